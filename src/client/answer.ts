@@ -1,0 +1,90 @@
+import type { z } from "zod";
+import { answerSchema, type Operation } from "../contract/operation.ts";
+import type { Json } from "../core/json.ts";
+import type { ApiErrorKind, ApiFailure } from "./errors.ts";
+import { isWebPage, platformMessage } from "./platform-message.ts";
+import { retryAfter } from "./retry.ts";
+import type { HttpResponse } from "./transport.ts";
+
+/** What an answer comes to: the value it carries (`undefined` for an empty body), or a failure. */
+export type Reading =
+  | { readonly ok: true; readonly value: Json | undefined }
+  | { readonly ok: false; readonly failure: Omit<ApiFailure, "path"> };
+
+/**
+ * Reads an answer. Any 2xx is a success when its body fits one of the operation's success answers (A3, A4), and
+ * the content type does not matter. The value is the one that came, with fields that the contract does not know.
+ */
+export function readAnswer(operation: Operation, response: HttpResponse, now: number): Reading {
+  const { status } = response;
+  if (status >= 200 && status < 300) return readSuccess(operation, response);
+  // Redirects are not followed: the token is for one origin, and the API has none.
+  if (status < 400) return failed(response, "not-json", redirectText(response));
+  const wait = retryAfter(response.headers, now);
+  return failed(response, kindOfStatus(status), platformMessage(response), wait);
+}
+
+function readSuccess(operation: Operation, response: HttpResponse): Reading {
+  const schemas = successSchemas(operation, response.status);
+  if (response.body.trim() === "") {
+    if (schemas.includes(null)) return { ok: true, value: undefined };
+    return failed(response, "wrong-shape", "the answer is empty");
+  }
+  const parsed = parseJson(response.body);
+  if (parsed === undefined) return failed(response, "not-json", `not JSON: ${platformMessage(response)}`);
+  const problems = schemas.map((schema) => misfit(schema, parsed.value));
+  if (problems.includes(undefined)) return { ok: true, value: parsed.value };
+  return failed(response, "wrong-shape", problems[0] ?? "no answer of this form is known");
+}
+
+/** Schemas of the success answers; that of the status first, since its misfit is the one to tell. */
+function successSchemas(operation: Operation, status: number): readonly (z.ZodType | null)[] {
+  const statuses = operation.list === undefined ? Object.keys(operation.answers ?? {}).map(Number) : [200];
+  const ordered = [status, ...statuses.filter((other) => other !== status)];
+  return ordered.map((one) => answerSchema(operation, one)).filter((schema) => schema !== undefined);
+}
+
+/** Where and how a value departs from the schema; undefined when it fits. */
+function misfit(schema: z.ZodType | null, value: unknown): string | undefined {
+  if (schema === null) return "the answer is not empty";
+  try {
+    const issue = schema.safeParse(value).error?.issues[0];
+    return issue && `${issue.path.map(String).join(".") || "the answer"}: ${issue.message}`;
+  } catch {
+    return "the answer is nested too deep";
+  }
+}
+
+function parseJson(body: string): { readonly value: Json } | undefined {
+  try {
+    return { value: JSON.parse(body) as Json };
+  } catch {
+    return undefined;
+  }
+}
+
+function failed(response: HttpResponse, kind: ApiErrorKind, reason: string, retryAfterMs?: number): Reading {
+  const failure = {
+    kind,
+    reason,
+    status: response.status,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(isWebPage(response) ? { webPage: true as const } : {}),
+  };
+  return { ok: false, failure };
+}
+
+/** The target of a redirect without its query, which may carry secrets of others. */
+function redirectText(response: HttpResponse): string {
+  const target = response.headers.location?.split(/[?#]/)[0];
+  return target ? `redirects to ${target}, which is not followed` : platformMessage(response);
+}
+
+/** Kind of a status that is no success (A2). */
+function kindOfStatus(status: number): ApiErrorKind {
+  if (status === 401) return "unauthorized";
+  if (status === 403) return "forbidden";
+  if (status === 404) return "not-found";
+  if (status === 429) return "rate-limited";
+  return status >= 500 ? "fault" : "refused";
+}

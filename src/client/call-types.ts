@@ -1,0 +1,52 @@
+import type { AnswerOf, BodyOf, ItemOf, ParamsOf, QueryOf } from "../contract/operation.ts";
+import type { OperationName, OperationOf, operations } from "../contract/operations.ts";
+
+type Contract = typeof operations;
+type Nothing = Record<never, never>;
+
+/** Names of the operations that only read. */
+export type ReadOperationName = {
+  [N in OperationName]: Contract[N]["method"] extends "GET" ? N : never;
+}[OperationName];
+
+/** Names of the paged lists. */
+export type ListOperationName = {
+  [N in OperationName]: Contract[N] extends { readonly list: unknown } ? N : never;
+}[OperationName];
+
+/** What an operation answers. */
+export type Answer<N extends OperationName> = AnswerOf<OperationOf<N>>;
+
+/** One item of a paged list. */
+export type Item<N extends ListOperationName> = ItemOf<OperationOf<N>>;
+
+type ParamsPart<Params> = keyof Params extends never
+  ? { readonly params?: never }
+  : { readonly params: Params };
+
+// A schema that coerces takes anything; what it makes of it is a number (`limit`).
+type Written<Query> = {
+  readonly [K in keyof Query]: unknown extends Query[K] ? number | undefined : Query[K];
+};
+
+type QueryPart<Query> = [Query] extends [undefined]
+  ? { readonly query?: never }
+  : { readonly query?: Written<Query> };
+
+type BodyPart<Body> = [Body] extends [undefined]
+  ? { readonly body?: never }
+  : Nothing extends Body
+    ? { readonly body?: Body }
+    : { readonly body: Body };
+
+/** What a call of an operation takes: path parameters, query and body, each only where the operation has it. */
+export type CallArgs<N extends OperationName> = ParamsPart<ParamsOf<OperationOf<N>>> &
+  QueryPart<QueryOf<OperationOf<N>>> &
+  BodyPart<BodyOf<OperationOf<N>>>;
+
+/** What a whole list takes: the cursor is the client's business. */
+export type ListArgs<N extends ListOperationName> = ParamsPart<ParamsOf<OperationOf<N>>> &
+  QueryPart<Omit<QueryOf<OperationOf<N>>, "page">>;
+
+/** The arguments as the rest of a parameter list: left out only when the operation needs none. */
+export type Rest<Args> = Nothing extends Args ? [args?: Args] : [args: Args];

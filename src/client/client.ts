@@ -1,0 +1,135 @@
+import { mutates, type Operation, type Page } from "../contract/operation.ts";
+import { type OperationName, operations } from "../contract/operations.ts";
+import { DiagnosticError, error } from "../core/diagnostic.ts";
+import type { Json } from "../core/json.ts";
+import type {
+  Answer,
+  CallArgs,
+  Item,
+  ListArgs,
+  ListOperationName,
+  ReadOperationName,
+  Rest,
+} from "./call-types.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import { createSend, type Send, type SendArgs } from "./exchange.ts";
+import { createPacing } from "./pacing.ts";
+import { type ListInput, readAll, readPages } from "./paging.ts";
+import type { Transport } from "./transport.ts";
+import { apiRoot } from "./url.ts";
+
+export interface ClientOptions {
+  /** Address of the platform without `/v1`. */
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly transport: Transport;
+  readonly userAgent: string;
+  readonly clock?: Clock;
+  readonly random?: () => number;
+  /** Most requests in flight. */
+  readonly concurrency?: number;
+  /** Interrupts every call: nothing more is sent, and what is on its way counts as lost. */
+  readonly signal?: AbortSignal;
+}
+
+/** What both clients do. Every failed call is an `ApiError`. */
+interface Reading {
+  /** Requests sent so far, repeats included. */
+  readonly requests: number;
+  /** Reads the pages of a list one after the other; fails as `incomplete` when cursors do not lead on (A6). */
+  pages<N extends ListOperationName>(name: N, ...args: Rest<ListArgs<N>>): AsyncIterable<Page<Item<N>>>;
+  /** Reads a list whole, or fails as `incomplete`. */
+  all<N extends ListOperationName>(name: N, ...args: Rest<ListArgs<N>>): Promise<readonly Item<N>[]>;
+  /** `all` for a list that is known only as data. */
+  sendAll(operation: Operation, input: ListInput): Promise<readonly Json[]>;
+  /** `call` for an operation that is known only as data: the answer, undefined when it is empty. */
+  send(operation: Operation, args: SendArgs): Promise<Json | undefined>;
+}
+
+/** The client of commands that only look: it cannot send an operation that changes anything. */
+export interface ReadClient extends Reading {
+  readonly mode: "read";
+  call<N extends ReadOperationName>(name: N, ...args: Rest<CallArgs<N>>): Promise<Answer<N>>;
+}
+
+/** The client of the API, typed by the contract. */
+export interface Client extends Reading {
+  readonly mode: "write";
+  /** Sends one operation; answers keep fields that the contract does not know. */
+  call<N extends OperationName>(name: N, ...args: Rest<CallArgs<N>>): Promise<Answer<N>>;
+}
+
+/** Thrown when a read-only client is asked to change something: a fault of the program, not of its user. */
+export class ReadOnlyError extends Error {
+  constructor(operation: Operation) {
+    super(`${operation.name} changes the platform, and this client only reads`);
+    this.name = "ReadOnlyError";
+  }
+}
+
+/** A client for one platform and token. Fails with a `DiagnosticError` when either cannot be used. */
+export function createClient(options: ClientOptions): Client {
+  const { clock = systemClock, random = Math.random, concurrency = 8, signal } = options;
+  let requests = 0;
+  const send = createSend({
+    root: apiRoot(options.baseUrl),
+    token: checkedToken(options.token),
+    userAgent: options.userAgent,
+    transport: options.transport,
+    clock,
+    random,
+    signal,
+    pacing: createPacing({ concurrency, clock, signal }),
+    onRequest: () => {
+      requests += 1;
+    },
+  });
+  return {
+    mode: "write",
+    get requests() {
+      return requests;
+    },
+    ...sendingWith(send),
+  };
+}
+
+/** The same client without its power to change anything: no such type of call, and a refusal at run time. */
+export function readOnly(client: Client): ReadClient {
+  const guarded: Send = async (operation, args) => {
+    if (mutates(operation)) throw new ReadOnlyError(operation);
+    return client.send(operation, args);
+  };
+  return {
+    mode: "read",
+    get requests() {
+      return client.requests;
+    },
+    ...sendingWith(guarded),
+  };
+}
+
+/** The typed calls over an untyped send. The answers were held against the contract, so the types are true. */
+function sendingWith(send: Send) {
+  const argsOf = <T extends object>([args]: readonly [T?]): SendArgs => args ?? {};
+  return {
+    send,
+    sendAll: (operation: Operation, input: ListInput) => readAll(send, operation, input),
+    call: async <N extends OperationName>(name: N, ...args: Rest<CallArgs<N>>) =>
+      (await send(operations[name], argsOf(args))) as Answer<N>,
+    pages: <N extends ListOperationName>(name: N, ...args: Rest<ListArgs<N>>) =>
+      readPages(send, operations[name], argsOf(args)) as AsyncIterable<unknown> as AsyncIterable<
+        Page<Item<N>>
+      >,
+    all: async <N extends ListOperationName>(name: N, ...args: Rest<ListArgs<N>>) =>
+      (await readAll(send, operations[name], argsOf(args))) as readonly unknown[] as readonly Item<N>[],
+  };
+}
+
+/** A line break from a secrets file would end the header, and undici would refuse it without saying why. */
+function checkedToken(token: string): string {
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  const problem = token === "" ? "is empty" : "holds a blank, a line break or another character no token has";
+  throw new DiagnosticError([
+    error("DF4001", `the token ${problem}`, { hint: "Check the value of DOCFORM_TOKEN." }),
+  ]);
+}

@@ -1,0 +1,150 @@
+import type { Method, Operation } from "../contract/operation.ts";
+import { type Diagnostic, error as diagnosticError } from "../core/diagnostic.ts";
+import type { DiagnosticCode } from "../core/diagnostic-codes.ts";
+
+/**
+ * How a call failed. `refused`: another 4xx, or a request that this client does not send. `fault`: 5xx.
+ * `incomplete`: a list that could not be read whole. `unreachable`: certainly not sent. `lost`: perhaps done.
+ */
+export type ApiErrorKind =
+  | "unauthorized"
+  | "forbidden"
+  | "not-found"
+  | "refused"
+  | "rate-limited"
+  | "fault"
+  | "not-json"
+  | "wrong-shape"
+  | "incomplete"
+  | "unreachable"
+  | "lost";
+
+/** What is known of a failed call besides its operation. */
+export interface ApiFailure {
+  readonly kind: ApiErrorKind;
+  /** What the platform said, or what happened; never the token. Data from outside: renderers neutralise it. */
+  readonly reason: string;
+  /** Filled path below `/v1`. */
+  readonly path: string;
+  readonly status?: number;
+  /** How long the platform asked to wait. */
+  readonly retryAfterMs?: number;
+  /** The answer was a web page, so perhaps not the platform's. */
+  readonly webPage?: true;
+}
+
+/** The one error of the client: which call failed, and how (A1, A2). */
+export class ApiError extends Error {
+  readonly kind: ApiErrorKind;
+  readonly operation: string;
+  readonly method: Method;
+  /** Path template of the reference. */
+  readonly template: string;
+  readonly path: string;
+  readonly status: number | undefined;
+  /** The platform's own message, at most 500 characters. */
+  readonly reason: string;
+  readonly retryAfterMs: number | undefined;
+  readonly webPage: boolean;
+
+  constructor(operation: Operation, failure: ApiFailure) {
+    const status = failure.status === undefined ? "" : `${failure.status} `;
+    super(
+      `${operation.name} failed: ${status}${withoutStop(failure.reason)} (${operation.method} ${failure.path})`,
+    );
+    this.name = "ApiError";
+    this.kind = failure.kind;
+    this.operation = operation.name;
+    this.method = operation.method;
+    this.template = operation.path;
+    this.path = failure.path;
+    this.status = failure.status;
+    this.reason = failure.reason;
+    this.retryAfterMs = failure.retryAfterMs;
+    this.webPage = failure.webPage ?? false;
+  }
+
+  /**
+   * May the platform have done what was asked? Then only reading can tell (A10). A fault counts: it may come
+   * after the change. So does a success status with an answer that is not the API's.
+   */
+  get inDoubt(): boolean {
+    if (this.method === "GET") return false;
+    if (this.kind === "lost" || this.kind === "fault" || this.kind === "wrong-shape") return true;
+    return this.kind === "not-json" && this.status !== undefined && this.status < 300;
+  }
+}
+
+interface Advice {
+  readonly code: DiagnosticCode;
+  readonly what: string;
+  readonly hint: string;
+}
+
+const checkBaseUrl =
+  "A proxy or a login page answers instead of the API, most often. Check that baseUrl is the address of the API, without /v1.";
+
+const advice: Readonly<Record<ApiErrorKind, Advice>> = {
+  unauthorized: {
+    code: "DF4002",
+    what: "the platform does not accept the token",
+    hint: "Check DOCFORM_TOKEN, and that it belongs to this platform.",
+  },
+  forbidden: {
+    code: "DF4003",
+    what: "the token has no right to do this",
+    hint: "Use a token that may do it, or ask an admin of the organization.",
+  },
+  "not-found": {
+    code: "DF4006",
+    what: "the platform does not know what was asked for",
+    hint: "Check the ids in the path; the token may also be unable to see it.",
+  },
+  refused: {
+    code: "DF4006",
+    what: "the call was refused",
+    hint: "Change what the message names, then run again.",
+  },
+  "rate-limited": {
+    code: "DF4006",
+    what: "the platform limits the rate of calls",
+    hint: "Run again later, or with a lower --concurrency.",
+  },
+  fault: {
+    code: "DF4006",
+    what: "the platform failed",
+    hint: "Such faults pass: run again. When it stays, tell those who run the platform.",
+  },
+  "not-json": { code: "DF4005", what: "the answer is not JSON", hint: checkBaseUrl },
+  "wrong-shape": { code: "DF4005", what: "the answer is not what the API promises", hint: checkBaseUrl },
+  incomplete: {
+    code: "DF3005",
+    what: "the list could not be read whole",
+    hint: "Run again: the list may have changed while it was read.",
+  },
+  unreachable: {
+    code: "DF4004",
+    what: "no connection to the platform",
+    hint: "Check platform.baseUrl (or DOCFORM_BASE_URL) and the network.",
+  },
+  lost: {
+    code: "DF4004",
+    what: "the connection broke before the answer was there",
+    hint: "Check the network, then run again: docform reads first what was done.",
+  },
+};
+
+/** The failed call for the reader: what happened, where, what to do next. */
+export function toDiagnostic(error: ApiError): Diagnostic {
+  const { code, what, hint } = advice[error.kind];
+  const status = error.status === undefined ? "" : `${error.status} `;
+  const where = `${error.operation}: ${error.method} ${error.path}`;
+  return diagnosticError(code, `${what}: ${status}${withoutStop(error.reason)} (${where})`, {
+    hint: error.webPage && hint !== checkBaseUrl ? `${hint} ${checkBaseUrl}` : hint,
+  });
+}
+
+/** The reason stands inside a sentence of ours. */
+function withoutStop(text: string): string {
+  return text.endsWith(".") ? text.slice(0, -1) : text;
+}

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { connect, team } from "../../test/client-fixture.ts";
+import { fakeClock } from "../../test/scripted-server.ts";
+import { createPacing } from "./pacing.ts";
+
+const get = (teamId: string) => ({ params: { organizationId: "acme", teamId } });
+const ids = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`);
+
+test("no more requests are in flight than the concurrency allows, and all are sent", async () => {
+  let inFlight = 0;
+  let most = 0;
+  const { client, server } = await connect(
+    (_, answer) => {
+      inFlight += 1;
+      most = Math.max(most, inFlight);
+      setTimeout(() => {
+        inFlight -= 1;
+        answer.end(JSON.stringify(team("t")));
+      }, 5);
+    },
+    { concurrency: 3 },
+  );
+  await Promise.all(ids(12).map((id) => client.call("getTeam", get(id))));
+  expect(most).toBe(3);
+  expect(server.seen).toHaveLength(12);
+});
+
+test.each([
+  ["seconds", "2"],
+  ["an HTTP date", new Date(2000).toUTCString()],
+])("a 429 with Retry-After as %s holds back every request of the client, once", async (_, header) => {
+  const { client, clock } = await connect((_seen, answer, number) => {
+    if (number === 1) answer.writeHead(429, { "retry-after": header }).end();
+    else answer.end(JSON.stringify(team("t")));
+  });
+  await Promise.all(ids(5).map((id) => client.call("getTeam", get(id))));
+  expect(clock.slept).toEqual([2000]);
+});
+
+test("every call gets through a platform that takes one request a second", async () => {
+  const clock = fakeClock();
+  let free = 0;
+  const { client } = await connect(
+    (_, answer) => {
+      if (clock.now() < free) return void answer.writeHead(429, { "retry-after": "1" }).end();
+      free = clock.now() + 1000;
+      answer.end(JSON.stringify(team("t")));
+    },
+    { clock },
+  );
+  const answers = await Promise.all(ids(30).map((id) => client.call("getTeam", get(id))));
+  expect(answers).toHaveLength(30);
+});
+
+test("after a 429 one request at a time goes out, the one turned away first, and then more again", async () => {
+  const pacing = createPacing({ concurrency: 4, clock: fakeClock() });
+  const order: string[] = [];
+  const call = (name: string, repeated = false) =>
+    pacing.run(repeated, async () => {
+      order.push(name);
+      await Promise.resolve();
+    });
+  pacing.pause(10);
+  const first = call("first");
+  await Promise.all([first, call("second"), call("third"), call("again", true)]);
+  expect(order).toEqual(["first", "again", "second", "third"]);
+});
+
+test("a task that fails gives its place back, and a concurrency of nothing is one", async () => {
+  const pacing = createPacing({ concurrency: 0, clock: fakeClock() });
+  await expect(pacing.run(false, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(await pacing.run(false, async () => "yes")).toBe("yes");
+});
+
+test("a clock that stands still does not hold a request for ever", async () => {
+  const pacing = createPacing({ concurrency: 1, clock: { now: () => 0, sleep: async () => {} } });
+  pacing.pause(1000);
+  expect(await pacing.run(false, async () => "sent")).toBe("sent");
+});

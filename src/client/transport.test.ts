@@ -1,0 +1,100 @@
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { connect, failureOf, token } from "../../test/client-fixture.ts";
+import { always, type Script, startServer } from "../../test/scripted-server.ts";
+import { toDiagnostic } from "./errors.ts";
+import {
+  type TransportError,
+  type TransportFailure,
+  type TransportOptions,
+  undiciTransport,
+} from "./transport.ts";
+
+const listing = { params: { organizationId: "acme" } };
+
+async function failureAt(url: string, options: TransportOptions = {}): Promise<TransportError> {
+  const transport = undiciTransport({
+    headersTimeout: 300,
+    bodyTimeout: 300,
+    connectTimeout: 300,
+    ...options,
+  });
+  onTestFinished(() => transport.close());
+  return transport({ method: "GET", url, headers: {} }).then(
+    () => expect.fail("the request did not fail"),
+    (cause: TransportError) => cause,
+  );
+}
+
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+test("a refused connection, an unknown host and a failed TLS handshake are certainly not sent", async () => {
+  const plain = await startServer(always(200));
+  onTestFinished(() => plain.close());
+  const urls = [
+    `http://127.0.0.1:${await closedPort()}/`,
+    "http://nowhere.invalid/",
+    plain.url.replace("http:", "https:"),
+  ];
+  for (const url of urls)
+    expect(await failureAt(url)).toMatchObject({ name: "TransportError", failure: "not-sent" });
+});
+
+test.each<[string, Script, TransportFailure]>([
+  ["a reset", (_, answer) => answer.socket?.destroy(), "lost"],
+  ["no answer in time", () => {}, "lost"],
+  ["a body that stops", (_, answer) => void answer.writeHead(200).write("x"), "lost"],
+  [
+    "a body cut short",
+    (_, answer) =>
+      void answer.writeHead(200, { "content-length": "9" }).write("x", () => answer.socket?.destroy()),
+    "lost",
+  ],
+  ["a huge answer", (_, answer) => void answer.end("x".repeat(2000)), "too-large"],
+])("%s is told apart from a request that was not sent", async (_, script, failure) => {
+  const server = await startServer(script);
+  onTestFinished(() => server.close());
+  expect(await failureAt(server.url, { maxAnswer: 1000 })).toMatchObject({ failure });
+});
+
+test("an answer over 64 MiB is refused, and not asked for again", async () => {
+  const chunk = Buffer.alloc(1024 * 1024, " ");
+  const { client, server } = await connect((_, answer) => {
+    for (let sent = 0; sent < 65; sent += 1) answer.write(chunk);
+    answer.end("{}");
+  });
+  expect(await failureOf(client.call("listTeams", listing))).toMatchObject({ kind: "wrong-shape" });
+  expect(server.seen).toHaveLength(1);
+});
+
+test("a redirect is not followed, so the token stays with its origin", async () => {
+  const other = await startServer(always(200, { items: [] }));
+  onTestFinished(() => other.close());
+  for (const status of [301, 302, 307, 308]) {
+    const { client } = await connect(always(status, "", { location: `${other.url}/login?back=secret` }));
+    const failure = await failureOf(client.call("listTeams", listing));
+    expect(failure).toMatchObject({ kind: "not-json", status });
+    expect(failure.reason).toBe(`redirects to ${other.url}/login, which is not followed`);
+    expect(toDiagnostic(failure)).toMatchObject({ code: "DF4005", hint: expect.stringContaining("baseUrl") });
+  }
+  expect(other.seen).toHaveLength(0);
+});
+
+test("an unreachable platform is a diagnostic that names the call, without the token", async () => {
+  const { client } = await connect(always(200), { baseUrl: `http://127.0.0.1:${await closedPort()}` });
+  const diagnostic = toDiagnostic(await failureOf(client.call("listTeams", listing)));
+  expect(diagnostic).toMatchObject({ code: "DF4004", message: expect.stringContaining("ECONNREFUSED") });
+  expect(JSON.stringify(diagnostic)).not.toContain(token);
+});
+
+test("an answer with a byte order mark is read", async () => {
+  const { client } = await connect(always(200, '\uFEFF{"items":[]}'));
+  expect(await client.all("listTeams", listing)).toEqual([]);
+});

@@ -1,0 +1,142 @@
+import { Agent, buildConnector, type Dispatcher } from "undici";
+
+/** One request as it goes over the wire; the body is JSON text. */
+export interface HttpRequest {
+  readonly method: string;
+  /** Full address. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** One answer, read whole. Header names are lower case. */
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Sends one request once. It fails with a `TransportError`. */
+export type Transport = (request: HttpRequest) => Promise<HttpResponse>;
+
+/**
+ * `not-sent`: the server certainly did not get the request. `lost`: it may have, and its answer did not arrive.
+ * `too-large`: it answered, with more than this client reads.
+ */
+export type TransportFailure = "not-sent" | "lost" | "too-large";
+
+/** A request without a usable answer, and whether the server may have seen it (A10). */
+export class TransportError extends Error {
+  readonly failure: TransportFailure;
+
+  constructor(failure: TransportFailure, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "TransportError";
+    this.failure = failure;
+  }
+}
+
+export interface TransportOptions {
+  readonly connections?: number;
+  readonly connectTimeout?: number;
+  readonly headersTimeout?: number;
+  readonly bodyTimeout?: number;
+  /** Largest answer in bytes. */
+  readonly maxAnswer?: number;
+}
+
+/** A transport with a pool of connections that has to be closed. */
+export type PooledTransport = Transport & { close(): Promise<void> };
+
+const defaults = {
+  connections: 16,
+  connectTimeout: 10_000,
+  headersTimeout: 60_000,
+  bodyTimeout: 60_000,
+  maxAnswer: 64 * 1024 * 1024,
+} as const satisfies TransportOptions;
+
+/**
+ * HTTP over a keep-alive pool. It never repeats a request (undici's retry interceptor repeats PUT, and
+ * `PUT /orgs/{id}/teams` creates: A10) and follows no redirect, so the token stays with the origin it is for.
+ */
+export function undiciTransport(options: TransportOptions = {}): PooledTransport {
+  const settings = { ...defaults, ...options };
+  // Errors of the connector come before anything is written; all others may come after.
+  const notSent = new WeakSet<Error>();
+  const agent = createAgent(settings, (failure) => notSent.add(failure));
+  const send: Transport = async (request) => {
+    try {
+      return await exchange(agent, request, settings.maxAnswer);
+    } catch (failure) {
+      throw asTransportError(failure, notSent);
+    }
+  };
+  return Object.assign(send, { close: () => agent.close() });
+}
+
+function createAgent(settings: Required<TransportOptions>, onConnectError: (failure: Error) => void): Agent {
+  const connect = buildConnector({ timeout: settings.connectTimeout, allowH2: false });
+  return new Agent({
+    connections: settings.connections,
+    headersTimeout: settings.headersTimeout,
+    bodyTimeout: settings.bodyTimeout,
+    // One request at a time on a connection: a broken one then concerns that request alone.
+    pipelining: 1,
+    connect: (target, done) =>
+      connect(target, (...outcome) => {
+        if (outcome[0] !== null) onConnectError(outcome[0]);
+        done(...outcome);
+      }),
+  });
+}
+
+async function exchange(agent: Agent, request: HttpRequest, maxAnswer: number): Promise<HttpResponse> {
+  const url = new URL(request.url);
+  const answer = await agent.request({
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method: request.method as Dispatcher.HttpMethod,
+    headers: { ...request.headers },
+    body: request.body ?? null,
+    ...(request.signal === undefined ? {} : { signal: request.signal }),
+  });
+  return {
+    status: answer.statusCode,
+    headers: flatHeaders(answer.headers),
+    body: await readBody(answer.body, maxAnswer),
+  };
+}
+
+async function readBody(body: AsyncIterable<Buffer>, maxAnswer: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxAnswer)
+      throw new TransportError("too-large", `the answer is larger than ${maxAnswer} bytes`);
+    chunks.push(chunk);
+  }
+  // TextDecoder, not toString: it drops a byte order mark, which JSON.parse does not take.
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+function flatHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Readonly<Record<string, string>> {
+  const entries = Object.entries(headers).map(([name, value]) => [name, [value ?? ""].flat().join(", ")]);
+  return Object.fromEntries(entries);
+}
+
+function asTransportError(failure: unknown, notSent: WeakSet<Error>): TransportError {
+  if (failure instanceof TransportError) return failure;
+  const cause = failure instanceof Error ? failure : new Error(String(failure));
+  return new TransportError(notSent.has(cause) ? "not-sent" : "lost", describe(cause), { cause });
+}
+
+/** An AggregateError of several addresses has no message of its own, so its code speaks. */
+function describe(cause: Error): string {
+  const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
+  return cause.message === "" ? code || cause.name : cause.message;
+}

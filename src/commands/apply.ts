@@ -1,0 +1,126 @@
+import { execute } from "../apply/execute.ts";
+import type { ApplySummary, StepOutcome } from "../core/apply-event.ts";
+import { error } from "../core/diagnostic.ts";
+import type { Plan } from "../core/plan.ts";
+import type { PlanDocument } from "../core/plan-document.ts";
+import type { Io } from "../io.ts";
+import { renderVersionLine } from "../render/apply-json.ts";
+import { version } from "../version.ts";
+import { applyView } from "./apply-view.ts";
+import { type Connection, connect } from "./connect.ts";
+import { type ExitCode, exitCode } from "./exit-code.ts";
+import { makePlan } from "./make-plan.ts";
+import type { CommonOptions } from "./options.ts";
+import { canAsk } from "./output.ts";
+import { renderPlan } from "./plan.ts";
+import { openProject, Stop } from "./project.ts";
+import { checkExpected, readSavedPlan } from "./saved-plan.ts";
+import { operationNamed, sendStep } from "./send-step.ts";
+
+/** Options of `docform apply`. */
+export interface ApplyOptions extends CommonOptions {
+  readonly yes?: boolean;
+  readonly expect?: string;
+  readonly concurrency: number;
+}
+
+/** `docform apply [FILE]`: plans, asks, runs, and plans again to see that nothing is left. */
+export async function runApply(io: Io, file: string | undefined, options: ApplyOptions): Promise<ExitCode> {
+  const saved = file === undefined ? undefined : await readSavedPlan(io, file);
+  const project = await openProject(io, options);
+  const connection = await connect(io, options, project);
+  try {
+    const plan = await makePlan(project.desired, connection);
+    checkExpected(plan.document, saved, options.expect);
+    announce(io, options, plan.document);
+    const obstacle = await mayRun(io, options, plan.document);
+    if (obstacle !== undefined) return obstacle;
+    return await runPlanned(io, options, plan, connection, () => makePlan(project.desired, connection));
+  } finally {
+    await connection.close();
+  }
+}
+
+function announce(io: Io, options: ApplyOptions, document: PlanDocument): void {
+  if (options.format === "json") {
+    io.stdout.write(renderVersionLine(version, new Date(io.now()).toISOString()));
+    return;
+  }
+  io.stdout.write(renderPlan(document, io, options));
+}
+
+/** The exit code when the plan is not run: held back, or not confirmed. */
+async function mayRun(io: Io, options: ApplyOptions, document: PlanDocument): Promise<ExitCode | undefined> {
+  if (document.summary.held > 0) return exitCode.held;
+  if (document.steps.length === 0 || options.yes === true) return undefined;
+  if (!canAsk(io, options.input)) {
+    const hint =
+      "review the plan, then run docform apply --yes, or docform apply --expect with its digest and --yes";
+    throw new Stop([error("DF5002", "apply changes the platform, and there is nobody to ask", { hint })]);
+  }
+  const { confirm } = await import("../terminal/confirm.ts");
+  const calls = `${document.steps.length} API ${document.steps.length === 1 ? "call" : "calls"}`;
+  const isConfirmed = await confirm(`Run these ${calls}?`, { input: io.stdin, output: io.stderr });
+  if (!isConfirmed) io.stderr.write("Nothing was changed.\n");
+  return isConfirmed ? undefined : exitCode.error;
+}
+
+async function runPlanned(
+  io: Io,
+  options: ApplyOptions,
+  plan: Plan,
+  connection: Connection,
+  planAgain: () => Promise<Plan>,
+): Promise<ExitCode> {
+  const { document } = plan;
+  const view = await applyView(io, options.format, document);
+  view.show({ type: "planned", digest: document.digest, summary: document.summary });
+  const interrupts = watchInterrupts(io);
+  const outcomes = await execute(document.steps, {
+    send: (step) => sendStep(connection.client, step),
+    readList: (operation, params) => connection.reader.list(operationNamed(operation), params),
+    secrets: plan.secrets,
+    concurrency: options.concurrency,
+    now: io.now,
+    emit: view.show,
+    isStopping: interrupts.isStopping,
+  });
+  interrupts.end();
+  const second = document.steps.length === 0 ? plan : await planAgain().catch(() => undefined);
+  const summary = summarize(outcomes, second?.document);
+  await view.end(summary);
+  return interrupts.isStopping() ? exitCode.interrupted : exitCodeOf(summary);
+}
+
+/** The first interrupt lets calls in flight finish and starts none. */
+function watchInterrupts(io: Io): { readonly isStopping: () => boolean; readonly end: () => void } {
+  let isStopping = false;
+  const end = io.onInterrupt(() => {
+    isStopping = true;
+    io.stderr.write("Interrupted: calls in flight finish, no other starts.\n");
+  });
+  return { isStopping: () => isStopping, end };
+}
+
+function summarize(
+  outcomes: ReadonlyMap<string, StepOutcome>,
+  second: PlanDocument | undefined,
+): ApplySummary {
+  const counts = { done: 0, failed: 0, unknown: 0, skipped: 0 };
+  for (const outcome of outcomes.values()) counts[outcome]++;
+  const addressesOf = (isBlocked: boolean): readonly string[] => {
+    const changes = (second?.changes ?? []).filter(({ action }) => (action === "blocked") === isBlocked);
+    return [...new Set(changes.map(({ address }) => address))];
+  };
+  return {
+    ...counts,
+    ...(second === undefined ? {} : { converged: second.steps.length === 0 }),
+    left: addressesOf(false),
+    blocked: addressesOf(true),
+  };
+}
+
+function exitCodeOf({ failed, unknown, skipped, converged, blocked }: ApplySummary): ExitCode {
+  if (failed + unknown + skipped > 0 || converged !== true) return exitCode.failed;
+  return blocked.length > 0 ? exitCode.held : exitCode.done;
+}

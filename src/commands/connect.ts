@@ -1,0 +1,113 @@
+import { type Client, createClient, type ReadClient, readOnly } from "../client/client.ts";
+import { ApiError } from "../client/errors.ts";
+import { undiciTransport } from "../client/transport.ts";
+import { pathParameters } from "../contract/operation.ts";
+import { error } from "../core/diagnostic.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { Io } from "../io.ts";
+import type { Reader } from "../live/read-live.ts";
+import type { Project } from "../manifest/load-project.ts";
+import { version } from "../version.ts";
+import type { CommonOptions } from "./options.ts";
+import { Stop } from "./project.ts";
+
+/** A platform that a command talks to. */
+export interface Connection {
+  readonly baseUrl: string;
+  /** Reads, and cannot do anything else. */
+  readonly reader: Reader;
+  /** The client that can change things; only apply asks for it. */
+  readonly client: Client;
+  readonly close: () => Promise<void>;
+}
+
+/** Connects to the platform of a project. Throws `Stop` when its address or the token is missing or unusable. */
+export async function connect(
+  io: Io,
+  options: CommonOptions & { readonly concurrency: number },
+  project: Project,
+): Promise<Connection> {
+  const baseUrl = (project.baseUrl ?? io.env.DOCFORM_BASE_URL ?? "").replace(/\/+$/, "");
+  const token = (io.env.DOCFORM_TOKEN ?? "").trim();
+  const missing = [
+    ...(baseUrl === "" ? [error("DF4007", "docform does not know where the platform is", addressHint)] : []),
+    ...(token === "" ? [error("DF4001", "there is no access token", tokenHint)] : []),
+  ];
+  if (missing.length > 0) throw new Stop(missing);
+  const transport = undiciTransport({ connections: options.concurrency });
+  const client = createClient({
+    baseUrl,
+    token,
+    transport: options.logLevel === "debug" ? logged(transport, io) : transport,
+    clock: { now: io.now, sleep: io.sleep },
+    random: io.random,
+    concurrency: options.concurrency,
+    userAgent: `docform/${version}`,
+  });
+  return { baseUrl, client, reader: readerOf(readOnly(client), project), close: () => transport.close() };
+}
+
+const addressHint = {
+  hint: "set platform.baseUrl in docform.yaml, or DOCFORM_BASE_URL, to its address without /v1",
+};
+const tokenHint = { hint: "set DOCFORM_TOKEN in the environment; it is never taken from arguments" };
+
+/** The reads of the live state, through a client that can do nothing else. */
+function readerOf(client: ReadClient, project: Project): Reader {
+  return {
+    requests: () => client.requests,
+    one: async (operation, params) =>
+      (await explained(project, client.send(operation, { params: texts(params) }), operation)) as JsonObject,
+    list: async (operation, params) =>
+      (await explained(
+        project,
+        client.sendAll(operation, { params: texts(params) }),
+        operation,
+      )) as readonly JsonObject[],
+  };
+}
+
+/** Path parameters as texts. */
+export function texts(params: JsonObject): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
+}
+
+/** Says which organization is meant when the platform does not know it. */
+async function explained<T>(
+  project: Project,
+  call: Promise<T>,
+  operation: { readonly path: string },
+): Promise<T> {
+  try {
+    return await call;
+  } catch (problem) {
+    const isOrganization = pathParameters(operation).join() === "organizationId";
+    if (!(problem instanceof ApiError) || problem.kind !== "not-found" || !isOrganization) throw problem;
+    const organization = project.desired.organizations.find(({ id }) =>
+      problem.path.includes(encodeURIComponent(id)),
+    );
+    throw new Stop(
+      [
+        error(
+          "DF3004",
+          `the platform does not know the organization "${organization?.id}" (${organization?.alias})`,
+          {
+            ...(organization === undefined ? {} : { source: organization.source }),
+            hint: "mend its id in docform.yaml, or use a token that can see it",
+          },
+        ),
+      ],
+      project,
+    );
+  }
+}
+
+function logged(transport: ReturnType<typeof undiciTransport>, io: Io): typeof transport {
+  const wrapped = async (request: Parameters<typeof transport>[0]) => {
+    const started = io.now();
+    const response = await transport(request);
+    io.stderr.write(`${request.method} ${request.url} ${response.status} ${io.now() - started} ms\n`);
+    return response;
+  };
+  return Object.assign(wrapped, { close: () => transport.close() });
+}

@@ -1,0 +1,34 @@
+import { driftOf } from "../core/drift.ts";
+import type { Io } from "../io.ts";
+import { kinds } from "../kinds/kinds.ts";
+import { renderDriftJson } from "../render/drift-json.ts";
+import { renderDriftText } from "../render/drift-text.ts";
+import { connect } from "./connect.ts";
+import { type ExitCode, exitCode } from "./exit-code.ts";
+import { makePlan } from "./make-plan.ts";
+import type { CommonOptions } from "./options.ts";
+import { styleFor } from "./output.ts";
+import { openProject } from "./project.ts";
+
+/** Options of `docform drift`. */
+export interface DriftOptions extends CommonOptions {
+  readonly concurrency: number;
+}
+
+/** `docform drift`: what on the platform is not as the manifests say. */
+export async function runDrift(io: Io, options: DriftOptions): Promise<ExitCode> {
+  const project = await openProject(io, options);
+  const connection = await connect(io, options, project);
+  try {
+    const { document } = await makePlan(project.desired, connection);
+    const drift = driftOf(document, kinds);
+    const organizations = Object.keys(document.organizations);
+    const style = styleFor(io.stdout, io.env);
+    io.stdout.write(
+      options.format === "json" ? renderDriftJson(drift) : renderDriftText(drift, { style, organizations }),
+    );
+    return drift.drifted.length + drift.missing.length > 0 ? exitCode.changes : exitCode.done;
+  } finally {
+    await connection.close();
+  }
+}

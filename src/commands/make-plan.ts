@@ -1,0 +1,33 @@
+import { createHash, scryptSync } from "node:crypto";
+import type { Desired } from "../core/desired.ts";
+import { hasErrors } from "../core/diagnostic.ts";
+import { canonicalJson, type Json } from "../core/json.ts";
+import { type Plan, plan } from "../core/plan.ts";
+import { kinds } from "../kinds/kinds.ts";
+import { readLive } from "../live/read-live.ts";
+import { version } from "../version.ts";
+import type { Connection } from "./connect.ts";
+import { Stop } from "./project.ts";
+
+/**
+ * Reads the platform and plans. Reads only: it is handed a client that has nothing else. Throws `Stop` when
+ * manifests and platform do not fit together, or when a list could not be read whole.
+ */
+export async function makePlan(desired: Desired, connection: Connection): Promise<Plan> {
+  const live = await readLive(desired, kinds, connection.reader);
+  const made = plan({ desired, live, kinds, baseUrl: connection.baseUrl, version, hash, mask });
+  if (hasErrors(made.document.diagnostics)) throw new Stop(made.document.diagnostics);
+  return made;
+}
+
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/**
+ * Stands for a value that is not shown. It must show a change and be the same each time, yet must not be
+ * guessed from: so a slow hash, salted with its place.
+ */
+function mask(value: Json, place: string): string {
+  return scryptSync(canonicalJson(value), `docform ${place}`, 16).toString("hex");
+}

@@ -1,0 +1,36 @@
+import type { CallFailure } from "../apply/execute.ts";
+import type { Client } from "../client/client.ts";
+import { ApiError, toDiagnostic } from "../client/errors.ts";
+import type { Operation } from "../contract/operation.ts";
+import { operations } from "../contract/operations.ts";
+import type { Json } from "../core/json.ts";
+import type { Step } from "../core/plan-document.ts";
+import { texts } from "./connect.ts";
+
+/** The operation that a plan names. Throws for a name that the contract does not have. */
+export function operationNamed(name: string): Operation {
+  const operation = Object.hasOwn(operations, name) ? operations[name as keyof typeof operations] : undefined;
+  if (operation === undefined) throw new Error(`there is no operation ${name}`);
+  return operation;
+}
+
+/** Sends the call of a step. When the answer is lost, only a new plan can tell what was done (A10). */
+export async function sendStep(client: Client, step: Step): Promise<{ readonly answer: Json } | CallFailure> {
+  try {
+    const { body } = step;
+    const args = { params: texts(step.params), ...(body === undefined ? {} : { body }) };
+    return { answer: (await client.send(operationNamed(step.operation), args)) ?? null };
+  } catch (problem) {
+    if (!(problem instanceof ApiError)) throw problem;
+    const next = toDiagnostic(problem).hint ?? "";
+    if (problem.inDoubt) {
+      return {
+        outcome: "unknown",
+        message: problem.reason,
+        next: "plan again: it shows whether it was done",
+      };
+    }
+    const status = problem.status === undefined ? {} : { status: problem.status };
+    return { outcome: "failed", ...status, message: problem.reason, next };
+  }
+}

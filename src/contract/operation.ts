@@ -1,0 +1,118 @@
+import { z } from "zod";
+
+/** HTTP methods that the reference uses. */
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/**
+ * What may be done when the answer to a call was lost.
+ * `safe`: it reads. `idempotent`: sending it again ends in the same state.
+ * `create`: sending it again may make a second object (A10). It belongs to the operation, not to the
+ * method: `PUT /orgs/{organizationId}/teams` creates.
+ */
+export type Retry = "safe" | "idempotent" | "create";
+
+/** One operation as a part file writes it down; `defineOperations` adds its name and part. */
+export interface OperationDefinition {
+  readonly summary: string;
+  readonly method: Method;
+  /** Template below `/v1`, with `{parameter}` for each path parameter. */
+  readonly path: string;
+  readonly retry: Retry;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodObject;
+  /** Schema of one item, for a list with the paging envelope of 2.1. */
+  readonly list?: z.ZodType;
+  /** Success answers by status; `null` is an empty body. A paged list needs none: it is 200 with the envelope. */
+  readonly answers?: Readonly<Record<number, z.ZodType | null>>;
+  readonly deprecated?: true;
+}
+
+/** An operation of the API: the one description that client, platform and OpenAPI document share. */
+export interface Operation extends OperationDefinition {
+  readonly name: string;
+  /** The part of the reference that describes it, such as `4.10`. */
+  readonly part: string;
+}
+
+type Named<T extends Readonly<Record<string, OperationDefinition>>> = {
+  readonly [N in keyof T]: T[N] & { readonly name: N & string; readonly part: string };
+};
+
+/** Names the operations of one part of the reference by their keys. */
+export function defineOperations<const T extends Readonly<Record<string, OperationDefinition>>>(
+  part: string,
+  definitions: T,
+): Named<T> {
+  const named = Object.entries(definitions).map(([name, definition]) => [
+    name,
+    { ...definition, name, part },
+  ]);
+  return Object.fromEntries(named) as Named<T>;
+}
+
+/** Query parameters of every paged list (4, PAGING; limits in 8 and A6). */
+export const paging = z.object({
+  page: z.string().optional().describe("Identifier of the page of results"),
+  limit: z.coerce.number().int().min(0).max(1000).optional().describe("Items a page, at most 1000"),
+});
+
+/** The list envelope of 2.1. `next` is absent on the last page, `count` may be absent (A6). */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    next: z.object({ page: z.string() }).optional(),
+    count: z.number().int().min(0).optional(),
+    items: z.array(item),
+  });
+}
+
+/** Does the operation change anything on the platform? */
+export function mutates(operation: Operation): boolean {
+  return operation.method !== "GET";
+}
+
+/** Names of the path parameters, in the order of the template. */
+export function pathParameters(operation: Pick<Operation, "path">): readonly string[] {
+  return [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
+}
+
+/** Schema of an answer by status; undefined for a status that the operation does not answer on success. */
+export function answerSchema(operation: Operation, status: number): z.ZodType | null | undefined {
+  if (operation.list !== undefined) return status === 200 ? pageOf(operation.list) : undefined;
+  return operation.answers?.[status];
+}
+
+type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterNames<Rest>
+  : never;
+
+/** Path parameters of an operation, as an object of strings. */
+export type ParamsOf<O extends OperationDefinition> = { readonly [N in ParameterNames<O["path"]>]: string };
+
+/** Query of an operation as a caller writes it. */
+export type QueryOf<O extends OperationDefinition> = O extends { readonly query: infer Q extends z.ZodType }
+  ? z.input<Q>
+  : undefined;
+
+/** Body of an operation as a caller writes it. */
+export type BodyOf<O extends OperationDefinition> = O extends { readonly body: infer B extends z.ZodType }
+  ? z.input<B>
+  : undefined;
+
+/** One item of a paged list. */
+export type ItemOf<O extends OperationDefinition> = O extends { readonly list: infer I extends z.ZodType }
+  ? z.output<I>
+  : never;
+
+/** One page of a list: the envelope of 2.1. */
+export interface Page<Item> {
+  readonly next?: { readonly page: string } | undefined;
+  readonly count?: number | undefined;
+  readonly items: readonly Item[];
+}
+
+/** What an operation answers on success; `undefined` where the body is empty. */
+export type AnswerOf<O extends OperationDefinition> = O extends { readonly list: infer I extends z.ZodType }
+  ? Page<z.output<I>>
+  : O extends { readonly answers: infer A }
+    ? { [S in keyof A]: A[S] extends z.ZodType ? z.output<A[S]> : undefined }[keyof A]
+    : undefined;

@@ -1,0 +1,130 @@
+import { z } from "zod";
+
+/** ISO 8601 date-time (2.1). */
+export const timestamp = z.iso.datetime({ offset: true }).describe("ISO 8601 date-time");
+
+/** A value that the reference names without its type: read as it is. */
+export const notShown = z.unknown().optional();
+
+/** Role in an organization, also `defaultRole` and `defaultLevel` (2.1). Nullable fields: `null` is a guest. */
+export const role = z.enum(["admin", "create", "review", "edit", "comment", "read"]);
+
+/** Role in a team (2.1). */
+export const teamRole = z.enum(["owner", "member"]);
+
+/** Who can see a space (2.1). */
+export const spaceVisibility = z.enum([
+  "public",
+  "unlisted",
+  "share-link",
+  "visitor-auth",
+  "in-collection",
+  "private",
+]);
+
+/** Who can see a site (2.1). */
+export const siteVisibility = z.enum(["public", "unlisted", "share-link", "visitor-auth"]);
+
+/** Edit mode of a space (2.1). */
+export const editMode = z.enum(["live", "locked"]);
+
+/** Web address of at most 2048 characters, as `sourceURL`, `ssoURL` and logos take it (8). */
+export const httpUrl = z.url({ protocol: /^https?$/ }).max(2048);
+
+/** Name of an icon, at most 50 characters (2.16, 2.17). */
+export const iconName = z.string().max(50);
+
+type Fields<Key extends string, Value extends z.ZodType> = Record<Key, z.ZodOptional<Value>>;
+
+function optionalFields<Key extends string, Value extends z.ZodType>(keys: readonly Key[], value: Value) {
+  return z.object(Object.fromEntries(keys.map((key) => [key, value.optional()])) as Fields<Key, Value>);
+}
+
+/** Keys that `urls` objects use (2.1). */
+export type LinkName = "location" | "app" | "published" | "public" | "icon" | "logo" | "source";
+
+/** The `urls` of a resource: those of the named links that apply (2.1). */
+export function links<Key extends LinkName>(...keys: readonly Key[]) {
+  return optionalFields(keys, z.string()).optional();
+}
+
+/** The `permissions` of a resource: what the caller may do with it (2.1). */
+export function permissions<Key extends string>(...keys: readonly Key[]) {
+  return optionalFields(keys, z.boolean()).optional();
+}
+
+/** Merge rules of a space or organization as answers hold them (2.1; `none` by A34). */
+export const mergeRules = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("inherit") }),
+  z.object({ type: z.literal("none") }),
+  z.object({
+    type: z.literal("rules"),
+    rules: z.array(z.object({ rule: z.literal("require_specific_reviewers"), users: z.array(z.string()) })),
+  }),
+]);
+
+/** Merge rules as bodies carry them: the same, without unknown keys (2.1, A34). */
+export const mergeRulesBody = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("inherit") }),
+  z.strictObject({ type: z.literal("none") }),
+  z.strictObject({
+    type: z.literal("rules"),
+    rules: z.array(
+      z.strictObject({
+        rule: z.literal("require_specific_reviewers").describe("Kind of rule"),
+        users: z.array(z.string()).describe("Ids of the users who must review"),
+      }),
+    ),
+  }),
+]);
+
+/** A node of a rich document, usually `block`; other keys are kept (2.1). */
+const richBlock = z.looseObject({
+  object: z.string().describe("Kind of node, such as block"),
+  type: z.string().optional(),
+  key: z.string().optional(),
+  get nodes(): z.ZodOptional<z.ZodArray<typeof richBlock>> {
+    return z.array(richBlock).optional();
+  },
+  isVoid: z.boolean().optional(),
+  data: z.looseObject({ align: z.string().optional() }).optional(),
+});
+
+/** Rich document, in answers and bodies alike; unknown keys are kept, so that it can be sent back (2.1). */
+export const richDocument = z.looseObject({
+  object: z.literal("document"),
+  data: z.looseObject({ schemaVersion: z.number().optional() }).optional(),
+  nodes: z.array(richBlock),
+  meta: z.looseObject({ token: z.string().optional() }).optional(),
+});
+
+/** User (2.2). */
+export const user = z.object({
+  object: z.literal("user"),
+  id: z.string(),
+  displayName: z.string().optional(),
+  email: z.string().optional(),
+  photoURL: z.string().optional(),
+  urls: links("location"),
+});
+
+/** A boolean in a query: typed callers give a boolean, the wire carries text. */
+export const queryBoolean = z.union([
+  z.boolean(),
+  z.enum(["true", "false"]).transform((text) => text === "true"),
+]);
+
+/** Direction of a sorted list. */
+export const queryOrder = z.enum(["asc", "desc"]);
+
+/** Key that resolves published URLs of share-link sites (5). */
+export const shareKey = z
+  .string()
+  .optional()
+  .describe("Share key that resolves the published URLs of a share-link site");
+
+/** Answers of a delete: 205 deleted, 204 did not exist (A3). */
+export const deleted = { 205: null, 204: null } as const;
+
+/** Answer of an operation that says nothing back (A5). */
+export const empty = { 204: null } as const;

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { planDocument } from "./plan-document.ts";
+
+/** Version of the lines that `apply --format json` prints. */
+export const applyFormatVersion = 1;
+
+const line = {
+  "@timestamp": z.string().describe("ISO 8601"),
+  "@message": z.string().describe("The event for people"),
+};
+const count = z.int().min(0);
+
+const stepLine = {
+  ...line,
+  step: z.string().describe("Id of the step in the plan"),
+  address: z.string(),
+  operation: z.string().describe("Name of the operation in the contract"),
+  method: z.string(),
+  path: z.string().describe("Template of the reference"),
+};
+
+/** Schema of one line; bodies are never in it. */
+export const applyLine = z.discriminatedUnion("type", [
+  z.object({
+    ...line,
+    type: z.literal("version"),
+    formatVersion: z.literal(applyFormatVersion),
+    docform: z.string(),
+  }),
+  z.object({ ...line, type: z.literal("planned"), digest: z.string(), summary: planDocument.shape.summary }),
+  z.object({ ...stepLine, type: z.literal("step_started") }),
+  z.object({ ...stepLine, type: z.literal("step_done"), milliseconds: z.number() }),
+  z.object({
+    ...stepLine,
+    type: z.literal("step_failed"),
+    status: z.int().optional().describe("HTTP status of the answer, when there was one"),
+    message: z.string(),
+    next: z.string().describe("What happens next, or what to do"),
+  }),
+  z.object({ ...stepLine, type: z.literal("step_unknown"), message: z.string(), next: z.string() }),
+  z.object({
+    ...stepLine,
+    type: z.literal("step_skipped"),
+    waitedFor: z.string().describe("Id of the step"),
+  }),
+  z.object({
+    ...line,
+    type: z.literal("summary"),
+    summary: z.object({
+      done: count,
+      failed: count,
+      unknown: count,
+      skipped: count,
+      converged: z.boolean().optional().describe("Is a second plan empty? Left out when it was not made"),
+      left: z.array(z.string()).describe("Addresses that a second plan still changes"),
+      blocked: z.array(z.string()).describe("Addresses that are wanted and impossible"),
+    }),
+  }),
+]);
+
+export type ApplyLine = z.infer<typeof applyLine>;

@@ -1,0 +1,34 @@
+import type { Step, Summary } from "./plan-document.ts";
+
+/** How a step ended. `unknown`: the answer was lost, so it may have been done. */
+export type StepOutcome = "done" | "failed" | "unknown" | "skipped";
+
+/** What became of a plan's steps. */
+export interface ApplySummary {
+  readonly done: number;
+  readonly failed: number;
+  readonly unknown: number;
+  readonly skipped: number;
+  /** Is a second plan empty? undefined when it was not or could not be made. */
+  readonly converged?: boolean;
+  /** Changes that a second plan still has, by address. */
+  readonly left: readonly string[];
+  /** Addresses that are wanted and impossible. */
+  readonly blocked: readonly string[];
+}
+
+/** What the executor says while it runs; `apply --format json` prints these with a time and a message. */
+export type ApplyEvent =
+  | { readonly type: "planned"; readonly digest: string; readonly summary: Summary }
+  | { readonly type: "step_started"; readonly step: Step }
+  | { readonly type: "step_done"; readonly step: Step; readonly milliseconds: number }
+  | {
+      readonly type: "step_failed";
+      readonly step: Step;
+      readonly status?: number;
+      readonly message: string;
+      readonly next: string;
+    }
+  | { readonly type: "step_unknown"; readonly step: Step; readonly message: string; readonly next: string }
+  | { readonly type: "step_skipped"; readonly step: Step; readonly waitedFor: string }
+  | { readonly type: "summary"; readonly summary: ApplySummary };

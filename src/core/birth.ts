@@ -1,0 +1,139 @@
+import { type Operation, pathParameters } from "../contract/operation.ts";
+import type { Address } from "./address.ts";
+import { type BlockedReason, firstUsable } from "./blocked.ts";
+import type { DesiredResource } from "./desired.ts";
+import { createKey } from "./draft.ts";
+import { atPointer, type Json, type JsonObject } from "./json.ts";
+import type { Kind } from "./kind.ts";
+import type { LiveResource } from "./live.ts";
+import { type Planning, targetOf } from "./planning.ts";
+
+/** Planning, once it is known what cannot be. */
+export interface Possible extends Planning {
+  readonly blockedReason: BlockedReason;
+}
+
+/** How a resource that is not there comes into being. */
+export type Birth =
+  /** By its own create. */
+  | { readonly by: "own" }
+  /** By the create of its container, which takes its first item along by a field of the item. */
+  | {
+      readonly by: "container";
+      readonly holder: DesiredResource;
+      readonly field: string;
+      readonly pointer: string;
+    }
+  /** By the create of its parent, which takes all items of its root along by a field of theirs. */
+  | { readonly by: "parent"; readonly holder: DesiredResource; readonly field: string };
+
+/** Tells how a declared resource that has no live one comes into being. */
+export function birthOf(planning: Possible, resource: DesiredResource): Birth {
+  const kind = planning.kinds.get(resource.kind);
+  const container = resource.container === undefined ? undefined : planning.resourceAt(resource.container);
+  const first = container === undefined ? undefined : planning.kinds.get(container.kind).sequence?.firstChild;
+  if (container !== undefined && first?.kind === kind.name && isNew(planning, container)) {
+    const usable = firstUsable(planning, container, kind, planning.blockedReason);
+    if (usable === resource)
+      return { by: "container", holder: container, field: first.field, pointer: first.pointer };
+  }
+  const parent = resource.parent === undefined ? undefined : planning.resourceAt(resource.parent);
+  const along = resource.container === undefined ? kind.sequence?.createdWithParent : undefined;
+  if (along !== undefined && parent !== undefined && isNew(planning, parent)) {
+    return { by: "parent", holder: parent, field: along.field };
+  }
+  return { by: "own" };
+}
+
+function isNew(planning: Planning, resource: DesiredResource): boolean {
+  return planning.matching.liveOf(resource.address) === undefined;
+}
+
+/** The id of a declared resource: known, or the output of the step that brings it into being. */
+export function idOf(planning: Possible, address: Address, pointer = "/id"): Json {
+  const live = planning.matching.liveOf(address);
+  if (live !== undefined) return atPointer(live.answer, pointer) ?? live.id;
+  const resource = planning.resourceAt(address);
+  if (resource === undefined) throw new Error(`nothing is declared at ${address}`);
+  const birth = birthOf(planning, resource);
+  if (birth.by === "own") return { $from: createKey(address), pointer };
+  if (birth.by === "container") return { $from: createKey(birth.holder.address), pointer: birth.pointer };
+  return readBack(planning, resource, birth.holder);
+}
+
+/** The answer of the parent's create does not name its items, so the list is read after it. */
+function readBack(planning: Possible, resource: DesiredResource, parent: DesiredResource): JsonObject {
+  const kind = planning.kinds.get(resource.kind);
+  const name = kind.sequence?.createdWithParent?.field ?? "";
+  const shown = referredId(planning, resource, name);
+  return {
+    $from: createKey(parent.address),
+    read: kind.operations.read.name,
+    params: paramsIn(planning, kind.operations.read, kind, parent),
+    where: { [kind.sequence?.createdWithParent?.pointer ?? "/id"]: shown },
+    pointer: "/id",
+  };
+}
+
+/** Id of what a reference field names. */
+export function referredId(planning: Possible, resource: DesiredResource, name: string): Json {
+  const field = planning.kinds.get(resource.kind).fields[name];
+  const written = resource.values[name] ?? null;
+  const target = field === undefined ? undefined : targetOf(planning, resource, field, written);
+  if (target === undefined) return written;
+  return target.id ?? idOf(planning, target.address);
+}
+
+/** Path parameters of an operation on a declared resource. */
+export function paramsOf(planning: Possible, operation: Operation, resource: DesiredResource): JsonObject {
+  const kind = planning.kinds.get(resource.kind);
+  const parent = resource.parent === undefined ? undefined : planning.resourceAt(resource.parent);
+  const known = (name: string): Json | undefined =>
+    name === kind.idParam && kind.shape !== "singleton"
+      ? idOf(planning, resource.address, kind.idPointer)
+      : outerParam(planning, name, resource.organization, parent);
+  return pick(operation, known);
+}
+
+/** Path parameters of an operation on a live resource that no manifest declares. */
+export function paramsOfLive(planning: Possible, operation: Operation, live: LiveResource): JsonObject {
+  const kind = planning.kinds.get(live.kind);
+  const parentParam = kind.parent === undefined ? undefined : planning.kinds.get(kind.parent).idParam;
+  return pick(operation, (name) => {
+    if (name === kind.idParam) return atPointer(live.answer, kind.idPointer ?? "/id") ?? live.id;
+    return name === parentParam ? live.parentId : outerParam(planning, name, live.organization);
+  });
+}
+
+/** Path parameters of a list or create of a kind in its parent. */
+export function paramsIn(
+  planning: Possible,
+  operation: Operation,
+  kind: Kind,
+  parent: DesiredResource | undefined,
+  organization = parent?.organization ?? "",
+): JsonObject {
+  return pick(operation, (name) => outerParam(planning, name, organization, parent), kind.name);
+}
+
+function outerParam(
+  planning: Possible,
+  name: string,
+  organization: string,
+  parent?: DesiredResource,
+): Json | undefined {
+  if (name === "organizationId") return planning.organizationId(organization);
+  const kind = parent === undefined ? undefined : planning.kinds.get(parent.kind);
+  return kind?.idParam === name && parent !== undefined
+    ? idOf(planning, parent.address, kind.idPointer)
+    : undefined;
+}
+
+function pick(operation: Operation, known: (name: string) => Json | undefined, what = ""): JsonObject {
+  const entries = pathParameters(operation).map((name): [string, Json] => {
+    const value = known(name);
+    if (value === undefined) throw new Error(`${operation.name} ${what} needs ${name}`);
+    return [name, value];
+  });
+  return Object.fromEntries(entries);
+}

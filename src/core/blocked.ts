@@ -1,0 +1,58 @@
+import type { Address } from "./address.ts";
+import type { DesiredResource } from "./desired.ts";
+import type { Kind } from "./kind.ts";
+import { itemsIn, type Planning, targetOf } from "./planning.ts";
+
+/** Why something that is wanted cannot be; undefined for what can, or already is. */
+export type BlockedReason = (address: Address) => string | undefined;
+
+/** Finds out what cannot be created: by its kind, by what it needs, or by what holds it. */
+export function blockedReasons(planning: Planning): BlockedReason {
+  const known = new Map<Address, string | undefined>();
+  const reasonOf: BlockedReason = (address) => {
+    if (known.has(address)) return known.get(address);
+    known.set(address, undefined);
+    const resource = planning.resourceAt(address);
+    const isMissing = resource !== undefined && planning.matching.liveOf(address) === undefined;
+    const reason = isMissing && !resource.absent ? whyNot(planning, resource, reasonOf) : undefined;
+    known.set(address, reason);
+    return reason;
+  };
+  return reasonOf;
+}
+
+function whyNot(planning: Planning, resource: DesiredResource, reasonOf: BlockedReason): string | undefined {
+  const kind = planning.kinds.get(resource.kind);
+  if (kind.operations.create === undefined)
+    return kind.notCreatable ?? `the API cannot create a ${kind.name}`;
+  const needed = [resource.parent, resource.container, ...referredBy(planning, resource, kind)];
+  const missing = needed.find((address) => address !== undefined && reasonOf(address) !== undefined);
+  if (missing !== undefined) return `it needs ${missing}, which is blocked`;
+  const child = kind.sequence?.firstChild;
+  if (child === undefined) return undefined;
+  return firstUsable(planning, resource, planning.kinds.get(child.kind), reasonOf) === undefined
+    ? `a ${kind.name} takes its first space in the creating call, and it declares none that exists`
+    : undefined;
+}
+
+/** Addresses that a resource cannot be created without. */
+function referredBy(planning: Planning, resource: DesiredResource, kind: Kind): readonly Address[] {
+  return kind.required.flatMap((name) => {
+    const field = kind.fields[name];
+    const written = resource.values[name];
+    if (field?.refersTo === undefined || written === undefined) return [];
+    return targetOf(planning, resource, field, written)?.address ?? [];
+  });
+}
+
+/** The first item of a kind in a holder that can be, in the order written: the one its create carries. */
+export function firstUsable(
+  planning: Planning,
+  holder: DesiredResource,
+  kind: Kind,
+  reasonOf: BlockedReason,
+): DesiredResource | undefined {
+  const needs = (item: DesiredResource): boolean =>
+    referredBy(planning, item, kind).every((address) => reasonOf(address) === undefined);
+  return itemsIn(planning, holder, kind).find(needs);
+}

@@ -1,0 +1,204 @@
+/** What `docform explain CODE` says: what the code means, and what to do about it. */
+export interface DiagnosticInfo {
+  readonly title: string;
+  readonly meaning: string;
+  readonly next: string;
+}
+
+/**
+ * Every diagnostic code. DF1xxx: the form of manifests. DF2xxx: what manifests say of each other.
+ * DF3xxx: manifests against the platform. DF4xxx: the connection. DF5xxx: the command line and set-up.
+ * Codes are stable: a new one takes a new number, none is used again.
+ */
+export const diagnosticCodes = {
+  DF1001: {
+    title: "not valid YAML",
+    meaning: "The file cannot be read as YAML.",
+    next: "Mend the place that is marked. Most often it is indentation or a missing quote.",
+  },
+  DF1002: {
+    title: "duplicate key",
+    meaning: "A map has the same key twice, so one of the values would be lost.",
+    next: "Remove or rename one of the two.",
+  },
+  DF1003: {
+    title: "YAML beyond the limits",
+    meaning:
+      "The file is larger than 10 MiB, nested deeper than 100, uses too many aliases, or has the key __proto__.",
+    next: "Split the file, or write the values out.",
+  },
+  DF1004: {
+    title: "unknown field",
+    meaning: "A manifest holds a field that this kind does not have. docform never ignores a field.",
+    next: "Use one of the fields that are listed. A field that belongs to another kind goes there.",
+  },
+  DF1005: {
+    title: "wrong type or value",
+    meaning: "The value is not of the type, the pattern or the length that the platform takes.",
+    next: "Write a value of the form that the message names.",
+  },
+  DF1006: {
+    title: "missing field",
+    meaning: "A field is needed here and is not there.",
+    next: "Add the field.",
+  },
+  DF1007: {
+    title: "bad interpolation",
+    meaning: "Only ${env:NAME} and ${file:path} are evaluated; $$ writes a plain $.",
+    next: "Use one of the two forms.",
+  },
+  DF1008: {
+    title: "environment variable is not set",
+    meaning: "A manifest takes a value from ${env:NAME}, and NAME is not in the environment.",
+    next: "Set the variable in the shell or in the pipeline's secrets.",
+  },
+  DF1009: {
+    title: "file outside the project, or not readable",
+    meaning: "${file:path} names a file that is not there, or that lies outside the project folder.",
+    next: "Keep the file inside the project folder and name it relative to that folder or to the manifest.",
+  },
+  DF1010: {
+    title: "no project",
+    meaning: "There is no docform.yaml in the folder, or it holds no manifests.",
+    next: "Run the command in the project folder, or name the folder with -C DIR.",
+  },
+  DF1011: {
+    title: "unknown environment",
+    meaning: "--env names an environment that docform.yaml does not list.",
+    next: "Add it under environments in docform.yaml, or mend the name.",
+  },
+  DF2001: {
+    title: "unknown reference",
+    meaning: "A manifest names a resource by a key that no manifest declares.",
+    next: "Declare it, mend the key, or name something outside the manifests with id:….",
+  },
+  DF2002: {
+    title: "declared twice",
+    meaning: "Two manifests declare the same address.",
+    next: "Keep one of them.",
+  },
+  DF2003: {
+    title: "unknown organization",
+    meaning: "A manifest belongs to an organization that docform.yaml does not list.",
+    next: "Add it under organizations in docform.yaml, or mend the name.",
+  },
+  DF2004: {
+    title: "site structure mixes spaces and sections",
+    meaning: "A site shows either spaces or sections at its root, not both (A21).",
+    next: "Put the spaces into sections, or remove the sections.",
+  },
+  DF2005: {
+    title: "the same path twice",
+    meaning: "Two items of one container declare the same path; the platform refuses that (A23).",
+    next: "Give each its own path.",
+  },
+  DF2006: {
+    title: "nothing to find it by",
+    meaning: "A resource has neither an id nor the field that it is found and created by.",
+    next: "Add the field that the message names.",
+  },
+  DF3001: {
+    title: "matches several live objects",
+    meaning: "A declared resource fits more than one object on the platform. docform never takes the first.",
+    next: "Pin the right one with id:, or rename the others on the platform.",
+  },
+  DF3002: {
+    title: "two resources match one live object",
+    meaning: "Two declared resources would both manage the same object.",
+    next: "Pin each with id:, or remove one.",
+  },
+  DF3003: {
+    title: "pinned id not found",
+    meaning: "A manifest pins a resource with id:, and the platform has no such object there.",
+    next: "Mend the id, or remove the line to let docform find or create the resource.",
+  },
+  DF3004: {
+    title: "organization not found",
+    meaning: "The platform does not know the organization, or the token cannot see it.",
+    next: "Check organizations in docform.yaml and the rights of the token.",
+  },
+  DF3005: {
+    title: "incomplete read",
+    meaning: "A list could not be read whole, so nothing can be said about what is absent.",
+    next: "Run again. When it stays, look at the call that is named.",
+  },
+  DF3006: {
+    title: "the plan is stale",
+    meaning:
+      "What was reviewed is no longer what would be done: the platform or the manifests changed since.",
+    next: "Plan again and review the new plan.",
+  },
+  DF3007: {
+    title: "the dependencies form a circle",
+    meaning: "Steps of the plan wait for each other, so none can be first.",
+    next: "Apply part of the change first. Please report it: docform should break such circles.",
+  },
+  DF4001: {
+    title: "no token",
+    meaning: "docform needs an access token, and DOCFORM_TOKEN is not set.",
+    next: "Set DOCFORM_TOKEN in the environment. It is never taken from arguments.",
+  },
+  DF4002: {
+    title: "token refused",
+    meaning: "The platform answered 401: it does not know the token.",
+    next: "Check DOCFORM_TOKEN, and that it belongs to this platform.",
+  },
+  DF4003: {
+    title: "no right",
+    meaning: "The platform answered 403: the token may not do this.",
+    next: "Use a token with the right that the message names.",
+  },
+  DF4004: {
+    title: "platform not reachable",
+    meaning: "No connection could be made, or it broke.",
+    next: "Check platform.baseUrl (or DOCFORM_BASE_URL) and the network.",
+  },
+  DF4005: {
+    title: "not an answer of the API",
+    meaning: "The answer is not the JSON that the API promises: a proxy or a login page, most often.",
+    next: "Check that baseUrl is the address of the API, without /v1.",
+  },
+  DF4006: {
+    title: "call failed",
+    meaning: "The platform refused or failed a call.",
+    next: "Read the platform's answer. Limits and faults of the service pass; a refusal needs a change.",
+  },
+  DF4007: {
+    title: "no address of the platform",
+    meaning: "Neither platform.baseUrl in docform.yaml nor DOCFORM_BASE_URL is set.",
+    next: "Set one of them to the address of the API, without /v1.",
+  },
+  DF5001: {
+    title: "wrong usage",
+    meaning: "The command line has an unknown command, option or value.",
+    next: "See docform --help, or docform COMMAND --help.",
+  },
+  DF5002: {
+    title: "confirmation needed",
+    meaning: "apply asks before it changes anything, and there is nobody to ask.",
+    next: "Review the plan and run again with --yes.",
+  },
+  DF5003: {
+    title: "not a plan file",
+    meaning: "The file is not a plan of this version of docform, or it was made for another platform.",
+    next: "Make a new one with docform plan --out FILE.",
+  },
+  DF5004: {
+    title: "file cannot be written or read",
+    meaning: "The operating system refused.",
+    next: "Check the path and its rights.",
+  },
+  DF5005: {
+    title: "seed cannot be used",
+    meaning: "The file that describes the state of the embedded platform is not what docs/seed.md says.",
+    next: "Mend the place that the message names.",
+  },
+  DF5006: {
+    title: "cannot listen",
+    meaning: "The embedded platform cannot use the port: another program has it, most often.",
+    next: "Stop the other program, or name another port with --port.",
+  },
+} as const satisfies Readonly<Record<string, DiagnosticInfo>>;
+
+/** A stable diagnostic code such as `DF1004`. */
+export type DiagnosticCode = keyof typeof diagnosticCodes;

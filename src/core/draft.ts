@@ -1,0 +1,55 @@
+import type { Operation } from "../contract/operation.ts";
+import type { Address } from "./address.ts";
+import type { Json, JsonObject } from "./json.ts";
+
+/** A step before it is numbered: `after` and `$from` name other drafts by their key. */
+export interface Draft {
+  readonly key: string;
+  readonly address: Address;
+  readonly operation: Operation;
+  readonly params: Readonly<Record<string, Json>>;
+  readonly body?: JsonObject;
+  readonly after: readonly string[];
+  /** Ids of live resources that something stops referring to with this call: they can go afterwards. */
+  readonly releases?: readonly string[];
+  /** Id of the live resource that goes with this call. */
+  readonly deletes?: string;
+  /** Unique values that are given up and taken: what is taken must have been given up. */
+  readonly frees?: readonly string[];
+  readonly takes?: readonly UniqueValue[];
+  /** Goes after everything else in its address (publish). */
+  readonly isLast?: true;
+}
+
+/** A value that only one item of a scope can have. */
+export interface UniqueValue {
+  /** Scope and value together: what two items cannot both have. */
+  readonly slot: string;
+  /** Body field that carries it. */
+  readonly field: string;
+  readonly value: string;
+}
+
+/** Key of the draft that creates a resource. */
+export function createKey(address: Address): string {
+  return `${address} create`;
+}
+
+/** Key of the draft that runs an operation on a resource. */
+export function callKey(address: Address, operation: Operation): string {
+  return `${address} ${operation.name}`;
+}
+
+/** Does the body of an operation take a field of this API name? */
+export function takesField(operation: Operation | undefined, name: string): boolean {
+  return operation?.body !== undefined && Object.hasOwn(operation.body.shape, name);
+}
+
+/** Keys of the drafts whose output a value refers to. */
+export function sourcesOf(value: Json | undefined): readonly string[] {
+  if (value === undefined || value === null || typeof value !== "object") return [];
+  if (Array.isArray(value)) return value.flatMap((item: Json) => sourcesOf(item));
+  const object = value as JsonObject;
+  const own = typeof object.$from === "string" ? [object.$from] : [];
+  return [...own, ...Object.values(object).flatMap((item) => sourcesOf(item))];
+}

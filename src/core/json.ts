@@ -1,0 +1,43 @@
+/** Any JSON value, read-only: what goes over the wire and into plan documents. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+
+/** A JSON object. */
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/** Is the value a JSON object (not an array, not null)? */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** JSON text with sorted keys: equal values give equal bytes. Keys that hold `undefined` are left out. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) => (isObject(inner) ? sortKeys(inner) : inner));
+}
+
+/** Equality of two JSON values, whatever the order of their keys. */
+export function equalJson(a: unknown, b: unknown): boolean {
+  return a === b || canonicalJson(a) === canonicalJson(b);
+}
+
+/** The value at a JSON pointer (RFC 6901), or undefined when there is none. */
+export function atPointer(value: unknown, pointer: string): Json | undefined {
+  let at = value;
+  for (const part of pointer.split("/").slice(1)) {
+    const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (Array.isArray(at)) at = at[Number(key)];
+    else if (isObject(at) && Object.hasOwn(at, key)) at = at[key];
+    else return undefined;
+  }
+  return at as Json | undefined;
+}
+
+function sortKeys(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).sort(([a], [b]) => compareText(a, b)));
+}
+
+/** Order of two strings by code unit: the same on every machine, whatever its locale. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,150 @@
+import type { z } from "zod";
+import type { Operation } from "../contract/operation.ts";
+import type { Json, JsonObject } from "./json.ts";
+
+/**
+ * How the engines treat a kind; they switch on this and on nothing else of it.
+ * `singleton`: there is exactly one in its parent. `collection`: any number, in no order.
+ * `sequence`: any number, in an order that is part of the desired state.
+ */
+export type Shape = "singleton" | "collection" | "sequence";
+
+/** What a field of a kind is; the parts that are left out do not apply. */
+export interface Field {
+  /** One value as a person writes it, without null. */
+  readonly schema: z.ZodType;
+  /** One sentence for editors and docs. */
+  readonly doc: string;
+  /** Name in bodies and answers, when it is not the field's own. */
+  readonly api?: string;
+  /** The live value in an answer, comparable with what is written; default: the value under the API name. */
+  readonly read?: (answer: JsonObject) => Json | undefined;
+  /** The body value for what is written, when it is not the same. */
+  readonly write?: (value: Json) => Json;
+  /** Kind whose key the value names; `id:…` names something outside the manifests. */
+  readonly refersTo?: string;
+  /** The value names a child of the resource; the live value is the child that is marked as the default. */
+  readonly defaultChild?: string;
+  /** null is allowed and clears the field on the platform. */
+  readonly clearable?: true;
+  /** Who may see or do what rests on it: when it drifts, that is urgent. */
+  readonly access?: true;
+  /** Never shown, only hashed. */
+  readonly sensitive?: true;
+  /** The order of the list means nothing. */
+  readonly set?: true;
+  /** Form in which both sides are compared, when it is not the value itself. */
+  readonly normalize?: (value: Json) => Json;
+  /** Unique among the items of a container, so that swaps go through a temporary value (A23). */
+  readonly unique?: true;
+  /** Cannot change once created; a different value is blocked, with this as the reason. */
+  readonly fixed?: string;
+  /** Turned on by an operation of its own; nothing turns it off, and `off` is the reason to give. */
+  readonly oneWay?: { readonly on: Operation; readonly off: string; readonly last?: true };
+  /** The people of a team with their roles: one call sets them all. */
+  readonly membership?: Membership;
+}
+
+/** A field whose value is a map of member (email or id) to role, changed by one bulk operation. */
+export interface Membership {
+  readonly list: Operation;
+  readonly set: Operation;
+  /** Kind that the keys of the map name. */
+  readonly of: string;
+  /** Role that a member has who is added without one. */
+  readonly defaultRole: string;
+  /** Role that a team should not be without. */
+  readonly leadRole: string;
+  /** One item of `list` as the id of the member and its role. */
+  readonly read: (item: JsonObject) => { readonly id: string; readonly role: string };
+}
+
+/** How items of a `sequence` kind stand in their containers. */
+export interface SequenceTraits {
+  /** The key that marks an item of the kind in a list: `- section: guides`. */
+  readonly itemKey: string;
+  /** The key under which a container lists only this kind: `sections`. */
+  readonly childrenKey: string;
+  /** Its address stands in that of its parent (it keeps it when it changes container), or of its container. */
+  readonly addressIn: "parent" | "container";
+  /** Kinds that may hold it, besides the parent itself (the root). */
+  readonly containers: readonly string[];
+  /** Id of its container in an answer; undefined at the root. */
+  readonly containerOf: (answer: JsonObject) => string | undefined;
+  /** Create puts it into its container by this body field; without it, creates stand at the root. */
+  readonly containerBody?: string;
+  /** Create carries existing items of this kind by this body field. */
+  readonly carries?: { readonly kind: string; readonly body: string };
+  /** Create needs the first item of this kind, by this body field; the answer has its id at the pointer. */
+  readonly firstChild?: {
+    readonly kind: string;
+    readonly body: string;
+    /** Field of the child whose value the body field takes. */
+    readonly field: string;
+    readonly pointer: string;
+  };
+  /** Moves it next to a sibling. Without it, nothing moves it: it is a fixed point. */
+  readonly move?: { readonly operation: Operation; readonly anchor: (id: Json) => JsonObject };
+  /** Moves it to the end of a container, by the container's own operation. */
+  readonly append?: { readonly operation: Operation; readonly body: string };
+  /**
+   * The parent's create takes those at its root by this body field, as the values of the given field. Its
+   * answer does not name them: they are found in the list by the value at the pointer.
+   */
+  readonly createdWithParent?: { readonly body: string; readonly field: string; readonly pointer: string };
+}
+
+/** The operations of a kind; what is left out cannot be done. */
+export interface KindOperations {
+  /** Lists all of it in its parent (or reads the one, for a singleton). */
+  readonly read: Operation;
+  readonly create?: Operation;
+  /** Each field is sent by the first of these whose body takes it. */
+  readonly update?: readonly Operation[];
+  readonly delete?: Operation;
+}
+
+/** A type of resource, described once: schema, docs, diff, plan and pull come from this. */
+export interface Kind {
+  readonly name: string;
+  /** Key in manifests and segment of addresses: `teams`. */
+  readonly plural: string;
+  readonly doc: string;
+  readonly shape: Shape;
+  /** Kind that it stands in; left out: the organization. */
+  readonly parent?: string;
+  readonly fields: Readonly<Record<string, Field>>;
+  /** Fields that identify it in its parent when it has no id, in the order they are tried. */
+  readonly naturalKeys: readonly string[];
+  /** The field that the map key stands for, when it is not written. */
+  readonly keyField?: string;
+  /** Fields that a create needs. */
+  readonly required: readonly string[];
+  /** Path parameter that names one of it, and where its value is in an answer. */
+  readonly idParam: string;
+  readonly idPointer?: string;
+  readonly operations: KindOperations;
+  readonly sequence?: SequenceTraits;
+  /** Why it cannot be created, and what to do instead; shown for a blocked change. */
+  readonly notCreatable?: string;
+  /** What a person calls a live one. */
+  readonly label: (answer: JsonObject) => string;
+  /** Can a deleted one be brought back? */
+  readonly reversible?: true;
+  /** Warnings that a change carries. */
+  readonly risks?: (change: RiskInput) => readonly string[];
+  /** A whole example, as written under one key. */
+  readonly example: JsonObject;
+}
+
+/** What a kind sees of a change when it says what is risky about it. */
+export interface RiskInput {
+  readonly action: "create" | "update" | "delete";
+  readonly before?: JsonObject;
+  readonly after: Readonly<Record<string, Json | undefined>>;
+}
+
+/** Identity that keeps the literal type of a definition while checking it. */
+export function defineKind<const K extends Kind>(kind: K): K & Kind {
+  return kind;
+}

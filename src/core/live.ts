@@ -1,0 +1,24 @@
+import type { JsonObject } from "./json.ts";
+
+/** One object of the platform, as an answer gave it. */
+export interface LiveResource {
+  readonly kind: string;
+  readonly id: string;
+  /** Alias of its organization. */
+  readonly organization: string;
+  /** Id of the live resource it stands in (a site); left out for those of the organization. */
+  readonly parentId?: string;
+  readonly answer: JsonObject;
+  /** Role by member id, for each membership field that was read. */
+  readonly memberships: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/**
+ * What was read of the platform. Every list in it is complete: a list that could not be read whole is an
+ * error, never a shorter list. Resources of a sequence kind come in display order.
+ */
+export interface Live {
+  readonly resources: readonly LiveResource[];
+  /** Number of requests made. */
+  readonly requests: number;
+}

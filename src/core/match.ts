@@ -1,0 +1,203 @@
+import type { Address } from "./address.ts";
+import type { Desired, DesiredResource } from "./desired.ts";
+import { type Diagnostic, error } from "./diagnostic.ts";
+import { type Recognition, recognitionsFor } from "./identity.ts";
+import type { Kind } from "./kind.ts";
+import type { KindIndex } from "./kind-index.ts";
+import type { Live, LiveResource } from "./live.ts";
+
+/** The pairing of desired resources with live ones. */
+export interface Matching {
+  /** The live resource of an address; none for what is not on the platform. */
+  readonly liveOf: (address: Address) => LiveResource | undefined;
+  /** The address of a live resource; none for what no manifest declares. */
+  readonly addressOf: (live: LiveResource) => Address | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+interface Pairs {
+  readonly byAddress: Map<Address, LiveResource>;
+  readonly byLive: Map<LiveResource, Address>;
+}
+
+/**
+ * Pairs desired with live resources inside the same parent (and container, for kinds that never change it),
+ * by the recognitions of their kind in order. Never the first of several: that is a diagnostic.
+ * Addresses in `apart` are left without a pair: they are to be built anew.
+ */
+export function match(
+  desired: Desired,
+  live: Live,
+  kinds: KindIndex,
+  apart: ReadonlySet<Address> = new Set(),
+): Matching {
+  const scopes = groupBy(live.resources, (resource) => scopeOfLive(resource, kinds));
+  const pairs: Pairs = { byAddress: new Map(), byLive: new Map() };
+  const diagnostics: Diagnostic[] = [];
+  for (const group of siblings(desired, kinds)) {
+    const scope = scopeOfDesired(group.first, kinds, pairs);
+    const candidates = scope === undefined ? [] : (scopes.get(scope) ?? []);
+    const wanted = group.all.filter((resource) => !apart.has(resource.address));
+    diagnostics.push(...pairUp(wanted, candidates, kinds.get(group.first.kind), kinds, pairs));
+  }
+  return {
+    liveOf: (address) => pairs.byAddress.get(address),
+    addressOf: (resource) => pairs.byLive.get(resource),
+    diagnostics,
+  };
+}
+
+/** Does an item of the kind never change its container, so that it is looked for only there? */
+export function staysInContainer(kind: Kind): boolean {
+  return kind.sequence !== undefined && kind.sequence.append === undefined;
+}
+
+interface Siblings {
+  readonly first: DesiredResource;
+  readonly all: readonly DesiredResource[];
+}
+
+/** Desired resources of one kind that are looked for in one place; those that hold others come first. */
+function siblings(desired: Desired, kinds: KindIndex): readonly Siblings[] {
+  const groups = groupBy(desired.resources, (resource) => {
+    const container = staysInContainer(kinds.get(resource.kind)) ? resource.container : undefined;
+    return scopeKey(resource.organization, resource.kind, resource.parent, container);
+  });
+  const depth = containerDepths(desired);
+  const rank = ({ first }: Siblings): number =>
+    first.parent === undefined ? 0 : 1 + (staysInContainer(kinds.get(first.kind)) ? depth(first) : 0);
+  return [...groups.values()]
+    .flatMap((all) => (all[0] === undefined ? [] : [{ first: all[0], all }]))
+    .sort((a, b) => rank(a) - rank(b));
+}
+
+/** Number of containers around a resource. */
+function containerDepths(desired: Desired): (resource: DesiredResource) => number {
+  const containers = new Map(desired.resources.map((resource) => [resource.address, resource.container]));
+  return (resource) => {
+    let depth = 0;
+    for (let at = resource.container; at !== undefined; at = containers.get(at)) depth++;
+    return depth;
+  };
+}
+
+function scopeOfLive(resource: LiveResource, kinds: KindIndex): string {
+  const kind = kinds.get(resource.kind);
+  const container = staysInContainer(kind) ? kind.sequence?.containerOf(resource.answer) : undefined;
+  return scopeKey(resource.organization, resource.kind, resource.parentId, container);
+}
+
+/** Where a desired resource is looked for; undefined when what holds it is not on the platform. */
+function scopeOfDesired(resource: DesiredResource, kinds: KindIndex, pairs: Pairs): string | undefined {
+  const holders = [
+    resource.parent,
+    staysInContainer(kinds.get(resource.kind)) ? resource.container : undefined,
+  ];
+  const ids = holders.map((address) =>
+    address === undefined ? undefined : pairs.byAddress.get(address)?.id,
+  );
+  const isHeld = holders.every((address, index) => address === undefined || ids[index] !== undefined);
+  return isHeld ? scopeKey(resource.organization, resource.kind, ids[0], ids[1]) : undefined;
+}
+
+function scopeKey(organization: string, kind: string, parent?: string, container?: string): string {
+  return [organization, kind, parent ?? "", container ?? ""].join(" ");
+}
+
+function pairUp(
+  wanted: readonly DesiredResource[],
+  candidates: readonly LiveResource[],
+  kind: Kind,
+  kinds: KindIndex,
+  pairs: Pairs,
+): readonly Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  const idOf = (address: Address): string | undefined => pairs.byAddress.get(address)?.id;
+  for (const recognition of recognitionsFor(kind, kinds, idOf)) {
+    const waiting = wanted.filter((resource) => !pairs.byAddress.has(resource.address));
+    const free = candidates.filter((live) => !pairs.byLive.has(live));
+    diagnostics.push(...pairByOne(waiting, free, recognition, kind, pairs));
+  }
+  const lost = wanted.filter(
+    ({ address, id, absent }) => id !== undefined && !absent && !pairs.byAddress.has(address),
+  );
+  return [...diagnostics, ...lost.map(pinNotFound)];
+}
+
+/** Tries one recognition on all that wait, and adds the pairs that are beyond doubt. */
+function pairByOne(
+  waiting: readonly DesiredResource[],
+  free: readonly LiveResource[],
+  recognition: Recognition,
+  kind: Kind,
+  pairs: Pairs,
+): readonly Diagnostic[] {
+  const byText = new Map<string, Set<LiveResource>>();
+  for (const live of free) {
+    for (const text of recognition.ofLive(live)) byText.set(text, (byText.get(text) ?? new Set()).add(live));
+  }
+  const claims = new Map<LiveResource, DesiredResource[]>();
+  const diagnostics: Diagnostic[] = [];
+  for (const resource of waiting) {
+    const fitting = new Set(recognition.ofDesired(resource).flatMap((text) => [...(byText.get(text) ?? [])]));
+    const [live] = fitting;
+    if (fitting.size > 1) diagnostics.push(fitsSeveral(resource, [...fitting], kind));
+    else if (live !== undefined) claims.set(live, [...(claims.get(live) ?? []), resource]);
+  }
+  for (const [live, claimants] of claims) {
+    const [resource, ...others] = claimants;
+    if (others.length > 0) diagnostics.push(fitOne(claimants, live, kind));
+    if (resource === undefined) continue;
+    pairs.byAddress.set(resource.address, live);
+    pairs.byLive.set(live, resource.address);
+  }
+  return diagnostics;
+}
+
+function pinNotFound(resource: DesiredResource): Diagnostic {
+  return error(
+    "DF3003",
+    `${resource.address} is pinned to id "${resource.id}", which is not on the platform`,
+    {
+      source: resource.sources.id ?? resource.source,
+      hint: "mend the id, or remove the line to let docform find it by its name",
+    },
+  );
+}
+
+function fitsSeveral(resource: DesiredResource, live: readonly LiveResource[], kind: Kind): Diagnostic {
+  const list = live.map(({ id, answer }) => `"${id}" (${kind.label(answer)})`).join(", ");
+  return error("DF3001", `${resource.address} fits ${live.length} live objects: ${list}`, {
+    source: resource.source,
+    hint: `pin the right one, for example id: ${live[0]?.id}`,
+  });
+}
+
+function fitOne(resources: readonly DesiredResource[], live: LiveResource, kind: Kind): Diagnostic {
+  const [first, ...others] = resources;
+  const names = resources.map(({ address }) => address).join(" and ");
+  return error(
+    "DF3002",
+    `${names} both match the live ${kind.name} "${live.id}" (${kind.label(live.answer)})`,
+    {
+      ...(others[0] === undefined ? {} : { source: others[0].source }),
+      hint: "pin each with id:, give them different names, or remove one",
+      ...(first === undefined ? {} : { related: [{ message: "the other one", source: first.source }] }),
+    },
+  );
+}
+
+/** Items by a key, in the order of their first appearance. */
+export function groupBy<T>(
+  items: readonly T[],
+  keyOf: (item: T) => string,
+): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

@@ -1,0 +1,113 @@
+import type { Address } from "./address.ts";
+import { root } from "./arrangement.ts";
+import type { Possible } from "./birth.ts";
+import type { DesiredResource } from "./desired.ts";
+import type { Change, Navigation, NavigationItem } from "./plan-document.ts";
+import { liveAddress } from "./plan-resource.ts";
+import { type Place, placesIn, titleOf } from "./plan-sequence.ts";
+import { targetOf } from "./planning.ts";
+import { type FamilyOrder, liveItem } from "./structure.ts";
+
+/** The navigation of a resource whose order is declared, when anything of it changes. */
+export function navigationOf(
+  planning: Possible,
+  address: Address,
+  orders: readonly FamilyOrder[],
+  changes: readonly Change[],
+): readonly Navigation[] {
+  const source = planning.resourceAt(address)?.source;
+  const byAddress = new Map<Address, Change[]>();
+  for (const change of changes)
+    byAddress.set(change.address, [...(byAddress.get(change.address) ?? []), change]);
+  const tree: Tree = {
+    planning,
+    orders,
+    changes: byAddress,
+    from: new Map(orders.flatMap(({ live }) => [...placesIn(live)])),
+    to: new Map(orders.flatMap(({ wanted }) => [...placesIn(wanted)])),
+  };
+  const items = itemsUnder(tree, root, 0);
+  if (items.every(({ mark }) => mark === "same")) return [];
+  return [{ address, ...(source === undefined ? {} : { source }), items: [...items] }];
+}
+
+interface Tree {
+  readonly planning: Possible;
+  readonly orders: readonly FamilyOrder[];
+  readonly changes: ReadonlyMap<Address, readonly Change[]>;
+  readonly from: ReadonlyMap<string, Place>;
+  readonly to: ReadonlyMap<string, Place>;
+}
+
+function itemsUnder(tree: Tree, container: string, depth: number): readonly NavigationItem[] {
+  return tree.orders.flatMap((order) =>
+    withGone(order, container).flatMap((item) => [
+      rowOf(tree, item, depth),
+      ...(item.startsWith("#") ? [] : itemsUnder(tree, item, depth + 1)),
+    ]),
+  );
+}
+
+/** The items of a container as they shall stand, with those that go in their old places. */
+function withGone({ live, wanted }: FamilyOrder, container: string): readonly string[] {
+  const items = [...(wanted.get(container) ?? [])];
+  const before = live.get(container) ?? [];
+  before.forEach((item, index) => {
+    if (!item.startsWith("#")) return;
+    const neighbour = before
+      .slice(0, index)
+      .reverse()
+      .find((other) => items.includes(other));
+    items.splice(neighbour === undefined ? 0 : items.indexOf(neighbour) + 1, 0, item);
+  });
+  return items;
+}
+
+function rowOf(tree: Tree, item: string, depth: number): NavigationItem {
+  const { planning } = tree;
+  const live = liveItem(planning, item);
+  const resource = planning.resourceAt(item);
+  const kind = planning.kinds.get(resource?.kind ?? live?.kind ?? "");
+  const base = {
+    address: live !== undefined && resource === undefined ? liveAddress(planning, live) : item,
+    kind: kind.name,
+    title: titleFor(tree, item),
+    depth,
+  };
+  if (resource === undefined) return { ...base, mark: "remove" };
+  if (live === undefined) return { ...base, mark: "add" };
+  return { ...base, ...markOf(tree, item) };
+}
+
+function markOf(tree: Tree, item: string): Pick<NavigationItem, "mark" | "from" | "to" | "fromContainer"> {
+  const actions = (tree.changes.get(item) ?? []).map(({ action }) => action);
+  const [from, to] = [tree.from.get(item), tree.to.get(item)];
+  if (actions.includes("move") && from !== undefined && to !== undefined) {
+    const left =
+      from.container === to.container ? {} : { fromContainer: titleOf(tree.planning, from.container) };
+    return { mark: "move", from: from.place, to: to.place, ...left };
+  }
+  return { mark: actions.includes("update") ? "update" : "same" };
+}
+
+/** The title that visitors will see: as declared, else as live, else that of the space it shows. */
+function titleFor({ planning }: Tree, item: string): string {
+  const resource = planning.resourceAt(item);
+  const live = liveItem(planning, item);
+  const written = resource?.values.title;
+  if (typeof written === "string") return written;
+  if (live !== undefined) return planning.kinds.get(live.kind).label(live.answer);
+  return (resource === undefined ? undefined : titleOfShown(planning, resource)) ?? resource?.key ?? item;
+}
+
+/** The title of what an item refers to: of the space that a site space shows. */
+function titleOfShown(planning: Possible, resource: DesiredResource): string | undefined {
+  const kind = planning.kinds.get(resource.kind);
+  for (const [name, field] of Object.entries(kind.fields)) {
+    if (field.refersTo === undefined) continue;
+    const target = targetOf(planning, resource, field, resource.values[name] ?? null)?.address;
+    const title = target === undefined ? undefined : planning.resourceAt(target)?.values.title;
+    if (typeof title === "string") return title;
+  }
+  return undefined;
+}

@@ -1,0 +1,128 @@
+import type { Operation } from "../contract/operation.ts";
+import { isWithin } from "./address.ts";
+import { type Diagnostic, error } from "./diagnostic.ts";
+import { type Draft, sourcesOf } from "./draft.ts";
+import { compareText, type Json, type JsonObject } from "./json.ts";
+import type { Step } from "./plan-document.ts";
+import { breakCircles } from "./temporary-value.ts";
+
+/** Steps in an order that respects `after`, or what stands in the way. */
+export interface Ordered {
+  readonly steps: readonly Step[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Puts drafts in order. What must come before what follows from the outputs they use, from releases before
+ * deletes, from unique values given up before they are taken, and from `isLast`; never from numbers.
+ */
+export function orderDrafts(drafts: readonly Draft[]): Ordered {
+  const complete = breakCircles(withReleases(withOutputs(drafts)));
+  const after = edgesOf(withLast(complete));
+  const sorted = topological(complete, after);
+  if (sorted.length < complete.length) {
+    const stuck = complete.filter(({ key }) => !sorted.some((draft) => draft.key === key));
+    const names = [...new Set(stuck.map(({ address }) => address))].join(", ");
+    return { steps: [], diagnostics: [error("DF3007", `the steps for ${names} wait for each other`)] };
+  }
+  const ids = new Map(sorted.map(({ key }, index) => [key, `s${index + 1}`]));
+  return { steps: sorted.map((draft) => toStep(draft, ids, after)), diagnostics: [] };
+}
+
+function withOutputs(drafts: readonly Draft[]): readonly Draft[] {
+  return drafts.map((draft) => {
+    const sources = [...sourcesOf(draft.params as JsonObject), ...sourcesOf(draft.body)];
+    return { ...draft, after: [...draft.after, ...sources] };
+  });
+}
+
+/** What something still refers to goes only after nothing does any more. */
+function withReleases(drafts: readonly Draft[]): readonly Draft[] {
+  const releasing = new Map<string, string[]>();
+  for (const { key, releases } of drafts) {
+    for (const id of releases ?? []) releasing.set(id, [...(releasing.get(id) ?? []), key]);
+  }
+  return drafts.map((draft) => {
+    const before = draft.deletes === undefined ? [] : (releasing.get(draft.deletes) ?? []);
+    return before.length === 0 ? draft : { ...draft, after: [...draft.after, ...before] };
+  });
+}
+
+/** Publishing comes after everything else in the resource and what stands in it. */
+function withLast(drafts: readonly Draft[]): readonly Draft[] {
+  return drafts.map((draft) => {
+    if (draft.isLast !== true) return draft;
+    const inside = drafts.filter(({ key, address }) => key !== draft.key && isWithin(address, draft.address));
+    return { ...draft, after: [...draft.after, ...inside.map(({ key }) => key)] };
+  });
+}
+
+function edgesOf(drafts: readonly Draft[]): ReadonlyMap<string, ReadonlySet<string>> {
+  return new Map(drafts.map(({ key, after }) => [key, new Set(after)]));
+}
+
+/** Kahn's algorithm; among those that are ready, the one that stands first in the plan goes first. */
+function topological(
+  drafts: readonly Draft[],
+  after: ReadonlyMap<string, ReadonlySet<string>>,
+): readonly Draft[] {
+  const waiting = new Map(drafts.map(({ key }) => [key, after.get(key)?.size ?? 0]));
+  const users = new Map<string, string[]>();
+  for (const [key, sources] of after) for (const source of sources) addTo(users, source, key);
+  const places = new Map(drafts.map(({ key }, index) => [key, index]));
+  const byKey = new Map(drafts.map((draft) => [draft.key, draft]));
+  const ready = drafts.filter(({ key }) => waiting.get(key) === 0).map(({ key }) => key);
+  const sorted: Draft[] = [];
+  for (let key = ready.shift(); key !== undefined; key = ready.shift()) {
+    const draft = byKey.get(key);
+    if (draft !== undefined) sorted.push(draft);
+    const freed = (users.get(key) ?? []).filter((user) => countDown(waiting, user) === 0);
+    ready.unshift(...freed.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0)));
+  }
+  return sorted;
+}
+
+function countDown(waiting: Map<string, number>, key: string): number {
+  const left = (waiting.get(key) ?? 0) - 1;
+  waiting.set(key, left);
+  return left;
+}
+
+function addTo(lists: Map<string, string[]>, key: string, item: string): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
+}
+
+function toStep(
+  draft: Draft,
+  ids: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, ReadonlySet<string>>,
+): Step {
+  const { operation, address, params, body } = draft;
+  const sources = [...(after.get(draft.key) ?? [])].map((key) => ids.get(key) ?? key);
+  return {
+    id: ids.get(draft.key) ?? "",
+    address,
+    ...callOf(operation),
+    params: renamed(params, ids) as Record<string, Json>,
+    ...(body === undefined ? {} : { body: renamed(body, ids) }),
+    after: sources.sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)) || compareText(a, b)),
+  };
+}
+
+function callOf({ name, method, path }: Operation): { operation: string; method: string; path: string } {
+  return { operation: name, method, path };
+}
+
+/** Replaces the keys of drafts in `$from` by the ids of their steps. */
+function renamed(value: Json, ids: ReadonlyMap<string, string>): Json {
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map((item: Json) => renamed(item, ids));
+  return Object.fromEntries(
+    Object.entries(value as JsonObject).map(([key, inner]) => [
+      key,
+      key === "$from" && typeof inner === "string" ? (ids.get(inner) ?? inner) : renamed(inner, ids),
+    ]),
+  );
+}

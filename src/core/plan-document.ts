@@ -1,0 +1,191 @@
+import { z } from "zod";
+import type { DiagnosticCode } from "./diagnostic-codes.ts";
+import type { Json } from "./json.ts";
+
+/**
+ * The plan as data: what `plan --format json` prints, what `--out` writes, what every renderer reads and
+ * what the executor runs. Stable: fields are added, never changed. `schema/plan.schema.json` comes from here.
+ */
+export const planFormatVersion = 1;
+
+const json = z.custom<Json>().describe("Any JSON value");
+
+const source = z
+  .object({
+    file: z.string().describe("Relative to the project folder"),
+    line: z.int(),
+    column: z.int(),
+    length: z.int().exactOptional(),
+  })
+  .describe("A place in a manifest; line and column count from 1");
+
+export const changeActions = [
+  "create",
+  "update",
+  "move",
+  "delete",
+  "restore",
+  "adopt",
+  "blocked",
+] as const satisfies readonly string[];
+
+const fieldChange = z
+  .object({
+    path: z.string().describe("Name of the field; members.<email> for one membership, position for a place"),
+    before: json.exactOptional().describe("Left out when there was none"),
+    after: json.exactOptional().describe("Left out when there is none afterwards"),
+    sensitive: z
+      .boolean()
+      .exactOptional()
+      .describe("The values are not shown: before and after are left out"),
+  })
+  .describe("One field that differs");
+
+const change = z
+  .object({
+    address: z.string(),
+    kind: z.string(),
+    action: z.enum(changeActions),
+    id: z.string().exactOptional().describe("Id of the live object, where there is one"),
+    title: z.string().exactOptional().describe("What people call it: its title, name, label or email"),
+    fields: z.array(fieldChange).exactOptional(),
+    reason: z.string().exactOptional().describe("Why it is blocked or deleted"),
+    risks: z.array(z.string()).exactOptional(),
+    source: source.exactOptional(),
+    reversible: z.boolean().exactOptional().describe("Of a delete: can it be undone?"),
+  })
+  .describe("What happens to one address. An address that is changed and moved has one entry for each");
+
+const step = z
+  .object({
+    id: z.string(),
+    address: z.string(),
+    operation: z.string().describe("Name of the operation in the contract"),
+    method: z.string(),
+    path: z.string().describe("Template of the reference"),
+    params: z.record(z.string(), json),
+    query: z.record(z.string(), json).exactOptional(),
+    body: json.exactOptional(),
+    after: z.array(z.string()).describe("Steps that must be done first"),
+  })
+  .describe("One API call");
+
+const navigationItem = z
+  .object({
+    address: z.string(),
+    kind: z.string(),
+    title: z.string(),
+    depth: z.int().describe("0 at the root of the site"),
+    mark: z.enum(["same", "add", "remove", "move", "update"]),
+    from: z.int().exactOptional().describe("Place before, from 1, inside its container; with move"),
+    to: z.int().exactOptional().describe("Place afterwards, from 1; with move"),
+    fromContainer: z.string().exactOptional().describe("Title of the container it leaves, when that changes"),
+    note: z.string().exactOptional(),
+  })
+  .describe("A row of a site's navigation");
+
+const navigation = z
+  .object({
+    address: z.string().describe("The site"),
+    source: source.exactOptional(),
+    items: z.array(navigationItem),
+  })
+  .describe(
+    "The navigation of a site that changes, as a visitor will see it, with what goes in its old place",
+  );
+
+const guard = z
+  .object({
+    rule: z.string(),
+    address: z.string().exactOptional(),
+    held: z.boolean(),
+    message: z.string(),
+    allow: z.string().exactOptional().describe("The option that lets it pass"),
+    source: source.exactOptional(),
+  })
+  .describe("A verdict of a guard");
+
+const unmanaged = z
+  .object({
+    kind: z.string(),
+    id: z.string(),
+    title: z.string(),
+    parent: z.string().describe("Address of what it stands in"),
+  })
+  .describe("A live object that no manifest declares, left alone");
+
+const diagnostic = z.object({
+  code: z.custom<DiagnosticCode>(),
+  severity: z.enum(["error", "warning"]),
+  message: z.string(),
+  source: source.exactOptional(),
+  label: z.string().exactOptional(),
+  hint: z.string().exactOptional(),
+});
+
+const count = z.int().min(0);
+
+/** Counts of a plan, whole numbers. `calls` is the number of steps, `reads` that of requests made to plan. */
+const summary = z.object({
+  create: count,
+  update: count,
+  delete: count,
+  move: count,
+  restore: count,
+  adopt: count,
+  blocked: count,
+  held: count,
+  unmanaged: count,
+  unchanged: count,
+  calls: count,
+  reads: count,
+});
+
+/** Schema of the whole document. */
+export const planDocument = z.object({
+  formatVersion: z.literal(planFormatVersion),
+  tool: z.object({ name: z.literal("docform"), version: z.string() }),
+  createdAt: z.string().exactOptional().describe("Only in a file; outside the digest"),
+  platform: z.object({ baseUrl: z.string() }),
+  organizations: z.record(z.string(), z.string()).describe("Id of each organization by its alias"),
+  digest: z.string().describe("SHA-256 of the plan's effects, hexadecimal"),
+  summary,
+  changes: z.array(change),
+  navigation: z.array(navigation),
+  steps: z.array(step),
+  guards: z.array(guard),
+  footprint: z
+    .record(z.string(), z.string().nullable())
+    .describe("Fingerprint of each live object, null for one that is not there"),
+  unmanaged: z.array(unmanaged),
+  diagnostics: z.array(diagnostic),
+});
+
+export type PlanDocument = z.infer<typeof planDocument>;
+export type Change = z.infer<typeof change>;
+export type ChangeAction = Change["action"];
+export type FieldChange = z.infer<typeof fieldChange>;
+export type Step = z.infer<typeof step>;
+export type Navigation = z.infer<typeof navigation>;
+export type NavigationItem = z.infer<typeof navigationItem>;
+export type GuardVerdict = z.infer<typeof guard>;
+export type Unmanaged = z.infer<typeof unmanaged>;
+export type Summary = z.infer<typeof summary>;
+
+/**
+ * A value that is known only once an earlier step is done: the value at `pointer` in its answer. With `read`,
+ * the answer does not hold it: after the step, the list operation `read` is read with `params`, and `pointer`
+ * is taken from its one item in which every pointer of `where` has the given value.
+ */
+export interface StepOutput {
+  readonly $from: string;
+  readonly pointer: string;
+  readonly read?: string;
+  readonly params?: Readonly<Record<string, Json>>;
+  readonly where?: Readonly<Record<string, Json>>;
+}
+
+/** Stands in documents for a value that must not be shown; the text is a slow hash, so that a change shows. */
+export interface Sensitive {
+  readonly $sensitive: string;
+}

@@ -1,0 +1,169 @@
+import { type Possible, paramsOf } from "./birth.ts";
+import type { DesiredResource } from "./desired.ts";
+import { callKey, createKey, type Draft, takesField } from "./draft.ts";
+import { liveValue, normalized } from "./identity.ts";
+import { compareText, type Json, type JsonObject } from "./json.ts";
+import type { Kind, Membership } from "./kind.ts";
+import type { LiveResource } from "./live.ts";
+import type { Change, FieldChange } from "./plan-document.ts";
+
+/** What a membership field asks for. */
+export interface MembershipPlan {
+  readonly fields: readonly FieldChange[];
+  readonly blocked: readonly Change[];
+  readonly risks: readonly string[];
+  /** Body fields that the create of the owner takes along. */
+  readonly carried: JsonObject;
+  readonly drafts: readonly Draft[];
+}
+
+const none: MembershipPlan = { fields: [], blocked: [], risks: [], carried: {}, drafts: [] };
+
+/** A member by id, with the name that people know and the role wanted or had. */
+interface Entry {
+  readonly id: string;
+  readonly name: string;
+  readonly role: string;
+}
+
+/** Compares the members of a resource, and plans the one call that sets them all (A14). */
+export function planMembership(
+  planning: Possible,
+  resource: DesiredResource,
+  live: LiveResource | undefined,
+): MembershipPlan {
+  const kind = planning.kinds.get(resource.kind);
+  const found = Object.entries(kind.fields).find(([, field]) => field.membership !== undefined);
+  const [name, membership] = [found?.[0] ?? "", found?.[1].membership];
+  const written = resource.values[name];
+  if (membership === undefined || written === undefined || resource.ignore.includes(name)) return none;
+  const people = peopleOf(planning, resource.organization, membership);
+  const wanted = Object.entries(written as Readonly<Record<string, string>>);
+  const known = wanted.flatMap(([key, role]): Entry[] => {
+    const id = people.idOf(key);
+    return id === undefined ? [] : [{ id, name: key, role }];
+  });
+  const strangers = wanted.filter(([key]) => people.idOf(key) === undefined);
+  const before = Object.entries(live?.memberships[name] ?? {});
+  const isExact = resource.manage[name] !== "listed";
+  const had = before.map(([id, role]): Entry => ({ id, role, name: people.nameOf(id) }));
+  const difference = compare(known, had, isExact);
+  return {
+    fields: fieldChanges(name, difference),
+    blocked: strangers.map(([key]) => stranger(resource, kind, name, key)),
+    risks: risksOf(difference, had, membership),
+    ...callsFor(planning, resource, live, { name, membership, difference }),
+  };
+}
+
+interface People {
+  readonly idOf: (key: string) => string | undefined;
+  readonly nameOf: (id: string) => string;
+}
+
+/** The live members that keys may name, by email or id. */
+function peopleOf(planning: Possible, organization: string, membership: Membership): People {
+  const kind = planning.kinds.get(membership.of);
+  const keyName = kind.naturalKeys[0] ?? "";
+  const field = kind.fields[keyName];
+  const all = planning.liveIn(organization, kind.name);
+  const byKey = new Map(all.map((live) => [liveValue(kind, keyName, live), live.id]));
+  const names = new Map(all.map((live) => [live.id, kind.label(live.answer)]));
+  return {
+    idOf: (key) =>
+      byKey.get(field === undefined ? key : normalized(field, key)) ?? (names.has(key) ? key : undefined),
+    nameOf: (id) => names.get(id) ?? `id:${id}`,
+  };
+}
+
+interface Difference {
+  readonly added: readonly Entry[];
+  readonly removed: readonly Entry[];
+  readonly changed: readonly (Entry & { readonly before: string })[];
+}
+
+function compare(wanted: readonly Entry[], had: readonly Entry[], isExact: boolean): Difference {
+  const roles = new Map(had.map(({ id, role }) => [id, role]));
+  const ids = new Set(wanted.map(({ id }) => id));
+  const byName = (a: Entry, b: Entry): number => compareText(a.name, b.name);
+  return {
+    added: wanted.filter(({ id }) => !roles.has(id)).sort(byName),
+    removed: isExact ? had.filter(({ id }) => !ids.has(id)).sort(byName) : [],
+    changed: wanted
+      .flatMap((entry) => {
+        const before = roles.get(entry.id);
+        return before === undefined || before === entry.role ? [] : [{ ...entry, before }];
+      })
+      .sort(byName),
+  };
+}
+
+function fieldChanges(field: string, { added, removed, changed }: Difference): readonly FieldChange[] {
+  return [
+    ...added.map(({ name, role }) => ({ path: `${field}.${name}`, after: role })),
+    ...changed.map(({ name, role, before }) => ({ path: `${field}.${name}`, before, after: role })),
+    ...removed.map(({ name, role }) => ({ path: `${field}.${name}`, before: role })),
+  ];
+}
+
+function stranger(resource: DesiredResource, kind: Kind, field: string, key: string): Change {
+  return {
+    address: `${resource.address}.${field}.${key}`,
+    kind: kind.name,
+    action: "blocked",
+    title: key,
+    reason: "nobody with this email or id is in the organization, and only members can be in a team (A13)",
+    source: resource.sources[`${field}.${key}`] ?? resource.source,
+  };
+}
+
+function risksOf(difference: Difference, had: readonly Entry[], { leadRole }: Membership): readonly string[] {
+  const demoted = difference.changed.filter(({ before }) => before === leadRole);
+  const lost = [...difference.removed.filter(({ role }) => role === leadRole), ...demoted];
+  const gained = [...difference.added, ...difference.changed].filter(({ role }) => role === leadRole);
+  const left = had.filter(({ role }) => role === leadRole).length - lost.length + gained.length;
+  const remain =
+    left === 0 ? `no ${leadRole} remains` : `${left} ${leadRole}${left === 1 ? " remains" : "s remain"}`;
+  return lost.map(({ name }) => `${name} loses "${leadRole}"; ${remain}`);
+}
+
+interface Calls {
+  readonly name: string;
+  readonly membership: Membership;
+  readonly difference: Difference;
+}
+
+/** A create takes the members along with the default role; other roles, and every change, take one call. */
+function callsFor(
+  planning: Possible,
+  resource: DesiredResource,
+  live: LiveResource | undefined,
+  { name, membership, difference }: Calls,
+): { carried: JsonObject; drafts: readonly Draft[] } {
+  const create = planning.kinds.get(resource.kind).operations.create;
+  const isCarried = live === undefined && takesField(create, name);
+  const ids = difference.added.map(({ id }) => id);
+  const roles = [
+    ...difference.added.filter(({ role }) => role !== membership.defaultRole),
+    ...difference.changed,
+  ];
+  const body: Record<string, Json> = {
+    ...(ids.length === 0 || isCarried ? {} : { add: ids }),
+    ...(difference.removed.length === 0 ? {} : { remove: difference.removed.map(({ id }) => id) }),
+    ...(roles.length === 0
+      ? {}
+      : { memberships: Object.fromEntries(roles.map(({ id, role }) => [id, { role }])) }),
+  };
+  const draft: Draft = {
+    key: callKey(resource.address, membership.set),
+    address: resource.address,
+    operation: membership.set,
+    params: paramsOf(planning, membership.set, resource),
+    body,
+    after: live === undefined ? [createKey(resource.address)] : [],
+  };
+  return {
+    carried: isCarried && ids.length > 0 ? { [name]: ids } : {},
+    drafts: Object.keys(body).length === 0 ? [] : [draft],
+  };
+}

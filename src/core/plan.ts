@@ -1,0 +1,186 @@
+import type { Address } from "./address.ts";
+import type { Possible } from "./birth.ts";
+import { blockedReasons } from "./blocked.ts";
+import type { Desired, DesiredResource } from "./desired.ts";
+import { type Diagnostic, hasErrors } from "./diagnostic.ts";
+import { footprintOf } from "./footprint.ts";
+import { guardVerdicts } from "./guards.ts";
+import { canonicalJson, compareText, type Json } from "./json.ts";
+import type { Kind } from "./kind.ts";
+import { indexKinds } from "./kind-index.ts";
+import type { Live } from "./live.ts";
+import { match } from "./match.ts";
+import { navigationOf } from "./navigation.ts";
+import { orderDrafts } from "./order.ts";
+import { type Change, type PlanDocument, planFormatVersion, type Summary } from "./plan-document.ts";
+import { type Outcome, planDelete, planResource, together } from "./plan-resource.ts";
+import { planSequence } from "./plan-sequence.ts";
+import { planningOf } from "./planning.ts";
+import { type FamilyOrder, familiesOf, orderFamily } from "./structure.ts";
+import { undeclared, unmanagedIn } from "./unmanaged.ts";
+
+/** What a plan is made of. */
+export interface PlanInput {
+  readonly desired: Desired;
+  readonly live: Live;
+  readonly kinds: readonly Kind[];
+  readonly baseUrl: string;
+  /** Version of docform. */
+  readonly version: string;
+  /** SHA-256 of a text, hexadecimal. */
+  readonly hash: (text: string) => string;
+  /** What stands in documents for a value that must not be shown; `place` is its address and field. */
+  readonly mask: (value: Json, place: string) => string;
+}
+
+/** A plan, and the values that its document hides. */
+export interface Plan {
+  readonly document: PlanDocument;
+  /** Values by what stands for them (`$sensitive`); never printed, never written. */
+  readonly secrets: ReadonlyMap<string, Json>;
+}
+
+/** The one plan: what differs, and the fewest calls in an order that works. Pure; same inputs, same bytes. */
+export function plan(input: PlanInput): Plan {
+  const secrets = new Map<string, Json>();
+  const mask = (value: Json, place: string): Json => {
+    const token = input.mask(value, place);
+    secrets.set(token, value);
+    return { $sensitive: token };
+  };
+  const { planning, orders, diagnostics } = settle(input, mask);
+  const outcome = hasErrors(diagnostics) ? { changes: [], drafts: [] } : planAll(planning, orders);
+  const { steps, diagnostics: circles } = orderDrafts(outcome.drafts);
+  const changes = outcome.changes;
+  const guards = guardVerdicts(planning, changes);
+  const unmanaged = unmanagedIn(planning, changes);
+  const organizations = Object.fromEntries(input.desired.organizations.map(({ alias, id }) => [alias, id]));
+  const counts = { calls: steps.length, reads: input.live.requests, unmanaged: unmanaged.length };
+  const document: PlanDocument = {
+    formatVersion: planFormatVersion,
+    tool: { name: "docform", version: input.version },
+    platform: { baseUrl: input.baseUrl },
+    organizations,
+    digest: input.hash(canonicalJson({ platform: input.baseUrl, organizations, steps })),
+    summary: {
+      ...countActions(changes),
+      held: guards.filter(({ held }) => held).length,
+      unchanged: countUnchanged(input.desired, changes),
+      ...counts,
+    },
+    changes: [...changes],
+    navigation: [...orders].flatMap(([address, order]) => navigationOf(planning, address, order, changes)),
+    steps: [...steps],
+    guards: [...guards],
+    footprint: footprintOf(planning, steps, input.hash),
+    unmanaged: [...unmanaged],
+    diagnostics: [...diagnostics, ...circles],
+  };
+  return { document, secrets };
+}
+
+type Orders = ReadonlyMap<Address, readonly FamilyOrder[]>;
+
+/**
+ * Matches, and orders what stands in an order. What nothing can move to its place is built anew, which sets its
+ * live object free: then matching starts again, until nothing more has to be.
+ */
+function settle(
+  input: PlanInput,
+  mask: (value: Json, place: string) => Json,
+): { planning: Possible; orders: Orders; diagnostics: readonly Diagnostic[] } {
+  const kinds = indexKinds(input.kinds);
+  const apart = new Set<Address>();
+  for (;;) {
+    const matching = match(input.desired, input.live, kinds, apart);
+    const base = planningOf(input.desired, input.live, kinds, matching, mask);
+    const planning: Possible = { ...base, blockedReason: blockedReasons(base) };
+    const orders = hasErrors(matching.diagnostics) ? new Map() : ordersOf(planning);
+    const rebuild = [...orders.values()].flatMap((all: readonly FamilyOrder[]) =>
+      all.flatMap((one) => one.rebuild),
+    );
+    if (rebuild.length === 0) return { planning, orders, diagnostics: matching.diagnostics };
+    for (const address of rebuild) apart.add(address);
+  }
+}
+
+/** Name under which a resource says that its sequence is declared. */
+const structure = "structure";
+
+function ordersOf(planning: Possible): Orders {
+  const orders = new Map<Address, readonly FamilyOrder[]>();
+  for (const resource of rootsOf(planning.desired)) {
+    const isDeclared = resource.manage[structure] !== undefined && !resource.absent;
+    if (!isDeclared || planning.blockedReason(resource.address) !== undefined) continue;
+    const families = familiesOf(planning, resource.kind);
+    orders.set(
+      resource.address,
+      families.map((family) => orderFamily(planning, resource, family)),
+    );
+  }
+  return orders;
+}
+
+function rootsOf(desired: Desired): readonly DesiredResource[] {
+  const roots = desired.resources.filter(({ parent }) => parent === undefined);
+  return [...roots].sort((a, b) => compareText(a.address, b.address));
+}
+
+function planAll(planning: Possible, orders: Orders): Outcome {
+  const declared = rootsOf(planning.desired).map((resource) => planTree(planning, resource, orders));
+  const surplus = planning.desired.organizations.map(({ alias, manage }) =>
+    planSurplus(planning, alias, manage),
+  );
+  return together([...declared, ...surplus]);
+}
+
+/** A resource with everything that stands in it. */
+function planTree(planning: Possible, resource: DesiredResource, orders: Orders): Outcome {
+  const own = planResource(planning, resource);
+  if (resource.absent || planning.blockedReason(resource.address) !== undefined) return own;
+  const sequences = orders.get(resource.address);
+  const children = planning
+    .desiredIn(resource.address)
+    .filter(({ kind }) => planning.kinds.get(kind).sequence === undefined)
+    .map((child) => planResource(planning, child));
+  const live = planning.matching.liveOf(resource.address);
+  return together([
+    own,
+    ...(sequences === undefined ? [] : [planSequence(planning, resource, sequences)]),
+    ...children,
+    ...(live === undefined ? [] : [planSurplus(planning, resource.organization, resource.manage, resource)]),
+  ]);
+}
+
+/** Deletes what is not declared in collections that are to be exact. */
+function planSurplus(
+  planning: Possible,
+  organization: string,
+  manage: DesiredResource["manage"],
+  parent?: DesiredResource,
+): Outcome {
+  const owner = parent?.address ?? organization;
+  return together(
+    planning.kinds
+      .childrenOf(parent?.kind)
+      .filter(({ plural, shape }) => shape === "collection" && manage[plural] === "exact")
+      .flatMap((kind) =>
+        undeclared(planning, organization, kind, parent).map((live) =>
+          planDelete(planning, live, undefined, `not declared, and ${owner} manages ${kind.plural} exactly`),
+        ),
+      ),
+  );
+}
+
+type ActionCounts = Pick<Summary, Change["action"]>;
+
+function countActions(changes: readonly Change[]): ActionCounts {
+  const counts = { create: 0, update: 0, delete: 0, move: 0, restore: 0, adopt: 0, blocked: 0 };
+  for (const { action } of changes) counts[action]++;
+  return counts;
+}
+
+function countUnchanged(desired: Desired, changes: readonly Change[]): number {
+  const changed = new Set(changes.map(({ address }) => address));
+  return desired.resources.filter(({ address, absent }) => !absent && !changed.has(address)).length;
+}

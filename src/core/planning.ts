@@ -1,0 +1,87 @@
+import { type Address, childAddress } from "./address.ts";
+import type { Desired, DesiredResource } from "./desired.ts";
+import { type ReferenceTarget, referenceTarget } from "./identity.ts";
+import type { Json } from "./json.ts";
+import type { Field, Kind } from "./kind.ts";
+import type { KindIndex } from "./kind-index.ts";
+import type { Live, LiveResource } from "./live.ts";
+import { groupBy, type Matching } from "./match.ts";
+
+/** Desired and live state, paired and indexed: what planning one resource may look at. */
+export interface Planning {
+  readonly desired: Desired;
+  readonly live: Live;
+  readonly kinds: KindIndex;
+  readonly matching: Matching;
+  readonly resourceAt: (address: Address) => DesiredResource | undefined;
+  /** Declared resources that stand in an address. */
+  readonly desiredIn: (parent: Address) => readonly DesiredResource[];
+  /** Live resources of a kind that stand in a live one; without a parent, in the organization. */
+  readonly liveIn: (organization: string, kind: string, parentId?: string) => readonly LiveResource[];
+  /** The live resource with an id that holds others (a site, a group, a section). */
+  readonly liveById: (id: string) => LiveResource | undefined;
+  /** Replaces a value that must not be shown; `place` is its address and field. */
+  readonly mask: (value: Json, place: string) => Json;
+  readonly organizationId: (alias: string) => string;
+}
+
+/** Indexes desired and live state for planning. */
+export function planningOf(
+  desired: Desired,
+  live: Live,
+  kinds: KindIndex,
+  matching: Matching,
+  mask: Planning["mask"],
+): Planning {
+  const byAddress = new Map(desired.resources.map((resource) => [resource.address, resource]));
+  const byParent = groupBy(desired.resources, ({ parent }) => parent ?? "");
+  const scope = (organization: string, kind: string, parentId = ""): string =>
+    `${organization} ${kind} ${parentId}`;
+  const byScope = groupBy(live.resources, ({ organization, kind, parentId }) =>
+    scope(organization, kind, parentId),
+  );
+  const byId = new Map(live.resources.map((resource) => [resource.id, resource]));
+  const ids = new Map(desired.organizations.map(({ alias, id }) => [alias, id]));
+  return {
+    desired,
+    live,
+    kinds,
+    matching,
+    resourceAt: (address) => byAddress.get(address),
+    desiredIn: (parent) => byParent.get(parent) ?? [],
+    liveIn: (organization, kind, parentId) => byScope.get(scope(organization, kind, parentId)) ?? [],
+    liveById: (id) => byId.get(id),
+    mask,
+    organizationId: (alias) => ids.get(alias) ?? alias,
+  };
+}
+
+/** What a written value names, for a field that refers to something; undefined for other fields. */
+export function targetOf(
+  planning: Planning,
+  resource: DesiredResource,
+  field: Field,
+  written: Json,
+): ReferenceTarget | undefined {
+  if (field.refersTo !== undefined) {
+    return referenceTarget(resource.organization, field.refersTo, String(written), planning.kinds);
+  }
+  if (field.defaultChild === undefined) return undefined;
+  const { plural } = planning.kinds.get(field.defaultChild);
+  return { address: childAddress(resource.address, plural, String(written)) };
+}
+
+/** What is declared in a container or at the root of a parent, in the order written. */
+export function allItemsIn(planning: Planning, holder: DesiredResource): readonly DesiredResource[] {
+  const isRoot = holder.parent === undefined;
+  return planning
+    .desiredIn(holder.parent ?? holder.address)
+    .filter((item) => item.index !== undefined && !item.absent)
+    .filter(({ container }) => container === (isRoot ? undefined : holder.address))
+    .sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
+}
+
+/** The same, of one kind. */
+export function itemsIn(planning: Planning, holder: DesiredResource, kind: Kind): readonly DesiredResource[] {
+  return allItemsIn(planning, holder).filter((item) => item.kind === kind.name);
+}

@@ -1,0 +1,195 @@
+import { type Act, arrange, type Order, root } from "./arrangement.ts";
+import { birthOf, type Possible } from "./birth.ts";
+import type { DesiredResource } from "./desired.ts";
+import type { Kind } from "./kind.ts";
+import type { LiveResource } from "./live.ts";
+import type { Planning } from "./planning.ts";
+
+/** Sequence kinds that stand in the same containers, and so are ordered together: sections and groups, say. */
+export interface Family {
+  readonly kinds: readonly Kind[];
+  /** Names of the kinds that may hold its items. */
+  readonly containers: ReadonlySet<string>;
+  /** Do its own items hold others? Then the order of all of it is one, else each container has its own. */
+  readonly isNested: boolean;
+}
+
+/** Families of the sequence kinds that stand in a kind. */
+export function familiesOf(planning: Planning, parentKind: string): readonly Family[] {
+  const families = new Map<string, Kind[]>();
+  for (const kind of planning.kinds.childrenOf(parentKind)) {
+    if (kind.sequence === undefined) continue;
+    const key = kind.sequence.containers.join(" ");
+    families.set(key, [...(families.get(key) ?? []), kind]);
+  }
+  return [...families.values()].map((kinds) => {
+    const containers = new Set(kinds.flatMap(({ sequence }) => sequence?.containers ?? []));
+    return { kinds, containers, isNested: kinds.some(({ name }) => containers.has(name)) };
+  });
+}
+
+/** How the items of a family stand and shall stand in one parent. */
+export interface FamilyOrder {
+  readonly family: Family;
+  /** As live shows it, with items that are not wanted. */
+  readonly live: Order;
+  /** Without items that cannot be, and without holders whose place nobody can see (A22). */
+  readonly wanted: Order;
+  readonly acts: readonly Act[];
+  readonly rebuild: readonly string[];
+  readonly unreachable: readonly string[];
+}
+
+/** Orders of a family in one parent, and the acts that lead from one to the other. */
+export function orderFamily(planning: Possible, parent: DesiredResource, family: Family): FamilyOrder {
+  const live = liveOrder(planning, parent, family);
+  const declared = declaredOrder(planning, parent, family);
+  const wanted = visibleOrder(planning, declared);
+  const isFixed = (item: string): boolean => isFixedItem(planning, family, item);
+  const plan = arrange({
+    current: currentOrder(planning, live, wanted, isFixed),
+    wanted,
+    isFixed,
+    isUnplaced: (item) => isFixed(item) && isEmptyIn(live, item),
+    isCreatedInPlace: (item) => kindOf(planning, family, item)?.sequence?.containerBody !== undefined,
+  });
+  return { ...plan, family, live, wanted };
+}
+
+/** The name of a live item in orders: the address of what declares it, else `#` and its id. */
+function itemName(planning: Planning, live: LiveResource): string {
+  return planning.matching.addressOf(live) ?? `#${live.id}`;
+}
+
+/** The live resource that a name in orders stands for. */
+export function liveItem(planning: Planning, item: string): LiveResource | undefined {
+  return item.startsWith("#") ? planning.liveById(item.slice(1)) : planning.matching.liveOf(item);
+}
+
+function kindOf(planning: Planning, family: Family, item: string): Kind | undefined {
+  const name = liveItem(planning, item)?.kind ?? planning.resourceAt(item)?.kind;
+  return family.kinds.find((kind) => kind.name === name);
+}
+
+function isFixedItem(planning: Planning, family: Family, item: string): boolean {
+  const kind = kindOf(planning, family, item);
+  return kind !== undefined && kind.sequence?.move === undefined;
+}
+
+/** Live items by container. A holder stands where the first of what it holds is listed (A22); empty ones last. */
+function liveOrder(planning: Planning, parent: DesiredResource, family: Family): Order {
+  const owner = planning.matching.liveOf(parent.address);
+  if (owner === undefined) return new Map([[root, []]]);
+  const all = family.kinds.flatMap((kind) => planning.liveIn(owner.organization, kind.name, owner.id));
+  const places = placesOf(all, family);
+  const order = new Map<string, string[]>([[root, []]]);
+  for (const item of all) if (family.containers.has(item.kind)) order.set(itemName(planning, item), []);
+  const placed = [...all].sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
+  for (const item of placed) {
+    const container = containerId(family, item);
+    const holder = container === undefined ? undefined : planning.liveById(container);
+    const name = holder === undefined ? root : itemName(planning, holder);
+    const items = order.get(name) ?? [];
+    items.push(itemName(planning, item));
+    order.set(name, items);
+  }
+  return order;
+}
+
+function containerId(family: Family, item: LiveResource): string | undefined {
+  return family.kinds.find(({ name }) => name === item.kind)?.sequence?.containerOf(item.answer);
+}
+
+function placesOf(items: readonly LiveResource[], family: Family): ReadonlyMap<string, number> {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const places = new Map<string, number>();
+  const moving = items.filter(({ kind }) => !family.containers.has(kind));
+  for (const [place, item] of moving.entries()) {
+    places.set(item.id, place);
+    for (let at = holderOf(item); at !== undefined && !places.has(at.id); at = holderOf(at))
+      places.set(at.id, place);
+  }
+  for (const [index, { id }] of items.entries()) if (!places.has(id)) places.set(id, items.length + index);
+  return places;
+
+  function holderOf(item: LiveResource): LiveResource | undefined {
+    return byId.get(containerId(family, item) ?? "");
+  }
+}
+
+/** Declared items by container, outer containers first. */
+function declaredOrder(planning: Possible, parent: DesiredResource, family: Family): Order {
+  const names = new Set(family.kinds.map(({ name }) => name));
+  const order = new Map<string, string[]>([[root, []]]);
+  const possible = planning
+    .desiredIn(parent.address)
+    .filter(({ address, absent }) => !absent && planning.blockedReason(address) === undefined);
+  for (const { kind, address } of possible) if (family.containers.has(kind)) order.set(address, []);
+  const items = possible
+    .filter(({ kind }) => names.has(kind))
+    .sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
+  for (const { address, container } of items) order.get(container ?? root)?.push(address);
+  for (const [name, inner] of order) if (inner.length === 0 && keepsOne(planning, name)) order.delete(name);
+  return outerFirst(order);
+}
+
+/** A holder that keeps at least one item (A26) cannot mean to be empty: what it holds is not declared. */
+function keepsOne(planning: Planning, name: string): boolean {
+  const kind = planning.resourceAt(name)?.kind;
+  return kind !== undefined && planning.kinds.get(kind).sequence?.firstChild !== undefined;
+}
+
+function outerFirst(order: Order): Order {
+  const names = new Set([...order.values()].flat());
+  const visit = (name: string): readonly string[] => [
+    name,
+    ...(order.get(name) ?? []).filter((item) => order.has(item)).flatMap(visit),
+  ];
+  const outer = [...order.keys()].filter((name) => !names.has(name));
+  return new Map(outer.flatMap(visit).map((name) => [name, order.get(name) ?? []]));
+}
+
+/** New holders that hold nothing go last, and those that are there are left out: nobody sees their place (A22). */
+function visibleOrder(planning: Planning, order: Order): Order {
+  const isUnseen = (item: string): boolean => order.has(item) && isEmptyIn(order, item);
+  const isNew = (item: string): boolean => planning.matching.liveOf(item) === undefined;
+  return new Map(
+    [...order].map(([container, items]) => [
+      container,
+      [...items.filter((item) => !isUnseen(item)), ...items.filter((item) => isUnseen(item) && isNew(item))],
+    ]),
+  );
+}
+
+/** Does nothing that moves stand in it, at any depth? */
+function isEmptyIn(order: Order, container: string): boolean {
+  return (order.get(container) ?? []).every((item) => order.has(item) && isEmptyIn(order, item));
+}
+
+/** Live order without what goes, apart from holders that are to be dissolved, and with what is brought along. */
+function currentOrder(
+  planning: Possible,
+  live: Order,
+  wanted: Order,
+  isFixed: (item: string) => boolean,
+): Order {
+  const all = new Set([...wanted.values()].flat());
+  const stays = (item: string): boolean => all.has(item) || (isFixed(item) && isUndeclared(planning, item));
+  const current = new Map([...live].map(([container, items]) => [container, items.filter(stays)]));
+  for (const [container, items] of wanted) {
+    const along = items.filter((item) => isBroughtAlong(planning, item));
+    if (along.length > 0) current.set(container, along);
+  }
+  return current;
+}
+
+function isUndeclared(planning: Planning, item: string): boolean {
+  return planning.resourceAt(item)?.absent !== false;
+}
+
+/** Does the create of what holds it bring an item into being? */
+export function isBroughtAlong(planning: Possible, item: string): boolean {
+  const resource = planning.resourceAt(item);
+  const isNew = planning.matching.liveOf(item) === undefined;
+  return resource !== undefined && isNew && birthOf(planning, resource).by !== "own";
+}

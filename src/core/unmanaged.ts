@@ -1,0 +1,55 @@
+import type { Possible } from "./birth.ts";
+import type { DesiredResource } from "./desired.ts";
+import type { Kind } from "./kind.ts";
+import type { LiveResource } from "./live.ts";
+import type { Change, Unmanaged } from "./plan-document.ts";
+
+/** Live resources of a kind that no manifest declares, in a declared resource or in the organization. */
+export function undeclared(
+  planning: Possible,
+  organization: string,
+  kind: Kind,
+  parent?: DesiredResource,
+): readonly LiveResource[] {
+  const owner = parent === undefined ? undefined : planning.matching.liveOf(parent.address);
+  if (parent !== undefined && owner === undefined) return [];
+  return planning
+    .liveIn(organization, kind.name, owner?.id)
+    .filter((live) => planning.matching.addressOf(live) === undefined);
+}
+
+/** What stands in declared collections without being declared, and stays. */
+export function unmanagedIn(planning: Possible, changes: readonly Change[]): readonly Unmanaged[] {
+  const deleted = new Set(
+    changes.flatMap(({ action, id }) => (action === "delete" && id !== undefined ? [id] : [])),
+  );
+  const holders: readonly Holder[] = [
+    ...planning.desired.organizations.map(({ alias, manage }) => ({ organization: alias, manage })),
+    ...planning.desired.resources.map((resource) => ({
+      organization: resource.organization,
+      manage: resource.manage,
+      parent: resource,
+    })),
+  ];
+  return holders.flatMap((holder) => unmanagedOf(planning, holder)).filter(({ id }) => !deleted.has(id));
+}
+
+interface Holder {
+  readonly organization: string;
+  readonly manage: DesiredResource["manage"];
+  readonly parent?: DesiredResource;
+}
+
+function unmanagedOf(planning: Possible, { organization, manage, parent }: Holder): readonly Unmanaged[] {
+  return planning.kinds
+    .childrenOf(parent?.kind)
+    .filter(({ plural, shape }) => shape === "collection" && manage[plural] !== undefined)
+    .flatMap((kind) =>
+      undeclared(planning, organization, kind, parent).map((live) => ({
+        kind: kind.name,
+        id: live.id,
+        title: kind.label(live.answer),
+        parent: parent?.address ?? organization,
+      })),
+    );
+}

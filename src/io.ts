@@ -1,0 +1,19 @@
+import type { Readable, Writable } from "node:stream";
+
+/** Everything of the process that a command may use; tests pass their own. */
+export interface Io {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Results. */
+  readonly stdout: Writable & { readonly isTTY?: boolean };
+  /** Talk: progress, warnings, errors. */
+  readonly stderr: Writable & { readonly isTTY?: boolean };
+  readonly stdin: Readable & { readonly isTTY?: boolean };
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  /** At least 0 and below 1. */
+  readonly random: () => number;
+  /** Calls back at each interrupt (Ctrl-C, SIGTERM); returns how to stop listening. */
+  readonly onInterrupt: (callback: () => void) => () => void;
+}

@@ -1,0 +1,27 @@
+import type { Kind } from "../core/kind.ts";
+import { memberKind } from "./member/member.ts";
+import { openApiSpecKind } from "./openapi-spec/openapi-spec.ts";
+import { organizationKind } from "./organization/organization.ts";
+import { samlProviderKind } from "./saml-provider/saml-provider.ts";
+import { sectionKind } from "./section/section.ts";
+import { sectionGroupKind } from "./section-group/section-group.ts";
+import { shareLinkKind } from "./share-link/share-link.ts";
+import { siteKind } from "./site/site.ts";
+import { siteSpaceKind } from "./site-space/site-space.ts";
+import { spaceKind } from "./space/space.ts";
+import { teamKind } from "./team/team.ts";
+
+/** Every kind, one per folder. Generated from the folders by `npm run generate`. */
+export const kinds: readonly Kind[] = [
+  memberKind,
+  openApiSpecKind,
+  organizationKind,
+  samlProviderKind,
+  sectionKind,
+  sectionGroupKind,
+  shareLinkKind,
+  siteKind,
+  siteSpaceKind,
+  spaceKind,
+  teamKind,
+];

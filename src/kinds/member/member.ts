@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { memberOperations } from "../../contract/members.ts";
+import { role } from "../../contract/resource.ts";
+import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import { defineKind } from "../../core/kind.ts";
+
+function emailOf(answer: JsonObject): Json | undefined {
+  return isObject(answer.user) ? answer.user.email : undefined;
+}
+
+/** A person of the organization (2.9, 4.9), keyed by email. */
+export const memberKind = defineKind({
+  name: "member",
+  plural: "members",
+  doc: "A person of the organization, keyed by email",
+  shape: "collection",
+  fields: {
+    email: {
+      schema: z.email(),
+      doc: "Email of the person; the key when it is left out",
+      read: emailOf,
+      normalize: (value) => String(value).toLowerCase(),
+    },
+    role: { schema: role, doc: "Role in the organization; null makes a guest", clearable: true, access: true },
+    sso: {
+      schema: z.boolean(),
+      doc: "Does the person sign in by single sign-on?",
+      access: true,
+      oneWay: {
+        on: memberOperations.setMemberSso,
+        off: "the API can make a member sign in by single sign-on, but not undo it; do it on the platform",
+      },
+    },
+  },
+  naturalKeys: ["email"],
+  keyField: "email",
+  required: [],
+  idParam: "userId",
+  operations: {
+    read: memberOperations.listMembers,
+    update: [memberOperations.updateMember],
+    delete: memberOperations.removeMember,
+  },
+  notCreatable:
+    "nobody with this email is in the organization, and the API cannot invite people; invite them on the platform, then apply again",
+  label: (answer) => String(emailOf(answer) ?? answer.id),
+  risks: ({ action, before, after }) => {
+    if (action === "delete") return [`loses access to the organization (role ${before?.role ?? "guest"})`];
+    if (before?.role === "admin" && after.role !== undefined) return ['loses "admin"'];
+    return after.role === "admin" ? ['becomes "admin": full control of the organization'] : [];
+  },
+  example: { role: "edit", sso: true },
+});

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { openApiSpecOperations, specSlug, specVisibility } from "../../contract/openapi-specs.ts";
+import { httpUrl } from "../../contract/resource.ts";
+import { defineKind } from "../../core/kind.ts";
+import { textAt } from "../answer.ts";
+
+/** An OpenAPI spec, kept under its slug (2.13, 4.16). */
+export const openApiSpecKind = defineKind({
+  name: "openapi-spec",
+  plural: "openapi",
+  doc: "An OpenAPI spec that pages can show, kept under its slug",
+  shape: "collection",
+  fields: {
+    slug: { schema: specSlug, doc: "Slug of the spec; the key when it is left out" },
+    source: {
+      schema: z.strictObject({ url: httpUrl.describe("Address that the platform reads the spec from") }),
+      doc: "Where the text of the spec comes from",
+      read: (answer) => {
+        const url = textAt(answer, "sourceURL");
+        return url === undefined ? undefined : { url };
+      },
+    },
+    visibility: { schema: specVisibility, doc: "Is the spec available to anyone with its link?", access: true },
+  },
+  naturalKeys: ["slug"],
+  keyField: "slug",
+  required: ["slug", "source"],
+  idParam: "specSlug",
+  idPointer: "/slug",
+  operations: {
+    read: openApiSpecOperations.listOpenApiSpecs,
+    create: openApiSpecOperations.createOpenApiSpec,
+    update: [openApiSpecOperations.putOpenApiSpec, openApiSpecOperations.updateOpenApiSpec],
+    delete: openApiSpecOperations.deleteOpenApiSpec,
+  },
+  label: (answer) => String(answer.slug),
+  risks: ({ action, before, after }) => {
+    if (action === "delete") return ["final: pages that show the spec lose it"];
+    return after.visibility === "public" && before?.visibility !== "public"
+      ? ["anyone with the link can read the spec"]
+      : [];
+  },
+  example: { source: { url: "https://petstore.example/openapi.json" }, visibility: "public" },
+});

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { httpUrl, role } from "../../contract/resource.ts";
+import { samlCertificate, samlEntityId, samlLabel, samlOperations } from "../../contract/saml.ts";
+import { isObject } from "../../core/json.ts";
+import { defineKind } from "../../core/kind.ts";
+
+/** A SAML provider that people sign in with (2.12, 4.18). */
+export const samlProviderKind = defineKind({
+  name: "saml-provider",
+  plural: "saml",
+  doc: "A SAML provider that people sign in with",
+  shape: "collection",
+  fields: {
+    label: { schema: samlLabel, doc: "What people see when they sign in" },
+    ssoURL: { schema: httpUrl, doc: "Address of the provider's sign-on page", access: true },
+    entityID: { schema: samlEntityId, doc: "Entity id of the provider" },
+    certificate: { schema: samlCertificate, doc: "Certificate of the provider", sensitive: true, access: true },
+    defaultTeam: {
+      schema: z.string(),
+      doc: "Key of the team that people join when they sign in first",
+      refersTo: "team",
+      access: true,
+      read: (answer) => (isObject(answer.defaultTeam) ? answer.defaultTeam.id : undefined),
+    },
+    defaultRole: {
+      schema: role,
+      doc: "Role that people get when they sign in first; null makes them guests",
+      clearable: true,
+      access: true,
+    },
+  },
+  naturalKeys: ["label"],
+  required: ["label"],
+  idParam: "samlProviderId",
+  operations: {
+    read: samlOperations.listSamlProviders,
+    create: samlOperations.createSamlProvider,
+    update: [samlOperations.updateSamlProvider],
+    delete: samlOperations.deleteSamlProvider,
+  },
+  label: (answer) => String(answer.label),
+  risks: ({ action }) =>
+    action === "delete" ? ["final: people who sign in with it can no longer sign in this way"] : [],
+  example: { label: "Okta", ssoURL: "https://acme.okta.example/sso", defaultRole: "read" },
+});

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { iconName } from "../../contract/resource.ts";
+import { siteSectionGroupOperations } from "../../contract/site-section-groups.ts";
+import {
+  sectionCondition,
+  sectionDescription,
+  sectionPath,
+  sectionTitle,
+  siteSectionOperations,
+} from "../../contract/site-sections.ts";
+import { defineKind } from "../../core/kind.ts";
+import { textAt } from "../answer.ts";
+
+/** A section of a site (2.16, 4.12). */
+export const sectionKind = defineKind({
+  name: "section",
+  plural: "sections",
+  doc: "A section of a site, with the spaces it shows (its variants)",
+  shape: "sequence",
+  parent: "site",
+  fields: {
+    title: { schema: sectionTitle, doc: "Title of the section" },
+    path: { schema: sectionPath, doc: "Path of the section, unique in the site", unique: true },
+    icon: { schema: iconName, doc: "Name of the icon; null removes it", clearable: true },
+    description: {
+      schema: sectionDescription,
+      doc: "Description for visitors; null removes it",
+      clearable: true,
+    },
+    condition: {
+      schema: sectionCondition,
+      doc: "Expression that decides whether visitors see it; null removes it",
+      access: true,
+      clearable: true,
+    },
+    defaultSiteSpace: {
+      schema: z.string(),
+      doc: "Key of the space that visitors of the section see first",
+      defaultChild: "site-space",
+    },
+  },
+  naturalKeys: ["path", "title"],
+  required: ["title"],
+  idParam: "siteSectionId",
+  operations: {
+    read: siteSectionOperations.listSiteSections,
+    create: siteSectionOperations.createSiteSection,
+    update: [siteSectionOperations.updateSiteSection],
+    delete: siteSectionOperations.deleteSiteSection,
+  },
+  sequence: {
+    itemKey: "section",
+    childrenKey: "sections",
+    addressIn: "parent",
+    containers: ["section-group"],
+    containerOf: (answer) => textAt(answer, "sectionGroup"),
+    firstChild: { kind: "site-space", body: "spaceId", field: "space", pointer: "/siteSpaces/0/id" },
+    move: {
+      operation: siteSectionOperations.moveSiteSection,
+      anchor: (id) => ({ type: "site-section", siteSection: id }),
+    },
+    append: { operation: siteSectionGroupOperations.addSectionToGroup, body: "sectionId" },
+  },
+  label: (answer) => String(answer.title),
+  example: { title: "Guides", path: "guides", icon: "book-open" },
+});

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { siteSpaceOperations, siteSpacePath } from "../../contract/site-spaces.ts";
+import { isObject, type JsonObject } from "../../core/json.ts";
+import { defineKind } from "../../core/kind.ts";
+import { textAt } from "../answer.ts";
+
+function spaceOf(answer: JsonObject): JsonObject {
+  return isObject(answer.space) ? answer.space : {};
+}
+
+/** A space as a site shows it, in a section or at the root (2.18, 4.14). */
+export const siteSpaceKind = defineKind({
+  name: "site-space",
+  plural: "spaces",
+  doc: "A space as a site shows it: in a section, or at the root of a site without sections",
+  shape: "sequence",
+  parent: "site",
+  fields: {
+    space: {
+      schema: z.string(),
+      doc: "Key of the space to show",
+      api: "spaceId",
+      refersTo: "space",
+      read: (answer) => textAt(spaceOf(answer), "id"),
+    },
+    path: {
+      schema: siteSpacePath,
+      doc: "Path of the space, unique in its section or at the root",
+      unique: true,
+    },
+    condition: {
+      schema: z.string(),
+      doc: "Expression that decides whether visitors see it; null removes it",
+      access: true,
+      clearable: true,
+    },
+    hidden: { schema: z.boolean(), doc: "Is it left out of the navigation?" },
+  },
+  naturalKeys: ["path", "space"],
+  required: ["space"],
+  idParam: "siteSpaceId",
+  operations: {
+    read: siteSpaceOperations.listSiteSpaces,
+    create: siteSpaceOperations.createSiteSpace,
+    update: [siteSpaceOperations.updateSiteSpace],
+    delete: siteSpaceOperations.deleteSiteSpace,
+  },
+  sequence: {
+    itemKey: "space",
+    childrenKey: "spaces",
+    addressIn: "container",
+    containers: ["section"],
+    containerOf: (answer) => textAt(answer, "section"),
+    containerBody: "sectionId",
+    move: {
+      operation: siteSpaceOperations.moveSiteSpace,
+      anchor: (id) => ({ type: "site-space", siteSpace: id }),
+    },
+    createdWithParent: { body: "spaces", field: "space", pointer: "/space/id" },
+  },
+  label: (answer) => textAt(answer, "title") ?? textAt(spaceOf(answer), "title") ?? String(answer.id),
+  example: { space: "quickstart", path: "start" },
+});

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { siteVisibility } from "../../contract/resource.ts";
+import { agentsContext, siteBasename, siteOperations, siteProxy, siteTitle } from "../../contract/sites.ts";
+import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import { defineKind } from "../../core/kind.ts";
+
+/** Visibilities from the widest audience to the narrowest (2.1). */
+const widestFirst = ["public", "unlisted", "visitor-auth", "share-link"];
+
+function widens(before: unknown, after: unknown): boolean {
+  const from = widestFirst.indexOf(String(before));
+  const to = widestFirst.indexOf(String(after));
+  return to >= 0 && to < 2 && (from < 0 || to < from);
+}
+
+function readProxy(answer: JsonObject): Json | undefined {
+  const target = isObject(answer.proxy) ? answer.proxy.target : undefined;
+  return typeof target === "string" ? target.replace(/^https?:\/\//, "") : undefined;
+}
+
+/** A docs site: its settings, structure and share links (2.15, 4.11). */
+export const siteKind = defineKind({
+  name: "site",
+  plural: "sites",
+  doc: "A docs site: its settings, its structure and its share links",
+  shape: "collection",
+  fields: {
+    title: { schema: siteTitle, doc: "Title of the site" },
+    type: {
+      schema: z.enum(["basic", "premium", "ultimate"]),
+      doc: "Type of the site, chosen when it is created",
+      fixed: "the type of a site cannot change once it exists (the API takes it only on creation)",
+    },
+    visibility: { schema: siteVisibility, doc: "Who can see the site once it is published", access: true },
+    basename: { schema: siteBasename, doc: "Last part of the site's address" },
+    proxy: {
+      schema: siteProxy,
+      doc: "Host and path that the site is served below, such as acme.example/docs; null removes it",
+      clearable: true,
+      read: readProxy,
+    },
+    adaptiveContent: {
+      schema: z.boolean(),
+      doc: "Does the content adapt to the visitor?",
+      read: (answer) => (isObject(answer.adaptiveContent) ? answer.adaptiveContent.enabled : undefined),
+      write: (value) => ({ enabled: value }),
+    },
+    agentsContext: { schema: agentsContext, doc: "May agents read the site?" },
+    defaultSiteSection: {
+      schema: z.string(),
+      doc: "Key of the section that visitors see first",
+      defaultChild: "section",
+    },
+    defaultSiteSpace: {
+      schema: z.string(),
+      doc: "Key of the space that visitors see first, in a site without sections",
+      defaultChild: "site-space",
+    },
+    published: {
+      schema: z.boolean(),
+      doc: "Can its audience reach the site?",
+      access: true,
+      oneWay: {
+        on: siteOperations.publishSite,
+        off: "the API can publish a site, but not unpublish it; do it on the platform",
+        last: true,
+      },
+    },
+  },
+  naturalKeys: ["title"],
+  required: ["title"],
+  idParam: "siteId",
+  operations: {
+    read: siteOperations.listSites,
+    create: siteOperations.createSite,
+    update: [siteOperations.updateSite],
+    delete: siteOperations.deleteSite,
+  },
+  label: (answer) => String(answer.title),
+  risks: ({ action, before, after }) => {
+    if (action === "delete")
+      return before?.published === true ? ["final: a published site goes offline"] : [];
+    return widens(before?.visibility, after.visibility)
+      ? [`anyone can open the site${after.visibility === "public" ? ", and search engines index it" : ""}`]
+      : [];
+  },
+  example: { title: "Developer Hub", visibility: "public", published: true },
+});

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { teamRole } from "../../contract/resource.ts";
+import { teamOperations, teamTitle } from "../../contract/teams.ts";
+import { isObject, type JsonObject } from "../../core/json.ts";
+import { defineKind } from "../../core/kind.ts";
+
+function readMembership(item: JsonObject): { id: string; role: string } {
+  const id = isObject(item.organization) ? item.organization.id : undefined;
+  const role = isObject(item.team) ? item.team.role : undefined;
+  return { id: String(id), role: String(role) };
+}
+
+/** A team and its people (2.10, 4.10). */
+export const teamKind = defineKind({
+  name: "team",
+  plural: "teams",
+  doc: "A team and the people in it",
+  shape: "collection",
+  fields: {
+    title: { schema: teamTitle, doc: "Title of the team" },
+    members: {
+      schema: z.record(z.string(), teamRole),
+      doc: "The people of the team: email (or id) to owner or member. The whole list, unless manage says listed",
+      membership: {
+        list: teamOperations.listTeamMembers,
+        set: teamOperations.updateTeamMembers,
+        of: "member",
+        defaultRole: "member",
+        leadRole: "owner",
+        read: readMembership,
+      },
+    },
+  },
+  naturalKeys: ["title"],
+  required: ["title"],
+  idParam: "teamId",
+  operations: {
+    read: teamOperations.listTeams,
+    create: teamOperations.createTeam,
+    update: [teamOperations.updateTeam],
+    delete: teamOperations.deleteTeam,
+  },
+  label: (answer) => String(answer.title),
+  example: { title: "Docs team", members: { "ana@acme.example": "owner", "li@acme.example": "member" } },
+});

@@ -1,0 +1,151 @@
+import type { Operation } from "../contract/operation.ts";
+import { pathParameters } from "../contract/operation.ts";
+import type { Desired, DesiredResource } from "../core/desired.ts";
+import { atPointer, type Json, type JsonObject } from "../core/json.ts";
+import type { Field, Kind, Membership } from "../core/kind.ts";
+import { indexKinds, type KindIndex } from "../core/kind-index.ts";
+import type { Live, LiveResource } from "../core/live.ts";
+import { match } from "../core/match.ts";
+
+/** The reads that the live state is made of. A list is complete, or the call throws. */
+export interface Reader {
+  readonly one: (operation: Operation, params: JsonObject) => Promise<JsonObject>;
+  readonly list: (operation: Operation, params: JsonObject) => Promise<readonly JsonObject[]>;
+  /** Number of requests made so far. */
+  readonly requests: () => number;
+}
+
+/**
+ * Reads what the manifests touch, and nothing else: first the lists of each organization, then, for declared
+ * resources that are there, the lists inside them; each stage in parallel.
+ */
+export async function readLive(desired: Desired, kinds: readonly Kind[], reader: Reader): Promise<Live> {
+  const index = indexKinds(kinds);
+  const before = reader.requests();
+  const outer = await Promise.all(
+    desired.organizations.flatMap(({ alias, id }) =>
+      neededKinds(desired, alias, index).map((kind) => readKind(reader, kind, { organization: alias, id })),
+    ),
+  );
+  const roots = outer.flat();
+  const matching = match(desired, { resources: roots, requests: 0 }, index);
+  const ids = new Map(desired.organizations.map(({ alias, id }) => [alias, id]));
+  const declared = new Map(desired.resources.map((resource) => [resource.address, resource]));
+  const inner = await Promise.all(
+    roots.map((live) => {
+      const resource = declared.get(matching.addressOf(live) ?? "");
+      const owner: Owner = {
+        organization: live.organization,
+        id: ids.get(live.organization) ?? "",
+        parent: live,
+      };
+      return resource === undefined || resource.absent
+        ? [live]
+        : readInside(reader, index, resource, live, owner);
+    }),
+  );
+  return { resources: inner.flat(), requests: reader.requests() - before };
+}
+
+/** Kinds of the organization that are declared, and those that these refer to. */
+function neededKinds(desired: Desired, alias: string, kinds: KindIndex): readonly Kind[] {
+  const manage = desired.organizations.find((one) => one.alias === alias)?.manage ?? {};
+  const resources = desired.resources.filter(({ organization }) => organization === alias);
+  const named = new Set(
+    resources.flatMap((resource) => [resource.kind, ...referredKinds(kinds.get(resource.kind), resource)]),
+  );
+  return kinds.childrenOf().filter(({ plural, name }) => manage[plural] !== undefined || named.has(name));
+}
+
+function referredKinds(kind: Kind, resource: DesiredResource): readonly string[] {
+  return Object.entries(kind.fields).flatMap(([name, field]: [string, Field]) => {
+    const target = field.refersTo ?? field.membership?.of;
+    return target === undefined || resource.values[name] === undefined ? [] : [target];
+  });
+}
+
+interface Owner {
+  readonly organization: string;
+  readonly id: string;
+  readonly parent?: LiveResource;
+}
+
+async function readKind(
+  reader: Reader,
+  kind: Kind,
+  owner: Owner,
+  parentKind?: Kind,
+): Promise<readonly LiveResource[]> {
+  const operation = kind.operations.read;
+  const params = paramsFor(operation, owner, parentKind);
+  const answers =
+    operation.list === undefined
+      ? [await reader.one(operation, params)]
+      : await reader.list(operation, params);
+  return answers.map((answer) => ({
+    kind: kind.name,
+    id: String(answer.id),
+    organization: owner.organization,
+    ...(owner.parent === undefined ? {} : { parentId: owner.parent.id }),
+    answer,
+    memberships: {},
+  }));
+}
+
+function paramsFor(operation: Operation, { id, parent }: Owner, parentKind?: Kind): JsonObject {
+  const entries = pathParameters(operation).map((name): [string, Json] => [
+    name,
+    name === "organizationId" || parent === undefined ? id : (pathId(parent, parentKind) ?? parent.id),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function pathId(live: LiveResource, kind: Kind | undefined): Json | undefined {
+  return atPointer(live.answer, kind?.idPointer ?? "/id");
+}
+
+/** A live resource with what stands in it, as far as its manifest declares that. */
+async function readInside(
+  reader: Reader,
+  kinds: KindIndex,
+  resource: DesiredResource,
+  live: LiveResource,
+  owner: Owner,
+): Promise<readonly LiveResource[]> {
+  const kind = kinds.get(live.kind);
+  const children = kinds.childrenOf(kind.name).filter((child) => isDeclared(resource, child));
+  const [memberships, ...lists] = await Promise.all([
+    readMemberships(reader, kind, resource, owner),
+    ...children.map((child) => readKind(reader, child, owner, kind)),
+  ]);
+  return [{ ...live, memberships }, ...lists.flat()];
+}
+
+function isDeclared(resource: DesiredResource, child: Kind): boolean {
+  return resource.manage[child.sequence === undefined ? child.plural : "structure"] !== undefined;
+}
+
+async function readMemberships(
+  reader: Reader,
+  kind: Kind,
+  resource: DesiredResource,
+  owner: Owner,
+): Promise<LiveResource["memberships"]> {
+  const read = Object.entries(kind.fields).flatMap(([name, { membership }]) =>
+    membership === undefined || resource.values[name] === undefined ? [] : [{ name, membership }],
+  );
+  const entries = await Promise.all(
+    read.map(async ({ name, membership }) => [name, await rolesOf(reader, membership, owner, kind)] as const),
+  );
+  return Object.fromEntries(entries);
+}
+
+async function rolesOf(
+  reader: Reader,
+  membership: Membership,
+  owner: Owner,
+  kind: Kind,
+): Promise<Readonly<Record<string, string>>> {
+  const items = await reader.list(membership.list, paramsFor(membership.list, owner, kind));
+  return Object.fromEntries(items.map((item) => membership.read(item)).map(({ id, role }) => [id, role]));
+}

@@ -1,0 +1,155 @@
+import { Command, CommanderError } from "commander";
+import { ApiError, toDiagnostic } from "./client/errors.ts";
+import { type ExitCode, exitCode } from "./commands/exit-code.ts";
+import { type CommonOptions, wholeNumber, withCommonOptions } from "./commands/options.ts";
+import { showDiagnostics } from "./commands/output.ts";
+import { Stop } from "./commands/project.ts";
+import { type Diagnostic, DiagnosticError, error } from "./core/diagnostic.ts";
+import type { Io } from "./io.ts";
+import { version } from "./version.ts";
+
+/** Runs one command line. Never throws: whatever happens is said on `io`, and the exit code tells. */
+export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
+  const run: Run = { io, code: exitCode.done, format: "text" };
+  try {
+    await commandLine(run).parseAsync([...argv], { from: "user" });
+    return run.code;
+  } catch (problem) {
+    return report(run, problem);
+  }
+}
+
+/** What a command line leaves behind. */
+interface Run {
+  readonly io: Io;
+  code: ExitCode;
+  format: string;
+}
+
+type Action<Options> = (options: Options, argument?: string) => Promise<ExitCode>;
+
+function commandLine(run: Run): Command {
+  const program = new Command("docform")
+    .description("Keeps a documentation platform as Git says it should be")
+    .version(version, "-V, --version")
+    .showSuggestionAfterError()
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => run.io.stdout.write(text),
+      writeErr: () => {},
+    })
+    .addHelpText("after", examples);
+  addProjectCommands(program, run);
+  addOtherCommands(program, run);
+  return program;
+}
+
+const examples = `
+Examples:
+  docform validate                    check the manifests; no network, no token
+  docform plan                        show what would change
+  docform apply                       change it, after asking
+  docform drift                       show what on the platform is not as declared
+  docform serve --seed live.yaml      try docform on an embedded platform
+
+Environment:
+  DOCFORM_TOKEN                       access token of the platform
+  DOCFORM_BASE_URL                    its address without /v1, unless docform.yaml has it
+
+Exit codes: 0 done or nothing to do, 1 error, 2 there are changes, 3 held back or blocked,
+4 the plan is stale, 5 apply ended with failed or unknown steps, 130 interrupted`;
+
+const concurrency = ["--concurrency <n>", "calls at the same time, at most", wholeNumber(1, 64), 8] as const;
+
+function addProjectCommands(program: Command, run: Run): void {
+  withCommonOptions(program.command("validate"), ["text", "json"])
+    .description("check the manifests: no network, no token")
+    .action(
+      act<CommonOptions>(run, async (options) =>
+        (await import("./commands/validate.ts")).validate(run.io, options),
+      ),
+    );
+  withCommonOptions(program.command("plan"), ["text", "json", "markdown"])
+    .description("show what would change, and the calls that would do it")
+    .option("--out <file>", "also save the plan, for apply")
+    .option("--detailed-exitcode", "exit 2 when there is something to do")
+    .option("--unmanaged", "list what is not in the manifests")
+    .option(...concurrency)
+    .action(
+      act(run, async (options) => (await import("./commands/plan.ts")).runPlan(run.io, options as never)),
+    );
+  withCommonOptions(program.command("apply"), ["text", "json"])
+    .description("make the platform as the manifests say")
+    .argument("[file]", "plan saved by plan --out")
+    .option("--yes", "do not ask")
+    .option("--expect <digest>", "run only if the plan has this digest")
+    .option(...concurrency)
+    .action((file: string | undefined, options) =>
+      act(run, async (all) => (await import("./commands/apply.ts")).runApply(run.io, file, all as never))(
+        options,
+      ),
+    );
+  withCommonOptions(program.command("drift"), ["text", "json"])
+    .description("show what on the platform is not as the manifests say")
+    .option(...concurrency)
+    .action(
+      act(run, async (options) => (await import("./commands/drift.ts")).runDrift(run.io, options as never)),
+    );
+}
+
+function addOtherCommands(program: Command, run: Run): void {
+  program
+    .command("serve")
+    .description("run the embedded platform, to try docform on")
+    .option("--seed <file>", "state to start with, as docs/seed.md describes")
+    .option("--port <n>", "port on 127.0.0.1; 0 picks a free one", wholeNumber(0, 65535), 4400)
+    .option("--latency <ms>", "hold back every answer", wholeNumber(0, 60000), 0)
+    .action(
+      act(run, async (options) => (await import("./commands/serve.ts")).serve(run.io, options as never)),
+    );
+  program
+    .command("explain")
+    .description("say what a diagnostic code means")
+    .argument("<code>", "such as DF1004")
+    .action(async (code: string) => {
+      run.code = await (await import("./commands/explain.ts")).explain(run.io, code);
+    });
+}
+
+function act<Options extends object>(run: Run, action: Action<Options>): (options: Options) => Promise<void> {
+  return async (options) => {
+    if ("format" in options) run.format = String(options.format);
+    run.code = await action(options);
+  };
+}
+
+function report(run: Run, problem: unknown): ExitCode {
+  if (problem instanceof CommanderError) return reportUsage(run, problem);
+  if (problem instanceof Stop) {
+    showDiagnostics(
+      run.io,
+      run.format,
+      problem.diagnostics,
+      problem.project?.sources,
+      problem.project?.files.length,
+    );
+    return problem.code;
+  }
+  showDiagnostics(run.io, run.format, diagnosticsOf(problem));
+  return exitCode.error;
+}
+
+function diagnosticsOf(problem: unknown): readonly Diagnostic[] {
+  if (problem instanceof DiagnosticError) return problem.diagnostics;
+  if (problem instanceof ApiError) return [toDiagnostic(problem)];
+  throw problem;
+}
+
+/** Help and version end a command line too; everything else of commander is wrong usage. */
+function reportUsage(run: Run, { exitCode: code, message }: CommanderError): ExitCode {
+  if (code === 0) return exitCode.done;
+  const [what = "", ...more] = message.replace(/^error: /, "").split("\n");
+  const hint = [...more, "See docform --help."].join(" ").trim();
+  showDiagnostics(run.io, "text", [error("DF5001", what, { hint })]);
+  return exitCode.error;
+}

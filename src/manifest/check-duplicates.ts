@@ -1,0 +1,123 @@
+import { withoutOrganization } from "../core/address.ts";
+import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
+import { canonicalJson } from "../core/json.ts";
+import { addressOwner, type Draft } from "./context.ts";
+import { humanName } from "./kind-index.ts";
+import { placeOf } from "./tree.ts";
+
+/** What is declared twice: an address, a key under another spelling, a path in one container. */
+export function checkDuplicates(drafts: readonly Draft[]): readonly Diagnostic[] {
+  const repeated = new Set<Draft>();
+  return [
+    ...sameAddress(drafts, repeated),
+    ...sameKeyField(drafts.filter((draft) => !repeated.has(draft))),
+    ...sameUniqueField(drafts.filter((draft) => !repeated.has(draft))),
+    ...mixedRoots(drafts),
+  ];
+}
+
+/** Resources inside one that is declared twice are not reported again. */
+function sameAddress(drafts: readonly Draft[], repeated: Set<Draft>): readonly Diagnostic[] {
+  const addresses = new Set<string>();
+  return pairs(drafts, ({ resource }) => resource.address).flatMap(([first, draft]) => {
+    repeated.add(draft);
+    const { address, parent, container, source } = draft.resource;
+    addresses.add(address);
+    if (addresses.has(parent ?? "") || addresses.has(container ?? "")) return [];
+    const message = `${withoutOrganization(address)} is declared twice`;
+    return [
+      error("DF2002", message, { source, related: firstAt("first declared here", first.resource.source) }),
+    ];
+  });
+}
+
+/** Keys that mean the same object, such as emails in different case. */
+function sameKeyField(drafts: readonly Draft[]): readonly Diagnostic[] {
+  const keyed = drafts.filter(({ kind, resource }) => kind.keyField !== undefined && !resource.absent);
+  const found = pairs(keyed, (draft) => {
+    const value = normalValue(draft, draft.kind.keyField ?? "");
+    return value === undefined ? undefined : canonicalJson([draft.kind.name, addressOwner(draft), value]);
+  });
+  return found.map(([first, { kind, resource }]) =>
+    error(
+      "DF2002",
+      `the ${humanName(kind)} "${resource.key}" is declared twice: its ${kind.keyField} is the same`,
+      {
+        source: resource.source,
+        related: firstAt("first declared here", first.resource.source),
+      },
+    ),
+  );
+}
+
+function sameUniqueField(drafts: readonly Draft[]): readonly Diagnostic[] {
+  const present = drafts.filter(({ resource }) => !resource.absent);
+  const names = new Set(present.flatMap(({ kind }) => uniqueFields(kind.fields)));
+  return [...names].flatMap((name) => {
+    const found = pairs(present, (draft) => {
+      const value = draft.kind.fields[name]?.unique === true ? normalValue(draft, name) : undefined;
+      return value === undefined ? undefined : canonicalJson([draft.kind.name, addressOwner(draft), value]);
+    });
+    return found.map(([first, second]) =>
+      error("DF2005", `the same ${name} twice in ${withoutOrganization(addressOwner(second))}`, {
+        source: placeOfField(second, name),
+        related: firstAt("first written here", placeOfField(first, name)),
+      }),
+    );
+  });
+}
+
+function uniqueFields(fields: Draft["kind"]["fields"]): readonly string[] {
+  return Object.keys(fields).filter((name) => fields[name]?.unique === true);
+}
+
+/** At the root of a structure stand either items that others can hold by their address, or those others. */
+function mixedRoots(drafts: readonly Draft[]): readonly Diagnostic[] {
+  const roots = drafts.filter(
+    ({ kind, resource }) =>
+      kind.sequence !== undefined && resource.container === undefined && !resource.absent,
+  );
+  const firsts = new Map<string, Draft>();
+  const reported = new Set<string>();
+  return roots.flatMap((draft) => {
+    const { parent = "", source } = draft.resource;
+    const first = firsts.get(parent) ?? draft;
+    firsts.set(parent, first);
+    if (first.kind.sequence?.addressIn === draft.kind.sequence?.addressIn || reported.has(parent)) return [];
+    reported.add(parent);
+    const message = `${withoutOrganization(parent)} mixes ${first.kind.plural} and ${draft.kind.plural} at its root`;
+    const related = firstAt(`${first.kind.plural} start here`, first.resource.source);
+    return [error("DF2004", message, { source, related })];
+  });
+}
+
+/** Each later item of equal names with the first one; items without a name are left out. */
+function pairs(
+  drafts: readonly Draft[],
+  nameOf: (draft: Draft) => string | undefined,
+): readonly [Draft, Draft][] {
+  const firsts = new Map<string, Draft>();
+  return drafts.flatMap((draft): [Draft, Draft][] => {
+    const name = nameOf(draft);
+    const first = name === undefined ? undefined : firsts.get(name);
+    if (name === undefined) return [];
+    if (first === undefined) firsts.set(name, draft);
+    return first === undefined ? [] : [[first, draft]];
+  });
+}
+
+function normalValue({ kind, resource }: Draft, name: string) {
+  const value = Object.hasOwn(resource.values, name) ? resource.values[name] : undefined;
+  if (value === undefined || value === null) return undefined;
+  return kind.fields[name]?.normalize?.(value) ?? value;
+}
+
+function placeOfField({ resource, written }: Draft, name: string): Source {
+  const source = resource.sources[name] ?? resource.source;
+  const value = written.get(name);
+  return value === undefined ? source : placeOf({ source, value });
+}
+
+function firstAt(message: string, source: Source) {
+  return [{ message, source }];
+}

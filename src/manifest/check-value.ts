@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
+import type { Json } from "../core/json.ts";
+import { choiceWords, explainIssue, type Finding, kindOfValue, type Path } from "./explain-issue.ts";
+import { didYouMean } from "./report.ts";
+import { keysOfSchema } from "./schema-keys.ts";
+import { entryOf, isFailed, isInterpolated, placeOf, type Tree, toJson } from "./tree.ts";
+
+/** A written value: its name in messages (empty for a whole file), the place of its key, and the value. */
+export interface Written {
+  readonly name: string;
+  readonly source: Source;
+  readonly value: Tree;
+}
+
+/** What is wrong with a value by its schema, in plain words and at its places. */
+export function checkValue(schema: z.ZodType, written: Written): readonly Diagnostic[] {
+  if (isFailed(written.value)) return [];
+  const result = schema.safeParse(toJson(written.value));
+  const findings = result.success ? [] : result.error.issues.flatMap((issue) => explainIssue(issue));
+  return findings.map((finding) => diagnose(schema, written, finding));
+}
+
+function diagnose(schema: z.ZodType, written: Written, finding: Finding): Diagnostic {
+  const { path } = finding;
+  const at = locate(written, finding.type === "unknown" ? [...path, finding.key] : path);
+  const name = nameOf(written.name, path) || written.source.file;
+  if (finding.type === "unknown") return unknownKey(schema, path, finding.key, at.source);
+  if (finding.type === "key")
+    return error("DF1005", `the key of ${name} ${finding.words}`, { source: at.source });
+  if (at.value === undefined) return error("DF1006", `${name} is missing`, { source: at.source });
+  const source = placeOf({ source: at.source, value: at.value });
+  return error("DF1005", `${name}${wordsOf(finding, at.value)}`, { source, ...extras(finding, at.value) });
+}
+
+function wordsOf(finding: Exclude<Finding, { type: "unknown" | "key" }>, value: Tree): string {
+  switch (finding.type) {
+    case "choice":
+      return ` must be ${choiceWords(finding.choices)}`;
+    case "words":
+      if (finding.own === true && isInterpolated(value)) return " is not valid";
+      return /^(must|is|has|cannot|may) /.test(finding.words) ? ` ${finding.words}` : `: ${finding.words}`;
+    case "type":
+      return ` must be ${finding.expected.join(" or ")}${contrast(finding.expected, toJson(value))}`;
+  }
+}
+
+function contrast(expected: readonly string[], value: Json): string {
+  const actual = kindOfValue(value);
+  return expected.includes("a whole number") && actual === "a number" ? "" : `, not ${actual}`;
+}
+
+function extras(finding: Finding, value: Tree): Pick<Diagnostic, "label" | "hint"> {
+  if (value.type !== "scalar" || value.origin !== undefined) return {};
+  if (finding.type === "choice" && typeof value.value === "string")
+    return didYouMean(
+      value.value,
+      finding.choices.filter((choice) => typeof choice === "string"),
+    );
+  if (finding.type === "type" && finding.expected.includes("text") && value.value !== null)
+    return { hint: "put it in quotes to make it text" };
+  return {};
+}
+
+function unknownKey(schema: z.ZodType, path: Path, key: string, source: Source): Diagnostic {
+  const keys = keysOfSchema(schema, path);
+  return error("DF1004", `unknown field "${key}"`, {
+    source,
+    ...didYouMean(key, keys),
+    ...(keys.length === 0 ? {} : { hint: `known here: ${keys.join(", ")}` }),
+  });
+}
+
+/** `source.url`, `items[0].name`. */
+function nameOf(base: string, path: Path): string {
+  return path.reduce<string>(
+    (name, part) => (typeof part === "number" ? `${name}[${part}]` : name === "" ? part : `${name}.${part}`),
+    base,
+  );
+}
+
+/** The value at a path with the place of its key; without the value, the place of the nearest that is there. */
+function locate(written: Written, path: Path): { readonly source: Source; readonly value?: Tree } {
+  let at: { readonly source: Source; readonly value: Tree } = written;
+  for (const part of path) {
+    const next = partOf(at.value, part);
+    if (next === undefined) return { source: at.source };
+    at = next;
+  }
+  return at;
+}
+
+function partOf(tree: Tree, part: string | number): { source: Source; value: Tree } | undefined {
+  if (tree.type === "map") return entryOf(tree, String(part));
+  const item = tree.type === "list" && typeof part === "number" ? tree.items[part] : undefined;
+  return item && { source: item.source, value: item };
+}
+
+/** Text that is not empty. */
+export const someText = z.string().min(1);

@@ -1,0 +1,55 @@
+import type { Address } from "../core/address.ts";
+import type { DesiredResource } from "../core/desired.ts";
+import type { Source } from "../core/diagnostic.ts";
+import type { Kind } from "../core/kind.ts";
+import type { KindIndex } from "./kind-index.ts";
+import type { Report } from "./report.ts";
+import type { Entry, Tree } from "./tree.ts";
+
+/** What reading needs everywhere. `drafts` is filled in the order of files. */
+export interface Context {
+  readonly index: KindIndex;
+  readonly report: Report;
+  readonly drafts: Draft[];
+}
+
+/** A resource with the values it was read from, for the checks across resources. */
+export interface Draft {
+  readonly kind: Kind;
+  readonly resource: DesiredResource;
+  /** The value of each written field. */
+  readonly written: ReadonlyMap<string, Tree>;
+}
+
+/** Where a resource stands. */
+export interface Place {
+  readonly organization: string;
+  readonly kind: Kind;
+  readonly key: string;
+  /** Place of its key. */
+  readonly source: Source;
+  readonly address: Address;
+  readonly parent?: Address;
+  readonly container?: Address;
+  readonly index?: number;
+}
+
+/** A resource that is found and still to be read: where it stands, and what is written in it. */
+export interface Pending {
+  readonly place: Place;
+  readonly entries: readonly Entry[];
+  /** What is written could not be read, so nothing is to be said about what is missing. */
+  readonly unreadable?: true;
+}
+
+/** What holds a collection: a resource, or the organization itself. */
+export interface Owner {
+  readonly organization: string;
+  readonly address?: Address;
+}
+
+/** What the address of a resource stands in: keys, and unique fields (A23), are unique there. */
+export function addressOwner({ kind, resource }: Draft): Address {
+  const { container, parent, organization } = resource;
+  return (kind.sequence?.addressIn === "container" ? container : undefined) ?? parent ?? `${organization}/`;
+}

@@ -1,0 +1,195 @@
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type LineCounter,
+  type Node,
+  type ParsedNode,
+  type Scalar,
+  type YAMLMap,
+} from "yaml";
+import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
+import { type Entry, isNull, type ScalarTree, type Tree } from "./tree.ts";
+import { limits } from "./yaml-limits.ts";
+
+/** What turns an offset into a place. */
+export interface Positions {
+  readonly file: string;
+  readonly text: string;
+  readonly lines: LineCounter;
+}
+
+/** The place of a part of the text; its length ends with its first line. */
+export function sourceAt({ file, text, lines }: Positions, start: number, end: number): Source {
+  const { line, col } = lines.linePos(start);
+  const nextLine = lines.lineStarts[line] ?? text.length + 1;
+  const lineEnd = text[nextLine - 2] === "\r" ? nextLine - 2 : nextLine - 1;
+  const length = Math.max(1, Math.min(end, lineEnd) - start);
+  return { file, line: Math.max(line, 1), column: Math.max(col, 1), length };
+}
+
+/** One document as a tree; without a tree when it is empty or could not be read. */
+export function convertDocument(
+  positions: Positions,
+  document: Document.Parsed,
+): {
+  readonly tree?: Tree | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly complete: boolean;
+} {
+  if (document.contents === null) return { diagnostics: [], complete: true };
+  const state: State = {
+    positions,
+    anchors: new Map(),
+    diagnostics: [],
+    aliases: 0,
+    repeated: 0,
+    broken: false,
+  };
+  const tree = convert(state, document.contents, 1);
+  if (state.broken) return { diagnostics: state.diagnostics, complete: false };
+  return { tree: isNull(tree) ? undefined : tree, diagnostics: state.diagnostics, complete: true };
+}
+
+interface State {
+  readonly positions: Positions;
+  readonly anchors: Map<string, Anchor | "open">;
+  readonly diagnostics: Diagnostic[];
+  aliases: number;
+  repeated: number;
+  /** Something is missing in the tree: what it says would mislead. */
+  broken: boolean;
+}
+
+interface Anchor {
+  readonly tree: Tree;
+  /** Aliases inside it, how many levels it has, and how many values. */
+  readonly aliases: number;
+  readonly height: number;
+  readonly size: number;
+}
+
+function convert(state: State, node: Node, depth: number): Tree {
+  const source = placeOfNode(state, node);
+  if (isAlias(node)) return convertAlias(state, node, depth, source);
+  if (depth > limits.depth) return fail(state, "DF1003", `nested deeper than ${limits.depth} levels`, source);
+  const before = state.aliases;
+  const anchor = isScalar(node) || isMap(node) || isSeq(node) ? node.anchor : undefined;
+  if (anchor !== undefined) state.anchors.set(anchor, "open");
+  const tree = convertValue(state, node, depth, source);
+  if (anchor !== undefined)
+    state.anchors.set(anchor, { tree, aliases: state.aliases - before, ...measure(tree) });
+  return tree;
+}
+
+function convertValue(state: State, node: Node, depth: number, source: Source): Tree {
+  if (isMap(node)) return { type: "map", source, entries: convertEntries(state, node, depth) };
+  if (isSeq<Node>(node))
+    return { type: "list", source, items: node.items.map((item) => convert(state, item, depth + 1)) };
+  return isScalar(node) ? convertScalar(state, node, source) : { type: "scalar", source, value: null };
+}
+
+function convertScalar(state: State, { value }: Scalar, source: Source): ScalarTree {
+  if (typeof value === "number" && !Number.isFinite(value))
+    return fail(state, "DF1005", "this number is not finite, which JSON cannot say", source);
+  if (value === null || typeof value === "boolean" || typeof value === "number")
+    return { type: "scalar", source, value };
+  return { type: "scalar", source, value: String(value) };
+}
+
+function convertAlias(state: State, alias: Alias, depth: number, source: Source): Tree {
+  const anchor = state.anchors.get(alias.source);
+  if (anchor === undefined)
+    return fail(state, "DF1001", `not valid YAML: no anchor &${alias.source} before this alias`, source);
+  if (anchor === "open") return fail(state, "DF1003", "this alias stands inside what it repeats", source);
+  state.aliases += 1 + anchor.aliases;
+  state.repeated += anchor.size;
+  if (state.aliases > limits.aliases)
+    return fail(state, "DF1003", `more than ${limits.aliases} aliases`, source);
+  if (state.repeated > limits.repeated)
+    return fail(state, "DF1003", `aliases repeat more than ${limits.repeated} values`, source);
+  if (depth - 1 + anchor.height > limits.depth)
+    return fail(state, "DF1003", `nested deeper than ${limits.depth} levels`, source);
+  return anchor.tree.type === "scalar" ? { ...anchor.tree, source } : anchor.tree;
+}
+
+/** The entries of a map, each key once: linear, whatever the size of the map. */
+function convertEntries(state: State, map: YAMLMap, depth: number): readonly Entry[] {
+  const entries = new Map<string, Entry>();
+  for (const pair of map.items as readonly { key: ParsedNode | null; value: ParsedNode | null }[]) {
+    const source = pair.key === null ? placeOfNode(state, pair.value ?? map) : placeOfNode(state, pair.key);
+    const key = keyText(state, pair.key);
+    if (key === undefined) {
+      fail(state, "DF1001", "not valid YAML here: a key must be text, not a map or a list", source);
+      continue;
+    }
+    if (key === "__proto__") {
+      state.diagnostics.push(error("DF1003", "the key __proto__ is not allowed", { source }));
+      continue;
+    }
+    const value = pair.value === null ? emptyAt(source) : convert(state, pair.value, depth + 1);
+    const first = entries.get(key);
+    if (first === undefined) entries.set(key, { key, source, value });
+    else state.diagnostics.push(duplicate(key, source, first.source));
+  }
+  return [...entries.values()];
+}
+
+/** A key as text: `2024` and `1.10` as they are written. */
+function keyText(state: State, key: ParsedNode | null): string | undefined {
+  if (key === null) return "";
+  if (isAlias(key)) {
+    const anchor = state.anchors.get(key.source);
+    const tree = anchor === undefined || anchor === "open" ? undefined : anchor.tree;
+    return tree?.type === "scalar" ? String(tree.value) : undefined;
+  }
+  if (!isScalar(key)) return undefined;
+  const text = typeof key.value === "string" ? key.value : (key.source ?? String(key.value));
+  if (key.anchor !== undefined) {
+    const tree: ScalarTree = { type: "scalar", source: placeOfNode(state, key), value: text };
+    state.anchors.set(key.anchor, { tree, aliases: 0, height: 1, size: 1 });
+  }
+  return text;
+}
+
+function duplicate(key: string, source: Source, first: Source): Diagnostic {
+  return error("DF1002", `duplicate key "${key}"`, {
+    source,
+    related: [{ message: "first written here", source: first }],
+  });
+}
+
+function fail(
+  state: State,
+  code: "DF1001" | "DF1003" | "DF1005",
+  message: string,
+  source: Source,
+): ScalarTree {
+  // One is enough: a bomb of aliases would give thousands.
+  if (!state.broken || code === "DF1005") state.diagnostics.push(error(code, message, { source }));
+  state.broken = true;
+  return emptyAt(source);
+}
+
+function emptyAt(source: Source): ScalarTree {
+  return { type: "scalar", source, value: null };
+}
+
+function measure(tree: Tree): { readonly height: number; readonly size: number } {
+  if (tree.type === "scalar") return { height: 1, size: 1 };
+  const parts = tree.type === "list" ? tree.items : tree.entries.map(({ value }) => value);
+  return parts
+    .map(measure)
+    .reduce(
+      (sum, { height, size }) => ({ height: Math.max(sum.height, height + 1), size: sum.size + size }),
+      { height: 1, size: 1 },
+    );
+}
+
+function placeOfNode({ positions }: State, node: Node): Source {
+  const [start, end] = node.range ?? [0, 0];
+  return sourceAt(positions, start, end);
+}

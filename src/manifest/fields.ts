@@ -1,0 +1,51 @@
+import { error, type Source } from "../core/diagnostic.ts";
+import type { Json } from "../core/json.ts";
+import type { Kind } from "../core/kind.ts";
+import { checkValue } from "./check-value.ts";
+import type { Context, Place } from "./context.ts";
+import { type Entry, isFromEnvironment, isNull, type Tree, toJson } from "./tree.ts";
+
+/** The fields of a resource as they are written. */
+export interface Fields {
+  readonly values: Readonly<Record<string, Json>>;
+  readonly sensitive: readonly string[];
+  readonly sources: Readonly<Record<string, Source>>;
+  readonly written: ReadonlyMap<string, Tree>;
+}
+
+/** Checks and reads the fields among the entries; the key stands for the key field when that is not written. */
+export function readFields(context: Context, place: Place, entries: readonly Entry[]): Fields {
+  for (const entry of entries) checkField(context, place.kind, entry);
+  const all = withKeyField(place, entries);
+  return {
+    values: Object.fromEntries(all.map(({ key, value }) => [key, toJson(value)])),
+    sensitive: all.filter((entry) => isSensitive(place.kind, entry)).map(({ key }) => key),
+    sources: Object.fromEntries(all.flatMap(sourcesOf)),
+    written: new Map(all.map(({ key, value }) => [key, value])),
+  };
+}
+
+function checkField({ report }: Context, kind: Kind, { key: name, source, value }: Entry): void {
+  const field = kind.fields[name];
+  if (field === undefined) return;
+  if (!isNull(value)) report.add(checkValue(field.schema, { name, source, value }));
+  else if (field.clearable !== true) {
+    const hint = `leave ${name} out to leave it alone`;
+    report.add(error("DF1005", `${name} cannot be cleared, so it cannot be null`, { source, hint }));
+  }
+}
+
+function withKeyField({ kind, key, source }: Place, entries: readonly Entry[]): readonly Entry[] {
+  const { keyField } = kind;
+  if (keyField === undefined || entries.some((entry) => entry.key === keyField)) return entries;
+  return [...entries, { key: keyField, source, value: { type: "scalar", source, value: key } }];
+}
+
+function isSensitive(kind: Kind, { key, value }: Entry): boolean {
+  return kind.fields[key]?.sensitive === true || isFromEnvironment(value);
+}
+
+function sourcesOf({ key, source, value }: Entry): readonly (readonly [string, Source])[] {
+  const parts = value.type === "map" ? value.entries : [];
+  return [[key, source], ...parts.map((part) => [`${key}.${part.key}`, part.source] as const)];
+}

@@ -1,0 +1,33 @@
+import type { DesiredResource } from "../core/desired.ts";
+import { error } from "../core/diagnostic.ts";
+import type { Context, Place } from "./context.ts";
+import { humanName } from "./kind-index.ts";
+
+/**
+ * A resource needs something to be found by, and what its create needs, unless an id pins it. One that is to
+ * be absent is not created, so it needs only the first. Fields that are `meant` count as written.
+ */
+export function checkIdentity(
+  { report }: Context,
+  place: Place,
+  resource: DesiredResource,
+  meant: ReadonlySet<string>,
+): void {
+  const { kind, source, key } = place;
+  if (resource.id !== undefined || kind.shape === "singleton") return;
+  const isWritten = (name: string): boolean => Object.hasOwn(resource.values, name) || meant.has(name);
+  const isFound = kind.naturalKeys.some(isWritten);
+  if (!isFound)
+    report.add(
+      error("DF2006", `the ${humanName(kind)} "${key}" has nothing to find it by`, {
+        source,
+        hint: `add ${[...kind.naturalKeys, "id"].join(" or ")}`,
+      }),
+    );
+  if (resource.absent) return;
+  for (const name of kind.required) {
+    // A natural key that is missing has been reported.
+    if (isWritten(name) || (!isFound && kind.naturalKeys.includes(name))) continue;
+    report.add(error("DF1006", `the ${humanName(kind)} "${key}" needs ${name}`, { source }));
+  }
+}

@@ -1,0 +1,73 @@
+import type { Field, Kind } from "../core/kind.ts";
+import { type MetaField, metaFieldNames } from "./meta-field-names.ts";
+
+/** What a key in a resource stands for. */
+export type Slot =
+  | { readonly type: "field"; readonly field: Field }
+  /** Resources of a child kind, by key (or the one, for a singleton). */
+  | { readonly type: "children"; readonly kind: Kind }
+  /** The items that stand in it, in order. */
+  | { readonly type: "structure"; readonly kinds: readonly Kind[] }
+  /** Items of one kind only. */
+  | { readonly type: "items"; readonly kind: Kind }
+  | { readonly type: "meta"; readonly name: MetaField };
+
+/** Kinds by what the manifests need to know of them. */
+export interface KindIndex {
+  readonly byName: ReadonlyMap<string, Kind>;
+  /** Kinds that stand in the organization itself. */
+  readonly roots: readonly Kind[];
+  /** What the keys of a resource stand for, in the order to list them. */
+  slots(kind: Kind): ReadonlyMap<string, Slot>;
+}
+
+/** The index of the kinds. */
+export function indexKinds(kinds: readonly Kind[]): KindIndex {
+  const slots = new Map(kinds.map((kind) => [kind.name, slotsOf(kinds, kind)]));
+  return {
+    byName: new Map(kinds.map((kind) => [kind.name, kind])),
+    roots: kinds.filter((kind) => kind.parent === undefined),
+    slots: (kind) => slots.get(kind.name) ?? new Map(),
+  };
+}
+
+function slotsOf(kinds: readonly Kind[], kind: Kind): ReadonlyMap<string, Slot> {
+  const items = itemKinds(kinds, kind);
+  const children = kinds.filter((child) => child.parent === kind.name && child.sequence === undefined);
+  const slots: (readonly [string, Slot])[] = [
+    ...Object.entries(kind.fields).map(([name, field]) => [name, { type: "field", field }] as const),
+    ...(items.length > 0 ? [["structure", { type: "structure", kinds: items }] as const] : []),
+    ...(kind.sequence === undefined ? [] : items.flatMap(itemsSlot)),
+    ...children.map((child) => [child.plural, { type: "children", kind: child }] as const),
+    ...metaFieldNames.map((name) => [name, { type: "meta", name }] as const),
+  ];
+  return new Map(slots);
+}
+
+function itemsSlot(kind: Kind): readonly (readonly [string, Slot])[] {
+  return kind.sequence === undefined ? [] : [[kind.sequence.childrenKey, { type: "items", kind }]];
+}
+
+/** The sequence kinds that may stand in a resource; those that hold the fewest kinds themselves come first. */
+function itemKinds(kinds: readonly Kind[], holder: Kind): readonly Kind[] {
+  const holds = (inner: Kind): boolean =>
+    holder.sequence === undefined
+      ? inner.parent === holder.name
+      : inner.sequence?.containers.includes(holder.name) === true;
+  const held = (kind: Kind): number =>
+    kinds.filter((inner) => inner.sequence?.containers.includes(kind.name)).length;
+  return kinds
+    .filter((inner) => inner.sequence !== undefined && holds(inner))
+    .sort((a, b) => held(a) - held(b));
+}
+
+/** The kind's name as people say it: `share link`. */
+export function humanName({ name }: Kind): string {
+  return name.replaceAll("-", " ");
+}
+
+/** The kind's name with its article: `a site`, `an openapi spec`. */
+export function withArticle(kind: Kind): string {
+  const name = humanName(kind);
+  return `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
+}

@@ -1,0 +1,4 @@
+/** What every resource takes besides the fields of its kind. */
+export const metaFieldNames = ["id", "previously", "absent", "protect", "ignore", "manage"] as const;
+
+export type MetaField = (typeof metaFieldNames)[number];

@@ -1,0 +1,42 @@
+/** What a path of the project is. */
+export interface FileStatus {
+  readonly type: "file" | "folder";
+  readonly bytes: number;
+}
+
+/**
+ * All that loading a project needs of a disk. Paths are relative to the project folder and written with `/`;
+ * the project folder itself is `.`.
+ */
+export interface ProjectFiles {
+  /** What is there, links followed; undefined when there is nothing, or neither a file nor a folder. */
+  status(path: string): Promise<FileStatus | undefined>;
+  /** The path without links, still relative to the project folder; undefined when nothing is there. */
+  realPath(path: string): Promise<string | undefined>;
+  read(path: string): Promise<Uint8Array>;
+  /**
+   * Every YAML file below a folder, sorted. A folder that cannot be entered, or that leads outside the
+   * project, is listed itself: who reads it learns why, and nothing is left out in silence.
+   */
+  listYaml(folder: string): Promise<readonly string[]>;
+}
+
+/** Does the path lead outside the project folder? */
+export function isOutside(path: string): boolean {
+  return path === ".." || path.startsWith("../") || isAbsolute(path);
+}
+
+/** Is the path absolute on any system? */
+export function isAbsolute(path: string): boolean {
+  return /^([/\\]|[A-Za-z]:)/.test(path);
+}
+
+/** Is the name that of a YAML file? */
+export function isYaml(name: string): boolean {
+  return /\.ya?ml$/.test(name);
+}
+
+/** Folders that hold no manifests, whatever is in them. */
+export function isSkipped(name: string): boolean {
+  return name.startsWith(".") || name === "node_modules";
+}

@@ -1,0 +1,153 @@
+import { z } from "zod";
+import { keyPattern } from "../core/address.ts";
+import { error, type Source } from "../core/diagnostic.ts";
+import { nearMatch } from "../core/near-match.ts";
+import { checkValue, someText } from "./check-value.ts";
+import { type Inputs, interpolate } from "./interpolate.ts";
+import type { Report } from "./report.ts";
+import { type Entry, entryOf, isFailed, type Tree, textOf } from "./tree.ts";
+
+const aliasKey = z.string().regex(keyPattern, 'must be letters, digits, "-" and "_"');
+const platform = z
+  .strictObject({ baseUrl: someText.describe("Address of the API, without /v1") })
+  .describe("The platform that the organizations live on");
+const organizations = z
+  .record(aliasKey, z.strictObject({ id: someText.describe("Id of the organization on the platform") }))
+  .describe("Organizations by the alias that manifests use");
+
+/** What docform.yaml may hold, as it is written. */
+export const projectFileSchema = z.strictObject({
+  platform: platform.optional(),
+  organizations,
+  manifests: z
+    .array(someText)
+    .optional()
+    .describe("Folders and files that hold the manifests; the folder manifests when left out"),
+  environments: z
+    .record(
+      aliasKey,
+      z.strictObject({ platform: platform.optional(), organizations: organizations.optional() }),
+    )
+    .optional()
+    .describe("Per environment (--env NAME) what is different there"),
+});
+
+/** What docform.yaml says, for the environment that was asked for. */
+export interface ProjectSettings {
+  readonly baseUrl?: string;
+  /** Undefined when the organizations could not be read, so that nothing can be said about aliases. */
+  readonly organizations: ReadonlyMap<string, OrganizationSetting> | undefined;
+  readonly manifests: readonly ManifestSetting[];
+}
+
+export interface OrganizationSetting {
+  readonly id: string | undefined;
+  readonly source: Source;
+}
+
+/** A folder or file of manifests; without a source when it is the default one. */
+export interface ManifestSetting {
+  readonly path: string;
+  readonly source?: Source;
+}
+
+/**
+ * Reads the settings. Only the values that hold in the environment are interpolated: the secrets of another
+ * environment need not be set.
+ */
+export function readSettings(
+  tree: Tree,
+  inputs: Inputs,
+  report: Report,
+  environmentName: string | undefined,
+): ProjectSettings {
+  report.add(checkValue(projectFileSchema, { name: "", source: { ...tree.source, length: 1 }, value: tree }));
+  const environment = findEnvironment(tree, report, environmentName);
+  const value = (entry: Entry | undefined): Entry | undefined =>
+    entry && { ...entry, value: interpolate(entry.value, inputs, report) };
+  const baseUrl = readBaseUrl(value(baseUrlIn(environment) ?? baseUrlIn(tree)), report);
+  const aliases = organizationsOf(tree, environment, report);
+  return {
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    organizations: aliases && new Map(aliases.map((entry) => [entry.key, readOrganization(entry, value)])),
+    manifests: manifestsOf(tree),
+  };
+}
+
+function findEnvironment(tree: Tree, report: Report, name: string | undefined): Tree | undefined {
+  if (name === undefined) return undefined;
+  const environments = entryOf(tree, "environments");
+  const found = entryOf(environments?.value, name);
+  if (found !== undefined) return found.value;
+  const names = environments?.value.type === "map" ? environments.value.entries.map(({ key }) => key) : [];
+  const near = nearMatch(name, names);
+  report.add(
+    error("DF1011", `docform.yaml has no environment "${name}"`, {
+      source: environments?.source ?? { ...tree.source, length: 1 },
+      ...(near === undefined ? {} : { label: `did you mean "${near}"?` }),
+      hint: names.length === 0 ? "it lists no environments" : `it lists: ${names.join(", ")}`,
+    }),
+  );
+  return undefined;
+}
+
+function baseUrlIn(tree: Tree | undefined): Entry | undefined {
+  return entryOf(entryOf(tree, "platform")?.value, "baseUrl");
+}
+
+const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https URL" });
+
+function readBaseUrl(entry: Entry | undefined, report: Report): string | undefined {
+  const text = textOf(entry?.value);
+  if (entry === undefined || text === undefined || text === "" || isFailed(entry.value)) return undefined;
+  const { source } = entry.value;
+  const baseUrl = text.replace(/\/+$/, "");
+  if (!httpUrl.safeParse(baseUrl).success)
+    report.add(error("DF1005", "platform.baseUrl must be an http or https URL", { source }));
+  else if (baseUrl.endsWith("/v1"))
+    report.add(error("DF1005", "platform.baseUrl must be written without /v1", { source }));
+  else return baseUrl;
+  return undefined;
+}
+
+/** The organizations of the project, each as the environment has it. */
+function organizationsOf(
+  tree: Tree,
+  environment: Tree | undefined,
+  report: Report,
+): readonly Entry[] | undefined {
+  const written = entryOf(tree, "organizations")?.value;
+  if (written?.type !== "map") return undefined;
+  const overriding = entryOf(environment, "organizations")?.value;
+  for (const { key, source } of overriding?.type === "map" ? overriding.entries : []) {
+    if (entryOf(written, key) !== undefined) continue;
+    const names = written.entries.map((entry) => entry.key);
+    const near = nearMatch(key, names);
+    report.add(
+      error("DF2003", `an environment overrides the organization "${key}", which is not listed`, {
+        source,
+        ...(near === undefined ? {} : { label: `did you mean "${near}"?` }),
+        hint: "list it under organizations as well",
+      }),
+    );
+  }
+  return written.entries.map((entry) => entryOf(overriding, entry.key) ?? entry);
+}
+
+function readOrganization(
+  entry: Entry,
+  interpolated: (entry: Entry | undefined) => Entry | undefined,
+): OrganizationSetting {
+  const id = interpolated(entryOf(entry.value, "id"))?.value;
+  const text = id === undefined || isFailed(id) ? undefined : textOf(id);
+  return { id: text === "" ? undefined : text, source: entry.source };
+}
+
+function manifestsOf(tree: Tree): readonly ManifestSetting[] {
+  const list = entryOf(tree, "manifests")?.value;
+  if (list?.type !== "list") return [{ path: "manifests" }];
+  return list.items.flatMap((item) => {
+    const path = textOf(item);
+    return path === undefined || path === "" ? [] : [{ path, source: item.source }];
+  });
+}

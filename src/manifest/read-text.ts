@@ -1,0 +1,31 @@
+import { isOutside, type ProjectFiles } from "./project-files.ts";
+
+/** The text of a file, or why there is none: words that end a sentence about the file. */
+export type TextRead =
+  | { readonly text: string }
+  | { readonly problem: string; readonly reason: "missing" | "outside" | "too large" | "not text" };
+
+/**
+ * The text of a file inside the project folder, links followed: a link that leads out is refused.
+ * A byte order mark is dropped.
+ */
+export async function readText(io: ProjectFiles, path: string, limit: number): Promise<TextRead> {
+  const real = await io.realPath(path);
+  if (real === undefined) return { problem: "is not there", reason: "missing" };
+  if (isOutside(real)) return { problem: "lies outside the project folder", reason: "outside" };
+  const status = await io.status(real);
+  if (status?.type !== "file") return { problem: "is not a file that can be read", reason: "missing" };
+  if (status.bytes > limit) return { problem: `is larger than ${sizeText(limit)}`, reason: "too large" };
+  try {
+    return { text: decoder.decode(await io.read(real)) };
+  } catch (caught) {
+    if (caught instanceof TypeError) return { problem: "is not UTF-8 text", reason: "not text" };
+    return { problem: "cannot be read", reason: "missing" };
+  }
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+function sizeText(bytes: number): string {
+  return `${bytes / 1024 / 1024} MiB`;
+}

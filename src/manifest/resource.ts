@@ -1,0 +1,129 @@
+import type { DesiredResource, Manage } from "../core/desired.ts";
+import { error } from "../core/diagnostic.ts";
+import type { Kind } from "../core/kind.ts";
+import { nearMatch } from "../core/near-match.ts";
+import { readChildren } from "./collection.ts";
+import type { Context, Pending, Place } from "./context.ts";
+import { readFields } from "./fields.ts";
+import { checkIdentity } from "./identity.ts";
+import { type Slot, withArticle } from "./kind-index.ts";
+import { type Meta, readMeta, warnOfIdleManage } from "./meta.ts";
+import { metaFieldNames } from "./meta-field-names.ts";
+import { didYouMean } from "./report.ts";
+import { type ItemList, readStructure } from "./structure.ts";
+import type { Entry } from "./tree.ts";
+
+/** Reads one resource into the drafts, and returns the resources that are written inside it. */
+export function readResource(context: Context, { place, entries, unreadable }: Pending): readonly Pending[] {
+  const slotted = entries.flatMap((entry) => withSlot(context, place.kind, entry));
+  const of = (type: Slot["type"]): readonly Entry[] =>
+    slotted.filter(({ slot }) => slot.type === type).map(({ entry }) => entry);
+  const { written, ...fields } = readFields(context, place, of("field"));
+  const { manage, ...meta } = readMeta(context, place.kind, of("meta"));
+  const { kind, ...where } = place;
+  const declared = declaredIn(slotted);
+  warnOfIdleManage(context, manage, new Set(declared.keys()));
+  const resource: DesiredResource = {
+    ...where,
+    ...fields,
+    ...meta,
+    kind: kind.name,
+    manage: manageOf(declared, manage),
+  };
+  context.drafts.push({ kind, resource, written });
+  if (unreadable !== true) checkIdentity(context, place, resource, meantBy(context, kind, entries));
+  return [
+    ...childrenIn(context, place, slotted),
+    ...readStructure(context, place, listsIn(context, kind, slotted)),
+  ];
+}
+
+/** Fields that mistyped ones most likely mean: that they are missing follows from the mistake. */
+function meantBy(context: Context, kind: Kind, entries: readonly Entry[]): ReadonlySet<string> {
+  const slots = context.index.slots(kind);
+  const unknown = entries.filter(({ key }) => !slots.has(key));
+  return new Set(unknown.flatMap(({ key }) => nearMatch(key, slots.keys()) ?? []));
+}
+
+interface Slotted {
+  readonly entry: Entry;
+  readonly slot: Slot;
+}
+
+function withSlot(context: Context, kind: Kind, entry: Entry): readonly Slotted[] {
+  const slots = context.index.slots(kind);
+  const slot = slots.get(entry.key);
+  if (slot !== undefined) return [{ entry, slot }];
+  const misplaced = itemsOf(slots.get("structure"), entry.key);
+  const meant = slots.get(nearMatch(entry.key, slots.keys()) ?? "");
+  context.report.lose(misplaced.length > 0 ? misplaced : meant === undefined ? [] : kindsIn(meant));
+  context.report.add(
+    error("DF1004", `unknown field "${entry.key}"`, {
+      source: entry.source,
+      ...(misplaced.length > 0
+        ? { label: "write its items into structure" }
+        : didYouMean(entry.key, slots.keys())),
+      hint: takes(kind, slots),
+    }),
+  );
+  return [];
+}
+
+/** The kinds of a structure that containers list under this key: `sections`, written at the root of a site. */
+function itemsOf(slot: Slot | undefined, key: string): readonly Kind[] {
+  return slot?.type === "structure" ? slot.kinds.filter(({ sequence }) => sequence?.childrenKey === key) : [];
+}
+
+function takes(kind: Kind, slots: ReadonlyMap<string, Slot>): string {
+  const own = [...slots].filter(([, { type }]) => type !== "meta").map(([name]) => name);
+  return `${withArticle(kind)} takes: ${own.join(", ")}; and ${metaFieldNames.join(", ")}`;
+}
+
+/** The kinds of the resources that a slot holds. */
+function kindsIn(slot: Slot): readonly Kind[] {
+  switch (slot.type) {
+    case "children":
+    case "items":
+      return [slot.kind];
+    case "structure":
+      return slot.kinds;
+    case "field":
+    case "meta":
+      return [];
+  }
+}
+
+/** The collections that are declared, with how they are managed unless the manifest says otherwise. */
+function declaredIn(slotted: readonly Slotted[]): ReadonlyMap<string, Manage> {
+  const declared = new Map<string, Manage>();
+  for (const { entry, slot } of slotted) {
+    if (slot.type === "structure" || slot.type === "items") declared.set("structure", "exact");
+    if (slot.type === "children" && slot.kind.shape === "collection") declared.set(entry.key, "listed");
+    if (slot.type === "field" && slot.field.membership !== undefined) declared.set(entry.key, "exact");
+  }
+  return declared;
+}
+
+function manageOf(
+  declared: ReadonlyMap<string, Manage>,
+  written: Meta["manage"],
+): Readonly<Record<string, Manage>> {
+  const entries = [...declared].map(([name, usual]) => [name, written.get(name)?.manage ?? usual] as const);
+  return Object.fromEntries(entries);
+}
+
+function childrenIn(context: Context, place: Place, slotted: readonly Slotted[]): readonly Pending[] {
+  return slotted.flatMap(({ entry, slot }) =>
+    slot.type === "children" ? readChildren(context, place, slot.kind, entry) : [],
+  );
+}
+
+/** The lists of items, in the order of the slots: sections stand before groups, however they are written. */
+function listsIn(context: Context, kind: Kind, slotted: readonly Slotted[]): readonly ItemList[] {
+  const names = [...context.index.slots(kind).keys()];
+  return slotted
+    .flatMap(({ entry, slot }) =>
+      slot.type === "structure" || slot.type === "items" ? [{ kinds: kindsIn(slot), entry }] : [],
+    )
+    .sort((a, b) => names.indexOf(a.entry.key) - names.indexOf(b.entry.key));
+}

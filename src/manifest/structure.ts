@@ -1,0 +1,153 @@
+import { childAddress, keyPattern } from "../core/address.ts";
+import { type Diagnostic, error } from "../core/diagnostic.ts";
+import type { Kind, SequenceTraits } from "../core/kind.ts";
+import { keyHint } from "./collection.ts";
+import type { Context, Pending, Place } from "./context.ts";
+import { humanName, withArticle } from "./kind-index.ts";
+import {
+  type Entry,
+  entryOf,
+  isInterpolated,
+  type MapTree,
+  placeOf,
+  type Tree,
+  textOf,
+  toJson,
+} from "./tree.ts";
+
+/** A list of items: the kinds that may stand in it, and what is written. */
+export interface ItemList {
+  readonly kinds: readonly Kind[];
+  readonly entry: Entry;
+}
+
+type SequenceKind = Kind & { readonly sequence: SequenceTraits };
+
+/**
+ * The items in a resource, in order. Items of all its lists count together; items that are to be absent have
+ * no place among them.
+ */
+export function readStructure(
+  context: Context,
+  holder: Place,
+  lists: readonly ItemList[],
+): readonly Pending[] {
+  refuseListsBesideStructure(context, lists);
+  const items = lists.flatMap((list) => itemsOf(context, holder, list));
+  let next = 0;
+  return items.map(({ place, entries }) => {
+    const absent = entries.some(({ key, value }) => key === "absent" && toJson(value) === true);
+    return absent ? { place, entries } : { place: { ...place, index: next++ }, entries };
+  });
+}
+
+/** `structure` mixes all kinds; beside it, the lists of single kinds would have no place in the order. */
+function refuseListsBesideStructure({ report }: Context, lists: readonly ItemList[]): void {
+  const structure = lists.find(({ entry }) => entry.key === "structure");
+  if (structure === undefined) return;
+  for (const { entry } of lists.filter((list) => list !== structure))
+    report.add(
+      error("DF1005", `${entry.key} cannot stand beside structure`, {
+        source: entry.source,
+        hint: "write all items into structure, in their order",
+        related: [{ message: "structure is here", source: structure.entry.source }],
+      }),
+    );
+}
+
+function itemsOf(context: Context, holder: Place, { kinds, entry }: ItemList): readonly Pending[] {
+  const allowed = kinds.filter((kind): kind is SequenceKind => kind.sequence !== undefined);
+  if (entry.value.type !== "list") {
+    context.report.lose(kinds);
+    const form = allowed.map(({ sequence }) => `- ${sequence.itemKey}: …`).join(" or ");
+    const source = placeOf(entry);
+    context.report.add(
+      error("DF1005", `${entry.key} must be a list of items`, { source, hint: `write ${form}` }),
+    );
+    return [];
+  }
+  return entry.value.items.flatMap((item) => {
+    const pending = readItem(context, holder, allowed, item);
+    if (pending === undefined) context.report.lose(kinds);
+    return pending ?? [];
+  });
+}
+
+function readItem(
+  context: Context,
+  holder: Place,
+  kinds: readonly SequenceKind[],
+  item: Tree,
+): Pending | undefined {
+  const kind = item.type === "map" ? kindOfItem(kinds, item) : undefined;
+  const mark = kind && entryOf(item, kind.sequence.itemKey);
+  if (item.type !== "map" || kind === undefined || mark === undefined) {
+    context.report.add(notAnItem(context, holder, kinds, item));
+    return undefined;
+  }
+  const key = keyOfItem(context, kind, mark);
+  if (key === undefined) return undefined;
+  const doubles = Object.hasOwn(kind.fields, kind.sequence.itemKey);
+  const entries = doubles ? item.entries : item.entries.filter((entry) => entry !== mark);
+  return { place: placeOfItem(holder, kind, key, mark), entries };
+}
+
+/** The kind whose item key is written first. */
+function kindOfItem(kinds: readonly SequenceKind[], item: MapTree): SequenceKind | undefined {
+  const marks = item.entries.map(({ key }) => kinds.find(({ sequence }) => sequence.itemKey === key));
+  return marks.find((kind) => kind !== undefined);
+}
+
+function keyOfItem(
+  { report }: Context,
+  kind: SequenceKind,
+  { key: name, source, value }: Entry,
+): string | undefined {
+  const text = textOf(value);
+  const place = placeOf({ source, value });
+  if (isInterpolated(value)) {
+    const failed = value.type === "scalar" && value.origin === "failed";
+    if (!failed)
+      report.add(error("DF1007", `${name} is a key here, so it cannot be interpolated`, { source: place }));
+    return undefined;
+  }
+  const outside = kind.fields[name]?.refersTo !== undefined && text?.startsWith("id:") === true;
+  const key = outside ? text?.slice(3) : text;
+  const pattern = outside ? /^[A-Za-z0-9_-]+$/ : keyPattern;
+  if (key !== undefined && pattern.test(key)) return key;
+  const message = text === undefined ? `${name} must be a key` : `"${text}" cannot be a key`;
+  const hint = typeof toJson(value) === "number" ? "put it in quotes to make it text" : keyHint;
+  report.add(error("DF1005", message, { source: place, hint }));
+  return key;
+}
+
+function placeOfItem(holder: Place, kind: SequenceKind, key: string, mark: Entry): Place {
+  const inContainer = holder.kind.sequence !== undefined;
+  const parent = inContainer ? (holder.parent ?? holder.address) : holder.address;
+  const owner = kind.sequence.addressIn === "container" ? holder.address : parent;
+  const address = childAddress(owner, kind.plural, key);
+  const place = { organization: holder.organization, kind, key, source: mark.value.source, address, parent };
+  return inContainer ? { ...place, container: holder.address } : place;
+}
+
+function notAnItem(
+  { index }: Context,
+  holder: Place,
+  kinds: readonly SequenceKind[],
+  item: Tree,
+): Diagnostic {
+  const marks = kinds.map(({ sequence }) => sequence.itemKey);
+  const hint = `start each item with ${marks.map((mark) => `${mark}:`).join(" or ")}`;
+  const isElsewhere = (key: string): boolean =>
+    [...index.byName.values()].some(({ sequence }) => sequence?.itemKey === key);
+  const misplaced = item.type === "map" ? item.entries.find(({ key }) => isElsewhere(key)) : undefined;
+  if (misplaced !== undefined) {
+    const message = `${withArticle(holder.kind)} cannot hold a ${misplaced.key} here`;
+    return error("DF1005", message, { source: misplaced.source, hint });
+  }
+  const what = kinds.length === 1 ? kinds.map(humanName).join() : "item";
+  return error("DF1005", `this is not ${/^[aeiou]/.test(what) ? "an" : "a"} ${what}`, {
+    source: item.source,
+    hint,
+  });
+}

@@ -1,0 +1,101 @@
+import type { Source } from "../core/diagnostic.ts";
+import type { Json } from "../core/json.ts";
+
+/** A YAML value with the places of all its parts. Aliases are resolved: parts may be shared. */
+export type Tree = MapTree | ListTree | ScalarTree;
+
+export interface MapTree {
+  readonly type: "map";
+  readonly source: Source;
+  readonly entries: readonly Entry[];
+}
+
+/** One key and its value; `source` is the place of the key. */
+export interface Entry {
+  readonly key: string;
+  readonly source: Source;
+  readonly value: Tree;
+}
+
+export interface ListTree {
+  readonly type: "list";
+  readonly source: Source;
+  readonly items: readonly Tree[];
+}
+
+export interface ScalarTree {
+  readonly type: "scalar";
+  readonly source: Source;
+  readonly value: null | boolean | number | string;
+  /**
+   * Where the value comes from when it is not what the file says; such a value is never shown.
+   * `failed`: it could not be interpolated, which has been reported; nothing more is to be said of it.
+   */
+  readonly origin?: "env" | "file" | "failed";
+}
+
+/** The value without places. */
+export function toJson(tree: Tree): Json {
+  switch (tree.type) {
+    case "scalar":
+      return tree.value;
+    case "list":
+      return tree.items.map(toJson);
+    case "map":
+      return Object.fromEntries(tree.entries.map(({ key, value }) => [key, toJson(value)]));
+  }
+}
+
+/** The entry of a map with this key. */
+export function entryOf(tree: Tree | undefined, key: string): Entry | undefined {
+  if (tree?.type !== "map") return undefined;
+  if (tree.entries.length < 32) return tree.entries.find((entry) => entry.key === key);
+  const index = indexes.get(tree) ?? new Map(tree.entries.map((entry) => [entry.key, entry]));
+  indexes.set(tree, index);
+  return index.get(key);
+}
+
+/** Entries of wide maps by key: thousands of mistakes in one map must not cost thousands of searches. */
+const indexes = new WeakMap<MapTree, ReadonlyMap<string, Entry>>();
+
+/** The text of a scalar; undefined for everything else. */
+export function textOf(tree: Tree | undefined): string | undefined {
+  return tree?.type === "scalar" && typeof tree.value === "string" ? tree.value : undefined;
+}
+
+/** Is it a scalar that holds null? */
+export function isNull(tree: Tree): boolean {
+  return tree.type === "scalar" && tree.value === null;
+}
+
+/** Where to point for what is wrong with a value: at a scalar itself, at the key of a map, list or null. */
+export function placeOf(entry: Pick<Entry, "source" | "value">): Source {
+  return entry.value.type === "scalar" && entry.value.value !== null ? entry.value.source : entry.source;
+}
+
+/** Every scalar of the tree. */
+export function scalarsOf(tree: Tree): readonly ScalarTree[] {
+  switch (tree.type) {
+    case "scalar":
+      return [tree];
+    case "list":
+      return tree.items.flatMap(scalarsOf);
+    case "map":
+      return tree.entries.flatMap(({ value }) => scalarsOf(value));
+  }
+}
+
+/** Does a part of it come from the environment? */
+export function isFromEnvironment(tree: Tree): boolean {
+  return scalarsOf(tree).some(({ origin }) => origin === "env");
+}
+
+/** Could a part of it not be interpolated? */
+export function isFailed(tree: Tree): boolean {
+  return scalarsOf(tree).some(({ origin }) => origin === "failed");
+}
+
+/** Is it a scalar whose value must not be shown? */
+export function isInterpolated(tree: Tree | undefined): boolean {
+  return tree?.type === "scalar" && tree.origin !== undefined;
+}

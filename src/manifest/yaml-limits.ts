@@ -1,0 +1,9 @@
+/** What a YAML file may hold, so that a hostile one costs nothing but a diagnostic. */
+export const limits = {
+  bytes: 10 * 1024 * 1024,
+  depth: 100,
+  /** Aliases of a document; one that stands inside what another one repeats counts again. */
+  aliases: 100,
+  /** Values that the aliases of a document repeat. */
+  repeated: 100_000,
+} as const;

@@ -1,0 +1,30 @@
+import { answerSchema, type Operation } from "../contract/operation.ts";
+import { equalJson, isObject } from "../core/json.ts";
+
+function difference(given: unknown, known: unknown, path: string): string[] {
+  if (Array.isArray(given) && Array.isArray(known)) {
+    return given.flatMap((item, index) => difference(item, known[index], `${path}/${index}`));
+  }
+  if (isObject(given) && isObject(known)) {
+    return Object.keys(given).flatMap((key) => difference(given[key], known[key], `${path}/${key}`));
+  }
+  return equalJson(given, known) ? [] : [`${path}: not in the contract`];
+}
+
+/** Where an answer breaks the contract: a status or field that it does not have, or a value that does not fit. */
+export function answerProblems(operation: Operation, status: number, body: unknown): string[] {
+  if (status >= 400) return errorProblems(body);
+  const schema = answerSchema(operation, status);
+  if (schema === undefined) return [`${operation.name} does not answer ${status}`];
+  if (schema === null) return body === undefined ? [] : [`${operation.name} ${status} has no body`];
+  const given: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body));
+  const result = schema.safeParse(given);
+  if (result.success) return difference(given, result.data, "");
+  return result.error.issues.map((issue) => `/${issue.path.join("/")}: ${issue.message}`);
+}
+
+function errorProblems(body: unknown): string[] {
+  const error = isObject(body) && Object.keys(body).length === 1 ? body.error : undefined;
+  const fits = isObject(error) && Number.isInteger(error.code) && typeof error.message === "string";
+  return fits ? [] : ["an error is {error: {code, message}} (A1)"];
+}

@@ -1,0 +1,117 @@
+import { mutates, type Operation } from "../contract/operation.ts";
+import { operations } from "../contract/operations.ts";
+import { authenticate, checkRights } from "./access.ts";
+import { answerProblems } from "./answers.ts";
+import { type AnyHandler, type AnyReply, type Caller, upserts } from "./call.ts";
+import { handlers } from "./handlers.ts";
+import { type Found, resolve } from "./lookups.ts";
+import { cutPage } from "./paging.ts";
+import { Refusal } from "./refusal.ts";
+import { createRouter, type Route } from "./router.ts";
+import type { State } from "./state.ts";
+import { parseInput } from "./validation.ts";
+
+/** A request, as data. `path` is below `/v1`. */
+export interface MachineRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | readonly string[]>>;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** Why the body cannot be read; told when the body's turn comes (A2). */
+  readonly bodyFault?: Refusal | undefined;
+}
+
+/** An answer, as data. `body` is left out where it is empty; nobody may change it. */
+export interface MachineAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** The operation that was called, if the path is one. */
+  readonly operation?: Operation;
+}
+
+/** What the machine is given from outside. */
+export interface Context {
+  /** Time, ISO 8601. */
+  readonly now: () => string;
+  /** Address of the platform without `/v1`, for links to itself. */
+  readonly baseUrl: string;
+  /** Throw when an answer is not exactly what the contract says: for tests. */
+  readonly checkAnswers?: boolean;
+}
+
+const route = createRouter<Operation>(Object.values(operations));
+
+/** Does one request: the answer, and the state changed in place when it succeeds (A2 for the order of checks). */
+export function handle(state: State, request: MachineRequest, context: Context): MachineAnswer {
+  let operation: Operation | undefined;
+  let answer: MachineAnswer;
+  try {
+    const found = route(request.method, request.path);
+    operation = found.operation;
+    answer = run(state, request, context, found);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    answer = refuse(error);
+  }
+  if (operation === undefined) return answer;
+  if (context.checkAnswers === true) check(operation, answer);
+  return { ...answer, operation };
+}
+
+/** The answer to a refused request (A1). */
+export function refuse({ status, message, headers }: Refusal): MachineAnswer {
+  return { status, headers: { ...headers }, body: { error: { code: status, message } } };
+}
+
+function run(
+  state: State,
+  request: MachineRequest,
+  context: Context,
+  { operation, params }: Route,
+): MachineAnswer {
+  const token = authenticate(state, request.headers.authorization);
+  const deletes = operation.method === "DELETE";
+  const lastMayMiss = deletes || upserts.some((name) => name === operation.name);
+  const found = resolve(state, token, params, lastMayMiss);
+  checkRights(token, operation);
+  const query = operation.query && parseInput(operation.query, request.query ?? {}, "query");
+  const body = bodyOf(operation, request);
+  if (deletes && Object.keys(found).length < Object.keys(params).length) return { status: 204, headers: {} };
+  const caller: Caller = { state, token, now: context.now(), baseUrl: context.baseUrl };
+  const handler = handlers[operation.name as keyof typeof handlers] as unknown as AnyHandler;
+  const reply = handler({ ...caller, found: byWhat(found), params, query, body });
+  return finish(reply, request.path, query ?? {});
+}
+
+/** A body is needed only where the operation takes one; leaving it out is sending an empty one. */
+function bodyOf(operation: Operation, request: MachineRequest): unknown {
+  if (operation.body === undefined) return undefined;
+  if (request.bodyFault !== undefined) throw request.bodyFault;
+  return parseInput(operation.body, request.body === undefined ? {} : request.body, "body");
+}
+
+function finish(reply: AnyReply, list: string, query: object): MachineAnswer {
+  if ("ids" in reply) return { status: 200, headers: {}, body: cutPage(reply, list, query) };
+  return reply.body === undefined
+    ? { status: reply.status, headers: {} }
+    : { status: reply.status, headers: {}, body: reply.body };
+}
+
+function byWhat(found: Partial<Found>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(found).map(([name, value]) => [name.replace(/(Id|Slug)$/, ""), value]),
+  );
+}
+
+function check(operation: Operation, { status, body }: MachineAnswer): void {
+  const problems = answerProblems(operation, status, body);
+  if (problems.length > 0) throw new Error(`${operation.name} ${status}: ${problems.join("; ")}`);
+}
+
+/** Does the answer stand for a change of the state? */
+export function changed({ operation, status }: MachineAnswer): boolean {
+  return operation !== undefined && mutates(operation) && status < 300;
+}

@@ -1,0 +1,87 @@
+import type { z } from "zod";
+import type { member, memberOperations } from "../../contract/members.ts";
+import type { user } from "../../contract/resource.ts";
+import { compareText } from "../../core/json.ts";
+import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
+import { known } from "../records.ts";
+import { accessCounts } from "../space-access.ts";
+import type { MemberState, OrganizationState, UserState } from "../state.ts";
+import { remove, rows } from "../table.ts";
+
+/** A person as the API shows them (2.2). */
+export function showUser({ baseUrl }: Pick<Caller, "baseUrl">, shown: UserState): z.output<typeof user> {
+  return { object: "user", ...shown, urls: { location: `${baseUrl}/v1/users/${shown.id}` } };
+}
+
+function teamCounts(organization: OrganizationState): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const team of rows(organization.teams)) {
+    for (const id of Object.keys(team.members)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** How members of an organization are shown (2.9). Counts once: make it once per call, not per member. */
+export function memberView(
+  caller: Caller,
+  organization: OrganizationState,
+): (shown: MemberState) => z.output<typeof member> {
+  const teams = teamCounts(organization);
+  const spaces = accessCounts(caller.state, organization);
+  return (shown) => ({
+    object: "member",
+    ...shown,
+    user: showUser(caller, known(caller.state.users, shown.id)),
+    spaces: spaces(shown.role),
+    teams: teams.get(shown.id) ?? 0,
+  });
+}
+
+type List = Call<typeof memberOperations.listMembers>;
+
+function matches({ state, query }: List, shown: MemberState): boolean {
+  const { role, search, sort } = query;
+  if (role !== undefined && shown.role !== role) return false;
+  if (sort === "lastSeenAt" && shown.lastSeenAt === undefined) return false;
+  if (search === undefined) return true;
+  const { displayName, email } = known(state.users, shown.id);
+  const text = search.toLowerCase();
+  return [displayName, email ?? ""].some((name) => name.toLowerCase().includes(text));
+}
+
+function list(call: List) {
+  const { sort = "joinedAt", order = "desc" } = call.query;
+  const { organization } = call.found;
+  const direction = order === "asc" ? 1 : -1;
+  const timeOf = (shown: MemberState) => shown[sort] ?? "";
+  const members = rows(organization.members)
+    .filter((shown) => matches(call, shown))
+    .sort((a, b) => direction * compareText(timeOf(a), timeOf(b)));
+  return listing(members, memberView(call, organization));
+}
+
+function answer(call: Caller & { readonly found: { organization: OrganizationState; user: MemberState } }) {
+  return { status: 200, body: memberView(call, call.found.organization)(call.found.user) } as const;
+}
+
+function removeMember({ found }: Call<typeof memberOperations.removeMember>) {
+  const { organization, user } = found;
+  remove(organization.members, user.id);
+  for (const team of rows(organization.teams)) delete team.members[user.id];
+  return { status: 205 } as const;
+}
+
+/** Operations on members (4.9). Nobody can be invited (A13). */
+export const memberHandlers = {
+  listMembers: list,
+  getMember: answer,
+  updateMember: (call) => {
+    if (call.body.role !== undefined) call.found.user.role = call.body.role;
+    return answer(call);
+  },
+  removeMember,
+  setMemberSso: (call) => {
+    call.found.user.sso = true;
+    return answer(call);
+  },
+} satisfies HandlersOf<typeof memberOperations>;

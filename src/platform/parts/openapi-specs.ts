@@ -1,0 +1,126 @@
+import type { z } from "zod";
+import { type openApiSpec, type openApiSpecOperations, specSlug } from "../../contract/openapi-specs.ts";
+import { permissionsOf } from "../access.ts";
+import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
+import { newId } from "../records.ts";
+import { conflict } from "../refusal.ts";
+import { lastReadable, progressOf, textProblem } from "../spec-processing.ts";
+import type { OrganizationState, SpecState, SpecVersion, State } from "../state.ts";
+import { add, find, remove, rows } from "../table.ts";
+import { parseInput } from "../validation.ts";
+
+type Source = { readonly url: string } | { readonly text: string };
+
+function processing({ current }: SpecState, now: string) {
+  const progress = progressOf(current, now);
+  if (progress.state !== "complete") return { processingState: progress.state };
+  const { at: lastProcessedAt, error } = progress;
+  if (error === undefined) return { processingState: "complete", lastProcessedAt };
+  const code = "PARSE_ERROR";
+  const failed = { lastProcessErrorCode: code, lastProcessedErrors: [{ message: error, code }] };
+  return { processingState: "complete", lastProcessedAt, ...failed };
+}
+
+function showSpec(
+  { token, baseUrl, now }: Caller,
+  organization: OrganizationState,
+  shown: SpecState,
+): z.output<typeof openApiSpec> {
+  const { current, earlier, ...fields } = shown;
+  const lastVersion = lastReadable(shown, now);
+  const published = `${baseUrl}/openapi/${shown.id}`;
+  return {
+    object: "openapi-spec",
+    ...fields,
+    ...processing(shown, now),
+    ...(lastVersion === undefined ? {} : { lastVersion }),
+    permissions: permissionsOf(token, "edit"),
+    urls: {
+      location: `${baseUrl}/v1/orgs/${organization.id}/openapi/${shown.slug}`,
+      app: `${baseUrl}/app/orgs/${organization.id}/openapi/${shown.slug}`,
+      ...(shown.visibility === "public" ? { published } : {}),
+    },
+  };
+}
+
+/** The version that a source stands for; its text is judged now and not kept (A31). */
+export function newVersion(state: State, source: Source, now: string): SpecVersion {
+  const error = "text" in source ? textProblem(source.text) : undefined;
+  const version = { id: newId(state, "version"), submittedAt: now };
+  return error === undefined ? version : { ...version, error };
+}
+
+function store(call: Caller, organization: OrganizationState, slug: string, source: Source): SpecState {
+  const { state, now } = call;
+  const created: SpecState = {
+    id: newId(state, "spec"),
+    slug,
+    createdAt: now,
+    updatedAt: now,
+    ...("url" in source ? { sourceURL: source.url } : {}),
+    visibility: "private",
+    current: newVersion(state, source, now),
+  };
+  return add(organization.specs, created, slug);
+}
+
+function create(call: Call<typeof openApiSpecOperations.createOpenApiSpec>) {
+  const { organization } = call.found;
+  const { slug, source } = call.body;
+  if (find(organization.specs, slug) !== undefined) {
+    throw conflict("slug", `the organization already has a spec ${JSON.stringify(slug)}`);
+  }
+  return {
+    status: 201,
+    body: showSpec(call, organization, store(call, organization, slug, source)),
+  } as const;
+}
+
+/** Gives a spec a new source, which is then processed again. */
+function replaceSource({ state, now }: Caller, spec: SpecState, source: Source): void {
+  const earlier = lastReadable(spec, now);
+  if (earlier !== undefined) spec.earlier = earlier;
+  if ("url" in source) spec.sourceURL = source.url;
+  else delete spec.sourceURL;
+  spec.current = newVersion(state, source, now);
+  spec.updatedAt = now;
+}
+
+/** Creates (201) or updates (200) the spec under a slug (A4). */
+function put(call: Call<typeof openApiSpecOperations.putOpenApiSpec>) {
+  const { organization, spec } = call.found;
+  const { source } = call.body;
+  if (spec !== undefined) {
+    replaceSource(call, spec, source);
+    return { status: 200, body: showSpec(call, organization, spec) } as const;
+  }
+  const slug = parseInput(specSlug, call.params.specSlug, "specSlug");
+  return {
+    status: 201,
+    body: showSpec(call, organization, store(call, organization, slug, source)),
+  } as const;
+}
+
+/** Operations on OpenAPI specs (4.16). */
+export const openApiSpecHandlers = {
+  listOpenApiSpecs: (call) => {
+    const { organization } = call.found;
+    return listing(rows(organization.specs), (shown) => showSpec(call, organization, shown));
+  },
+  createOpenApiSpec: create,
+  getOpenApiSpec: (call) => ({
+    status: 200,
+    body: showSpec(call, call.found.organization, call.found.spec),
+  }),
+  putOpenApiSpec: put,
+  updateOpenApiSpec: (call) => {
+    const { organization, spec } = call.found;
+    spec.visibility = call.body.visibility;
+    spec.updatedAt = call.now;
+    return { status: 200, body: showSpec(call, organization, spec) };
+  },
+  deleteOpenApiSpec: ({ found }) => {
+    remove(found.organization.specs, found.spec.slug);
+    return { status: 205 };
+  },
+} satisfies HandlersOf<typeof openApiSpecOperations>;

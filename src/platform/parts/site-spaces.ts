@@ -1,0 +1,125 @@
+import type { z } from "zod";
+import type { siteSpace, siteSpaceOperations } from "../../contract/site-spaces.ts";
+import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
+import { noSibling, readPosition } from "../position.ts";
+import { contentBase, siteSpaceAddress } from "../published-links.ts";
+import { entry, known, liveSpace } from "../records.ts";
+import { conflict, invalid, Refusal } from "../refusal.ts";
+import { setGiven, setOrClear } from "../set-fields.ts";
+import {
+  appendSiteSpace,
+  deleteSiteSpace,
+  listOf,
+  pathIsTaken,
+  siteSpacesInOrder,
+} from "../site-space-list.ts";
+import { hasSections } from "../site-structure.ts";
+import type { OrganizationState, SiteSpaceState, SiteState, SpaceState, State } from "../state.ts";
+import { removeItem } from "../table.ts";
+import { spaceView } from "./spaces.ts";
+
+/** The place of a site: what handlers below a site find. */
+export interface SitePlace {
+  readonly organization: OrganizationState;
+  readonly site: SiteState;
+}
+
+type Show = (shown: SiteSpaceState) => z.output<typeof siteSpace>;
+
+/** How site spaces of a site are shown (2.18): with the whole space. Make it once per call. */
+export function siteSpaceView(caller: Caller, { organization, site }: SitePlace, shareKey?: string): Show {
+  const base = contentBase(organization, site, shareKey);
+  const showSpace = spaceView(caller, organization.id, shareKey);
+  return (shown) => {
+    const space = known(caller.state.spaces, shown.space);
+    return {
+      object: "site-space",
+      ...shown,
+      space: showSpace(space),
+      title: space.title,
+      default: listOf(site, shown).defaultSiteSpace === shown.id,
+      hasAdvancedCustomizationFeature: false,
+      urls: { published: base === undefined ? undefined : siteSpaceAddress(base, site, shown) },
+    };
+  };
+}
+
+/** The space that a body names by this field; 400 unless it is one of the organization, and not deleted. */
+export function spaceFor(
+  state: State,
+  organization: OrganizationState,
+  id: string,
+  field: string,
+): SpaceState {
+  const space = liveSpace(state, organization, id);
+  if (space === undefined) throw invalid(field, `the organization has no space ${JSON.stringify(id)}`);
+  return space;
+}
+
+function list(call: Call<typeof siteSpaceOperations.listSiteSpaces>) {
+  const { site } = call.found;
+  const { default: wanted, shareKey } = call.query;
+  const isWanted = (shown: SiteSpaceState) =>
+    wanted === undefined || (listOf(site, shown).defaultSiteSpace === shown.id) === wanted;
+  return listing(siteSpacesInOrder(site).filter(isWanted), siteSpaceView(call, call.found, shareKey));
+}
+
+/** The section that a new site space goes to: the given one, the default one, or none. */
+function sectionFor(site: SiteState, id: string | undefined): string | undefined {
+  if (id === undefined) return hasSections(site) ? site.defaultSection : undefined;
+  if (entry(site.sections, id) !== undefined) return id;
+  throw invalid("sectionId", `the site has no section ${JSON.stringify(id)}`);
+}
+
+function create(call: Call<typeof siteSpaceOperations.createSiteSpace>) {
+  const { found, state, body } = call;
+  const section = sectionFor(found.site, body.sectionId);
+  const space = spaceFor(state, found.organization, body.spaceId, "spaceId");
+  const created = appendSiteSpace(state, found.site, section, space);
+  return { status: 201, body: siteSpaceView(call, found)(created) } as const;
+}
+
+function update(call: Call<typeof siteSpaceOperations.updateSiteSpace>) {
+  const { organization, site, siteSpace: shown } = call.found;
+  const { path, condition, hidden, spaceId } = call.body;
+  if (path !== undefined && pathIsTaken(site, listOf(site, shown), path, shown.id)) {
+    throw conflict("path", `another site space already has ${JSON.stringify(path)}`);
+  }
+  const space = spaceId === undefined ? undefined : spaceFor(call.state, organization, spaceId, "spaceId").id;
+  setGiven(shown, { path, hidden, space });
+  setOrClear(shown, { condition });
+  return { status: 200, body: siteSpaceView(call, call.found)(shown) } as const;
+}
+
+/** Moves it inside its container: next to a sibling, or to the end (A24). */
+function move(call: Call<typeof siteSpaceOperations.moveSiteSpace>) {
+  const { site, siteSpace: shown } = call.found;
+  const { siteSpaces } = listOf(site, shown);
+  const nextTo = readPosition(call.body.position, "siteSpace");
+  if (nextTo?.id === shown.id) throw noSibling(nextTo, "is the site space itself");
+  if (nextTo !== undefined && !siteSpaces.includes(nextTo.id)) {
+    throw noSibling(nextTo, shown.section ? "is not in the same section" : "is not at the root of the site");
+  }
+  removeItem(siteSpaces, shown.id);
+  const index = nextTo === undefined ? siteSpaces.length : siteSpaces.indexOf(nextTo.id);
+  siteSpaces.splice(nextTo?.side === "after" ? index + 1 : index, 0, shown.id);
+  return { status: 200, body: siteSpaceView(call, call.found)(shown) } as const;
+}
+
+function remove({ found }: Call<typeof siteSpaceOperations.deleteSiteSpace>) {
+  const { site, siteSpace: shown } = found;
+  if (shown.section !== undefined && listOf(site, shown).siteSpaces.length === 1) {
+    throw new Refusal(400, "A section keeps at least one site space; delete the section instead.");
+  }
+  deleteSiteSpace(site, shown);
+  return { status: 205 } as const;
+}
+
+/** Operations on site spaces (4.14). */
+export const siteSpaceHandlers = {
+  listSiteSpaces: list,
+  createSiteSpace: create,
+  deleteSiteSpace: remove,
+  updateSiteSpace: update,
+  moveSiteSpace: move,
+} satisfies HandlersOf<typeof siteSpaceOperations>;

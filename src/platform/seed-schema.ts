@@ -1,0 +1,205 @@
+import { z } from "zod";
+import { specSlug, specVisibility } from "../contract/openapi-specs.ts";
+import { organizationHostname, organizationTitle } from "../contract/organizations.ts";
+import {
+  editMode,
+  httpUrl,
+  iconName,
+  mergeRulesBody,
+  role,
+  siteVisibility,
+  spaceVisibility,
+  teamRole,
+  timestamp,
+} from "../contract/resource.ts";
+import { samlCertificate, samlEntityId, samlLabel } from "../contract/saml.ts";
+import { shareLinkName } from "../contract/share-links.ts";
+import { groupTitle } from "../contract/site-section-groups.ts";
+import {
+  sectionCondition,
+  sectionDescription,
+  sectionPath,
+  sectionTitle,
+} from "../contract/site-sections.ts";
+import { siteSpacePath } from "../contract/site-spaces.ts";
+import { agentsContext, siteBasename, siteProxy, siteTitle } from "../contract/sites.ts";
+import { defaultLevel, spaceTitle } from "../contract/spaces.ts";
+import { teamTitle } from "../contract/teams.ts";
+import { siteTypes } from "./new-site.ts";
+
+const id = z
+  .string()
+  .regex(/^[A-Za-z0-9][\w.-]*$/, "an id begins with a letter or digit, and has letters, digits, _ . - only")
+  .max(100)
+  .describe("Id of the object");
+
+/** An id that may be left out: a readable one is made then, the same every time. */
+const ownId = id.optional();
+const when = timestamp.optional();
+
+const member = z.strictObject({
+  id: ownId.describe("Id of the user; usr_ and the part of the email before @ when left out"),
+  email: z.email().describe("Email of the person"),
+  name: z.string().optional().describe("Display name; the email when left out"),
+  role: role.nullable().optional().describe("Role; read when left out, null for a guest"),
+  sso: z.boolean().optional().describe("Signs in by single sign-on"),
+  disabled: z.boolean().optional().describe("Cannot sign in"),
+  joinedAt: when.describe("When the person joined; the start of the clock when left out"),
+  lastSeenAt: when.describe("When the person was last active; never when left out"),
+});
+
+const team = z.strictObject({
+  id: ownId.describe("Id of the team"),
+  title: teamTitle.describe("Title of the team"),
+  members: z.record(z.string(), teamRole).optional().describe("Role in the team by email or user id"),
+});
+
+const collection = z.strictObject({
+  id: ownId.describe("Id of the collection"),
+  title: spaceTitle.describe("Title of the collection"),
+  description: z.string().max(100).optional().describe("Description of the collection"),
+  defaultLevel: defaultLevel.nullable().optional().describe("Role that members have in it"),
+  order: z.array(id).optional().describe("Ids of spaces and collections in it, in display order"),
+  get collections(): z.ZodOptional<z.ZodArray<typeof collection>> {
+    return z.array(collection).optional().describe("Collections in this one");
+  },
+});
+
+const space = z.strictObject({
+  id: ownId.describe("Id of the space"),
+  title: spaceTitle.describe("Title of the space"),
+  emoji: z.string().optional().describe("Emoji, as a hexadecimal code"),
+  language: z.string().optional().describe("Language, as a BCP 47 code"),
+  visibility: spaceVisibility.optional().describe("Who can see it"),
+  editMode: editMode.optional().describe("live or locked"),
+  mergeRules: mergeRulesBody.optional().describe("Rules that a change request meets"),
+  defaultLevel: defaultLevel.nullable().optional().describe("Role that members have in it"),
+  collection: id.optional().describe("Id of the collection it stands in; the root when left out"),
+});
+
+const siteSpace = z.strictObject({
+  space: id.describe("Id of the space to show"),
+  id: ownId.describe("Id of the site space"),
+  path: siteSpacePath.optional().describe("Path; made from the title of the space when left out"),
+  hidden: z.boolean().optional().describe("Left out of the navigation"),
+  condition: z.string().optional().describe("Expression that decides whether visitors see it"),
+  default: z.literal(true).optional().describe("Visitors see it first; the first one when left out"),
+});
+
+const section = z.strictObject({
+  section: sectionTitle.describe("Title of the section"),
+  id: ownId.describe("Id of the section"),
+  path: sectionPath.optional().describe("Path; made from the title when left out"),
+  icon: iconName.optional().describe("Name of the icon"),
+  description: sectionDescription.optional().describe("Description for visitors"),
+  condition: sectionCondition.optional().describe("Expression that decides whether visitors see it"),
+  default: z.literal(true).optional().describe("Visitors see it first; the first one when left out"),
+  spaces: z.array(siteSpace).min(1).describe("The spaces it shows, in order"),
+});
+
+const group = z.strictObject({
+  group: groupTitle.describe("Title of the group"),
+  id: ownId.describe("Id of the group"),
+  icon: iconName.optional().describe("Name of the icon"),
+  get children(): z.ZodOptional<z.ZodArray<z.ZodUnion<readonly [typeof section, typeof group]>>> {
+    return z
+      .array(z.union([section, group]))
+      .optional()
+      .describe("Sections and groups in it, in order");
+  },
+});
+
+const site = z.strictObject({
+  id: ownId.describe("Id of the site"),
+  title: siteTitle.describe("Title of the site"),
+  type: z.enum(siteTypes).optional().describe("Type; basic when left out"),
+  visibility: siteVisibility.optional().describe("Who can see it; public when left out"),
+  published: z.boolean().optional().describe("Its audience can reach it"),
+  hostname: z.string().optional().describe("Custom hostname"),
+  basename: siteBasename.optional().describe("Last part of its address"),
+  proxy: siteProxy.optional().describe("Host and path that it is served below"),
+  adaptiveContent: z.boolean().optional().describe("Content adapts to the visitor"),
+  agentsContext: agentsContext.optional().describe("Whether agents can read it"),
+  structure: z
+    .array(z.union([section, group, siteSpace]))
+    .optional()
+    .describe("Sections and groups in order, or site spaces in order"),
+  shareLinks: z
+    .array(
+      z.strictObject({
+        id: ownId.describe("Id of the share link"),
+        name: shareLinkName.describe("Name of the share link"),
+        active: z.boolean().optional().describe("It gives access; true when left out"),
+        key: id.optional().describe("Secret in its address"),
+      }),
+    )
+    .optional()
+    .describe("Share links"),
+});
+
+const saml = z.strictObject({
+  id: ownId.describe("Id of the provider"),
+  label: samlLabel.describe("What people see when they sign in"),
+  ssoURL: httpUrl.optional().describe("Address where people sign in"),
+  entityID: samlEntityId.optional().describe("Entity id"),
+  certificate: samlCertificate.optional().describe("Certificate"),
+  defaultTeam: id.optional().describe("Id of the team that new people join"),
+  defaultRole: role.nullable().optional().describe("Role of new people; null for guests"),
+});
+
+const spec = z.strictObject({
+  id: ownId.describe("Id of the spec"),
+  slug: specSlug.describe("Slug of the spec"),
+  sourceURL: httpUrl.optional().describe("Address that it comes from; this or text"),
+  text: z.string().optional().describe("The spec itself; this or sourceURL"),
+  visibility: specVisibility.optional().describe("private when left out"),
+});
+
+const organization = z.strictObject({
+  id: ownId.describe("Id of the organization"),
+  title: organizationTitle.describe("Title of the organization"),
+  hostname: organizationHostname.optional().describe("Default hostname for public content"),
+  customHostname: z.string().optional().describe("Custom hostname"),
+  type: z.enum(["business", "community"]).optional().describe("business when left out"),
+  plan: z.enum(["free", "plus", "pro"]).optional().describe("pro when left out"),
+  useCase: z.string().optional().describe("What the organization is used for"),
+  communityType: z.string().optional().describe("Kind of community"),
+  emailDomains: z.array(z.string()).optional().describe("Domains whose people may join by themselves"),
+  defaultRole: role.nullable().optional().describe("Role of people who join; null makes them guests"),
+  defaultContent: id.optional().describe("Id of the site that people land on"),
+  sso: z.boolean().optional().describe("Single sign-on is enforced"),
+  ai: z.boolean().optional().describe("AI features are on"),
+  inviteLinks: z.boolean().optional().describe("People can be invited by link"),
+  mergeRules: mergeRulesBody.optional().describe("Rules that a change request meets"),
+  logo: httpUrl.optional().describe("Address of the logo"),
+  createdAt: when.describe("When it was created; the start of the clock when left out"),
+  members: z.array(member).optional().describe("Members"),
+  teams: z.array(team).optional().describe("Teams"),
+  collections: z.array(collection).optional().describe("Collections at the root"),
+  spaces: z.array(space).optional().describe("Spaces, in display order inside their collections"),
+  order: z.array(id).optional().describe("Ids of spaces and collections at the root, in display order"),
+  sites: z.array(site).optional().describe("Sites"),
+  saml: z.array(saml).optional().describe("SAML providers"),
+  openapi: z.array(spec).optional().describe("OpenAPI specs"),
+});
+
+const token = z.strictObject({
+  user: z.string().describe("Email or id of the person whose token it is"),
+  rights: z.enum(["admin", "read"]).describe("admin may do everything, read only what reads"),
+  organizations: z.array(id).optional().describe("Ids of the organizations it reaches; all when left out"),
+});
+
+/** A seed: what is on an embedded platform when it starts, as a person writes it down. */
+export const seedSchema = z.strictObject({
+  now: timestamp.optional().describe("Start of the clock; 2026-01-01T00:00:00Z when left out"),
+  tokens: z.record(z.string().regex(/^\S+$/), token).optional().describe("Access tokens by their text"),
+  organizations: z.array(organization).describe("Organizations"),
+});
+
+export type Seed = z.infer<typeof seedSchema>;
+export type SeedOrganization = z.infer<typeof organization>;
+export type SeedSite = z.infer<typeof site>;
+export type SeedSection = z.infer<typeof section>;
+export type SeedGroup = z.infer<typeof group>;
+export type SeedSiteSpace = z.infer<typeof siteSpace>;
+export type SeedCollection = z.infer<typeof collection>;

@@ -1,0 +1,107 @@
+import type { z } from "zod";
+import { emptyState, entry } from "./records.ts";
+import {
+  firstNumber,
+  problem,
+  repeated,
+  type SeedBuild,
+  type SeedProblem,
+  writtenIds,
+} from "./seed-build.ts";
+import { buildOrganization } from "./seed-organization.ts";
+import { type Seed, seedSchema } from "./seed-schema.ts";
+import type { State } from "./state.ts";
+import { toIso, toMilliseconds } from "./time.ts";
+
+/** What a seed comes to: a state and the start of its clock, or everything that is wrong with it. */
+export type SeedResult =
+  | { readonly ok: true; readonly state: State; readonly now: string }
+  | { readonly ok: false; readonly problems: readonly SeedProblem[] };
+
+/** Text of the token that a platform has whose seed names none. */
+export const defaultToken = "docform-admin";
+
+/** Start of the clock of a seed that does not say (the same every time). */
+const defaultNow = "2026-01-01T00:00:00.000Z";
+
+/** Reads a seed: data as a YAML or JSON file holds it (docs/seed.md). The same seed gives the same state. */
+export function readSeed(data: unknown): SeedResult {
+  const parsed = seedSchema.safeParse(data);
+  if (!parsed.success)
+    return { ok: false, problems: parsed.error.issues.flatMap((issue) => describe(issue)) };
+  const build = buildSeed(parsed.data);
+  const { state, problems, now } = build;
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, state, now };
+}
+
+/** The state of a seed that is known to be right; throws with every problem otherwise. */
+export function seedState(data: unknown): State {
+  const result = readSeed(data);
+  if (result.ok) return result.state;
+  throw new Error(`seed: ${result.problems.map(({ path, message }) => `${path}: ${message}`).join("; ")}`);
+}
+
+function buildSeed(seed: Seed): SeedBuild {
+  const now = seed.now === undefined ? defaultNow : toIso(toMilliseconds(seed.now));
+  const build: SeedBuild = {
+    state: emptyState(),
+    now,
+    problems: [],
+    written: writtenIds(seed),
+    used: new Set(),
+    usersByEmail: new Map(),
+  };
+  checkHostnames(build, seed);
+  for (const [index, organization] of seed.organizations.entries()) {
+    buildOrganization(build, organization, `organizations.${index}`);
+  }
+  buildTokens(build, seed.tokens);
+  build.state.nextId = firstNumber(build.used);
+  return build;
+}
+
+function checkHostnames(build: SeedBuild, seed: Seed): void {
+  for (const twice of repeated(seed.organizations.map(({ hostname }) => hostname))) {
+    problem(build, "organizations", `the hostname ${twice} is given twice`);
+  }
+}
+
+function buildTokens(build: SeedBuild, tokens: Seed["tokens"]): void {
+  if (tokens === undefined) addDefaultToken(build.state);
+  for (const [text, { user: person, rights, organizations }] of Object.entries(tokens ?? {})) {
+    const user = userNamed(build, person);
+    if (user === undefined) problem(build, `tokens.${text}.user`, `there is no person ${person} in the seed`);
+    for (const id of organizations ?? []) {
+      if (build.state.organizations.byId[id] !== undefined) continue;
+      problem(build, `tokens.${text}.organizations`, `there is no organization ${id}`);
+    }
+    const token = { user: user ?? person, rights };
+    build.state.tokens[text] = organizations === undefined ? token : { ...token, organizations };
+  }
+}
+
+/** Without tokens in the seed, there is one that may do everything. */
+function addDefaultToken(state: State): void {
+  state.users.usr_docform = { id: "usr_docform", displayName: "docform" };
+  state.tokens[defaultToken] = { user: "usr_docform", rights: "admin" };
+}
+
+function userNamed({ state, usersByEmail }: SeedBuild, person: string): string | undefined {
+  return entry(state.users, person)?.id ?? usersByEmail.get(person.toLowerCase());
+}
+
+/** Says what is wrong; of an item that can take several forms, with the form that it names by its key. */
+function describe(issue: z.core.$ZodIssue, at: readonly PropertyKey[] = []): SeedProblem[] {
+  const path = [...at, ...issue.path];
+  const where = path.map(String).join(".");
+  if (issue.code !== "invalid_union") return [{ path: where, message: issue.message }];
+  const meant = issue.errors.find((issues) => !issues.some(isMissingForm));
+  if (meant !== undefined) return meant.flatMap((inner) => describe(inner, path));
+  return [{ path: where, message: "an item is a section, a group or a space: begin it with that key" }];
+}
+
+function isMissingForm({ code, path }: z.core.$ZodIssue): boolean {
+  return (
+    code === "invalid_type" && path.length === 1 && ["section", "group", "space"].includes(String(path[0]))
+  );
+}

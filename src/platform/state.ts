@@ -1,0 +1,231 @@
+import type { z } from "zod";
+import type {
+  editMode,
+  mergeRules,
+  role,
+  siteVisibility,
+  spaceVisibility,
+  teamRole,
+} from "../contract/resource.ts";
+import type { agentsContext } from "../contract/sites.ts";
+import type { defaultLevel } from "../contract/spaces.ts";
+import type { Table } from "./table.ts";
+
+export type Role = z.infer<typeof role>;
+export type TeamRole = z.infer<typeof teamRole>;
+export type MergeRules = z.infer<typeof mergeRules>;
+export type DefaultLevel = z.infer<typeof defaultLevel>;
+export type SpecVisibility = "private" | "public";
+
+/** What a token may do: an admin everything, a reader only what reads. */
+export type Rights = "admin" | "read";
+
+/** An access token: whose it is and what it may do (A2, 5). */
+export interface Token {
+  readonly user: string;
+  readonly rights: Rights;
+  /** Ids of the organizations that it reaches; all when left out. */
+  readonly organizations?: readonly string[];
+}
+
+/** A person, known to every organization (2.2). */
+export interface UserState {
+  readonly id: string;
+  displayName: string;
+  email?: string;
+  photoURL?: string;
+}
+
+/** A person in an organization (2.9). Its id is that of the user. */
+export interface MemberState {
+  readonly id: string;
+  role: Role | null;
+  disabled: boolean;
+  sso: boolean;
+  joinedAt: string;
+  lastSeenAt?: string;
+}
+
+/** A team and the roles of its people, by user id (2.10). */
+export interface TeamState {
+  readonly id: string;
+  title: string;
+  readonly createdAt: string;
+  readonly members: Record<string, TeamRole>;
+}
+
+/** A space (2.6). A deleted one stays here with `deletedAt`, and is in no container (A17). */
+export interface SpaceState {
+  readonly id: string;
+  organization: string;
+  /** Id of the collection that it stands in; left out at the root. */
+  parent?: string;
+  title: string;
+  emoji?: string;
+  language?: string;
+  visibility: z.infer<typeof spaceVisibility>;
+  editMode: z.infer<typeof editMode>;
+  mergeRules: MergeRules;
+  defaultLevel: DefaultLevel | null;
+  readonly createdAt: string;
+  updatedAt: string;
+  deletedAt?: string;
+  revision: string;
+}
+
+/** A collection: spaces and collections together, in one order (2.7, A18). */
+export interface CollectionState {
+  readonly id: string;
+  organization: string;
+  parent?: string;
+  title: string;
+  description?: string;
+  defaultLevel: DefaultLevel | null;
+  /** Ids of the spaces and collections in it. */
+  readonly children: string[];
+}
+
+/** A space as a site shows it (2.18). */
+export interface SiteSpaceState {
+  readonly id: string;
+  /** Id of the section; left out at the root of the site. */
+  section?: string;
+  space: string;
+  path: string;
+  condition?: string;
+  hidden: boolean;
+}
+
+/** Site spaces in their order, one of them the default as soon as there is one (A21, A26). */
+export interface SiteSpaceList {
+  siteSpaces: string[];
+  defaultSiteSpace?: string;
+}
+
+/** A section of a site (2.16). */
+export interface SectionState extends SiteSpaceList {
+  readonly id: string;
+  title: string;
+  path: string;
+  icon?: string;
+  description?: string;
+  condition?: string;
+  /** Id of the group that it stands in; left out at the root of the site. */
+  group?: string;
+}
+
+/** A group of sections and groups, in one order (2.17, A25). */
+export interface GroupState {
+  readonly id: string;
+  title: string;
+  icon?: string;
+  parent?: string;
+  /** Ids of the sections and groups in it. */
+  readonly children: string[];
+}
+
+/** A link that opens a share-link site (2.19); `key` is the secret in its address. */
+export interface ShareLinkState {
+  readonly id: string;
+  readonly key: string;
+  readonly createdAt: string;
+  name: string;
+  active: boolean;
+}
+
+/** A site with its structure (2.15): site spaces at the root, or sections (A21). */
+export interface SiteState extends SiteSpaceList {
+  readonly id: string;
+  readonly organization: string;
+  readonly type: string;
+  title: string;
+  hostname?: string;
+  basename?: string;
+  proxy?: string;
+  visibility: z.infer<typeof siteVisibility>;
+  published: boolean;
+  adaptiveContent: boolean;
+  agentsContext: z.infer<typeof agentsContext>;
+  readonly createdAt: string;
+  /** Ids of the sections and groups at the root, in one order. */
+  readonly children: string[];
+  defaultSection?: string;
+  readonly sections: Record<string, SectionState>;
+  readonly groups: Record<string, GroupState>;
+  /** Every site space, at the root and in sections. */
+  readonly allSiteSpaces: Record<string, SiteSpaceState>;
+  readonly shareLinks: Table<ShareLinkState>;
+}
+
+/** One text that was given for a spec, and what becomes of it (A30). */
+export interface SpecVersion {
+  readonly id: string;
+  readonly submittedAt: string;
+  /** Why it cannot be read; left out when it can. */
+  readonly error?: string;
+}
+
+/** An OpenAPI spec (2.13). Its text cannot be read back (A31), so it is not kept. */
+export interface SpecState {
+  readonly id: string;
+  readonly slug: string;
+  readonly createdAt: string;
+  updatedAt: string;
+  sourceURL?: string;
+  visibility: SpecVisibility;
+  current: SpecVersion;
+  /** Id of the last version that could be read, before the current one. */
+  earlier?: string;
+}
+
+/** A SAML provider (2.12). */
+export interface SamlProviderState {
+  readonly id: string;
+  label: string;
+  ssoURL?: string;
+  entityID?: string;
+  certificate?: string;
+  defaultTeam?: string;
+  defaultRole?: Role | null;
+  readonly createdAt: string;
+}
+
+/** An organization and what belongs to it (2.8). */
+export interface OrganizationState {
+  readonly id: string;
+  title: string;
+  readonly createdAt: string;
+  emailDomains: string[];
+  hostname?: string;
+  customHostname?: string;
+  readonly type: string;
+  readonly plan: string;
+  readonly useCase?: string;
+  readonly communityType?: string;
+  defaultRole?: Role | null;
+  defaultContent?: { readonly type: "site"; readonly site: string } | null;
+  sso: boolean;
+  ai: boolean;
+  inviteLinks: boolean;
+  mergeRules: MergeRules;
+  logo?: string;
+  /** Ids of the spaces and collections at the root, in one order (A18). */
+  readonly children: string[];
+  readonly members: Table<MemberState>;
+  readonly teams: Table<TeamState>;
+  readonly sites: Table<SiteState>;
+  /** By slug. */
+  readonly specs: Table<SpecState>;
+  readonly samlProviders: Table<SamlProviderState>;
+}
+
+/** Everything that the embedded platform knows: plain data, to be copied and written as JSON. */
+export interface State {
+  /** Number of the next id. */
+  nextId: number;
+  readonly tokens: Record<string, Token>;
+  readonly users: Record<string, UserState>;
+  readonly organizations: Table<OrganizationState>;
+  readonly spaces: Record<string, SpaceState>;
+  readonly collections: Record<string, CollectionState>;
+}

@@ -1,0 +1,63 @@
+import { type ApplyLine, applyFormatVersion } from "../core/apply-document.ts";
+import type { ApplyEvent } from "../core/apply-event.ts";
+import type { Step } from "../core/plan-document.ts";
+import { applyMessage } from "./apply-message.ts";
+
+/** First line of `apply --format json`; with a newline at the end. */
+export function renderVersionLine(version: string, timestamp: string): string {
+  return text({
+    "@timestamp": timestamp,
+    "@message": `docform ${version}`,
+    type: "version",
+    formatVersion: applyFormatVersion,
+    docform: version,
+  });
+}
+
+/** One event as one line of JSON, without bodies, as they may hold secrets; with a newline at the end. */
+export function renderApplyLine(event: ApplyEvent, timestamp: string): string {
+  const head = { "@timestamp": timestamp, "@message": applyMessage(event) };
+  switch (event.type) {
+    case "planned":
+      return text({ ...head, type: event.type, digest: event.digest, summary: event.summary });
+    case "step_started":
+      return text({ ...head, type: event.type, ...stepParts(event.step) });
+    case "step_done":
+      return text({ ...head, type: event.type, ...stepParts(event.step), milliseconds: event.milliseconds });
+    case "step_failed": {
+      const { type, step, status, message, next } = event;
+      return text({
+        ...head,
+        type,
+        ...stepParts(step),
+        ...(status !== undefined && { status }),
+        message,
+        next,
+      });
+    }
+    case "step_unknown":
+      return text({
+        ...head,
+        type: event.type,
+        ...stepParts(event.step),
+        message: event.message,
+        next: event.next,
+      });
+    case "step_skipped":
+      return text({ ...head, type: event.type, ...stepParts(event.step), waitedFor: event.waitedFor });
+    case "summary":
+      return text({ ...head, type: event.type, summary: summaryParts(event.summary) });
+  }
+}
+
+function stepParts({ id, address, operation, method, path }: Step) {
+  return { step: id, address, operation, method, path };
+}
+
+function summaryParts({ left, blocked, ...counts }: Extract<ApplyEvent, { type: "summary" }>["summary"]) {
+  return { ...counts, left: [...left], blocked: [...blocked] };
+}
+
+function text(line: ApplyLine): string {
+  return `${JSON.stringify(line)}\n`;
+}

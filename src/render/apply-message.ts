@@ -1,0 +1,77 @@
+import type { ApplyEvent, ApplySummary } from "../core/apply-event.ts";
+import { isObject } from "../core/json.ts";
+import type { Step } from "../core/plan-document.ts";
+import { countsText } from "./plan-summary.ts";
+import { terminalText } from "./safe-text.ts";
+import { counted, listed } from "./words.ts";
+
+/** Addresses that a sentence names before it counts. */
+const mostNames = 10;
+
+/** An event of an apply in one sentence. */
+export function applyMessage(event: ApplyEvent): string {
+  return terminalText(sentence(event));
+}
+
+/** A call as one would make it: the method, and the path with its parameters filled in. */
+export function callText({ method, path, params }: Step): string {
+  const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = params[name];
+    if (isObject(value) && typeof value.$from === "string") return `{from ${value.$from}}`;
+    return typeof value === "string" || typeof value === "number" ? String(value) : whole;
+  });
+  return terminalText(`${method} ${filled}`);
+}
+
+/** `5 done, 1 failed, 2 skipped`: what became of the steps. */
+export function outcomeCounts({ done, failed, unknown, skipped }: ApplySummary): string {
+  return [
+    `${done} done`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(unknown > 0 ? [`${unknown} unknown`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ].join(", ");
+}
+
+/** Whether a second plan is empty, in a sentence. */
+export function convergenceText(
+  { converged, left }: ApplySummary,
+  name: (address: string) => string,
+): string {
+  if (converged === undefined) return "A second plan was not made: docform plan shows what is left.";
+  if (converged) return "A second plan is empty: the platform is as the manifests say.";
+  if (left.length === 0) return "A second plan is not empty.";
+  const more = left.length > mostNames ? [`${left.length - mostNames} more`] : [];
+  const names = listed([...left.slice(0, mostNames).map(name), ...more]);
+  return `A second plan is not empty: ${names} still ${left.length === 1 ? "differs" : "differ"}.`;
+}
+
+function sentence(event: ApplyEvent): string {
+  switch (event.type) {
+    case "planned":
+      return `Plan: ${countsText(event.summary)}. ${counted(event.summary.calls, "API call")}.`;
+    case "step_started":
+      return `${event.step.address}: ${event.step.operation} started`;
+    case "step_done":
+      return `${event.step.address}: ${event.step.operation} done in ${Math.round(event.milliseconds)} ms`;
+    case "step_failed":
+      return `${event.step.address}: ${event.step.operation} failed: ${answerText(event)}`;
+    case "step_unknown":
+      return `${event.step.address}: ${event.step.operation} may have been done: ${event.message}`;
+    case "step_skipped":
+      return `${event.step.address}: ${event.step.operation} skipped, it waited for ${event.waitedFor}`;
+    case "summary":
+      return `Apply ended: ${outcomeCounts(event.summary)}. ${convergenceText(event.summary, (address) => address)}`;
+  }
+}
+
+/** The platform's answer to a call that failed, on one line. */
+export function answerText({
+  status,
+  message,
+}: {
+  readonly status?: number;
+  readonly message: string;
+}): string {
+  return terminalText(status === undefined ? message : `${status} ${message}`);
+}

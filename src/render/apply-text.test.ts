@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { expectGolden } from "../../test/golden.ts";
+import { everyVariant, hostile, step } from "../../test/plan-fixture.ts";
+import { applyLine } from "../core/apply-document.ts";
+import type { ApplyEvent, ApplySummary } from "../core/apply-event.ts";
+import { renderApplyLine, renderVersionLine } from "./apply-json.ts";
+import { applyEventRenderer, renderApplySummary } from "./apply-text.ts";
+
+const golden = (name: string) => new URL(`golden/${name}`, import.meta.url);
+const hub = "acme/sites.developer-hub";
+const secret = "-----BEGIN CERTIFICATE-----";
+
+const team = step("s1", "acme/teams.docs", "updateTeam", { body: { certificate: secret } });
+const site = step("s2", hub, "createSite", {
+  method: "POST",
+  path: "/orgs/{organizationId}/sites",
+  params: { organizationId: "org_1" },
+});
+const section = step("s3", `${hub}.sections.guides`, "createSiteSection", {
+  method: "PUT",
+  path: "/orgs/{organizationId}/sites/{siteId}/sections",
+  params: { organizationId: "org_1", siteId: { $from: "s2", pointer: "/id" } },
+  after: ["s2"],
+});
+const spec = step("s4", "acme/openapi.petstore", "putSpec", { path: "/orgs/org_1/openapi/petstore" });
+const steps = [team, site, section, spec];
+
+const summary: ApplySummary = {
+  done: 1,
+  failed: 1,
+  unknown: 1,
+  skipped: 1,
+  converged: false,
+  left: [hub, "acme/openapi.petstore"],
+  blocked: ["acme/members.jo@acme.example"],
+};
+
+const events: readonly ApplyEvent[] = [
+  { type: "planned", digest: everyVariant.digest, summary: everyVariant.summary },
+  { type: "step_started", step: team },
+  { type: "step_done", step: team, milliseconds: 84.4 },
+  { type: "step_started", step: site },
+  {
+    type: "step_failed",
+    step: site,
+    status: 409,
+    message: `conflict: basename "hub" is taken ${hostile.escape}`,
+    next: "nothing was created; choose another basename and apply again",
+  },
+  { type: "step_skipped", step: section, waitedFor: "s2" },
+  { type: "step_started", step: spec },
+  {
+    type: "step_unknown",
+    step: spec,
+    message: "the connection broke before an answer came",
+    next: "it may have been done: docform plan shows it",
+  },
+  { type: "summary", summary },
+];
+
+test("a step ends in one line, a failure with the call, the answer and what is next", () => {
+  const text = events.map(applyEventRenderer({ steps })).join("");
+  expectGolden(golden("apply.txt"), `${text}\n${renderApplySummary(summary, events)}`);
+});
+
+test("a whole success ends with a second plan that is empty", () => {
+  const done = {
+    ...summary,
+    done: 4,
+    failed: 0,
+    unknown: 0,
+    skipped: 0,
+    converged: true,
+    left: [],
+    blocked: [],
+  };
+  expect(renderApplySummary(done, events.slice(0, 3))).toBe(
+    "Apply: 4 done.\nA second plan is empty: the platform is as the manifests say.\n",
+  );
+});
+
+test("without a second plan, it says how to make one", () => {
+  const { converged: _, ...open } = summary;
+  expect(renderApplySummary(open, [])).toContain(
+    "A second plan was not made: docform plan shows what is left.\n",
+  );
+});
+
+test("in JSON, each event is one line of the schema, and no body is in it", () => {
+  const time = "2026-01-02T03:04:05.000Z";
+  const text = [
+    renderVersionLine("0.1.0", time),
+    ...events.map((event) => renderApplyLine(event, time)),
+  ].join("");
+  expectGolden(golden("apply.jsonl.txt"), text);
+  const lines = text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as unknown);
+  expect(lines.map((line) => applyLine.parse(line))).toEqual(lines);
+  expect(lines).toHaveLength(events.length + 1);
+  expect(text).not.toContain(secret);
+});

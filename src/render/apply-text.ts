@@ -1,0 +1,118 @@
+import type { ApplyEvent, ApplySummary } from "../core/apply-event.ts";
+import type { Step } from "../core/plan-document.ts";
+import { answerText, callText, convergenceText, outcomeCounts } from "./apply-message.ts";
+import { columnWidth, pad } from "./columns.ts";
+import { namer } from "./plan-view.ts";
+import { terminalText } from "./safe-text.ts";
+import { type Paint, plain, type Style } from "./style.ts";
+
+/** How an apply is printed. */
+export interface ApplyTextOptions {
+  readonly style?: Style;
+  /** Aliases of the organizations; with one of them, addresses leave it out. */
+  readonly organizations?: readonly string[];
+  /** All steps of the plan, so that the columns fit them. */
+  readonly steps?: readonly Step[];
+}
+
+type StepEnd = Extract<ApplyEvent, { type: "step_done" | "step_failed" | "step_unknown" | "step_skipped" }>;
+
+const words = {
+  step_done: "ok",
+  step_failed: "failed",
+  step_unknown: "unknown",
+  step_skipped: "skipped",
+} as const;
+const wordWidth = "unknown".length + 2;
+
+/** Prints each event, with a newline at the end: nothing for a step that only starts. */
+export function applyEventRenderer(options: ApplyTextOptions = {}): (event: ApplyEvent) => string {
+  const style = options.style ?? plain;
+  const steps = options.steps ?? [];
+  const nameOf = namer(options.organizations ?? []);
+  const [names, operations] = columnWidths(steps, nameOf);
+  const addresses = new Map(steps.map((step) => [step.id, nameOf(step.address)]));
+  return (event) => {
+    if (!isStepEnd(event)) return "";
+    const word = paintOf(event.type, style)(pad(words[event.type], wordWidth));
+    const name = pad(nameOf(event.step.address), names);
+    const row = `${word}${name}  ${pad(terminalText(event.step.operation), operations)}  ${tail(event, addresses)}`;
+    return `${[row.trimEnd(), ...details(event)].join("\n")}\n`;
+  };
+}
+
+/** The last block: what was done, what was not, and whether a second plan is empty. */
+export function renderApplySummary(
+  summary: ApplySummary,
+  events: readonly ApplyEvent[],
+  options: ApplyTextOptions = {},
+): string {
+  const style = options.style ?? plain;
+  const nameOf = namer(options.organizations ?? []);
+  const open = events.filter(isStepEnd).filter((event) => event.type !== "step_done");
+  const width = columnWidth(open.map(({ step }) => nameOf(step.address)));
+  const rows = open.map(
+    (event) =>
+      `  ${paintOf(event.type, style)(pad(words[event.type], wordWidth))}${pad(nameOf(event.step.address), width)}  ${terminalText(event.step.operation)}`,
+  );
+  const blocked = summary.blocked.map(
+    (address) => `  ${style.red(pad("blocked", wordWidth))}${nameOf(address)}`,
+  );
+  return `${[
+    style.bold(`Apply: ${outcomeCounts(summary)}.`),
+    ...(rows.length + blocked.length > 0 ? ["Not done:", ...rows, ...blocked] : []),
+    convergenceText(summary, nameOf),
+  ].join("\n")}\n`;
+}
+
+function isStepEnd(event: ApplyEvent): event is StepEnd {
+  return Object.hasOwn(words, event.type);
+}
+
+function tail(event: StepEnd, addresses: ReadonlyMap<string, string>): string {
+  switch (event.type) {
+    case "step_done":
+      return `${Math.round(event.milliseconds)} ms`;
+    case "step_failed":
+      return "";
+    case "step_unknown":
+      return "the answer was lost";
+    case "step_skipped":
+      return `waited for ${addresses.get(event.waitedFor) ?? terminalText(event.waitedFor)}`;
+  }
+}
+
+/** The call, the platform's answer and what happens next, of a step that did not go well. */
+function details(event: StepEnd): readonly string[] {
+  if (event.type === "step_done" || event.type === "step_skipped") return [];
+  const margin = " ".repeat(wordWidth);
+  return [
+    `${margin}call    ${callText(event.step)}`,
+    `${margin}answer  ${answerText(event)}`,
+    `${margin}next    ${terminalText(event.next)}`,
+  ];
+}
+
+function paintOf(type: StepEnd["type"], style: Style): Paint {
+  const paints: Record<StepEnd["type"], Paint> = {
+    step_done: style.green,
+    step_failed: style.red,
+    step_unknown: style.yellow,
+    step_skipped: style.dim,
+  };
+  return paints[type];
+}
+
+function columnWidths(
+  steps: readonly Step[],
+  nameOf: (address: string) => string,
+): readonly [number, number] {
+  const names = steps.map((step) => nameOf(step.address));
+  return [
+    columnWidth(names, 24),
+    columnWidth(
+      steps.map((step) => step.operation),
+      16,
+    ),
+  ];
+}

@@ -1,0 +1,69 @@
+/** A line of output, and what stands in the column at its right. */
+export interface Line {
+  readonly left: string;
+  readonly right?: string;
+}
+
+/** Where the right column starts: not before, and not after unless a line is longer. */
+const nearest = 56;
+const farthest = 88;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the colour codes of style.ts
+const colour = /\u001b\[\d+m/g;
+const narrow = /^[\x20-\x7e]*$/;
+const wide =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6\p{Emoji_Presentation}]/u;
+const joined = /^[\p{Mn}\p{Me}]/u;
+
+/** Cells that a text takes in a terminal; colours take none, Chinese characters and emoji two. */
+export function displayWidth(text: string): number {
+  const bare = text.replace(colour, "");
+  if (narrow.test(bare)) return bare.length;
+  let width = 0;
+  for (const character of bare) width += joined.test(character) ? 0 : wide.test(character) ? 2 : 1;
+  return width;
+}
+
+/** The text, filled with spaces to a width. */
+export function pad(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - displayWidth(text)));
+}
+
+/** Widest cell that others are aligned with. */
+const widest = 64;
+
+/** Width of a column of cells; cells that are far too wide do not count. */
+export function columnWidth(cells: readonly string[], least = 0): number {
+  return cells
+    .map(displayWidth)
+    .reduce((most, width) => (width > widest ? most : Math.max(most, width)), least);
+}
+
+/** Rows of cells with every column aligned, without trailing spaces. */
+export function table(rows: readonly (readonly string[])[], gap = 2): string[] {
+  const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const widths = Array.from({ length: columns }, (_, at) => columnWidth(rows.map((row) => row[at] ?? "")));
+  return rows.map((row) =>
+    row
+      .map((cell, at) => pad(cell, (widths[at] ?? 0) + gap))
+      .join("")
+      .trimEnd(),
+  );
+}
+
+/** Lines with their right column aligned; a left side that is too long pushes only its own. */
+export function layOut(lines: readonly Line[]): string[] {
+  const widths = lines.filter((line) => line.right).map((line) => displayWidth(line.left) + 3);
+  const column = widths.reduce((most, width) => (width > farthest ? most : Math.max(most, width)), nearest);
+  return lines.map(({ left, right }) => {
+    if (!right) return left.trimEnd();
+    return `${pad(left, Math.max(column, displayWidth(left) + 2))}${right}`.trimEnd();
+  });
+}
+
+/** Parts with an empty line between them, no spaces at line ends, and a newline at the end. */
+export function page(parts: readonly (readonly string[])[]): string {
+  const text = parts.filter((part) => part.length > 0).map((part) => part.join("\n"));
+  const lines = text.join("\n\n").split("\n");
+  return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
+}

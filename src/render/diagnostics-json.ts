@@ -1,0 +1,36 @@
+import { type Diagnostic, hasErrors, type Source } from "../core/diagnostic.ts";
+import { type ValidateDocument, validateFormatVersion } from "../core/validate-document.ts";
+
+/** Diagnostics as the machine interface prints them; with a newline at the end. */
+export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[]): string {
+  const document: ValidateDocument = {
+    formatVersion: validateFormatVersion,
+    valid: !hasErrors(diagnostics),
+    diagnostics: diagnostics.map(item),
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function item({
+  code,
+  severity,
+  message,
+  source,
+  hint,
+  label,
+  related,
+}: Diagnostic): ValidateDocument["diagnostics"][number] {
+  return {
+    code,
+    severity,
+    message,
+    ...(source && { source: place(source) }),
+    ...(hint !== undefined && { hint }),
+    ...(label !== undefined && { label }),
+    ...(related && { related: related.map((one) => ({ message: one.message, source: place(one.source) })) }),
+  };
+}
+
+function place({ file, line, column, length }: Source): Source {
+  return { file, line, column, ...(length !== undefined && { length }) };
+}

@@ -1,0 +1,142 @@
+import type { Diagnostic, Source } from "../core/diagnostic.ts";
+import { displayWidth, page } from "./columns.ts";
+import { terminalText } from "./safe-text.ts";
+import { shorten } from "./shorten.ts";
+import { plain, type Style } from "./style.ts";
+import { counted } from "./words.ts";
+
+/** How diagnostics are printed. */
+export interface DiagnosticsTextOptions {
+  readonly style?: Style;
+  /** Number of files that were looked at; default: those whose text is given. */
+  readonly fileCount?: number;
+}
+
+/** What a diagnostic needs to be printed; those in plan documents fit too. */
+type Printable = Pick<Diagnostic, "code" | "severity" | "message"> & {
+  readonly source?: Pick<Source, "file" | "line" | "column"> | undefined;
+  readonly hint?: string | undefined;
+};
+
+const linesBefore = 1;
+const lineWidth = 120;
+
+/** Diagnostics with the places they speak of, and how many there are; with a newline at the end. */
+export function renderDiagnosticsText(
+  diagnostics: readonly Diagnostic[],
+  files: ReadonlyMap<string, string>,
+  options: DiagnosticsTextOptions = {},
+): string {
+  const style = options.style ?? plain;
+  const fileCount = options.fileCount ?? files.size;
+  const explained = new Set<string>();
+  const blocks = diagnostics.map((diagnostic) => {
+    const isFirst = !explained.has(diagnostic.code);
+    explained.add(diagnostic.code);
+    return diagnosticLines(diagnostic, files, isFirst, style);
+  });
+  return page([...blocks, [countsLine(diagnostics, fileCount, style)]]);
+}
+
+/** A diagnostic without its code frame: what, where, and what to do. */
+export function diagnosticHeadline(diagnostic: Printable, style: Style): readonly string[] {
+  const { source, hint } = diagnostic;
+  const place = source ? ` (${placeText(source)})` : "";
+  return [`${headline(diagnostic, style)}${place}`, ...(hint ? [`  = ${terminalText(hint)}`] : [])];
+}
+
+function diagnosticLines(
+  diagnostic: Diagnostic,
+  files: ReadonlyMap<string, string>,
+  isFirst: boolean,
+  style: Style,
+): readonly string[] {
+  const { source, hint, related = [] } = diagnostic;
+  const text = source && files.get(source.file);
+  const margin = source && text !== undefined ? " ".repeat(String(source.line).length) : " ";
+  const frame = source ? frameLines(diagnostic, source, text, margin, style) : [];
+  const notes = [
+    ...(source && text === undefined && diagnostic.label ? [diagnostic.label] : []),
+    ...related.map((one) => `${one.message}: ${placeText(one.source)}`),
+    ...(hint ? [hint] : []),
+    ...(isFirst ? [`docform explain ${diagnostic.code}`] : []),
+  ];
+  return [
+    headline(diagnostic, style),
+    ...frame,
+    ...notes.map((note) => `${margin} ${style.dim("=")} ${terminalText(note)}`),
+  ];
+}
+
+function headline({ severity, code, message }: Printable, style: Style): string {
+  const paint = severity === "error" ? style.red : style.yellow;
+  return `${style.bold(paint(`${severity}[${terminalText(code)}]`))}: ${style.bold(terminalText(message))}`;
+}
+
+/** The place, the line before it, the line itself, and a mark below with the label. */
+function frameLines(
+  { label }: Diagnostic,
+  source: Source,
+  text: string | undefined,
+  margin: string,
+  style: Style,
+): readonly string[] {
+  const place = `${margin} ${style.dim("┌")} ${placeText(source)}`;
+  const lines = text?.split(/\r?\n/) ?? [];
+  const marked = lines[source.line - 1];
+  if (marked === undefined) return [place];
+  const first = Math.max(1, source.line - linesBefore);
+  const before = lines
+    .slice(first - 1, source.line - 1)
+    .map((line, at) => numbered(first + at, shorten(terminalText(line), lineWidth), margin, style));
+  const { shown, indent, width } = markedLine(marked, source);
+  const mark = `${" ".repeat(indent)}${style.red("^".repeat(width))}${label ? ` ${terminalText(label)}` : ""}`;
+  return [
+    place,
+    ...before,
+    numbered(source.line, shown, margin, style),
+    `${margin} ${style.dim("│")} ${mark}`,
+  ];
+}
+
+/** The line with where to mark it, in cells; a line that is too long is cut so that the mark stays in it. */
+function markedLine(
+  line: string,
+  { column, length = 1 }: Source,
+): { shown: string; indent: number; width: number } {
+  const start = Math.min(column - 1, line.length);
+  const from = start > lineWidth / 2 ? start - lineWidth / 4 : 0;
+  const left = `${from > 0 ? "…" : ""}${terminalText(line.slice(from, start))}`;
+  const to = Math.min(start + Math.max(1, length), from + lineWidth);
+  const middle = terminalText(line.slice(start, to));
+  const right = terminalText(line.slice(to, from + lineWidth));
+  return {
+    shown: `${left}${middle}${right}${line.length > from + lineWidth ? "…" : ""}`,
+    indent: displayWidth(left),
+    width: Math.max(1, displayWidth(middle)),
+  };
+}
+
+function numbered(line: number, text: string, margin: string, style: Style): string {
+  return `${style.dim(`${String(line).padStart(margin.length)} │`)} ${text}`.trimEnd();
+}
+
+function placeText({ file, line, column }: Pick<Source, "file" | "line" | "column">): string {
+  return `${terminalText(file)}:${line}:${column}`;
+}
+
+function countsLine(diagnostics: readonly Diagnostic[], fileCount: number, style: Style): string {
+  if (diagnostics.length === 0) return style.green(`Valid: no mistakes in ${counted(fileCount, "file")}`);
+  const errors = diagnostics.filter((diagnostic) => diagnostic.severity === "error").length;
+  const warnings = diagnostics.length - errors;
+  const counts = [
+    ...(errors > 0 ? [counted(errors, "error")] : []),
+    ...(warnings > 0 ? [counted(warnings, "warning")] : []),
+  ].join(" and ");
+  const touched = new Set(
+    diagnostics.flatMap((diagnostic) => (diagnostic.source ? [diagnostic.source.file] : [])),
+  );
+  const where =
+    touched.size > 0 ? ` in ${touched.size} of ${counted(Math.max(fileCount, touched.size), "file")}` : "";
+  return style.bold(`${counts}${where}`);
+}

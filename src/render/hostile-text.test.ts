@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { hostile, planWith } from "../../test/plan-fixture.ts";
+import type { NavigationItem, PlanDocument } from "../core/plan-document.ts";
+import { markdownCode, markdownText } from "./markdown-text.ts";
+import { renderPlanMarkdown } from "./plan-markdown.ts";
+import { renderPlanText } from "./plan-text.ts";
+import { ansi } from "./style.ts";
+
+const nasty = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 30 }),
+  fc.string({
+    unit: fc.constantFrom(..."`~|<>@#[]()*_-\\\n\r\t\u001b\u202e\u200b\ud800 a1/:!&$".split("")),
+    maxLength: 30,
+  }),
+  fc.constantFrom(...Object.values(hostile)),
+  fc.constantFrom("`".repeat(200), "x".repeat(5000), "```\n".repeat(300)),
+);
+
+const marks = [
+  "same",
+  "add",
+  "remove",
+  "move",
+  "update",
+] as const satisfies readonly NavigationItem["mark"][];
+const actions = ["create", "update", "move", "delete", "restore", "adopt", "blocked"] as const;
+
+/** A plan in which every text that comes from outside is one of those given. */
+function planOf(texts: readonly string[]): PlanDocument {
+  let at = 0;
+  const next = () => texts[at++ % texts.length] ?? "";
+  const hub = "acme/sites.hub";
+  const items = marks.flatMap((mark, depth) => [
+    { address: `${hub}.sections.${mark}`, kind: next(), title: next(), depth, mark, note: next() },
+    {
+      address: `${hub}.sections.m${mark}`,
+      kind: "section",
+      title: next(),
+      depth,
+      mark: "move" as const,
+      fromContainer: next(),
+    },
+  ]);
+  const changes = actions.flatMap((action) => [
+    {
+      address: `${hub}.sections.${action}`,
+      kind: "section",
+      action,
+      title: next(),
+      reason: next(),
+      risks: [next()],
+      fields: [
+        { path: "title", before: next(), after: next() },
+        { path: next(), before: { [next()]: next() }, after: [next()] },
+        { path: `members.${next()}`, before: next(), after: next() },
+        { path: `members.${next()}`, before: next() },
+      ],
+      source: { file: next(), line: 3, column: 1 },
+    },
+    { address: `acme/spaces.${action}`, kind: "space", action, title: next(), id: next(), reason: next() },
+  ]);
+  return planWith({
+    counts: { update: 1, held: 1 },
+    changes,
+    navigation: [{ address: hub, items }],
+    guards: [{ rule: next(), held: true, message: next(), allow: next() }],
+    unmanaged: [{ kind: next(), id: next(), title: next(), parent: "acme" }],
+    diagnostics: [{ code: "DF3005", severity: "warning", message: next(), hint: next() }],
+  });
+}
+
+const plans = fc.array(nasty, { minLength: 1, maxLength: 12 }).map(planOf);
+
+/** Text outside fences, line by line, and whether all that was opened is closed. */
+function outside(markdown: string): { readonly lines: readonly string[]; readonly balanced: boolean } {
+  const lines: string[] = [];
+  let fence = 0;
+  let details = 0;
+  for (const line of markdown.split("\n")) {
+    const run = /^ {0,3}(`{3,})([^`]*)$/.exec(line);
+    const length = run?.[1]?.length ?? 0;
+    if (fence > 0) {
+      if (length >= fence && run?.[2]?.trim() === "") fence = 0;
+    } else if (length > 0) fence = length;
+    else {
+      if (line === "<details>") details++;
+      if (line === "</details>") details--;
+      lines.push(line);
+    }
+  }
+  return { lines, balanced: fence === 0 && details === 0 };
+}
+
+/** A line without its escapes and code spans, read from the left as Markdown does. */
+function withoutCode(line: string): string {
+  return line.replace(/\\[^a-z0-9\s]|(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/g, "");
+}
+
+describe("whatever the texts of a plan", () => {
+  test("a terminal gets no control, format or lone surrogate character, apart from newlines and colours", () => {
+    fc.assert(
+      fc.property(plans, nasty, (plan, text) => {
+        const options = { environment: text, commit: text, unmanaged: true };
+        const printed = renderPlanText(plan, options);
+        expect(printed.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+        expect(printed).not.toMatch(/[^\S\n]$/m);
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape codes are what is removed
+        const coloured = renderPlanText(plan, { ...options, style: ansi }).replace(/\u001b\[\d+m/g, "");
+        expect(coloured.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("a comment fits, closes what it opens, and has no HTML or mention of theirs", () => {
+    const ours =
+      /^(<!-- docform plan .* -->|<details>|<\/details>|<summary>\d+ changes? in detail<\/summary>)$/;
+    fc.assert(
+      fc.property(plans, nasty, (plan, text) => {
+        const markdown = renderPlanMarkdown(plan, { environment: text, commit: text });
+        expect(new TextEncoder().encode(markdown).length).toBeLessThanOrEqual(60_000);
+        const { lines, balanced } = outside(markdown);
+        expect(balanced).toBe(true);
+        for (const line of lines.filter((one) => !ours.test(one))) {
+          const prose = withoutCode(line.replace(/^> (\[!\w+\]|- )?/, "").replace(/^###/, ""));
+          expect(prose, line).not.toMatch(/[<@#`]|:\/\/|\]\(/);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("prose and code in Markdown stay on their line", () => {
+    fc.assert(
+      fc.property(nasty, (text) => {
+        expect(withoutCode(markdownText(text))).not.toMatch(/[<@#`*_[\]|\n\r]/);
+        expect(withoutCode(markdownCode(text))).toBe("");
+      }),
+    );
+  });
+});

@@ -1,0 +1,113 @@
+import type { Change, GuardVerdict, PlanDocument } from "../core/plan-document.ts";
+import { markdownCode, markdownText } from "./markdown-text.ts";
+import { risks } from "./plan-entry.ts";
+import { isMember } from "./plan-fields.ts";
+import { counted } from "./words.ts";
+
+/** An alert of a comment: what a reviewer must not overlook. */
+interface Alert {
+  readonly level: "CAUTION" | "WARNING";
+  readonly title: string;
+  readonly items: readonly string[];
+}
+
+/** What holds, deletes, opens up, takes access away or cannot be done, with at most so many items in each. */
+export function alertBlocks(
+  document: PlanDocument,
+  nameOf: (address: string) => string,
+  most: number,
+): readonly string[] {
+  const alerts = [
+    held(document, nameOf),
+    deletes(document, nameOf),
+    risky(document, nameOf),
+    blocked(document, nameOf),
+  ];
+  return alerts.filter((alert) => alert.items.length > 0).map((alert) => alertText(alert, most));
+}
+
+/** The alert of the deletes alone. */
+export function deleteAlert(
+  document: PlanDocument,
+  nameOf: (address: string) => string,
+  most: number,
+): string[] {
+  const alert = deletes(document, nameOf);
+  return alert.items.length > 0 ? [alertText(alert, most)] : [];
+}
+
+function alertText({ level, title, items }: Alert, most: number): string {
+  const more = items.length - most;
+  const shown = items.slice(0, most).map((item) => `> - ${item}`);
+  return [
+    `> [!${level}]`,
+    `> **${title}**`,
+    ">",
+    ...shown,
+    ...(more > 0 ? [`> - … and ${more} more`] : []),
+  ].join("\n");
+}
+
+function held({ guards }: PlanDocument, nameOf: (address: string) => string): Alert {
+  const items = guards.filter((guard) => guard.held).map((guard) => heldItem(guard, nameOf));
+  return { level: "CAUTION", title: "Held: nothing is applied until this is settled", items };
+}
+
+function heldItem(
+  { address, message, source, allow }: GuardVerdict,
+  nameOf: (address: string) => string,
+): string {
+  const where = address === undefined ? "" : `${markdownCode(nameOf(address))}: `;
+  const more = [
+    ...(source ? [markdownCode(`${source.file}:${source.line}`)] : []),
+    ...(allow ? [`${markdownCode(allow)} lets it pass`] : []),
+  ];
+  return `${where}${markdownText(message)}${more.length > 0 ? ` (${more.join("; ")})` : ""}`;
+}
+
+function deletes({ changes }: PlanDocument, nameOf: (address: string) => string): Alert {
+  const gone = changes.filter((change) => change.action === "delete");
+  const items = gone.map((change) => {
+    const texts = [change.reason, ...risks(change), change.reversible ? "can be restored" : undefined];
+    const title = change.title === undefined ? "" : ` ${markdownCode(change.title)}`;
+    return `${markdownCode(nameOf(change.address))}${title}: ${texts.flatMap(prose).join("; ")}`;
+  });
+  return {
+    level: "CAUTION",
+    title: `${counted(items.length, "resource is", "resources are")} deleted`,
+    items,
+  };
+}
+
+function risky({ changes }: PlanDocument, nameOf: (address: string) => string): Alert {
+  const items = changes
+    .filter((change) => change.action !== "delete")
+    .flatMap((change) => {
+      const name = markdownCode(nameOf(change.address));
+      return [
+        ...(change.risks ?? []).map((risk) => `${name}: ${markdownText(risk)}`),
+        ...leavers(change, name),
+      ];
+    });
+  return { level: "WARNING", title: "Access and exposure change", items };
+}
+
+/** People who lose their place in a team, unless a risk names them. */
+function leavers({ fields = [], risks: given = [] }: Change, name: string): readonly string[] {
+  return fields
+    .filter((field) => isMember(field) && field.after === undefined && field.before !== undefined)
+    .map((field) => field.path.slice("members.".length))
+    .filter((member) => !given.some((risk) => risk.includes(member)))
+    .map((member) => `${name}: ${markdownCode(member)} leaves`);
+}
+
+function blocked({ changes }: PlanDocument, nameOf: (address: string) => string): Alert {
+  const items = changes
+    .filter((change) => change.action === "blocked")
+    .map((change) => `${markdownCode(nameOf(change.address))}: ${prose(change.reason).join("")}`);
+  return { level: "WARNING", title: "Blocked: wanted by the manifests, and not possible", items };
+}
+
+function prose(text: string | undefined): readonly string[] {
+  return text === undefined ? [] : [markdownText(text)];
+}

@@ -1,0 +1,193 @@
+import type { PlanDocument } from "../core/plan-document.ts";
+import { alertBlocks, deleteAlert } from "./markdown-alerts.ts";
+import { markdownCode, markdownFence, markdownText } from "./markdown-text.ts";
+import { type Block, planBlocks } from "./plan-blocks.ts";
+import { navigationText, planBody } from "./plan-body.ts";
+import { type NavigationRow, navigationCounts, navigationRows } from "./plan-navigation.ts";
+import { applyCommand, countsText, hasChanges, summaryLine } from "./plan-summary.ts";
+import { namer, type PlanView } from "./plan-view.ts";
+import { plain } from "./style.ts";
+import { counted, countedKind, listed } from "./words.ts";
+
+/** How a plan is written as a comment. */
+export interface PlanMarkdownOptions {
+  readonly environment?: string;
+  readonly commit?: string;
+  /** Bytes that a comment may have. */
+  readonly limit?: number;
+}
+
+/** How much of a plan a comment holds. */
+interface Rung {
+  readonly leftOut?: string;
+  readonly fields: PlanView["fields"];
+  readonly navigation: boolean;
+  readonly body: boolean;
+  readonly alerts: "all" | "deletes" | "none";
+  readonly mostAlerts: number;
+}
+
+const defaultLimit = 60_000;
+const everything: Rung = { fields: "all", navigation: true, body: true, alerts: "all", mostAlerts: 100 };
+
+/** From everything to counts only; the first that fits is taken, the last always fits. */
+const ladder: readonly Rung[] = [
+  everything,
+  { ...everything, fields: "risky", leftOut: "fields are shown of risky changes only" },
+  {
+    ...everything,
+    fields: "none",
+    navigation: false,
+    mostAlerts: 30,
+    leftOut: "one line per resource, without fields and navigation",
+  },
+  {
+    fields: "none",
+    navigation: false,
+    body: false,
+    alerts: "deletes",
+    mostAlerts: 20,
+    leftOut: "only counts and the first deletes are shown",
+  },
+  {
+    fields: "none",
+    navigation: false,
+    body: false,
+    alerts: "none",
+    mostAlerts: 0,
+    leftOut: "only counts are shown",
+  },
+];
+
+/** The plan as one comment of a pull request, never longer than the limit; with a newline at the end. */
+export function renderPlanMarkdown(document: PlanDocument, options: PlanMarkdownOptions = {}): string {
+  const limit = options.limit ?? defaultLimit;
+  let text = "";
+  for (const rung of ladder) {
+    text = comment(document, options, rung);
+    if (byteLength(text) <= limit) break;
+  }
+  return text;
+}
+
+/** First line of a comment: finds the comment of these organizations again, to edit it in place. */
+export function planMarker(document: PlanDocument, environment?: string): string {
+  const names = Object.keys(document.organizations).join(",");
+  const words = ["docform plan", names, ...(environment ? [environment] : [])].join(" ");
+  return `<!-- ${words.replace(/[^\w ,.-]|--+/g, "_").slice(0, 500)} -->`;
+}
+
+function comment(document: PlanDocument, options: PlanMarkdownOptions, rung: Rung): string {
+  const nameOf = namer(Object.keys(document.organizations));
+  const parts = [
+    planMarker(document, options.environment),
+    `${headline(document)}\n\n${subtitle(document, options)}`,
+    ...alerts(document, nameOf, rung),
+    ...(rung.navigation ? planBlocks(document).flatMap((block) => navigationPart(block, nameOf)) : []),
+    ...(rung.body
+      ? bodyPart(document, { style: plain, nameOf, fields: rung.fields, navigation: "counts" })
+      : []),
+    ...notices(document, rung),
+    ...(rung.leftOut ? [`*Shortened to fit: ${rung.leftOut}. \`docform plan\` shows all of it.*`] : []),
+    footer(document, options),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function headline({ summary }: PlanDocument): string {
+  const text = hasChanges(summary) ? `docform plan: ${countsText(summary)}` : summaryLine(summary);
+  return `### ${text}`;
+}
+
+function subtitle(document: PlanDocument, { environment }: PlanMarkdownOptions): string {
+  const { held, blocked, calls, unchanged } = document.summary;
+  const names = Object.keys(document.organizations);
+  const more = names.length > 5 ? [`${names.length - 5} more`] : [];
+  return [
+    [...names.slice(0, 5).map(markdownCode), ...more].join(", "),
+    ...(environment ? [`environment ${markdownCode(environment)}`] : []),
+    ...(held > 0 ? [`**${held} held**`] : []),
+    ...(blocked > 0 ? [`**${blocked} blocked**`] : []),
+    counted(calls, "API call"),
+    `${unchanged} unchanged`,
+  ].join(" · ");
+}
+
+function alerts(document: PlanDocument, nameOf: PlanView["nameOf"], rung: Rung): readonly string[] {
+  switch (rung.alerts) {
+    case "all":
+      return alertBlocks(document, nameOf, rung.mostAlerts);
+    case "deletes":
+      return deleteAlert(document, nameOf, rung.mostAlerts);
+    case "none":
+      return [];
+  }
+}
+
+function navigationPart({ root, navigation, told }: Block, nameOf: PlanView["nameOf"]): readonly string[] {
+  if (!navigation) return [];
+  const rows = navigationRows(navigation, told);
+  const lines = navigationText(rows, plain).map((line, at) => diffLine(line, rows[at]));
+  const title = `**Navigation of ${markdownCode(nameOf(root))}**: ${navigationCounts(navigation)}`;
+  return [`${title}\n\n${markdownFence("diff", lines)}`];
+}
+
+/** The sign that hosts colour goes first, then the arrow of a move. */
+function diffLine(line: string, row: NavigationRow | undefined): string {
+  const rest = line.slice(1);
+  switch (row?.mark) {
+    case "add":
+    case "remove":
+      return `${row.sign}  ${rest}`;
+    case "move":
+    case "update":
+      return `! ${row.sign}${rest}`;
+    case "same":
+    case "collapsed":
+    case undefined:
+      return `   ${rest}`;
+  }
+}
+
+function bodyPart(document: PlanDocument, view: PlanView): readonly string[] {
+  if (document.changes.length === 0) return [];
+  const summary = `<summary>${counted(document.changes.length, "change")} in detail</summary>`;
+  return [`<details>\n${summary}\n\n${markdownFence("diff", planBody(document, view))}\n\n</details>`];
+}
+
+function notices({ unmanaged, diagnostics }: PlanDocument, rung: Rung): readonly string[] {
+  const kinds = [...new Set(unmanaged.map((item) => item.kind))].slice(0, 30);
+  const counts = kinds.map((kind) =>
+    countedKind(unmanaged.filter((item) => item.kind === kind).length, kind),
+  );
+  const verb = unmanaged.length === 1 ? "is" : "are";
+  const warnings = rung.body ? diagnostics.slice(0, 50) : [];
+  return [
+    ...(kinds.length > 0
+      ? [`${markdownText(listed(counts))} ${verb} not in the manifests and left alone.`]
+      : []),
+    ...(warnings.length > 0
+      ? [
+          warnings
+            .map(
+              ({ severity, code, message }) =>
+                `- ${severity} ${markdownCode(code)}: ${markdownText(message)}`,
+            )
+            .join("\n"),
+        ]
+      : []),
+  ];
+}
+
+function footer(document: PlanDocument, { commit }: PlanMarkdownOptions): string {
+  const command = hasChanges(document.summary) ? applyCommand(document) : undefined;
+  return [
+    `Digest ${markdownCode(document.digest)}`,
+    ...(commit ? [`commit ${markdownCode(commit)}`] : []),
+    ...(command && command.length <= 200 ? [`apply exactly this: ${markdownCode(command)}`] : []),
+  ].join(" · ");
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}

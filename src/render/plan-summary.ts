@@ -1,0 +1,56 @@
+import type { PlanDocument, Summary } from "../core/plan-document.ts";
+import { terminalText } from "./safe-text.ts";
+import { counted } from "./words.ts";
+
+/** Hexadecimal digits of the digest in a command: enough to tell plans apart, few enough to read. */
+const digits = 16;
+
+/** Does the plan do anything? */
+export function hasChanges({ create, update, delete: deletes, move, restore, adopt }: Summary): boolean {
+  return create + update + deletes + move + restore + adopt > 0;
+}
+
+/** The greppable line: `Plan: 1 to add, 2 to change, 0 to delete, 1 to move. 6 API calls.` */
+export function summaryLine(summary: Summary): string {
+  const stops = [
+    ...(summary.held > 0 ? [`${summary.held} held.`] : []),
+    ...(summary.blocked > 0 ? [`${summary.blocked} blocked.`] : []),
+  ];
+  if (hasChanges(summary)) {
+    return [`Plan: ${countsText(summary)}.`, ...stops, `${counted(summary.calls, "API call")}.`].join(" ");
+  }
+  return stops.length > 0
+    ? ["No changes to make.", ...stops].join(" ")
+    : "No changes. The platform is as the manifests say.";
+}
+
+/** `1 to add, 2 to change, 0 to delete, 1 to move`; restores and adoptions only where there are any. */
+export function countsText(summary: Summary): string {
+  const { create, update, delete: deletes, move, restore, adopt } = summary;
+  return [
+    `${create} to add`,
+    `${update} to change`,
+    `${deletes} to delete`,
+    `${move} to move`,
+    ...(restore > 0 ? [`${restore} to restore`] : []),
+    ...(adopt > 0 ? [`${adopt} to adopt`] : []),
+  ].join(", ");
+}
+
+/** What runs exactly this plan; undefined when a guard holds it that no option lets pass. */
+export function applyCommand({ digest, guards }: PlanDocument): string | undefined {
+  const held = guards.filter((guard) => guard.held);
+  const options = new Set(held.flatMap((guard) => (guard.allow ? [terminalText(guard.allow)] : [])));
+  if (held.some((guard) => !guard.allow)) return undefined;
+  return ["docform apply --expect", terminalText(digest.slice(0, digits)), ...options].join(" ");
+}
+
+/** The last line: the digest, and what to do with it. */
+export function digestLine(document: PlanDocument): string {
+  const command = applyCommand(document);
+  const held = document.guards.some((guard) => guard.held);
+  const next = !command
+    ? "Held: apply runs nothing until what holds it is settled"
+    : `${held ? "Held. To apply exactly this all the same" : "Apply exactly this"}: ${command}`;
+  return `Digest ${terminalText(document.digest.slice(0, 8))}…   ${next}`;
+}

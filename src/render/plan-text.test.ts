@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { expectGolden } from "../../test/golden.ts";
+import { everyVariant, planWith, twoOrganizations } from "../../test/plan-fixture.ts";
+import type { NavigationItem } from "../core/plan-document.ts";
+import { planDocument } from "../core/plan-document.ts";
+import { renderPlanJson } from "./plan-json.ts";
+import { renderPlanText } from "./plan-text.ts";
+import { ansi } from "./style.ts";
+
+const golden = (name: string) => new URL(`golden/${name}`, import.meta.url);
+const hub = "acme/sites.hub";
+
+test("every variant is shown, and hostile titles do no harm", () => {
+  expect(() => planDocument.parse(everyVariant)).not.toThrow();
+  const text = renderPlanText(everyVariant, { environment: "production", commit: "4f2c1a9" });
+  expectGolden(golden("plan-every-variant.txt"), text);
+});
+
+test("colour adds escape codes and nothing else", () => {
+  const coloured = renderPlanText(everyVariant, { style: ansi });
+  expectGolden(golden("plan-every-variant.ansi.txt"), coloured);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape codes are what is removed
+  expect(coloured.replace(/\u001b\[\d+m/g, "")).toBe(renderPlanText(everyVariant));
+});
+
+test("with two organizations, addresses keep theirs", () => {
+  expectGolden(golden("plan-two-organizations.txt"), renderPlanText(twoOrganizations, { unmanaged: true }));
+});
+
+test("unmanaged objects are listed on request", () => {
+  expectGolden(
+    golden("plan-unmanaged.txt"),
+    renderPlanText({ ...everyVariant, changes: [], navigation: [] }, { unmanaged: true }),
+  );
+});
+
+test("every change is visible: its address, or its title in the navigation", () => {
+  const text = renderPlanText(everyVariant);
+  for (const { address, title } of everyVariant.changes) {
+    const inBlock = address.replace(/^acme\/(sites\.[^.]+\.)?/, "");
+    expect(text.includes(inBlock) || (title !== undefined && text.includes(title)), address).toBe(true);
+  }
+});
+
+test("nothing to do says so, in words that can be grepped", () => {
+  const lastLine = (text: string) => text.trimEnd().split("\n").at(-1);
+  expect(lastLine(renderPlanText(planWith()))).toBe("No changes. The platform is as the manifests say.");
+  expect(lastLine(renderPlanText(planWith({ counts: { blocked: 1 } })))).toBe(
+    "No changes to make. 1 blocked.",
+  );
+});
+
+test("the last lines are fixed: counts, then the command that applies exactly this", () => {
+  const text = renderPlanText(planWith({ counts: { create: 1, update: 2, move: 1, calls: 1 } }));
+  expect(text.trimEnd().split("\n").slice(-2)).toEqual([
+    "Plan: 1 to add, 2 to change, 0 to delete, 1 to move. 1 API call.",
+    "Digest 9f3c77a1…   Apply exactly this: docform apply --expect 9f3c77a1b2c3d4e5",
+  ]);
+});
+
+test("a plan that only an option lets pass names it in the command", () => {
+  const guard = { rule: "deletes", held: true, message: "9 deletes", allow: "--allow-deletes 9" };
+  const text = renderPlanText(planWith({ counts: { delete: 9, held: 1 }, guards: [guard] }));
+  expect(text).toContain("docform apply --expect 9f3c77a1b2c3d4e5 --allow-deletes 9\n");
+});
+
+test("one move among 200 items takes a few lines", () => {
+  const items = Array.from({ length: 200 }, (_, at): NavigationItem => {
+    const item = { address: `${hub}.sections.s${at}`, kind: "section", title: `Section ${at}`, depth: 0 };
+    return at === 120 ? { ...item, mark: "move", from: 7, to: 121 } : { ...item, mark: "same" };
+  });
+  const move = { address: `${hub}.sections.s120`, kind: "section", action: "move" as const };
+  const plan = planWith({
+    counts: { move: 1, calls: 1 },
+    changes: [move],
+    navigation: [{ address: hub, items }],
+  });
+  const text = renderPlanText(plan);
+  expectGolden(golden("plan-one-move.txt"), text);
+  expect(text.split("\n").length).toBeLessThan(13);
+});
+
+test("its JSON is the document", () => {
+  expect(JSON.parse(renderPlanJson(everyVariant))).toEqual(everyVariant);
+});

@@ -1,0 +1,85 @@
+import type { PlanDocument, Unmanaged } from "../core/plan-document.ts";
+import { page, table } from "./columns.ts";
+import { diagnosticHeadline } from "./diagnostics-text.ts";
+import { wholePlanGuards } from "./plan-blocks.ts";
+import { planBody } from "./plan-body.ts";
+import { heldText } from "./plan-entry.ts";
+import { digestLine, hasChanges, summaryLine } from "./plan-summary.ts";
+import { aliases, namer, type PlanView } from "./plan-view.ts";
+import { terminalText } from "./safe-text.ts";
+import { plain, type Style } from "./style.ts";
+import { valueText } from "./value.ts";
+import { counted, countedKind, kindWords, listed } from "./words.ts";
+
+/** How a plan is printed. */
+export interface PlanTextOptions {
+  readonly style?: Style;
+  /** List what is not in the manifests, instead of counting it. */
+  readonly unmanaged?: boolean;
+  readonly environment?: string;
+  readonly commit?: string;
+}
+
+/** The plan for a terminal, with a newline at its end. */
+export function renderPlanText(document: PlanDocument, options: PlanTextOptions = {}): string {
+  const style = options.style ?? plain;
+  const nameOf = namer(Object.keys(document.organizations));
+  const view: PlanView = { style, nameOf, fields: "all", navigation: "tree" };
+  const body = [...planBody(document, view), ...unmanagedLines(document, view, options.unmanaged ?? false)];
+  const parts = [
+    headLines(document, options, style),
+    body,
+    noticeLines(document, view),
+    lastLines(document, style),
+  ];
+  return page(parts);
+}
+
+function headLines(document: PlanDocument, options: PlanTextOptions, style: Style): readonly string[] {
+  const names = aliases(document);
+  const head = [
+    style.bold("docform plan"),
+    `${names.length === 1 ? "organization" : "organizations"} ${names.join(", ")}`,
+    ...(options.environment ? [`environment ${terminalText(options.environment)}`] : []),
+    ...(options.commit ? [`commit ${terminalText(options.commit)}`] : []),
+  ];
+  return [head.join("   "), style.dim(`Read the platform in ${counted(document.summary.reads, "request")}`)];
+}
+
+/** What is not in the manifests: one line that counts it, or a list. */
+export function unmanagedLines(document: PlanDocument, view: PlanView, list: boolean): readonly string[] {
+  const { unmanaged } = document;
+  if (unmanaged.length === 0) return [];
+  const kinds = [...new Set(unmanaged.map((item) => item.kind))];
+  const counts = kinds.map((kind) =>
+    countedKind(unmanaged.filter((item) => item.kind === kind).length, kind),
+  );
+  const one = unmanaged.length === 1;
+  const text = `· ${terminalText(listed(counts))} ${one ? "is" : "are"} not in the manifests`;
+  if (!list) return [view.style.dim(`${text} (unmanaged; --unmanaged lists ${one ? "it" : "them"})`)];
+  return [
+    view.style.dim(`${text} (unmanaged, left alone)`),
+    ...table(unmanaged.map((item) => unmanagedRow(item, view))).map((row) => `    ${row}`),
+  ];
+}
+
+function unmanagedRow({ kind, title, id, parent }: Unmanaged, view: PlanView): readonly string[] {
+  const place = parent.includes("/") || view.nameOf("a/b") !== "b" ? `in ${view.nameOf(parent)}` : "";
+  return [terminalText(kindWords(kind)[0]), valueText(title), `id ${terminalText(id)}`, place];
+}
+
+function noticeLines(document: PlanDocument, view: PlanView): readonly string[] {
+  const diagnostics = document.diagnostics.map((diagnostic) => diagnosticHeadline(diagnostic, view.style));
+  const held = wholePlanGuards(document).map(({ address, ...guard }) =>
+    heldText(
+      address === undefined ? guard : { ...guard, message: `${view.nameOf(address)}: ${guard.message}` },
+      view,
+    ),
+  );
+  return [...held, ...diagnostics.flat()];
+}
+
+function lastLines(document: PlanDocument, style: Style): readonly string[] {
+  const summary = style.bold(summaryLine(document.summary));
+  return hasChanges(document.summary) ? [summary, digestLine(document)] : [summary];
+}

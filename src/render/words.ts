@@ -1,0 +1,39 @@
+const special: Readonly<Record<string, readonly [string, string]>> = {
+  saml: ["SAML provider", "SAML providers"],
+  openapi: ["OpenAPI spec", "OpenAPI specs"],
+};
+
+/** `1 call`, `2 calls`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** `1 share link`, `3 share links`: a kind with its count, in words. */
+export function countedKind(count: number, kind: string): string {
+  const [one, many] = kindWords(kind);
+  return counted(count, one, many);
+}
+
+/** `1st`, `2nd`, `13th`. */
+export function ordinal(number: number): string {
+  const teen = number % 100 >= 11 && number % 100 <= 13;
+  return `${number}${teen ? "th" : (["th", "st", "nd", "rd"][number % 10] ?? "th")}`;
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listed(items: readonly string[]): string {
+  if (items.length < 2) return items.join("");
+  return `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+}
+
+/** A kind in words: one of it, many of it. */
+export function kindWords(kind: string): readonly [string, string] {
+  const known = Object.hasOwn(special, kind) ? special[kind] : undefined;
+  if (known) return known;
+  const words = kind
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .replace(/[-_]/g, " ")
+    .toLowerCase();
+  const many = /[^aeiou]y$/.test(words) ? `${words.slice(0, -1)}ies` : `${words}s`;
+  return [words, many];
+}

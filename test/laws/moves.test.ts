@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { leastMoves } from "../../src/core/moves.ts";
+
+/** Fewest moves by breadth-first search: a move takes one item that is not fixed and puts it anywhere. */
+function fewestBySearch(current: readonly string[], wanted: readonly string[], fixed: ReadonlySet<string>): number {
+  const goal = wanted.join();
+  let frontier = [[...current]];
+  const seen = new Set([current.join()]);
+  for (let moves = 0; ; moves++) {
+    if (frontier.some((order) => order.join() === goal)) return moves;
+    const next: string[][] = [];
+    for (const order of frontier) {
+      for (const item of order.filter((one) => !fixed.has(one))) {
+        const rest = order.filter((one) => one !== item);
+        for (let at = 0; at <= rest.length; at++) {
+          const moved = [...rest.slice(0, at), item, ...rest.slice(at)];
+          if (!seen.has(moved.join())) next.push(moved);
+          seen.add(moved.join());
+        }
+      }
+    }
+    frontier = next;
+  }
+}
+
+function permutations(items: readonly string[]): readonly string[][] {
+  if (items.length === 0) return [[]];
+  return items.flatMap((item) =>
+    permutations(items.filter((other) => other !== item)).map((rest) => [item, ...rest]),
+  );
+}
+
+describe("moves of a list are always the fewest", () => {
+  const items = ["a", "b", "c", "d", "e", "f"];
+
+  test.each([1, 2, 3, 4, 5])("for every permutation of %i items", (size) => {
+    const wanted = items.slice(0, size);
+    for (const current of permutations(wanted)) {
+      expect(leastMoves(current, wanted).length).toBe(fewestBySearch(current, wanted, new Set()));
+    }
+  });
+
+  test("around every choice of fixed items that stand in order", () => {
+    const wanted = items.slice(0, 5);
+    for (const current of permutations(wanted)) {
+      for (let bits = 0; bits < 2 ** wanted.length; bits++) {
+        const fixed = new Set(wanted.filter((_, index) => (bits >> index) % 2 === 1));
+        const isInOrder = current.filter((item) => fixed.has(item)).join() === [...fixed].join();
+        if (!isInOrder) continue;
+        const moved = leastMoves(current, wanted, fixed);
+        expect(moved.some((item) => fixed.has(item))).toBe(false);
+        expect(moved.length).toBe(fewestBySearch(current, wanted, fixed));
+      }
+    }
+  });
+
+  test("one item of ten that moves is one move", () => {
+    fc.assert(
+      fc.property(fc.nat(9), fc.nat(9), (from, to) => {
+        const current = Array.from({ length: 10 }, (_, index) => `s${index}`);
+        const wanted = [...current];
+        wanted.splice(to, 0, ...wanted.splice(from, 1));
+        expect(leastMoves(current, wanted).length).toBe(from === to ? 0 : 1);
+      }),
+    );
+  });
+});
