@@ -15,6 +15,8 @@ await build({
   chunkNames: "chunks/[name]-[hash]",
   define: { "import.meta.env.DOCFORM_VERSION": JSON.stringify(version) },
   // Some dependencies are CommonJS and call require for Node's own modules.
-  banner: { js: 'import { createRequire as __createRequire } from "node:module";\nconst require = __createRequire(import.meta.url);' },
+  banner: {
+    js: 'import { createRequire as __createRequire } from "node:module";\nconst require = __createRequire(import.meta.url);',
+  },
   logLevel: "warning",
 });

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { answerSchema, type Operation } from "../contract/operation.ts";
-import type { Json } from "../core/json.ts";
+import { isObject, type Json } from "../core/json.ts";
 import type { ApiErrorKind, ApiFailure } from "./errors.ts";
 import { isWebPage, platformMessage } from "./platform-message.ts";
 import { retryAfter } from "./retry.ts";
@@ -34,6 +34,8 @@ function readSuccess(operation: Operation, response: HttpResponse): Reading {
   if (parsed === undefined) return failed(response, "not-json", `not JSON: ${platformMessage(response)}`);
   const problems = schemas.map((schema) => misfit(schema, parsed.value));
   if (problems.includes(undefined)) return { ok: true, value: parsed.value };
+  const bare = withoutNulls(parsed.value);
+  if (schemas.some((schema) => misfit(schema, bare) === undefined)) return { ok: true, value: parsed.value };
   return failed(response, "wrong-shape", problems[0] ?? "no answer of this form is known");
 }
 
@@ -42,6 +44,14 @@ function successSchemas(operation: Operation, status: number): readonly (z.ZodTy
   const statuses = operation.list === undefined ? Object.keys(operation.answers ?? {}).map(Number) : [200];
   const ordered = [status, ...statuses.filter((other) => other !== status)];
   return ordered.map((one) => answerSchema(operation, one)).filter((schema) => schema !== undefined);
+}
+
+/** The value without fields that are null: the reference does not say whether an optional field may be. */
+function withoutNulls(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isObject(value)) return value;
+  const present = Object.entries(value).filter(([, inner]) => inner !== null);
+  return Object.fromEntries(present.map(([key, inner]) => [key, withoutNulls(inner)]));
 }
 
 /** Where and how a value departs from the schema; undefined when it fits. */

@@ -1,6 +1,6 @@
 import type { Kind } from "../core/kind.ts";
 import { memberKind } from "./member/member.ts";
-import { openApiSpecKind } from "./openapi-spec/openapi-spec.ts";
+import { openapiSpecKind } from "./openapi-spec/openapi-spec.ts";
 import { organizationKind } from "./organization/organization.ts";
 import { samlProviderKind } from "./saml-provider/saml-provider.ts";
 import { sectionKind } from "./section/section.ts";
@@ -14,7 +14,7 @@ import { teamKind } from "./team/team.ts";
 /** Every kind, one per folder. Generated from the folders by `npm run generate`. */
 export const kinds: readonly Kind[] = [
   memberKind,
-  openApiSpecKind,
+  openapiSpecKind,
   organizationKind,
   samlProviderKind,
   sectionKind,

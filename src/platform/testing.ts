@@ -120,3 +120,13 @@ export function testPlatform(seed: unknown = smallSeed): TestPlatform {
   };
   return { platform, call, list, pass, log };
 }
+
+/** The display order of a site, groups with what they hold: `sec_a grp_1(sec_b grp_2(sec_c)) sec_d`. */
+export function outline({ platform }: TestPlatform, id = "site_deep"): string {
+  const site = platform.state.organizations.byId.org_acme?.sites.byId[id];
+  const show = (item: string): string => {
+    const group = site?.groups[item];
+    return group === undefined ? item : `${item}(${group.children.map(show).join(" ")})`;
+  };
+  return site === undefined ? "" : site.children.map(show).join(" ");
+}

@@ -45,7 +45,7 @@ export function table(rows: readonly (readonly string[])[], gap = 2): string[] {
   const widths = Array.from({ length: columns }, (_, at) => columnWidth(rows.map((row) => row[at] ?? "")));
   return rows.map((row) =>
     row
-      .map((cell, at) => pad(cell, (widths[at] ?? 0) + gap))
+      .map((cell, at) => pad(cell, Math.max(widths[at] ?? 0, displayWidth(cell)) + gap))
       .join("")
       .trimEnd(),
   );

@@ -1,3 +1,4 @@
+import { isWithin } from "../core/address.ts";
 import type { DriftDocument, Drifted } from "../core/drift-document.ts";
 import type { FieldChange } from "../core/plan-document.ts";
 import { pad, page, table } from "./columns.ts";
@@ -26,8 +27,8 @@ export function renderDriftText(document: DriftDocument, options: DriftTextOptio
   const parts = [
     [style.bold(headline(document))],
     ...byImpact(document.drifted).map((item) => driftedLines(item, nameOf, style, width)),
-    newLines(document, nameOf, level("NEW", style.cyan)),
     missingLines(document, nameOf, level("MISSING", style.yellow)),
+    newLines(document, nameOf, level("NEW", style.cyan)),
   ];
   return page(parts);
 }
@@ -88,14 +89,31 @@ function newLines({ unmanaged }: DriftDocument, nameOf: Name, level: string): re
   return table(rows);
 }
 
+/** What is missing, each with a reason or a way out; what stands in something missing is only counted. */
 function missingLines({ missing }: DriftDocument, nameOf: Name, level: string): readonly string[] {
-  const rows = missing.map((item) => [
-    `${level}${nameOf(item.address)}`,
-    item.reason ? `not on the platform: ${terminalText(item.reason)}` : "not on the platform",
-    sourceText(item) ?? "",
-    item.reason ? "" : "undo  docform apply",
-  ]);
-  return table(rows);
+  const isInside = (address: string): boolean =>
+    missing.some((other) => other.address !== address && isWithin(address, other.address));
+  const outer = missing.filter(({ address }) => !isInside(address));
+  const heads = table(
+    outer.map((item) => {
+      const inside = missing.filter(
+        ({ address }) => address !== item.address && isWithin(address, item.address),
+      );
+      const more = inside.length === 0 ? "" : `, with ${counted(inside.length, "thing")} in it`;
+      const wayOut = item.reason === undefined ? "undo  docform apply" : "";
+      return [
+        `${level}${nameOf(item.address)}`,
+        `not on the platform${more}`,
+        sourceText(item) ?? "",
+        wayOut,
+      ];
+    }),
+  );
+  const margin = " ".repeat("MISSING".length + 2);
+  return heads.flatMap((head, at) => {
+    const reason = outer[at]?.reason;
+    return reason === undefined ? [head] : [head, `${margin}${terminalText(reason)}`];
+  });
 }
 
 function levelWidth({ missing }: DriftDocument): number {

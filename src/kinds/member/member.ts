@@ -21,7 +21,12 @@ export const memberKind = defineKind({
       read: emailOf,
       normalize: (value) => String(value).toLowerCase(),
     },
-    role: { schema: role, doc: "Role in the organization; null makes a guest", clearable: true, access: true },
+    role: {
+      schema: role,
+      doc: "Role in the organization; null makes a guest",
+      clearable: true,
+      access: true,
+    },
     sso: {
       schema: z.boolean(),
       doc: "Does the person sign in by single sign-on?",

@@ -5,7 +5,7 @@ import { defineKind } from "../../core/kind.ts";
 import { textAt } from "../answer.ts";
 
 /** An OpenAPI spec, kept under its slug (2.13, 4.16). */
-export const openApiSpecKind = defineKind({
+export const openapiSpecKind = defineKind({
   name: "openapi-spec",
   plural: "openapi",
   doc: "An OpenAPI spec that pages can show, kept under its slug",
@@ -20,7 +20,11 @@ export const openApiSpecKind = defineKind({
         return url === undefined ? undefined : { url };
       },
     },
-    visibility: { schema: specVisibility, doc: "Is the spec available to anyone with its link?", access: true },
+    visibility: {
+      schema: specVisibility,
+      doc: "Is the spec available to anyone with its link?",
+      access: true,
+    },
   },
   naturalKeys: ["slug"],
   keyField: "slug",

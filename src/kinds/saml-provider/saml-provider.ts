@@ -14,7 +14,12 @@ export const samlProviderKind = defineKind({
     label: { schema: samlLabel, doc: "What people see when they sign in" },
     ssoURL: { schema: httpUrl, doc: "Address of the provider's sign-on page", access: true },
     entityID: { schema: samlEntityId, doc: "Entity id of the provider" },
-    certificate: { schema: samlCertificate, doc: "Certificate of the provider", sensitive: true, access: true },
+    certificate: {
+      schema: samlCertificate,
+      doc: "Certificate of the provider",
+      sensitive: true,
+      access: true,
+    },
     defaultTeam: {
       schema: z.string(),
       doc: "Key of the team that people join when they sign in first",

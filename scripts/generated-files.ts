@@ -1,0 +1,45 @@
+import { readdirSync } from "node:fs";
+import { applyLine } from "../src/core/apply-document.ts";
+import { driftDocument } from "../src/core/drift-document.ts";
+import { planDocument } from "../src/core/plan-document.ts";
+import { validateDocument } from "../src/core/validate-document.ts";
+import { kinds } from "../src/kinds/kinds.ts";
+import { jsonSchemaOf, manifestSchema, schemaDocument } from "../src/manifest/manifest-schema.ts";
+import { projectFileSchema } from "../src/manifest/project-settings.ts";
+
+/** Every generated file with the text it should have; `npm run generate` writes them, a test compares them. */
+export function generatedFiles(root: string): ReadonlyMap<string, string> {
+  const schemas = {
+    manifest: manifestSchema(kinds),
+    project: schemaDocument("docform.yaml", jsonSchemaOf(projectFileSchema)),
+    plan: schemaDocument("docform plan --format json", jsonSchemaOf(planDocument)),
+    "apply-line": schemaDocument("A line of docform apply --format json", jsonSchemaOf(applyLine)),
+    drift: schemaDocument("docform drift --format json", jsonSchemaOf(driftDocument)),
+    validate: schemaDocument("docform validate --format json", jsonSchemaOf(validateDocument)),
+  };
+  return new Map([
+    ...Object.entries(schemas).map(
+      ([name, schema]) => [`schema/${name}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`] as const,
+    ),
+    ["src/kinds/kinds.ts", kindList(root)] as const,
+  ]);
+}
+
+/** The list of kinds, from the folders: one folder, one kind. */
+function kindList(root: string): string {
+  const folders = readdirSync(`${root}/src/kinds`, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+  const constant = (name: string): string =>
+    `${name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Kind`;
+  const imports = folders.map((name) => `import { ${constant(name)} } from "./${name}/${name}.ts";`);
+  return `import type { Kind } from "../core/kind.ts";
+${imports.join("\n")}
+
+/** Every kind, one per folder. Generated from the folders by \`npm run generate\`. */
+export const kinds: readonly Kind[] = [
+${folders.map((name) => `  ${constant(name)},`).join("\n")}
+];
+`;
+}

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import type { Json, JsonObject } from "../core/json.ts";
+import type { Field, Kind } from "../core/kind.ts";
+import { indexKinds, type KindIndex, type Slot } from "./kind-index.ts";
+import { metaSchemas } from "./meta.ts";
+
+const draft = "http://json-schema.org/draft-07/schema#";
+
+/** JSON Schema (draft-07) of a zod schema, as a person writes the value. */
+export function jsonSchemaOf(schema: z.ZodType): JsonObject {
+  const made = z.toJSONSchema(schema, { target: "draft-07", io: "input", unrepresentable: "any" });
+  const { $schema: _, ...rest } = made as unknown as Readonly<Record<string, Json>>;
+  return rest;
+}
+
+/** A whole JSON Schema document. */
+export function schemaDocument(title: string, schema: JsonObject): JsonObject {
+  return { $schema: draft, title, ...schema };
+}
+
+/** JSON Schema of a manifest document, made from the kinds, so that editors complete and check it. */
+export function manifestSchema(kinds: readonly Kind[]): JsonObject {
+  const index = indexKinds(kinds);
+  const definitions = Object.fromEntries(kinds.map((kind) => [kind.name, resourceSchema(index, kind)]));
+  const collections = index.roots.map((kind) => [kind.plural, childrenSchema(kind)] as const);
+  return schemaDocument("docform manifest", {
+    type: "object",
+    additionalProperties: false,
+    required: ["organization"],
+    properties: {
+      organization: { type: "string", description: "Alias of the organization in docform.yaml" },
+      manage: described(jsonSchemaOf(metaSchemas.manage), metaSchemas.manage.description),
+      ...Object.fromEntries(collections),
+    },
+    definitions,
+  });
+}
+
+function resourceSchema(index: KindIndex, kind: Kind): JsonObject {
+  const properties = [...index.slots(kind)].map(([name, slot]) => [name, slotSchema(slot)] as const);
+  const item = kind.sequence?.itemKey;
+  const itemKey = item === undefined || kind.fields[item] !== undefined ? {} : { [item]: keySchema(kind) };
+  return {
+    type: "object",
+    description: kind.doc,
+    additionalProperties: false,
+    ...(item === undefined ? {} : { required: [item] }),
+    properties: { ...itemKey, ...Object.fromEntries(properties) },
+  };
+}
+
+function keySchema(kind: Kind): JsonObject {
+  return {
+    type: "string",
+    description: `Key of the ${kind.name.replaceAll("-", " ")}: its name in manifests and addresses`,
+  };
+}
+
+function slotSchema(slot: Slot): JsonObject {
+  switch (slot.type) {
+    case "field":
+      return fieldSchema(slot.field);
+    case "children":
+      return childrenSchema(slot.kind);
+    case "structure":
+      return {
+        type: "array",
+        items: itemSchema(slot.kinds),
+        description: "What stands in it, in the order wanted",
+      };
+    case "items":
+      return {
+        type: "array",
+        items: itemSchema([slot.kind]),
+        description: `${slot.kind.doc}, in the order wanted`,
+      };
+    case "meta":
+      return jsonSchemaOf(metaSchemas[slot.name]);
+  }
+}
+
+function fieldSchema(field: Field): JsonObject {
+  const schema = jsonSchemaOf(field.clearable === true ? field.schema.nullable() : field.schema);
+  return described(schema, field.doc);
+}
+
+function childrenSchema(kind: Kind): JsonObject {
+  if (kind.shape === "singleton") return reference(kind);
+  return { type: "object", description: kind.doc, additionalProperties: reference(kind) };
+}
+
+/** Items of several kinds as if/then by their item key, so that editors suggest every variant and blame the right one. */
+function itemSchema(kinds: readonly Kind[]): JsonObject {
+  const [only] = kinds;
+  if (kinds.length === 1 && only !== undefined) return reference(only);
+  const keys = kinds.map((kind) => kind.sequence?.itemKey ?? kind.name);
+  return {
+    type: "object",
+    anyOf: keys.map((key) => ({ required: [key] })),
+    // biome-ignore lint/suspicious/noThenProperty: the JSON Schema keyword
+    allOf: kinds.map((kind, at) => ({ if: { required: [keys[at] ?? ""] }, then: reference(kind) })),
+  };
+}
+
+function reference(kind: Kind): JsonObject {
+  return { $ref: `#/definitions/${kind.name}` };
+}
+
+function described(schema: JsonObject, description: string | undefined): JsonObject {
+  return description === undefined ? schema : { ...schema, description };
+}

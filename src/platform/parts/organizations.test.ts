@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { snapshot } from "../snapshot.ts";
+import { testPlatform } from "../testing.ts";
+
+const org = "/orgs/org_acme";
+
+describe("organizations", () => {
+  test("every field of an update is set, and the others stay", () => {
+    const { call } = testPlatform();
+    const fields = {
+      title: "Acme Inc",
+      emailDomains: ["acme.example", "acme.test"],
+      hostname: "acme-docs",
+      defaultRole: null,
+      defaultContent: { type: "site", site: "site_flat" },
+      sso: true,
+      ai: true,
+      inviteLinks: false,
+      mergeRules: { type: "rules", rules: [{ rule: "require_specific_reviewers", users: ["usr_li"] }] },
+    };
+    const { status, body } = call("PATCH", org, { ...fields, logo: "https://acme.example/logo.svg" });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ ...fields, urls: { logo: "https://acme.example/logo.svg" } });
+    expect(call("PATCH", org, {}).body).toEqual(body);
+    expect(call("PATCH", org, { logo: null }).body.urls).not.toHaveProperty("logo");
+  });
+
+  test.each([
+    [400, { defaultContent: { type: "site", site: "site_of_globex" } }, "defaultContent.site"],
+    [409, { hostname: "globex", title: "Not set" }, "hostname"],
+  ])("%i for %j, and nothing changes", (status, body, field) => {
+    const { call, platform } = testPlatform();
+    call("PATCH", "/orgs/org_globex", { hostname: "globex" });
+    const before = snapshot(platform.state);
+    const answer = call("PATCH", org, body);
+    expect(answer.status).toBe(status);
+    expect(answer.body.error).toMatchObject({ message: expect.stringMatching(`^${field}: `) });
+    expect(platform.state).toEqual(before);
+  });
+
+  test("an organization may be told its own hostname", () => {
+    expect(testPlatform().call("PATCH", org, { hostname: "acme" }).status).toBe(200);
+  });
+
+  test("deleting the site that people land on leaves none", () => {
+    const { call } = testPlatform();
+    call("PATCH", org, { defaultContent: { type: "site", site: "site_flat" } });
+    call("DELETE", `${org}/sites/site_flat`);
+    expect(call("GET", org).body.defaultContent).toBeNull();
+  });
+});
+
+describe("spaces", () => {
+  test("A18: lists come in display order, those of a collection in its place", () => {
+    const seed = {
+      organizations: [
+        {
+          id: "org",
+          title: "Org",
+          collections: [
+            { id: "outer", title: "Outer", collections: [{ id: "inner", title: "Inner" }], order: ["s2"] },
+          ],
+          spaces: [
+            { id: "s1", title: "1" },
+            { id: "s2", title: "2", collection: "outer" },
+            { id: "s3", title: "3", collection: "inner" },
+            { id: "s4", title: "4" },
+          ],
+          order: ["s4", "outer"],
+        },
+      ],
+    };
+    const { call } = testPlatform(seed);
+    const { items } = call("GET", "/orgs/org/spaces", undefined, "docform-admin").body;
+    expect((items as { id: string; parent?: string }[]).map(({ id, parent }) => [id, parent])).toEqual([
+      ["s4", undefined],
+      ["s2", "outer"],
+      ["s3", "inner"],
+      ["s1", undefined],
+    ]);
+  });
+});
+
+describe("a space", () => {
+  test("every field of an update is set, and the time with it", () => {
+    const { call, pass } = testPlatform();
+    const fields = {
+      title: "Uno",
+      emoji: "1f680",
+      language: "de",
+      editMode: "locked",
+      defaultLevel: "read",
+      mergeRules: { type: "none" },
+    };
+    pass(60_000);
+    const { body } = call("PATCH", "/spaces/sp_one", fields);
+    expect(body).toMatchObject({ ...fields, updatedAt: "2026-01-05T10:01:00.000Z" });
+    expect(call("PATCH", "/spaces/sp_one", { editMode: "live" }).body).toMatchObject({
+      ...fields,
+      editMode: "live",
+    });
+  });
+
+  test("a published address needs a published site; of a share-link site, the key of an active link", () => {
+    const { call } = testPlatform();
+    const deep = `${org}/sites/site_deep`;
+    const published = (query = "") =>
+      (call("GET", `/spaces/sp_three${query}`).body.urls as Record<string, string>).published;
+    expect(published()).toBeUndefined();
+    call("POST", `${deep}/publish`);
+    expect(published()).toBe("https://acme.docform.example/site_deep/third/");
+    call("PATCH", deep, { visibility: "share-link" });
+    expect(published()).toBeUndefined();
+    expect(published("?shareKey=wrong")).toBeUndefined();
+    expect(published("?shareKey=secret")).toBe("https://acme.docform.example/site_deep/secret/third/");
+    call("PATCH", `${deep}/share-links/link_1`, { active: false });
+    expect(published("?shareKey=secret")).toBeUndefined();
+  });
+});

@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize, relative, sep } from "node:path";
+import { expect, test } from "vitest";
+
+/** What the files of each place may import besides themselves. What is not named here may import anything. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  contract: ["zod"],
+  core: ["zod", "contract"],
+  kinds: ["zod", "contract", "core"],
+  render: ["diff", "core"],
+  manifest: ["zod", "yaml", "node:", "core"],
+  client: ["undici", "zod", "node:", "contract", "core"],
+  live: ["contract", "core"],
+  apply: ["core"],
+  terminal: ["listr2", "node:", "core"],
+  platform: ["zod", "hono", "@hono/node-server", "node:", "contract", "core"],
+  commands: [
+    "commander",
+    "node:",
+    "contract",
+    "core",
+    "kinds",
+    "manifest",
+    "client",
+    "live",
+    "apply",
+    "render",
+    "terminal",
+    "platform",
+    "io.ts",
+    "version.ts",
+  ],
+};
+
+const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter(
+  (file) => file.endsWith(".ts") && !file.endsWith(".test.ts"),
+);
+
+/** Package, `node:`, or the place under src that an import leads to. */
+function targetOf(file: string, specifier: string): string {
+  if (specifier.startsWith("node:")) return "node:";
+  if (!specifier.startsWith("."))
+    return specifier
+      .split("/")
+      .slice(0, specifier.startsWith("@") ? 2 : 1)
+      .join("/");
+  return relative("src", normalize(join("src", dirname(file), specifier))).split(sep)[0] ?? "";
+}
+
+function importsOf(file: string): readonly string[] {
+  const text = readFileSync(join("src", file), "utf8");
+  const imports = [
+    ...text.matchAll(/^(?:import|export)\b[^"`]*?\bfrom "([^"\n]+)"/gm),
+    ...text.matchAll(/\bimport\("([^"\n]+)"\)/g),
+  ];
+  return imports.map((found) => found[1] ?? "");
+}
+
+test.each(Object.keys(allowed))("%s imports only what its place allows", (place) => {
+  const wrong = files
+    .filter((file) => file.split(sep)[0] === place)
+    .flatMap((file) => importsOf(file).map((specifier) => ({ file, target: targetOf(file, specifier) })))
+    .filter(({ target }) => target !== place && !allowed[place]?.includes(target));
+  expect(wrong).toEqual([]);
+});
+
+test("kinds never import each other", () => {
+  const wrong = files
+    .filter((file) => file.startsWith(`kinds${sep}`) && file.split(sep).length > 2)
+    .flatMap((file) => importsOf(file).filter((specifier) => /^\.\.\/[a-z-]+\//.test(specifier)));
+  expect(wrong).toEqual([]);
+});
+
+test("pure folders have no clock, no randomness and no process", () => {
+  const pure = ["contract", "core", "kinds", "render", "platform"];
+  const wrong = files
+    .filter((file) => pure.includes(file.split(sep)[0] ?? "") && file !== join("platform", "server.ts"))
+    .filter((file) =>
+      /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bprocess\.|\bconsole\./.test(
+        codeOf(file)));
+  expect(wrong).toEqual([]);
+});
+
+/** The file without its comments. */
+function codeOf(file: string): string {
+  return readFileSync(join("src", file), "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
+}

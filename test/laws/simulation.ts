@@ -1,0 +1,146 @@
+import { createHash } from "node:crypto";
+import { execute } from "../../src/apply/execute.ts";
+import { type Client, createClient, type ReadClient, readOnly } from "../../src/client/client.ts";
+import type { Transport } from "../../src/client/transport.ts";
+import type { ApplyEvent, StepOutcome } from "../../src/core/apply-event.ts";
+import type { Desired } from "../../src/core/desired.ts";
+import type { JsonObject } from "../../src/core/json.ts";
+import { type Plan, plan } from "../../src/core/plan.ts";
+import type { Step } from "../../src/core/plan-document.ts";
+import { operationNamed, sendStep } from "../../src/commands/send-step.ts";
+import { kinds } from "../../src/kinds/kinds.ts";
+import { type Reader, readLive } from "../../src/live/read-live.ts";
+import { loadProject } from "../../src/manifest/load-project.ts";
+import { memoryFiles } from "../../src/manifest/memory-files.ts";
+import { createPlatform, handleRaw, type Platform } from "../../src/platform/platform.ts";
+import { seedState } from "../../src/platform/seed.ts";
+import { shuffled } from "./random.ts";
+
+/** A platform in this process, with the real client on it and no sockets between. */
+export interface Simulation {
+  readonly platform: Platform;
+  readonly client: Client;
+  readonly reader: Reader;
+  /** Requests other than GET so far: `POST /v1/orgs/…`. */
+  readonly mutations: readonly string[];
+}
+
+/** What delays answers and shuffles lists that have no order; nothing of either when it is left out. */
+export type Chance = (() => number) | undefined;
+
+/** Starts a platform from a seed. Every answer is checked against the contract. */
+export function simulate(seed: unknown, chance?: Chance): Simulation {
+  const platform = createPlatform({ state: seedState(seed), clock: () => 1_767_225_600_000, checkAnswers: true });
+  const mutations: string[] = [];
+  const client = createClient({
+    baseUrl: "https://docform.example",
+    token: "docform-admin",
+    transport: transportTo(platform, mutations, chance),
+    clock: { now: () => 0, sleep: async () => {} },
+    random: () => 0,
+    concurrency: 64,
+    userAgent: "docform/laws",
+  });
+  return { platform, client, reader: readerOf(readOnly(client), chance), mutations };
+}
+
+function transportTo(platform: Platform, mutations: string[], chance: Chance): Transport {
+  return async ({ method, url, headers, body }) => {
+    const { pathname, search } = new URL(url);
+    if (method !== "GET") mutations.push(`${method} ${pathname}`);
+    await pause(chance);
+    const answer = handleRaw(platform, { method, url: pathname + search, headers, bodyText: body });
+    await pause(chance);
+    return { status: answer.status, headers: answer.headers, body: answer.bodyText };
+  };
+}
+
+async function pause(chance: Chance): Promise<void> {
+  for (let turns = chance === undefined ? 0 : Math.floor(chance() * 20); turns > 0; turns--) await Promise.resolve();
+}
+
+/** Lists whose order means something; all others may come in any order. */
+const ordered = ["listSiteSections", "listSiteSpaces", "listSiteSectionGroups"];
+
+function readerOf(client: ReadClient, chance: Chance): Reader {
+  const texts = (params: JsonObject) =>
+    Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
+  return {
+    requests: () => client.requests,
+    one: async (operation, params) => (await client.send(operation, { params: texts(params) })) as JsonObject,
+    list: async (operation, params) => {
+      const items = (await client.sendAll(operation, { params: texts(params) })) as readonly JsonObject[];
+      return chance === undefined || ordered.includes(operation.name) ? items : shuffled(items, chance);
+    },
+  };
+}
+
+/** Reads manifests, each a file by its name; a mistake in them is a fault of the test. */
+export async function read(manifests: Readonly<Record<string, unknown>>): Promise<Desired> {
+  const project = { platform: { baseUrl: "https://docform.example" }, organizations: { acme: { id: "org_acme" } } };
+  const files = Object.entries(manifests).map(([name, content]) => [`manifests/${name}`, content] as const);
+  const texts = Object.fromEntries(
+    [["docform.yaml", project] as const, ...files].map(([name, content]) => [name, JSON.stringify(content, undefined, 1)]),
+  );
+  const { desired, diagnostics } = await loadProject("/project", memoryFiles(texts), {}, kinds);
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) throw new Error(errors.map(({ code, message }) => `${code} ${message}`).join("\n"));
+  return desired;
+}
+
+/** Plans; a diagnostic that stops the plan is a fault of the test. */
+export async function planFor(simulation: Simulation, desired: Desired): Promise<Plan> {
+  const live = await readLive(desired, kinds, simulation.reader);
+  const made = plan({
+    desired,
+    live,
+    kinds,
+    baseUrl: "https://docform.example",
+    version: "0.0.0",
+    hash,
+    mask: (value, place) => hash(`${place} ${JSON.stringify(value)}`),
+  });
+  const errors = made.document.diagnostics.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) throw new Error(errors.map(({ code, message }) => `${code} ${message}`).join("\n"));
+  return made;
+}
+
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** How the steps of a plan are run. */
+export interface Running {
+  readonly concurrency: number;
+  /** The order in which steps are offered; they wait for what they come after all the same. */
+  readonly steps?: readonly Step[];
+}
+
+/** Runs a plan. Throws, with the call and the platform's answer, unless every step is done. */
+export async function run(simulation: Simulation, { document, secrets }: Plan, running: Running): Promise<void> {
+  const events: ApplyEvent[] = [];
+  const outcomes = await execute(running.steps ?? document.steps, {
+    send: (step) => sendStep(simulation.client, step),
+    readList: (operation, params) => simulation.reader.list(operationNamed(operation), params),
+    secrets,
+    concurrency: running.concurrency,
+    now: () => 0,
+    emit: (event) => events.push(event),
+  });
+  if ([...outcomes.values()].every((outcome: StepOutcome) => outcome === "done")) return;
+  throw new Error(`${events.flatMap(describe).join("\n")}\nafter ${describeSteps(document.steps)}`);
+}
+
+function describe(event: ApplyEvent): readonly string[] {
+  if (event.type !== "step_failed" && event.type !== "step_unknown") return [];
+  return [`${event.step.id} ${event.step.operation} ${event.step.address}: ${event.message}`];
+}
+
+/** The calls of a plan, one a line. */
+export function describeSteps(steps: readonly Step[]): string {
+  const lines = steps.map(({ id, operation, address, body, after }) => {
+    const short = address.replace("acme/sites.hub.", "").replace("acme/", "");
+    return `${id} [${after.join(" ")}] ${operation} ${short} ${JSON.stringify(body ?? {})}`;
+  });
+  return `${steps.length} calls\n${lines.join("\n")}`;
+}

@@ -1,0 +1,150 @@
+import fc from "fast-check";
+
+/** A space as a site shows it. */
+export interface SpaceItem {
+  readonly type: "space";
+  /** Key of the space. */
+  space: string;
+  id?: string;
+  path?: string;
+  hidden?: boolean;
+}
+
+/** A section; without `spaces`, the manifest does not say what it shows. */
+export interface SectionItem {
+  readonly type: "section";
+  key: string;
+  title: string;
+  id?: string;
+  path?: string;
+  icon?: string;
+  spaces?: SpaceItem[];
+  /** Found by its id rather than by its names. */
+  pinned?: boolean;
+}
+
+/** A group of sections and groups. */
+export interface GroupItem {
+  readonly type: "group";
+  key: string;
+  title: string;
+  id?: string;
+  icon?: string;
+  items: NavItem[];
+  pinned?: boolean;
+}
+
+export type NavItem = SectionItem | GroupItem;
+
+/** What a site shows: spaces at its root, or sections and groups (A21). */
+export type Tree =
+  | { readonly form: "flat"; readonly spaces: SpaceItem[] }
+  | { readonly form: "nested"; readonly items: NavItem[] };
+
+/** Keys of the spaces of the organization. */
+export const spaceKeys = Array.from({ length: 8 }, (_, index) => `sp${index}`);
+
+/** How deep groups go. 0: sections only. */
+export type Depth = 0 | 1 | 2 | 3;
+
+type Shape = { readonly spaces: readonly number[] } | { readonly inner: readonly Shape[]; readonly icon: boolean };
+
+const spacesShape = fc.uniqueArray(fc.nat(spaceKeys.length - 1), { minLength: 1, maxLength: 3 });
+
+function shapes(depth: number): fc.Arbitrary<readonly Shape[]> {
+  const section = fc.record({ spaces: spacesShape });
+  if (depth === 0) return fc.array(section, { maxLength: 5 });
+  const group = fc.record({ inner: shapes(depth - 1), icon: fc.boolean() });
+  return fc.array(fc.oneof({ weight: 3, arbitrary: section }, { weight: 2, arbitrary: group }), {
+    maxLength: 4,
+  });
+}
+
+/** Trees of sections in groups, named in order: s0, s1, … and g0, g1, … */
+export function nestedTree(depth: Depth): fc.Arbitrary<Tree> {
+  return shapes(depth).map((all) => {
+    const next = { section: 0, group: 0 };
+    const build = (shape: Shape): NavItem => {
+      if ("inner" in shape) {
+        const key = `g${next.group++}`;
+        const icon = shape.icon ? { icon: "book" } : {};
+        return { type: "group", key, title: `Group ${key}`, id: `grp_${key}`, ...icon, items: shape.inner.map(build) };
+      }
+      const key = `s${next.section++}`;
+      const spaces = shape.spaces.map((index): SpaceItem => spaceItem(index, key));
+      return { type: "section", key, title: `Section ${key}`, id: `sec_${key}`, path: `p-${key}`, spaces };
+    };
+    return { form: "nested", items: all.map(build) };
+  });
+}
+
+/** Sites without sections. */
+export const flatTree: fc.Arbitrary<Tree> = fc
+  .uniqueArray(fc.nat(spaceKeys.length - 1), { maxLength: 6 })
+  .map((indexes) => ({ form: "flat", spaces: indexes.map((index) => spaceItem(index, "root")) }));
+
+function spaceItem(index: number, holder: string): SpaceItem {
+  const space = spaceKeys[index] ?? "";
+  return { type: "space", space, id: `ss_${holder}_${space}`, path: `q-${space}` };
+}
+
+/** All items of a tree, outer ones first. */
+export function itemsOf(tree: Tree): readonly NavItem[] {
+  const visit = (item: NavItem): NavItem[] => (item.type === "group" ? [item, ...item.items.flatMap(visit)] : [item]);
+  return tree.form === "flat" ? [] : tree.items.flatMap(visit);
+}
+
+export function sectionsOf(tree: Tree): readonly SectionItem[] {
+  return itemsOf(tree).filter((item) => item.type === "section");
+}
+
+export function groupsOf(tree: Tree): readonly GroupItem[] {
+  return itemsOf(tree).filter((item) => item.type === "group");
+}
+
+/** The lists of a tree that sections and groups stand in. */
+export function listsOf(tree: Tree): readonly NavItem[][] {
+  return tree.form === "flat" ? [] : [tree.items, ...groupsOf(tree).map(({ items }) => items)];
+}
+
+/** The lists of spaces in a tree. */
+export function spaceListsOf(tree: Tree): readonly SpaceItem[][] {
+  return tree.form === "flat" ? [tree.spaces] : sectionsOf(tree).flatMap(({ spaces }) => (spaces ? [spaces] : []));
+}
+
+/** The structure as a seed of the platform. */
+export function toSeed(tree: Tree): unknown[] {
+  return tree.form === "flat" ? tree.spaces.map(seedSpace) : tree.items.map(seedItem);
+}
+
+function seedItem(item: NavItem): unknown {
+  const { id, title, icon } = item;
+  if (item.type === "group") return given({ group: title, id, icon, children: item.items.map(seedItem) });
+  return given({ section: title, id, icon, path: item.path, spaces: item.spaces?.map(seedSpace) });
+}
+
+function seedSpace({ space, id, path, hidden }: SpaceItem): unknown {
+  return given({ space: `space_${space}`, id, path, hidden });
+}
+
+/** The structure as a manifest says it. */
+export function toManifest(tree: Tree): unknown[] {
+  return tree.form === "flat" ? tree.spaces.map(manifestSpace) : tree.items.map(manifestItem);
+}
+
+function manifestItem(item: NavItem): unknown {
+  const pin = item.pinned ? item.id : undefined;
+  const { key, title, icon } = item;
+  if (item.type === "group")
+    return given({ group: key, title, icon, id: pin, structure: item.items.map(manifestItem) });
+  return given({ section: key, title, icon, path: item.path, id: pin, spaces: item.spaces?.map(manifestSpace) });
+}
+
+function manifestSpace({ space, path, hidden }: SpaceItem): unknown {
+  return given({ space, path, hidden });
+}
+
+/** Without what is undefined. */
+export function given(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { edited, type Edit, someEdits } from "./site-edits.ts";
+import { type Depth, flatTree, given, nestedTree, spaceKeys, toManifest, toSeed, type Tree } from "./site-tree.ts";
+
+/** A site as it is, and as it shall be. */
+export interface SiteWorld {
+  /** Left out: there is no such site yet. */
+  readonly live?: Tree;
+  readonly wanted: Tree;
+  /** Which section or root space shall be the default; left out: the manifest does not say. */
+  readonly first?: number;
+  readonly publish: boolean;
+}
+
+/** What the organization of every world has besides its sites. */
+const everySpace = spaceKeys.map((key) => ({ id: `space_${key}`, title: `Space ${key}` }));
+
+/** Any site and what shall become of it, with groups down to the given depth. */
+export function siteWorld(depth: Depth, names?: Parameters<typeof someEdits>[1]): fc.Arbitrary<SiteWorld> {
+  const tree = fc.oneof({ weight: 1, arbitrary: flatTree }, { weight: depth === 0 ? 1 : 6, arbitrary: nestedTree(depth) });
+  return fc
+    .record({
+      live: tree,
+      isNew: fc.boolean().map((flag) => flag),
+      other: fc.option(tree, { freq: 12 }),
+      edits: someEdits(6, names),
+      first: fc.option(fc.nat(10)),
+      publish: fc.boolean(),
+    })
+    .map(worldOf);
+}
+
+interface Drawn {
+  readonly live: Tree;
+  readonly isNew: boolean;
+  readonly other: Tree | null;
+  readonly edits: readonly Edit[];
+  readonly first: number | null;
+  readonly publish: boolean;
+}
+
+function worldOf({ live, isNew, other, edits, first, publish }: Drawn): SiteWorld {
+  const start = other === null ? live : withoutIds(other);
+  const fresh = isNew && other !== null;
+  return {
+    ...(fresh ? {} : { live }),
+    wanted: edited(fresh ? withoutIds(start) : start, edits),
+    ...(first === null ? {} : { first }),
+    publish,
+  };
+}
+
+/** What is wanted without having been: no part of it is pinned, or left to be as it is. */
+function withoutIds(tree: Tree): Tree {
+  return JSON.parse(JSON.stringify(tree), (key, value) => (key === "id" ? undefined : value));
+}
+
+/** The site with its neighbour, as a seed of the platform. */
+export function seedOfSite({ live }: Pick<SiteWorld, "live">): object {
+  const site = live === undefined ? [] : [{ id: "site_hub", title: "Hub", structure: toSeed(live) }];
+  return {
+    organizations: [{ id: "org_acme", title: "Acme", spaces: everySpace, sites: [...site, neighbour] }],
+  };
+}
+
+const neighbour = {
+  id: "site_other",
+  title: "Other",
+  structure: [
+    { group: "Group g0", children: [{ section: "Section s0", path: "p-s0", spaces: [{ space: "space_sp0" }] }] },
+  ],
+};
+
+/** The manifest that declares the site and the spaces. */
+export function manifestOfSite(world: SiteWorld): Record<string, unknown> {
+  const { wanted, publish } = world;
+  const spaces = Object.fromEntries(spaceKeys.map((key) => [key, { title: `Space ${key}` }]));
+  const hub = given({
+    title: "Hub",
+    published: publish ? true : undefined,
+    ...defaultOf(world),
+    structure: toManifest(wanted),
+  });
+  return { organization: "acme", spaces, sites: { hub } };
+}
+
+/** The default that the manifest names. */
+export function defaultOf({ wanted, first }: SiteWorld): { defaultSiteSection?: string; defaultSiteSpace?: string } {
+  if (first === undefined) return {};
+  if (wanted.form === "flat") {
+    const item = wanted.spaces[first % Math.max(wanted.spaces.length, 1)];
+    return item === undefined ? {} : { defaultSiteSpace: item.space };
+  }
+  const sections = sectionKeys(wanted.items);
+  const key = sections[first % Math.max(sections.length, 1)];
+  return key === undefined ? {} : { defaultSiteSection: key };
+}
+
+function sectionKeys(items: Extract<Tree, { form: "nested" }>["items"]): readonly string[] {
+  return items.flatMap((item) => (item.type === "section" ? [item.key] : sectionKeys(item.items)));
+}

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { PlanDocument } from "../../src/core/plan-document.ts";
+import { expectGolden } from "../golden.ts";
+import { callLine, requestPattern } from "../support/call-line.ts";
+import { type Run, runDocform } from "../support/run-docform.ts";
+import { startTestPlatform, type TestPlatform } from "../support/start-platform.ts";
+
+/** In the environment of every scenario; nothing that docform prints may hold one of these. */
+const secrets = { SIGN_ON_URL: "https://okta.example/sso/7f9a-hidden", EMAIL_DOMAIN: "hidden.acme.example" };
+
+const folder = import.meta.dirname;
+const names = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+describe.each(names)("%s", (name) => {
+  const scenario = join(folder, name);
+
+  test(storyOf(scenario), async () => {
+    const platform = await startTestPlatform(join(scenario, "live.yaml"));
+    const docform: Docform = (...argv) => runQuietly(scenario, platform, argv);
+    expect(await docform("validate")).toMatchObject({ code: 0, stderr: "" });
+
+    const plan = await preview(scenario, platform, docform);
+    expect(mutations(platform)).toEqual([]);
+
+    await docform("apply", "--yes").then(({ code }) => expect(code).toBe(expectedExit(plan)));
+    expect(plan.summary.calls).toBe(plan.steps.length);
+    if (plan.summary.held > 0) expect(mutations(platform)).toEqual([]);
+    else await expectConverged(plan, platform, docform);
+  });
+});
+
+type Docform = (...argv: string[]) => Promise<Run>;
+
+/** The sentence at the head of the first manifest: what the scenario promises. */
+function storyOf(scenario: string): string {
+  const [first = ""] = readdirSync(join(scenario, "manifests")).sort();
+  const [line = ""] = readFileSync(join(scenario, "manifests", first), "utf8").split("\n");
+  if (!line.startsWith("# ")) throw new Error(`${scenario}/manifests/${first} must begin with its story`);
+  return line.slice(2);
+}
+
+async function runQuietly(scenario: string, { env }: TestPlatform, argv: readonly string[]): Promise<Run> {
+  const run = await runDocform(argv, { cwd: scenario, env: { ...env, ...secrets } });
+  for (const secret of Object.values(secrets)) expect(run.stdout + run.stderr).not.toContain(secret);
+  return run;
+}
+
+/** Everything that only looks, compared with what is expected. */
+async function preview(scenario: string, platform: TestPlatform, docform: Docform): Promise<PlanDocument> {
+  const text = await docform("plan", "--unmanaged", "--log-level", "debug");
+  const json = await docform("plan", "--format", "json");
+  expect(await docform("plan", "--format", "json")).toEqual(json);
+  const plan: PlanDocument = JSON.parse(json.stdout);
+  expect(await docform("drift")).toMatchObject({ code: plan.changes.length > 0 ? 2 : 0 });
+  expectGolden(join(scenario, "plan.txt"), text.stdout.replace(/^Digest .*\n/m, ""));
+  expectGolden(join(scenario, "calls.txt"), plan.steps.map((step) => `${callLine(step)}\n`).join(""));
+  expectGolden(join(scenario, "reads.txt"), readsIn(text.stderr, platform.url));
+  return plan;
+}
+
+/** The requests that `--log-level debug` names, as a set: they run side by side. */
+function readsIn(log: string, url: string): string {
+  const requests = log.split("\n").filter((line) => line.includes(url));
+  const reads = requests.map((line) => line.split(" ").slice(0, 2).join(" ").replace(`${url}/v1`, ""));
+  return reads
+    .sort()
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+function expectedExit({ summary: { held, blocked } }: PlanDocument): number {
+  return held + blocked > 0 ? 3 : 0;
+}
+
+/** The requests that arrived are those of the plan, and afterwards nothing is left to do. */
+async function expectConverged(plan: PlanDocument, platform: TestPlatform, docform: Docform): Promise<void> {
+  expect(withoutExpected(mutations(platform), plan.steps.map(requestPattern))).toEqual({
+    extra: [],
+    missing: [],
+  });
+  expect(await docform("plan", "--detailed-exitcode")).toMatchObject({ code: 0 });
+  const second: PlanDocument = JSON.parse((await docform("plan", "--format", "json")).stdout);
+  const isBlocked = ({ action }: { readonly action: string }): boolean => action === "blocked";
+  expect(second.steps).toEqual([]);
+  expect(second.changes.filter((change) => !isBlocked(change))).toEqual([]);
+  expect(second.summary.blocked).toBe(plan.summary.blocked);
+}
+
+function mutations(platform: TestPlatform): readonly string[] {
+  const requests = platform.takeRequests().filter(({ mutates }) => mutates);
+  return requests.map(({ method, path }) => `${method} ${path}`);
+}
+
+/** Pairs each request with a pattern; the most exact patterns choose first. */
+function withoutExpected(arrived: readonly string[], patterns: readonly RegExp[]) {
+  const extra = [...arrived];
+  const missing = [...patterns]
+    .sort((a, b) => b.source.length - a.source.length)
+    .filter((pattern) => {
+      const at = extra.findIndex((request) => pattern.test(request));
+      if (at >= 0) extra.splice(at, 1);
+      return at < 0;
+    });
+  return { extra, missing };
+}
