@@ -1,4 +1,6 @@
 import { readdirSync } from "node:fs";
+import { openApiDocument } from "../src/contract/openapi-document.ts";
+import { operations } from "../src/contract/operations.ts";
 import { applyLine } from "../src/core/apply-document.ts";
 import { driftDocument } from "../src/core/drift-document.ts";
 import { planDocument } from "../src/core/plan-document.ts";
@@ -21,6 +23,10 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
     ...Object.entries(schemas).map(
       ([name, schema]) => [`schema/${name}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`] as const,
     ),
+    [
+      "schema/openapi.json",
+      `${JSON.stringify(openApiDocument(Object.values(operations)), null, 2)}\n`,
+    ] as const,
     ["src/kinds/kinds.ts", kindList(root)] as const,
   ]);
 }

@@ -27,24 +27,45 @@ export async function connect(
   options: CommonOptions & { readonly concurrency: number },
   project: Project,
 ): Promise<Connection> {
-  const baseUrl = (project.baseUrl ?? io.env.DOCFORM_BASE_URL ?? "").replace(/\/+$/, "");
+  const opened = openClient(io, options, project.baseUrl);
+  return { ...opened, reader: readerOf(readOnly(opened.client), project) };
+}
+
+/** How a client is opened. */
+interface OpenOptions extends Pick<CommonOptions, "logLevel"> {
+  readonly concurrency: number;
+  /** Interrupts its calls. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * A client for an address, or else for that of the environment. Throws `Stop` when there is none, or no token,
+ * or one of them is unusable.
+ */
+export function openClient(
+  io: Io,
+  { logLevel, concurrency, signal }: OpenOptions,
+  address: string | undefined,
+): Omit<Connection, "reader"> {
+  const baseUrl = (address ?? io.env.DOCFORM_BASE_URL ?? "").replace(/\/+$/, "");
   const token = (io.env.DOCFORM_TOKEN ?? "").trim();
   const missing = [
     ...(baseUrl === "" ? [error("DF4007", "docform does not know where the platform is", addressHint)] : []),
     ...(token === "" ? [error("DF4001", "there is no access token", tokenHint)] : []),
   ];
   if (missing.length > 0) throw new Stop(missing);
-  const transport = undiciTransport({ connections: options.concurrency });
+  const transport = undiciTransport({ connections: concurrency });
   const client = createClient({
     baseUrl,
     token,
-    transport: options.logLevel === "debug" ? logged(transport, io) : transport,
+    transport: logLevel === "debug" ? logged(transport, io) : transport,
     clock: { now: io.now, sleep: io.sleep },
     random: io.random,
-    concurrency: options.concurrency,
+    concurrency,
     userAgent: `docform/${version}`,
+    ...(signal === undefined ? {} : { signal }),
   });
-  return { baseUrl, client, reader: readerOf(readOnly(client), project), close: () => transport.close() };
+  return { baseUrl, client, close: () => transport.close() };
 }
 
 const addressHint = {

@@ -1,77 +1,77 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
-import { type Diagnostic, error, hasErrors } from "../core/diagnostic.ts";
+import { error } from "../core/diagnostic.ts";
 import type { Io } from "../io.ts";
-import { parseYaml } from "../manifest/parse-yaml.ts";
-import { toJson } from "../manifest/tree.ts";
-import { readSeed } from "../platform/seed.ts";
-import { type RunningPlatform, startPlatform } from "../platform/server.ts";
-import type { State } from "../platform/state.ts";
+import { createAnswerCache } from "../platform/answer-cache.ts";
+import type { FaultRule } from "../platform/fault-schema.ts";
+import { readFaults } from "../platform/faults.ts";
+import { type RunningPlatform, type ServerOptions, startPlatform } from "../platform/server.ts";
+import { toIso } from "../platform/time.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
+import { createLog } from "./log.ts";
 import { Stop } from "./project.ts";
+import { problemAt, readDocuments, textOf } from "./read-data.ts";
+import { openData } from "./serve-data.ts";
+import { seededState } from "./serve-seed.ts";
 
 /** Options of `docform serve`. */
 export interface ServeOptions {
   readonly port: number;
   readonly seed?: string;
+  readonly data?: string;
+  readonly faults?: string;
   readonly latency: number;
+  readonly rate?: number;
 }
 
 /** `docform serve`: the embedded platform, until it is interrupted. Says where it listens in one line of JSON. */
 export async function serve(io: Io, options: ServeOptions): Promise<ExitCode> {
-  const state = await seededState(io, options.seed);
-  const log = (line: string): void => {
-    io.stderr.write(`${line}\n`);
-  };
-  const running = await start(options, state, io, log);
-  const [token] = Object.entries(state.tokens).find(([, { rights }]) => rights === "admin") ?? [];
+  const log = createLog(io.stderr);
+  const faults = options.faults === undefined ? [] : await faultsOf(io, options.faults);
+  const kept = await keptState(io, options, log.line);
+  const { latency, rate, port } = options;
+  const running = await start({ ...kept, faults, latency, rate, port, log: log.line });
+  const { tokens } = running.platform.state;
+  const [token] = Object.entries(tokens).find(([, { rights }]) => rights === "admin") ?? [];
   io.stdout.write(`${JSON.stringify({ url: running.url, token })}\n`);
   await interrupted(io);
   await running.close();
+  log.flush();
   return exitCode.done;
 }
 
-async function start(
-  { port, latency }: ServeOptions,
-  state: State,
+/** The state to serve, its clock, and where it is kept. A data file that is there already wins over the seed. */
+async function keptState(
   io: Io,
+  { data, seed }: ServeOptions,
   log: (line: string) => void,
-): Promise<RunningPlatform> {
+): Promise<Pick<ServerOptions, "state" | "clock" | "store">> {
+  if (data === undefined) return { state: await seededState(io, seed), clock: io.now };
+  const begin = async () => ({ state: await seededState(io, seed), savedAt: io.now() });
+  const { saved, clock, store, isOld } = await openData(io, data, begin);
+  if (isOld && seed !== undefined) {
+    const message = `${data} is there already, so it is served, and ${seed} is not read`;
+    log(JSON.stringify({ time: toIso(io.now()), level: "warn", message }));
+  }
+  return { state: saved.state, clock, store };
+}
+
+async function faultsOf(io: Io, file: string): Promise<readonly FaultRule[]> {
+  const [data = null, ...more] = await readDocuments(io, file, "fault file");
+  const result = readFaults(more.length === 0 ? data : null);
+  if (result.ok) return result.rules;
+  throw new Stop(
+    result.problems.map(({ path, message }) =>
+      problemAt("DF5008", { file, path }, message, "see docs/faults.md"),
+    ),
+  );
+}
+
+async function start(options: ServerOptions): Promise<RunningPlatform> {
   try {
-    return await startPlatform({ state, port, latency, clock: io.now, log });
+    return await startPlatform({ ...options, cache: createAnswerCache() });
   } catch (problem) {
     const hint = "name another port with --port, or 0 for any free one";
-    throw new Stop([error("DF5006", `cannot listen on port ${port}: ${textOf(problem)}`, { hint })]);
+    throw new Stop([error("DF5006", `cannot listen on port ${options.port}: ${textOf(problem)}`, { hint })]);
   }
-}
-
-/** The state that a seed file describes; without one, an empty platform with a token that may do everything. */
-async function seededState(io: Io, file: string | undefined): Promise<State> {
-  const text = file === undefined ? "organizations: []" : await readSeedFile(resolve(io.cwd, file));
-  const parsed = parseYaml(file ?? "", text);
-  if (hasErrors(parsed.diagnostics)) throw new Stop(parsed.diagnostics);
-  const [document] = parsed.documents;
-  const result = readSeed(document === undefined ? { organizations: [] } : toJson(document));
-  if (result.ok) return result.state;
-  throw new Stop(result.problems.map(({ path, message }) => seedProblem(file ?? "", path, message)));
-}
-
-async function readSeedFile(path: string): Promise<string> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (problem) {
-    throw new Stop([error("DF5004", `cannot read the seed: ${textOf(problem)}`)]);
-  }
-}
-
-function seedProblem(file: string, path: string, message: string): Diagnostic {
-  return error("DF5005", `${file}: ${path === "" ? "" : `${path}: `}${message}`, {
-    hint: "see docs/seed.md",
-  });
-}
-
-function textOf(problem: unknown): string {
-  return problem instanceof Error ? problem.message : String(problem);
 }
 
 function interrupted(io: Io): Promise<void> {

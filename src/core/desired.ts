@@ -35,7 +35,7 @@ export interface DesiredResource {
    */
   readonly manage: Readonly<Record<string, Manage>>;
   readonly source: Source;
-  /** Position of each written field: `title`, and `members.ana@acme.example` for one entry of a map. */
+  /** Position of each written field: `title`, and `members.ana@acme.example` or `manage.shareLinks` inside a map. */
   readonly sources: Readonly<Record<string, Source>>;
 }
 
@@ -47,6 +47,8 @@ export interface DesiredOrganization {
   readonly source: Source;
   /** The collections of the organization that are declared, by plural name. */
   readonly manage: Readonly<Record<string, Manage>>;
+  /** Where manifests say how a collection is managed, by plural name. */
+  readonly manageSources: Readonly<Record<string, Source>>;
 }
 
 /** What the manifests of a project say, in the order of addresses. */

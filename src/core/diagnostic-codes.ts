@@ -175,8 +175,8 @@ export const diagnosticCodes = {
   },
   DF5002: {
     title: "confirmation needed",
-    meaning: "apply asks before it changes anything, and there is nobody to ask.",
-    next: "Review the plan and run again with --yes.",
+    meaning: "apply and api ask before they change anything, and there is nobody to ask.",
+    next: "Review the plan, or the call, and run again with --yes.",
   },
   DF5003: {
     title: "not a plan file",
@@ -197,6 +197,17 @@ export const diagnosticCodes = {
     title: "cannot listen",
     meaning: "The embedded platform cannot use the port: another program has it, most often.",
     next: "Stop the other program, or name another port with --port.",
+  },
+  DF5007: {
+    title: "data file cannot be used",
+    meaning:
+      "The file of serve --data is damaged, of another version, or of another program; or another server writes it.",
+    next: "Name another file with --data, or move this one away to begin anew.",
+  },
+  DF5008: {
+    title: "fault file cannot be used",
+    meaning: "The file of serve --faults is not what docs/faults.md says.",
+    next: "Mend the place that the message names.",
   },
 } as const satisfies Readonly<Record<string, DiagnosticInfo>>;
 

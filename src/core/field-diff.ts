@@ -9,6 +9,7 @@ import { apiName } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
 import type { FieldChange } from "./plan-document.ts";
 import { allItemsIn, targetOf } from "./planning.ts";
+import { whyTaken } from "./unique-value.ts";
 
 /** A written field that is not as it should be, or the whole of a resource that is yet to be. */
 export interface FieldDiff {
@@ -56,7 +57,8 @@ function diffField(
     ? referenceSide(planning, resource, live, { kind, name, field, written })
     : plainSide(live, { kind, name, field, written });
   if (side === undefined) return undefined;
-  const reason = side.blocked ?? whyFixed(kind, name, field, live, written);
+  const taken = field.unique === undefined ? undefined : whyTaken(planning, resource, name, written);
+  const reason = side.blocked ?? taken ?? whyFixed(kind, name, field, live, written);
   return {
     name,
     field,
@@ -178,7 +180,7 @@ function whyFixed(
   if (field.fixed !== undefined) return field.fixed;
   const isSent = kind.operations.update?.some((operation) => takesField(operation, apiName(name, field)));
   if (isSent === true || field.oneWay !== undefined) return undefined;
-  return `the API cannot change the ${name} of a ${kind.name} to ${JSON.stringify(written)}`;
+  return `the API cannot change its ${name} to ${JSON.stringify(written)}`;
 }
 
 function shown(resource: DesiredResource, name: string, before: Json | undefined, after: Json): FieldChange {

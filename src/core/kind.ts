@@ -35,8 +35,11 @@ export interface Field {
   readonly set?: true;
   /** Form in which both sides are compared, when it is not the value itself. */
   readonly normalize?: (value: Json) => Json;
-  /** Unique among the items of a container, so that swaps go through a temporary value (A23). */
-  readonly unique?: true;
+  /**
+   * Unique among the items of a container, so that swaps go through a temporary value (A23). The platform makes
+   * the first value itself, from another field.
+   */
+  readonly unique?: { readonly madeFrom: string };
   /** Cannot change once created; a different value is blocked, with this as the reason. */
   readonly fixed?: string;
   /** Turned on by an operation of its own; nothing turns it off, and `off` is the reason to give. */

@@ -31,15 +31,29 @@ export function match(
   kinds: KindIndex,
   apart: ReadonlySet<Address> = new Set(),
 ): Matching {
-  const scopes = groupBy(live.resources, (resource) => scopeOfLive(resource, kinds));
   const pairs: Pairs = { byAddress: new Map(), byLive: new Map() };
   const diagnostics: Diagnostic[] = [];
-  for (const group of siblings(desired, kinds)) {
-    const scope = scopeOfDesired(group.first, kinds, pairs);
-    const candidates = scope === undefined ? [] : (scopes.get(scope) ?? []);
-    const wanted = group.all.filter((resource) => !apart.has(resource.address));
-    diagnostics.push(...pairUp(wanted, candidates, kinds.get(group.first.kind), kinds, pairs));
+  const wanted = desired.resources.filter(({ address }) => !apart.has(address));
+  const changesContainer = ({ kind }: DesiredResource): boolean =>
+    staysInContainer(kinds.get(kind)) && kinds.get(kind).sequence?.addressIn === "parent";
+  const rounds = [
+    { resources: wanted, inContainer: (kind: Kind) => staysInContainer(kind) },
+    // What keeps its address in another container is looked for there too, once all others are found.
+    { resources: wanted.filter(changesContainer), inContainer: () => false },
+  ];
+  for (const { resources, inContainer } of rounds) {
+    if (diagnostics.length > 0) break;
+    const scopes = groupBy(live.resources, (resource) => scopeOfLive(resource, kinds, inContainer));
+    for (const { first, all } of siblings(resources, kinds, inContainer)) {
+      const scope = scopeOfDesired(first, pairs, inContainer(kinds.get(first.kind)));
+      const candidates = scope === undefined ? [] : (scopes.get(scope) ?? []);
+      diagnostics.push(...pairUp(all, candidates, kinds.get(first.kind), kinds, pairs));
+    }
   }
+  const lost = wanted.filter(
+    ({ address, id, absent }) => id !== undefined && !absent && !pairs.byAddress.has(address),
+  );
+  diagnostics.push(...lost.map(pinNotFound));
   return {
     liveOf: (address) => pairs.byAddress.get(address),
     addressOf: (resource) => pairs.byLive.get(resource),
@@ -57,23 +71,30 @@ interface Siblings {
   readonly all: readonly DesiredResource[];
 }
 
+/** Is a kind looked for in one container, rather than anywhere in its parent? */
+type InContainer = (kind: Kind) => boolean;
+
 /** Desired resources of one kind that are looked for in one place; those that hold others come first. */
-function siblings(desired: Desired, kinds: KindIndex): readonly Siblings[] {
-  const groups = groupBy(desired.resources, (resource) => {
-    const container = staysInContainer(kinds.get(resource.kind)) ? resource.container : undefined;
+function siblings(
+  resources: readonly DesiredResource[],
+  kinds: KindIndex,
+  inContainer: InContainer,
+): readonly Siblings[] {
+  const groups = groupBy(resources, (resource) => {
+    const container = inContainer(kinds.get(resource.kind)) ? resource.container : undefined;
     return scopeKey(resource.organization, resource.kind, resource.parent, container);
   });
-  const depth = containerDepths(desired);
+  const depth = containerDepths(resources);
   const rank = ({ first }: Siblings): number =>
-    first.parent === undefined ? 0 : 1 + (staysInContainer(kinds.get(first.kind)) ? depth(first) : 0);
+    first.parent === undefined ? 0 : 1 + (inContainer(kinds.get(first.kind)) ? depth(first) : 0);
   return [...groups.values()]
     .flatMap((all) => (all[0] === undefined ? [] : [{ first: all[0], all }]))
     .sort((a, b) => rank(a) - rank(b));
 }
 
 /** Number of containers around a resource. */
-function containerDepths(desired: Desired): (resource: DesiredResource) => number {
-  const containers = new Map(desired.resources.map((resource) => [resource.address, resource.container]));
+function containerDepths(resources: readonly DesiredResource[]): (resource: DesiredResource) => number {
+  const containers = new Map(resources.map((resource) => [resource.address, resource.container]));
   return (resource) => {
     let depth = 0;
     for (let at = resource.container; at !== undefined; at = containers.get(at)) depth++;
@@ -81,18 +102,15 @@ function containerDepths(desired: Desired): (resource: DesiredResource) => numbe
   };
 }
 
-function scopeOfLive(resource: LiveResource, kinds: KindIndex): string {
+function scopeOfLive(resource: LiveResource, kinds: KindIndex, inContainer: InContainer): string {
   const kind = kinds.get(resource.kind);
-  const container = staysInContainer(kind) ? kind.sequence?.containerOf(resource.answer) : undefined;
+  const container = inContainer(kind) ? kind.sequence?.containerOf(resource.answer) : undefined;
   return scopeKey(resource.organization, resource.kind, resource.parentId, container);
 }
 
 /** Where a desired resource is looked for; undefined when what holds it is not on the platform. */
-function scopeOfDesired(resource: DesiredResource, kinds: KindIndex, pairs: Pairs): string | undefined {
-  const holders = [
-    resource.parent,
-    staysInContainer(kinds.get(resource.kind)) ? resource.container : undefined,
-  ];
+function scopeOfDesired(resource: DesiredResource, pairs: Pairs, inContainer: boolean): string | undefined {
+  const holders = [resource.parent, inContainer ? resource.container : undefined];
   const ids = holders.map((address) =>
     address === undefined ? undefined : pairs.byAddress.get(address)?.id,
   );
@@ -118,10 +136,7 @@ function pairUp(
     const free = candidates.filter((live) => !pairs.byLive.has(live));
     diagnostics.push(...pairByOne(waiting, free, recognition, kind, pairs));
   }
-  const lost = wanted.filter(
-    ({ address, id, absent }) => id !== undefined && !absent && !pairs.byAddress.has(address),
-  );
-  return [...diagnostics, ...lost.map(pinNotFound)];
+  return diagnostics;
 }
 
 /** Tries one recognition on all that wait, and adds the pairs that are beyond doubt. */

@@ -2,8 +2,8 @@ import type { Address } from "./address.ts";
 import { root } from "./arrangement.ts";
 import type { Possible } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
+import { liveAddress } from "./live-address.ts";
 import type { Change, Navigation, NavigationItem } from "./plan-document.ts";
-import { liveAddress } from "./plan-resource.ts";
 import { type Place, placesIn, titleOf } from "./plan-sequence.ts";
 import { targetOf } from "./planning.ts";
 import { type FamilyOrder, liveItem } from "./structure.ts";
@@ -41,19 +41,26 @@ interface Tree {
 
 function itemsUnder(tree: Tree, container: string, depth: number): readonly NavigationItem[] {
   return tree.orders.flatMap((order) =>
-    withGone(order, container).flatMap((item) => [
+    withGone(tree, order, container).flatMap((item) => [
       rowOf(tree, item, depth),
-      ...(item.startsWith("#") ? [] : itemsUnder(tree, item, depth + 1)),
+      ...(isGoing(tree, item) ? [] : itemsUnder(tree, item, depth + 1)),
     ]),
   );
 }
 
+/** Is an item deleted: because nothing declares it, or because it is declared absent? */
+function isGoing({ planning }: Tree, item: string): boolean {
+  return item.startsWith("#") || planning.resourceAt(item)?.absent === true;
+}
+
 /** The items of a container as they shall stand, with those that go in their old places. */
-function withGone({ live, wanted }: FamilyOrder, container: string): readonly string[] {
+function withGone(tree: Tree, { live, wanted }: FamilyOrder, container: string): readonly string[] {
   const items = [...(wanted.get(container) ?? [])];
   const before = live.get(container) ?? [];
   before.forEach((item, index) => {
-    if (!item.startsWith("#")) return;
+    const going = liveItem(tree.planning, item);
+    const isRenewed = going !== undefined && tree.planning.renewedAt(going) !== undefined;
+    if (!isGoing(tree, item) || isRenewed) return;
     const neighbour = before
       .slice(0, index)
       .reverse()
@@ -74,14 +81,16 @@ function rowOf(tree: Tree, item: string, depth: number): NavigationItem {
     title: titleFor(tree, item),
     depth,
   };
-  if (resource === undefined) return { ...base, mark: "remove" };
-  if (live === undefined) return { ...base, mark: "add" };
+  if (isGoing(tree, item)) return { ...base, mark: "remove" };
+  if (live === undefined && planning.formerOf(item) === undefined) return { ...base, mark: "add" };
   return { ...base, ...markOf(tree, item) };
 }
 
 function markOf(tree: Tree, item: string): Pick<NavigationItem, "mark" | "from" | "to" | "fromContainer"> {
   const actions = (tree.changes.get(item) ?? []).map(({ action }) => action);
-  const [from, to] = [tree.from.get(item), tree.to.get(item)];
+  const former = tree.planning.formerOf(item);
+  const from = tree.from.get(former === undefined ? item : `#${former.id}`);
+  const to = tree.to.get(item);
   if (actions.includes("move") && from !== undefined && to !== undefined) {
     const left =
       from.container === to.container ? {} : { fromContainer: titleOf(tree.planning, from.container) };
@@ -90,24 +99,31 @@ function markOf(tree: Tree, item: string): Pick<NavigationItem, "mark" | "from" 
   return { mark: actions.includes("update") ? "update" : "same" };
 }
 
-/** The title that visitors will see: as declared, else as live, else that of the space it shows. */
-function titleFor({ planning }: Tree, item: string): string {
+/** The title that visitors will see: as declared, else that of the space it will show, else as live. */
+function titleFor(tree: Tree, item: string): string {
+  const { planning } = tree;
   const resource = planning.resourceAt(item);
   const live = liveItem(planning, item);
   const written = resource?.values.title;
   if (typeof written === "string") return written;
-  if (live !== undefined) return planning.kinds.get(live.kind).label(live.answer);
-  return (resource === undefined ? undefined : titleOfShown(planning, resource)) ?? resource?.key ?? item;
+  const shown = resource === undefined || isGoing(tree, item) ? undefined : newlyShown(tree, resource);
+  if (shown !== undefined) return shown;
+  return live === undefined ? (resource?.key ?? item) : planning.kinds.get(live.kind).label(live.answer);
 }
 
-/** The title of what an item refers to: of the space that a site space shows. */
-function titleOfShown(planning: Possible, resource: DesiredResource): string | undefined {
-  const kind = planning.kinds.get(resource.kind);
-  for (const [name, field] of Object.entries(kind.fields)) {
-    if (field.refersTo === undefined) continue;
-    const target = targetOf(planning, resource, field, resource.values[name] ?? null)?.address;
-    const title = target === undefined ? undefined : planning.resourceAt(target)?.values.title;
-    if (typeof title === "string") return title;
+/** The title of what an item will refer to and does not yet: of the space that a site space shows. */
+function newlyShown({ planning, changes }: Tree, resource: DesiredResource): string | undefined {
+  const changed = (changes.get(resource.address) ?? []).flatMap(({ fields }) => fields ?? []);
+  for (const [name, field] of Object.entries(planning.kinds.get(resource.kind).fields)) {
+    if (field.refersTo === undefined || !changed.some(({ path }) => path === name)) continue;
+    const target = targetOf(planning, resource, field, resource.values[name] ?? null);
+    const written = planning.resourceAt(target?.address ?? "")?.values.title;
+    if (typeof written === "string") return written;
+    const live =
+      target?.address === undefined
+        ? planning.liveIn(resource.organization, field.refersTo).find(({ id }) => id === target?.id)
+        : planning.matching.liveOf(target.address);
+    return live === undefined ? undefined : planning.kinds.get(live.kind).label(live.answer);
   }
   return undefined;
 }

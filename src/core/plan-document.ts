@@ -49,7 +49,7 @@ const change = z
     id: z.string().exactOptional().describe("Id of the live object, where there is one"),
     title: z.string().exactOptional().describe("What people call it: its title, name, label or email"),
     fields: z.array(fieldChange).exactOptional(),
-    reason: z.string().exactOptional().describe("Why it is blocked or deleted"),
+    reason: z.string().exactOptional().describe("Why it is blocked, deleted or built anew"),
     risks: z.array(z.string()).exactOptional(),
     source: source.exactOptional(),
     reversible: z.boolean().exactOptional().describe("Of a delete: can it be undone?"),

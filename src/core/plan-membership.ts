@@ -161,6 +161,7 @@ function callsFor(
     params: paramsOf(planning, membership.set, resource),
     body,
     after: live === undefined ? [createKey(resource.address)] : [],
+    releases: difference.removed.map(({ id }) => id),
   };
   return {
     carried: isCarried && ids.length > 0 ? { [name]: ids } : {},

@@ -1,19 +1,21 @@
 import type { Address } from "./address.ts";
-import type { Possible } from "./birth.ts";
+import { type Possible, takenAlong } from "./birth.ts";
 import { blockedReasons } from "./blocked.ts";
-import type { Desired, DesiredResource } from "./desired.ts";
-import { type Diagnostic, hasErrors } from "./diagnostic.ts";
+import type { Desired, DesiredOrganization, DesiredResource } from "./desired.ts";
+import { type Diagnostic, hasErrors, type Source } from "./diagnostic.ts";
 import { footprintOf } from "./footprint.ts";
 import { guardVerdicts } from "./guards.ts";
 import { canonicalJson, compareText, type Json } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import { indexKinds } from "./kind-index.ts";
-import type { Live } from "./live.ts";
+import type { Live, LiveResource } from "./live.ts";
 import { match } from "./match.ts";
 import { navigationOf } from "./navigation.ts";
 import { orderDrafts } from "./order.ts";
+import { type Outcome, together } from "./outcome.ts";
+import { planDelete } from "./plan-delete.ts";
 import { type Change, type PlanDocument, planFormatVersion, type Summary } from "./plan-document.ts";
-import { type Outcome, planDelete, planResource, together } from "./plan-resource.ts";
+import { planResource } from "./plan-resource.ts";
 import { planSequence } from "./plan-sequence.ts";
 import { planningOf } from "./planning.ts";
 import { type FamilyOrder, familiesOf, orderFamily } from "./structure.ts";
@@ -90,17 +92,20 @@ function settle(
   mask: (value: Json, place: string) => Json,
 ): { planning: Possible; orders: Orders; diagnostics: readonly Diagnostic[] } {
   const kinds = indexKinds(input.kinds);
-  const apart = new Set<Address>();
+  const former = new Map<Address, LiveResource>();
   for (;;) {
-    const matching = match(input.desired, input.live, kinds, apart);
-    const base = planningOf(input.desired, input.live, kinds, matching, mask);
+    const matching = match(input.desired, input.live, kinds, new Set(former.keys()));
+    const base = planningOf(input.desired, input.live, kinds, matching, former, mask);
     const planning: Possible = { ...base, blockedReason: blockedReasons(base) };
     const orders = hasErrors(matching.diagnostics) ? new Map() : ordersOf(planning);
     const rebuild = [...orders.values()].flatMap((all: readonly FamilyOrder[]) =>
       all.flatMap((one) => one.rebuild),
     );
     if (rebuild.length === 0) return { planning, orders, diagnostics: matching.diagnostics };
-    for (const address of rebuild) apart.add(address);
+    for (const address of rebuild) {
+      const live = matching.liveOf(address);
+      if (live !== undefined) former.set(address, live);
+    }
   }
 }
 
@@ -128,15 +133,15 @@ function rootsOf(desired: Desired): readonly DesiredResource[] {
 
 function planAll(planning: Possible, orders: Orders): Outcome {
   const declared = rootsOf(planning.desired).map((resource) => planTree(planning, resource, orders));
-  const surplus = planning.desired.organizations.map(({ alias, manage }) =>
-    planSurplus(planning, alias, manage),
+  const surplus = planning.desired.organizations.map((organization) =>
+    planSurplus(planning, organizationHolder(organization)),
   );
   return together([...declared, ...surplus]);
 }
 
 /** A resource with everything that stands in it. */
 function planTree(planning: Possible, resource: DesiredResource, orders: Orders): Outcome {
-  const own = planResource(planning, resource);
+  const own = planResource(planning, resource, { body: takenAlong(planning, resource), after: [] });
   if (resource.absent || planning.blockedReason(resource.address) !== undefined) return own;
   const sequences = orders.get(resource.address);
   const children = planning
@@ -148,28 +153,41 @@ function planTree(planning: Possible, resource: DesiredResource, orders: Orders)
     own,
     ...(sequences === undefined ? [] : [planSequence(planning, resource, sequences)]),
     ...children,
-    ...(live === undefined ? [] : [planSurplus(planning, resource.organization, resource.manage, resource)]),
+    ...(live === undefined ? [] : [planSurplus(planning, resourceHolder(resource))]),
   ]);
 }
 
 /** Deletes what is not declared in collections that are to be exact. */
-function planSurplus(
-  planning: Possible,
-  organization: string,
-  manage: DesiredResource["manage"],
-  parent?: DesiredResource,
-): Outcome {
-  const owner = parent?.address ?? organization;
+function planSurplus(planning: Possible, holder: Holder): Outcome {
+  const kinds = planning.kinds
+    .childrenOf(holder.parent?.kind)
+    .filter(({ plural, shape }) => shape === "collection" && holder.manage[plural] === "exact");
   return together(
-    planning.kinds
-      .childrenOf(parent?.kind)
-      .filter(({ plural, shape }) => shape === "collection" && manage[plural] === "exact")
-      .flatMap((kind) =>
-        undeclared(planning, organization, kind, parent).map((live) =>
-          planDelete(planning, live, undefined, `not declared, and ${owner} manages ${kind.plural} exactly`),
-        ),
-      ),
+    kinds.flatMap((kind) =>
+      undeclared(planning, holder.organization, kind, holder.parent).map((live) => {
+        const reason = `not declared, and ${holder.address} manages ${kind.plural} exactly`;
+        return planDelete(planning, live, { reason, source: holder.sourceOf(kind.plural) });
+      }),
+    ),
   );
+}
+
+/** What holds collections: an organization, or a resource. */
+interface Holder {
+  readonly organization: string;
+  readonly address: string;
+  readonly manage: DesiredResource["manage"];
+  readonly sourceOf: (plural: string) => Source | undefined;
+  readonly parent?: DesiredResource;
+}
+
+function organizationHolder({ alias, manage, manageSources }: DesiredOrganization): Holder {
+  return { organization: alias, address: alias, manage, sourceOf: (plural) => manageSources[plural] };
+}
+
+function resourceHolder(parent: DesiredResource): Holder {
+  const { organization, address, manage, sources } = parent;
+  return { organization, address, manage, sourceOf: (plural) => sources[`manage.${plural}`], parent };
 }
 
 type ActionCounts = Pick<Summary, Change["action"]>;

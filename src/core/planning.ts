@@ -20,6 +20,10 @@ export interface Planning {
   readonly liveIn: (organization: string, kind: string, parentId?: string) => readonly LiveResource[];
   /** The live resource with an id that holds others (a site, a group, a section). */
   readonly liveById: (id: string) => LiveResource | undefined;
+  /** The live resource that is built anew at an address, since nothing moves it to its place. */
+  readonly formerOf: (address: Address) => LiveResource | undefined;
+  /** The address that a live resource is built anew at. */
+  readonly renewedAt: (live: LiveResource) => Address | undefined;
   /** Replaces a value that must not be shown; `place` is its address and field. */
   readonly mask: (value: Json, place: string) => Json;
   readonly organizationId: (alias: string) => string;
@@ -31,6 +35,7 @@ export function planningOf(
   live: Live,
   kinds: KindIndex,
   matching: Matching,
+  former: ReadonlyMap<Address, LiveResource>,
   mask: Planning["mask"],
 ): Planning {
   const byAddress = new Map(desired.resources.map((resource) => [resource.address, resource]));
@@ -41,6 +46,7 @@ export function planningOf(
     scope(organization, kind, parentId),
   );
   const byId = new Map(live.resources.map((resource) => [resource.id, resource]));
+  const renewed = new Map([...former].map(([address, resource]) => [resource, address]));
   const ids = new Map(desired.organizations.map(({ alias, id }) => [alias, id]));
   return {
     desired,
@@ -51,6 +57,8 @@ export function planningOf(
     desiredIn: (parent) => byParent.get(parent) ?? [],
     liveIn: (organization, kind, parentId) => byScope.get(scope(organization, kind, parentId)) ?? [],
     liveById: (id) => byId.get(id),
+    formerOf: (address) => former.get(address),
+    renewedAt: (resource) => renewed.get(resource),
     mask,
     organizationId: (alias) => ids.get(alias) ?? alias,
   };

@@ -33,18 +33,17 @@ export interface FamilyOrder {
   readonly family: Family;
   /** As live shows it, with items that are not wanted. */
   readonly live: Order;
-  /** Without items that cannot be, and without holders whose place nobody can see (A22). */
+  /** Without items that cannot be; holders whose place nobody can see (A22) come last. */
   readonly wanted: Order;
   readonly acts: readonly Act[];
   readonly rebuild: readonly string[];
-  readonly unreachable: readonly string[];
 }
 
 /** Orders of a family in one parent, and the acts that lead from one to the other. */
 export function orderFamily(planning: Possible, parent: DesiredResource, family: Family): FamilyOrder {
   const live = liveOrder(planning, parent, family);
   const declared = declaredOrder(planning, parent, family);
-  const wanted = visibleOrder(planning, declared);
+  const wanted = visibleOrder(declared);
   const isFixed = (item: string): boolean => isFixedItem(planning, family, item);
   const plan = arrange({
     current: currentOrder(planning, live, wanted, isFixed),
@@ -76,7 +75,7 @@ function isFixedItem(planning: Planning, family: Family, item: string): boolean 
   return kind !== undefined && kind.sequence?.move === undefined;
 }
 
-/** Live items by container. A holder stands where the first of what it holds is listed (A22); empty ones last. */
+/** Live items by container. A holder stands where the first of what it holds is listed (A22). */
 function liveOrder(planning: Planning, parent: DesiredResource, family: Family): Order {
   const owner = planning.matching.liveOf(parent.address);
   if (owner === undefined) return new Map([[root, []]]);
@@ -109,7 +108,12 @@ function placesOf(items: readonly LiveResource[], family: Family): ReadonlyMap<s
     for (let at = holderOf(item); at !== undefined && !places.has(at.id); at = holderOf(at))
       places.set(at.id, place);
   }
-  for (const [index, { id }] of items.entries()) if (!places.has(id)) places.set(id, items.length + index);
+  // What holds nothing stands right behind what is listed before it.
+  let place = -1;
+  for (const { id } of items.filter(({ kind }) => family.containers.has(kind))) {
+    place = places.get(id) ?? place;
+    places.set(id, place);
+  }
   return places;
 
   function holderOf(item: LiveResource): LiveResource | undefined {
@@ -149,14 +153,13 @@ function outerFirst(order: Order): Order {
   return new Map(outer.flatMap(visit).map((name) => [name, order.get(name) ?? []]));
 }
 
-/** New holders that hold nothing go last, and those that are there are left out: nobody sees their place (A22). */
-function visibleOrder(planning: Planning, order: Order): Order {
+/** Holders that hold nothing go last: nobody sees their place (A22). */
+function visibleOrder(order: Order): Order {
   const isUnseen = (item: string): boolean => order.has(item) && isEmptyIn(order, item);
-  const isNew = (item: string): boolean => planning.matching.liveOf(item) === undefined;
   return new Map(
     [...order].map(([container, items]) => [
       container,
-      [...items.filter((item) => !isUnseen(item)), ...items.filter((item) => isUnseen(item) && isNew(item))],
+      [...items.filter((item) => !isUnseen(item)), ...items.filter(isUnseen)],
     ]),
   );
 }
@@ -166,25 +169,20 @@ function isEmptyIn(order: Order, container: string): boolean {
   return (order.get(container) ?? []).every((item) => order.has(item) && isEmptyIn(order, item));
 }
 
-/** Live order without what goes, apart from holders that are to be dissolved, and with what is brought along. */
+/** Live order without what is declared absent, apart from holders, and with what is brought along. */
 function currentOrder(
   planning: Possible,
   live: Order,
   wanted: Order,
   isFixed: (item: string) => boolean,
 ): Order {
-  const all = new Set([...wanted.values()].flat());
-  const stays = (item: string): boolean => all.has(item) || (isFixed(item) && isUndeclared(planning, item));
-  const current = new Map([...live].map(([container, items]) => [container, items.filter(stays)]));
+  const isThere = (item: string): boolean => isFixed(item) || planning.resourceAt(item)?.absent !== true;
+  const current = new Map([...live].map(([container, items]) => [container, items.filter(isThere)]));
   for (const [container, items] of wanted) {
     const along = items.filter((item) => isBroughtAlong(planning, item));
     if (along.length > 0) current.set(container, along);
   }
   return current;
-}
-
-function isUndeclared(planning: Planning, item: string): boolean {
-  return planning.resourceAt(item)?.absent !== false;
 }
 
 /** Does the create of what holds it bring an item into being? */

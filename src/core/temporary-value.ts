@@ -2,19 +2,19 @@ import type { Draft } from "./draft.ts";
 
 /**
  * What takes a unique value waits for what gives it up. When those wait in a circle (two sections that swap
- * their paths), the first of them goes through a temporary value: one more call for each circle.
+ * their paths), one of them goes through a temporary value: one more call for each circle.
  */
 export function breakCircles(drafts: readonly Draft[]): readonly Draft[] {
-  const givers = new Map<string, string>();
-  for (const { key, frees } of drafts) for (const value of frees ?? []) givers.set(value, key);
-  const waitsFor = new Map<string, string[]>();
-  for (const { key, takes } of drafts) {
-    const before = (takes ?? [])
-      .flatMap(({ slot }) => givers.get(slot) ?? [])
-      .filter((giver) => giver !== key);
-    if (before.length > 0) waitsFor.set(key, before);
-  }
-  const broken = new Set(circleHeads(waitsFor));
+  const givers = new Map<string, string[]>();
+  for (const { key, frees } of drafts)
+    for (const slot of frees ?? []) givers.set(slot, [...(givers.get(slot) ?? []), key]);
+  const waitsFor = new Map(
+    drafts.map(({ key, takes }) => {
+      const before = (takes ?? []).flatMap(({ slot }) => givers.get(slot) ?? []);
+      return [key, before.filter((giver) => giver !== key)] as const;
+    }),
+  );
+  const broken = circleHeads(waitsFor);
   return drafts.flatMap((draft) => {
     const before = (waitsFor.get(draft.key) ?? []).map((key) => (broken.has(key) ? temporaryKey(key) : key));
     const waiting = { ...draft, after: [...draft.after, ...before] };
@@ -24,20 +24,20 @@ export function breakCircles(drafts: readonly Draft[]): readonly Draft[] {
   });
 }
 
-/** One key of each circle: the first of it in the plan. */
-function circleHeads(waitsFor: ReadonlyMap<string, readonly string[]>): readonly string[] {
-  const heads: string[] = [];
+/** One key of each circle, so that no circle is left without them. */
+function circleHeads(waitsFor: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const heads = new Set<string>();
   const done = new Set<string>();
-  for (const start of waitsFor.keys()) {
-    const path: string[] = [];
-    let at: string | undefined = start;
-    while (at !== undefined && !done.has(at) && !path.includes(at)) {
-      path.push(at);
-      at = waitsFor.get(at)?.[0];
-    }
-    if (at !== undefined && path.includes(at)) heads.push(at);
-    for (const key of path) done.add(key);
-  }
+  const path = new Set<string>();
+  const visit = (key: string): void => {
+    if (path.has(key)) heads.add(key);
+    if (done.has(key) || heads.has(key) || path.has(key)) return;
+    path.add(key);
+    for (const giver of waitsFor.get(key) ?? []) visit(giver);
+    path.delete(key);
+    done.add(key);
+  };
+  for (const key of waitsFor.keys()) visit(key);
   return heads;
 }
 

@@ -1,10 +1,11 @@
 import type { Possible } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
+import { compareText } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import type { LiveResource } from "./live.ts";
 import type { Change, Unmanaged } from "./plan-document.ts";
 
-/** Live resources of a kind that no manifest declares, in a declared resource or in the organization. */
+/** Live resources of a kind that no manifest declares, in a declared resource or in the organization, by name. */
 export function undeclared(
   planning: Possible,
   organization: string,
@@ -15,14 +16,13 @@ export function undeclared(
   if (parent !== undefined && owner === undefined) return [];
   return planning
     .liveIn(organization, kind.name, owner?.id)
-    .filter((live) => planning.matching.addressOf(live) === undefined);
+    .filter((live) => planning.matching.addressOf(live) === undefined)
+    .sort((a, b) => compareText(kind.label(a.answer), kind.label(b.answer)) || compareText(a.id, b.id));
 }
 
-/** What stands in declared collections without being declared, and stays. */
+/** What stands in declared collections without being declared, and is left alone. */
 export function unmanagedIn(planning: Possible, changes: readonly Change[]): readonly Unmanaged[] {
-  const deleted = new Set(
-    changes.flatMap(({ action, id }) => (action === "delete" && id !== undefined ? [id] : [])),
-  );
+  const changed = new Set(changes.flatMap(({ id }) => id ?? []));
   const holders: readonly Holder[] = [
     ...planning.desired.organizations.map(({ alias, manage }) => ({ organization: alias, manage })),
     ...planning.desired.resources.map((resource) => ({
@@ -31,7 +31,7 @@ export function unmanagedIn(planning: Possible, changes: readonly Change[]): rea
       parent: resource,
     })),
   ];
-  return holders.flatMap((holder) => unmanagedOf(planning, holder)).filter(({ id }) => !deleted.has(id));
+  return holders.flatMap((holder) => unmanagedOf(planning, holder)).filter(({ id }) => !changed.has(id));
 }
 
 interface Holder {

@@ -55,7 +55,7 @@ function sameUniqueField(drafts: readonly Draft[]): readonly Diagnostic[] {
   const names = new Set(present.flatMap(({ kind }) => uniqueFields(kind.fields)));
   return [...names].flatMap((name) => {
     const found = pairs(present, (draft) => {
-      const value = draft.kind.fields[name]?.unique === true ? normalValue(draft, name) : undefined;
+      const value = draft.kind.fields[name]?.unique !== undefined ? normalValue(draft, name) : undefined;
       return value === undefined ? undefined : canonicalJson([draft.kind.name, addressOwner(draft), value]);
     });
     return found.map(([first, second]) =>
@@ -68,7 +68,7 @@ function sameUniqueField(drafts: readonly Draft[]): readonly Diagnostic[] {
 }
 
 function uniqueFields(fields: Draft["kind"]["fields"]): readonly string[] {
-  return Object.keys(fields).filter((name) => fields[name]?.unique === true);
+  return Object.keys(fields).filter((name) => fields[name]?.unique !== undefined);
 }
 
 /** At the root of a structure stand either items that others can hold by their address, or those others. */

@@ -1,4 +1,4 @@
-import type { Manage } from "../core/desired.ts";
+import type { DesiredOrganization } from "../core/desired.ts";
 import { error, type Source } from "../core/diagnostic.ts";
 import { nearMatch } from "../core/near-match.ts";
 import { checkValue } from "./check-value.ts";
@@ -142,8 +142,14 @@ function mergeManage(context: Context, known: Map<string, WrittenManage>, entry:
   }
 }
 
-/** How each declared collection of an organization is managed. */
-export function manageOfOrganization({ declared, manage }: OrganizationDocuments): Record<string, Manage> {
+/** How each declared collection of an organization is managed, and where that is written. */
+export function manageOfOrganization({
+  declared,
+  manage,
+}: OrganizationDocuments): Pick<DesiredOrganization, "manage" | "manageSources"> {
   const names = [...declared].sort();
-  return Object.fromEntries(names.map((name) => [name, manage.get(name)?.manage ?? "listed"]));
+  return {
+    manage: Object.fromEntries(names.map((name) => [name, manage.get(name)?.manage ?? "listed"])),
+    manageSources: Object.fromEntries([...manage].map(([name, { source }]) => [name, source])),
+  };
 }

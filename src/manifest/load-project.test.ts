@@ -133,12 +133,14 @@ test("organizations carry their ids, places and how their collections are manage
       id: "org_1",
       source: { file: "docform.yaml", line: 4, column: 3, length: 4 },
       manage: { members: "exact", sites: "listed", spaces: "listed", teams: "listed" },
+      manageSources: { members: { file: "people.yml", line: 2, column: 11, length: 7 } },
     },
     {
       alias: "other",
       id: "org_2",
       source: { file: "docform.yaml", line: 5, column: 3, length: 5 },
       manage: { teams: "listed" },
+      manageSources: {},
     },
   ]);
 });

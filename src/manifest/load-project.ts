@@ -63,6 +63,20 @@ export async function loadProject(
   });
 }
 
+/** The settings of a project without its manifests; undefined when the folder holds no project. */
+export async function loadAddress(
+  folder: string,
+  io: ProjectFiles,
+  env: Readonly<Record<string, string | undefined>>,
+  environmentName?: string,
+): Promise<Project | undefined> {
+  if ((await io.status(projectFile)) === undefined) return undefined;
+  const report = createReport();
+  const sources = new Map<string, string>();
+  const settings = await loadSettings({ folder, io, env, report, sources }, environmentName);
+  return projectOf(settings ?? {}, noDesired, report, { files: [projectFile], sources });
+}
+
 const noDesired: Desired = { organizations: [], resources: [] };
 
 interface Loading {
@@ -143,7 +157,7 @@ function desiredOf(
   const organizations = [...read].flatMap(([alias, documents]): DesiredOrganization[] => {
     const { id, source } = settings.organizations?.get(alias) ?? {};
     if (id === undefined || source === undefined) return [];
-    return [{ alias, id, source, manage: manageOfOrganization(documents) }];
+    return [{ alias, id, source, ...manageOfOrganization(documents) }];
   });
   return {
     organizations: organizations.sort((a, b) => compareText(a.alias, b.alias)),

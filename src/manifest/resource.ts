@@ -27,6 +27,7 @@ export function readResource(context: Context, { place, entries, unreadable }: P
     ...where,
     ...fields,
     ...meta,
+    sources: { ...otherSources(slotted), ...fields.sources },
     kind: kind.name,
     manage: manageOf(declared, manage),
   };
@@ -36,6 +37,14 @@ export function readResource(context: Context, { place, entries, unreadable }: P
     ...childrenIn(context, place, slotted),
     ...readStructure(context, place, listsIn(context, kind, slotted)),
   ];
+}
+
+/** Places of what is no field: meta fields, collections, and `manage.<collection>`. */
+function otherSources(slotted: readonly Slotted[]): DesiredResource["sources"] {
+  const inside = ({ key, value }: Entry): readonly Entry[] =>
+    key === "manage" && value.type === "map" ? value.entries.map((inner) => ({ ...inner, key: `manage.${inner.key}` })) : [];
+  const entries = slotted.flatMap(({ entry }) => [entry, ...inside(entry)]);
+  return Object.fromEntries(entries.map(({ key, source }) => [key, source]));
 }
 
 /** Fields that mistyped ones most likely mean: that they are missing follows from the mistake. */

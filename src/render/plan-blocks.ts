@@ -69,12 +69,18 @@ function block(
     );
   return {
     root,
-    own: changes.filter((change) => change.address === root),
+    own: blockedFirst(changes.filter((change) => change.address === root)),
     inner: changes.filter((change) => change.address !== root && !isTold(change)),
     told: changes.filter(isTold),
     ...(navigation && { navigation }),
     held,
   };
+}
+
+/** What cannot be comes first, so that what stands in the resource follows what can. */
+function blockedFirst(changes: readonly Change[]): readonly Change[] {
+  const isBlocked = ({ action }: Change): boolean => action === "blocked";
+  return [...changes.filter(isBlocked), ...changes.filter((change) => !isBlocked(change))];
 }
 
 /** Guards of a block that no change shows at its own address. */

@@ -114,7 +114,8 @@ function place({ from, to, fromContainer }: NavigationItem): string {
   if (fromContainer !== undefined) {
     return `from "${fromContainer}"${to === undefined ? "" : `, now ${ordinal(to)}`}`;
   }
-  return from === undefined || to === undefined ? "" : `${ordinal(from)} → ${ordinal(to)}`;
+  if (from === undefined || to === undefined) return "";
+  return from === to ? `${ordinal(to)} as before` : `${ordinal(from)} → ${ordinal(to)}`;
 }
 
 function finality(change: Change | undefined): readonly string[] {

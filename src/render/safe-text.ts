@@ -1,9 +1,4 @@
-/**
- * Characters that steer a terminal or that nobody sees: controls, format characters (bidirectional marks,
- * zero-width), lone surrogates, line separators, invisible fillers and supplementary variation selectors.
- */
-const hidden =
-  /\u034f|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]|[\u{e0100}-\u{e01ef}]/gu;
+import { hidden } from "../core/hidden-characters.ts";
 
 const short: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 

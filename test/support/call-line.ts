@@ -3,7 +3,8 @@ import type { Step } from "../../src/core/plan-document.ts";
 
 /** The call of a step on one line, with outputs of earlier steps as `{s1/id}`. */
 export function callLine(step: Step): string {
-  const body = step.body === undefined ? "" : ` ${JSON.stringify(step.body, (_, value) => readable(value))}`;
+  const json = JSON.stringify(step.body, (_, value) => readable(value));
+  const body = json === undefined ? "" : ` ${json.replaceAll(/[^\x20-\x7e]/g, escaped)}`;
   return `${step.method} ${pathOf(step, readable)}${body}`;
 }
 
@@ -16,6 +17,10 @@ export function requestPattern(step: Step): RegExp {
 /** The path with its parameters filled in. */
 function pathOf({ path, params }: Step, show: (value: Json) => Json): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name) => String(show(params[name] ?? null)));
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 /** Stands for what the plan does not hold: an output, perhaps read back from a list, or a hidden value. */

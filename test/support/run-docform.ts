@@ -22,15 +22,24 @@ export interface Surroundings {
 
 /** Runs one command line in this process, with streams, environment and interrupts of its own. */
 export async function runDocform(argv: readonly string[], surroundings: Surroundings): Promise<Run> {
-  const { cwd, env = {}, typed, whenStarted } = surroundings;
-  const isTTY = typed !== undefined;
+  const isTTY = surroundings.typed !== undefined;
   const [stdout, stderr] = [collector(isTTY), collector(isTTY)];
+  const code = await main(argv, { ...ioOf(surroundings), stdout: stdout.stream, stderr: stderr.stream });
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+/** What a command may use; what it says is not kept. */
+export function ioOf({ cwd, env = {}, typed, whenStarted }: Surroundings): Io {
+  const isTTY = typed !== undefined;
   const callbacks = new Set<() => void>();
-  const io: Io = {
+  whenStarted?.(() => {
+    for (const callback of callbacks) callback();
+  });
+  return {
     cwd,
     env,
-    stdout: stdout.stream,
-    stderr: stderr.stream,
+    stdout: collector(isTTY).stream,
+    stderr: collector(isTTY).stream,
     stdin: Object.assign(Readable.from(typed === undefined ? [] : [typed]), { isTTY }),
     now: Date.now,
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
@@ -40,11 +49,6 @@ export async function runDocform(argv: readonly string[], surroundings: Surround
       return () => callbacks.delete(callback);
     },
   };
-  whenStarted?.(() => {
-    for (const callback of callbacks) callback();
-  });
-  const code = await main(argv, io);
-  return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
 
 function collector(isTTY: boolean): { readonly stream: Io["stdout"]; readonly text: () => string } {

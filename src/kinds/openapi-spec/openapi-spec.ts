@@ -11,7 +11,11 @@ export const openapiSpecKind = defineKind({
   doc: "An OpenAPI spec that pages can show, kept under its slug",
   shape: "collection",
   fields: {
-    slug: { schema: specSlug, doc: "Slug of the spec; the key when it is left out" },
+    slug: {
+      schema: specSlug,
+      doc: "Slug of the spec; the key when it is left out",
+      fixed: "the API cannot change the slug of a spec; declare a new one, and the old one absent",
+    },
     source: {
       schema: z.strictObject({ url: httpUrl.describe("Address that the platform reads the spec from") }),
       doc: "Where the text of the spec comes from",

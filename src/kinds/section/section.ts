@@ -20,7 +20,11 @@ export const sectionKind = defineKind({
   parent: "site",
   fields: {
     title: { schema: sectionTitle, doc: "Title of the section" },
-    path: { schema: sectionPath, doc: "Path of the section, unique in the site", unique: true },
+    path: {
+      schema: sectionPath,
+      doc: "Path of the section, unique in the site",
+      unique: { madeFrom: "title" },
+    },
     icon: { schema: iconName, doc: "Name of the icon; null removes it", clearable: true },
     description: {
       schema: sectionDescription,

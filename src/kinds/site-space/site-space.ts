@@ -26,7 +26,7 @@ export const siteSpaceKind = defineKind({
     path: {
       schema: siteSpacePath,
       doc: "Path of the space, unique in its section or at the root",
-      unique: true,
+      unique: { madeFrom: "space" },
     },
     condition: {
       schema: z.string(),

@@ -1,0 +1,25 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { error } from "../core/diagnostic.ts";
+import type { Json } from "../core/json.ts";
+import type { Io } from "../io.ts";
+import { Stop } from "./project.ts";
+
+/** The JSON of `--body`: a file, or stdin for `-`. Throws `Stop` when it cannot be read, or is not JSON. */
+export async function readJsonBody(io: Io, file: string): Promise<Json> {
+  const name = file === "-" ? "stdin" : file;
+  const content = await (file === "-" ? text(io.stdin) : readFile(resolve(io.cwd, file), "utf8")).catch(
+    (problem: Error) => {
+      throw new Stop([error("DF5004", `cannot read the body from ${name}: ${problem.message}`)]);
+    },
+  );
+  try {
+    return JSON.parse(content.replace(/^\uFEFF/, "")) as Json;
+  } catch (problem) {
+    const reason = problem instanceof Error ? problem.message : String(problem);
+    throw new Stop([
+      error("DF5001", `the body in ${name} is not JSON: ${reason}`, { hint: "write it as a JSON object" }),
+    ]);
+  }
+}

@@ -1,0 +1,37 @@
+import { fillPath, queryText } from "../client/url.ts";
+import type { Operation } from "../contract/operation.ts";
+import { error } from "../core/diagnostic.ts";
+import type { Io } from "../io.ts";
+import { renderJson } from "../render/json-text.ts";
+import { terminalText } from "../render/safe-text.ts";
+import type { CallInput } from "./api-input.ts";
+import { canAsk } from "./output.ts";
+import { Stop } from "./project.ts";
+
+/** Shows the call and asks, unless `--yes`. Throws `Stop` when there is nobody to ask. */
+export async function confirmCall(
+  io: Io,
+  operation: Operation,
+  input: CallInput,
+  options: { readonly yes?: boolean; readonly input: boolean },
+  baseUrl: string,
+): Promise<boolean> {
+  if (options.yes === true) return true;
+  if (!canAsk(io, options.input)) {
+    const message = `${operation.name} changes the platform, and there is nobody to ask`;
+    throw new Stop([error("DF5002", message, { hint: "run it again with --yes" })]);
+  }
+  const { confirm } = await import("../terminal/confirm.ts");
+  io.stderr.write(requestText(operation, input, baseUrl));
+  const isConfirmed = await confirm("Send it?", { input: io.stdin, output: io.stderr });
+  if (!isConfirmed) io.stderr.write("Nothing was sent.\n");
+  return isConfirmed;
+}
+
+function requestText(operation: Operation, { params, query, body }: CallInput, baseUrl: string): string {
+  const filled = fillPath(operation, params);
+  const path = "path" in filled ? filled.path : operation.path;
+  const line = `${operation.method} ${baseUrl}/v1${path}${queryText(query)}`;
+  const content = body === undefined ? "" : renderJson(body);
+  return `${operation.name}: ${operation.summary}\n${terminalText(line)}\n${content}`;
+}

@@ -1,0 +1,147 @@
+import { type Client, readOnly } from "../client/client.ts";
+import { ApiError, toDiagnostic } from "../client/errors.ts";
+import { mutates, type Operation } from "../contract/operation.ts";
+import { type Diagnostic, error } from "../core/diagnostic.ts";
+import type { Json } from "../core/json.ts";
+import type { Io } from "../io.ts";
+import { renderJson } from "../render/json-text.ts";
+import { readJsonBody } from "./api-body.ts";
+import { confirmCall } from "./api-confirm.ts";
+import { type CallInput, readInput } from "./api-input.ts";
+import { matchingOperations, operationData, renderOperations } from "./api-list.ts";
+import { findTarget, type Target } from "./api-target.ts";
+import { type ExitCode, exitCode } from "./exit-code.ts";
+import type { CommonOptions } from "./options.ts";
+import { Stop } from "./project.ts";
+
+/** Options of `docform api`. */
+export interface ApiOptions extends CommonOptions {
+  readonly yes?: boolean;
+  /** File of the body; `-` is stdin. */
+  readonly body?: string;
+  readonly paginate?: boolean;
+  readonly list?: boolean;
+  readonly help?: boolean;
+}
+
+/** Examples below the usage of the command. */
+export const apiExamples = `
+Examples:
+  docform api listTeams organizationId=org_1 title=docs
+  docform api GET "/orgs/org_1/teams?title=docs"
+  docform api listMembers organizationId=org_1 --paginate --format yaml
+  docform api createTeam organizationId=org_1 title=Docs members:='["usr_1"]'
+  docform api createSpaceComment spaceId=sp_1 --body comment.json --yes
+  docform api createTeam --help
+  docform api --list team
+
+Inputs go to the path, the query or the body, as the operation has them:
+  key=value                text
+  key:=json                any JSON: a number, true, null, a list, an object
+`;
+
+/** `docform api`: any operation of the contract. Stdout holds the answer and nothing else. */
+export async function api(
+  io: Io,
+  words: readonly string[],
+  options: ApiOptions,
+  command: { readonly usage: string; readonly isFormatGiven: boolean },
+): Promise<ExitCode> {
+  if (options.list === true) return list(io, words, command.isFormatGiven ? options.format : "table");
+  if (words.length === 0 && options.help === true) {
+    io.stdout.write(command.usage);
+    return exitCode.done;
+  }
+  const target = targetOf(words);
+  if (options.help === true) {
+    const { operationHelp } = await import("./api-help.ts");
+    io.stdout.write(operationHelp(target.operation));
+    return exitCode.done;
+  }
+  return call(io, target, options);
+}
+
+async function list(io: Io, words: readonly string[], format: string): Promise<ExitCode> {
+  const found = matchingOperations(words);
+  io.stdout.write(format === "table" ? renderOperations(found) : await written(operationData(found), format));
+  return exitCode.done;
+}
+
+function targetOf(words: readonly string[]): Target {
+  if (words.length === 0) {
+    const hint = "docform api --list shows them; docform api --help says how to call one";
+    throw new Stop([error("DF5001", "name an operation", { hint })]);
+  }
+  const target = findTarget(words);
+  if ("problem" in target) throw new Stop([target.problem]);
+  return target;
+}
+
+/** One call: its input is right, and it is confirmed, before anything is sent. */
+async function call(io: Io, target: Target, options: ApiOptions): Promise<ExitCode> {
+  const { operation } = target;
+  const body = options.body === undefined ? undefined : await readJsonBody(io, options.body);
+  const read = readInput(operation, { ...target, body });
+  const problems = [
+    ...pagingProblems(operation, options, read),
+    ...("problems" in read ? read.problems : []),
+  ];
+  if ("problems" in read || problems.length > 0) throw new Stop(problems);
+  const interrupt = new AbortController();
+  const { connectApi } = await import("./api-connection.ts");
+  const connection = await connectApi(io, options, interrupt.signal);
+  const end = io.onInterrupt(() => interrupt.abort());
+  try {
+    if (mutates(operation) && !(await confirmCall(io, operation, read.input, options, connection.baseUrl)))
+      return exitCode.error;
+    const answer = await send(connection.client, operation, read.input, options);
+    if (answer === undefined) io.stderr.write(`${operation.name}: done; the answer is empty.\n`);
+    else io.stdout.write(await written(answer, options.format));
+    return exitCode.done;
+  } catch (problem) {
+    return failed(problem, interrupt.signal);
+  } finally {
+    end();
+    await connection.close();
+  }
+}
+
+function pagingProblems(
+  operation: Operation,
+  { paginate }: ApiOptions,
+  read: ReturnType<typeof readInput>,
+): readonly Diagnostic[] {
+  if (paginate !== true) return [];
+  if (operation.list === undefined)
+    return [error("DF5001", `${operation.name} is not a list`, { hint: "leave --paginate out" })];
+  if (!("input" in read) || read.input.query.page === undefined) return [];
+  return [error("DF5001", "--paginate reads all pages, from the first", { hint: "leave page out" })];
+}
+
+/** A client that can change something is used only for what changes something. */
+async function send(
+  client: Client,
+  operation: Operation,
+  input: CallInput,
+  { paginate }: ApiOptions,
+): Promise<Json | undefined> {
+  if (mutates(operation)) return client.send(operation, input);
+  const reader = readOnly(client);
+  if (paginate !== true) return reader.send(operation, input);
+  const { items, extra } = await reader.sendWhole(operation, input);
+  return { ...extra, count: items.length, items };
+}
+
+async function written(answer: Json, format: string): Promise<string> {
+  if (format !== "yaml") return renderJson(answer);
+  const { toYaml } = await import("../manifest/to-yaml.ts");
+  return toYaml(answer);
+}
+
+function failed(problem: unknown, signal: AbortSignal): ExitCode {
+  if (!(problem instanceof ApiError)) throw problem;
+  const diagnostic = toDiagnostic(problem);
+  const hint = "It may have been done: look at the platform before you send it again.";
+  const shown = problem.inDoubt ? { ...diagnostic, hint } : diagnostic;
+  throw new Stop([shown], undefined, signal.aborted ? exitCode.interrupted : exitCode.error);
+}

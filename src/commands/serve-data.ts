@@ -1,0 +1,70 @@
+import { readFile, realpath, rm, stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { error } from "../core/diagnostic.ts";
+import type { Io } from "../io.ts";
+import { decodeState, encodeState, type SavedState } from "../platform/data-file.ts";
+import { createStore, type Store } from "../platform/store.ts";
+import { Stop } from "./project.ts";
+import { textOf } from "./read-data.ts";
+import { writeWhole } from "./write-whole.ts";
+
+/** A data file, open: its state, the clock of its platform, and the store that keeps it. */
+export interface Data {
+  readonly saved: SavedState;
+  readonly clock: () => number;
+  readonly store: Store;
+  /** Was the file there before? */
+  readonly isOld: boolean;
+}
+
+/** Opens a data file, or begins one with what `begin` gives. Throws `Stop` when it cannot be used. */
+export async function openData(io: Io, name: string, begin: () => Promise<SavedState>): Promise<Data> {
+  const file = resolve(io.cwd, name);
+  const old = await readOld(file, name);
+  const saved = old ?? (await begin());
+  const path = old === undefined ? file : await realpath(file);
+  const clock = () => Math.max(io.now(), saved.savedAt);
+  const write = createWriter(path, await identityOf(path));
+  const store = createStore(() => encodeState({ state: saved.state, savedAt: clock() }), write);
+  if (old === undefined) {
+    store.changed();
+    await store.settled();
+  }
+  return { saved, clock, store, isOld: old !== undefined };
+}
+
+async function readOld(file: string, name: string): Promise<SavedState | undefined> {
+  const text = await readFile(file, "utf8").catch((problem: NodeJS.ErrnoException) => {
+    if (problem.code === "ENOENT") return undefined;
+    throw new Stop([error("DF5004", `cannot read the data file: ${textOf(problem)}`)]);
+  });
+  if (text === undefined) return undefined;
+  const result = decodeState(text);
+  if (result.ok) return result;
+  const hint = "name another file with --data, or move this one away to begin anew";
+  throw new Stop([error("DF5007", `${name} cannot be used: ${result.problem}`, { hint })]);
+}
+
+/**
+ * Writes the file whole, time after time, beside its own draft: a killed server leaves one, and the next takes it
+ * away. When somebody else has written the file meanwhile, it writes no more: one of the two would be lost.
+ */
+function createWriter(path: string, found: string | undefined): (text: string) => Promise<void> {
+  const draft = `${path}.tmp`;
+  let mine = found;
+  return async (text) => {
+    if ((await identityOf(path)) !== mine) {
+      const hint = "two servers cannot share a data file";
+      throw new Stop([error("DF5007", `${path} was changed by somebody else`, { hint })]);
+    }
+    await rm(draft, { force: true });
+    await writeWhole(path, text, draft);
+    mine = await identityOf(path);
+  };
+}
+
+/** What tells one file from another under the same name; undefined when there is none. */
+async function identityOf(path: string): Promise<string | undefined> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined);
+  return found && `${found.ino} ${found.mtimeNs}`;
+}

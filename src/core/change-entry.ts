@@ -1,0 +1,63 @@
+import type { Possible } from "./birth.ts";
+import type { DesiredResource } from "./desired.ts";
+import type { FieldDiff } from "./field-diff.ts";
+import type { Json } from "./json.ts";
+import type { Kind } from "./kind.ts";
+import type { LiveResource } from "./live.ts";
+import type { Change } from "./plan-document.ts";
+
+/** The entry of a declared resource in the changes, without what happens to it. */
+export function changeOf(
+  planning: Possible,
+  resource: DesiredResource,
+  action: "create" | "update" | "blocked",
+  live?: LiveResource,
+): Change {
+  const kind = planning.kinds.get(resource.kind);
+  const title = kind.naturalKeys
+    .map((name) => resource.values[name])
+    .find((value) => typeof value === "string");
+  const label = live === undefined ? title : kind.label(live.answer);
+  return {
+    address: resource.address,
+    kind: kind.name,
+    action,
+    ...(live === undefined ? {} : { id: live.id }),
+    ...(typeof label === "string" ? { title: label } : {}),
+    source: resource.source,
+  };
+}
+
+/** The change that says why something wanted cannot be. */
+export function blockedChange(planning: Possible, resource: DesiredResource, reason: string): Change {
+  return { ...changeOf(planning, resource, "blocked", planning.matching.liveOf(resource.address)), reason };
+}
+
+/** A blocked entry for each field that cannot be as written. */
+export function blockedFields(
+  planning: Possible,
+  resource: DesiredResource,
+  diffs: readonly FieldDiff[],
+): readonly Change[] {
+  return diffs.flatMap(({ blocked, change, name }) => {
+    if (blocked === undefined) return [];
+    const source = resource.sources[name] ?? resource.source;
+    return [{ ...blockedChange(planning, resource, blocked), fields: [change], source }];
+  });
+}
+
+/** The warnings of a change: those of the kind, and more. */
+export function risksOf(
+  kind: Kind,
+  action: "create" | "update",
+  live: LiveResource | undefined,
+  diffs: readonly FieldDiff[],
+  more: readonly string[],
+): { risks?: string[] } {
+  const after: Record<string, Json | undefined> = Object.fromEntries(
+    diffs.map(({ name, value }) => [name, value]),
+  );
+  const own = kind.risks?.({ action, ...(live === undefined ? {} : { before: live.answer }), after }) ?? [];
+  const risks = [...own, ...more];
+  return risks.length === 0 ? {} : { risks };
+}

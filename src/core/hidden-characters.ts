@@ -1,0 +1,20 @@
+/**
+ * Characters that steer a terminal or that nobody sees: controls, format characters (bidirectional marks,
+ * zero-width), lone surrogates, line separators, invisible fillers and supplementary variation selectors.
+ */
+export const hidden =
+  /\u034f|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]|[\u{e0100}-\u{e01ef}]/gu;
+
+/**
+ * JSON text, or YAML text whose texts with hidden characters are in double quotes, with each such character as
+ * an escape: the same value, and safe for a terminal. Line ends stay.
+ */
+export function escapeHidden(text: string): string {
+  return text.replace(hidden, (character) => (character === "\n" ? character : escapes(character)));
+}
+
+/** `\u001b`; two of them for a character outside the basic plane. */
+function escapes(character: string): string {
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
+}

@@ -1,0 +1,14 @@
+import type { Possible } from "./birth.ts";
+import type { LiveResource } from "./live.ts";
+
+/** Address of a live resource: that of what declares it, else by its id in what holds it. */
+export function liveAddress(planning: Possible, live: LiveResource): string {
+  const declared = planning.matching.addressOf(live);
+  if (declared !== undefined) return declared;
+  const kind = planning.kinds.get(live.kind);
+  const container =
+    kind.sequence?.addressIn === "container" ? kind.sequence.containerOf(live.answer) : undefined;
+  const holder = planning.liveById(container ?? live.parentId ?? "");
+  const owner = holder === undefined ? `${live.organization}/` : `${liveAddress(planning, holder)}.`;
+  return `${owner}${kind.plural}.id:${live.id}`;
+}

@@ -1,0 +1,53 @@
+import { type Possible, paramsOfLive } from "./birth.ts";
+import type { Source } from "./diagnostic.ts";
+import { callKey } from "./draft.ts";
+import type { LiveResource } from "./live.ts";
+import { liveAddress } from "./live-address.ts";
+import type { Outcome } from "./outcome.ts";
+import type { Change } from "./plan-document.ts";
+import { slotsOfLive } from "./unique-value.ts";
+
+/** Why something is deleted, where that is written, and the calls it comes after. */
+export interface Deletion {
+  readonly reason: string;
+  readonly source: Source | undefined;
+  readonly after?: readonly string[];
+}
+
+/** Plans the delete of a live resource. */
+export function planDelete(planning: Possible, live: LiveResource, deletion: Deletion): Outcome {
+  const { reason, after = [] } = deletion;
+  const kind = planning.kinds.get(live.kind);
+  const address = liveAddress(planning, live);
+  const operation = kind.operations.delete;
+  const base = { address, kind: kind.name, id: live.id, title: kind.label(live.answer) };
+  const source = deletion.source === undefined ? {} : { source: deletion.source };
+  if (operation === undefined) {
+    const why = `${reason}, but the API cannot delete a ${kind.name}`;
+    return { changes: [{ ...base, action: "blocked", reason: why, ...source }], drafts: [] };
+  }
+  const risks = kind.risks?.({ action: "delete", before: live.answer, after: {} }) ?? [];
+  const change: Change = {
+    ...base,
+    action: "delete",
+    reason,
+    ...(risks.length === 0 ? {} : { risks: [...risks] }),
+    ...source,
+    reversible: kind.reversible === true,
+  };
+  const params = paramsOfLive(planning, operation, live);
+  return {
+    changes: [change],
+    drafts: [
+      {
+        key: callKey(address, operation),
+        address,
+        operation,
+        params,
+        after,
+        deletes: live.id,
+        frees: slotsOfLive(planning, live),
+      },
+    ],
+  };
+}

@@ -1,0 +1,97 @@
+import type { Possible } from "./birth.ts";
+import type { DesiredResource } from "./desired.ts";
+import type { UniqueValue } from "./draft.ts";
+import { liveValue } from "./identity.ts";
+import type { Json } from "./json.ts";
+import type { Field, Kind } from "./kind.ts";
+import { apiName } from "./kind-index.ts";
+import type { LiveResource } from "./live.ts";
+import { targetOf } from "./planning.ts";
+
+/** A unique value that a resource shall get, as other drafts see it. */
+export function takenValue(
+  planning: Possible,
+  resource: DesiredResource,
+  { name, field, value }: { readonly name: string; readonly field: Field; readonly value: Json },
+): UniqueValue {
+  const slot = slotOf(scopeOf(planning, resource), value);
+  return { slot, field: apiName(name, field), value: String(value) };
+}
+
+/** The slot that a resource gives up when its unique field changes: the live value, or what its create made up. */
+export function freedSlots(
+  planning: Possible,
+  resource: DesiredResource,
+  name: string,
+  live: LiveResource | undefined,
+): readonly string[] {
+  const kind = planning.kinds.get(resource.kind);
+  const value = live === undefined ? madeUp(planning, resource, kind, name) : liveValue(kind, name, live);
+  return value === undefined ? [] : [slotOf(scopeOf(planning, resource), value)];
+}
+
+/** The slots that a live resource gives up when it is deleted. */
+export function slotsOfLive(planning: Possible, live: LiveResource): readonly string[] {
+  const kind = planning.kinds.get(live.kind);
+  const owner = planning.liveById(holderOf(kind, live) ?? "");
+  const address = owner === undefined ? live.organization : planning.matching.addressOf(owner);
+  return Object.entries(kind.fields).flatMap(([name, field]) =>
+    field.unique === undefined ? [] : [slotOf(`${live.kind} ${address}`, liveValue(kind, name, live))],
+  );
+}
+
+/** Why a resource cannot have a unique value: something beside it has it, and nothing says that it gives it up. */
+export function whyTaken(
+  planning: Possible,
+  resource: DesiredResource,
+  name: string,
+  wanted: Json,
+): string | undefined {
+  const kind = planning.kinds.get(resource.kind);
+  const parent = planning.matching.liveOf(resource.parent ?? "");
+  const slot = slotOf(scopeOf(planning, resource), wanted);
+  const owner = planning
+    .liveIn(resource.organization, kind.name, parent?.id)
+    .find((live) => slotsOfLive(planning, live).includes(slot));
+  const address = owner === undefined ? undefined : planning.matching.addressOf(owner);
+  const other = address === undefined ? undefined : planning.resourceAt(address);
+  if (other === undefined || other === resource || other.absent) return undefined;
+  const staysSo = other.values[name] === undefined || other.ignore.includes(name);
+  return staysSo
+    ? `${other.address} has the ${name} "${wanted}", and keeps it; declare another ${name} for it`
+    : undefined;
+}
+
+/** Where a unique value must be unique: the parent, or the container for items that live in theirs (A23). */
+function scopeOf(planning: Possible, resource: DesiredResource): string {
+  const { sequence } = planning.kinds.get(resource.kind);
+  const owner =
+    sequence?.addressIn === "container" ? (resource.container ?? resource.parent) : resource.parent;
+  return `${resource.kind} ${owner ?? resource.organization}`;
+}
+
+function holderOf({ sequence }: Kind, live: LiveResource): string | undefined {
+  const container = sequence?.addressIn === "container" ? sequence.containerOf(live.answer) : undefined;
+  return container ?? live.parentId;
+}
+
+function slotOf(scope: string, value: Json | undefined): string {
+  return `${scope} ${String(value)}`;
+}
+
+/** The value that the platform most likely makes up for a new resource (A23). */
+function madeUp(planning: Possible, resource: DesiredResource, kind: Kind, name: string): string | undefined {
+  const from = kind.fields[name]?.unique?.madeFrom ?? "";
+  const field = kind.fields[from];
+  const written = resource.values[from];
+  if (field === undefined || written === undefined) return undefined;
+  const target = targetOf(planning, resource, field, written);
+  if (target === undefined) return slugOf(String(written));
+  const live = target.address === undefined ? undefined : planning.matching.liveOf(target.address);
+  return live === undefined ? undefined : slugOf(planning.kinds.get(live.kind).label(live.answer));
+}
+
+function slugOf(title: string): string {
+  const plain = title.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  return plain.replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "");
+}

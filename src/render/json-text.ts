@@ -1,0 +1,6 @@
+import { escapeHidden } from "../core/hidden-characters.ts";
+
+/** A value from outside as JSON, safe for a terminal: what is hidden or steers is escaped. Ends in a newline. */
+export function renderJson(value: unknown): string {
+  return `${escapeHidden(JSON.stringify(value, null, 2))}\n`;
+}

@@ -1,0 +1,43 @@
+import { execute } from "../../src/apply/execute.ts";
+import { connect } from "../../src/commands/connect.ts";
+import { makePlan } from "../../src/commands/make-plan.ts";
+import { openProject } from "../../src/commands/project.ts";
+import { operationNamed, sendStep } from "../../src/commands/send-step.ts";
+import type { ApplyEvent } from "../../src/core/apply-event.ts";
+import { ioOf, type Surroundings } from "./run-docform.ts";
+
+/** Which of the steps that may run is next: the first of them in the plan, or the last. */
+export type Direction = "forwards" | "backwards";
+
+/**
+ * Plans, and runs one step at a time. A step that misses something in its `after` fails in one direction or
+ * the other. Returns what failed.
+ */
+export async function applyOneByOne(
+  surroundings: Surroundings,
+  direction: Direction,
+): Promise<readonly string[]> {
+  const io = ioOf(surroundings);
+  const options = { directory: ".", format: "text", input: false, logLevel: "info", concurrency: 1 } as const;
+  const project = await openProject(io, options);
+  const { client, reader, ...connection } = await connect(io, options, project);
+  try {
+    const { document, secrets } = await makePlan(project.desired, { client, reader, ...connection });
+    const events: ApplyEvent[] = [];
+    await execute(direction === "forwards" ? document.steps : [...document.steps].reverse(), {
+      send: (step) => sendStep(client, step),
+      readList: (operation, params) => reader.list(operationNamed(operation), params),
+      secrets,
+      concurrency: 1,
+      now: io.now,
+      emit: (event) => events.push(event),
+    });
+    return events.flatMap((event) =>
+      event.type === "step_failed" || event.type === "step_unknown"
+        ? [`${event.step.operation} ${event.step.address}: ${event.message}`]
+        : [],
+    );
+  } finally {
+    await connection.close();
+  }
+}
