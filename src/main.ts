@@ -40,6 +40,7 @@ function commandLine(run: Run): Command {
     })
     .addHelpText("after", examples);
   addProjectCommands(program, run);
+  addApiCommand(program, run);
   addOtherCommands(program, run);
   return program;
 }
@@ -50,6 +51,7 @@ Examples:
   docform plan                        show what would change
   docform apply                       change it, after asking
   docform drift                       show what on the platform is not as declared
+  docform api --list                  list the operations of the API, to call any of them
   docform serve --seed live.yaml      try docform on an embedded platform
 
 Environment:
@@ -97,13 +99,36 @@ function addProjectCommands(program: Command, run: Run): void {
     );
 }
 
+function addApiCommand(program: Command, run: Run): void {
+  const command = withCommonOptions(program.command("api"), ["json", "yaml"])
+    .description("call any operation of the API, by its name or by METHOD /path")
+    .usage("[options] <operation | METHOD /path> [key=value | key:=json ...]")
+    .argument("[words...]")
+    .option("--body <file>", "JSON file of the body; - reads stdin")
+    .option("--paginate", "read all pages of a list: complete, or an error")
+    .option("--yes", "do not ask before a call that changes something")
+    .option("--list", "list the operations; words filter them")
+    .helpOption(false)
+    .option("-h, --help", "this help; with an operation, what it takes and answers");
+  command.action(async (words: readonly string[], options: object) => {
+    const { api, apiExamples } = await import("./commands/api.ts");
+    const isFormatGiven = command.getOptionValueSource("format") === "cli";
+    const usage = `${command.helpInformation()}${apiExamples}`;
+    // Errors stay on stderr whatever the format: stdout holds the answer of the platform, or nothing.
+    run.code = await api(run.io, words, options as never, { usage, isFormatGiven });
+  });
+}
+
 function addOtherCommands(program: Command, run: Run): void {
   program
     .command("serve")
     .description("run the embedded platform, to try docform on")
-    .option("--seed <file>", "state to start with, as docs/seed.md describes")
+    .option("--seed <path>", "state to start with, a file or a folder of files, as docs/seed.md describes")
+    .option("--data <file>", "keep the state in this file; when it is there already, start with it")
+    .option("--faults <file>", "what is to go wrong, as docs/faults.md describes")
     .option("--port <n>", "port on 127.0.0.1; 0 picks a free one", wholeNumber(0, 65535), 4400)
     .option("--latency <ms>", "hold back every answer", wholeNumber(0, 60000), 0)
+    .option("--rate <n>", "answer 429 beyond that many requests a second", wholeNumber(1, 1000000))
     .action(
       act(run, async (options) => (await import("./commands/serve.ts")).serve(run.io, options as never)),
     );

@@ -76,8 +76,8 @@ test("pure folders have no clock, no randomness and no process", () => {
   const wrong = files
     .filter((file) => pure.includes(file.split(sep)[0] ?? "") && file !== join("platform", "server.ts"))
     .filter((file) =>
-      /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bprocess\.|\bconsole\./.test(
-        codeOf(file)));
+      /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bprocess\.|\bconsole\./.test(codeOf(file)),
+    );
   expect(wrong).toEqual([]);
 });
 

@@ -11,10 +11,13 @@ test.each([...files.keys()])("%s is fresh: npm run generate changes nothing", (f
   expect(readFileSync(file, "utf8")).toBe(files.get(file));
 });
 
-test.each([...files.keys()].filter((file) => file.endsWith(".json")))("%s is a JSON Schema", (file) => {
-  const ajv = new Ajv({ strict: true, strictTypes: false, strictRequired: false, formats: formats() });
-  expect(() => ajv.compile(JSON.parse(files.get(file) ?? ""))).not.toThrow();
-});
+test.each([...files.keys()].filter((file) => file.endsWith(".schema.json")))(
+  "%s is a JSON Schema",
+  (file) => {
+    const ajv = new Ajv({ strict: true, strictTypes: false, strictRequired: false, formats: formats() });
+    expect(() => ajv.compile(JSON.parse(files.get(file) ?? ""))).not.toThrow();
+  },
+);
 
 test.each(kinds.map((kind) => [kind.name, kind] as const))(
   "the example of a %s fits the manifest schema",

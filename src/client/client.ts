@@ -14,7 +14,7 @@ import type {
 import { type Clock, systemClock } from "./clock.ts";
 import { createSend, type Send, type SendArgs } from "./exchange.ts";
 import { createPacing } from "./pacing.ts";
-import { type ListInput, readAll, readPages } from "./paging.ts";
+import { type ListInput, readPages, readWhole, type WholeList } from "./paging.ts";
 import type { Transport } from "./transport.ts";
 import { apiRoot } from "./url.ts";
 
@@ -42,6 +42,8 @@ interface Reading {
   all<N extends ListOperationName>(name: N, ...args: Rest<ListArgs<N>>): Promise<readonly Item<N>[]>;
   /** `all` for a list that is known only as data. */
   sendAll(operation: Operation, input: ListInput): Promise<readonly Json[]>;
+  /** `sendAll`, with what the list carries beside its items. */
+  sendWhole(operation: Operation, input: ListInput): Promise<WholeList>;
   /** `call` for an operation that is known only as data: the answer, undefined when it is empty. */
   send(operation: Operation, args: SendArgs): Promise<Json | undefined>;
 }
@@ -113,7 +115,9 @@ function sendingWith(send: Send) {
   const argsOf = <T extends object>([args]: readonly [T?]): SendArgs => args ?? {};
   return {
     send,
-    sendAll: (operation: Operation, input: ListInput) => readAll(send, operation, input),
+    sendAll: async (operation: Operation, input: ListInput) =>
+      (await readWhole(send, operation, input)).items,
+    sendWhole: (operation: Operation, input: ListInput) => readWhole(send, operation, input),
     call: async <N extends OperationName>(name: N, ...args: Rest<CallArgs<N>>) =>
       (await send(operations[name], argsOf(args))) as Answer<N>,
     pages: <N extends ListOperationName>(name: N, ...args: Rest<ListArgs<N>>) =>
@@ -121,7 +125,8 @@ function sendingWith(send: Send) {
         Page<Item<N>>
       >,
     all: async <N extends ListOperationName>(name: N, ...args: Rest<ListArgs<N>>) =>
-      (await readAll(send, operations[name], argsOf(args))) as readonly unknown[] as readonly Item<N>[],
+      (await readWhole(send, operations[name], argsOf(args)))
+        .items as readonly unknown[] as readonly Item<N>[],
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Operation, Page } from "../contract/operation.ts";
-import { canonicalJson, isObject, type Json } from "../core/json.ts";
+import { canonicalJson, isObject, type Json, type JsonObject } from "../core/json.ts";
 import { ApiError } from "./errors.ts";
 import type { Send, SendArgs } from "./exchange.ts";
 import { fillPath } from "./url.ts";
@@ -36,32 +36,49 @@ export async function* readPages(
   throw incomplete(operation, input, `it does not end after ${maxPages} pages`);
 }
 
+/** A list read whole, with what its first page carries beside the envelope, such as the `stats` of link lists. */
+export interface WholeList {
+  readonly items: readonly Json[];
+  readonly extra: JsonObject;
+}
+
 /**
  * All items of a list, or an `incomplete` error: nothing may be concluded from a list that is not whole. Beyond
  * the cursors, the same item twice and a `count` that differs from the number of items tell of pages that
  * shifted while they were read.
  */
-export async function readAll(send: Send, operation: Operation, input: ListInput): Promise<readonly Json[]> {
+export async function readWhole(send: Send, operation: Operation, input: ListInput): Promise<WholeList> {
   const items: Json[] = [];
   const identities = new Set<string>();
   const counts = new Set<number>();
-  for await (const page of readPages(send, operation, input)) {
-    for (const item of page.items) {
+  let extra: JsonObject | undefined;
+  for await (const { items: more, count, next: _, ...beside } of readPages(send, operation, input)) {
+    extra ??= beside as JsonObject;
+    for (const item of more) {
+      const identity = identityOf(item);
+      if (identities.has(identity ?? "")) throw incomplete(operation, input, "an item came twice");
+      if (identity !== undefined) identities.add(identity);
       items.push(item);
-      identities.add(identityOf(item));
     }
-    if (page.count !== undefined) counts.add(page.count);
-    if (identities.size < items.length) throw incomplete(operation, input, "an item came twice");
+    if (count !== undefined) counts.add(count);
   }
   for (const count of counts)
     if (count !== items.length)
       throw incomplete(operation, input, `the platform counts ${count} items and sent ${items.length}`);
-  return items;
+  return { items, extra: extra ?? {} };
 }
 
-/** An item without an id, such as a membership, is known by all that it holds. */
-function identityOf(item: Json): string {
-  return isObject(item) && typeof item.id === "string" ? item.id : canonicalJson(item);
+/**
+ * What an item is known by: its id, or those of what it joins, such as a membership. A link has none: a page
+ * may hold the same link twice.
+ */
+function identityOf(item: Json): string | undefined {
+  if (!isObject(item)) return canonicalJson(item);
+  if (typeof item.id === "string") return item.id;
+  const ids = Object.values(item).flatMap((inner) =>
+    isObject(inner) && typeof inner.id === "string" ? [inner.id] : [],
+  );
+  return ids.length === 0 ? undefined : canonicalJson(ids);
 }
 
 /** The exchange has held the answer against the envelope of 2.1. */

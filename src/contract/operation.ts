@@ -22,6 +22,8 @@ export interface OperationDefinition {
   readonly body?: z.ZodObject;
   /** Schema of one item, for a list with the paging envelope of 2.1. */
   readonly list?: z.ZodType;
+  /** What a paged list carries beside the envelope, such as the `stats` of link lists (2.21). */
+  readonly listExtra?: z.ZodObject;
   /** Success answers by status; `null` is an empty body. A paged list needs none: it is 200 with the envelope. */
   readonly answers?: Readonly<Record<number, z.ZodType | null>>;
   readonly deprecated?: true;
@@ -77,8 +79,10 @@ export function pathParameters(operation: Pick<Operation, "path">): readonly str
 
 /** Schema of an answer by status; undefined for a status that the operation does not answer on success. */
 export function answerSchema(operation: Operation, status: number): z.ZodType | null | undefined {
-  if (operation.list !== undefined) return status === 200 ? pageOf(operation.list) : undefined;
-  return operation.answers?.[status];
+  if (operation.list === undefined) return operation.answers?.[status];
+  if (status !== 200) return undefined;
+  const page = pageOf(operation.list);
+  return operation.listExtra === undefined ? page : page.extend(operation.listExtra.shape);
 }
 
 type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -110,9 +114,16 @@ export interface Page<Item> {
   readonly items: readonly Item[];
 }
 
+/** What a page of a list carries beside the envelope. */
+type ListExtraOf<O extends OperationDefinition> = O extends {
+  readonly listExtra: infer E extends z.ZodType;
+}
+  ? z.output<E>
+  : unknown;
+
 /** What an operation answers on success; `undefined` where the body is empty. */
 export type AnswerOf<O extends OperationDefinition> = O extends { readonly list: infer I extends z.ZodType }
-  ? Page<z.output<I>>
+  ? Page<z.output<I>> & ListExtraOf<O>
   : O extends { readonly answers: infer A }
     ? { [S in keyof A]: A[S] extends z.ZodType ? z.output<A[S]> : undefined }[keyof A]
     : undefined;

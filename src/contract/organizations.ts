@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { defineOperations, paging } from "./operation.ts";
 import {
+  deleted,
+  empty,
   httpUrl,
   links,
   mergeRules,
@@ -121,5 +123,24 @@ export const organizationOperations = defineOperations("4.8", {
     retry: "idempotent",
     body: updateBody,
     answers: { 200: organization },
+  },
+});
+
+/** Operations by which people come to an organization (4.8). */
+export const organizationAccessOperations = defineOperations("4.8", {
+  deleteLinkInvite: {
+    summary: "Delete a link that invites people to an organization",
+    method: "DELETE",
+    path: "/orgs/{organizationId}/link-invites/{inviteId}",
+    retry: "idempotent",
+    answers: deleted,
+  },
+  joinOrganization: {
+    summary: "Join an organization that allows the email domain of the caller",
+    method: "POST",
+    path: "/orgs/{organizationId}/join",
+    // Also works for a caller who is already a member (A37).
+    retry: "idempotent",
+    answers: empty,
   },
 });

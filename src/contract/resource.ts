@@ -114,6 +114,15 @@ export const queryBoolean = z.union([
   z.enum(["true", "false"]).transform((text) => text === "true"),
 ]);
 
+/** A query parameter that repeats (A7): typed callers give an array, the wire carries one text or several. */
+export const queryStrings = z.union([z.array(z.string()), z.string().transform((text) => [text])]);
+
+/** Output format of content in a query (4, A8). */
+export const contentFormat = z
+  .enum(["document", "markdown"])
+  .optional()
+  .describe("Output format of the content");
+
 /** Direction of a sorted list. */
 export const queryOrder = z.enum(["asc", "desc"]);
 

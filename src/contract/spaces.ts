@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { link, linkListExtra, linksQuery } from "./content-links.ts";
 import { defineOperations, paging } from "./operation.ts";
 import {
+  deleted,
   editMode,
   links,
   mergeRules,
@@ -96,5 +98,96 @@ export const spaceOperations = defineOperations("4.6", {
       emoji: z.string().optional().describe("Emoji of the space"),
     }),
     answers: { 200: space },
+  },
+});
+
+const sibling = z.discriminatedUnion("type", [
+  z.strictObject({
+    type: z.literal("space").describe("Kind of the sibling"),
+    space: z.string().describe("Id of the sibling"),
+  }),
+  z.strictObject({
+    type: z.literal("collection").describe("Kind of the sibling"),
+    collection: z.string().describe("Id of the sibling"),
+  }),
+]);
+
+/** Place of a space or collection next to a sibling of either kind; empty for the end (A18, A35). */
+export const contentPosition = z
+  .strictObject({
+    before: sibling.optional().describe("Sibling that comes right after"),
+    after: sibling.optional().describe("Sibling that comes right before"),
+  })
+  .refine(
+    ({ before, after }) => before === undefined || after === undefined,
+    "give before or after, not both",
+  );
+
+/** Body of a move of a space or collection (4.6, 4.7, A18). */
+export const contentMoveBody = z.strictObject({
+  parent: z
+    .string()
+    .nullable()
+    .optional()
+    .describe("Id of the collection to move to; null for the root, unset keeps the parent"),
+  position: contentPosition.optional().describe("Where to put it in the parent; the end when not given"),
+});
+
+/** Body of a transfer of a space or collection (4.6, 4.7). */
+export const transferBody = z.strictObject({
+  organization: z.string().describe("Id of the organization to transfer it to"),
+});
+
+/** Operations that make, place and remove spaces (4.6). */
+export const spaceLifecycleOperations = defineOperations("4.6", {
+  deleteSpace: {
+    summary: "Delete a space; it can be restored for 7 days",
+    method: "DELETE",
+    path: "/spaces/{spaceId}",
+    retry: "idempotent",
+    answers: deleted,
+  },
+  duplicateSpace: {
+    summary: "Duplicate a space",
+    method: "POST",
+    path: "/spaces/{spaceId}/duplicate",
+    retry: "create",
+    answers: { 200: space, 201: space },
+  },
+  restoreSpace: {
+    summary: "Restore a space that was deleted within the last 7 days",
+    method: "POST",
+    path: "/spaces/{spaceId}/restore",
+    retry: "idempotent",
+    answers: { 200: space },
+  },
+  moveSpace: {
+    summary: "Move a space to another place or collection",
+    method: "POST",
+    path: "/spaces/{spaceId}/move",
+    retry: "idempotent",
+    body: contentMoveBody,
+    answers: { 200: space },
+  },
+  transferSpace: {
+    summary: "Transfer a space to another organization",
+    method: "POST",
+    path: "/spaces/{spaceId}/transfer",
+    retry: "idempotent",
+    body: transferBody,
+    answers: { 200: space },
+  },
+});
+
+/** Operations on the links of a space (4.6). */
+export const spaceLinkOperations = defineOperations("4.6", {
+  listSpaceLinks: {
+    summary: "List the links of a space",
+    method: "GET",
+    path: "/spaces/{spaceId}/links",
+    retry: "safe",
+    query: linksQuery,
+    list: link,
+    listExtra: linkListExtra,
   },
 });

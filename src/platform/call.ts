@@ -51,7 +51,14 @@ export interface Call<O extends OperationDefinition> extends Caller {
 export interface Listing<Item> {
   readonly ids: readonly string[];
   readonly show: (id: string) => Item;
+  /** What each page of the list carries beside the envelope, such as `stats` (2.21). */
+  readonly extra?: Readonly<Record<string, unknown>>;
 }
+
+/** A listing whose operation says what its pages carry beside the envelope. */
+type ListingOf<O, Item> = O extends { readonly listExtra: infer E extends z.ZodType }
+  ? Listing<Item> & { readonly extra: z.output<E> }
+  : Listing<Item>;
 
 type AnswersOf<A> = {
   [S in keyof A]: A[S] extends z.ZodType
@@ -61,7 +68,7 @@ type AnswersOf<A> = {
 
 /** What a handler gives back: a listing, or one of the answers of the contract. */
 export type Reply<O extends OperationDefinition> = O extends { readonly list: infer I extends z.ZodType }
-  ? Listing<z.output<I>>
+  ? ListingOf<O, z.output<I>>
   : O extends { readonly answers: infer A }
     ? AnswersOf<A>
     : never;

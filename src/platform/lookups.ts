@@ -1,8 +1,22 @@
 import { checkReach } from "./access.ts";
+import type { CommentState, ReplyState } from "./comment-state.ts";
+import type { ChangeRequestState, FileState, RevisionState } from "./content/content-state.ts";
+import { findPage, type PlacedPage } from "./content/pages.ts";
+import { findChangeRequest, revisionOf } from "./content/revisions.ts";
+import type {
+  ClusterState,
+  ConversationState,
+  ConversationsState,
+  IssueState,
+} from "./conversation-state.ts";
+import { findCluster, findConversation, findIssue } from "./conversations.ts";
 import { entry } from "./records.ts";
 import { notFound } from "./refusal.ts";
+import { isGone } from "./removal.ts";
 import type {
+  CollectionState,
   GroupState,
+  LinkInviteState,
   MemberState,
   OrganizationState,
   SamlProviderState,
@@ -17,13 +31,22 @@ import type {
   Token,
 } from "./state.ts";
 import { find } from "./table.ts";
+import type { TranslationState } from "./translation-state.ts";
+import { findTranslation } from "./translations.ts";
 
 /** What the path parameters of the contract stand for. */
 export interface Found {
   organizationId: OrganizationState;
+  inviteId: LinkInviteState;
   userId: MemberState;
   teamId: TeamState;
+  collectionId: CollectionState;
   spaceId: SpaceState;
+  changeRequestId: ChangeRequestState;
+  fileId: FileState;
+  pageId: PlacedPage;
+  commentId: CommentState;
+  commentReplyId: ReplyState;
   siteId: SiteState;
   siteSectionId: SectionState;
   siteSectionGroupId: GroupState;
@@ -31,10 +54,22 @@ export interface Found {
   shareLinkId: ShareLinkState;
   specSlug: SpecState;
   samlProviderId: SamlProviderState;
+  translationId: TranslationState;
+  clusterId: ClusterState;
+  conversationId: ConversationState;
+  issueId: IssueState;
 }
 
 /** Name of a path parameter. */
 export type ParameterName = keyof Found;
+
+/** Whose call it is, and when. */
+interface Asker {
+  readonly state: State;
+  readonly token: Token;
+  /** Time of the call, ISO 8601. */
+  readonly now: string;
+}
 
 interface Lookup<T> {
   /** What it is called in a message. */
@@ -42,9 +77,7 @@ interface Lookup<T> {
   readonly find: (scope: Scope, id: string) => T | undefined;
 }
 
-interface Scope {
-  readonly state: State;
-  readonly token: Token;
+interface Scope extends Asker {
   /** The parameters before this one in the path. */
   readonly found: Partial<Found>;
 }
@@ -52,9 +85,22 @@ interface Scope {
 /** How each path parameter is looked up, inside what the parameters before it stand for. */
 const lookups: { readonly [N in ParameterName]: Lookup<Found[N]> } = {
   organizationId: { what: "organization", find: organizationIn },
+  inviteId: {
+    what: "link invite",
+    find: ({ found }, id) => find(outer(found.organizationId).linkInvites, id),
+  },
   userId: { what: "member", find: ({ found }, id) => find(outer(found.organizationId).members, id) },
   teamId: { what: "team", find: ({ found }, id) => find(outer(found.organizationId).teams, id) },
+  collectionId: { what: "collection", find: collectionIn },
   spaceId: { what: "space", find: spaceIn },
+  changeRequestId: {
+    what: "change request",
+    find: ({ found }, id) => findChangeRequest(outer(found.spaceId), id),
+  },
+  fileId: { what: "file", find: ({ found }, id) => revisionIn(found).files.find((file) => file.id === id) },
+  pageId: { what: "page", find: ({ found }, id) => findPage(revisionIn(found).pages, id) },
+  commentId: { what: "comment", find: ({ found }, id) => commentIn(found, id) },
+  commentReplyId: { what: "reply", find: ({ found }, id) => find(outer(found.commentId).replies, id) },
   siteId: { what: "site", find: ({ found }, id) => find(outer(found.organizationId).sites, id) },
   siteSectionId: { what: "section", find: ({ found }, id) => entry(outer(found.siteId).sections, id) },
   siteSectionGroupId: {
@@ -68,6 +114,16 @@ const lookups: { readonly [N in ParameterName]: Lookup<Found[N]> } = {
     what: "SAML provider",
     find: ({ found }, id) => find(outer(found.organizationId).samlProviders, id),
   },
+  translationId: {
+    what: "translation",
+    find: ({ state, found, now }, id) => findTranslation(state, outer(found.organizationId), id, now),
+  },
+  clusterId: { what: "cluster", find: ({ found, now }, id) => findCluster(conversationsOf(found), id, now) },
+  conversationId: {
+    what: "conversation",
+    find: ({ found }, id) => findConversation(conversationsOf(found), id),
+  },
+  issueId: { what: "issue", find: ({ found, now }, id) => findIssue(conversationsOf(found), id, now) },
 };
 
 /**
@@ -75,16 +131,24 @@ const lookups: { readonly [N in ParameterName]: Lookup<Found[N]> } = {
  * With `lastMayMiss` the last one may be absent: deletes and upserts.
  */
 export function resolve(
-  state: State,
-  token: Token,
+  asker: Asker,
   params: Readonly<Record<string, string>>,
   lastMayMiss: boolean,
 ): Partial<Found> {
   const found: Record<string, unknown> = {};
+  const scope: Scope = {
+    state: asker.state,
+    token: asker.token,
+    found,
+    // Asked for only where a lookup depends on it.
+    get now() {
+      return asker.now;
+    },
+  };
   const names = Object.keys(params) as ParameterName[];
   for (const [index, name] of names.entries()) {
     const id = params[name] ?? "";
-    const object = lookups[name].find({ state, token, found }, id);
+    const object = lookups[name].find(scope, id);
     if (object !== undefined) found[name] = object;
     else if (!lastMayMiss || index < names.length - 1) throw notFound(lookups[name].what, id);
   }
@@ -96,14 +160,37 @@ function outer<T>(object: T | undefined): T {
   return object;
 }
 
+/** A comment on what the path names: a comment on a change request is none on its space. */
+function commentIn({ spaceId, changeRequestId }: Partial<Found>, id: string): CommentState | undefined {
+  const comment = find(outer(spaceId).comments, id);
+  return comment?.changeRequest === changeRequestId?.id ? comment : undefined;
+}
+
+function conversationsOf({ organizationId }: Partial<Found>): ConversationsState {
+  return outer(organizationId).conversations;
+}
+
+/** The content that files and pages are looked up in: of the change request of the path, or of the space. */
+function revisionIn({ spaceId, changeRequestId }: Partial<Found>): RevisionState {
+  return revisionOf(outer(spaceId), changeRequestId);
+}
+
 function organizationIn({ state, token }: Scope, id: string): OrganizationState | undefined {
   const organization = find(state.organizations, id);
   if (organization !== undefined) checkReach(token, organization.id);
   return organization;
 }
 
-function spaceIn({ state, token }: Scope, id: string): SpaceState | undefined {
-  const space = entry(state.spaces, id);
-  if (space !== undefined) checkReach(token, space.organization);
+function collectionIn({ state, token }: Scope, id: string): CollectionState | undefined {
+  const collection = entry(state.collections, id);
+  if (collection !== undefined) checkReach(token, collection.organization);
+  return collection;
+}
+
+/** Also a deleted one, until it is permanently removed (A17). */
+function spaceIn(scope: Scope, id: string): SpaceState | undefined {
+  const space = entry(scope.state.spaces, id);
+  if (space === undefined || (space.deletedAt !== undefined && isGone(space, scope.now))) return undefined;
+  checkReach(scope.token, space.organization);
   return space;
 }

@@ -162,6 +162,7 @@ describe("rights", () => {
       organizationId: "org_acme",
       userId: "usr_ana",
       teamId: "team_docs",
+      collectionId: "col_guides",
       spaceId: "sp_one",
       siteId: "site_deep",
       siteSectionId: "sec_a",

@@ -2,7 +2,7 @@ import { mutates, type Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 import { authenticate, checkRights } from "./access.ts";
 import { answerProblems } from "./answers.ts";
-import { type AnyHandler, type AnyReply, type Caller, upserts } from "./call.ts";
+import { type AnyHandler, type AnyReply, upserts } from "./call.ts";
 import { handlers } from "./handlers.ts";
 import { type Found, resolve } from "./lookups.ts";
 import { cutPage } from "./paging.ts";
@@ -34,7 +34,7 @@ export interface MachineAnswer {
 
 /** What the machine is given from outside. */
 export interface Context {
-  /** Time, ISO 8601. */
+  /** Time of the call, ISO 8601; asked for only where an answer depends on it. */
   readonly now: () => string;
   /** Address of the platform without `/v1`, for links to itself. */
   readonly baseUrl: string;
@@ -43,6 +43,16 @@ export interface Context {
 }
 
 const route = createRouter<Operation>(Object.values(operations));
+
+/** The operation of a request; undefined where the contract has none. */
+export function operationAt(method: string, path: string): Operation | undefined {
+  try {
+    return route(method, path).operation;
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
 
 /** Does one request: the answer, and the state changed in place when it succeeds (A2 for the order of checks). */
 export function handle(state: State, request: MachineRequest, context: Context): MachineAnswer {
@@ -73,16 +83,24 @@ function run(
   { operation, params }: Route,
 ): MachineAnswer {
   const token = authenticate(state, request.headers.authorization);
+  // Who asks for the time gives an answer of that moment: a getter, so that others can be kept.
+  const caller = {
+    state,
+    token,
+    baseUrl: context.baseUrl,
+    get now() {
+      return context.now();
+    },
+  };
   const deletes = operation.method === "DELETE";
   const lastMayMiss = deletes || upserts.some((name) => name === operation.name);
-  const found = resolve(state, token, params, lastMayMiss);
+  const found = resolve(caller, params, lastMayMiss);
   checkRights(token, operation);
   const query = operation.query && parseInput(operation.query, request.query ?? {}, "query");
   const body = bodyOf(operation, request);
   if (deletes && Object.keys(found).length < Object.keys(params).length) return { status: 204, headers: {} };
-  const caller: Caller = { state, token, now: context.now(), baseUrl: context.baseUrl };
   const handler = handlers[operation.name as keyof typeof handlers] as unknown as AnyHandler;
-  const reply = handler({ ...caller, found: byWhat(found), params, query, body });
+  const reply = handler(Object.assign(caller, { found: byWhat(found), params, query, body }));
   return finish(reply, request.path, query ?? {});
 }
 
@@ -112,6 +130,6 @@ function check(operation: Operation, { status, body }: MachineAnswer): void {
 }
 
 /** Does the answer stand for a change of the state? */
-export function changed({ operation, status }: MachineAnswer): boolean {
+export function changed({ operation, status }: Pick<MachineAnswer, "operation" | "status">): boolean {
   return operation !== undefined && mutates(operation) && status < 300;
 }

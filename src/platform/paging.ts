@@ -25,9 +25,9 @@ function encode(list: string, { index, id }: Cursor): string {
 function decode(list: string, text: string): Cursor {
   try {
     const json = decodeURIComponent(atob(text.replaceAll("-", "+").replaceAll("_", "/")));
-    const [of, index, id]: readonly unknown[] = JSON.parse(json);
+    const [, index, id]: readonly unknown[] = JSON.parse(json);
     const cursor = { index: Number(index), id: String(id) };
-    if (of === list && Number.isInteger(index) && encode(list, cursor) === text) return cursor;
+    if (Number.isInteger(index) && encode(list, cursor) === text) return cursor;
   } catch {
     // refused below, like every other text that is no cursor of this list
   }
@@ -39,9 +39,14 @@ function startOf(ids: readonly string[], { index, id }: Cursor): number {
   return at >= 0 ? at + 1 : Math.min(index, ids.length);
 }
 
+/** A cursor that leads to the first page of a list. */
+export function firstPage(list: string): string {
+  return encode(list, { index: 0, id: "" });
+}
+
 /** One page of a listing (A6). `list` names the list: a cursor of another one is not taken. */
 export function cutPage<Item>(listing: Listing<Item>, list: string, { page, limit }: Cut): Page<Item> {
-  const { ids, show } = listing;
+  const { ids, show, extra } = listing;
   const start = page === undefined ? 0 : startOf(ids, decode(list, page));
   const end = Math.min(start + (limit ?? defaultLimit), ids.length);
   const next = { page: encode(list, { index: end, id: ids[end - 1] ?? "" }) };
@@ -49,5 +54,6 @@ export function cutPage<Item>(listing: Listing<Item>, list: string, { page, limi
     ...(end < ids.length ? { next } : {}),
     count: ids.length,
     items: ids.slice(start, end).map(show),
+    ...extra,
   };
 }

@@ -1,11 +1,12 @@
-import { mutates } from "../contract/operation.ts";
-import { handle, type MachineAnswer, type MachineRequest, refuse } from "./machine.ts";
+import { openApiDocument } from "../contract/openapi-document.ts";
+import { mutates, type Operation } from "../contract/operation.ts";
+import { operations } from "../contract/operations.ts";
+import type { AnswerCache } from "./answer-cache.ts";
+import { changed, handle, type MachineAnswer, refuse } from "./machine.ts";
+import { type RawRequest, type RawResponse, readRequest, splitUrl, toRaw } from "./raw.ts";
 import { Refusal } from "./refusal.ts";
 import type { State } from "./state.ts";
 import { toIso } from "./time.ts";
-
-/** Largest body that is read, in bytes. */
-export const maxBodyBytes = 1024 * 1024;
 
 /** An embedded platform: its state, and what it is given from outside. */
 export interface Platform {
@@ -18,6 +19,8 @@ export interface Platform {
   readonly log?: (line: string) => void;
   /** Refuse to give an answer that is not exactly what the contract says: for tests. */
   readonly checkAnswers?: boolean;
+  /** Keeps answers to reads. Only for a platform whose state nothing else changes. */
+  readonly cache?: AnswerCache;
 }
 
 /** What is needed to make a platform. */
@@ -28,111 +31,102 @@ export function createPlatform(options: PlatformOptions): Platform {
   return { baseUrl: "http://docform.local", ...options };
 }
 
-/** A request as it comes over the wire. */
-export interface RawRequest {
-  readonly method: string;
-  /** Path and query: `/v1/orgs?limit=1`. */
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly bodyText?: string | undefined;
-}
-
-/** An answer as it goes over the wire. `bodyText` is empty where there is no body. */
-export interface RawResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly bodyText: string;
+/** An answer, and the operation that gave it, if the path is one. */
+export interface PlatformAnswer extends RawResponse {
+  readonly operation?: Operation;
+  /** The body as bytes, where they are at hand. */
+  readonly bytes?: Uint8Array;
 }
 
 /** Does one request, with or without a socket. It never throws: a fault of the platform is a 500 and a log line. */
 export function handleRaw(platform: Platform, request: RawRequest): RawResponse {
   const start = platform.clock();
-  const answer = answerFor(platform, request);
-  logAccess(platform, request, answer, start);
-  return {
-    status: answer.status,
-    headers:
-      answer.body === undefined ? answer.headers : { ...answer.headers, "content-type": "application/json" },
-    bodyText: answer.body === undefined ? "" : JSON.stringify(answer.body),
-  };
+  const { operation, ...response } = answerRaw(platform, request);
+  logAccess(platform, request, { start, status: response.status, ...(operation && { operation }) });
+  return response;
 }
 
-function answerFor(platform: Platform, request: RawRequest): MachineAnswer {
+/** `handleRaw` without the line in the log. */
+export function answerRaw(platform: Platform, request: RawRequest): PlatformAnswer {
+  const kept = platform.cache?.get(request);
+  if (kept !== undefined) return kept;
+  const moment = momentOf(platform);
+  const answer = answerFor(platform, request, moment.now);
+  const { operation, status } = answer;
+  const response = toRaw(answer);
+  if (operation === undefined) return response;
+  if (changed(answer) || status >= 500) platform.cache?.clear();
+  else if (status === 200 && !mutates(operation) && !moment.wasAsked())
+    platform.cache?.keep(request, response, operation);
+  return { ...response, operation };
+}
+
+/** The time of one call: the same whenever it is asked for, and whether it was. */
+function momentOf({ clock }: Platform) {
+  let asked: string | undefined;
+  const now = (): string => {
+    asked ??= toIso(clock());
+    return asked;
+  };
+  return { now, wasAsked: () => asked !== undefined };
+}
+
+function answerFor(platform: Platform, request: RawRequest, now: () => string): MachineAnswer {
   try {
-    if (request.method === "GET" && request.url === "/") return { status: 200, headers: {}, body: about };
-    const now = toIso(platform.clock());
-    return handle(platform.state, readRequest(request), { ...platform, now: () => now });
+    const page = request.method === "GET" ? pageAt(platform, request.url) : undefined;
+    if (page !== undefined) return { status: 200, headers: {}, body: page };
+    return handle(platform.state, readRequest(request), { ...platform, now });
   } catch (error) {
     if (error instanceof Refusal) return refuse(error);
+    // It may have stopped in the middle of a change.
+    platform.cache?.clear();
     logFault(platform, error);
     return refuse(new Refusal(500, "The platform has a fault; its log says more."));
   }
 }
 
-/** What `GET /` says, without a token. */
+/** What is there without a token. */
+function pageAt(platform: Platform, url: string): unknown {
+  if (url === "/openapi.json") return openApiDocument(Object.values(operations), platform.baseUrl);
+  return url === "/" ? about : undefined;
+}
+
 const about = {
   name: "docform embedded platform",
   api: "/v1",
   authentication: "Authorization: Bearer <token>",
+  description: "/openapi.json",
 };
 
-function readRequest({ method, url, headers, bodyText }: RawRequest): MachineRequest {
-  const [path = "", ...search] = url.split("?");
-  if (!path.startsWith("/v1/")) throw new Refusal(404, `There is nothing at ${path}; the API is below /v1.`);
-  const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-  const known: Record<string, string> = Object.fromEntries(lower);
-  return {
-    method,
-    path: path.slice("/v1".length),
-    query: readQuery(search.join("?")),
-    headers: known,
-    ...readBody(known["content-type"], bodyText ?? ""),
-  };
+/** What the log says of a request besides the request itself. */
+export interface Access {
+  readonly start: number;
+  /** Left out where nothing was answered. */
+  readonly status?: number;
+  readonly operation?: Operation;
+  /** The fault that was made to happen. */
+  readonly fault?: string;
 }
 
-/** A parameter that is given more than once is a list (A7). */
-function readQuery(search: string): Record<string, string | string[]> {
-  const query = new Map<string, string[]>();
-  for (const [name, value] of new URLSearchParams(search))
-    query.set(name, [...(query.get(name) ?? []), value]);
-  const pairs = [...query].map(([name, values]) => [name, values.length === 1 ? values[0] : values]);
-  return Object.fromEntries(pairs);
-}
-
-function readBody(type: string | undefined, text: string): Pick<MachineRequest, "body" | "bodyFault"> {
-  if (text === "") return {};
-  if (text.length > maxBodyBytes || new TextEncoder().encode(text).length > maxBodyBytes) throw tooLarge();
-  if (!/^application\/([\w.-]+\+)?json *(;|$)/i.test(type ?? "")) {
-    return { bodyFault: new Refusal(415, "Send the body as content-type application/json.") };
-  }
-  try {
-    return { body: JSON.parse(text) };
-  } catch {
-    return { bodyFault: new Refusal(400, "body: not valid JSON") };
-  }
-}
-
-/** The refusal of a body that is too large. */
-export function tooLarge(): Refusal {
-  return new Refusal(413, `body: larger than ${maxBodyBytes} bytes`);
-}
-
-function logAccess(platform: Platform, request: RawRequest, answer: MachineAnswer, start: number): void {
-  const { operation, status } = answer;
+/** Writes the line of a request into the log. */
+export function logAccess(platform: Platform, request: RawRequest, access: Access): void {
+  const { start, status, operation, fault } = access;
   const end = platform.clock();
   const line = {
     time: toIso(start),
     method: request.method,
-    path: request.url.split("?")[0],
+    path: splitUrl(request.url).path,
     operation: operation?.name ?? null,
-    status,
+    status: status ?? null,
     ms: Math.max(0, Math.round(end - start)),
     mutates: operation !== undefined && mutates(operation),
+    ...(fault === undefined ? {} : { injected: fault }),
   };
   platform.log?.(JSON.stringify(line));
 }
 
-function logFault(platform: Platform, error: unknown): void {
+/** Writes a fault of the platform into the log. */
+export function logFault(platform: Platform, error: unknown): void {
   const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
   platform.log?.(JSON.stringify({ time: toIso(platform.clock()), level: "error", fault }));
 }

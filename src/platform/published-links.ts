@@ -1,7 +1,7 @@
 import type { Caller } from "./call.ts";
-import { entry, known } from "./records.ts";
+import { known } from "./records.ts";
 import type { OrganizationState, SiteSpaceState, SiteState } from "./state.ts";
-import { rows } from "./table.ts";
+import { get, rows } from "./table.ts";
 
 /**
  * The address that a published site is served at; undefined while it is not published.
@@ -60,25 +60,33 @@ export function siteSpaceAddress(base: string, site: SiteState, siteSpace: SiteS
   return base + parts.flatMap((part) => (part === "" ? [] : [`${encodeURIComponent(part)}/`])).join("");
 }
 
+/** Where a space is shown: the first site that publishes it. */
+interface Shown {
+  readonly base: string;
+  readonly site: SiteState;
+  readonly siteSpace: SiteSpaceState;
+}
+
 /**
- * Addresses of the spaces of an organization that some site publishes, by space id.
+ * The address of a space of an organization, if some site publishes it.
  * Walks every site once: make it once per call, and ask it for each space.
  */
 export function publishedSpaces(
   { state }: Pick<Caller, "state">,
   organizationId: string,
   shareKey: string | undefined,
-): ReadonlyMap<string, string> {
-  const addresses = new Map<string, string>();
-  const organization = entry(state.organizations.byId, organizationId);
-  for (const site of organization === undefined ? [] : rows(organization.sites)) {
-    const base = organization && contentBase(organization, site, shareKey);
+): (spaceId: string) => string | undefined {
+  const organization = get(state.organizations, organizationId);
+  const found = new Map<string, Shown>();
+  for (const site of rows(organization.sites)) {
+    const base = contentBase(organization, site, shareKey);
     if (base === undefined) continue;
     for (const siteSpace of Object.values(site.allSiteSpaces)) {
-      if (!addresses.has(siteSpace.space)) {
-        addresses.set(siteSpace.space, siteSpaceAddress(base, site, siteSpace));
-      }
+      if (!found.has(siteSpace.space)) found.set(siteSpace.space, { base, site, siteSpace });
     }
   }
-  return addresses;
+  return (spaceId) => {
+    const shown = found.get(spaceId);
+    return shown && siteSpaceAddress(shown.base, shown.site, shown.siteSpace);
+  };
 }

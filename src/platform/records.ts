@@ -10,6 +10,7 @@ export function emptyState(): State {
     organizations: emptyTable(),
     spaces: {},
     collections: {},
+    templates: {},
   };
 }
 

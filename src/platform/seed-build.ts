@@ -1,3 +1,4 @@
+import { entry } from "./records.ts";
 import { slugOf, uniqueSlug } from "./slug.ts";
 import type { State } from "./state.ts";
 
@@ -24,6 +25,13 @@ export interface SeedBuild {
 /** Notes a mistake. */
 export function problem(build: SeedBuild, path: string, message: string): void {
   build.problems.push({ path, message });
+}
+
+/** The user id of somebody in the seed, by email or id; a mistake when there is nobody. */
+export function personIn(build: SeedBuild, person: string, path: string): string {
+  const user = entry(build.state.users, person)?.id ?? build.usersByEmail.get(person.toLowerCase());
+  if (user === undefined) problem(build, path, `there is no person ${person} in the seed`);
+  return user ?? person;
 }
 
 /** The id that is written, or a readable one made from a title: `team_docs`, `team_docs-2`. */

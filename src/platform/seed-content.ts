@@ -1,8 +1,12 @@
+import { currentRevision, newContent } from "./content/revisions.ts";
 import { entry } from "./records.ts";
 import { idFor, problem, type SeedBuild } from "./seed-build.ts";
+import { buildComments } from "./seed-comments.ts";
 import type { SeedCollection, SeedOrganization } from "./seed-schema.ts";
 import { setGiven } from "./set-fields.ts";
 import type { CollectionState, OrganizationState, SpaceState } from "./state.ts";
+import { emptyTable } from "./table.ts";
+import { toIso, toMilliseconds } from "./time.ts";
 
 /** Puts the collections and spaces of an organization on the platform, in their order (A18). */
 export function buildContent(
@@ -55,7 +59,7 @@ function buildCollections(
 type SeedSpace = NonNullable<SeedOrganization["spaces"]>[number];
 
 function buildSpace(build: SeedBuild, organization: OrganizationState, seed: SeedSpace, path: string): void {
-  const { id: given, collection, ...fields } = seed;
+  const { id: given, collection, deletedAt, comments = [], ...fields } = seed;
   const id = idFor(build, path, "sp", fields.title, given);
   const space: SpaceState = {
     id,
@@ -67,7 +71,8 @@ function buildSpace(build: SeedBuild, organization: OrganizationState, seed: See
     defaultLevel: "inherit",
     createdAt: build.now,
     updatedAt: build.now,
-    revision: `rev_${id}`,
+    ...newContent(`rev_${id}`, build.now),
+    comments: emptyTable(),
   };
   setGiven(space, fields);
   build.state.spaces[id] = space;
@@ -75,8 +80,13 @@ function buildSpace(build: SeedBuild, organization: OrganizationState, seed: See
   if (collection !== undefined && parent?.organization !== organization.id) {
     problem(build, `${path}.collection`, `the organization has no collection ${collection}`);
   }
+  if (collection === undefined && space.visibility === "in-collection") {
+    problem(build, `${path}.visibility`, "in-collection is only for spaces in a collection");
+  }
   setGiven(space, { parent: parent?.id });
-  (parent ?? organization).children.push(id);
+  if (deletedAt === undefined) (parent ?? organization).children.push(id);
+  else space.deletedAt = toIso(toMilliseconds(deletedAt));
+  buildComments(build, { space, revision: currentRevision(space.content) }, comments, `${path}.comments`);
 }
 
 /** Brings children into the order that is written; those it leaves out follow. */

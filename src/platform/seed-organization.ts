@@ -1,8 +1,11 @@
+import { noConversations } from "./conversation-state.ts";
 import { type People, peopleOf } from "./people.ts";
 import { idFor, problem, type SeedBuild } from "./seed-build.ts";
 import { buildContent } from "./seed-content.ts";
+import { buildConversations } from "./seed-conversations.ts";
 import type { SeedOrganization } from "./seed-schema.ts";
 import { buildSite } from "./seed-site.ts";
+import { buildTranslation } from "./seed-translations.ts";
 import { setGiven } from "./set-fields.ts";
 import { textProblem } from "./spec-processing.ts";
 import type { MemberState, OrganizationState, SpecState } from "./state.ts";
@@ -21,10 +24,14 @@ export function buildOrganization(build: SeedBuild, seed: SeedOrganization, path
   seed.members?.forEach((member, index) => {
     buildMember(build, organization, member, `${path}.members.${index}`);
   });
+  seed.linkInvites?.forEach((invite, index) => {
+    buildLinkInvite(build, organization, invite, `${path}.linkInvites.${index}`);
+  });
   const people = peopleOf(build.state, organization);
   seed.teams?.forEach((team, index) => {
     buildTeam(build, organization, people, team, `${path}.teams.${index}`);
   });
+  buildConversations(build, organization.conversations, seed, path);
   buildContent(build, organization, seed, path);
   seed.sites?.forEach((site, index) => {
     buildSite(build, organization, site, `${path}.sites.${index}`);
@@ -35,12 +42,16 @@ export function buildOrganization(build: SeedBuild, seed: SeedOrganization, path
   seed.openapi?.forEach((spec, index) => {
     buildSpec(build, organization, spec, `${path}.openapi.${index}`);
   });
+  seed.translations?.forEach((translation, index) => {
+    buildTranslation(build, organization, translation, `${path}.translations.${index}`);
+  });
   landOn(build, organization, seed.defaultContent, `${path}.defaultContent`);
 }
 
 function newOrganization(build: SeedBuild, seed: SeedOrganization, path: string): OrganizationState {
-  const { id, members, teams, collections, spaces, order, sites, saml, openapi, defaultContent, ...fields } =
+  const { id, members, teams, collections, spaces, order, sites, saml, openapi, defaultContent, ...rest } =
     seed;
+  const { linkInvites, agentInstructions, translations, conversations, clusters, ...fields } = rest;
   const organization: OrganizationState = {
     id: idFor(build, path, "org", seed.hostname ?? seed.title, id),
     title: seed.title,
@@ -58,9 +69,25 @@ function newOrganization(build: SeedBuild, seed: SeedOrganization, path: string)
     sites: emptyTable(),
     specs: emptyTable(),
     samlProviders: emptyTable(),
+    linkInvites: emptyTable(),
+    translations: emptyTable(),
+    conversations: noConversations(),
   };
   setGiven(organization, fields);
+  if (agentInstructions !== undefined) {
+    organization.agentInstructions = { instructions: agentInstructions, updatedAt: build.now };
+  }
   return organization;
+}
+
+function buildLinkInvite(
+  build: SeedBuild,
+  { linkInvites }: OrganizationState,
+  { id: given, role = "read" }: Part<"linkInvites">,
+  path: string,
+): void {
+  const id = idFor(build, path, "invite", role ?? "guest", given);
+  if (find(linkInvites, id) === undefined) add(linkInvites, { id, role, createdAt: build.now });
 }
 
 function landOn(

@@ -6,6 +6,7 @@ import {
   httpUrl,
   iconName,
   mergeRulesBody,
+  richDocument,
   role,
   siteVisibility,
   spaceVisibility,
@@ -14,6 +15,7 @@ import {
 } from "../contract/resource.ts";
 import { samlCertificate, samlEntityId, samlLabel } from "../contract/saml.ts";
 import { shareLinkName } from "../contract/share-links.ts";
+import { visitorAttributes } from "../contract/site-adaptive-schema.ts";
 import { groupTitle } from "../contract/site-section-groups.ts";
 import {
   sectionCondition,
@@ -26,16 +28,10 @@ import { agentsContext, siteBasename, siteProxy, siteTitle } from "../contract/s
 import { defaultLevel, spaceTitle } from "../contract/spaces.ts";
 import { teamTitle } from "../contract/teams.ts";
 import { siteTypes } from "./new-site.ts";
-
-const id = z
-  .string()
-  .regex(/^[A-Za-z0-9][\w.-]*$/, "an id begins with a letter or digit, and has letters, digits, _ . - only")
-  .max(100)
-  .describe("Id of the object");
-
-/** An id that may be left out: a readable one is made then, the same every time. */
-const ownId = id.optional();
-const when = timestamp.optional();
+import { seedComment } from "./seed-comment-schema.ts";
+import { seedCluster, seedConversation } from "./seed-conversation-schema.ts";
+import { seedId as id, ownId, when } from "./seed-fields.ts";
+import { seedTranslation } from "./seed-translation-schema.ts";
 
 const member = z.strictObject({
   id: ownId.describe("Id of the user; usr_ and the part of the email before @ when left out"),
@@ -75,6 +71,8 @@ const space = z.strictObject({
   mergeRules: mergeRulesBody.optional().describe("Rules that a change request meets"),
   defaultLevel: defaultLevel.nullable().optional().describe("Role that members have in it"),
   collection: id.optional().describe("Id of the collection it stands in; the root when left out"),
+  comments: z.array(seedComment).optional().describe("Comments on the space"),
+  deletedAt: when.describe("When it was deleted: in no list, and restorable for 7 days from then"),
 });
 
 const siteSpace = z.strictObject({
@@ -119,6 +117,7 @@ const site = z.strictObject({
   basename: siteBasename.optional().describe("Last part of its address"),
   proxy: siteProxy.optional().describe("Host and path that it is served below"),
   adaptiveContent: z.boolean().optional().describe("Content adapts to the visitor"),
+  adaptiveSchema: visitorAttributes.optional().describe("JSON Schema (draft-07) of the visitors' attributes"),
   agentsContext: agentsContext.optional().describe("Whether agents can read it"),
   structure: z
     .array(z.union([section, group, siteSpace]))
@@ -155,6 +154,11 @@ const spec = z.strictObject({
   visibility: specVisibility.optional().describe("private when left out"),
 });
 
+const linkInvite = z.strictObject({
+  id: ownId.describe("Id of the invite"),
+  role: role.nullable().optional().describe("Role of people who come by it; read when left out"),
+});
+
 const organization = z.strictObject({
   id: ownId.describe("Id of the organization"),
   title: organizationTitle.describe("Title of the organization"),
@@ -173,6 +177,8 @@ const organization = z.strictObject({
   mergeRules: mergeRulesBody.optional().describe("Rules that a change request meets"),
   logo: httpUrl.optional().describe("Address of the logo"),
   createdAt: when.describe("When it was created; the start of the clock when left out"),
+  linkInvites: z.array(linkInvite).optional().describe("Links that invite people"),
+  agentInstructions: richDocument.optional().describe("What agents are told, as a rich document"),
   members: z.array(member).optional().describe("Members"),
   teams: z.array(team).optional().describe("Teams"),
   collections: z.array(collection).optional().describe("Collections at the root"),
@@ -181,6 +187,9 @@ const organization = z.strictObject({
   sites: z.array(site).optional().describe("Sites"),
   saml: z.array(saml).optional().describe("SAML providers"),
   openapi: z.array(spec).optional().describe("OpenAPI specs"),
+  translations: z.array(seedTranslation).optional().describe("Translations of spaces"),
+  conversations: z.array(seedConversation).optional().describe("Conversations from outside systems"),
+  clusters: z.array(seedCluster).optional().describe("Clusters of issues that need an id or are muted"),
 });
 
 const token = z.strictObject({

@@ -1,3 +1,4 @@
+import { draft07 } from "./draft-07.ts";
 import { newSite } from "./new-site.ts";
 import { liveSpace } from "./records.ts";
 import { idFor, problem, repeated, type SeedBuild } from "./seed-build.ts";
@@ -23,9 +24,10 @@ export function buildSite(
   seed: SeedSite,
   path: string,
 ): void {
-  const { id, title, type = "basic", structure = [], shareLinks = [], ...fields } = seed;
+  const { id, title, type = "basic", structure = [], shareLinks = [], adaptiveSchema, ...fields } = seed;
   const site = newSite(idFor(build, path, "site", title, id), organization.id, build.now, { type, title });
   setGiven(site, fields);
+  putAdaptiveSchema(build, site, adaptiveSchema, `${path}.adaptiveSchema`);
   const at: SiteBuild = { build, organization, site };
   const sections = structure.filter((item) => !("space" in item));
   const spaces = structure.filter((item) => "space" in item);
@@ -39,6 +41,19 @@ export function buildSite(
     buildShareLink(at, link, `${path}.shareLinks.${index}`);
   }
   if (organization.sites.byId[site.id] === undefined) add(organization.sites, site);
+}
+
+function putAdaptiveSchema(
+  build: SeedBuild,
+  site: SiteState,
+  jsonSchema: SeedSite["adaptiveSchema"],
+  path: string,
+): void {
+  if (jsonSchema === undefined) return;
+  for (const issue of draft07.safeParse(jsonSchema).error?.issues ?? []) {
+    problem(build, [path, ...issue.path].join("."), issue.message);
+  }
+  site.adaptiveSchema = { jsonSchema, updatedAt: build.now };
 }
 
 function buildShareLink(

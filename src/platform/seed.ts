@@ -1,7 +1,8 @@
 import type { z } from "zod";
-import { emptyState, entry } from "./records.ts";
+import { emptyState } from "./records.ts";
 import {
   firstNumber,
+  personIn,
   problem,
   repeated,
   type SeedBuild,
@@ -69,13 +70,12 @@ function checkHostnames(build: SeedBuild, seed: Seed): void {
 function buildTokens(build: SeedBuild, tokens: Seed["tokens"]): void {
   if (tokens === undefined) addDefaultToken(build.state);
   for (const [text, { user: person, rights, organizations }] of Object.entries(tokens ?? {})) {
-    const user = userNamed(build, person);
-    if (user === undefined) problem(build, `tokens.${text}.user`, `there is no person ${person} in the seed`);
+    const user = personIn(build, person, `tokens.${text}.user`);
     for (const id of organizations ?? []) {
       if (build.state.organizations.byId[id] !== undefined) continue;
       problem(build, `tokens.${text}.organizations`, `there is no organization ${id}`);
     }
-    const token = { user: user ?? person, rights };
+    const token = { user, rights };
     build.state.tokens[text] = organizations === undefined ? token : { ...token, organizations };
   }
 }
@@ -84,10 +84,6 @@ function buildTokens(build: SeedBuild, tokens: Seed["tokens"]): void {
 function addDefaultToken(state: State): void {
   state.users.usr_docform = { id: "usr_docform", displayName: "docform" };
   state.tokens[defaultToken] = { user: "usr_docform", rights: "admin" };
-}
-
-function userNamed({ state, usersByEmail }: SeedBuild, person: string): string | undefined {
-  return entry(state.users, person)?.id ?? usersByEmail.get(person.toLowerCase());
 }
 
 /** Says what is wrong; of an item that can take several forms, with the form that it names by its key. */

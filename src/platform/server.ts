@@ -1,16 +1,17 @@
-import { type ServerType, serve } from "@hono/node-server";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { getRequestListener } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
+import { createDoor, type Door } from "./door.ts";
+import { readExchange, sendAnswer, withoutOrigin } from "./exchange.ts";
+import type { FaultRule } from "./fault-schema.ts";
 import { refuse } from "./machine.ts";
-import {
-  createPlatform,
-  handleRaw,
-  maxBodyBytes,
-  type Platform,
-  type PlatformOptions,
-  type RawResponse,
-  tooLarge,
-} from "./platform.ts";
+import { createPlatform, handleRaw, logFault, type Platform, type PlatformOptions } from "./platform.ts";
+import { createRateLimit } from "./rate-limit.ts";
+import { toRaw } from "./raw.ts";
+import { Refusal } from "./refusal.ts";
+import { createRespond, type Respond } from "./respond.ts";
+import type { Outcome } from "./response.ts";
+import type { Store } from "./store.ts";
 
 /** How to serve an embedded platform. */
 export interface ServerOptions extends Omit<PlatformOptions, "baseUrl"> {
@@ -19,6 +20,12 @@ export interface ServerOptions extends Omit<PlatformOptions, "baseUrl"> {
   readonly host?: string;
   /** Milliseconds that every answer is held back. */
   readonly latency?: number;
+  /** Requests a second, at most (A9). */
+  readonly rate?: number | undefined;
+  /** What goes wrong on purpose (docs/faults.md). */
+  readonly faults?: readonly FaultRule[];
+  /** Keeps the state on disk. */
+  readonly store?: Store | undefined;
 }
 
 /** A platform that listens. */
@@ -28,50 +35,94 @@ export interface RunningPlatform {
   readonly close: () => Promise<void>;
 }
 
-function toResponse({ status, headers, bodyText }: RawResponse): Response {
-  return new Response(bodyText === "" ? null : bodyText, { status, headers: { ...headers } });
+/** Serves an embedded platform on this machine until it is closed. */
+export async function startPlatform(options: ServerOptions): Promise<RunningPlatform> {
+  const { port, host = "127.0.0.1", latency = 0, rate, faults = [], store, ...given } = options;
+  const platform = createPlatform(given);
+  const limit = rate === undefined ? undefined : createRateLimit(rate);
+  const respond = createRespond(platform, { faults, limit });
+  const door: Door = createDoor(
+    listenerOf({ platform, latency, store, respond, shutFor: (time) => door.shutFor(time) }),
+    host,
+    port,
+  );
+  const taken = await door.open();
+  platform.baseUrl = `http://${host.includes(":") ? `[${host}]` : host}:${taken}`;
+  const close = async () => {
+    await door.close();
+    await store?.settled();
+  };
+  return { url: platform.baseUrl, platform, close };
+}
+
+/** What requests are served with. */
+interface Service {
+  readonly platform: Platform;
+  readonly latency: number;
+  readonly store: Store | undefined;
+  readonly respond: Respond;
+  readonly shutFor: Door["shutFor"];
+}
+
+/** Calls of the API go to the platform, whose contract is their routing; hono has the other pages. */
+function listenerOf(service: Service): RequestListener {
+  const pages = getRequestListener(createPages(service.platform).fetch, { overrideGlobalObjects: false });
+  return (incoming, outgoing) => {
+    if (!withoutOrigin(incoming.url ?? "").startsWith("/v1/")) return pages(incoming, outgoing);
+    serveCall(service, incoming, outgoing).catch((error: unknown) => {
+      logFault(service.platform, error);
+      outgoing.destroy();
+    });
+  };
+}
+
+function createPages(platform: Platform): Hono {
+  const answer = ({ req }: Context) => {
+    const { status, headers, bodyText } = handleRaw(platform, {
+      method: req.method,
+      url: req.path,
+      headers: {},
+    });
+    return new Response(bodyText, { status, headers: { ...headers } });
+  };
+  return new Hono().all("*", answer);
+}
+
+async function serveCall(
+  service: Service,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const request = await readExchange(incoming);
+  if (request === undefined) return;
+  if (service.latency > 0) await wait(service.latency);
+  const { outcome, hasChanged } = service.respond(request);
+  if (hasChanged) service.store?.changed();
+  try {
+    const settled = service.store?.settled();
+    if (settled !== undefined) await settled;
+  } catch (error) {
+    logFault(service.platform, error);
+    sendAnswer(outgoing, toRaw(refuse(new Refusal(500, "The platform cannot write its data to disk."))));
+    return;
+  }
+  await perform(service, outcome, outgoing);
+}
+
+async function perform(service: Service, outcome: Outcome, outgoing: ServerResponse): Promise<void> {
+  switch (outcome.type) {
+    case "answer":
+      if (outcome.delay !== undefined) await wait(outcome.delay);
+      sendAnswer(outgoing, outcome.answer, outcome.keep);
+      return;
+    case "reset":
+      outgoing.socket?.resetAndDestroy();
+      return;
+    case "refuse":
+      service.shutFor(outcome.milliseconds);
+  }
 }
 
 function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
-function refuseLarge(): Response {
-  const { status, headers, body } = refuse(tooLarge());
-  return toResponse({
-    status,
-    headers: { ...headers, "content-type": "application/json", connection: "close" },
-    bodyText: JSON.stringify(body),
-  });
-}
-
-function createApp(platform: Platform, latency: number): Hono {
-  const answer = async ({ req }: Context) => {
-    const url = req.raw.url.slice(new URL(req.raw.url).origin.length);
-    const raw = { method: req.method, url, headers: req.header(), bodyText: await req.text() };
-    if (latency > 0) await wait(latency);
-    return toResponse(handleRaw(platform, raw));
-  };
-  return new Hono().use(bodyLimit({ maxSize: maxBodyBytes, onError: refuseLarge })).all("*", answer);
-}
-
-function close(server: ServerType): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.close((error) => (error === undefined ? resolve() : reject(error)));
-    if ("closeAllConnections" in server) server.closeAllConnections();
-  });
-}
-
-/** Serves an embedded platform on this machine until it is closed. */
-export function startPlatform(options: ServerOptions): Promise<RunningPlatform> {
-  const { port, host = "127.0.0.1", latency = 0, ...given } = options;
-  const platform = createPlatform(given);
-  return new Promise((resolve, reject) => {
-    const app = createApp(platform, latency);
-    const server = serve({ fetch: app.fetch, port, hostname: host }, (address) => {
-      platform.baseUrl = `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
-      resolve({ url: platform.baseUrl, platform, close: () => close(server) });
-    });
-    server.on("error", reject);
-  });
 }

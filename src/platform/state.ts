@@ -2,14 +2,20 @@ import type { z } from "zod";
 import type {
   editMode,
   mergeRules,
+  richDocument,
   role,
   siteVisibility,
   spaceVisibility,
   teamRole,
 } from "../contract/resource.ts";
+import type { visitorAttributes } from "../contract/site-adaptive-schema.ts";
 import type { agentsContext } from "../contract/sites.ts";
-import type { defaultLevel } from "../contract/spaces.ts";
+import type { defaultLevel, space } from "../contract/spaces.ts";
+import type { CommentState } from "./comment-state.ts";
+import type { SpaceContent, TemplateState } from "./content/content-state.ts";
+import type { ConversationsState } from "./conversation-state.ts";
 import type { Table } from "./table.ts";
+import type { TranslationState } from "./translation-state.ts";
 
 export type Role = z.infer<typeof role>;
 export type TeamRole = z.infer<typeof teamRole>;
@@ -55,7 +61,7 @@ export interface TeamState {
 }
 
 /** A space (2.6). A deleted one stays here with `deletedAt`, and is in no container (A17). */
-export interface SpaceState {
+export interface SpaceState extends SpaceContent {
   readonly id: string;
   organization: string;
   /** Id of the collection that it stands in; left out at the root. */
@@ -67,10 +73,13 @@ export interface SpaceState {
   editMode: z.infer<typeof editMode>;
   mergeRules: MergeRules;
   defaultLevel: DefaultLevel | null;
+  /** The repository that its content comes from. */
+  readonly gitSync?: z.output<typeof space>["gitSync"];
   readonly createdAt: string;
   updatedAt: string;
   deletedAt?: string;
-  revision: string;
+  /** Comments on it and on its change requests, in the order of posting. */
+  readonly comments: Table<CommentState>;
 }
 
 /** A collection: spaces and collections together, in one order (2.7, A18). */
@@ -133,6 +142,12 @@ export interface ShareLinkState {
   active: boolean;
 }
 
+/** Which attributes visitors of a site have (2.15); it stays once put (A29). */
+export interface AdaptiveSchemaState {
+  readonly jsonSchema: z.infer<typeof visitorAttributes>;
+  readonly updatedAt: string;
+}
+
 /** A site with its structure (2.15): site spaces at the root, or sections (A21). */
 export interface SiteState extends SiteSpaceList {
   readonly id: string;
@@ -145,6 +160,7 @@ export interface SiteState extends SiteSpaceList {
   visibility: z.infer<typeof siteVisibility>;
   published: boolean;
   adaptiveContent: boolean;
+  adaptiveSchema?: AdaptiveSchemaState;
   agentsContext: z.infer<typeof agentsContext>;
   readonly createdAt: string;
   /** Ids of the sections and groups at the root, in one order. */
@@ -190,6 +206,21 @@ export interface SamlProviderState {
   readonly createdAt: string;
 }
 
+/** A link that invites people to an organization (4.8). The API can only delete it. */
+export interface LinkInviteState {
+  readonly id: string;
+  readonly role: Role | null;
+  readonly createdAt: string;
+}
+
+/** What an organization tells agents (2.24). */
+export interface AgentInstructionsState {
+  readonly instructions: z.infer<typeof richDocument>;
+  readonly updatedAt: string;
+  /** Id of the user. */
+  readonly updatedBy?: string;
+}
+
 /** An organization and what belongs to it (2.8). */
 export interface OrganizationState {
   readonly id: string;
@@ -217,6 +248,10 @@ export interface OrganizationState {
   /** By slug. */
   readonly specs: Table<SpecState>;
   readonly samlProviders: Table<SamlProviderState>;
+  readonly linkInvites: Table<LinkInviteState>;
+  agentInstructions?: AgentInstructionsState;
+  readonly translations: Table<TranslationState>;
+  readonly conversations: ConversationsState;
 }
 
 /** Everything that the embedded platform knows: plain data, to be copied and written as JSON. */
@@ -228,4 +263,6 @@ export interface State {
   readonly organizations: Table<OrganizationState>;
   readonly spaces: Record<string, SpaceState>;
   readonly collections: Record<string, CollectionState>;
+  /** Templates that the seed declares, by id (A37). */
+  readonly templates: Record<string, TemplateState>;
 }

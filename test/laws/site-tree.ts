@@ -120,7 +120,8 @@ export function toSeed(tree: Tree): unknown[] {
 function seedItem(item: NavItem): unknown {
   const { id, title, icon } = item;
   if (item.type === "group") return given({ group: title, id, icon, children: item.items.map(seedItem) });
-  return given({ section: title, id, icon, path: item.path, spaces: item.spaces?.map(seedSpace) });
+  const description = `About ${item.key}`;
+  return given({ section: title, id, icon, path: item.path, description, spaces: item.spaces?.map(seedSpace) });
 }
 
 function seedSpace({ space, id, path, hidden }: SpaceItem): unknown {

@@ -21,7 +21,7 @@ export function siteWorld(depth: Depth, names?: Parameters<typeof someEdits>[1])
   return fc
     .record({
       live: tree,
-      isNew: fc.boolean().map((flag) => flag),
+      isNew: fc.boolean(),
       other: fc.option(tree, { freq: 12 }),
       edits: someEdits(6, names),
       first: fc.option(fc.nat(10)),
@@ -55,12 +55,18 @@ function withoutIds(tree: Tree): Tree {
   return JSON.parse(JSON.stringify(tree), (key, value) => (key === "id" ? undefined : value));
 }
 
-/** The site with its neighbour, as a seed of the platform. */
-export function seedOfSite({ live }: Pick<SiteWorld, "live">): object {
+/** The organization with the site and its neighbour, as a seed of the platform. */
+export function seedOfSite({ live }: Pick<SiteWorld, "live">): SeedOrganization {
   const site = live === undefined ? [] : [{ id: "site_hub", title: "Hub", structure: toSeed(live) }];
-  return {
-    organizations: [{ id: "org_acme", title: "Acme", spaces: everySpace, sites: [...site, neighbour] }],
-  };
+  return { id: "org_acme", title: "Acme", spaces: everySpace, sites: [...site, neighbour] };
+}
+
+/** An organization of a seed. */
+export interface SeedOrganization {
+  readonly id: string;
+  readonly title: string;
+  readonly sites: readonly object[];
+  readonly [more: string]: unknown;
 }
 
 const neighbour = {
@@ -72,7 +78,7 @@ const neighbour = {
 };
 
 /** The manifest that declares the site and the spaces. */
-export function manifestOfSite(world: SiteWorld): Record<string, unknown> {
+export function manifestOfSite(world: SiteWorld): SiteManifest {
   const { wanted, publish } = world;
   const spaces = Object.fromEntries(spaceKeys.map((key) => [key, { title: `Space ${key}` }]));
   const hub = given({
@@ -82,6 +88,13 @@ export function manifestOfSite(world: SiteWorld): Record<string, unknown> {
     structure: toManifest(wanted),
   });
   return { organization: "acme", spaces, sites: { hub } };
+}
+
+/** A manifest with sites. */
+export interface SiteManifest {
+  readonly organization: string;
+  readonly sites: Readonly<Record<string, unknown>>;
+  readonly [more: string]: unknown;
 }
 
 /** The default that the manifest names. */

@@ -12,7 +12,9 @@ export function showOrganization(
   { token, baseUrl }: Caller,
   shown: OrganizationState,
 ): z.output<typeof organization> {
-  const { children, members, teams, sites, specs, samlProviders, logo, ...fields } = shown;
+  const { children, members, teams, sites, specs, samlProviders, translations, conversations, ...rest } =
+    shown;
+  const { linkInvites, agentInstructions, logo, ...fields } = rest;
   return {
     object: "organization",
     ...fields,

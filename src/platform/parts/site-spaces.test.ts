@@ -130,6 +130,10 @@ describe("site spaces that cannot be", () => {
     expect(platform.state).toEqual(before);
   });
 
+  test("A23: its own path is fine", () => {
+    expect(testPlatform().call("PATCH", `${flat}/ss_1`, { path: "one" }).status).toBe(200);
+  });
+
   test("A23: the same path in another section is fine", () => {
     expect(testPlatform().call("PATCH", `${deep}/ss_a`, { path: "two" }).status).toBe(200);
   });

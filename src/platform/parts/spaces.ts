@@ -2,10 +2,13 @@ import type { z } from "zod";
 import type { space, spaceOperations } from "../../contract/spaces.ts";
 import { permissionsOf } from "../access.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
+import { openComments } from "../comment-state.ts";
+import type { ChangeRequestState, ChangeRequestStatus } from "../content/content-state.ts";
 import { publishedSpaces } from "../published-links.ts";
 import { Refusal } from "../refusal.ts";
 import { setGiven } from "../set-fields.ts";
 import type { SpaceState } from "../state.ts";
+import { rows, type Table } from "../table.ts";
 import { spacesInOrder } from "../tree.ts";
 
 type Show = (shown: SpaceState) => z.output<typeof space>;
@@ -13,23 +16,28 @@ type Show = (shown: SpaceState) => z.output<typeof space>;
 /** How spaces of an organization are shown (2.6). Looks at every site once: make it once per call. */
 export function spaceView(caller: Caller, organizationId: string, shareKey?: string): Show {
   const published = publishedSpaces(caller, organizationId, shareKey);
-  return (shown) => ({
+  return ({ comments, content, changeRequests, ...shown }) => ({
     object: "space",
     ...shown,
+    revision: content.current,
     urls: {
       location: `${caller.baseUrl}/v1/spaces/${shown.id}`,
       app: `${caller.baseUrl}/app/spaces/${shown.id}`,
-      published: published.get(shown.id),
+      published: published(shown.id),
     },
-    comments: 0,
-    changeRequests: 0,
-    changeRequestsOpen: 0,
-    changeRequestsDraft: 0,
+    comments: openComments(comments),
+    changeRequests: changeRequests.order.length,
+    changeRequestsOpen: countWithStatus(changeRequests, "open"),
+    changeRequestsDraft: countWithStatus(changeRequests, "draft"),
     permissions: {
       ...permissionsOf(caller.token, "access", "admin", "viewInviteLinks", "edit", "triggerGitSync"),
       ...permissionsOf(caller.token, "comment", "merge", "review", "installIntegration"),
     },
   });
+}
+
+function countWithStatus(changeRequests: Table<ChangeRequestState>, status: ChangeRequestStatus): number {
+  return rows(changeRequests).filter((changeRequest) => changeRequest.status === status).length;
 }
 
 function update(call: Call<typeof spaceOperations.updateSpace>) {

@@ -33,7 +33,8 @@ function list(call: Call<typeof teamOperations.listTeams>) {
   return listing(teams, (shown) => showTeam(call, shown));
 }
 
-function roleIn(shown: TeamState, userId: string): TeamRole | undefined {
+/** The role of a person in a team; undefined for somebody who is not in it. */
+export function roleIn(shown: TeamState, userId: string): TeamRole | undefined {
   return Object.hasOwn(shown.members, userId) ? shown.members[userId] : undefined;
 }
 
