@@ -1,12 +1,16 @@
-// Bundles the command: dist/cli.js, with a chunk for each command, so that each loads only what it needs.
-import { readFileSync, rmSync } from "node:fs";
+// Builds into dist, or a folder that is named: the command (cli.js, with a chunk for each command, so that each
+// loads only what it needs) and the client (client.js, with its types).
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { build } from "esbuild";
 
+const outdir = process.argv[2] ?? "dist";
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
-rmSync("dist", { recursive: true, force: true });
+rmSync(outdir, { recursive: true, force: true });
 await build({
-  entryPoints: { cli: "src/cli.ts" },
-  outdir: "dist",
+  entryPoints: { cli: "src/cli.ts", client: "src/client/public.ts" },
+  outdir,
   bundle: true,
   splitting: true,
   format: "esm",
@@ -20,3 +24,17 @@ await build({
   },
   logLevel: "warning",
 });
+emitTypes(join(outdir, "types"));
+
+/** Declarations of the client and what it is made of. The compiler leaves `.ts` in their imports. */
+function emitTypes(folder) {
+  const tsc = "node_modules/typescript/bin/tsc";
+  const args = [tsc, "-p", "tsconfig.types.json", "--outDir", folder];
+  const { status } = spawnSync(process.execPath, args, { stdio: ["ignore", "inherit", "inherit"] });
+  if (status !== 0) process.exit(status ?? 1);
+  for (const file of readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".d.ts"))) {
+    const path = join(folder, file);
+    const text = readFileSync(path, "utf8");
+    writeFileSync(path, text.replace(/(\bfrom |\bimport\()"(\.[^"]*)\.ts"/g, '$1"$2.js"'));
+  }
+}

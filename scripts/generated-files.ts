@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { openApiDocument } from "../src/contract/openapi-document.ts";
 import { operations } from "../src/contract/operations.ts";
 import { applyLine } from "../src/core/apply-document.ts";
@@ -8,6 +8,9 @@ import { validateDocument } from "../src/core/validate-document.ts";
 import { kinds } from "../src/kinds/kinds.ts";
 import { jsonSchemaOf, manifestSchema, schemaDocument } from "../src/manifest/manifest-schema.ts";
 import { projectFileSchema } from "../src/manifest/project-settings.ts";
+import { faultSchema } from "../src/platform/fault-schema.ts";
+
+import { apiCoverage, referenceFile, type SeenStatuses, seenFile } from "./api-coverage.ts";
 
 /** Every generated file with the text it should have; `npm run generate` writes them, a test compares them. */
 export function generatedFiles(root: string): ReadonlyMap<string, string> {
@@ -17,6 +20,7 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
     plan: schemaDocument("docform plan --format json", jsonSchemaOf(planDocument)),
     "apply-line": schemaDocument("A line of docform apply --format json", jsonSchemaOf(applyLine)),
     drift: schemaDocument("docform drift --format json", jsonSchemaOf(driftDocument)),
+    faults: schemaDocument("File of docform serve --faults", jsonSchemaOf(faultSchema)),
     validate: schemaDocument("docform validate --format json", jsonSchemaOf(validateDocument)),
   };
   return new Map([
@@ -27,8 +31,15 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
       "schema/openapi.json",
       `${JSON.stringify(openApiDocument(Object.values(operations)), null, 2)}\n`,
     ] as const,
+    ["docs/api-coverage.md", coverage(root)] as const,
     ["src/kinds/kinds.ts", kindList(root)] as const,
   ]);
+}
+
+/** What the tests have seen is in a file: `npm run coverage:api` runs them and writes it. */
+function coverage(root: string): string {
+  const read = (file: string): string => readFileSync(`${root}/${file}`, "utf8");
+  return apiCoverage(read(referenceFile), JSON.parse(read(seenFile)) as SeenStatuses);
 }
 
 /** The list of kinds, from the folders: one folder, one kind. */

@@ -2,7 +2,7 @@ import { Command, CommanderError } from "commander";
 import { ApiError, toDiagnostic } from "./client/errors.ts";
 import { type ExitCode, exitCode } from "./commands/exit-code.ts";
 import { type CommonOptions, wholeNumber, withCommonOptions } from "./commands/options.ts";
-import { showDiagnostics } from "./commands/output.ts";
+import { type DiagnosticsForm, showDiagnostics } from "./commands/output.ts";
 import { Stop } from "./commands/project.ts";
 import { type Diagnostic, DiagnosticError, error } from "./core/diagnostic.ts";
 import type { Io } from "./io.ts";
@@ -10,12 +10,12 @@ import { version } from "./version.ts";
 
 /** Runs one command line. Never throws: whatever happens is said on `io`, and the exit code tells. */
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
-  const run: Run = { io, code: exitCode.done, format: "text" };
+  const run: Run = { io, code: exitCode.done, form: "text" };
   try {
-    await commandLine(run).parseAsync([...argv], { from: "user" });
+    await commandLine(run).parseAsync(argv.length === 0 ? ["--help"] : [...argv], { from: "user" });
     return run.code;
   } catch (problem) {
-    return report(run, problem);
+    return report(run, problem, argv);
   }
 }
 
@@ -23,7 +23,8 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
 interface Run {
   readonly io: Io;
   code: ExitCode;
-  format: string;
+  /** How errors are shown. */
+  form: DiagnosticsForm;
 }
 
 type Action<Options> = (options: Options, argument?: string) => Promise<ExitCode>;
@@ -87,9 +88,10 @@ function addProjectCommands(program: Command, run: Run): void {
     .option("--expect <digest>", "run only if the plan has this digest")
     .option(...concurrency)
     .action((file: string | undefined, options) =>
-      act(run, async (all) => (await import("./commands/apply.ts")).runApply(run.io, file, all as never))(
-        options,
-      ),
+      act(run, async (all) => {
+        if (run.form === "json") run.form = "lines";
+        return (await import("./commands/apply.ts")).runApply(run.io, file, all as never);
+      })(options),
     );
   withCommonOptions(program.command("drift"), ["text", "json"])
     .description("show what on the platform is not as the manifests say")
@@ -143,38 +145,53 @@ function addOtherCommands(program: Command, run: Run): void {
 
 function act<Options extends object>(run: Run, action: Action<Options>): (options: Options) => Promise<void> {
   return async (options) => {
-    if ("format" in options) run.format = String(options.format);
+    if ("format" in options && options.format === "json") run.form = "json";
     run.code = await action(options);
   };
 }
 
-function report(run: Run, problem: unknown): ExitCode {
-  if (problem instanceof CommanderError) return reportUsage(run, problem);
+function report(run: Run, problem: unknown, argv: readonly string[]): ExitCode {
+  if (problem instanceof CommanderError) return reportUsage(run, problem, argv);
   if (problem instanceof Stop) {
-    showDiagnostics(
-      run.io,
-      run.format,
-      problem.diagnostics,
-      problem.project?.sources,
-      problem.project?.files.length,
-    );
+    showDiagnostics(run.io, run.form, problem.diagnostics, problem.project);
     return problem.code;
   }
-  showDiagnostics(run.io, run.format, diagnosticsOf(problem));
+  showDiagnostics(run.io, run.form, diagnosticsOf(problem));
+  if (!isExpected(problem)) run.io.stderr.write(`${problem instanceof Error ? problem.stack : problem}\n`);
   return exitCode.error;
+}
+
+function isExpected(problem: unknown): boolean {
+  return problem instanceof DiagnosticError || problem instanceof ApiError;
 }
 
 function diagnosticsOf(problem: unknown): readonly Diagnostic[] {
   if (problem instanceof DiagnosticError) return problem.diagnostics;
   if (problem instanceof ApiError) return [toDiagnostic(problem)];
-  throw problem;
+  const message = problem instanceof Error ? problem.message : String(problem);
+  return [error("DF5009", `docform has a fault: ${message}`)];
 }
 
 /** Help and version end a command line too; everything else of commander is wrong usage. */
-function reportUsage(run: Run, { exitCode: code, message }: CommanderError): ExitCode {
+function reportUsage(
+  run: Run,
+  { exitCode: code, message }: CommanderError,
+  argv: readonly string[],
+): ExitCode {
   if (code === 0) return exitCode.done;
-  const [what = "", ...more] = message.replace(/^error: /, "").split("\n");
-  const hint = [...more, "See docform --help."].join(" ").trim();
-  showDiagnostics(run.io, "text", [error("DF5001", what, { hint })]);
+  const [what = "", meant = ""] = message.replace(/^error: /, "").split("\n");
+  const name = commandLine(run)
+    .commands.find((command) => command.name() === argv[0])
+    ?.name();
+  const help = `see docform ${name === undefined ? "" : `${name} `}--help`;
+  const hint = meant === "" ? help : `${meant.replace(/^\((.*)\)$/, "$1")} Else ${help}`;
+  showDiagnostics(run.io, formIn(argv, name), [error("DF5001", what, { hint })]);
   return exitCode.error;
+}
+
+/** The form that a command line asks for which could not be read. */
+function formIn(argv: readonly string[], name: string | undefined): DiagnosticsForm {
+  const isJson = /(^| )--format[ =]json( |$)/.test(argv.join(" "));
+  if (!isJson || name === "api") return "text";
+  return name === "apply" ? "lines" : "json";
 }

@@ -109,8 +109,7 @@ describe("the plan of the example", () => {
     for (const { address, action, source, reason } of changes) {
       expect(source, address).toBeDefined();
       const text = source === undefined ? "" : textAt(source);
-      if (reason?.startsWith("not "))
-        expect(text, address).toMatch(/^[\w-]+$/);
+      if (reason?.startsWith("not ")) expect(text, address).toMatch(/^[\w-]+$/);
       else if (reason === "absent: true") expect([text, action]).toEqual(["absent", "delete"]);
       else expect(address.endsWith(text) && text !== "", `${address} is not what ${text} names`).toBe(true);
     }

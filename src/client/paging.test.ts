@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { connect, failureOf, team } from "../../test/client-fixture.ts";
 import type { Script } from "../../test/scripted-server.ts";
+import { operations } from "../contract/operations.ts";
 import { toDiagnostic } from "./errors.ts";
 
 const listing = { params: { organizationId: "acme" } };
@@ -33,6 +34,30 @@ describe("all items of a list", () => {
       "/v1/orgs/acme/teams?limit=1000&title=t",
       "/v1/orgs/acme/teams?limit=1000&title=t&page=p%2F2%26x",
     ]);
+  });
+
+  test("may hold the same link twice, and come with what the list carries beside them", async () => {
+    const link = { status: "ok", targetReference: { kind: "page", page: "p", space: "sp" } };
+    const stats = { total: 2 };
+    const { client } = await connect((_, answer) =>
+      answer.end(JSON.stringify({ items: [link, link], count: 2, stats })),
+    );
+    const input = { params: { spaceId: "sp" } };
+    expect(await client.sendWhole(operations.listSpaceLinks, input)).toEqual({
+      items: [link, link],
+      extra: { stats },
+    });
+  });
+
+  test("that join others come once: the same membership twice is a page that shifted", async () => {
+    const user = { object: "user", id: "u" };
+    const membership = { organization: { object: "member", id: "u", user }, team: { role: "member" } };
+    const other = { ...membership, team: { role: "owner" } };
+    const { client } = await connect((_, answer) =>
+      answer.end(JSON.stringify({ items: [membership, other] })),
+    );
+    const params = { organizationId: "acme", teamId: "t" };
+    expect(await failureOf(client.all("listTeamMembers", { params }))).toMatchObject({ kind: "incomplete" });
   });
 
   test("need no count (A6)", async () => {

@@ -1,5 +1,4 @@
-import type { z } from "zod";
-import { type JsonSchema, wireSchema } from "../contract/json-schema.ts";
+import { type JsonSchema, type Schema, wireSchema } from "../contract/json-schema.ts";
 
 /** A field of a query or body, as help shows it. */
 export interface FieldRow {
@@ -15,7 +14,7 @@ export interface FieldRow {
 const deepest = 3;
 
 /** The fields of an object, with those inside it down to some level, each once. */
-export function fieldRows(schema: z.ZodType, levels = deepest): readonly FieldRow[] {
+export function fieldRows(schema: Schema, levels = deepest): readonly FieldRow[] {
   return rowsOf(wireSchema(schema).schema, "", levels);
 }
 

@@ -1,6 +1,6 @@
-import type { z } from "zod";
 import type { Params, Query } from "../client/url.ts";
 import { fillPath } from "../client/url.ts";
+import type { Schema } from "../contract/json-schema.ts";
 import { type Operation, pathParameters } from "../contract/operation.ts";
 import { type Diagnostic, error } from "../core/diagnostic.ts";
 import { isObject, type Json, type JsonObject } from "../core/json.ts";
@@ -95,7 +95,7 @@ function isPossible(place: Place, value: Json): boolean {
 }
 
 function takesList(operation: Operation, key: string): boolean {
-  const field = operation.query?.shape[key] as z.ZodType | undefined;
+  const field = operation.query?.shape[key] as Schema | undefined;
   return field?.safeParse([]).success === true;
 }
 

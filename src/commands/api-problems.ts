@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type { Schema } from "../contract/json-schema.ts";
 import { type Diagnostic, error } from "../core/diagnostic.ts";
 import { atPointer, type Json } from "../core/json.ts";
 import { nearMatch } from "../core/near-match.ts";
@@ -12,18 +12,14 @@ import {
 import { keysOfSchema } from "../manifest/schema-keys.ts";
 
 /** What is wrong with the query or body of a call by its schema, in plain words. */
-export function schemaProblems(
-  schema: z.ZodType,
-  value: Json,
-  part: "query" | "body",
-): readonly Diagnostic[] {
+export function schemaProblems(schema: Schema, value: Json, part: "query" | "body"): readonly Diagnostic[] {
   const result = schema.safeParse(value);
   if (result.success) return [];
   const findings = result.error.issues.flatMap((issue) => explainIssue(issue));
   return findings.map((finding) => diagnose(schema, value, part, finding));
 }
 
-function diagnose(schema: z.ZodType, value: Json, part: "query" | "body", finding: Finding): Diagnostic {
+function diagnose(schema: Schema, value: Json, part: "query" | "body", finding: Finding): Diagnostic {
   const name = nameOf(finding.path) || `the ${part}`;
   const at = valueAt(value, finding.path);
   if (finding.type === "unknown") return unknownField(schema, finding.path, finding.key);
@@ -46,7 +42,7 @@ function diagnose(schema: z.ZodType, value: Json, part: "query" | "body", findin
   }
 }
 
-function unknownField(schema: z.ZodType, path: Path, key: string): Diagnostic {
+function unknownField(schema: Schema, path: Path, key: string): Diagnostic {
   const keys = keysOfSchema(schema, path);
   const near = nearMatch(key, keys);
   const meant = near === undefined ? "" : `did you mean "${near}"? `;

@@ -4,7 +4,7 @@ import { error } from "../core/diagnostic.ts";
 import type { Plan } from "../core/plan.ts";
 import type { PlanDocument } from "../core/plan-document.ts";
 import type { Io } from "../io.ts";
-import { renderVersionLine } from "../render/apply-json.ts";
+import { renderApplyLine, renderVersionLine } from "../render/apply-json.ts";
 import { version } from "../version.ts";
 import { applyView } from "./apply-view.ts";
 import { type Connection, connect } from "./connect.ts";
@@ -26,27 +26,30 @@ export interface ApplyOptions extends CommonOptions {
 
 /** `docform apply [FILE]`: plans, asks, runs, and plans again to see that nothing is left. */
 export async function runApply(io: Io, file: string | undefined, options: ApplyOptions): Promise<ExitCode> {
+  if (options.format === "json")
+    io.stdout.write(renderVersionLine(version, new Date(io.now()).toISOString()));
   const saved = file === undefined ? undefined : await readSavedPlan(io, file);
   const project = await openProject(io, options);
   const connection = await connect(io, options, project);
   try {
-    const plan = await makePlan(project.desired, connection);
+    const plan = await makePlan(project, connection);
     checkExpected(plan.document, saved, options.expect);
     announce(io, options, plan.document);
     const obstacle = await mayRun(io, options, plan.document);
     if (obstacle !== undefined) return obstacle;
-    return await runPlanned(io, options, plan, connection, () => makePlan(project.desired, connection));
+    return await runPlanned(io, options, plan, connection, () => makePlan(project, connection));
   } finally {
     await connection.close();
   }
 }
 
 function announce(io: Io, options: ApplyOptions, document: PlanDocument): void {
-  if (options.format === "json") {
-    io.stdout.write(renderVersionLine(version, new Date(io.now()).toISOString()));
-    return;
-  }
-  io.stdout.write(renderPlan(document, io, options));
+  const { digest, summary } = document;
+  io.stdout.write(
+    options.format === "json"
+      ? renderApplyLine({ type: "planned", digest, summary }, new Date(io.now()).toISOString())
+      : renderPlan(document, io, options),
+  );
 }
 
 /** The exit code when the plan is not run: held back, or not confirmed. */
@@ -74,7 +77,6 @@ async function runPlanned(
 ): Promise<ExitCode> {
   const { document } = plan;
   const view = await applyView(io, options.format, document);
-  view.show({ type: "planned", digest: document.digest, summary: document.summary });
   const interrupts = watchInterrupts(io);
   const outcomes = await execute(document.steps, {
     send: (step) => sendStep(connection.client, step),

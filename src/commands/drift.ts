@@ -20,7 +20,7 @@ export async function runDrift(io: Io, options: DriftOptions): Promise<ExitCode>
   const project = await openProject(io, options);
   const connection = await connect(io, options, project);
   try {
-    const { document } = await makePlan(project.desired, connection);
+    const { document } = await makePlan(project, connection);
     const drift = driftOf(document, kinds);
     const organizations = Object.keys(document.organizations);
     const style = styleFor(io.stdout, io.env);

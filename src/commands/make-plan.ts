@@ -1,10 +1,10 @@
 import { createHash, scryptSync } from "node:crypto";
-import type { Desired } from "../core/desired.ts";
 import { hasErrors } from "../core/diagnostic.ts";
 import { canonicalJson, type Json } from "../core/json.ts";
 import { type Plan, plan } from "../core/plan.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { readLive } from "../live/read-live.ts";
+import type { Project } from "../manifest/load-project.ts";
 import { version } from "../version.ts";
 import type { Connection } from "./connect.ts";
 import { Stop } from "./project.ts";
@@ -13,10 +13,11 @@ import { Stop } from "./project.ts";
  * Reads the platform and plans. Reads only: it is handed a client that has nothing else. Throws `Stop` when
  * manifests and platform do not fit together, or when a list could not be read whole.
  */
-export async function makePlan(desired: Desired, connection: Connection): Promise<Plan> {
+export async function makePlan(project: Project, connection: Connection): Promise<Plan> {
+  const { desired } = project;
   const live = await readLive(desired, kinds, connection.reader);
   const made = plan({ desired, live, kinds, baseUrl: connection.baseUrl, version, hash, mask });
-  if (hasErrors(made.document.diagnostics)) throw new Stop(made.document.diagnostics);
+  if (hasErrors(made.document.diagnostics)) throw new Stop(made.document.diagnostics, project);
   return made;
 }
 

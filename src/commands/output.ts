@@ -1,5 +1,8 @@
 import type { Diagnostic } from "../core/diagnostic.ts";
+import { diagnosticCodes } from "../core/diagnostic-codes.ts";
 import type { Io } from "../io.ts";
+import type { Project } from "../manifest/load-project.ts";
+import { renderDiagnosticLine } from "../render/apply-json.ts";
 import { renderDiagnosticsJson } from "../render/diagnostics-json.ts";
 import { renderDiagnosticsText } from "../render/diagnostics-text.ts";
 import { ansi, plain, type Style } from "../render/style.ts";
@@ -15,19 +18,28 @@ export function canAsk({ stdin, stderr, env }: Io, isInputAllowed: boolean): boo
   return isInputAllowed && stdin.isTTY === true && stderr.isTTY === true && (env.CI ?? "") === "";
 }
 
+/** What a diagnostic does not say about what to do next, its code does. */
+export function withAdvice(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.map((one) => ({ ...one, hint: one.hint ?? diagnosticCodes[one.code].next }));
+}
+
+/** How diagnostics that end a command are shown: to people, as one document, or as lines among events. */
+export type DiagnosticsForm = "text" | "json" | "lines";
+
 /** Shows diagnostics that end a command: on stderr for people, on stdout for machines. */
 export function showDiagnostics(
   io: Io,
-  format: string,
+  form: DiagnosticsForm,
   diagnostics: readonly Diagnostic[],
-  sources: ReadonlyMap<string, string> = new Map(),
-  fileCount?: number,
+  project?: Pick<Project, "sources" | "files">,
 ): void {
-  if (format === "json") {
-    io.stdout.write(renderDiagnosticsJson(diagnostics));
-    return;
+  const advised = withAdvice(diagnostics);
+  const now = new Date(io.now()).toISOString();
+  if (form === "json") io.stdout.write(renderDiagnosticsJson(advised));
+  else if (form === "lines") io.stdout.write(advised.map((one) => renderDiagnosticLine(one, now)).join(""));
+  else {
+    const style = styleFor(io.stderr, io.env);
+    const count = project === undefined ? {} : { fileCount: project.files.length };
+    io.stderr.write(renderDiagnosticsText(advised, project?.sources ?? new Map(), { style, ...count }));
   }
-  const style = styleFor(io.stderr, io.env);
-  const count = fileCount === undefined ? {} : { fileCount };
-  io.stderr.write(renderDiagnosticsText(diagnostics, sources, { style, ...count }));
 }

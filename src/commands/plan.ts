@@ -25,7 +25,7 @@ export async function runPlan(io: Io, options: PlanOptions): Promise<ExitCode> {
   const project = await openProject(io, options);
   const connection = await connect(io, options, project);
   try {
-    const { document } = await makePlan(project.desired, connection);
+    const { document } = await makePlan(project, connection);
     if (options.out !== undefined) await savePlan(io, resolve(io.cwd, options.out), document);
     io.stdout.write(renderPlan(document, io, options));
     return options.detailedExitcode === true && document.steps.length > 0 ? exitCode.changes : exitCode.done;

@@ -6,6 +6,7 @@ import { diskFiles } from "../manifest/disk-files.ts";
 import { loadProject, type Project } from "../manifest/load-project.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import type { CommonOptions } from "./options.ts";
+import { showDiagnostics } from "./output.ts";
 
 /** Diagnostics that end a command, with the project whose texts their code frames show, and the exit code. */
 export class Stop extends Error {
@@ -31,5 +32,7 @@ export function readProject(io: Io, options: CommonOptions): Promise<Project> {
 export async function openProject(io: Io, options: CommonOptions): Promise<Project> {
   const project = await readProject(io, options);
   if (hasErrors(project.diagnostics)) throw new Stop(project.diagnostics, project);
+  if (project.diagnostics.length > 0 && options.logLevel !== "error")
+    showDiagnostics(io, "text", project.diagnostics, project);
   return project;
 }

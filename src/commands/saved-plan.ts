@@ -5,6 +5,7 @@ import { canonicalJson } from "../core/json.ts";
 import { type PlanDocument, planDocument } from "../core/plan-document.ts";
 import type { Io } from "../io.ts";
 import { exitCode } from "./exit-code.ts";
+import { whyFileFailed } from "./file-problem.ts";
 import { Stop } from "./project.ts";
 
 /** Characters of a digest that `--expect` needs at least. */
@@ -13,8 +14,8 @@ const shortestDigest = 16;
 /** Reads a file that `plan --out` wrote. Throws `Stop` when it is not one. */
 export async function readSavedPlan(io: Io, file: string): Promise<PlanDocument> {
   const path = resolve(io.cwd, file);
-  const text = await readFile(path, "utf8").catch((problem: Error) => {
-    throw new Stop([error("DF5004", `cannot read ${file}: ${problem.message}`)]);
+  const text = await readFile(path, "utf8").catch((problem: unknown) => {
+    throw new Stop([error("DF5004", `cannot read ${file}: ${whyFileFailed(problem)}`)]);
   });
   const hint = "make a new one with docform plan --out FILE";
   try {

@@ -31,6 +31,7 @@ export async function serve(io: Io, options: ServeOptions): Promise<ExitCode> {
   const running = await start({ ...kept, faults, latency, rate, port, log: log.line });
   const { tokens } = running.platform.state;
   const [token] = Object.entries(tokens).find(([, { rights }]) => rights === "admin") ?? [];
+  log.flush();
   io.stdout.write(`${JSON.stringify({ url: running.url, token })}\n`);
   await interrupted(io);
   await running.close();

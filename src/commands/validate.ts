@@ -4,12 +4,13 @@ import { renderDiagnosticsJson } from "../render/diagnostics-json.ts";
 import { renderDiagnosticsText } from "../render/diagnostics-text.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import type { CommonOptions } from "./options.ts";
-import { styleFor } from "./output.ts";
+import { styleFor, withAdvice } from "./output.ts";
 import { readProject } from "./project.ts";
 
 /** `docform validate`: the manifests only; no network, no token. */
 export async function validate(io: Io, options: CommonOptions): Promise<ExitCode> {
-  const { diagnostics, sources, files, desired } = await readProject(io, options);
+  const { diagnostics: found, sources, files, desired } = await readProject(io, options);
+  const diagnostics = withAdvice(found);
   if (options.format === "json") io.stdout.write(renderDiagnosticsJson(diagnostics));
   else if (diagnostics.length > 0) {
     const style = styleFor(io.stdout, io.env);

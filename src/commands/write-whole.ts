@@ -1,6 +1,7 @@
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { error } from "../core/diagnostic.ts";
+import { whyFileFailed } from "./file-problem.ts";
 import { Stop } from "./project.ts";
 
 /**
@@ -19,9 +20,7 @@ export async function writeWhole(
     await flushFolder(dirname(file));
   } catch (problem) {
     await rm(draft, { force: true });
-    throw new Stop([
-      error("DF5004", `cannot write ${file}: ${problem instanceof Error ? problem.message : problem}`),
-    ]);
+    throw new Stop([error("DF5004", `cannot write ${file}: ${whyFileFailed(problem)}`)]);
   }
 }
 

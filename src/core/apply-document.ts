@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { planDocument } from "./plan-document.ts";
+import { validateDocument } from "./validate-document.ts";
 
 /** Version of the lines that `apply --format json` prints. */
 export const applyFormatVersion = 1;
@@ -28,6 +29,11 @@ export const applyLine = z.discriminatedUnion("type", [
     docform: z.string(),
   }),
   z.object({ ...line, type: z.literal("planned"), digest: z.string(), summary: planDocument.shape.summary }),
+  z.object({
+    ...line,
+    type: z.literal("diagnostic").describe("Why the apply ended before any step"),
+    diagnostic: validateDocument.shape.diagnostics.element,
+  }),
   z.object({ ...stepLine, type: z.literal("step_started") }),
   z.object({ ...stepLine, type: z.literal("step_done"), milliseconds: z.number() }),
   z.object({
@@ -41,7 +47,7 @@ export const applyLine = z.discriminatedUnion("type", [
   z.object({
     ...stepLine,
     type: z.literal("step_skipped"),
-    waitedFor: z.string().describe("Id of the step"),
+    waitedFor: z.string().describe("Id of the step; or the interrupt"),
   }),
   z.object({
     ...line,

@@ -209,6 +209,11 @@ export const diagnosticCodes = {
     meaning: "The file of serve --faults is not what docs/faults.md says.",
     next: "Mend the place that the message names.",
   },
+  DF5009: {
+    title: "fault of docform",
+    meaning: "docform met something that it does not expect, and stopped there.",
+    next: "Run again. When it stays, report it with the command line and the lines that follow.",
+  },
 } as const satisfies Readonly<Record<string, DiagnosticInfo>>;
 
 /** A stable diagnostic code such as `DF1004`. */

@@ -85,6 +85,7 @@ function plainSide(
   const isCarriedNull =
     live === undefined && written === null && takesField(kind.operations.create, apiName(name, field));
   if (equalJson(before ?? null, wanted) && !isCarriedNull) return undefined;
+  if (live === undefined && field.initial !== undefined && equalJson(field.initial, wanted)) return undefined;
   const isOff = field.oneWay !== undefined && written === false;
   if (isOff && before !== true) return undefined;
   const value = field.write === undefined || written === null ? written : field.write(written);

@@ -6,7 +6,7 @@ import { liveAddress } from "./live-address.ts";
 import type { Change, Navigation, NavigationItem } from "./plan-document.ts";
 import { type Place, placesIn, titleOf } from "./plan-sequence.ts";
 import { targetOf } from "./planning.ts";
-import { type FamilyOrder, liveItem } from "./structure.ts";
+import { asShown, type FamilyOrder, liveItem } from "./structure.ts";
 
 /** The navigation of a resource whose order is declared, when anything of it changes. */
 export function navigationOf(
@@ -19,11 +19,12 @@ export function navigationOf(
   const byAddress = new Map<Address, Change[]>();
   for (const change of changes)
     byAddress.set(change.address, [...(byAddress.get(change.address) ?? []), change]);
+  const shown = orders.map((order) => ({ ...order, live: asShown(planning, order.live) }));
   const tree: Tree = {
     planning,
-    orders,
+    orders: shown,
     changes: byAddress,
-    from: new Map(orders.flatMap(({ live }) => [...placesIn(live)])),
+    from: new Map(shown.flatMap(({ live }) => [...placesIn(live)])),
     to: new Map(orders.flatMap(({ wanted }) => [...placesIn(wanted)])),
   };
   const items = itemsUnder(tree, root, 0);
@@ -58,9 +59,7 @@ function withGone(tree: Tree, { live, wanted }: FamilyOrder, container: string):
   const items = [...(wanted.get(container) ?? [])];
   const before = live.get(container) ?? [];
   before.forEach((item, index) => {
-    const going = liveItem(tree.planning, item);
-    const isRenewed = going !== undefined && tree.planning.renewedAt(going) !== undefined;
-    if (!isGoing(tree, item) || isRenewed) return;
+    if (!isGoing(tree, item)) return;
     const neighbour = before
       .slice(0, index)
       .reverse()
@@ -83,14 +82,13 @@ function rowOf(tree: Tree, item: string, depth: number): NavigationItem {
   };
   if (isGoing(tree, item)) return { ...base, mark: "remove" };
   if (live === undefined && planning.formerOf(item) === undefined) return { ...base, mark: "add" };
-  return { ...base, ...markOf(tree, item) };
+  const note = planning.formerOf(item) === undefined ? {} : { note: "built anew, under a new id" };
+  return { ...base, ...markOf(tree, item), ...note };
 }
 
 function markOf(tree: Tree, item: string): Pick<NavigationItem, "mark" | "from" | "to" | "fromContainer"> {
   const actions = (tree.changes.get(item) ?? []).map(({ action }) => action);
-  const former = tree.planning.formerOf(item);
-  const from = tree.from.get(former === undefined ? item : `#${former.id}`);
-  const to = tree.to.get(item);
+  const [from, to] = [tree.from.get(item), tree.to.get(item)];
   if (actions.includes("move") && from !== undefined && to !== undefined) {
     const left =
       from.container === to.container ? {} : { fromContainer: titleOf(tree.planning, from.container) };

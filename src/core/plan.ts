@@ -1,4 +1,4 @@
-import type { Address } from "./address.ts";
+import { type Address, isWithin } from "./address.ts";
 import { type Possible, takenAlong } from "./birth.ts";
 import { blockedReasons } from "./blocked.ts";
 import type { Desired, DesiredOrganization, DesiredResource } from "./desired.ts";
@@ -43,7 +43,8 @@ export interface Plan {
 }
 
 /** The one plan: what differs, and the fewest calls in an order that works. Pure; same inputs, same bytes. */
-export function plan(input: PlanInput): Plan {
+export function plan(given: PlanInput): Plan {
+  const input = { ...given, desired: withoutWhatGoes(given.desired) };
   const secrets = new Map<string, Json>();
   const mask = (value: Json, place: string): Json => {
     const token = input.mask(value, place);
@@ -79,6 +80,14 @@ export function plan(input: PlanInput): Plan {
     diagnostics: [...diagnostics, ...circles],
   };
   return { document, secrets };
+}
+
+/** What stands in something absent goes with it, whatever it says itself. */
+function withoutWhatGoes(desired: Desired): Desired {
+  const absent = desired.resources.filter((resource) => resource.absent).map(({ address }) => address);
+  const goes = (address: Address): boolean =>
+    absent.some((other) => other !== address && isWithin(address, other));
+  return { ...desired, resources: desired.resources.filter(({ address }) => !goes(address)) };
 }
 
 type Orders = ReadonlyMap<Address, readonly FamilyOrder[]>;

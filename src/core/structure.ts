@@ -1,4 +1,5 @@
-import { type Act, arrange, type Order, root } from "./arrangement.ts";
+import { arrange } from "./arrange.ts";
+import { type Act, type Order, root } from "./arrangement.ts";
 import { birthOf, type Possible } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
 import type { Kind } from "./kind.ts";
@@ -63,6 +64,15 @@ function itemName(planning: Planning, live: LiveResource): string {
 /** The live resource that a name in orders stands for. */
 export function liveItem(planning: Planning, item: string): LiveResource | undefined {
   return item.startsWith("#") ? planning.liveById(item.slice(1)) : planning.matching.liveOf(item);
+}
+
+/** A live order in which what is built anew has the address at which it will be again. */
+export function asShown(planning: Planning, live: Order): Order {
+  const shown = (item: string): string => {
+    const resource = item.startsWith("#") ? liveItem(planning, item) : undefined;
+    return (resource === undefined ? undefined : planning.renewedAt(resource)) ?? item;
+  };
+  return new Map([...live].map(([container, items]) => [shown(container), items.map(shown)]));
 }
 
 function kindOf(planning: Planning, family: Family, item: string): Kind | undefined {

@@ -93,7 +93,7 @@ async function loadSettings(
   environmentName: string | undefined,
 ): Promise<ProjectSettings | undefined> {
   if ((await io.status(projectFile)) === undefined) {
-    const hint = "run docform init, or name the project folder with -C DIR";
+    const hint = "name the project folder with -C DIR, or write a docform.yaml there";
     report.add(error("DF1010", `there is no ${projectFile} in ${folder}`, { hint }));
     return undefined;
   }

@@ -42,7 +42,9 @@ export function readResource(context: Context, { place, entries, unreadable }: P
 /** Places of what is no field: meta fields, collections, and `manage.<collection>`. */
 function otherSources(slotted: readonly Slotted[]): DesiredResource["sources"] {
   const inside = ({ key, value }: Entry): readonly Entry[] =>
-    key === "manage" && value.type === "map" ? value.entries.map((inner) => ({ ...inner, key: `manage.${inner.key}` })) : [];
+    key === "manage" && value.type === "map"
+      ? value.entries.map((inner) => ({ ...inner, key: `manage.${inner.key}` }))
+      : [];
   const entries = slotted.flatMap(({ entry }) => [entry, ...inside(entry)]);
   return Object.fromEntries(entries.map(({ key, source }) => [key, source]));
 }

@@ -41,9 +41,9 @@ export interface PlatformAnswer extends RawResponse {
 /** Does one request, with or without a socket. It never throws: a fault of the platform is a 500 and a log line. */
 export function handleRaw(platform: Platform, request: RawRequest): RawResponse {
   const start = platform.clock();
-  const { operation, ...response } = answerRaw(platform, request);
-  logAccess(platform, request, { start, status: response.status, ...(operation && { operation }) });
-  return response;
+  const { operation, status, headers, bodyText } = answerRaw(platform, request);
+  logAccess(platform, request, { start, status, ...(operation && { operation }) });
+  return { status, headers, bodyText };
 }
 
 /** `handleRaw` without the line in the log. */

@@ -1,7 +1,9 @@
 import { currentRevision, newContent } from "./content/revisions.ts";
 import { entry } from "./records.ts";
 import { idFor, problem, type SeedBuild } from "./seed-build.ts";
+import { buildChangeRequests } from "./seed-change-requests.ts";
 import { buildComments } from "./seed-comments.ts";
+import { contentFrom } from "./seed-pages.ts";
 import type { SeedCollection, SeedOrganization } from "./seed-schema.ts";
 import { setGiven } from "./set-fields.ts";
 import type { CollectionState, OrganizationState, SpaceState } from "./state.ts";
@@ -59,7 +61,8 @@ function buildCollections(
 type SeedSpace = NonNullable<SeedOrganization["spaces"]>[number];
 
 function buildSpace(build: SeedBuild, organization: OrganizationState, seed: SeedSpace, path: string): void {
-  const { id: given, collection, deletedAt, comments = [], ...fields } = seed;
+  const { id: given, collection, deletedAt, comments = [], changeRequests = [], ...rest } = seed;
+  const { pages, files, reusableContents, variables, ...fields } = rest;
   const id = idFor(build, path, "sp", fields.title, given);
   const space: SpaceState = {
     id,
@@ -71,7 +74,7 @@ function buildSpace(build: SeedBuild, organization: OrganizationState, seed: See
     defaultLevel: "inherit",
     createdAt: build.now,
     updatedAt: build.now,
-    ...newContent(`rev_${id}`, build.now),
+    ...newContent(`rev_${id}`, build.now, contentFrom(build, rest, path)),
     comments: emptyTable(),
   };
   setGiven(space, fields);
@@ -86,6 +89,7 @@ function buildSpace(build: SeedBuild, organization: OrganizationState, seed: See
   setGiven(space, { parent: parent?.id });
   if (deletedAt === undefined) (parent ?? organization).children.push(id);
   else space.deletedAt = toIso(toMilliseconds(deletedAt));
+  buildChangeRequests(build, space, changeRequests, `${path}.changeRequests`);
   buildComments(build, { space, revision: currentRevision(space.content) }, comments, `${path}.comments`);
 }
 

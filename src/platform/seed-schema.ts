@@ -28,9 +28,11 @@ import { agentsContext, siteBasename, siteProxy, siteTitle } from "../contract/s
 import { defaultLevel, spaceTitle } from "../contract/spaces.ts";
 import { teamTitle } from "../contract/teams.ts";
 import { siteTypes } from "./new-site.ts";
+import { seedChangeRequest } from "./seed-change-request-schema.ts";
 import { seedComment } from "./seed-comment-schema.ts";
 import { seedCluster, seedConversation } from "./seed-conversation-schema.ts";
 import { seedId as id, ownId, when } from "./seed-fields.ts";
+import { seedContent, seedTemplate } from "./seed-page-schema.ts";
 import { seedTranslation } from "./seed-translation-schema.ts";
 
 const member = z.strictObject({
@@ -61,6 +63,14 @@ const collection = z.strictObject({
   },
 });
 
+const gitSync = z.strictObject({
+  repoName: z.string().optional().describe("Name of the repository"),
+  installationProvider: z.enum(["github", "gitlab"]).optional().describe("Where the repository is"),
+  integration: z.string().optional().describe("Name of the integration"),
+  url: httpUrl.optional().describe("Address of the repository"),
+  updatedAt: when.describe("When they were brought in step last"),
+});
+
 const space = z.strictObject({
   id: ownId.describe("Id of the space"),
   title: spaceTitle.describe("Title of the space"),
@@ -71,6 +81,9 @@ const space = z.strictObject({
   mergeRules: mergeRulesBody.optional().describe("Rules that a change request meets"),
   defaultLevel: defaultLevel.nullable().optional().describe("Role that members have in it"),
   collection: id.optional().describe("Id of the collection it stands in; the root when left out"),
+  gitSync: gitSync.optional().describe("Repository that its content comes from"),
+  ...seedContent,
+  changeRequests: z.array(seedChangeRequest).optional().describe("Change requests, in the order of numbers"),
   comments: z.array(seedComment).optional().describe("Comments on the space"),
   deletedAt: when.describe("When it was deleted: in no list, and restorable for 7 days from then"),
 });
@@ -202,6 +215,7 @@ const token = z.strictObject({
 export const seedSchema = z.strictObject({
   now: timestamp.optional().describe("Start of the clock; 2026-01-01T00:00:00Z when left out"),
   tokens: z.record(z.string().regex(/^\S+$/), token).optional().describe("Access tokens by their text"),
+  templates: z.array(seedTemplate).optional().describe("Templates, beside blank"),
   organizations: z.array(organization).describe("Organizations"),
 });
 

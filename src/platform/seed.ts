@@ -10,6 +10,7 @@ import {
   writtenIds,
 } from "./seed-build.ts";
 import { buildOrganization } from "./seed-organization.ts";
+import { buildTemplates } from "./seed-pages.ts";
 import { type Seed, seedSchema } from "./seed-schema.ts";
 import type { State } from "./state.ts";
 import { toIso, toMilliseconds } from "./time.ts";
@@ -52,12 +53,14 @@ function buildSeed(seed: Seed): SeedBuild {
     used: new Set(),
     usersByEmail: new Map(),
   };
+  build.state.nextId = firstNumber(build.written);
   checkHostnames(build, seed);
+  buildTemplates(build, seed.templates ?? []);
   for (const [index, organization] of seed.organizations.entries()) {
     buildOrganization(build, organization, `organizations.${index}`);
   }
   buildTokens(build, seed.tokens);
-  build.state.nextId = firstNumber(build.used);
+  build.state.nextId = Math.max(build.state.nextId, firstNumber(build.used));
   return build;
 }
 

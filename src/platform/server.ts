@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { type Context, Hono } from "hono";
 import { createDoor, type Door } from "./door.ts";
 import { readExchange, sendAnswer, withoutOrigin } from "./exchange.ts";
 import type { FaultRule } from "./fault-schema.ts";
 import { refuse } from "./machine.ts";
-import { createPlatform, handleRaw, logFault, type Platform, type PlatformOptions } from "./platform.ts";
+import { createPages } from "./pages.ts";
+import { createPlatform, logFault, type Platform, type PlatformOptions } from "./platform.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { toRaw } from "./raw.ts";
 import { Refusal } from "./refusal.ts";
@@ -74,18 +74,6 @@ function listenerOf(service: Service): RequestListener {
       outgoing.destroy();
     });
   };
-}
-
-function createPages(platform: Platform): Hono {
-  const answer = ({ req }: Context) => {
-    const { status, headers, bodyText } = handleRaw(platform, {
-      method: req.method,
-      url: req.path,
-      headers: {},
-    });
-    return new Response(bodyText, { status, headers: { ...headers } });
-  };
-  return new Hono().all("*", answer);
 }
 
 async function serveCall(

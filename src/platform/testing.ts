@@ -1,3 +1,4 @@
+import { channel } from "node:diagnostics_channel";
 import type { Json, JsonObject } from "../core/json.ts";
 import { createPlatform, handleRaw, type Platform } from "./platform.ts";
 import { seedState } from "./seed.ts";
@@ -69,6 +70,9 @@ export const smallSeed = {
   ],
 };
 
+/** Every line that the log of a platform in a test gets is told here: coverage listens. */
+export const answered = channel("docform:answered");
+
 /** An answer as tests look at it. */
 export interface Answer {
   readonly status: number;
@@ -98,7 +102,10 @@ export function testPlatform(seed: unknown = smallSeed): TestPlatform {
   const platform = createPlatform({
     state: seedState(seed),
     clock: () => time,
-    log: (line) => log.push(JSON.parse(line)),
+    log: (line) => {
+      answered.publish(line);
+      log.push(JSON.parse(line));
+    },
     checkAnswers: true,
   });
   const call: Call = (method, path, body, token = "admin") => {

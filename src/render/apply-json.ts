@@ -1,7 +1,10 @@
 import { type ApplyLine, applyFormatVersion } from "../core/apply-document.ts";
 import type { ApplyEvent } from "../core/apply-event.ts";
+import type { Diagnostic } from "../core/diagnostic.ts";
 import type { Step } from "../core/plan-document.ts";
 import { applyMessage } from "./apply-message.ts";
+import { diagnosticItem } from "./diagnostics-json.ts";
+import { terminalText } from "./safe-text.ts";
 
 /** First line of `apply --format json`; with a newline at the end. */
 export function renderVersionLine(version: string, timestamp: string): string {
@@ -11,6 +14,17 @@ export function renderVersionLine(version: string, timestamp: string): string {
     type: "version",
     formatVersion: applyFormatVersion,
     docform: version,
+  });
+}
+
+/** A diagnostic that ends an apply, as a line among its events; with a newline at the end. */
+export function renderDiagnosticLine(diagnostic: Diagnostic, timestamp: string): string {
+  const { message, ...more } = diagnosticItem(diagnostic);
+  return text({
+    "@timestamp": timestamp,
+    "@message": terminalText(message),
+    type: "diagnostic",
+    diagnostic: { message, ...more },
   });
 }
 

@@ -6,12 +6,13 @@ export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[]): strin
   const document: ValidateDocument = {
     formatVersion: validateFormatVersion,
     valid: !hasErrors(diagnostics),
-    diagnostics: diagnostics.map(item),
+    diagnostics: diagnostics.map(diagnosticItem),
   };
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-function item({
+/** One diagnostic as the machine interface prints it. */
+export function diagnosticItem({
   code,
   severity,
   message,

@@ -3,7 +3,11 @@ import { describe, expect, test } from "vitest";
 import { leastMoves } from "../../src/core/moves.ts";
 
 /** Fewest moves by breadth-first search: a move takes one item that is not fixed and puts it anywhere. */
-function fewestBySearch(current: readonly string[], wanted: readonly string[], fixed: ReadonlySet<string>): number {
+function fewestBySearch(
+  current: readonly string[],
+  wanted: readonly string[],
+  fixed: ReadonlySet<string>,
+): number {
   const goal = wanted.join();
   let frontier = [[...current]];
   const seen = new Set([current.join()]);

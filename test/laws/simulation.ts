@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { execute } from "../../src/apply/execute.ts";
 import { type Client, createClient, type ReadClient, readOnly } from "../../src/client/client.ts";
 import type { Transport } from "../../src/client/transport.ts";
+import { operationNamed, sendStep } from "../../src/commands/send-step.ts";
 import type { ApplyEvent, StepOutcome } from "../../src/core/apply-event.ts";
 import type { Desired } from "../../src/core/desired.ts";
 import type { JsonObject } from "../../src/core/json.ts";
 import { type Plan, plan } from "../../src/core/plan.ts";
 import type { Step } from "../../src/core/plan-document.ts";
-import { operationNamed, sendStep } from "../../src/commands/send-step.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { type Reader, readLive } from "../../src/live/read-live.ts";
 import { loadProject } from "../../src/manifest/load-project.ts";
@@ -30,7 +30,11 @@ export type Chance = (() => number) | undefined;
 
 /** Starts a platform from a seed. Every answer is checked against the contract. */
 export function simulate(seed: unknown, chance?: Chance): Simulation {
-  const platform = createPlatform({ state: seedState(seed), clock: () => 1_767_225_600_000, checkAnswers: true });
+  const platform = createPlatform({
+    state: seedState(seed),
+    clock: () => 1_767_225_600_000,
+    checkAnswers: true,
+  });
   const mutations: string[] = [];
   const client = createClient({
     baseUrl: "https://docform.example",
@@ -56,7 +60,8 @@ function transportTo(platform: Platform, mutations: string[], chance: Chance): T
 }
 
 async function pause(chance: Chance): Promise<void> {
-  for (let turns = chance === undefined ? 0 : Math.floor(chance() * 20); turns > 0; turns--) await Promise.resolve();
+  for (let turns = chance === undefined ? 0 : Math.floor(chance() * 20); turns > 0; turns--)
+    await Promise.resolve();
 }
 
 /** Lists whose order means something; all others may come in any order. */
@@ -77,10 +82,16 @@ function readerOf(client: ReadClient, chance: Chance): Reader {
 
 /** Reads manifests, each a file by its name; a mistake in them is a fault of the test. */
 export async function read(manifests: Readonly<Record<string, unknown>>): Promise<Desired> {
-  const project = { platform: { baseUrl: "https://docform.example" }, organizations: { acme: { id: "org_acme" } } };
+  const project = {
+    platform: { baseUrl: "https://docform.example" },
+    organizations: { acme: { id: "org_acme" } },
+  };
   const files = Object.entries(manifests).map(([name, content]) => [`manifests/${name}`, content] as const);
   const texts = Object.fromEntries(
-    [["docform.yaml", project] as const, ...files].map(([name, content]) => [name, JSON.stringify(content, undefined, 1)]),
+    [["docform.yaml", project] as const, ...files].map(([name, content]) => [
+      name,
+      JSON.stringify(content, undefined, 1),
+    ]),
   );
   const { desired, diagnostics } = await loadProject("/project", memoryFiles(texts), {}, kinds);
   const errors = diagnostics.filter(({ severity }) => severity === "error");
@@ -117,7 +128,11 @@ export interface Running {
 }
 
 /** Runs a plan. Throws, with the call and the platform's answer, unless every step is done. */
-export async function run(simulation: Simulation, { document, secrets }: Plan, running: Running): Promise<void> {
+export async function run(
+  simulation: Simulation,
+  { document, secrets }: Plan,
+  running: Running,
+): Promise<void> {
   const events: ApplyEvent[] = [];
   const outcomes = await execute(running.steps ?? document.steps, {
     send: (step) => sendStep(simulation.client, step),

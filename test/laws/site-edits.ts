@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import {
+  ghost,
   groupsOf,
+  isUsable,
   itemsOf,
   listsOf,
   type NavItem,
-  sectionsOf,
   type SpaceItem,
+  sectionsOf,
   spaceKeys,
   spaceListsOf,
   type Tree,
@@ -62,6 +64,11 @@ function spaceFor(list: readonly SpaceItem[], number: number): SpaceItem | undef
   const free = spaceKeys.filter((key) => !list.some(({ space }) => space === key));
   const space = pick(free, number);
   return space === undefined ? undefined : { type: "space", space };
+}
+
+/** Does a section keep a space to show without this one? */
+function leavesSome(list: readonly SpaceItem[], item: SpaceItem): boolean {
+  return list.some((other) => other !== item && isUsable(other));
 }
 
 const edits = {
@@ -137,7 +144,23 @@ const edits = {
   },
   removeSpace: ({ tree, a, b }: Choice) => {
     const list = pick(spaceListsOf(tree), a) ?? [];
-    if (list.length > 1 || tree.form === "flat") list.splice(b % Math.max(list.length, 1), 1);
+    const item = pick(list, b);
+    if (item !== undefined && (leavesSome(list, item) || tree.form === "flat"))
+      list.splice(list.indexOf(item), 1);
+  },
+  addGhost: ({ tree, a, b }: Choice) => {
+    const list = pick(spaceListsOf(tree), a) ?? [];
+    if (list.some(isUsable) && !list.some(({ space }) => space === ghost))
+      insert(list, { type: "space", space: ghost }, b);
+  },
+  forbidSpace: ({ tree, a, b }: Choice) => {
+    const list = pick(spaceListsOf(tree), a) ?? [];
+    const item = pick(list, b);
+    if (item !== undefined && leavesSome(list, item)) item.absent = true;
+  },
+  forbidSection: ({ tree, a }: Choice) => {
+    const section = pick(sectionsOf(tree), a);
+    if (section !== undefined) section.absent = true;
   },
   swapSpacePaths: ({ tree, a, b, c }: Choice) => {
     const list = pick(spaceListsOf(tree), a) ?? [];
@@ -174,6 +197,7 @@ export function someEdits(
 /** The tree after the edits; the given one stays as it is. */
 export function edited(tree: Tree, all: readonly Edit[]): Tree {
   const copy = structuredClone(tree);
-  for (const [index, { name, a, b, c }] of all.entries()) edits[name]({ tree: copy, a, b, c, fresh: `n${index}` });
+  for (const [index, { name, a, b, c }] of all.entries())
+    edits[name]({ tree: copy, a, b, c, fresh: `n${index}` });
   return copy;
 }

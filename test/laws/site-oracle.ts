@@ -1,6 +1,6 @@
 import type { Platform } from "../../src/platform/platform.ts";
 import type { SiteState } from "../../src/platform/state.ts";
-import { given, type NavItem, type SectionItem, type Tree } from "./site-tree.ts";
+import { given, type NavItem, possible, type SectionItem, type Tree } from "./site-tree.ts";
 import { defaultOf, type SiteWorld } from "./site-world.ts";
 
 /** A structure as a visitor of the API sees it, for comparison. Groups that hold no section have no visible place (A22). */
@@ -12,12 +12,17 @@ export interface Seen {
 }
 
 /** The site as it stands on the platform, read from its state: nothing of docform has a hand in it. */
-export function seenOf({ state }: Platform, { wanted, first }: SiteWorld): Seen {
+export function seenOf({ state }: Platform, { wanted: declared, first }: SiteWorld): Seen {
+  const wanted = possible(declared);
   const site = hubOf(state.organizations.byId.org_acme?.sites.byId ?? {});
   const named = namesIn(wanted);
   const empty: string[] = [];
-  const structure = wanted.form === "flat" && Object.keys(site.sections).length === 0 ? spacesIn(site, site.siteSpaces) : itemsIn(site, site.children, named, empty);
-  const isDefaultWanted = first !== undefined && Object.keys(defaultOf({ wanted, first, publish: false })).length > 0;
+  const structure =
+    wanted.form === "flat" && Object.keys(site.sections).length === 0
+      ? spacesIn(site, site.siteSpaces)
+      : itemsIn(site, site.children, named, empty);
+  const isDefaultWanted =
+    first !== undefined && Object.keys(defaultOf({ wanted, first, publish: false })).length > 0;
   return { structure, emptyGroups: empty.sort(), default: isDefaultWanted ? defaultTitle(site) : undefined };
 }
 
@@ -44,7 +49,12 @@ function namesIn(tree: Tree): ReadonlyMap<string, NavItem> {
   return names;
 }
 
-function itemsIn(site: SiteState, ids: readonly string[], named: ReadonlyMap<string, NavItem>, empty: string[]): unknown[] {
+function itemsIn(
+  site: SiteState,
+  ids: readonly string[],
+  named: ReadonlyMap<string, NavItem>,
+  empty: string[],
+): unknown[] {
   return ids.flatMap((id): unknown[] => {
     const group = site.groups[id];
     const section = site.sections[id];
@@ -61,7 +71,10 @@ function itemsIn(site: SiteState, ids: readonly string[], named: ReadonlyMap<str
         section: section.title,
         path: wanted?.path === undefined ? undefined : section.path,
         icon: wanted?.icon === undefined ? undefined : section.icon,
-        spaces: wanted !== undefined && wanted.spaces === undefined ? undefined : spacesIn(site, section.siteSpaces),
+        spaces:
+          wanted !== undefined && wanted.spaces === undefined
+            ? undefined
+            : spacesIn(site, section.siteSpaces),
       }),
     ];
   });
@@ -73,7 +86,7 @@ function spacesIn(site: SiteState, ids: readonly string[]): unknown[] {
 
 /** What the manifest asks for, in the same form. */
 export function askedFor(world: SiteWorld): Seen {
-  const { wanted } = world;
+  const wanted = possible(world.wanted);
   const empty: string[] = [];
   const chosen = Object.values(defaultOf(world))[0];
   if (wanted.form === "flat") {

@@ -8,6 +8,7 @@ export interface SpaceItem {
   id?: string;
   path?: string;
   hidden?: boolean;
+  absent?: boolean;
 }
 
 /** A section; without `spaces`, the manifest does not say what it shows. */
@@ -19,6 +20,7 @@ export interface SectionItem {
   path?: string;
   icon?: string;
   spaces?: SpaceItem[];
+  absent?: boolean;
   /** Found by its id rather than by its names. */
   pinned?: boolean;
 }
@@ -44,10 +46,15 @@ export type Tree =
 /** Keys of the spaces of the organization. */
 export const spaceKeys = Array.from({ length: 8 }, (_, index) => `sp${index}`);
 
+/** A space that manifests declare and that nobody has made: what shows it is blocked. */
+export const ghost = "ghost";
+
 /** How deep groups go. 0: sections only. */
 export type Depth = 0 | 1 | 2 | 3;
 
-type Shape = { readonly spaces: readonly number[] } | { readonly inner: readonly Shape[]; readonly icon: boolean };
+type Shape =
+  | { readonly spaces: readonly number[] }
+  | { readonly inner: readonly Shape[]; readonly icon: boolean };
 
 const spacesShape = fc.uniqueArray(fc.nat(spaceKeys.length - 1), { minLength: 1, maxLength: 3 });
 
@@ -68,7 +75,14 @@ export function nestedTree(depth: Depth): fc.Arbitrary<Tree> {
       if ("inner" in shape) {
         const key = `g${next.group++}`;
         const icon = shape.icon ? { icon: "book" } : {};
-        return { type: "group", key, title: `Group ${key}`, id: `grp_${key}`, ...icon, items: shape.inner.map(build) };
+        return {
+          type: "group",
+          key,
+          title: `Group ${key}`,
+          id: `grp_${key}`,
+          ...icon,
+          items: shape.inner.map(build),
+        };
       }
       const key = `s${next.section++}`;
       const spaces = shape.spaces.map((index): SpaceItem => spaceItem(index, key));
@@ -90,7 +104,8 @@ function spaceItem(index: number, holder: string): SpaceItem {
 
 /** All items of a tree, outer ones first. */
 export function itemsOf(tree: Tree): readonly NavItem[] {
-  const visit = (item: NavItem): NavItem[] => (item.type === "group" ? [item, ...item.items.flatMap(visit)] : [item]);
+  const visit = (item: NavItem): NavItem[] =>
+    item.type === "group" ? [item, ...item.items.flatMap(visit)] : [item];
   return tree.form === "flat" ? [] : tree.items.flatMap(visit);
 }
 
@@ -109,7 +124,9 @@ export function listsOf(tree: Tree): readonly NavItem[][] {
 
 /** The lists of spaces in a tree. */
 export function spaceListsOf(tree: Tree): readonly SpaceItem[][] {
-  return tree.form === "flat" ? [tree.spaces] : sectionsOf(tree).flatMap(({ spaces }) => (spaces ? [spaces] : []));
+  return tree.form === "flat"
+    ? [tree.spaces]
+    : sectionsOf(tree).flatMap(({ spaces }) => (spaces ? [spaces] : []));
 }
 
 /** The structure as a seed of the platform. */
@@ -121,7 +138,14 @@ function seedItem(item: NavItem): unknown {
   const { id, title, icon } = item;
   if (item.type === "group") return given({ group: title, id, icon, children: item.items.map(seedItem) });
   const description = `About ${item.key}`;
-  return given({ section: title, id, icon, path: item.path, description, spaces: item.spaces?.map(seedSpace) });
+  return given({
+    section: title,
+    id,
+    icon,
+    path: item.path,
+    description,
+    spaces: item.spaces?.map(seedSpace),
+  });
 }
 
 function seedSpace({ space, id, path, hidden }: SpaceItem): unknown {
@@ -134,15 +158,35 @@ export function toManifest(tree: Tree): unknown[] {
 }
 
 function manifestItem(item: NavItem): unknown {
-  const pin = item.pinned ? item.id : undefined;
+  const id = item.pinned ? item.id : undefined;
   const { key, title, icon } = item;
   if (item.type === "group")
-    return given({ group: key, title, icon, id: pin, structure: item.items.map(manifestItem) });
-  return given({ section: key, title, icon, path: item.path, id: pin, spaces: item.spaces?.map(manifestSpace) });
+    return given({ group: key, title, icon, id, structure: item.items.map(manifestItem) });
+  const { path, absent, spaces } = item;
+  return given({ section: key, title, icon, path, id, absent, spaces: spaces?.map(manifestSpace) });
 }
 
-function manifestSpace({ space, path, hidden }: SpaceItem): unknown {
-  return given({ space, path, hidden });
+function manifestSpace({ space, path, hidden, absent }: SpaceItem): unknown {
+  return given({ space, path, hidden, absent });
+}
+
+/** The tree without what is absent or blocked. */
+export function possible(tree: Tree): Tree {
+  const usable = (spaces: SpaceItem[]): SpaceItem[] => spaces.filter(isUsable);
+  const visit = (items: NavItem[]): NavItem[] =>
+    items.flatMap((item): NavItem[] => {
+      if (item.type === "group") return [{ ...item, items: visit(item.items) }];
+      if (item.absent) return [];
+      return [item.spaces === undefined ? item : { ...item, spaces: usable(item.spaces) }];
+    });
+  return tree.form === "flat"
+    ? { form: "flat", spaces: usable(tree.spaces) }
+    : { form: "nested", items: visit(tree.items) };
+}
+
+/** Will a site show it? */
+export function isUsable({ space, absent }: SpaceItem): boolean {
+  return space !== ghost && absent !== true;
 }
 
 /** Without what is undefined. */

@@ -1,6 +1,18 @@
 import fc from "fast-check";
-import { edited, type Edit, someEdits } from "./site-edits.ts";
-import { type Depth, flatTree, given, nestedTree, spaceKeys, toManifest, toSeed, type Tree } from "./site-tree.ts";
+import { type Edit, edited, someEdits } from "./site-edits.ts";
+import {
+  type Depth,
+  flatTree,
+  ghost,
+  given,
+  nestedTree,
+  possible,
+  sectionsOf,
+  spaceKeys,
+  type Tree,
+  toManifest,
+  toSeed,
+} from "./site-tree.ts";
 
 /** A site as it is, and as it shall be. */
 export interface SiteWorld {
@@ -17,7 +29,10 @@ const everySpace = spaceKeys.map((key) => ({ id: `space_${key}`, title: `Space $
 
 /** Any site and what shall become of it, with groups down to the given depth. */
 export function siteWorld(depth: Depth, names?: Parameters<typeof someEdits>[1]): fc.Arbitrary<SiteWorld> {
-  const tree = fc.oneof({ weight: 1, arbitrary: flatTree }, { weight: depth === 0 ? 1 : 6, arbitrary: nestedTree(depth) });
+  const tree = fc.oneof(
+    { weight: 1, arbitrary: flatTree },
+    { weight: depth === 0 ? 1 : 6, arbitrary: nestedTree(depth) },
+  );
   return fc
     .record({
       live: tree,
@@ -73,14 +88,17 @@ const neighbour = {
   id: "site_other",
   title: "Other",
   structure: [
-    { group: "Group g0", children: [{ section: "Section s0", path: "p-s0", spaces: [{ space: "space_sp0" }] }] },
+    {
+      group: "Group g0",
+      children: [{ section: "Section s0", path: "p-s0", spaces: [{ space: "space_sp0" }] }],
+    },
   ],
 };
 
 /** The manifest that declares the site and the spaces. */
 export function manifestOfSite(world: SiteWorld): SiteManifest {
   const { wanted, publish } = world;
-  const spaces = Object.fromEntries(spaceKeys.map((key) => [key, { title: `Space ${key}` }]));
+  const spaces = Object.fromEntries([...spaceKeys, ghost].map((key) => [key, { title: `Space ${key}` }]));
   const hub = given({
     title: "Hub",
     published: publish ? true : undefined,
@@ -98,17 +116,15 @@ export interface SiteManifest {
 }
 
 /** The default that the manifest names. */
-export function defaultOf({ wanted, first }: SiteWorld): { defaultSiteSection?: string; defaultSiteSpace?: string } {
+export function defaultOf({ wanted, first }: SiteWorld): {
+  defaultSiteSection?: string;
+  defaultSiteSpace?: string;
+} {
   if (first === undefined) return {};
-  if (wanted.form === "flat") {
-    const item = wanted.spaces[first % Math.max(wanted.spaces.length, 1)];
-    return item === undefined ? {} : { defaultSiteSpace: item.space };
-  }
-  const sections = sectionKeys(wanted.items);
-  const key = sections[first % Math.max(sections.length, 1)];
-  return key === undefined ? {} : { defaultSiteSection: key };
-}
-
-function sectionKeys(items: Extract<Tree, { form: "nested" }>["items"]): readonly string[] {
-  return items.flatMap((item) => (item.type === "section" ? [item.key] : sectionKeys(item.items)));
+  const tree = possible(wanted);
+  const keys =
+    tree.form === "flat" ? tree.spaces.map(({ space }) => space) : sectionsOf(tree).map(({ key }) => key);
+  const key = keys[first % Math.max(keys.length, 1)];
+  if (key === undefined) return {};
+  return tree.form === "flat" ? { defaultSiteSpace: key } : { defaultSiteSection: key };
 }

@@ -22,7 +22,7 @@ export async function applyOneByOne(
   const project = await openProject(io, options);
   const { client, reader, ...connection } = await connect(io, options, project);
   try {
-    const { document, secrets } = await makePlan(project.desired, { client, reader, ...connection });
+    const { document, secrets } = await makePlan(project, { client, reader, ...connection });
     const events: ApplyEvent[] = [];
     await execute(direction === "forwards" ? document.steps : [...document.steps].reverse(), {
       send: (step) => sendStep(client, step),

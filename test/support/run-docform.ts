@@ -16,6 +16,8 @@ export interface Surroundings {
   readonly env?: Readonly<Record<string, string>>;
   /** What is typed; with it, all streams are a terminal. */
   readonly typed?: string;
+  /** What comes on stdin, from a pipe. */
+  readonly piped?: string;
   /** Gets a function that interrupts the run, as Ctrl-C does. */
   readonly whenStarted?: (interrupt: () => void) => void;
 }
@@ -29,8 +31,9 @@ export async function runDocform(argv: readonly string[], surroundings: Surround
 }
 
 /** What a command may use; what it says is not kept. */
-export function ioOf({ cwd, env = {}, typed, whenStarted }: Surroundings): Io {
+export function ioOf({ cwd, env = {}, typed, piped, whenStarted }: Surroundings): Io {
   const isTTY = typed !== undefined;
+  const input = typed ?? piped;
   const callbacks = new Set<() => void>();
   whenStarted?.(() => {
     for (const callback of callbacks) callback();
@@ -40,7 +43,7 @@ export function ioOf({ cwd, env = {}, typed, whenStarted }: Surroundings): Io {
     env,
     stdout: collector(isTTY).stream,
     stderr: collector(isTTY).stream,
-    stdin: Object.assign(Readable.from(typed === undefined ? [] : [typed]), { isTTY }),
+    stdin: Object.assign(Readable.from(input === undefined ? [] : [input]), { isTTY }),
     now: Date.now,
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     random: () => 0.5,

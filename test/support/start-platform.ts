@@ -3,6 +3,7 @@ import { onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { readSeed } from "../../src/platform/seed.ts";
 import { type RunningPlatform, startPlatform } from "../../src/platform/server.ts";
+import { answered } from "../../src/platform/testing.ts";
 
 /** A request that a platform answered. */
 export interface LoggedRequest {
@@ -37,7 +38,10 @@ export async function startTestPlatform(seed: string | object): Promise<TestPlat
     state: result.state,
     port: 0,
     clock: () => Date.parse(result.now),
-    log: (line) => lines.push(line),
+    log: (line) => {
+      answered.publish(line);
+      lines.push(line);
+    },
     checkAnswers: true,
   });
   onTestFinished(() => running.close());

@@ -5,8 +5,8 @@ import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
 import { openComments } from "../comment-state.ts";
 import type { ChangeRequestState, ChangeRequestStatus } from "../content/content-state.ts";
 import { publishedSpaces } from "../published-links.ts";
-import { Refusal } from "../refusal.ts";
 import { setGiven } from "../set-fields.ts";
+import { checkLive } from "../space-checks.ts";
 import type { SpaceState } from "../state.ts";
 import { rows, type Table } from "../table.ts";
 import { spacesInOrder } from "../tree.ts";
@@ -42,7 +42,7 @@ function countWithStatus(changeRequests: Table<ChangeRequestState>, status: Chan
 
 function update(call: Call<typeof spaceOperations.updateSpace>) {
   const { space: shown } = call.found;
-  if (shown.deletedAt !== undefined) throw new Refusal(409, "The space is deleted; restore it first.");
+  checkLive(shown);
   setGiven(shown, call.body);
   if (Object.keys(call.body).length > 0) shown.updatedAt = call.now;
   return { status: 200, body: spaceView(call, shown.organization)(shown) } as const;

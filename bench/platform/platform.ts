@@ -1,0 +1,134 @@
+// `npm run bench:platform`: requests a second of the embedded platform beside a bare node:http server that sends the
+// same bytes. Rounds alternate, and the ratio is the median of the rounds: figures of a busy machine stay comparable.
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { type Load, measure } from "./load.ts";
+
+interface Case {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body?: string;
+  /** Least share of the bare server's requests; left out where only the figure is of interest. */
+  readonly least?: number;
+}
+
+const organization = "/v1/orgs/org_bench";
+const cases: readonly Case[] = [
+  { name: "GET a team", method: "GET", path: `${organization}/teams/team_7`, least: 0.35 },
+  {
+    name: "PATCH a team",
+    method: "PATCH",
+    path: `${organization}/teams/team_7`,
+    body: '{"title":"Docs"}',
+    least: 0.35,
+  },
+  { name: "PATCH a member", method: "PATCH", path: `${organization}/members/usr_7`, body: '{"role":"edit"}' },
+  { name: "list of 1000 members", method: "GET", path: `${organization}/members?limit=1000`, least: 0.6 },
+];
+
+const [rounds, roundMs] = process.argv.includes("--quick") ? [3, 300] : [7, 1000];
+
+const seed = {
+  organizations: [
+    {
+      id: "org_bench",
+      title: "Bench",
+      members: Array.from({ length: 1000 }, (_, index) => ({
+        id: `usr_${index}`,
+        email: `person.${index}@bench.example`,
+        name: `Person ${index}`,
+        role: "edit",
+        joinedAt: "2025-06-01T12:00:00.000Z",
+      })),
+      teams: Array.from({ length: 20 }, (_, team) => ({
+        id: `team_${team}`,
+        title: `Team ${team}`,
+        members: Object.fromEntries(
+          Array.from({ length: 50 }, (_, index) => [`usr_${team * 50 + index}`, "member"]),
+        ),
+      })),
+      spaces: Array.from({ length: 50 }, (_, index) => ({ id: `sp_${index}`, title: `Space ${index}` })),
+    },
+  ],
+};
+
+interface Running {
+  readonly port: number;
+  readonly token: string;
+}
+
+function startPlatform(child: ChildProcess): Promise<Running> {
+  return new Promise((resolve, reject) => {
+    child.once("exit", () => reject(new Error("the platform did not start")));
+    if (child.stdout === null) throw new Error("no stdout");
+    createInterface({ input: child.stdout }).once("line", (line) => {
+      const { url, token } = JSON.parse(line);
+      resolve({ port: Number(new URL(url).port), token });
+    });
+  });
+}
+
+/** Starts a bare server that answers what the platform answers. */
+async function startBare(child: ChildProcess, load: Load): Promise<number> {
+  const { method, path, token, body } = load;
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const answer = await fetch(`http://127.0.0.1:${load.port}${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await answer.text();
+  const sent = { "content-type": "application/json", "content-length": Buffer.byteLength(text) };
+  return new Promise((resolve) => {
+    child.once("message", (message) => resolve((message as { port: number }).port));
+    child.send({ status: answer.status, headers: sent, body: text });
+  });
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+async function compare(one: Case, running: Running): Promise<boolean> {
+  const { name, least, ...request } = one;
+  const load = { ...request, ...running };
+  const bare = fork(join("bench", "platform", "bare-server.mjs"), { execArgv: [] });
+  try {
+    const bareLoad = { ...load, port: await startBare(bare, load) };
+    for (const each of [bareLoad, load]) await measure(each, roundMs);
+    const figures: { bare: number; platform: number }[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      figures.push({ bare: await measure(bareLoad, roundMs), platform: await measure(load, roundMs) });
+    }
+    const ratio = median(figures.map((each) => each.platform / each.bare));
+    const [ours, theirs] = [median(figures.map((f) => f.platform)), median(figures.map((f) => f.bare))];
+    const bound = least === undefined ? "" : ` (at least ${least}) ${ratio >= least ? "ok" : "TOO SLOW"}`;
+    console.log(
+      `${name.padEnd(22)} ${ours.toFixed(0).padStart(7)}/s   bare ${theirs.toFixed(0).padStart(7)}/s   ratio ${ratio.toFixed(2)}${bound}`,
+    );
+    return least === undefined || ratio >= least;
+  } finally {
+    bare.kill();
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), "docform-bench-"));
+const seedFile = join(folder, "seed.json");
+writeFileSync(seedFile, JSON.stringify(seed));
+const child = spawn(process.execPath, ["dist/cli.js", "serve", "--seed", seedFile, "--port", "0"], {
+  stdio: ["ignore", "pipe", "ignore"],
+});
+try {
+  const running = await startPlatform(child);
+  const results: boolean[] = [];
+  for (const one of cases) results.push(await compare(one, running));
+  process.exitCode = results.every(Boolean) ? 0 : 1;
+} finally {
+  child.removeAllListeners("exit");
+  child.kill();
+  rmSync(folder, { recursive: true, force: true });
+}

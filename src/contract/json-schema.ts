@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { queryBoolean, queryStrings } from "./resource.ts";
+
+/** A JSON Schema, as data. */
+export interface JsonSchema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly [keyword: string]: unknown;
+}
+
+/** A schema of the contract. */
+export type Schema = z.ZodType;
+
+/** Names of schemas that are written once and referred to. */
+export type SchemaNames = ReadonlyMap<z.ZodType, string>;
+
+/** A JSON Schema together with the named schemas that it refers to as `#/$defs/<name>`. */
+export interface NamedSchemas {
+  readonly schema: JsonSchema;
+  readonly named: Readonly<Record<string, JsonSchema>>;
+}
+
+/** JSON Schema (2020-12) of what goes over the wire for a schema; answers may hold more than they say. */
+export function wireSchema(schema: z.ZodType, names: SchemaNames = new Map()): NamedSchemas {
+  const metadata = z.registry<{ id: string }>();
+  for (const [named, id] of names) metadata.add(named, { id });
+  // In an object, so that a named schema becomes a reference like everywhere else.
+  const made = z.toJSONSchema(z.object({ value: schema }), {
+    target: "draft-2020-12",
+    io: "input",
+    unrepresentable: "any",
+    metadata,
+    override: ({ zodSchema, jsonSchema }) => onTheWire(zodSchema, jsonSchema),
+  }) as JsonSchema & { readonly $defs?: Readonly<Record<string, JsonSchema>> };
+  return { schema: made.properties?.value ?? {}, named: made.$defs ?? {} };
+}
+
+/** What zod does not say as a reader wants it: a query is text, and a date-time needs no pattern beside its format. */
+function onTheWire(schema: z.core.$ZodType, made: z.core.JSONSchema.BaseSchema): void {
+  const { description } = z.globalRegistry.get(schema) ?? {};
+  if (schema === queryBoolean) rewrite(made, { type: "boolean" });
+  if (schema === queryStrings) rewrite(made, { type: "array", items: { type: "string" } });
+  if (made.format === "date-time" || made.format === "uri") delete made.pattern;
+  // Every whole number has these bounds; only others say something.
+  if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
+  if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
+  if (description !== undefined) made.description = description;
+}
+
+function rewrite(made: z.core.JSONSchema.BaseSchema, to: z.core.JSONSchema.BaseSchema): void {
+  delete made.anyOf;
+  Object.assign(made, to);
+}

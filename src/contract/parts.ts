@@ -1,0 +1,28 @@
+/** The parts of chapter 4 of the reference, with what each is about. */
+export const partTitles: Readonly<Record<string, string>> = {
+  "4.1": "Space comments",
+  "4.2": "Change requests",
+  "4.3": "Change request comments",
+  "4.4": "Space content",
+  "4.5": "Change request content",
+  "4.6": "Spaces",
+  "4.7": "Collections",
+  "4.8": "Organizations",
+  "4.9": "Members",
+  "4.10": "Teams and team members",
+  "4.11": "Sites",
+  "4.12": "Site sections",
+  "4.13": "Site section groups",
+  "4.14": "Site spaces",
+  "4.15": "Share links",
+  "4.16": "OpenAPI specs",
+  "4.17": "Translations",
+  "4.18": "SSO and SAML",
+  "4.19": "Conversations",
+};
+
+/** The operations in the order of the reference: by part, and inside a part as they are written down. */
+export function inReferenceOrder<T extends { readonly part: string }>(operations: Iterable<T>): readonly T[] {
+  const order = Object.keys(partTitles);
+  return [...operations].sort((a, b) => order.indexOf(a.part) - order.indexOf(b.part));
+}

@@ -1,0 +1,105 @@
+import { type Act, root } from "./arrangement.ts";
+import { idOf, type Possible, paramsOf } from "./birth.ts";
+import { callKey, createKey, type Draft } from "./draft.ts";
+import type { Json, JsonObject } from "./json.ts";
+import { liveAddress } from "./live-address.ts";
+import { type FamilyOrder, liveItem } from "./structure.ts";
+
+/** The acts of an order as calls, each after the one before it. */
+export interface Chain {
+  /** Acts of one thread run one after the other: all of a nested order, else those of one container. */
+  readonly threadIn: (container: string) => string;
+  readonly drafts: readonly Draft[];
+  /** Draft before each created item. */
+  readonly before: ReadonlyMap<string, readonly string[]>;
+  /** Items that each created holder takes along. */
+  readonly carried: ReadonlyMap<string, readonly string[]>;
+  /** Keys of the calls that create, by thread. */
+  readonly creates: ReadonlyMap<string, readonly string[]>;
+  /** Draft before each dissolved holder. */
+  readonly dissolved: ReadonlyMap<string, readonly string[]>;
+  /** Drafts that put something next to an item. */
+  readonly anchored: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Turns the acts of an order into calls; creates and deletes are drafted where their bodies are known. */
+export function chainActs(planning: Possible, order: FamilyOrder): Chain {
+  const last = new Map<string, string>();
+  const chain = {
+    threadIn: (container: string): string => (order.family.isNested ? root : container),
+    drafts: [] as Draft[],
+    before: new Map<string, readonly string[]>(),
+    carried: new Map<string, readonly string[]>(),
+    creates: new Map<string, string[]>(),
+    dissolved: new Map<string, readonly string[]>(),
+    anchored: new Map<string, string[]>(),
+  };
+  for (const act of order.acts) {
+    const thread = chain.threadIn(planning.resourceAt(act.item)?.container ?? root);
+    const previous = last.get(thread);
+    const after = previous === undefined ? [] : [previous];
+    const key = keyOf(planning, act);
+    last.set(thread, key);
+    if (act.type === "create") {
+      chain.before.set(act.item, after);
+      chain.carried.set(act.item, act.carried);
+      chain.creates.set(thread, [...(chain.creates.get(thread) ?? []), key]);
+    } else if (act.type === "dissolve") chain.dissolved.set(act.item, after);
+    else chain.drafts.push(moveDraft(planning, act, key, after));
+    if (act.type === "place")
+      chain.anchored.set(act.sibling, [...(chain.anchored.get(act.sibling) ?? []), key]);
+  }
+  return chain;
+}
+
+type Move = Exclude<Act, { type: "create" | "dissolve" }>;
+
+function keyOf(planning: Possible, act: Act): string {
+  if (act.type === "create") return createKey(act.item);
+  if (act.type === "dissolve") return deleteKey(planning, act.item);
+  return `${act.item} ${act.type}`;
+}
+
+function moveDraft(planning: Possible, act: Move, key: string, after: readonly string[]): Draft {
+  const resource = planning.resourceAt(act.item);
+  const sequence = resource === undefined ? undefined : planning.kinds.get(resource.kind).sequence;
+  if (resource === undefined || sequence?.move === undefined) throw new Error(`nothing moves ${act.item}`);
+  const base = { key, address: act.item, after };
+  if (act.type === "append") {
+    const container = planning.resourceAt(act.container);
+    if (container === undefined || sequence.append === undefined)
+      throw new Error(`nothing appends ${act.item}`);
+    const { operation, body } = sequence.append;
+    return {
+      ...base,
+      operation,
+      params: paramsOf(planning, operation, container),
+      body: { [body]: idOf(planning, act.item) },
+    };
+  }
+  const { operation, anchor } = sequence.move;
+  const position: JsonObject =
+    act.type === "last" ? {} : { [act.side]: anchor(itemId(planning, act.sibling)) };
+  return { ...base, operation, params: paramsOf(planning, operation, resource), body: { position } };
+}
+
+/** Id of an item of an order, declared or not. */
+function itemId(planning: Possible, item: string): Json {
+  return planning.resourceAt(item) === undefined
+    ? (liveItem(planning, item)?.id ?? item)
+    : idOf(planning, item);
+}
+
+/** An item goes once what takes its place is there (A26), and nothing is put next to it. */
+export function beforeDelete(chain: Chain, item: string, container: string): readonly string[] {
+  const creates = chain.creates.get(chain.threadIn(container)) ?? [];
+  return chain.dissolved.get(item) ?? [...creates, ...(chain.anchored.get(item) ?? [])];
+}
+
+/** Key of the call that deletes an item. */
+export function deleteKey(planning: Possible, item: string): string {
+  const live = liveItem(planning, item);
+  const operation = live === undefined ? undefined : planning.kinds.get(live.kind).operations.delete;
+  if (live === undefined || operation === undefined) throw new Error(`nothing deletes ${item}`);
+  return callKey(liveAddress(planning, live), operation);
+}

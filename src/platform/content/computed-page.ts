@@ -1,0 +1,32 @@
+import { lastReadable } from "../spec-processing.ts";
+import type { OrganizationState } from "../state.ts";
+import { find } from "../table.ts";
+import type { PageState } from "./content-state.ts";
+
+/** What is made of a page that says how to compute it (2.20). */
+export interface ComputedPage {
+  readonly markdown: string;
+  /** Equal for equal inputs: here, the version of the spec. */
+  readonly computedSeed: string;
+}
+
+/**
+ * Computes a page. `builtin:openapi` says which version of the spec `props.spec` it stands for: the text of a spec
+ * cannot be read back (A31). Other types compute to nothing, and the page keeps its own text.
+ */
+export function computePage(
+  { specs }: OrganizationState,
+  { computed }: PageState,
+  now: string,
+): ComputedPage | undefined {
+  const slug = computed?.props.spec;
+  if (computed?.type !== "builtin:openapi" || slug === undefined) return undefined;
+  const spec = find(specs, slug);
+  const version = spec && lastReadable(spec, now);
+  return version === undefined
+    ? { markdown: `The OpenAPI spec \`${slug}\` has no version that can be read.`, computedSeed: "none" }
+    : {
+        markdown: `Reference of the OpenAPI spec \`${slug}\`, version \`${version}\`.`,
+        computedSeed: version,
+      };
+}

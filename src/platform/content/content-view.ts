@@ -1,0 +1,148 @@
+import type { z } from "zod";
+import type { file, page, revision } from "../../contract/content.ts";
+import type { Caller } from "../call.ts";
+import { publishedSpaces } from "../published-links.ts";
+import { get } from "../table.ts";
+import { computePage } from "./computed-page.ts";
+import type { FileState, PageState, RevisionState } from "./content-state.ts";
+import { gitBlobId, gitCommitId } from "./git-ids.ts";
+import { type Reading, readingOf } from "./links.ts";
+
+/** What of the content is shown: `metadata` and `computed` of 4.4, both true when not given. */
+export interface Shown {
+  readonly metadata?: boolean | undefined;
+  readonly computed?: boolean | undefined;
+}
+
+/** How the content of a space or change request is shown to a caller. */
+export interface ContentView extends Reading {
+  readonly caller: Caller;
+  readonly shown: Shown;
+}
+
+/** What a call on content says about it. */
+export interface ContentCall extends Caller {
+  readonly found: Pick<Reading, "space" | "changeRequest">;
+  readonly query?: Shown | undefined;
+}
+
+/** The view of a call: on the content of its change request, or else of its space. */
+export function contentView(call: ContentCall): ContentView {
+  return { ...readingOf(call, call.found), caller: call, shown: call.query ?? {} };
+}
+
+type PageView = z.output<typeof page>;
+
+/** Where the app shows a space, or a change request of it. */
+export function appAddress({ baseUrl, space, changeRequest }: Reading): string {
+  const below = changeRequest === undefined ? "" : `/change-requests/${changeRequest.number}`;
+  return `${baseUrl}/app/spaces/${space.id}${below}`;
+}
+
+/** Where the app shows a page, or a heading of it. */
+export function pageAddress(reading: Reading, path: string, anchor = ""): string {
+  const below = path.split("/").map(encodeURIComponent).join("/");
+  return `${appAddress(reading)}/${below}${anchor === "" ? "" : `#${encodeURIComponent(anchor)}`}`;
+}
+
+/** A page and the pages below it as the API shows them (2.20). `path` is its own. */
+export function showPage(view: ContentView, shown: PageState, path: string): PageView {
+  const { computed, pages, ...fields } = shown;
+  const made =
+    view.shown.computed === false || computed === undefined
+      ? {}
+      : computePage(get(view.state.organizations, view.space.organization), shown, view.caller.now);
+  return {
+    ...fields,
+    ...(computed === undefined ? {} : { computed }),
+    ...made,
+    ...references(view, shown),
+    ...git(view, `${path}.md`, shown.markdown),
+    path,
+    urls: { app: pageAddress(view, path) },
+    pages: showPages(view, pages, `${path}/`),
+  };
+}
+
+/** What a page refers to, always with the space that it is in (2.1). */
+function references(
+  { space }: ContentView,
+  { cover, metaLinks }: PageState,
+): Pick<PageView, "cover" | "metaLinks"> {
+  const placed = <R extends { readonly kind: string }>(ref: R | undefined): R | undefined =>
+    ref === undefined || ref.kind === "openapi" ? ref : { space: space.id, ...ref };
+  return {
+    ...(cover && { cover: { ...cover, ref: placed(cover.ref), refDark: placed(cover.refDark) } }),
+    ...(metaLinks && {
+      metaLinks: {
+        canonical: placed(metaLinks.canonical),
+        alternates: metaLinks.alternates?.map((each) => ({ space: space.id, ...each })),
+      },
+    }),
+  };
+}
+
+/** Pages of one level; `above` is the path of their parent, with a slash at its end. */
+export function showPages(view: ContentView, pages: readonly PageState[], above = ""): PageView[] {
+  return pages.map((shown) => showPage(view, shown, `${above}${shown.slug}`));
+}
+
+/** A file as the API shows it (2.20). Its address answers nothing: the platform keeps no bytes. */
+export function showFile(view: ContentView, shown: FileState): z.output<typeof file> {
+  return {
+    ...shown,
+    downloadURL: fileAddress(view.space.id, shown),
+    ...git(view, `files/${shown.name}`, `${shown.id} ${shown.size}`),
+  };
+}
+
+/** Where a file is downloaded. */
+export function fileAddress(space: string, { id, name }: FileState): string {
+  return `https://files.docform.example/${space}/${id}/${encodeURIComponent(name)}`;
+}
+
+/** A revision as the API shows it (2.20). */
+export function showRevision(view: ContentView, shown: RevisionState): z.output<typeof revision> {
+  const { reusableContents, files, pages, parents, ...fields } = shown;
+  return {
+    object: "revision",
+    ...fields,
+    parents: [...parents],
+    pages: showPages(view, pages),
+    files: files.map((each) => showFile(view, each)),
+    reusableContents: reusableContents.map(({ id, title, markdown }) => ({
+      id,
+      title,
+      ...git(view, `includes/${id}.md`, markdown),
+    })),
+    ...revisionGit(view, shown),
+    urls: { app: appAddress(view), published: publishedAddress(view) },
+  };
+}
+
+/** Only what is current in a space is published. */
+function publishedAddress({ caller, space, changeRequest }: ContentView): string | undefined {
+  if (changeRequest !== undefined) return undefined;
+  return publishedSpaces(caller, space.organization, undefined)(space.id);
+}
+
+/** `git` of something that a space in step with a repository has there; left out without `metadata`. */
+function git({ space, shown }: ContentView, path: string, text: string) {
+  if (space.gitSync === undefined || shown.metadata === false) return {};
+  return { git: { oid: gitBlobId(text), path } };
+}
+
+function revisionGit({ space, shown }: ContentView, { id, type }: RevisionState) {
+  if (space.gitSync === undefined || shown.metadata === false) return {};
+  const oid = gitCommitId(id);
+  const { url } = space.gitSync;
+  return {
+    git: {
+      oid,
+      message: `docform: ${type}`,
+      createdByService: true,
+      ref: "refs/heads/main",
+      ...(url === undefined ? {} : { url: `${url}/commit/${oid}` }),
+    },
+  };
+}

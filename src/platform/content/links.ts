@@ -1,0 +1,125 @@
+import { liveSpace } from "../records.ts";
+import type { SpaceState, State } from "../state.ts";
+import { get } from "../table.ts";
+import { spacesInOrder } from "../tree.ts";
+import type { ChangeRequestState, FileState, PageState, RevisionState } from "./content-state.ts";
+import { withIncludes } from "./evaluate.ts";
+import type { PlacedPage } from "./pages.ts";
+import {
+  indexContent,
+  type LinkIndex,
+  type LinkScope,
+  type Resolved,
+  resolved,
+  resolveTarget,
+} from "./resolve-target.ts";
+import { currentRevision, revisionOf } from "./revisions.ts";
+import { scanMarkdown } from "./scan-markdown.ts";
+
+/** What links are looked at: those of a space, or of a change request of it. */
+export interface Reading {
+  readonly state: State;
+  readonly baseUrl: string;
+  readonly space: SpaceState;
+  readonly changeRequest?: ChangeRequestState | undefined;
+}
+
+/** What a call is about; it does not ask for the time. */
+export function readingOf(
+  { state, baseUrl }: Pick<Reading, "state" | "baseUrl">,
+  { space, changeRequest }: Pick<Reading, "space" | "changeRequest">,
+): Reading {
+  return { state, baseUrl, space, changeRequest };
+}
+
+/** One target, and every page that leads to it in the same way (2.21). */
+export interface Link extends Resolved {
+  readonly id: string;
+  readonly relation: "reference" | "image" | "cover" | "metadata";
+  readonly locations: readonly PlacedPage[];
+}
+
+/** Links that can be asked for one revision after another, each space read once. */
+export function linkScope({ state, baseUrl, space, changeRequest }: Reading): LinkScope {
+  const organization = get(state.organizations, space.organization);
+  const read = new Map([[space.id, indexContent(revisionOf(space, changeRequest))]]);
+  const contentOf = (id: string): LinkIndex | undefined => {
+    const other = liveSpace(state, organization, id);
+    if (!read.has(id) && other !== undefined) read.set(id, indexContent(currentRevision(other.content)));
+    return read.get(id);
+  };
+  return { baseUrl, contentOf };
+}
+
+/** The links on pages of a space, each target once, in the order in which they are met. */
+export function linksOn(scope: LinkScope, space: string, pages: readonly PlacedPage[]): Link[] {
+  const links = new Map<string, Link & { readonly locations: PlacedPage[] }>();
+  for (const page of pages) {
+    for (const each of outgoing(scope, space, page)) {
+      const id = `${each.relation} ${each.status} ${each.key}`;
+      const link = links.get(id) ?? { ...each, id, locations: [] };
+      if (link.locations.at(-1) !== page) link.locations.push(page);
+      links.set(id, link);
+    }
+  }
+  return [...links.values()];
+}
+
+type Outgoing = Omit<Link, "id" | "locations">;
+
+/** Every link of a page, and of the reusable contents in it. */
+function outgoing(scope: LinkScope, space: string, placed: PlacedPage): Outgoing[] {
+  const revision = scope.contentOf(space)?.revision;
+  const markdown = revision === undefined ? "" : withIncludes(revision, placed.page.markdown);
+  const written = scanMarkdown(markdown).flatMap((span): Outgoing[] => {
+    const found = span.kind === "link" ? resolveTarget(scope, space, placed, span.target) : undefined;
+    if (found === undefined || span.kind !== "link") return [];
+    return [{ ...found, relation: span.image ? "image" : "reference" }];
+  });
+  return [...written, ...referenced(scope, space, placed.page)];
+}
+
+/** What the cover and the metadata of a page refer to. */
+function referenced(scope: LinkScope, space: string, { cover, metaLinks }: PageState): Outgoing[] {
+  const of = (relation: Link["relation"], reference: Reference | undefined): Outgoing[] => {
+    if (reference === undefined || reference.kind === "openapi") return [];
+    const to =
+      reference.kind === "file"
+        ? { kind: reference.kind, space: reference.space ?? space, file: reference.file }
+        : { kind: reference.kind, space: reference.space ?? space, page: reference.page };
+    return [{ ...resolved(scope, to, undefined), relation }];
+  };
+  return [
+    ...[cover?.ref, cover?.refDark].flatMap((each) => of("cover", each)),
+    ...[metaLinks?.canonical, ...(metaLinks?.alternates ?? [])].flatMap((each) => of("metadata", each)),
+  ];
+}
+
+type Reference = NonNullable<NonNullable<PageState["cover"]>["ref"]>;
+
+/** A place that leads to a file: a page, in a revision of a space. */
+export interface Backlink {
+  readonly id: string;
+  readonly space: SpaceState;
+  readonly revision: RevisionState;
+  readonly page: PageState;
+}
+
+/** The pages of the organization that show or link to a file: those of its own space first (4.4, 4.5). */
+export function backlinksTo(reading: Reading, file: FileState): Backlink[] {
+  const { state, space } = reading;
+  const scope = linkScope(reading);
+  const others = spacesInOrder(state, get(state.organizations, space.organization));
+  return [space, ...others.filter((other) => other !== space)].flatMap((from) => {
+    const content = scope.contentOf(from.id);
+    if (content === undefined) return [];
+    const { revision, placed } = content;
+    return placed
+      .filter((page) => outgoing(scope, from.id, page).some(({ to }) => leadsTo(to, space, file)))
+      .map(({ page }) => ({ id: `${from.id} ${page.id}`, space: from, revision, page }));
+  });
+}
+
+function leadsTo(to: Resolved["to"], space: SpaceState, file: FileState): boolean {
+  return to?.kind === "file" && to.space === space.id && to.file === file.id;
+}

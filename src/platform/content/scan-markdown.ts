@@ -1,0 +1,85 @@
+/** A part of a Markdown text that stands for something else; `start` and `end` are what a replacement replaces. */
+export type Span =
+  /** Target of a link, image or definition; `whole` goes from its `[` or `![` to its `)`. */
+  | (Place & {
+      readonly kind: "link";
+      readonly target: string;
+      readonly text: string;
+      readonly image: boolean;
+      readonly whole: Place;
+    })
+  /** `{% include "id" %}`: the reusable content with this id. */
+  | (Place & { readonly kind: "include"; readonly id: string })
+  /** `{{ name }}`: the value of a variable. */
+  | (Place & { readonly kind: "expression"; readonly name: string });
+
+/** From one index of a text to another. */
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What means nothing inside: fenced code, code spans, comments, and whatever is escaped. */
+const opaque = [
+  /^[ \t>]*(?<fence>`{3,}|~{3,})[^\n]*(?:\n[\s\S]*?)?(?:\n[ \t>]*\k<fence>[`~]*[ \t]*$|(?![\s\S]))/,
+  /(?<!`)(?<ticks>`+)(?!`)(?:(?!\n[ \t]*\n)[\s\S])*?(?<!`)\k<ticks>(?!`)/,
+  /<!--(?:[\s\S]*?-->|[\s\S]*$(?![\s\S]))/,
+  /\\[\s\S]/,
+];
+
+const meaningful = [
+  /\{%\s*include\s+"(?<include>[^"\n]+)"\s*%\}/,
+  /\{\{\s*(?<expression>[\w.-]+)\s*\}\}/,
+  /(?<bang>!?)\[(?<text>(?:[^[\]\\]|\\[\s\S]|\[(?:[^[\]\\]|\\[\s\S])*\])*)\]\(\s*(?<target><[^<>\n]*>|[^\s()<>]*(?:\([^\s()]*\)[^\s()]*)*)(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/,
+  /^ {0,3}\[[^\]\n]+\]:[ \t]*(?<definition>\S+)/,
+  /<(?:a|img)\b[^<>]*?\s(?:href|src)="(?<attribute>[^"]*)"[^<>]*>/,
+  /<(?<auto>https?:[^\s<>]*)>/,
+];
+
+const pattern = new RegExp([...opaque, ...meaningful].map(({ source }) => source).join("|"), "dgm");
+
+/**
+ * The links, includes and expressions of a Markdown text, in order. It is a tokenizer, not a parser: inline links
+ * and images (also an image inside a link), definitions of reference-style links, `<a href>`, `<img src>`
+ * and `<https://…>`; nothing inside code and comments.
+ */
+export function scanMarkdown(markdown: string, offset = 0): Span[] {
+  return [...markdown.matchAll(pattern)].flatMap((match) => spansOf(match, offset));
+}
+
+function spansOf(match: RegExpExecArray, offset: number): Span[] {
+  const { include, expression, text = "", bang } = match.groups ?? {};
+  const whole = placeOf(match.indices?.[0], offset);
+  if (include !== undefined) return [{ kind: "include", id: include, ...whole }];
+  if (expression !== undefined) return [{ kind: "expression", name: expression, ...whole }];
+  const target = ["target", "definition", "attribute", "auto"].find(
+    (name) => match.groups?.[name] !== undefined,
+  );
+  if (target === undefined) return [];
+  const at = placeOf(match.indices?.groups?.[target], offset);
+  const inner = scanMarkdown(text, whole.start + (bang?.length ?? 0) + 1);
+  const link = {
+    target: match.groups?.[target] ?? "",
+    text,
+    image: bang === "!" || match[0].startsWith("<img"),
+  };
+  return [...inner, { kind: "link", ...link, ...at, whole }];
+}
+
+function placeOf(indices: [number, number] | undefined, offset: number): Place {
+  const [start, end] = indices ?? [0, 0];
+  return { start: start + offset, end: end + offset };
+}
+
+/** The text with spans replaced as told; those that give undefined stay as they are. */
+export function replaceSpans(markdown: string, replace: (span: Span) => string | undefined): string {
+  let result = "";
+  let done = 0;
+  for (const span of scanMarkdown(markdown)) {
+    const by = replace(span);
+    if (by === undefined) continue;
+    result += markdown.slice(done, span.start) + by;
+    done = span.end;
+  }
+  return result + markdown.slice(done);
+}

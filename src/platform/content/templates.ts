@@ -1,0 +1,87 @@
+import { entry, liveSpace, newId } from "../records.ts";
+import { invalid, nameList } from "../refusal.ts";
+import { get } from "../table.ts";
+import type { Edit } from "./change-requests.ts";
+import type { Content, PageState, TemplateState } from "./content-state.ts";
+import { withUniqueSlugs } from "./pages.ts";
+import { revisionOf } from "./revisions.ts";
+import { replaceSpans, scanMarkdown } from "./scan-markdown.ts";
+
+/** What a caller says about a template: which, and the files for it by name (4.2, 4.4). */
+export interface TemplateCall {
+  readonly id: string;
+  readonly params?:
+    | {
+        readonly contentRefs?:
+          | Readonly<Record<string, { readonly file: string; readonly space: string }>>
+          | undefined;
+      }
+    | undefined;
+}
+
+/** The template that every platform knows: it adds nothing (A37). */
+const blank: TemplateState = { id: "blank", pages: [], variables: {} };
+
+/**
+ * Adds what a template holds to content: its pages, with new ids, at the end of the root, and the variables that are
+ * not there yet. 400 for an unknown template, and for files that are missing, unknown or not asked for; `field` is
+ * where the caller named the template.
+ */
+export function withTemplate(edit: Edit, content: Content, call: TemplateCall, field: string): Content {
+  const template = call.id === blank.id ? blank : entry(edit.state.templates, call.id);
+  if (template === undefined) throw invalid(`${field}id`, `there is no template ${JSON.stringify(call.id)}`);
+  if (template === blank && Object.keys(call.params?.contentRefs ?? {}).length === 0) return content;
+  const files = filesFor(edit, template, call, `${field}params.contentRefs`);
+  return {
+    ...content,
+    pages: withUniqueSlugs([...content.pages, ...template.pages.map((page) => copyOf(edit, page, files))]),
+    variables: { ...template.variables, ...content.variables },
+  };
+}
+
+type Files = ReadonlyMap<string, string>;
+
+/** Where each file that the template asks for is, as a link. */
+function filesFor(edit: Edit, template: TemplateState, { params }: TemplateCall, field: string): Files {
+  const given = Object.entries(params?.contentRefs ?? {});
+  const wanted = namesIn(template.pages);
+  const missing = [...wanted].filter((name) => !given.some(([key]) => key === name));
+  if (missing.length > 0) throw invalid(field, `the template needs ${nameList(missing)}`);
+  const unused = given.map(([name]) => name).filter((name) => !wanted.has(name));
+  if (unused.length > 0) throw invalid(field, `the template has no ${nameList(unused)}`);
+  return new Map(given.map(([name, file]) => [name, addressOf(edit, file, `${field}.${name}`)]));
+}
+
+function addressOf(
+  { state, space }: Edit,
+  { file, space: owner }: { readonly file: string; readonly space: string },
+  field: string,
+): string {
+  const found = liveSpace(state, get(state.organizations, space.organization), owner);
+  if (found === undefined) throw invalid(`${field}.space`, `there is no space ${JSON.stringify(owner)}`);
+  if (!revisionOf(found).files.some(({ id }) => id === file)) {
+    throw invalid(`${field}.file`, `the space has no file ${JSON.stringify(file)}`);
+  }
+  return `/spaces/${owner}/files/${file}`;
+}
+
+/** `logo` for a link to `param:logo`. */
+function nameIn(target: string): string | undefined {
+  return /^param:(.+)$/.exec(target)?.[1];
+}
+
+function namesIn(pages: readonly PageState[]): Set<string> {
+  const own = pages
+    .flatMap(({ markdown }) => scanMarkdown(markdown))
+    .flatMap((span) => (span.kind === "link" ? (nameIn(span.target) ?? []) : []));
+  return new Set([...own, ...pages.flatMap(({ pages: below }) => [...namesIn(below)])]);
+}
+
+function copyOf(edit: Edit, page: PageState, files: Files): PageState {
+  const markdown = replaceSpans(page.markdown, (span) =>
+    span.kind === "link" ? files.get(nameIn(span.target) ?? "") : undefined,
+  );
+  const { state, now } = edit;
+  const own = { ...page, id: newId(state, "page"), markdown, createdAt: now, updatedAt: now };
+  return { ...own, pages: page.pages.map((below) => copyOf(edit, below, files)) };
+}

@@ -1,0 +1,135 @@
+import { mutates, type Operation, type Page } from "../contract/operation.ts";
+import type { FaultRule } from "./fault-schema.ts";
+import { decideFault, type FaultCounters, noCalls } from "./faults.ts";
+import { changed, refuse } from "./machine.ts";
+import { firstPage } from "./paging.ts";
+import { answerRaw, type Platform, type PlatformAnswer } from "./platform.ts";
+import { apiPath, type RawRequest, splitUrl, toRaw } from "./raw.ts";
+import { Refusal } from "./refusal.ts";
+import { type Outcome, plain, type Response } from "./response.ts";
+import { snapshot } from "./snapshot.ts";
+import type { State } from "./state.ts";
+
+/** A call that a fault happens to. */
+interface Call {
+  readonly request: RawRequest;
+  /** Does the call. */
+  readonly handle: () => PlatformAnswer;
+  /** The platform as it was so many changes ago. */
+  readonly earlier: (changes: number) => Platform;
+}
+
+/** Answers the calls of a platform, with the faults of the rules. */
+export function createFaulty(
+  platform: Platform,
+  rules: readonly FaultRule[],
+): (request: RawRequest, operation: Operation) => Response {
+  const history = createHistory(platform, rules);
+  let counters: FaultCounters = noCalls;
+  return (request, operation) => {
+    const decision = decideFault(rules, counters, operation);
+    counters = decision.counters;
+    let hasChanged = false;
+    const handle = () => {
+      const answer = history.watch(operation, () => answerRaw(platform, request));
+      hasChanged = changed(answer);
+      return answer;
+    };
+    const { rule } = decision;
+    if (rule === undefined) return plain(handle());
+    const outcome = happen(rule, { request, handle, earlier: history.earlier });
+    return { outcome, hasChanged, fault: rule.fault };
+  };
+}
+
+/** Makes one fault happen to one call. */
+function happen(rule: FaultRule, { request, handle, earlier }: Call): Outcome {
+  switch (rule.fault) {
+    case "refuse":
+      return { type: "refuse", milliseconds: rule.for ?? 1000 };
+    case "delay":
+      return { type: "answer", answer: handle(), delay: rule.for };
+    case "reset-before-commit":
+      return { type: "reset" };
+    case "reset-after-commit":
+      handle();
+      return { type: "reset" };
+    case "cut":
+      return cut(handle(), rule.keep);
+    case "answer":
+      if (rule.done === true) handle();
+      return { type: "answer", answer: otherAnswer(rule) };
+    case "content-type":
+      return { type: "answer", answer: withHeader(handle(), "content-type", rule.type ?? "text/html") };
+    case "stale-read":
+      return { type: "answer", answer: answerRaw(earlier(rule.changes ?? 1), request) };
+    case "repeated-cursor":
+      return { type: "answer", answer: withNext(handle(), { page: cursorOf(request) }) };
+    case "lost-cursor":
+      return { type: "answer", answer: withNext(handle(), undefined) };
+    case "rate-limit":
+      return { type: "answer", answer: tooMany(rule.retryAfter) };
+  }
+}
+
+function cut(answer: PlatformAnswer, keep: number | undefined): Outcome {
+  const length = new TextEncoder().encode(answer.bodyText).length;
+  return { type: "answer", answer, keep: keep ?? Math.floor(length / 2) };
+}
+
+function otherAnswer({ status, headers, body }: Extract<FaultRule, { fault: "answer" }>): PlatformAnswer {
+  if (body === undefined) return { status, headers: { ...headers }, bodyText: "" };
+  if (typeof body === "string") return { status, headers: { ...headers }, bodyText: body };
+  return {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+    bodyText: JSON.stringify(body),
+  };
+}
+
+function tooMany(retryAfter: string | number | undefined): PlatformAnswer {
+  const headers: Record<string, string> =
+    retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
+  return toRaw(refuse(new Refusal(429, "Too many requests.", headers)));
+}
+
+/** The answer without what was prepared of its body, since another header or body goes out. */
+function withHeader({ bytes: _, ...answer }: PlatformAnswer, name: string, value: string): PlatformAnswer {
+  return { ...answer, headers: { ...answer.headers, [name]: value } };
+}
+
+/** A page of a list with another `next`. A refusal stays what it is. */
+function withNext({ bytes: _, ...answer }: PlatformAnswer, next: Page<unknown>["next"]): PlatformAnswer {
+  if (answer.status !== 200) return answer;
+  const page: Page<unknown> = { ...JSON.parse(answer.bodyText), next };
+  return { ...answer, bodyText: JSON.stringify(page) };
+}
+
+/** The cursor that leads to the page which a request asks for. */
+function cursorOf({ url }: RawRequest): string {
+  const { path, search } = splitUrl(url);
+  return new URLSearchParams(search).get("page") ?? firstPage(apiPath(path) ?? "");
+}
+
+/** Earlier states of a platform, as far as stale reads go back. */
+function createHistory(platform: Platform, rules: readonly FaultRule[]) {
+  const depth = Math.max(0, ...rules.map(staleness));
+  const states: State[] = [];
+  const watch = (operation: Operation, handle: () => PlatformAnswer): PlatformAnswer => {
+    if (depth === 0 || !mutates(operation)) return handle();
+    const before = snapshot(platform.state);
+    const answer = handle();
+    if (changed(answer)) states.push(before);
+    if (states.length > depth) states.shift();
+    return answer;
+  };
+  const earlier = (changes: number): Platform => {
+    const { cache: _, ...uncached } = platform;
+    return { ...uncached, state: states.at(-changes) ?? states[0] ?? platform.state };
+  };
+  return { watch, earlier };
+}
+
+function staleness(rule: FaultRule): number {
+  return rule.fault === "stale-read" ? (rule.changes ?? 1) : 0;
+}

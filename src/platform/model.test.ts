@@ -1,0 +1,190 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../core/json.ts";
+import { snapshot } from "./snapshot.ts";
+import type { SiteSpaceList, SiteState } from "./state.ts";
+import { rows } from "./table.ts";
+import { type Answer, smallSeed, type TestPlatform, testPlatform } from "./testing.ts";
+import { discussionDisagreements, discussionProblems, discussionRequests } from "./testing-discussions.ts";
+import { editDisagreements, editProblems, editRequests } from "./testing-edits.ts";
+import { anchor, type Chooser, chooser, org, type Request } from "./testing-model.ts";
+import { placeDisagreements, placeProblems, placeRequests } from "./testing-places.ts";
+
+/** One random request: which operation, and numbers that choose from what is there. */
+interface Choice {
+  readonly operation: number;
+  readonly picks: readonly number[];
+}
+
+const choices = fc.array(
+  fc.record({ operation: fc.nat(1000), picks: fc.array(fc.nat(1000), { minLength: 6, maxLength: 6 }) }),
+  { minLength: 1, maxLength: 60, size: "max" },
+);
+
+const seed = { ...smallSeed, templates: [{ id: "plain", pages: [{ title: "Plain" }] }] };
+
+const requests: readonly ((c: Chooser) => Request)[] = [
+  (c) => ["POST", `${org}/sites`, { title: c.title(), spaces: c.some(c.spaces.slice(0, 4)) }],
+  (c) => ["DELETE", c.at],
+  (c) => ["PATCH", c.at, { defaultSiteSection: c.among(c.sections), title: c.title() }],
+  (c) => ["PATCH", c.at, { defaultSiteSpace: c.among(c.siteSpaces), basename: c.title() }],
+  (c) => ["POST", `${c.at}/publish`],
+  (c) => ["POST", `${c.at}/sections`, { spaceId: c.among(c.spaces), title: c.title() }],
+  (c) => ["PATCH", `${c.at}/sections/${c.among(c.sections)}`, { path: c.title() }],
+  (c) => ["PATCH", `${c.at}/sections/${c.among(c.sections)}`, { defaultSiteSpace: c.among(c.siteSpaces) }],
+  (c) => [
+    "POST",
+    `${c.at}/sections/${c.among(c.sections)}/move`,
+    anchor(c, "site-section", "siteSection", c.sections),
+  ],
+  (c) => ["POST", `${c.at}/sections/${c.among(c.sections)}/move`, {}],
+  (c) => ["DELETE", `${c.at}/sections/${c.among(c.sections)}`],
+  (c) => ["POST", `${c.at}/section-groups`, { title: c.title(), sections: c.some(c.sections) }],
+  (c) => ["POST", `${c.at}/section-groups`, { title: c.title(), parent: c.among(c.groups) }],
+  (c) => ["POST", `${c.at}/section-groups/${c.among(c.groups)}/sections`, { sectionId: c.among(c.sections) }],
+  (c) => ["DELETE", `${c.at}/section-groups/${c.among(c.groups)}`],
+  (c) => ["POST", `${c.at}/site-spaces`, { spaceId: c.among(c.spaces) }],
+  (c) => ["POST", `${c.at}/site-spaces`, { spaceId: c.among(c.spaces), sectionId: c.among(c.sections) }],
+  (c) => [
+    "PATCH",
+    `${c.at}/site-spaces/${c.among(c.siteSpaces)}`,
+    { path: c.title(), spaceId: c.among(c.spaces) },
+  ],
+  (c) => [
+    "POST",
+    `${c.at}/site-spaces/${c.among(c.siteSpaces)}/move`,
+    anchor(c, "site-space", "siteSpace", c.siteSpaces),
+  ],
+  (c) => ["DELETE", `${c.at}/site-spaces/${c.among(c.siteSpaces)}`],
+  (c) => ["POST", `${c.at}/share-links`, { name: c.title() }],
+  (c) => ["DELETE", `${c.at}/share-links/${c.among(c.links)}`],
+  (c) => ["PUT", `${org}/teams`, { title: c.title(), members: c.some(c.people.slice(0, 3)) }],
+  (c) => ["DELETE", `${org}/teams/${c.among(c.acme.teams.order)}`],
+  (c) => [
+    "PUT",
+    `${org}/teams/${c.among(c.acme.teams.order)}/members`,
+    { add: c.some(c.people), remove: c.some(c.people) },
+  ],
+  (c) => [
+    "PUT",
+    `${org}/teams/${c.among(c.acme.teams.order)}/members/${c.among(c.people)}`,
+    { role: "owner" },
+  ],
+  (c) => ["DELETE", `${org}/teams/${c.among(c.acme.teams.order)}/members/${c.among(c.people)}`],
+  (c) => ["DELETE", `${org}/members/${c.among(["usr_li", "usr_bo"])}`],
+  (c) => ["POST", `${org}/saml`, { label: c.title(), defaultTeam: c.among(c.acme.teams.order) }],
+  (c) => ["PATCH", `${org}`, { defaultContent: { type: "site", site: c.among(c.acme.sites.order) } }],
+  (c) => ["PUT", `${org}/openapi/${c.title().replace(" ", "-")}`, { source: { text: c.title() } }],
+  (c) => ["DELETE", `${org}/openapi/${c.among(c.acme.specs.order)}`],
+  ...placeRequests,
+  ...discussionRequests,
+  ...editRequests,
+];
+
+/** Every id of the records stands in exactly one list, and the other way round. */
+function expectPermutation(lists: readonly (readonly string[])[], records: readonly string[]): void {
+  expect(lists.flat().sort()).toEqual([...records].sort());
+}
+
+function expectSiteSpaces(site: SiteState, list: SiteSpaceList, section: string | undefined): void {
+  const shown = list.siteSpaces.map((id) => site.allSiteSpaces[id]);
+  expect(new Set(shown.map((each) => each?.path)).size).toBe(shown.length);
+  expect(shown.every((each) => each?.section === section)).toBe(true);
+  if (shown.length === 0) expect(list.defaultSiteSpace).toBeUndefined();
+  else expect(list.siteSpaces).toContain(list.defaultSiteSpace);
+}
+
+function expectSoundSite(site: SiteState): void {
+  const sections = Object.values(site.sections);
+  const groups = Object.values(site.groups);
+  expectPermutation(
+    [site.children, ...groups.map((group) => group.children)],
+    [...sections, ...groups].map(({ id }) => id),
+  );
+  expectPermutation(
+    [site.siteSpaces, ...sections.map((section) => section.siteSpaces)],
+    Object.keys(site.allSiteSpaces),
+  );
+  for (const { id, children } of groups) {
+    for (const child of children) expect(site.sections[child]?.group ?? site.groups[child]?.parent).toBe(id);
+  }
+  for (const id of site.children) expect(site.sections[id]?.group ?? site.groups[id]?.parent).toBeUndefined();
+  expect(new Set(sections.map((section) => section.path)).size).toBe(sections.length);
+  expectSiteSpaces(site, site, undefined);
+  for (const section of sections) {
+    expect(section.siteSpaces.length).toBeGreaterThan(0);
+    expectSiteSpaces(site, section, section.id);
+  }
+  if (sections.length > 0) expect(site.siteSpaces).toEqual([]);
+  expect(site.defaultSection !== undefined && site.defaultSection in site.sections).toBe(sections.length > 0);
+}
+
+function expectSound({ state }: TestPlatform["platform"]): void {
+  expect(placeProblems(state)).toEqual([]);
+  expect(editProblems(state)).toEqual([]);
+  expect(discussionProblems(state)).toEqual([]);
+  for (const organization of rows(state.organizations)) {
+    for (const site of rows(organization.sites)) expectSoundSite(site);
+    for (const team of rows(organization.teams)) {
+      expect(Object.keys(team.members).filter((id) => !(id in organization.members.byId))).toEqual([]);
+    }
+    for (const { defaultTeam } of rows(organization.samlProviders)) {
+      if (defaultTeam !== undefined) expect(organization.teams.order).toContain(defaultTeam);
+    }
+    const content = organization.defaultContent?.site;
+    if (content !== undefined) expect(organization.sites.order).toContain(content);
+  }
+}
+
+/** What the API tells agrees with itself: counts with lists, defaults, one read with another. */
+function expectAgreement(platform: TestPlatform): void {
+  const { call, list } = platform;
+  expect(placeDisagreements(platform)).toEqual([]);
+  expect(editDisagreements(platform)).toEqual([]);
+  expect(discussionDisagreements(platform)).toEqual([]);
+  for (const team of list(`${org}/teams`)) {
+    expect(list(`${org}/teams/${team.id}/members`)).toHaveLength(Number(team.members));
+  }
+  for (const site of list(`${org}/sites`)) {
+    const at = `${org}/sites/${site.id}`;
+    const shown = list(`${at}/site-spaces`);
+    const sections = list(`${at}/sections`);
+    expect(site.siteSpaces).toBe(shown.length);
+    if (sections.length > 0) expect(sections.flatMap((section) => section.siteSpaces)).toEqual(shown);
+    expect(sections.filter((section) => section.default)).toHaveLength(Math.min(sections.length, 1));
+    const inGroups = list(`${at}/section-groups`).flatMap((group) => group.children as JsonObject[]);
+    const grouped = sections.filter((section) => section.sectionGroup !== undefined);
+    expect(inGroups.map(({ id }) => id).sort()).toEqual(grouped.map(({ id }) => id).sort());
+    expect(call("GET", at).body).toEqual(site);
+  }
+}
+
+/** Now and then, two days pass before a request. */
+function send({ call, platform, pass }: TestPlatform, { operation, picks }: Choice): Answer {
+  if ((picks.at(-1) ?? 0) % 25 === 0) pass(2 * 24 * 60 * 60 * 1000);
+  const [method, path, body] = (requests[operation % requests.length] as (c: Chooser) => Request)(
+    chooser(platform.state, picks),
+  );
+  const before = snapshot(platform.state);
+  const answer = call(method, path, body);
+  const nothingThere = answer.status === 204 && method === "DELETE";
+  if (answer.status >= 400 || nothingThere) expect(platform.state).toEqual(before);
+  return answer;
+}
+
+describe("whatever is asked, in any order", () => {
+  test("the state stays sound, refusals change nothing, and nothing answers 500", () => {
+    const seen = new Set<number>();
+    const run = (sequence: readonly Choice[]) => {
+      const platform = testPlatform(seed);
+      for (const choice of sequence) {
+        const { status } = send(platform, choice);
+        if (status < 300) seen.add(choice.operation % requests.length);
+        expectSound(platform.platform);
+      }
+      expectAgreement(platform);
+    };
+    fc.assert(fc.property(choices, run), { numRuns: 150, seed: 20260105 });
+    expect(requests.filter((_, index) => !seen.has(index)).map(String)).toEqual([]);
+  });
+});

@@ -1,0 +1,166 @@
+import type { z } from "zod";
+import type { changeRequest, changeRequestOperations } from "../../contract/change-requests.ts";
+import { compareText } from "../../core/json.ts";
+import { type Call, type Caller, type HandlersOf, type Listing, listing } from "../call.ts";
+import { openComments } from "../comment-state.ts";
+import {
+  checkEditable,
+  defaultSubject,
+  type Edit,
+  editContent,
+  mergeChangeRequest,
+  noteContributor,
+  pullChangeRequest,
+  startChangeRequest,
+} from "../content/change-requests.ts";
+import type { ChangeRequestState } from "../content/content-state.ts";
+import { appAddress } from "../content/content-view.ts";
+import { readingOf } from "../content/links.ts";
+import { findPage } from "../content/pages.ts";
+import { checkApproved, reviewersOf } from "../content/reviews.ts";
+import { currentRevision, isOutdated, revisionOf } from "../content/revisions.ts";
+import { withTemplate } from "../content/templates.ts";
+import { userView } from "../posts.ts";
+import { conflict, invalid, notFound } from "../refusal.ts";
+import { setGiven } from "../set-fields.ts";
+import { checkLive, checkUnlocked } from "../space-checks.ts";
+import type { SpaceState } from "../state.ts";
+import { rows } from "../table.ts";
+import { spacesInOrder } from "../tree.ts";
+
+type Operations = typeof changeRequestOperations;
+type View = z.output<typeof changeRequest>;
+
+/** A change request and the space that it is of. */
+interface Place {
+  readonly space: SpaceState;
+  readonly changeRequest: ChangeRequestState;
+}
+
+/** A change request as the API shows it (2.5). */
+function showChangeRequest(caller: Caller, { space, changeRequest: shown }: Place): View {
+  const { contributors, reviewers, approvals, ...fields } = shown;
+  return {
+    object: "change-request",
+    ...fields,
+    createdBy: userView(caller, shown.createdBy),
+    space: space.id,
+    comments: openComments(space.comments, shown.id),
+    outdated: isOutdated(space, shown),
+    urls: {
+      location: `${caller.baseUrl}/v1/spaces/${space.id}/change-requests/${shown.id}`,
+      app: appAddress(readingOf(caller, { space, changeRequest: shown })),
+    },
+  };
+}
+
+type Query = Call<Operations["listOrganizationChangeRequests"]>["query"];
+
+function matches(query: Query, shown: ChangeRequestState): boolean {
+  const { creator, contributor, requestedReviewer, conversationsIssuesCluster: cluster } = query;
+  return (
+    (creator === undefined || shown.createdBy === creator) &&
+    (contributor === undefined || shown.contributors.includes(contributor)) &&
+    (requestedReviewer === undefined || shown.reviewers.includes(requestedReviewer)) &&
+    (cluster === undefined || shown.conversationsIssuesCluster === cluster)
+  );
+}
+
+/** The change requests of spaces that a query asks for, newest first; those of one moment by number. */
+function changeRequestListing(caller: Caller, spaces: readonly SpaceState[], query: Query): Listing<View> {
+  const found = spaces.flatMap((space) =>
+    rows(space.changeRequests)
+      .reverse()
+      .filter((each) => matches(query, each))
+      .map((each) => ({ id: each.id, space, changeRequest: each })),
+  );
+  found.sort((a, b) => compareText(b.changeRequest.createdAt, a.changeRequest.createdAt));
+  return listing(found, (place) => showChangeRequest(caller, place));
+}
+
+function editOf({ state, token, now }: Caller, space: SpaceState): Edit {
+  return { state, space, user: token.user, now };
+}
+
+/** A change request starts as a draft, with the content of its space and that of the template, if one is given. */
+function create(call: Call<Operations["createChangeRequest"]>) {
+  const { space } = call.found;
+  const { subject = defaultSubject, template } = call.body;
+  checkLive(space);
+  const edit = editOf(call, space);
+  const content =
+    template === undefined
+      ? undefined
+      : withTemplate(edit, currentRevision(space.content), template, "template.");
+  const created = startChangeRequest(edit, { subject, reviewers: reviewersOf(call.state, space) });
+  if (content !== undefined) editContent(edit, created, content);
+  return { status: 201, body: showChangeRequest(call, { space, changeRequest: created }) } as const;
+}
+
+/** Draft, open and archived follow each other freely; only a merge merges, and nothing leaves merged. */
+function checkStatus(shown: ChangeRequestState, status: ChangeRequestState["status"] | undefined): void {
+  if (status === undefined || status === shown.status) return;
+  if (shown.status === "merged") throw conflict("status", "the change request is merged");
+  if (status === "merged") throw invalid("status", "merge the change request to make it merged");
+}
+
+function update(call: Call<Operations["updateChangeRequest"]>) {
+  const { found, body } = call;
+  const { space, changeRequest: shown } = found;
+  checkLive(space);
+  checkStatus(shown, body.status);
+  setGiven(shown, body);
+  if (Object.keys(body).length > 0) noteContributor(editOf(call, space), shown);
+  return { status: 200, body: showChangeRequest(call, found) } as const;
+}
+
+/** Merges what is neither merged nor archived, in a space that is not locked, with the reviews that it needs. */
+function merge(call: Call<Operations["mergeChangeRequest"]>) {
+  const { space, changeRequest: shown } = call.found;
+  checkLive(space);
+  checkEditable(shown);
+  checkUnlocked(space);
+  checkApproved(call.state, space, shown, call.token.user);
+  const { id } = mergeChangeRequest(editOf(call, space), shown);
+  return { status: 200, body: { revision: id, result: "merge" } } as const;
+}
+
+function pull(call: Call<Operations["pullChangeRequest"]>) {
+  const { space, changeRequest: shown } = call.found;
+  checkLive(space);
+  checkEditable(shown);
+  const { id } = pullChangeRequest(editOf(call, space), shown);
+  return { status: 200, body: { revision: id, result: "update" } } as const;
+}
+
+/** Where the PDF would be: the embedded platform makes none. */
+function pdf(call: Call<Operations["getChangeRequestPdf"]>) {
+  const { found, query } = call;
+  const { only, page } = query;
+  if (only === true && page === undefined) throw invalid("page", "say which page the PDF holds");
+  const { pages } = revisionOf(found.space, found.changeRequest);
+  if (page !== undefined && findPage(pages, page) === undefined) throw notFound("page", page);
+  const asked = new URLSearchParams();
+  if (page !== undefined) asked.set("page", page);
+  if (only !== undefined) asked.set("only", String(only));
+  const address = `${appAddress(readingOf(call, found))}/pdf`;
+  return { status: 200, body: { url: asked.size === 0 ? address : `${address}?${asked}` } } as const;
+}
+
+/** Operations on change requests (4.2). Lists show the newest first; that of a space only open ones unless asked. */
+export const changeRequestHandlers = {
+  listChangeRequests: (call) => {
+    const { status = "open" } = call.query;
+    const { ids, show } = changeRequestListing(call, [call.found.space], call.query);
+    const { byId } = call.found.space.changeRequests;
+    return { ids: ids.filter((id) => byId[id]?.status === status), show };
+  },
+  createChangeRequest: create,
+  getChangeRequest: (call) => ({ status: 200, body: showChangeRequest(call, call.found) }),
+  updateChangeRequest: update,
+  mergeChangeRequest: merge,
+  pullChangeRequest: pull,
+  getChangeRequestPdf: pdf,
+  listOrganizationChangeRequests: (call) =>
+    changeRequestListing(call, spacesInOrder(call.state, call.found.organization), call.query),
+} satisfies HandlersOf<Operations>;

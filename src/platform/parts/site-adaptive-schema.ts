@@ -1,0 +1,59 @@
+import { z } from "zod";
+import type { adaptiveSchemaOperations, templateCondition } from "../../contract/site-adaptive-schema.ts";
+import { isObject } from "../../core/json.ts";
+import type { Call, Caller, HandlersOf } from "../call.ts";
+import { draft07 } from "../draft-07.ts";
+import { notFound } from "../refusal.ts";
+import type { AdaptiveSchemaState } from "../state.ts";
+import { parseInput } from "../validation.ts";
+import type { SitePlace } from "./site-spaces.ts";
+
+type Operations = typeof adaptiveSchemaOperations;
+
+function answer({ found: { site } }: Caller & { readonly found: SitePlace }) {
+  if (site.adaptiveSchema === undefined) throw notFound("adaptive schema of a site", site.id);
+  return { status: 200, body: { object: "site-adaptive-schema", ...site.adaptiveSchema } } as const;
+}
+
+/** The contract says what form the attributes have; here every keyword has to be one of draft-07 (7). */
+function put(call: Call<Operations["putAdaptiveSchema"]>) {
+  const { jsonSchema } = call.body;
+  parseInput(z.object({ jsonSchema: draft07 }), { jsonSchema }, "body");
+  call.found.site.adaptiveSchema = { jsonSchema, updatedAt: call.now };
+  return answer(call);
+}
+
+/**
+ * One condition for each boolean claim, in the order written, those of `unsigned` last: that it is true.
+ * Its description is the one that the schema gives, or the title, or says which claim it is. None without a schema.
+ */
+function templatesFor(schema: AdaptiveSchemaState["jsonSchema"] | undefined) {
+  const { unsigned, ...signed } = schema?.properties ?? {};
+  return [...conditionsOn("", signed), ...conditionsOn(".unsigned", unsigned?.properties ?? {})];
+}
+
+function conditionsOn(below: string, claims: Readonly<Record<string, unknown>>) {
+  return Object.entries(claims).map(([name, claim]): z.output<typeof templateCondition> => {
+    const { description, title } = isObject(claim) ? claim : {};
+    const text = [description, title].find((given) => typeof given === "string");
+    return {
+      description: text ?? `Visitors with the claim ${name}`,
+      condition: `visitor.claims${below}${access(name)} == true`,
+    };
+  });
+}
+
+/** How an expression reaches a claim: `.beta`, or `["is-beta"]` when the name is no identifier. */
+function access(name: string): string {
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+}
+
+/** Operations on the adaptive schema of a site (4.11). Once put, it cannot be removed (A29). */
+export const adaptiveSchemaHandlers = {
+  getAdaptiveSchema: answer,
+  putAdaptiveSchema: put,
+  listTemplateConditions: ({ found }) => ({
+    status: 200,
+    body: { items: templatesFor(found.site.adaptiveSchema?.jsonSchema) },
+  }),
+} satisfies HandlersOf<Operations>;

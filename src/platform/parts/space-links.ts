@@ -1,0 +1,9 @@
+import type { spaceLinkOperations } from "../../contract/spaces.ts";
+import type { HandlersOf } from "../call.ts";
+import { linkListing } from "../content/link-listing.ts";
+import { readingOf } from "../content/links.ts";
+
+/** The links on all pages of a space (4.6). */
+export const spaceLinkHandlers = {
+  listSpaceLinks: (call) => linkListing(readingOf(call, call.found), undefined, call.query.status),
+} satisfies HandlersOf<typeof spaceLinkOperations>;

@@ -1,0 +1,107 @@
+import type { z } from "zod";
+import type { translation, translationOperations } from "../../contract/translations.ts";
+import { permissionsOf } from "../access.ts";
+import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
+import { liveSpace, newId } from "../records.ts";
+import { conflict, invalid, Refusal } from "../refusal.ts";
+import type { OrganizationState, SpaceState } from "../state.ts";
+import { add, remove } from "../table.ts";
+import { changedAt, nextRun, statsOf, statusOf } from "../translation-runs.ts";
+import type { TranslationState } from "../translation-state.ts";
+import { isSameLanguage, makeResult, resultOf, runAgain, translationsOf } from "../translations.ts";
+
+/** A translation as the API shows it (2.14). Its result is shown as soon as a run has ended. */
+function showTranslation(
+  { state, token, baseUrl, now }: Caller,
+  organization: OrganizationState,
+  shown: TranslationState,
+): z.output<typeof translation> {
+  const { id, source, language, instructions, createdAt } = shown;
+  return {
+    object: "translation",
+    id,
+    status: statusOf(shown, now),
+    source: { ...source },
+    language,
+    instructions,
+    result: resultOf(state, shown, now),
+    createdAt,
+    updatedAt: changedAt(shown, now),
+    stats: statsOf(shown, now),
+    permissions: permissionsOf(token, "edit"),
+    urls: { location: `${baseUrl}/v1/orgs/${organization.id}/translations/${id}` },
+  };
+}
+
+type Create = Call<typeof translationOperations.createTranslation>;
+
+/** The space to translate; refuses a language that it has already, as its own or by a translation (A33). */
+function checkCreate({ state, found, body, now }: Create): SpaceState {
+  const { organization } = found;
+  const { language, source } = body;
+  const space = liveSpace(state, organization, source.space);
+  if (space === undefined)
+    throw invalid("source.space", `the organization has no space ${JSON.stringify(source.space)}`);
+  if (isSameLanguage(source.language ?? space.language ?? "", language))
+    throw invalid("language", `the source is in ${JSON.stringify(language)} already`);
+  const same = translationsOf(state, organization, now).find(
+    (other) => other.source.space === space.id && isSameLanguage(other.language, language),
+  );
+  if (same !== undefined) throw conflict("language", `${same.id} translates the space into it already`);
+  return space;
+}
+
+function create(call: Create) {
+  const { state, found, body, now } = call;
+  const { language, instructions } = body;
+  const space = checkCreate(call);
+  const created: TranslationState = {
+    id: newId(state, "translation"),
+    source: { space: space.id, language: body.source.language ?? space.language },
+    language,
+    instructions,
+    createdAt: now,
+    updatedAt: now,
+    resultSpace: makeResult(state, space, language, now).id,
+    runs: [nextRun({ runs: [] }, space, now)],
+  };
+  const shown = add(found.organization.translations, created);
+  return { status: 201, body: showTranslation(call, found.organization, shown) } as const;
+}
+
+function run({ state, found, token, now }: Call<typeof translationOperations.runTranslation>) {
+  const { organization, translation: shown } = found;
+  if (liveSpace(state, organization, shown.source.space) === undefined)
+    throw new Refusal(409, "The source of the translation is deleted; restore it first.");
+  runAgain(state, organization, shown, { user: token.user, now });
+  return { status: 204 } as const;
+}
+
+function update(call: Call<typeof translationOperations.updateTranslation>) {
+  const { organization, translation: shown } = call.found;
+  if (call.body.instructions !== undefined) {
+    shown.instructions = call.body.instructions;
+    shown.updatedAt = call.now;
+  }
+  return { status: 200, body: showTranslation(call, organization, shown) } as const;
+}
+
+/** Operations on translations (4.17). Deleting one keeps the translated space. */
+export const translationHandlers = {
+  listTranslations: (call) => {
+    const { organization } = call.found;
+    const all = translationsOf(call.state, organization, call.now);
+    return listing(all, (shown) => showTranslation(call, organization, shown));
+  },
+  createTranslation: create,
+  getTranslation: (call) => ({
+    status: 200,
+    body: showTranslation(call, call.found.organization, call.found.translation),
+  }),
+  updateTranslation: update,
+  deleteTranslation: ({ found }) => {
+    remove(found.organization.translations, found.translation.id);
+    return { status: 205 };
+  },
+  runTranslation: run,
+} satisfies HandlersOf<typeof translationOperations>;

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { createStore } from "./store.ts";
+
+/** A disk whose writes end when the test says so. */
+function slowDisk() {
+  const writes: { readonly text: string; readonly end: (problem?: Error) => void }[] = [];
+  const write = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      writes.push({ text, end: (problem) => (problem === undefined ? resolve() : reject(problem)) });
+    });
+  return { writes, write };
+}
+
+const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+test("nothing is settled before the write that holds the change has ended", async () => {
+  let state = "one";
+  const { writes, write } = slowDisk();
+  const store = createStore(() => state, write);
+  expect(store.settled()).toBeUndefined();
+  store.changed();
+  let isSettled = false;
+  const first = store.settled()?.then(() => {
+    isSettled = true;
+  });
+  await turn();
+  // This change comes too late for the write that runs.
+  state = "two";
+  store.changed();
+  const second = store.settled();
+  writes[0]!.end();
+  await first;
+  expect(isSettled).toBe(true);
+  await turn();
+  expect(store.settled()).toBeDefined();
+  writes[1]!.end();
+  await second;
+  expect(writes.map(({ text }) => text)).toEqual(["one", "two"]);
+  expect(store.settled()).toBeUndefined();
+});
+
+test("changes that come while a write runs share the next one", async () => {
+  let state = 0;
+  const { writes, write } = slowDisk();
+  const store = createStore(() => String(state), write);
+  const change = () => {
+    state += 1;
+    store.changed();
+    return store.settled();
+  };
+  const waiting = [change()];
+  await turn();
+  for (let index = 0; index < 50; index += 1) waiting.push(change());
+  writes[0]!.end();
+  await turn();
+  writes[1]!.end();
+  await Promise.all(waiting);
+  expect(writes.map(({ text }) => text)).toEqual(["1", "51"]);
+});
+
+test("a write that fails is told, and the next one has all of it", async () => {
+  const { writes, write } = slowDisk();
+  const store = createStore(() => "state", write);
+  store.changed();
+  const failed = expect(store.settled()).rejects.toThrow("disk is full");
+  await turn();
+  writes[0]!.end(new Error("disk is full"));
+  await failed;
+  const again = store.settled();
+  expect(again).toBeDefined();
+  await turn();
+  writes[1]!.end();
+  await again;
+  expect(store.settled()).toBeUndefined();
+});

@@ -1,0 +1,186 @@
+import { describe, expect, test } from "vitest";
+import { canary, manifest, mutations, type Project, project, twoSteps } from "./cli-fixture.ts";
+import { type Interference, startProxy } from "./support/proxy.ts";
+import type { Run } from "./support/run-docform.ts";
+
+/** A team, and a site whose section takes two more calls: the update and the publishing wait for the create. */
+const chain = manifest(`teams:
+  docs: { id: team_docs, title: Writers }
+spaces:
+  one: { title: One }
+sites:
+  empty:
+    title: Empty site
+    published: true
+    structure: [{ section: start, title: Start, path: begin, spaces: [{ space: one }] }]
+`);
+
+const manyTeams = manifest(
+  `teams:\n${Array.from({ length: 20 }, (_, index) => `  t${index}: { title: Team ${index} }\n`).join("")}`,
+);
+
+/** Applies through a proxy that interferes. */
+async function applyThrough(
+  { docform, platform }: Project,
+  interference: Interference,
+  line = "apply --yes",
+  whenStarted?: (interrupt: () => void) => void,
+): Promise<Run & { readonly most: number }> {
+  const proxy = await startProxy(platform.url, interference);
+  const env = { ...platform.env, DOCFORM_BASE_URL: proxy.url };
+  const run = await docform(line, { env, ...(whenStarted === undefined ? {} : { whenStarted }) });
+  return { ...run, most: proxy.most() };
+}
+
+const refusal = { status: 409, body: '{"error":{"code":409,"message":"somebody else was here"}}' };
+
+describe("exit codes of an apply:", () => {
+  test("0 when nothing is left, and again when there is nothing to do", async () => {
+    const { docform, platform } = await project(twoSteps);
+    expect(await docform("apply --yes")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("2 done"),
+    });
+    platform.takeRequests();
+    expect(await docform("apply --yes")).toMatchObject({ code: 0 });
+    expect(mutations(platform)).toEqual([]);
+  });
+
+  test("3 when something stays blocked, and the rest is done", async () => {
+    const { docform, platform } = await project(
+      manifest(
+        "teams:\n  docs: { id: team_docs, title: Writers }\nmembers:\n  new@acme.example: { role: read }\n",
+      ),
+    );
+    const run = await docform("apply --yes");
+    expect(run.code).toBe(3);
+    expect(run.stdout).toMatch(/blocked +members\.new@acme\.example/);
+    expect(mutations(platform)).toEqual(["PATCH /v1/orgs/org_acme/teams/team_docs 200"]);
+  });
+
+  test("3 when a guard holds the plan, and nothing is sent", async () => {
+    const { docform, platform } = await project(
+      manifest("teams:\n  docs: { id: team_docs, absent: true, protect: true }\n  new: { title: New }\n"),
+    );
+    const run = await docform("apply --yes");
+    expect(run).toMatchObject({ code: 3, stdout: expect.stringContaining("is protected") });
+    expect(mutations(platform)).toEqual([]);
+  });
+
+  test("5 when the token may only read: each call with the platform's answer and what to do", async () => {
+    const { docform, platform } = await project(twoSteps);
+    const run = await docform("apply --yes", { env: { ...platform.env, DOCFORM_TOKEN: canary.reader } });
+    expect(run).toMatchObject({ code: 5, stdout: expect.stringContaining("0 done, 2 failed") });
+    expect(run.stderr).toMatch(/answer +403 The token may only read/);
+    expect(run.stderr).toMatch(/next +Use a token that may do it/);
+    expect(mutations(platform)).toEqual([
+      "PATCH /v1/orgs/org_acme/teams/team_docs 403",
+      "PUT /v1/orgs/org_acme/teams 403",
+    ]);
+  });
+
+  test("5 when a step fails: what depends on it is skipped, and the rest goes on", async () => {
+    const acme = await project(chain);
+    const run = await applyThrough(acme, {
+      before: ({ method, path }) => (method === "POST" && path.endsWith("/sections") ? refusal : undefined),
+    });
+    expect(run).toMatchObject({ code: 5, stdout: expect.stringContaining("1 done, 1 failed, 2 skipped") });
+    expect(run.stderr).toMatch(/failed +sites\.empty\.sections\.start +createSiteSection/);
+    expect(run.stderr).toMatch(/answer +409 somebody else was here/);
+    expect(run.stderr).toMatch(
+      /skipped +sites\.empty\.sections\.start .*waited for sites\.empty\.sections\.start/,
+    );
+    expect(mutations(acme.platform)).toEqual(["PATCH /v1/orgs/org_acme/teams/team_docs 200"]);
+  });
+
+  test("5 when the answer is lost: nobody knows whether it was done, so it is not sent again", async () => {
+    const acme = await project(twoSteps);
+    let sent = 0;
+    const run = await applyThrough(acme, {
+      after: ({ method }, answer) => {
+        if (method !== "PUT") return answer;
+        sent++;
+        return { status: 502, body: "" };
+      },
+    });
+    expect(run).toMatchObject({ code: 5, stdout: expect.stringContaining("1 done, 1 unknown") });
+    expect(run.stderr).toContain("plan again");
+    expect(sent).toBe(1);
+    expect(run.stdout).toContain("A second plan is empty");
+  });
+
+  test("5 when the platform changes between plan and step", async () => {
+    const acme = await project(twoSteps);
+    const { platform } = acme;
+    const goneTeam = async (): Promise<void> => {
+      const headers = { authorization: `Bearer ${platform.token}` };
+      await fetch(`${platform.url}/v1/orgs/org_acme/teams/team_docs`, { method: "DELETE", headers });
+    };
+    const run = await applyThrough(acme, {
+      before: async ({ method }) => {
+        if (method === "PATCH") await goneTeam();
+        return undefined;
+      },
+    });
+    expect(run).toMatchObject({ code: 5, stderr: expect.stringMatching(/answer +404/) });
+  });
+
+  test("130 when it is interrupted: the call in flight ends, and no other starts", async () => {
+    const acme = await project(manyTeams);
+    let interrupt = (): void => {};
+    const run = await applyThrough(
+      acme,
+      {
+        before: ({ method }) => {
+          if (method === "PUT") interrupt();
+          return undefined;
+        },
+      },
+      "apply --yes --concurrency 1",
+      (callback) => {
+        interrupt = callback;
+      },
+    );
+    expect(run).toMatchObject({ code: 130, stdout: expect.stringContaining("1 done, 19 skipped") });
+    expect(run.stderr).toContain("Interrupted");
+    expect(mutations(acme.platform)).toHaveLength(1);
+  });
+});
+
+describe("requests at the same time:", () => {
+  test.each([1, 3, 8])("never more than %i with --concurrency", async (limit) => {
+    const acme = await project(manyTeams);
+    const slow = () => new Promise<undefined>((done) => setTimeout(() => done(undefined), 5));
+    const run = await applyThrough(acme, { before: slow }, `apply --yes --concurrency ${limit}`);
+    expect(run).toMatchObject({ code: 0, most: limit });
+  });
+
+  test("eight when nothing is said", async () => {
+    const acme = await project(manyTeams);
+    const slow = () => new Promise<undefined>((done) => setTimeout(() => done(undefined), 5));
+    expect(await applyThrough(acme, { before: slow })).toMatchObject({ code: 0, most: 8 });
+  });
+});
+
+describe("exit codes of what only looks:", () => {
+  test("plan says 2 only when asked to, and 0 when there is nothing to do", async () => {
+    const { docform, platform } = await project(twoSteps);
+    expect(await docform("plan")).toMatchObject({ code: 0, stderr: "" });
+    expect(await docform("plan --detailed-exitcode")).toMatchObject({ code: 2, stderr: "" });
+    expect(mutations(platform)).toEqual([]);
+    await docform("apply --yes");
+    expect(await docform("plan --detailed-exitcode")).toMatchObject({ code: 0 });
+  });
+
+  test("drift says 2 when something differs and 0 when nothing does", async () => {
+    const { docform, platform } = await project(twoSteps);
+    expect(await docform("drift")).toMatchObject({
+      code: 2,
+      stderr: "",
+      stdout: expect.stringContaining("teams.docs"),
+    });
+    expect(mutations(platform)).toEqual([]);
+    await docform("apply --yes");
+    expect(await docform("drift")).toMatchObject({ code: 0, stderr: "" });
+  });
+});

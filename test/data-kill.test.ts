@@ -1,0 +1,50 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Known, killHard, lossesOf, startTarget, writeUntilGone } from "./support/kill-load.ts";
+
+/** `npm run kills` sets a hundred. */
+const kills = Number(process.env.KILLS ?? 8);
+const folder = mkdtempSync(join(tmpdir(), "docform-kill-"));
+// Inside the project, so that what the bundle leaves outside is found.
+const built = mkdtempSync(join("node_modules", ".kill-"));
+
+beforeAll(() => {
+  const { status, stderr } = spawnSync(process.execPath, ["scripts/build.mjs", built], { encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
+}, 120_000);
+
+afterAll(() => {
+  for (const each of [folder, built]) rmSync(each, { recursive: true, force: true });
+});
+
+/** When to kill: soon after the start, and later, in steps that do not repeat. */
+const momentOf = (run: number) => 5 + ((run * 37) % 150);
+
+test(`${kills} times kill -9 during a write load: every restart loads, and nothing acknowledged is lost`, {
+  timeout: 60_000 + kills * 10_000,
+}, async () => {
+  const [seed, data] = [join(folder, "seed.yaml"), join(folder, "data.json")];
+  writeFileSync(seed, "organizations: [{ id: org_acme, title: count 0 }]");
+  const known: Known = { created: new Set(), sent: new Set(), count: { acknowledged: 0, sent: 0 } };
+  let target = await startTarget(join(built, "cli.js"), ["--seed", seed, "--data", data]);
+  for (let run = 0; run < kills; run += 1) {
+    const writing = writeUntilGone(target, known, run);
+    await new Promise((resolve) => setTimeout(resolve, momentOf(run)));
+    await killHard(target);
+    await writing;
+    expect(JSON.parse(readFileSync(data, "utf8")).formatVersion).toBe(1);
+    target = await startTarget(join(built, "cli.js"), ["--data", data]);
+    expect(await lossesOf(target, known)).toEqual([]);
+  }
+  await killHard(target);
+  expect(known.created.size).toBeGreaterThan(kills);
+  expect(
+    readdirSync(folder).filter((name) => !["data.json", "data.json.tmp", "seed.yaml"].includes(name)),
+  ).toEqual([]);
+  console.log(
+    `${kills} kills, ${known.created.size} of ${known.sent.size} creations acknowledged, none lost`,
+  );
+});

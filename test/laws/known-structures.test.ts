@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest";
+import type { Change } from "../../src/core/plan-document.ts";
+import { describeSteps, planFor, read, run, simulate } from "./simulation.ts";
+import { askedFor, seenOf } from "./site-oracle.ts";
+import type { GroupItem, NavItem, SectionItem, Tree } from "./site-tree.ts";
+import { manifestOfSite, type SiteWorld, seedOfSite } from "./site-world.ts";
+
+/** Reads `a G[b H[c]]`: small letters are sections, capitals are groups. */
+function tree(text: string): Extract<Tree, { form: "nested" }> {
+  const lists: NavItem[][] = [[]];
+  for (const mark of text.replaceAll(/\s/g, "")) {
+    const list = lists.at(-1) ?? [];
+    if (mark === "]") lists.pop();
+    else if (mark === "[") lists.push((list.at(-1) as GroupItem).items);
+    else if (mark === mark.toUpperCase())
+      list.push({ type: "group", key: mark, title: `Group ${mark}`, id: `grp_${mark}`, items: [] });
+    else list.push(section(mark));
+  }
+  return { form: "nested", items: lists[0] ?? [] };
+}
+
+function section(key: string): SectionItem {
+  const spaces = [{ type: "space", space: "sp0", id: `ss_${key}`, path: "start" } as const];
+  return { type: "section", key, title: `Section ${key}`, id: `sec_${key}`, path: `path-${key}`, spaces };
+}
+
+/** Applies, and gives the plan and its number of calls; the site then is as asked, and nothing is left. */
+async function applied(
+  world: SiteWorld,
+): Promise<{ readonly calls: number; readonly changes: readonly Change[] }> {
+  const simulation = simulate({ organizations: [seedOfSite(world)] });
+  const desired = await read({ "all.yaml": manifestOfSite(world) });
+  const plan = await planFor(simulation, desired);
+  await run(simulation, plan, { concurrency: 8 });
+  const second = await planFor(simulation, desired);
+  expect(describeSteps(second.document.steps)).toBe(describeSteps([]));
+  expect(seenOf(simulation.platform, world)).toEqual(askedFor(world));
+  return { calls: plan.document.steps.length, changes: plan.document.changes };
+}
+
+/** What is and what shall be, with the number of calls that it takes. */
+const structures: readonly (readonly [name: string, live: string, wanted: string, calls: number])[] = [
+  ["a section stands between two groups that are new", "a b c", "A[a] b C[c]", 3],
+  ["a section stands between two new groups in a group", "A[a b c]", "A[B[a] b C[c]]", 3],
+  ["groups change their order around a section", "A[a] b C[c]", "C[c] b A[a]", 3],
+  ["a group leaves the group that is dissolved", "A[B[b] a]", "B[b] a", 1],
+  ["a group leaves the group that stays", "A[a B[b]]", "A[a] B[b]", 2],
+  ["a group goes into another one", "A[a] B[b]", "A[a B[b]]", 2],
+  ["a group changes places with the one that it stands in", "A[B[a]]", "B[A[a]]", 2],
+  ["a section comes between two groups, beside one that goes", "A[a] x B[b] c", "A[a] c B[b]", 2],
+  ["a section comes between two groups, with none beside it", "A[a] B[b] c", "A[a] c B[b]", 2],
+  ["a section comes before the only group", "A[a b]", "a A[b]", 2],
+  ["a section leaves a group for the end, while no section is at the root", "A[a b]", "A[a] b", 3],
+  ["a group that was empty is filled behind a section", "a A", "a A[b]", 5],
+  ["all groups are dissolved", "A[a B[b C[c]]]", "a b c", 3],
+  ["sections behind a group that moves to the end are cheaper to leave", "A[a] b c d e", "b c d e A[a]", 2],
+  ["sections swap their groups", "A[a] B[b]", "A[b] B[a]", 2],
+];
+
+describe("reaches every structure:", () => {
+  test.each(structures)("%s: %s → %s in %i calls", async (_, live, wanted, calls) => {
+    expect((await applied({ live: tree(live), wanted: tree(wanted), publish: false })).calls).toBe(calls);
+  });
+});
+
+test("what is created first by being nested deepest is not taken for the default", async () => {
+  const world = { live: tree(""), wanted: tree("A[B[C[a] b]]"), first: 0, publish: false };
+  await applied(world);
+  await applied({ ...world, first: 1 });
+});
+
+test("a site that gains sections loses its root spaces first, so that nothing wraps them", async () => {
+  const live: Tree = { form: "flat", spaces: [{ type: "space", space: "sp1", id: "ss_1", path: "one" }] };
+  await applied({ live, wanted: tree("A[a] b"), publish: false });
+});
+
+test("a group that is built anew keeps what its manifest does not say, and is shown as moved", async () => {
+  const live = tree("A[a] B[b]");
+  Object.assign(live.items[0] ?? {}, { icon: "book" });
+  const simulation = simulate({ organizations: [seedOfSite({ live })] });
+  const wanted = tree("B[b] A[a]");
+  const plan = await planFor(
+    simulation,
+    await read({ "a.yaml": manifestOfSite({ live, wanted, publish: false }) }),
+  );
+  expect(plan.document.changes).toMatchObject([
+    {
+      address: "acme/sites.hub.groups.A",
+      action: "move",
+      id: "grp_A",
+      reason: expect.stringContaining("built anew"),
+    },
+  ]);
+  await run(simulation, plan, { concurrency: 1 });
+  const groups = Object.values(
+    simulation.platform.state.organizations.byId.org_acme!.sites.byId.site_hub!.groups,
+  );
+  expect(groups.find(({ title }) => title === "Group A")).toMatchObject({ icon: "book" });
+});
+
+test("a group that leaves a dissolved group is found by its id", async () => {
+  const wanted = tree("B[b] a");
+  Object.assign(wanted.items[0] ?? {}, { pinned: true, title: "Renamed" });
+  expect((await applied({ live: tree("A[B[b] a]"), wanted, publish: false })).calls).toBe(2);
+});
+
+test("a path that another section keeps is blocked, not tried", async () => {
+  const [live, wanted] = [tree("a b"), tree("a b")];
+  delete (wanted.items[0] as SectionItem).path;
+  Object.assign(wanted.items[1] ?? {}, { path: "path-a", pinned: true });
+  const simulation = simulate({ organizations: [seedOfSite({ live })] });
+  const { document } = await planFor(
+    simulation,
+    await read({ "a.yaml": manifestOfSite({ live, wanted, publish: false }) }),
+  );
+  expect(document.steps).toEqual([]);
+  expect(document.changes).toMatchObject([
+    {
+      address: "acme/sites.hub.sections.b",
+      action: "blocked",
+      reason: 'acme/sites.hub.sections.a has the path "path-a", and keeps it; declare another path for it',
+    },
+  ]);
+});
+
+test("new sections may want the paths that the platform makes up for each other", async () => {
+  const wanted = tree("a b");
+  Object.assign(wanted.items[0] ?? {}, { path: "section-b" });
+  Object.assign(wanted.items[1] ?? {}, { path: "section-a" });
+  await applied({ live: tree(""), wanted, publish: false });
+});

@@ -1,0 +1,224 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { runServe, type Serving } from "./support/run-serve.ts";
+
+function folderWith(files: Readonly<Record<string, string>> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), "docform-serve-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+/** Sends one call; fails unless it succeeds. */
+async function call({ url, token }: Serving, method: string, path: string, body?: object) {
+  const answer = await fetch(`${url}/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+  return text === "" ? {} : JSON.parse(text);
+}
+
+const acme = "organizations: [{ id: org_acme, title: Acme, teams: [{ id: team_docs, title: Docs }] }]";
+
+test("state survives a restart with --data, and ids go on where they were", async () => {
+  const cwd = folderWith({ "seed.yaml": acme });
+  const first = await runServe(["--seed", "seed.yaml", "--data", "data.json"], { cwd });
+  const created = await call(first, "PUT", "/orgs/org_acme/teams", { title: "New" });
+  expect(await first.stop()).toBe(0);
+  const second = await runServe(["--data", "data.json"], { cwd });
+  expect(second.token).toBe(first.token);
+  expect(await call(second, "GET", `/orgs/org_acme/teams/${created.id}`)).toMatchObject({ title: "New" });
+  const next = await call(second, "PUT", "/orgs/org_acme/teams", { title: "Newer" });
+  expect(next.id).not.toBe(created.id);
+  expect(await second.stop()).toBe(0);
+  expect(readdirSync(cwd).sort()).toEqual(["data.json", "seed.yaml"]);
+  expect(statSync(join(cwd, "data.json")).mode & 0o777).toBe(0o600);
+});
+
+test("a change is on disk before it is answered", async () => {
+  const cwd = folderWith({ "seed.yaml": acme });
+  const serving = await runServe(["--seed", "seed.yaml", "--data", "data.json"], { cwd });
+  for (const title of ["One", "Two", "Three"]) {
+    await call(serving, "PATCH", "/orgs/org_acme/teams/team_docs", { title });
+    const saved = JSON.parse(readFileSync(join(cwd, "data.json"), "utf8"));
+    expect(saved.state.organizations.byId.org_acme.teams.byId.team_docs.title).toBe(title);
+  }
+  await serving.stop();
+});
+
+test("a data file that is there wins over the seed, and the log says so", async () => {
+  const cwd = folderWith({ "seed.yaml": acme });
+  const argv = ["--seed", "seed.yaml", "--data", "data.json"];
+  const first = await runServe(argv, { cwd });
+  await call(first, "PATCH", "/orgs/org_acme/teams/team_docs", { title: "Kept" });
+  expect(first.log.join()).not.toContain("is not read");
+  await first.stop();
+  const second = await runServe(argv, { cwd });
+  expect(JSON.parse(second.log[0]!)).toMatchObject({
+    level: "warn",
+    message: "data.json is there already, so it is served, and seed.yaml is not read",
+  });
+  expect(await call(second, "GET", "/orgs/org_acme/teams/team_docs")).toMatchObject({ title: "Kept" });
+  await second.stop();
+});
+
+test("work that takes time goes on over a restart, and the clock never goes back", async () => {
+  const cwd = folderWith({ "seed.yaml": acme });
+  let time = Date.parse("2026-03-01T00:00:00Z");
+  const now = () => time;
+  const first = await runServe(["--seed", "seed.yaml", "--data", "data.json"], { cwd, now });
+  const path = "/orgs/org_acme/openapi/petstore";
+  const spec = await call(first, "PUT", path, { source: { text: "openapi: 3.1.0" } });
+  expect(spec.processingState).toBe("pending");
+  await first.stop();
+  time -= 60_000;
+  const second = await runServe(["--data", "data.json"], { cwd, now });
+  expect((await call(second, "GET", path)).processingState).toBe("pending");
+  const created = await call(second, "PUT", "/orgs/org_acme/teams", { title: "New" });
+  expect(created.createdAt).toBe("2026-03-01T00:00:00.000Z");
+  time += 70_000;
+  expect((await call(second, "GET", path)).processingState).toBe("complete");
+  await second.stop();
+});
+
+test("when another server writes the data file, this one refuses to", async () => {
+  const cwd = folderWith({ "seed.yaml": acme });
+  const first = await runServe(["--seed", "seed.yaml", "--data", "data.json"], { cwd });
+  const second = await runServe(["--data", "data.json"], { cwd });
+  const rename = (serving: Serving, title: string) =>
+    call(serving, "PATCH", "/orgs/org_acme/teams/team_docs", { title });
+  await rename(second, "Second");
+  await rename(second, "Again");
+  await expect(rename(first, "First")).rejects.toThrow("500");
+  await rename(second, "Second");
+  expect(first.log.join()).toContain("was changed by somebody else");
+  await second.stop();
+  await expect(first.stop()).resolves.toBe(1);
+});
+
+const good = JSON.stringify({ format: "docform platform data", formatVersion: 1, savedAt: 0, state: {} });
+
+const badData: readonly [string, string, string][] = [
+  ["cut off", good.slice(0, 50), "it is damaged: not valid JSON"],
+  ["empty", "", "it is damaged: not valid JSON"],
+  ["another program's", '{"name": "docform"}', "it is no data file of docform serve"],
+  [
+    "of a later version",
+    good.replace('"formatVersion":1', '"formatVersion":2'),
+    "its format is 2, and this docform reads 1",
+  ],
+  ["without its parts", good, "it is damaged: state."],
+];
+
+test.each(badData)("a data file that is %s is told, and left as it is", async (_, text, message) => {
+  const cwd = folderWith({ "data.json": text });
+  const started = runServe(["--data", "data.json"], { cwd });
+  await expect(started).rejects.toThrow(/exit 1[\s\S]*DF5007/);
+  await expect(started).rejects.toThrow(`data.json cannot be used: ${message}`);
+  expect(readFileSync(join(cwd, "data.json"), "utf8")).toBe(text);
+});
+
+test("a data file that cannot be written is told at once", async () => {
+  const started = runServe(["--data", "no/such/folder/data.json"], { cwd: folderWith() });
+  await expect(started).rejects.toThrow(/exit 1[\s\S]*cannot write/);
+});
+
+test("the files of a seed folder are one seed", async () => {
+  const cwd = folderWith({
+    "seed/1-tokens.yaml": "tokens: { one: { user: ana@acme.example, rights: admin } }",
+    "seed/2-acme.yaml":
+      "organizations: [{ id: org_acme, title: Acme, members: [{ email: ana@acme.example }] }]",
+    "seed/3-globex.json": '{"organizations": [{"id": "org_globex", "title": "Globex"}]}',
+    "seed/4-more.yml":
+      "tokens: { two: { user: ana@acme.example, rights: read } }\n---\norganizations: [{ title: Third }]",
+    "seed/README.md": "no seed",
+  });
+  const serving = await runServe(["--seed", "seed"], { cwd });
+  const { items } = await call(serving, "GET", "/orgs");
+  expect(items.map(({ title }: { title: string }) => title)).toEqual(["Acme", "Globex", "Third"]);
+  await call({ ...serving, token: "two" }, "GET", "/orgs/org_globex");
+  await serving.stop();
+});
+
+const badSeeds: readonly [string, Readonly<Record<string, string>>, string][] = [
+  ["nothing in it", { "seed/README.md": "" }, "there is no YAML or JSON file in the folder"],
+  [
+    "a token twice",
+    {
+      "seed/a.yaml": "tokens: { one: { user: x, rights: read } }",
+      "seed/b.yaml": "tokens: { one: { user: y, rights: admin } }",
+    },
+    "seed/b.yaml: tokens.one: also in seed/a.yaml",
+  ],
+  [
+    "two starts of the clock",
+    { "seed/a.yaml": "now: 2026-01-01T00:00:00Z", "seed/b.yaml": "now: 2026-01-02T00:00:00Z" },
+    "seed/b.yaml: now: another value than in seed/a.yaml",
+  ],
+  [
+    "a mistake in the second file",
+    {
+      "seed/a.yaml": "organizations: [{ title: One }]",
+      "seed/b.yaml": "organizations: [{ title: Two }, { name: Three }]",
+    },
+    "seed/b.yaml: organizations.1",
+  ],
+  [
+    "an organization twice",
+    {
+      "seed/a.yaml": "organizations: [{ id: org_a, title: One }]",
+      "seed/b.yaml": "organizations: [{ id: org_a, title: Two }]",
+    },
+    "org_a",
+  ],
+  ["a list", { "seed/a.yaml": "- one" }, "seed/a.yaml: a seed is a map"],
+  ["a key twice", { "seed/a.yaml": "organizations: []\norganizations: []" }, "DF1002"],
+];
+
+test.each(badSeeds)("a seed folder with %s is told with file and place", async (_, files, message) => {
+  const started = runServe(["--seed", "seed"], { cwd: folderWith(files) });
+  await expect(started).rejects.toThrow("exit 1");
+  await expect(started).rejects.toThrow(message);
+});
+
+test("faults of a file happen", async () => {
+  const cwd = folderWith({
+    "seed.yaml": acme,
+    "faults.yaml": "faults: [{ operation: getTeam, calls: 2, fault: answer, status: 503 }]",
+  });
+  const serving = await runServe(["--seed", "seed.yaml", "--faults", "faults.yaml"], { cwd });
+  const get = () => call(serving, "GET", "/orgs/org_acme/teams/team_docs");
+  await get();
+  await expect(get()).rejects.toThrow("503");
+  await get();
+  await serving.stop();
+});
+
+test.each([
+  ["faults: [{ operation: getTeams, fault: cut }]", "faults.yaml: faults.0.operation: "],
+  ["faults: []\n---\nfaults: []", "faults.yaml: "],
+  ["", "faults.yaml: "],
+  ["faults: [", "DF1001"],
+])("a fault file that holds %j is told", async (text, message) => {
+  const started = runServe(["--faults", "faults.yaml"], { cwd: folderWith({ "faults.yaml": text }) });
+  await expect(started).rejects.toThrow("exit 1");
+  await expect(started).rejects.toThrow(message);
+});
+
+test("the server tells its API as an OpenAPI document, without a token", async () => {
+  const serving = await runServe([], { cwd: folderWith() });
+  const answer = await fetch(`${serving.url}/openapi.json`);
+  expect(answer.headers.get("content-type")).toBe("application/json");
+  expect(await answer.json()).toMatchObject({ openapi: "3.1.0", servers: [{ url: `${serving.url}/v1` }] });
+  expect((await fetch(`${serving.url}/openapi.json`)).status).toBe(200);
+  expect((await fetch(`${serving.url}/nothing`)).status).toBe(404);
+  await serving.stop();
+});

@@ -1,0 +1,69 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+
+/** A request on its way, as a test looks at it. */
+export interface Passing {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+}
+
+/** What a proxy gives instead of the platform's answer. */
+export interface Instead {
+  readonly status: number;
+  readonly body: string;
+  readonly type?: string;
+}
+
+/** What stands between docform and the platform. */
+export interface Interference {
+  /** Sees each request before the platform; what it gives is the answer. */
+  readonly before?: (request: Passing) => Instead | undefined | Promise<Instead | undefined>;
+  /** Changes an answer of the platform. */
+  readonly after?: (request: Passing, answer: Instead) => Instead;
+}
+
+/** A server before the platform that interferes; it stops when the test ends. */
+export interface Proxy {
+  readonly url: string;
+  /** Most requests that were on their way at the same time. */
+  readonly most: () => number;
+}
+
+/** Starts a proxy before a platform. */
+export async function startProxy(target: string, interference: Interference): Promise<Proxy> {
+  let [now, most] = [0, 0];
+  const server = createServer(async (request, response) => {
+    most = Math.max(most, ++now);
+    const { status, body, type = "application/json" } = await answerFor(target, request, interference);
+    now--;
+    response.writeHead(status, body === "" ? {} : { "content-type": type }).end(body);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, most: () => most };
+}
+
+async function answerFor(
+  target: string,
+  request: IncomingMessage,
+  interference: Interference,
+): Promise<Instead> {
+  const { method = "GET", url: path = "/", headers } = request;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const instead = await interference.before?.({ method, path });
+  if (instead !== undefined) return instead;
+  const body = Buffer.concat(chunks).toString();
+  const answer = await fetch(target + path, {
+    method,
+    headers: { authorization: headers.authorization ?? "", "content-type": headers["content-type"] ?? "" },
+    ...(body === "" ? {} : { body }),
+  });
+  const given = { status: answer.status, body: await answer.text() };
+  return interference.after?.({ method, path }, given) ?? given;
+}
