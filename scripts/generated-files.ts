@@ -9,7 +9,7 @@ import { kinds } from "../src/kinds/kinds.ts";
 import { jsonSchemaOf, manifestSchema, schemaDocument } from "../src/manifest/manifest-schema.ts";
 import { projectFileSchema } from "../src/manifest/project-settings.ts";
 import { faultSchema } from "../src/platform/fault-schema.ts";
-
+import { seedSchema } from "../src/platform/seed-schema.ts";
 import { apiCoverage, referenceFile, type SeenStatuses, seenFile } from "./api-coverage.ts";
 
 /** Every generated file with the text it should have; `npm run generate` writes them, a test compares them. */
@@ -21,6 +21,7 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
     "apply-line": schemaDocument("A line of docform apply --format json", jsonSchemaOf(applyLine)),
     drift: schemaDocument("docform drift --format json", jsonSchemaOf(driftDocument)),
     faults: schemaDocument("File of docform serve --faults", jsonSchemaOf(faultSchema)),
+    seed: schemaDocument("Seed of docform serve --seed", jsonSchemaOf(seedSchema)),
     validate: schemaDocument("docform validate --format json", jsonSchemaOf(validateDocument)),
   };
   return new Map([

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
-import { smallSeed } from "../src/platform/testing.ts";
 import { expectGolden } from "./golden.ts";
 import { always, type Script, startServer } from "./scripted-server.ts";
+import { smallSeed } from "./support/platform/test-platform.ts";
 import { type Run, runDocform } from "./support/run-docform.ts";
 import { startTestPlatform } from "./support/start-platform.ts";
 

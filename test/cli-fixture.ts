@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { smallSeed } from "../src/platform/testing.ts";
+import { smallSeed } from "./support/platform/test-platform.ts";
 import { type Run, runDocform, type Surroundings } from "./support/run-docform.ts";
 import { startTestPlatform, type TestPlatform } from "./support/start-platform.ts";
 

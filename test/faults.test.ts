@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
+import { parse } from "yaml";
 import { type Client, createClient } from "../src/client/client.ts";
 import { type Clock, systemClock } from "../src/client/clock.ts";
 import type { ApiError } from "../src/client/errors.ts";
@@ -153,6 +155,14 @@ test.each(names)("%s", async (_, rule, call, error, isDone) => {
   else expect(await failureOf(call(connected))).toMatchObject(error);
   if (isDone !== undefined) expect(titles(connected).includes("New")).toBe(isDone);
   expect(connected.log[0]).toMatchObject(rule.calls === 2 ? {} : { injected: rule.fault });
+});
+
+test("the example of docs/faults.md is a fault file, and every fault is in its table", () => {
+  const text = readFileSync("docs/faults.md", "utf8");
+  const examples = [...text.matchAll(/```yaml\n([\s\S]*?)```/g)].map((found) => readFaults(parse(found[1]!)));
+  expect(examples).toEqual([expect.objectContaining({ ok: true })]);
+  const described = [...text.matchAll(/^\| `([\w-]+)` \|/gm)].map((found) => found[1]);
+  expect(new Set(described)).toEqual(new Set([...table.map(([{ fault }]) => fault), "stale-read"]));
 });
 
 test("a platform that is gone is unreachable, and comes back at the same address", async () => {

@@ -24,9 +24,9 @@ type ParamsPart<Params> = keyof Params extends never
   ? { readonly params?: never }
   : { readonly params: Params };
 
-// A schema that coerces takes anything; what it makes of it is a number (`limit`).
+// On the wire a limit is text; callers write a number.
 type Written<Query> = {
-  readonly [K in keyof Query]: unknown extends Query[K] ? number | undefined : Query[K];
+  readonly [K in keyof Query]: K extends "limit" ? number | undefined : Query[K];
 };
 
 type QueryPart<Query> = [Query] extends [undefined]

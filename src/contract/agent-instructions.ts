@@ -3,7 +3,7 @@ import { defineOperations } from "./operation.ts";
 import { links, richDocument, timestamp } from "./resource.ts";
 
 /** Instructions that an organization gives to agents (2.24). */
-export const agentInstructions = z.object({
+const agentInstructions = z.object({
   object: z.literal("agent-instructions"),
   instructions: richDocument.optional(),
   updatedAt: timestamp.optional(),

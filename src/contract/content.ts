@@ -5,7 +5,7 @@ import { contentFormat, links, notShown, queryBoolean, timestamp } from "./resou
 const pageReference = z.object({ kind: z.literal("page"), page: z.string(), space: z.string().optional() });
 
 /** Reference to content (2.1). */
-export const contentReference = z.discriminatedUnion("kind", [
+const contentReference = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("file"), file: z.string(), space: z.string().optional() }),
   pageReference,
   z.object({ kind: z.literal("openapi"), spec: z.string() }),

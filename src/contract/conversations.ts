@@ -63,10 +63,10 @@ export const issuesCluster = z.object({
 });
 
 /** Issue with the conversation it was found in (4.19). */
-export const issueInConversation = z.object({ issue: conversationIssue, conversation });
+const issueInConversation = z.object({ issue: conversationIssue, conversation });
 
 /** Conversation with all that was ingested (4.19). */
-export const wholeConversation = z.object({
+const wholeConversation = z.object({
   conversation,
   parts: z.array(conversationPart),
   metadata: conversationMetadata.optional(),

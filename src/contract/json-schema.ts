@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { queryBoolean, queryStrings } from "./resource.ts";
+import { queryBoolean, queryLimit, queryStrings } from "./resource.ts";
 
 /** A JSON Schema, as data. */
 export interface JsonSchema {
@@ -17,7 +17,7 @@ export type Schema = z.ZodType;
 export type SchemaNames = ReadonlyMap<z.ZodType, string>;
 
 /** A JSON Schema together with the named schemas that it refers to as `#/$defs/<name>`. */
-export interface NamedSchemas {
+interface NamedSchemas {
   readonly schema: JsonSchema;
   readonly named: Readonly<Record<string, JsonSchema>>;
 }
@@ -41,6 +41,7 @@ export function wireSchema(schema: z.ZodType, names: SchemaNames = new Map()): N
 function onTheWire(schema: z.core.$ZodType, made: z.core.JSONSchema.BaseSchema): void {
   const { description } = z.globalRegistry.get(schema) ?? {};
   if (schema === queryBoolean) rewrite(made, { type: "boolean" });
+  if (schema === queryLimit) rewrite(made, { type: "integer", minimum: 0, maximum: 1000 });
   if (schema === queryStrings) rewrite(made, { type: "array", items: { type: "string" } });
   if (made.format === "date-time" || made.format === "uri") delete made.pattern;
   // Every whole number has these bounds; only others say something.

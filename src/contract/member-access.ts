@@ -5,10 +5,10 @@ import { space } from "./spaces.ts";
 import { team, teamMember } from "./teams.ts";
 
 /** Space that a member can reach, and as what (4.9). A `null` permission is a guest's. */
-export const memberSpace = z.object({ permission: role.nullable().optional(), space });
+const memberSpace = z.object({ permission: role.nullable().optional(), space });
 
 /** Team that a member is in, and as what (4.9). */
-export const memberTeam = z.object({ team, member: teamMember });
+const memberTeam = z.object({ team, member: teamMember });
 
 /** Operations on the presence, spaces and teams of members (4.9). */
 export const memberAccessOperations = defineOperations("4.9", {

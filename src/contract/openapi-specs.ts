@@ -13,7 +13,7 @@ export const specSlug = z
 export const specVisibility = z.enum(["private", "public"]);
 
 /** Where the text of a spec comes from: an address, or the text itself (4.16, A30). */
-export const specSource = z.union([
+const specSource = z.union([
   z.strictObject({ url: httpUrl.describe("Address that the platform reads the spec from") }),
   z.strictObject({ text: z.string().describe("The spec itself, as JSON or YAML") }),
 ]);

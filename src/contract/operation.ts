@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { queryLimit } from "./resource.ts";
 
 /** HTTP methods that the reference uses. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -55,11 +56,11 @@ export function defineOperations<const T extends Readonly<Record<string, Operati
 /** Query parameters of every paged list (4, PAGING; limits in 8 and A6). */
 export const paging = z.object({
   page: z.string().optional().describe("Identifier of the page of results"),
-  limit: z.coerce.number().int().min(0).max(1000).optional().describe("Items a page, at most 1000"),
+  limit: queryLimit.optional().describe("Items a page, at most 1000"),
 });
 
 /** The list envelope of 2.1. `next` is absent on the last page, `count` may be absent (A6). */
-export function pageOf<Item extends z.ZodType>(item: Item) {
+function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({
     next: z.object({ page: z.string() }).optional(),
     count: z.number().int().min(0).optional(),

@@ -41,7 +41,7 @@ function optionalFields<Key extends string, Value extends z.ZodType>(keys: reado
 }
 
 /** Keys that `urls` objects use (2.1). */
-export type LinkName = "location" | "app" | "published" | "public" | "icon" | "logo" | "source";
+type LinkName = "location" | "app" | "published" | "public" | "icon" | "logo" | "source";
 
 /** The `urls` of a resource: those of the named links that apply (2.1). */
 export function links<Key extends LinkName>(...keys: readonly Key[]) {
@@ -114,6 +114,17 @@ export const queryBoolean = z.union([
   z.enum(["true", "false"]).transform((text) => text === "true"),
 ]);
 
+/** Items a page in a query, at most 1000 (8, A6): typed callers give a number, the wire carries its digits. */
+export const queryLimit = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d+$/)
+      .transform((text) => Number(text)),
+  ])
+  .pipe(z.number().int().min(0).max(1000));
+
 /** A query parameter that repeats (A7): typed callers give an array, the wire carries one text or several. */
 export const queryStrings = z.union([z.array(z.string()), z.string().transform((text) => [text])]);
 
@@ -122,6 +133,19 @@ export const contentFormat = z
   .enum(["document", "markdown"])
   .optional()
   .describe("Output format of the content");
+
+/** Place next to a sibling, on one side of it; empty for the end of the container (A24, A35). */
+export function positionNextTo<Anchor extends z.ZodType>(anchor: Anchor) {
+  return z
+    .strictObject({
+      before: anchor.optional().describe("Sibling that comes right after"),
+      after: anchor.optional().describe("Sibling that comes right before"),
+    })
+    .refine(
+      ({ before, after }) => before === undefined || after === undefined,
+      "give before or after, not both",
+    );
+}
 
 /** Direction of a sorted list. */
 export const queryOrder = z.enum(["asc", "desc"]);

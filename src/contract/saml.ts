@@ -35,7 +35,7 @@ export const samlProvider = z.object({
 });
 
 /** SSO login info item (2.12). */
-export const ssoLogin = z.object({ id: z.string(), label: z.string(), startURL: z.string().optional() });
+const ssoLogin = z.object({ id: z.string(), label: z.string(), startURL: z.string().optional() });
 
 const createBody = z.strictObject({
   label: samlLabel.describe("Label that people see when they sign in"),

@@ -21,7 +21,7 @@ export const visitorAttributes = z.looseObject({
 });
 
 /** Adaptive schema of a site (2.15). */
-export const adaptiveSchema = z.object({
+const adaptiveSchema = z.object({
   object: z.literal("site-adaptive-schema"),
   jsonSchema: z.record(z.string(), z.unknown()),
   updatedAt: timestamp.optional(),

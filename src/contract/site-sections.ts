@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineOperations, paging } from "./operation.ts";
-import { deleted, iconName, links, shareKey } from "./resource.ts";
+import { deleted, iconName, links, positionNextTo, shareKey } from "./resource.ts";
 import { siteSpace } from "./site-spaces.ts";
 
 /** Title of a section, 2..128 characters (8). */
@@ -36,15 +36,7 @@ const anchor = z.strictObject({
 });
 
 /** Place of a section next to a sibling; empty for the end of its container (A24, A35). */
-export const sectionPosition = z
-  .strictObject({
-    before: anchor.optional().describe("Sibling that comes right after"),
-    after: anchor.optional().describe("Sibling that comes right before"),
-  })
-  .refine(
-    ({ before, after }) => before === undefined || after === undefined,
-    "give before or after, not both",
-  );
+const sectionPosition = positionNextTo(anchor);
 
 const updateBody = z.strictObject({
   title: sectionTitle.optional().describe("Title of the section"),

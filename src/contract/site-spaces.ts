@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineOperations, paging } from "./operation.ts";
-import { deleted, links, queryBoolean, shareKey } from "./resource.ts";
+import { deleted, links, positionNextTo, queryBoolean, shareKey } from "./resource.ts";
 import { space } from "./spaces.ts";
 
 /** Path of a site space, 1..100 characters (A11). */
@@ -27,15 +27,7 @@ const anchor = z.strictObject({
 });
 
 /** Place of a site space next to a sibling; empty for the end of its container (A24, A35). */
-export const siteSpacePosition = z
-  .strictObject({
-    before: anchor.optional().describe("Sibling that comes right after"),
-    after: anchor.optional().describe("Sibling that comes right before"),
-  })
-  .refine(
-    ({ before, after }) => before === undefined || after === undefined,
-    "give before or after, not both",
-  );
+const siteSpacePosition = positionNextTo(anchor);
 
 /** Operations on site spaces (4.14). */
 export const siteSpaceOperations = defineOperations("4.14", {

@@ -8,6 +8,7 @@ import {
   mergeRules,
   mergeRulesBody,
   permissions,
+  positionNextTo,
   role,
   shareKey,
   spaceVisibility,
@@ -113,7 +114,7 @@ const sibling = z.discriminatedUnion("type", [
 ]);
 
 /** Place of a space or collection next to a sibling of either kind; empty for the end (A18, A35). */
-export const contentPosition = z
+const contentPosition = z
   .strictObject({
     before: sibling.optional().describe("Sibling that comes right after"),
     after: sibling.optional().describe("Sibling that comes right before"),

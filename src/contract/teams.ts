@@ -21,7 +21,7 @@ export const team = z.object({
 export const teamMember = z.object({ role: teamRole });
 
 /** Item of the members of a team (4.10). */
-export const teamMembership = z.object({
+const teamMembership = z.object({
   organization: member,
   team: teamMember,
   permissions: permissions("view"),

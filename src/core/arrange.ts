@@ -3,23 +3,18 @@ import { isFixed, isUnseen, oldMark, settle, type Work } from "./settle.ts";
 
 /**
  * Plans the acts that turn one order into another. Every order can be reached: at worst, all that is fixed is
- * built anew. Where that saves moves, more is built anew than has to be.
+ * built anew. As little as possible is: a group that is built anew gets a new id, so saved calls are no reason.
  */
 export function arrange(input: Arrangement): ArrangementPlan {
-  let best = attempt(input, new Set());
-  for (const item of keptIn(input)) {
-    for (const base of [[], best.rebuild]) {
-      const other = attempt(input, new Set([...base, item]));
-      if (other.acts.length < best.acts.length) best = other;
-    }
-  }
-  return best;
+  const first = attempt(input, new Set());
+  // One of those in each other's way may be enough: what it held then stands where it shall.
+  const others = first.rebuild.length < 2 ? [] : first.rebuild.map((item) => attempt(input, new Set([item])));
+  return others.reduce((best, other) => (costOf(other) < costOf(best) ? other : best), first);
 }
 
-/** Fixed items that are there and wanted. */
-function keptIn({ wanted, current, isFixed }: Arrangement): readonly string[] {
-  const there = new Set([...current.values()].flat());
-  return [...wanted.values()].flat().filter((item) => isFixed(item) && there.has(item));
+/** Groups built anew count for more than any number of calls. */
+function costOf({ rebuild, acts }: ArrangementPlan): number {
+  return rebuild.length * 1_000_000 + acts.length;
 }
 
 /** Tries with these items built anew, and with more of them each time that what moves gets stuck. */

@@ -3,7 +3,7 @@ import type { DesiredResource } from "./desired.ts";
 import type { Kind } from "./kind.ts";
 import { itemsIn, type Planning, targetOf } from "./planning.ts";
 
-/** Why something that is wanted cannot be; undefined for what can, or already is. */
+/** Why something that is wanted cannot be, or cannot go; undefined for what can, or already is as wanted. */
 export type BlockedReason = (address: Address) => string | undefined;
 
 /** Finds out what cannot be created: by its kind, by what it needs, or by what holds it. */
@@ -14,7 +14,9 @@ export function blockedReasons(planning: Planning): BlockedReason {
     known.set(address, undefined);
     const resource = planning.resourceAt(address);
     const isMissing = resource !== undefined && planning.matching.liveOf(address) === undefined;
-    const reason = isMissing && !resource.absent ? whyNot(planning, resource, reasonOf) : undefined;
+    const why = resource?.absent === true ? whyKept : whyNot;
+    const reason =
+      resource !== undefined && isMissing !== resource.absent ? why(planning, resource, reasonOf) : undefined;
     known.set(address, reason);
     return reason;
   };
@@ -33,6 +35,21 @@ function whyNot(planning: Planning, resource: DesiredResource, reasonOf: Blocked
   return firstUsable(planning, resource, planning.kinds.get(child.kind), reasonOf) === undefined
     ? `a ${kind.name} takes its first space in the creating call, and it declares none that exists`
     : undefined;
+}
+
+/** A holder that is created with its first item keeps at least one (A26). */
+function whyKept(planning: Planning, item: DesiredResource, reasonOf: BlockedReason): string | undefined {
+  const kind = planning.kinds.get(item.kind);
+  const holder = item.container === undefined ? undefined : planning.resourceAt(item.container);
+  const live = holder === undefined ? undefined : planning.matching.liveOf(holder.address);
+  if (holder === undefined || live === undefined) return undefined;
+  if (planning.kinds.get(holder.kind).sequence?.firstChild?.kind !== kind.name) return undefined;
+  const stays = planning
+    .liveIn(item.organization, kind.name, live.parentId)
+    .filter(({ answer }) => kind.sequence?.containerOf(answer) === live.id)
+    .some((one) => planning.resourceAt(planning.matching.addressOf(one) ?? "")?.absent !== true);
+  if (stays || firstUsable(planning, holder, kind, reasonOf) !== undefined) return undefined;
+  return `a ${holder.kind} keeps at least one space, and this is its last; make the ${holder.kind} itself absent`;
 }
 
 /** Addresses that a resource cannot be created without. */

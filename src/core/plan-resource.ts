@@ -31,6 +31,8 @@ export function planResource(
   creation: Creation = plainCreation,
 ): Outcome {
   const live = planning.matching.liveOf(resource.address);
+  const reason = planning.blockedReason(resource.address);
+  if (reason !== undefined) return { changes: [blockedChange(planning, resource, reason)], drafts: [] };
   if (resource.absent)
     return live === undefined
       ? nothing
@@ -39,8 +41,6 @@ export function planResource(
           source: resource.sources.absent ?? resource.source,
           after: creation.after,
         });
-  const reason = planning.blockedReason(resource.address);
-  if (reason !== undefined) return { changes: [blockedChange(planning, resource, reason)], drafts: [] };
   return live === undefined ? planCreate(planning, resource, creation) : planUpdate(planning, resource, live);
 }
 

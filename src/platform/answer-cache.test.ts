@@ -1,35 +1,16 @@
 import { expect, test } from "vitest";
-import { pathParameters } from "../contract/operation.ts";
+import { testPlatform } from "../../test/support/platform/test-platform.ts";
+import { pathOf, wholeSeed } from "../../test/support/platform/whole-seed.ts";
+import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 import { createAnswerCache } from "./answer-cache.ts";
 import { createPlatform, handleRaw } from "./platform.ts";
 import { seedState } from "./seed.ts";
-import { smallSeed } from "./testing.ts";
 
-/** Ids of the seed by path parameter; a parameter that is not here leads to a 404. */
-const ids: Readonly<Record<string, string>> = {
-  organizationId: "org_acme",
-  userId: "usr_ana",
-  teamId: "team_docs",
-  spaceId: "sp_one",
-  collectionId: "col_guides",
-  siteId: "site_deep",
-  siteSectionId: "sec_a",
-  siteSectionGroupId: "grp_1",
-  siteSpaceId: "ss_a",
-  shareLinkId: "link_1",
-  specSlug: "petstore",
-  samlProviderId: "saml_okta",
-};
-
-const urls = Object.values(operations)
+const platform = testPlatform(wholeSeed);
+const urls = Object.values<Operation>(operations)
   .filter(({ method }) => method === "GET")
-  .map((operation) =>
-    pathParameters(operation).reduce(
-      (path, name) => path.replace(`{${name}}`, ids[name] ?? "nothing"),
-      `/v1${operation.path}`,
-    ),
-  );
+  .map((operation) => `/v1${pathOf(operation, platform)}`);
 
 const changes: readonly (readonly [string, string, object])[] = [
   ["PATCH", "/v1/orgs/org_acme", { title: "Renamed" }],
@@ -45,7 +26,7 @@ const changes: readonly (readonly [string, string, object])[] = [
 
 test("kept answers are those that the platform would give, whatever changes and however time passes", () => {
   let now = Date.parse("2026-01-05T10:00:00Z");
-  const make = (more: object) => createPlatform({ state: seedState(smallSeed), clock: () => now, ...more });
+  const make = (more: object) => createPlatform({ state: seedState(wholeSeed), clock: () => now, ...more });
   const cache = createAnswerCache();
   const [kept, fresh] = [make({ cache }), make({})];
   const send = (method: string, url: string, body?: object, token = "admin") => {
@@ -65,7 +46,7 @@ test("kept answers are those that the platform would give, whatever changes and 
 });
 
 test("what only reads changes nothing", () => {
-  const state = seedState(smallSeed);
+  const state = seedState(wholeSeed);
   const platform = createPlatform({ state, clock: () => Date.parse("2026-01-05T10:00:00Z") });
   const before = structuredClone(state);
   for (const url of urls) {
@@ -76,7 +57,7 @@ test("what only reads changes nothing", () => {
 
 test("a list of many members is kept", () => {
   const cache = createAnswerCache();
-  const platform = createPlatform({ state: seedState(smallSeed), clock: () => 0, cache });
+  const platform = createPlatform({ state: seedState(wholeSeed), clock: () => 0, cache });
   const request = {
     method: "GET",
     url: "/v1/orgs/org_acme/members",

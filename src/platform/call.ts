@@ -67,14 +67,14 @@ type AnswersOf<A> = {
 }[keyof A];
 
 /** What a handler gives back: a listing, or one of the answers of the contract. */
-export type Reply<O extends OperationDefinition> = O extends { readonly list: infer I extends z.ZodType }
+type Reply<O extends OperationDefinition> = O extends { readonly list: infer I extends z.ZodType }
   ? ListingOf<O, z.output<I>>
   : O extends { readonly answers: infer A }
     ? AnswersOf<A>
     : never;
 
 /** Does one operation. Everything is checked before the first change, so that a refusal changes nothing. */
-export type Handler<O extends OperationDefinition> = (call: Call<O>) => Reply<O>;
+type Handler<O extends OperationDefinition> = (call: Call<O>) => Reply<O>;
 
 /** A handler for each operation of a part. */
 export type HandlersOf<Operations extends Readonly<Record<string, Operation>>> = {

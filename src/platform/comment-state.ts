@@ -24,7 +24,7 @@ export interface PostState {
 export type ReplyState = PostState;
 
 /** What a comment is on, besides its space and change request (2.3). */
-export interface CommentTarget {
+interface CommentTarget {
   readonly page?: string | undefined;
   readonly node?: string | undefined;
   readonly tableCell?: { readonly record: string; readonly definition: string } | undefined;

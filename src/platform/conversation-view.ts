@@ -35,7 +35,7 @@ export function sourceOf({ metadata }: ConversationState): string {
 }
 
 /** When a conversation began, as far as is known. */
-export function beganAt({ metadata, ingestedAt }: ConversationState): string {
+function beganAt({ metadata, ingestedAt }: ConversationState): string {
   return metadata.createdAt === undefined ? ingestedAt : toIso(toMilliseconds(metadata.createdAt));
 }
 

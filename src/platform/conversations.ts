@@ -15,10 +15,10 @@ const analysis = 1500;
 const maxTitle = 100;
 
 /** What is known of a conversation before it is analysed. */
-export type Ingested = Omit<ConversationState, "issue">;
+type Ingested = Omit<ConversationState, "issue">;
 
 /** Makes the id of a new issue or cluster. */
-export type NameNew = (prefix: "issue" | "cluster", topic: string) => string;
+type NameNew = (prefix: "issue" | "cluster", topic: string) => string;
 
 /** When the analysis of a conversation ends. */
 export function processedAt({ ingestedAt }: Pick<ConversationState, "ingestedAt">): string {

@@ -61,7 +61,7 @@ export interface Found {
 }
 
 /** Name of a path parameter. */
-export type ParameterName = keyof Found;
+type ParameterName = keyof Found;
 
 /** Whose call it is, and when. */
 interface Asker {

@@ -1,14 +1,27 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { anchor, type Chooser, chooser, org, type Request } from "../../test/support/platform/chooser.ts";
+import {
+  discussionDisagreements,
+  discussionProblems,
+  discussionRequests,
+} from "../../test/support/platform/random-discussions.ts";
+import { editDisagreements, editProblems, editRequests } from "../../test/support/platform/random-edits.ts";
+import {
+  placeDisagreements,
+  placeProblems,
+  placeRequests,
+} from "../../test/support/platform/random-places.ts";
+import {
+  type Answer,
+  smallSeed,
+  type TestPlatform,
+  testPlatform,
+} from "../../test/support/platform/test-platform.ts";
 import type { JsonObject } from "../core/json.ts";
 import { snapshot } from "./snapshot.ts";
 import type { SiteSpaceList, SiteState } from "./state.ts";
 import { rows } from "./table.ts";
-import { type Answer, smallSeed, type TestPlatform, testPlatform } from "./testing.ts";
-import { discussionDisagreements, discussionProblems, discussionRequests } from "./testing-discussions.ts";
-import { editDisagreements, editProblems, editRequests } from "./testing-edits.ts";
-import { anchor, type Chooser, chooser, org, type Request } from "./testing-model.ts";
-import { placeDisagreements, placeProblems, placeRequests } from "./testing-places.ts";
 
 /** One random request: which operation, and numbers that choose from what is there. */
 interface Choice {
@@ -172,6 +185,12 @@ function send({ call, platform, pass }: TestPlatform, { operation, picks }: Choi
   return answer;
 }
 
+/** Sequences to try; `npm run model -- --runs N --seed S` tries more, new ones each time. */
+const numRuns = Number(process.env.LAW_RUNS ?? 150);
+const sequenceSeed = Number(
+  process.env.LAW_SEED ?? (process.env.LAW_RUNS === undefined ? 20260105 : Date.now() % 2 ** 31),
+);
+
 describe("whatever is asked, in any order", () => {
   test("the state stays sound, refusals change nothing, and nothing answers 500", () => {
     const seen = new Set<number>();
@@ -184,7 +203,7 @@ describe("whatever is asked, in any order", () => {
       }
       expectAgreement(platform);
     };
-    fc.assert(fc.property(choices, run), { numRuns: 150, seed: 20260105 });
+    fc.assert(fc.property(choices, run), { numRuns, seed: sequenceSeed });
     expect(requests.filter((_, index) => !seen.has(index)).map(String)).toEqual([]);
   });
 });

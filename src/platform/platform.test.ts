@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { smallSeed, testPlatform } from "../../test/support/platform/test-platform.ts";
 import { createPlatform, handleRaw } from "./platform.ts";
 import { seedState } from "./seed.ts";
-import { smallSeed, testPlatform } from "./testing.ts";
 
 const raw = (
   url: string,
@@ -42,6 +42,20 @@ const answers: readonly [string, number, ReturnType<typeof raw>][] = [
     "a body that is too large",
     413,
     raw("/v1/orgs/org_acme", { ...patch, bodyText: " ".repeat(1024 ** 2 + 1) }),
+  ],
+  [
+    "A2: such a body for an unknown id",
+    404,
+    raw("/v1/orgs/nobody", { ...patch, bodyText: " ".repeat(1024 ** 2 + 1) }),
+  ],
+  [
+    "A2: such a body without a token",
+    401,
+    raw("/v1/orgs/org_acme", {
+      method: "PATCH",
+      headers: { authorization: "" },
+      bodyText: " ".repeat(1024 ** 2 + 1),
+    }),
   ],
   [
     "a body of the largest size",

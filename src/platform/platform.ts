@@ -99,7 +99,7 @@ const about = {
 };
 
 /** What the log says of a request besides the request itself. */
-export interface Access {
+interface Access {
   readonly start: number;
   /** Left out where nothing was answered. */
   readonly status?: number;

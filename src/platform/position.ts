@@ -1,7 +1,7 @@
 import { invalid } from "./refusal.ts";
 
 /** Which sibling to stand next to, and on which side. */
-export interface NextTo {
+interface NextTo {
   readonly id: string;
   readonly side: "before" | "after";
 }

@@ -1,5 +1,5 @@
 /** What a rate limit says of one request. */
-export interface Allowance {
+interface Allowance {
   readonly isAllowed: boolean;
   /** Headers for the answer, whatever it is (A9). */
   readonly headers: Readonly<Record<string, string>>;

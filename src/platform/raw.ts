@@ -5,7 +5,7 @@ import { Refusal } from "./refusal.ts";
 /** Largest body that is read, in bytes. */
 export const maxBodyBytes = 1024 * 1024;
 /** Deepest nesting of a body that is read. */
-export const maxBodyDepth = 100;
+const maxBodyDepth = 100;
 
 /** A request as it comes over the wire. */
 export interface RawRequest {
@@ -46,7 +46,6 @@ export function apiPath(path: string): string | undefined {
 
 /** Reads a request for the machine. What is wrong with its body is told when the body's turn comes (A2). */
 export function readRequest({ method, url, headers, bodyText, bodyTooLarge }: RawRequest): MachineRequest {
-  if (bodyTooLarge) throw tooLarge();
   const { path: whole, search } = splitUrl(url);
   const path = apiPath(whole);
   if (path === undefined) throw new Refusal(404, `There is nothing at ${whole}; the API is below /v1.`);
@@ -54,7 +53,7 @@ export function readRequest({ method, url, headers, bodyText, bodyTooLarge }: Ra
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value === "string") known[name.toLowerCase()] = value;
   }
-  const body = readBody(known["content-type"], bodyText ?? "");
+  const body = bodyTooLarge ? tooLarge() : readBody(known["content-type"], bodyText ?? "");
   return { method, path, query: readQuery(search), headers: known, ...body };
 }
 
@@ -70,7 +69,7 @@ function readQuery(search: string): Record<string, string | string[]> {
 
 function readBody(type: string | undefined, text: string): Pick<MachineRequest, "body" | "bodyFault"> {
   if (text === "") return {};
-  if (isLarge(text)) throw tooLarge();
+  if (isLarge(text)) return tooLarge();
   if (!/^application\/([\w.-]+\+)?json *(;|$)/i.test(type ?? "")) {
     return { bodyFault: new Refusal(415, "Send the body as content-type application/json.") };
   }
@@ -96,6 +95,6 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((item) => isDeeperThan(item, levels - 1));
 }
 
-function tooLarge(): Refusal {
-  return new Refusal(413, `body: larger than ${maxBodyBytes} bytes`);
+function tooLarge(): Pick<MachineRequest, "bodyFault"> {
+  return { bodyFault: new Refusal(413, `body: larger than ${maxBodyBytes} bytes`) };
 }

@@ -14,7 +14,7 @@ interface Branch<O extends Operation> {
 }
 
 /** Finds the operation for a method and a path; refuses with 404, or 405 when only the method is wrong. */
-export type Router<O extends Operation> = (method: string, path: string) => Route<O>;
+type Router<O extends Operation> = (method: string, path: string) => Route<O>;
 
 function newBranch<O extends Operation>(): Branch<O> {
   return { literals: new Map(), operations: new Map() };

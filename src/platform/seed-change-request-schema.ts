@@ -33,5 +33,7 @@ export const seedChangeRequest = z.strictObject({
   comments: z.array(seedComment).optional().describe("Comments on it"),
 });
 
+/** What a change request of a seed does to a page. */
 export type SeedPageEdit = z.infer<typeof pageEdit>;
+/** A change request of a seed. */
 export type SeedChangeRequest = z.infer<typeof seedChangeRequest>;

@@ -31,30 +31,42 @@ function buildChangeRequest(
 ): void {
   const id = idFor(build, path, "cr", seed.subject, seed.id);
   if (find(space.changeRequests, id) !== undefined) return;
-  const user = personIn(build, seed.createdBy, `${path}.createdBy`);
-  const now = seed.createdAt === undefined ? build.now : toIso(toMilliseconds(seed.createdAt));
-  const edit: Edit = { state: build.state, space, user, now };
-  const people = (field: "reviewers" | "approvals") =>
-    (seed[field] ?? []).map((person) => personIn(build, person, `${path}.${field}`));
-  const made = startChangeRequest(edit, {
-    id,
-    subject: seed.subject,
-    reviewers: [...new Set([...reviewersOf(build.state, space), ...people("reviewers")])],
-    approvals: people("approvals"),
-  });
-  const { description, conversationsIssuesCluster: cluster } = seed;
+  const edit = editFor(build, space, seed, path);
+  const made = startChangeRequest(edit, { id, subject: seed.subject, ...reviews(build, space, seed, path) });
+  const { description } = seed;
   setGiven(made, {
     description: description === undefined ? undefined : toRichDocument(description),
-    conversationsIssuesCluster: cluster,
+    conversationsIssuesCluster: clusterIn(build, space, seed, path),
   });
-  const { clusters } = get(build.state.organizations, space.organization).conversations;
-  if (cluster !== undefined && find(clusters, cluster) === undefined) {
-    problem(build, `${path}.conversationsIssuesCluster`, `the organization has no cluster ${cluster}`);
-  }
   editContent(edit, made, editedBy(build, currentRevision(space.content), seed, path));
   bringTo(edit, made, seed.status ?? "open");
   const place = { space, changeRequest: id, revision: revisionOf(space, made) };
   buildComments(build, place, seed.comments ?? [], `${path}.comments`);
+}
+
+function editFor(build: SeedBuild, space: SpaceState, seed: SeedChangeRequest, path: string): Edit {
+  const now = seed.createdAt === undefined ? build.now : toIso(toMilliseconds(seed.createdAt));
+  return { state: build.state, space, user: personIn(build, seed.createdBy, `${path}.createdBy`), now };
+}
+
+function reviews(build: SeedBuild, space: SpaceState, seed: SeedChangeRequest, path: string) {
+  const people = (field: "reviewers" | "approvals") =>
+    (seed[field] ?? []).map((person) => personIn(build, person, `${path}.${field}`));
+  const reviewers = [...new Set([...reviewersOf(build.state, space), ...people("reviewers")])];
+  return { reviewers, approvals: people("approvals") };
+}
+
+function clusterIn(
+  build: SeedBuild,
+  { organization }: SpaceState,
+  { conversationsIssuesCluster: cluster }: SeedChangeRequest,
+  path: string,
+): string | undefined {
+  const { clusters } = get(build.state.organizations, organization).conversations;
+  if (cluster !== undefined && find(clusters, cluster) === undefined) {
+    problem(build, `${path}.conversationsIssuesCluster`, `the organization has no cluster ${cluster}`);
+  }
+  return cluster;
 }
 
 function bringTo(edit: Edit, made: ChangeRequestState, status: ChangeRequestState["status"]): void {

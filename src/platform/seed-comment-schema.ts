@@ -23,4 +23,5 @@ export const seedComment = z.strictObject({
   resolvedAt: when.describe("When it was resolved; the start of the clock when left out"),
 });
 
+/** A comment of a seed. */
 export type SeedComment = z.infer<typeof seedComment>;

@@ -9,7 +9,7 @@ import { add, emptyTable, find } from "./table.ts";
 import { toIso, toMilliseconds } from "./time.ts";
 
 /** What comments of the seed are on: a space, or a change request of it, with what it says. */
-export interface SeedPlace {
+interface SeedPlace {
   readonly space: SpaceState;
   /** Id of the change request; left out for the space itself. */
   readonly changeRequest?: string | undefined;

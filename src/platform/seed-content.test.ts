@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { contentSeed } from "../../test/support/platform/content-seed.ts";
+import { testPlatform } from "../../test/support/platform/test-platform.ts";
 import { readSeed, seedState } from "./seed.ts";
 import { snapshot } from "./snapshot.ts";
-import { testPlatform } from "./testing.ts";
-import { contentSeed } from "./testing-content.ts";
 
 const members = [{ email: "ana@acme.example" }];
 const seedOf = (space: object, more: object = {}) => ({

@@ -30,5 +30,7 @@ export const seedCluster = z.strictObject({
   muted: z.boolean().optional().describe("No change requests are created for it"),
 });
 
+/** A conversation of a seed. */
 export type SeedConversation = z.infer<typeof seedConversation>;
+/** A cluster that a seed names or mutes. */
 export type SeedCluster = z.infer<typeof seedCluster>;

@@ -8,7 +8,7 @@ import { toIso, toMilliseconds } from "./time.ts";
 import { topicOf } from "./topic.ts";
 
 /** Conversations of the seed, and the clusters that it names. */
-export interface SeedConversations {
+interface SeedConversations {
   readonly conversations?: readonly SeedConversation[] | undefined;
   readonly clusters?: readonly SeedCluster[] | undefined;
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { testPlatform } from "../../test/support/platform/test-platform.ts";
+import { wholeSeed } from "../../test/support/platform/whole-seed.ts";
 import type { JsonObject } from "../core/json.ts";
 import { readSeed } from "./seed.ts";
-import { testPlatform } from "./testing.ts";
-import { discussionSeed } from "./testing-discussion-seed.ts";
 
 const org = "/orgs/org_acme";
 
@@ -18,7 +18,7 @@ describe("a seed holds comments", () => {
   const base = "/spaces/sp_one/comments";
 
   test("with replies, reactions of people, and who resolved them", () => {
-    const { list, call } = testPlatform(discussionSeed);
+    const { list, call } = testPlatform(wholeSeed);
     const [nice, typo] = list(base);
     expect(nice).toMatchObject({
       id: "comment_1",
@@ -46,7 +46,7 @@ describe("a seed holds comments", () => {
   });
 
   test("on change requests too", () => {
-    const { list, call } = testPlatform(discussionSeed);
+    const { list, call } = testPlatform(wholeSeed);
     const at = "/spaces/sp_one/change-requests/cr_open";
     expect(list(`${at}/comments`)).toMatchObject([
       { id: "comment_2", target: { changeRequest: "cr_open", page: { id: "page_new" } } },
@@ -71,7 +71,7 @@ describe("a seed holds comments", () => {
 
 describe("a seed holds translations", () => {
   test("that have run once, into the space that they name", () => {
-    const { list } = testPlatform(discussionSeed);
+    const { list } = testPlatform(wholeSeed);
     expect(list(`${org}/translations`)).toMatchObject([
       {
         id: "translation_1",
@@ -112,7 +112,7 @@ describe("a seed holds translations", () => {
 
 describe("a seed holds conversations", () => {
   test("that are analysed when the platform starts, in clusters that it can name and mute", () => {
-    const { list, call } = testPlatform(discussionSeed);
+    const { list, call } = testPlatform(wholeSeed);
     expect(list(`${org}/conversations`)).toMatchObject([
       { id: "ticket-1", source: "desk.example", createdAt: "2026-01-01T00:00:00.000Z", impact: "medium" },
       { id: "ticket-2", source: "chat", processedAt: "2026-01-05T08:59:01.500Z", impact: "high" },

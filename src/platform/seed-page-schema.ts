@@ -62,13 +62,14 @@ export const pageFields = {
   updatedAt: when.describe("When it was changed last; createdAt when left out"),
 };
 
-/** A page of the seed, with the pages below it. */
+/** What a page of the seed comes to. */
 export type SeedPage = z.infer<z.ZodObject<typeof pageFields>> & {
   title: string;
   pages?: SeedPage[] | undefined;
 };
 
-export const seedPage: z.ZodType<SeedPage> = z.strictObject({
+/** A page of the seed, with the pages below it. */
+const seedPage: z.ZodType<SeedPage> = z.strictObject({
   ...pageFields,
   title: z.string().min(1).describe("Title of the page"),
   get pages(): z.ZodOptional<z.ZodArray<z.ZodType<SeedPage>>> {
@@ -113,5 +114,7 @@ export const seedTemplate = z.strictObject({
   variables: variables.optional().describe("Variables that it adds, where there are none of the name"),
 });
 
+/** The content of a space or change request of a seed. */
 export type SeedContent = z.infer<z.ZodObject<typeof seedContent>>;
+/** A template of a seed. */
 export type SeedTemplate = z.infer<typeof seedTemplate>;

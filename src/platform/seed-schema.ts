@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { collectionDescription, collectionTitle } from "../contract/collections.ts";
 import { specSlug, specVisibility } from "../contract/openapi-specs.ts";
 import { organizationHostname, organizationTitle } from "../contract/organizations.ts";
 import {
@@ -54,8 +55,8 @@ const team = z.strictObject({
 
 const collection = z.strictObject({
   id: ownId.describe("Id of the collection"),
-  title: spaceTitle.describe("Title of the collection"),
-  description: z.string().max(100).optional().describe("Description of the collection"),
+  title: collectionTitle.describe("Title of the collection"),
+  description: collectionDescription.optional().describe("Description of the collection"),
   defaultLevel: defaultLevel.nullable().optional().describe("Role that members have in it"),
   order: z.array(id).optional().describe("Ids of spaces and collections in it, in display order"),
   get collections(): z.ZodOptional<z.ZodArray<typeof collection>> {
@@ -219,10 +220,17 @@ export const seedSchema = z.strictObject({
   organizations: z.array(organization).describe("Organizations"),
 });
 
+/** A seed that is of the right form. */
 export type Seed = z.infer<typeof seedSchema>;
+/** An organization of a seed. */
 export type SeedOrganization = z.infer<typeof organization>;
+/** A site of a seed. */
 export type SeedSite = z.infer<typeof site>;
+/** A section of a site of a seed. */
 export type SeedSection = z.infer<typeof section>;
+/** A group of sections of a site of a seed. */
 export type SeedGroup = z.infer<typeof group>;
+/** A space as a site of a seed shows it. */
 export type SeedSiteSpace = z.infer<typeof siteSpace>;
+/** A collection of a seed. */
 export type SeedCollection = z.infer<typeof collection>;

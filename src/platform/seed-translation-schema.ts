@@ -13,4 +13,5 @@ export const seedTranslation = z.strictObject({
   instructions: richDocument.optional().describe("What the translator is told, as a rich document"),
 });
 
+/** A translation of a seed. */
 export type SeedTranslation = z.infer<typeof seedTranslation>;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { smallSeed, testPlatform } from "../../test/support/platform/test-platform.ts";
 import { readSeed, seedState } from "./seed.ts";
 import { seedSchema } from "./seed-schema.ts";
-import { smallSeed, testPlatform } from "./testing.ts";
 
 const organization = (fields: object) => ({ organizations: [{ id: "org", title: "Org", ...fields }] });
 const problems = (data: unknown) => {

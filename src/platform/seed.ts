@@ -16,12 +16,12 @@ import type { State } from "./state.ts";
 import { toIso, toMilliseconds } from "./time.ts";
 
 /** What a seed comes to: a state and the start of its clock, or everything that is wrong with it. */
-export type SeedResult =
+type SeedResult =
   | { readonly ok: true; readonly state: State; readonly now: string }
   | { readonly ok: false; readonly problems: readonly SeedProblem[] };
 
 /** Text of the token that a platform has whose seed names none. */
-export const defaultToken = "docform-admin";
+const defaultToken = "docform-admin";
 
 /** Start of the clock of a seed that does not say (the same every time). */
 const defaultNow = "2026-01-01T00:00:00.000Z";

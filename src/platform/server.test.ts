@@ -1,8 +1,8 @@
 import { fetch } from "undici";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { smallSeed } from "../../test/support/platform/test-platform.ts";
 import { seedState } from "./seed.ts";
 import { type RunningPlatform, startPlatform } from "./server.ts";
-import { smallSeed } from "./testing.ts";
 
 const log: string[] = [];
 const clock = () => performance.timeOrigin + performance.now();

@@ -48,7 +48,7 @@ export function placeSection(
 }
 
 /** Takes a section out of the group or root that it stands in. */
-export function takeSection(site: SiteState, section: SectionState): void {
+function takeSection(site: SiteState, section: SectionState): void {
   removeItem(childrenOf(site, section.group), section.id);
 }
 

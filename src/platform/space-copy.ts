@@ -5,7 +5,7 @@ import type { SpaceState, State } from "./state.ts";
 import { emptyTable } from "./table.ts";
 
 /** What a copy of a space has of its own. */
-export interface Own {
+interface Own {
   readonly id: string;
   /** Id of its first revision. */
   readonly revision: string;

@@ -7,7 +7,7 @@ const begins = 500;
 const ends = 1500;
 
 /** How far the processing of a spec is at a time: a function of the clock, nothing runs (A30). */
-export type Progress =
+type Progress =
   | { readonly state: "pending" | "progress" }
   | { readonly state: "complete"; readonly at: string; readonly error?: string };
 

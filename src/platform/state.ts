@@ -25,14 +25,17 @@ export type {
   SiteState,
 } from "./site-state.ts";
 
+/** Role in an organization (2.1). */
 export type Role = z.infer<typeof role>;
+/** Role in a team (2.1). */
 export type TeamRole = z.infer<typeof teamRole>;
-export type MergeRules = z.infer<typeof mergeRules>;
+type MergeRules = z.infer<typeof mergeRules>;
+/** Role that members have in a space or collection (A12). */
 export type DefaultLevel = z.infer<typeof defaultLevel>;
-export type SpecVisibility = "private" | "public";
+type SpecVisibility = "private" | "public";
 
 /** What a token may do: an admin everything, a reader only what reads. */
-export type Rights = "admin" | "read";
+type Rights = "admin" | "read";
 
 /** An access token: whose it is and what it may do (A2, 5). */
 export interface Token {
@@ -143,7 +146,7 @@ export interface LinkInviteState {
 }
 
 /** What an organization tells agents (2.24). */
-export interface AgentInstructionsState {
+interface AgentInstructionsState {
   readonly instructions: z.infer<typeof richDocument>;
   readonly updatedAt: string;
   /** Id of the user. */

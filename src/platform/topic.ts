@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { impact } from "../contract/conversations.ts";
 
+/** How much something hurts (2.1). */
 export type Impact = z.infer<typeof impact>;
 
 /** Words that say nothing about what a conversation is about. */

@@ -63,7 +63,7 @@ export function statsOf(translation: TranslationState, now: string) {
 }
 
 /** The pages of a space, and the words in their titles, descriptions and texts. */
-export function amountIn({ content }: SpaceState): Amount {
+function amountIn({ content }: SpaceState): Amount {
   const pages = placedPages(currentRevision(content).pages).map(({ page }) => page);
   const words = pages.map(({ title, description = "", markdown }) =>
     countWords(`${title}\n${description}\n${markdown}`),

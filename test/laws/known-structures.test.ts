@@ -129,3 +129,27 @@ test("new sections may want the paths that the platform makes up for each other"
   Object.assign(wanted.items[1] ?? {}, { path: "section-a" });
   await applied({ live: tree(""), wanted, publish: false });
 });
+
+test("a section whose only space shall be absent is blocked, not tried", async () => {
+  const [live, wanted] = [tree("a"), tree("a")];
+  Object.assign((wanted.items[0] as SectionItem).spaces?.[0] ?? {}, { absent: true });
+  const simulation = simulate({ organizations: [seedOfSite({ live })] });
+  const { document } = await planFor(
+    simulation,
+    await read({ "a.yaml": manifestOfSite({ live, wanted, publish: false }) }),
+  );
+  expect(document.steps).toEqual([]);
+  expect(document.changes).toMatchObject([
+    {
+      address: "acme/sites.hub.sections.a.spaces.sp0",
+      action: "blocked",
+      reason: expect.stringContaining("keeps at least one"),
+    },
+  ]);
+});
+
+test("what stands in an absent section goes with it, whether it is there or not", async () => {
+  const wanted = tree("a b c");
+  for (const item of wanted.items.slice(1)) Object.assign(item, { absent: true });
+  expect((await applied({ live: tree("a b"), wanted, publish: false })).calls).toBe(1);
+});

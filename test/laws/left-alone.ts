@@ -85,7 +85,8 @@ function undeclaredOfSite(
   const pinned = new Set(live === undefined ? [] : sectionsOf(live).map(({ id }) => id));
   for (const item of sectionsOf(wanted)) {
     const section = hub.sections[item.id ?? ""];
-    if (section === undefined || !pinned.has(item.id) || item.pinned !== true) continue;
+    if (section === undefined || !pinned.has(item.id) || item.pinned !== true || item.absent === true)
+      continue;
     parts[`description of ${item.id}`] = section.description;
     if (item.icon === undefined) parts[`icon of ${item.id}`] = section.icon;
     if (item.path === undefined) parts[`path of ${item.id}`] = section.path;

@@ -1,12 +1,12 @@
 import type { Platform } from "../../src/platform/platform.ts";
 import type { SiteState } from "../../src/platform/state.ts";
-import { given, type NavItem, possible, type SectionItem, type Tree } from "./site-tree.ts";
+import { given, type NavItem, possible, type SectionItem, type SpaceItem, type Tree } from "./site-tree.ts";
 import { defaultOf, type SiteWorld } from "./site-world.ts";
 
 /** A structure as a visitor of the API sees it, for comparison. Groups that hold no section have no visible place (A22). */
 export interface Seen {
   readonly structure: readonly unknown[];
-  /** Titles of the groups without a visible place. */
+  /** Groups without a visible place, each with what it stands in. */
   readonly emptyGroups: readonly string[];
   readonly default?: string | undefined;
 }
@@ -19,7 +19,7 @@ export function seenOf({ state }: Platform, { wanted: declared, first }: SiteWor
   const empty: string[] = [];
   const structure =
     wanted.form === "flat" && Object.keys(site.sections).length === 0
-      ? spacesIn(site, site.siteSpaces)
+      ? spacesIn(site, site.siteSpaces, wanted.spaces)
       : itemsIn(site, site.children, named, empty);
   const isDefaultWanted =
     first !== undefined && Object.keys(defaultOf({ wanted, first, publish: false })).length > 0;
@@ -60,7 +60,7 @@ function itemsIn(
     const section = site.sections[id];
     if (group !== undefined) {
       const items = itemsIn(site, group.children, named, empty);
-      if (items.length === 0) empty.push(group.title);
+      if (items.length === 0) empty.push(`${group.title} in ${site.groups[group.parent ?? ""]?.title}`);
       return items.length === 0 ? [] : [{ group: group.title, items }];
     }
     if (section === undefined) throw new Error(`no item ${id}`);
@@ -74,14 +74,27 @@ function itemsIn(
         spaces:
           wanted !== undefined && wanted.spaces === undefined
             ? undefined
-            : spacesIn(site, section.siteSpaces),
+            : spacesIn(site, section.siteSpaces, wanted?.spaces ?? []),
       }),
     ];
   });
 }
 
-function spacesIn(site: SiteState, ids: readonly string[]): unknown[] {
-  return ids.map((id) => site.allSiteSpaces[id]?.space);
+/** Spaces, with what the manifest says of them. */
+function spacesIn(site: SiteState, ids: readonly string[], asked: readonly SpaceItem[]): unknown[] {
+  return ids.map((id) => {
+    const shown = site.allSiteSpaces[id];
+    const item = asked.find(({ space }) => `space_${space}` === shown?.space);
+    return given({
+      space: shown?.space,
+      path: item?.path === undefined ? undefined : shown?.path,
+      hidden: item?.hidden === undefined ? undefined : shown?.hidden,
+    });
+  });
+}
+
+function askedSpace({ space, path, hidden }: SpaceItem): unknown {
+  return given({ space: `space_${space}`, path, hidden });
 }
 
 /** What the manifest asks for, in the same form. */
@@ -90,25 +103,25 @@ export function askedFor(world: SiteWorld): Seen {
   const empty: string[] = [];
   const chosen = Object.values(defaultOf(world))[0];
   if (wanted.form === "flat") {
-    const structure = wanted.spaces.map(({ space }) => `space_${space}`);
+    const structure = wanted.spaces.map(askedSpace);
     return { structure, emptyGroups: [], default: chosen === undefined ? undefined : `space_${chosen}` };
   }
   return {
-    structure: askedItems(wanted.items, empty),
+    structure: askedItems(wanted.items, empty, undefined),
     emptyGroups: empty.sort(),
     default: [...namesIn(wanted).values()].find(({ key }) => key === chosen)?.title,
   };
 }
 
-function askedItems(items: readonly NavItem[], empty: string[]): unknown[] {
+function askedItems(items: readonly NavItem[], empty: string[], holder: string | undefined): unknown[] {
   return items.flatMap((item): unknown[] => {
     if (item.type === "section") return [askedSection(item)];
-    const inner = askedItems(item.items, empty);
-    if (inner.length === 0) empty.push(item.title);
+    const inner = askedItems(item.items, empty, item.title);
+    if (inner.length === 0) empty.push(`${item.title} in ${holder}`);
     return inner.length === 0 ? [] : [{ group: item.title, items: inner }];
   });
 }
 
 function askedSection({ title, path, icon, spaces }: SectionItem): unknown {
-  return given({ section: title, path, icon, spaces: spaces?.map(({ space }) => `space_${space}`) });
+  return given({ section: title, path, icon, spaces: spaces?.map(askedSpace) });
 }

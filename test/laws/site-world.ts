@@ -98,7 +98,8 @@ const neighbour = {
 /** The manifest that declares the site and the spaces. */
 export function manifestOfSite(world: SiteWorld): SiteManifest {
   const { wanted, publish } = world;
-  const spaces = Object.fromEntries([...spaceKeys, ghost].map((key) => [key, { title: `Space ${key}` }]));
+  const named = JSON.stringify(wanted).includes(ghost) ? [...spaceKeys, ghost] : spaceKeys;
+  const spaces = Object.fromEntries(named.map((key) => [key, { title: `Space ${key}` }]));
   const hub = given({
     title: "Hub",
     published: publish ? true : undefined,

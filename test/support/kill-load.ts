@@ -4,6 +4,8 @@ import { createInterface } from "node:readline";
 /** A server that a test kills, as it listens. */
 interface Target {
   readonly server: ChildProcess;
+  /** Ends when the process has ended: by which signal, and what it said last. */
+  readonly gone: Promise<{ readonly signal: string | null; readonly said: string }>;
   readonly url: string;
   readonly token: string;
 }
@@ -26,32 +28,38 @@ export function startTarget(cli: string, argv: readonly string[]): Promise<Targe
   server.stderr.on("data", (chunk) => {
     said = (said + chunk).slice(-2000);
   });
+  const gone = new Promise<{ signal: string | null; said: string }>((resolve) => {
+    server.once("exit", (_, signal) => resolve({ signal, said }));
+  });
   return new Promise((resolve, reject) => {
-    server.once("exit", (code) => reject(new Error(`exit ${code}: ${said}`)));
+    gone.then(() => reject(new Error(`it did not start: ${said}`)));
     createInterface({ input: server.stdout }).once("line", (line) =>
-      resolve({ server, ...JSON.parse(line) }),
+      resolve({ server, gone, ...JSON.parse(line) }),
     );
   });
 }
 
-/** Kills a server as `kill -9` does, and waits until it is gone. */
-export function killHard({ server }: Target): Promise<void> {
-  return new Promise((resolve) => {
-    server.once("exit", () => resolve());
-    server.kill("SIGKILL");
-  });
+/** Kills a server as `kill -9` does, and waits until it is gone; fails when it had ended by itself. */
+export async function killHard({ server, gone }: Target): Promise<void> {
+  server.kill("SIGKILL");
+  const { signal, said } = await gone;
+  if (signal !== "SIGKILL") throw new Error(`it ended by itself: ${said}`);
 }
 
-/** Sends a call; undefined when no answer came. Everything that is answered has to succeed. */
+/** Sends a call; undefined when the server was gone before an answer came. What is answered has to succeed. */
 export async function send(target: Target, method: string, path: string, body?: object) {
-  const headers = { authorization: `Bearer ${target.token}`, "content-type": "application/json" };
+  const sent = exchange(target, method, path, body).catch(() => undefined);
+  const answer = await Promise.race([sent, target.gone]);
+  if (answer === undefined || "signal" in answer) return undefined;
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+  return JSON.parse(answer.text);
+}
+
+async function exchange({ url, token }: Target, method: string, path: string, body: object | undefined) {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const request = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-  const answer = await fetch(`${target.url}/v1/orgs/org_acme${path}`, request).catch(() => undefined);
-  if (answer === undefined) return undefined;
-  const text = await answer.text().catch(() => undefined);
-  if (text === undefined) return undefined;
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-  return JSON.parse(text);
+  const answer = await fetch(`${url}/v1/orgs/org_acme${path}`, request);
+  return { status: answer.status, text: await answer.text() };
 }
 
 /** Writes without a pause until the server is gone: seven writers create teams, one counts in a title. */

@@ -13,7 +13,7 @@ if (folder !== undefined) {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${process.pid}-${threadId}.jsonl`);
   const seen = new Set<string>();
-  // Named in src/platform/testing.ts, which is not imported: this stands before every test file.
+  // Named in test/support/platform/test-platform.ts, which is not imported: this stands before every test file.
   channel("docform:answered").subscribe((message) => {
     const { operation, status } = JSON.parse(String(message)) as { operation?: string; status?: number };
     if (!operation || status === undefined) return;

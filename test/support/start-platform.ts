@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { readSeed } from "../../src/platform/seed.ts";
 import { type RunningPlatform, startPlatform } from "../../src/platform/server.ts";
-import { answered } from "../../src/platform/testing.ts";
+import { answered } from "./platform/test-platform.ts";
 
 /** A request that a platform answered. */
 export interface LoggedRequest {

@@ -34,7 +34,7 @@ export const siteSpaceKind = defineKind({
       access: true,
       clearable: true,
     },
-    hidden: { schema: z.boolean(), doc: "Is it left out of the navigation?" },
+    hidden: { schema: z.boolean(), doc: "Is it left out of the navigation?", initial: false },
   },
   naturalKeys: ["path", "space"],
   required: ["space"],

@@ -4,7 +4,7 @@ import { find } from "../table.ts";
 import type { PageState } from "./content-state.ts";
 
 /** What is made of a page that says how to compute it (2.20). */
-export interface ComputedPage {
+interface ComputedPage {
   readonly markdown: string;
   /** Equal for equal inputs: here, the version of the spec. */
   readonly computedSeed: string;

@@ -15,7 +15,7 @@ export type RevisionType = "edits" | "merge" | "rollback" | "update" | "computed
 type PageFields = z.output<typeof page>;
 
 /** Content that is made when it is asked for, such as `builtin:openapi` (2.20). */
-export interface ComputedState {
+interface ComputedState {
   readonly type: string;
   readonly props: Readonly<Record<string, string>>;
 }

@@ -9,7 +9,7 @@ import { gitBlobId, gitCommitId } from "./git-ids.ts";
 import { type Reading, readingOf } from "./links.ts";
 
 /** What of the content is shown: `metadata` and `computed` of 4.4, both true when not given. */
-export interface Shown {
+interface Shown {
   readonly metadata?: boolean | undefined;
   readonly computed?: boolean | undefined;
 }
@@ -21,7 +21,7 @@ export interface ContentView extends Reading {
 }
 
 /** What a call on content says about it. */
-export interface ContentCall extends Caller {
+interface ContentCall extends Caller {
   readonly found: Pick<Reading, "space" | "changeRequest">;
   readonly query?: Shown | undefined;
 }

@@ -1,10 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { type Chooser, chooser, type Request } from "../../../test/support/platform/chooser.ts";
+import { contentSeed } from "../../../test/support/platform/content-seed.ts";
+import {
+  editDisagreements,
+  editProblems,
+  editRequests,
+  lostEdits,
+} from "../../../test/support/platform/random-edits.ts";
+import { testPlatform } from "../../../test/support/platform/test-platform.ts";
 import { snapshot } from "../snapshot.ts";
-import { testPlatform } from "../testing.ts";
-import { contentSeed } from "../testing-content.ts";
-import { editDisagreements, editProblems, editRequests, lostEdits } from "../testing-edits.ts";
-import { type Chooser, chooser, type Request } from "../testing-model.ts";
 
 const choices = fc.array(
   fc.record({ operation: fc.nat(1000), picks: fc.array(fc.nat(1000), { minLength: 6, maxLength: 6 }) }),

@@ -3,7 +3,7 @@ import type { PageState, RevisionState } from "./content-state.ts";
 import { replaceSpans } from "./scan-markdown.ts";
 
 /** What is expanded in a page: `evaluated` and `dereferenced` of 4.4. */
-export interface Expansion {
+interface Expansion {
   readonly evaluated: boolean | "deterministic-only";
   readonly dereferenced: boolean | "reusable-contents";
 }

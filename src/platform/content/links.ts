@@ -98,7 +98,7 @@ function referenced(scope: LinkScope, space: string, { cover, metaLinks }: PageS
 type Reference = NonNullable<NonNullable<PageState["cover"]>["ref"]>;
 
 /** A place that leads to a file: a page, in a revision of a space. */
-export interface Backlink {
+interface Backlink {
   readonly id: string;
   readonly space: SpaceState;
   readonly revision: RevisionState;

@@ -4,7 +4,7 @@ import { type Block, parseBlocks, plainText } from "./markdown-blocks.ts";
 import { type PlacedPage, placedPages } from "./pages.ts";
 
 /** A part of a page: what stands below a heading; the first part may have none. */
-export interface SearchSection {
+interface SearchSection {
   readonly title: string;
   readonly anchor: string;
   readonly body: string;

@@ -8,7 +8,7 @@ import { revisionOf } from "./revisions.ts";
 import { replaceSpans, scanMarkdown } from "./scan-markdown.ts";
 
 /** What a caller says about a template: which, and the files for it by name (4.2, 4.4). */
-export interface TemplateCall {
+interface TemplateCall {
   readonly id: string;
   readonly params?:
     | {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { post, talkPlatform, text, textsOf } from "../../../test/support/platform/talk.ts";
 import type { Json } from "../../core/json.ts";
 import { known } from "../records.ts";
 import { snapshot } from "../snapshot.ts";
-import { post, talkPlatform, text, textsOf } from "../testing-talk.ts";
 
 const requests = "/spaces/sp_one/change-requests";
 const base = `${requests}/cr_1/comments`;

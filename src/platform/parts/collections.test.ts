@@ -1,17 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { ids, contentTree as tree, treeSeed } from "../../../test/support/platform/content-tree.ts";
+import { testPlatform } from "../../../test/support/platform/test-platform.ts";
 import type { Json } from "../../core/json.ts";
 import { snapshot } from "../snapshot.ts";
-import { testPlatform } from "../testing.ts";
-import { ids, contentTree as tree } from "../testing-tree.ts";
 
 /** a (s1 · b (c (s2)) · s3) · d · s4, and a deleted space of b; beside it another organization. */
 const seed = {
-  now: "2026-01-05T09:00:00Z",
-  tokens: {
-    admin: { user: "ana@acme.example", rights: "admin" },
-    reader: { user: "ana@acme.example", rights: "read" },
-    local: { user: "ana@acme.example", rights: "admin", organizations: ["org"] },
-  },
+  ...treeSeed,
   organizations: [
     {
       id: "org",

@@ -10,7 +10,7 @@ import {
   sameKeys,
   says,
   ticket,
-} from "../testing-conversations.ts";
+} from "../../../test/support/platform/help-desk.ts";
 
 const now = "2026-01-05T10:00:00.000Z";
 const processed = "2026-01-05T10:00:01.500Z";

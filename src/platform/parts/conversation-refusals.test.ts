@@ -1,6 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../core/json.ts";
-import { snapshot } from "../snapshot.ts";
 import {
   base,
   clusters,
@@ -9,7 +7,9 @@ import {
   issues,
   keys,
   ticket,
-} from "../testing-conversations.ts";
+} from "../../../test/support/platform/help-desk.ts";
+import type { Json } from "../../core/json.ts";
+import { snapshot } from "../snapshot.ts";
 
 describe("refusals change nothing", () => {
   const operations: [string, string, Json?][] = [

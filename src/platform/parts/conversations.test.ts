@@ -1,6 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { Json, JsonObject } from "../../core/json.ts";
-import { testPlatform } from "../testing.ts";
 import {
   base,
   clusters,
@@ -13,7 +11,9 @@ import {
   sameKeys,
   says,
   ticket,
-} from "../testing-conversations.ts";
+} from "../../../test/support/platform/help-desk.ts";
+import { testPlatform } from "../../../test/support/platform/test-platform.ts";
+import type { Json, JsonObject } from "../../core/json.ts";
 
 const now = "2026-01-05T10:00:00.000Z";
 const processed = "2026-01-05T10:00:01.500Z";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { testPlatform } from "../testing.ts";
+import { testPlatform } from "../../../test/support/platform/test-platform.ts";
 
 const org = "/orgs/org_acme";
 
@@ -112,6 +112,13 @@ describe("A30: OpenAPI specs", () => {
     const fixed = call("GET", `${base}/petstore`).body;
     expect(fixed.lastVersion).not.toBe(version);
     expect(fixed).not.toHaveProperty("lastProcessErrorCode");
+  });
+
+  test("A31: the text of a spec cannot be read back, its address can", () => {
+    const { call } = testPlatform();
+    expect(JSON.stringify(call("PUT", `${base}/shop`, { source: good }).body)).not.toContain("3.1.0");
+    expect(JSON.stringify(call("GET", `${base}/shop`).body)).not.toContain("3.1.0");
+    expect(call("PUT", `${base}/shop`, { source: url }).body.sourceURL).toBe(url.url);
   });
 
   test("A4: PUT answers 201 when it created and 200 when it updated", () => {

@@ -44,7 +44,7 @@ function showSpec(
 }
 
 /** The version that a source stands for; its text is judged now and not kept (A31). */
-export function newVersion(state: State, source: Source, now: string): SpecVersion {
+function newVersion(state: State, source: Source, now: string): SpecVersion {
   const error = "text" in source ? textProblem(source.text) : undefined;
   const version = { id: newId(state, "version"), submittedAt: now };
   return error === undefined ? version : { ...version, error };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { testPlatform } from "../../../test/support/platform/test-platform.ts";
 import { snapshot } from "../snapshot.ts";
-import { testPlatform } from "../testing.ts";
 
 const org = "/orgs/org_acme";
 
@@ -79,6 +79,49 @@ describe("spaces", () => {
       ["s1", undefined],
     ]);
   });
+});
+
+describe("titles", () => {
+  test.each([
+    ["spaces", "/orgs/org_acme/spaces", "PATCH /spaces/sp_two"],
+    ["collections", `${org}/collections`, `POST ${org}/collections`],
+    ["sites", `${org}/sites`, `POST ${org}/sites`],
+  ])("A15: those of %s are not unique", (_, path, request) => {
+    const { call, list } = testPlatform();
+    const taken = list(path)[0]?.title as string;
+    const [method = "", at = ""] = request.split(" ");
+    expect(call(method, at, { title: taken }).status).toBeLessThan(300);
+    expect(list(path).filter(({ title }) => title === taken)).toHaveLength(2);
+  });
+
+  test("A15: neither are names of share links and labels of SAML providers", () => {
+    const { call } = testPlatform();
+    expect(call("POST", `${org}/saml`, { label: "Okta" }).status).toBe(201);
+    expect(call("POST", `${org}/sites/site_deep/share-links`, { name: "Partners" }).status).toBe(201);
+  });
+});
+
+describe("merge rules and levels", () => {
+  test("A34: those of an organization can be none", () => {
+    const { status, body } = testPlatform().call("PATCH", org, { mergeRules: { type: "none" } });
+    expect([status, body.mergeRules]).toEqual([200, { type: "none" }]);
+  });
+
+  test("A12: the level of a space can be inherited", () => {
+    const { status, body } = testPlatform().call("PATCH", "/spaces/sp_one", { defaultLevel: "inherit" });
+    expect([status, body.defaultLevel]).toEqual([200, "inherit"]);
+  });
+
+  test.each(["live", "locked"])(
+    "3: a space becomes %s at any time, also when it is so already",
+    (editMode) => {
+      const { call } = testPlatform();
+      for (const before of ["live", "locked"]) {
+        call("PATCH", "/spaces/sp_one", { editMode: before });
+        expect(call("PATCH", "/spaces/sp_one", { editMode }).body.editMode).toBe(editMode);
+      }
+    },
+  );
 });
 
 describe("a space", () => {

@@ -8,7 +8,7 @@ import type { OrganizationState, State } from "../state.ts";
 import { find, rows } from "../table.ts";
 
 /** An organization as the API shows it (2.8). */
-export function showOrganization(
+function showOrganization(
   { token, baseUrl }: Caller,
   shown: OrganizationState,
 ): z.output<typeof organization> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { smallSeed, testPlatform } from "../testing.ts";
-import { contentSeed } from "../testing-content.ts";
+import { contentSeed } from "../../../test/support/platform/content-seed.ts";
+import { smallSeed, testPlatform } from "../../../test/support/platform/test-platform.ts";
 
 const world = () => testPlatform(contentSeed);
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { smallSeed, testPlatform } from "../../../test/support/platform/test-platform.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { readSeed } from "../seed.ts";
 import { snapshot } from "../snapshot.ts";
-import { smallSeed, testPlatform } from "../testing.ts";
 
 const at = "/orgs/org_acme/sites/site_flat/adaptive-schema";
 const flag = { type: "boolean" };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { outline, testPlatform } from "../../../test/support/platform/test-platform.ts";
 import type { Json } from "../../core/json.ts";
 import { snapshot } from "../snapshot.ts";
-import { outline, testPlatform } from "../testing.ts";
 
 const deep = "/orgs/org_acme/sites/site_deep";
 
@@ -78,6 +78,13 @@ describe("groups that cannot be", () => {
     expect(answer.body.error).toMatchObject({ message: expect.stringMatching(`^${field}: `) });
     expect(platform.state).toEqual(before);
   });
+});
+
+test("A25: nothing moves a group: a parent in an update is 400", () => {
+  const platform = testPlatform();
+  const before = outline(platform);
+  const { status } = platform.call("PATCH", `${deep}/section-groups/grp_2`, { parent: null });
+  expect([status, outline(platform)]).toEqual([400, before]);
 });
 
 describe("a group", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { testPlatform } from "../../../test/support/platform/test-platform.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { snapshot } from "../snapshot.ts";
-import { testPlatform } from "../testing.ts";
 
 const base = "/orgs/org_acme/sites";
 const deep = `${base}/site_deep/site-spaces`;
@@ -70,6 +70,13 @@ describe("updates and deletes of site spaces", () => {
   });
 });
 
+test("A26: deleting the default one of a section makes the first left of that section the default", () => {
+  const { call, list } = testPlatform();
+  const { body } = call("POST", deep, { spaceId: "sp_three", sectionId: "sec_b" });
+  expect(call("DELETE", `${deep}/ss_b`).status).toBe(205);
+  expect(ids(list(`${deep}?default=true`))).toEqual(["ss_a", body.id, "ss_c", "ss_d"]);
+});
+
 const nextTo = (side: "before" | "after", siteSpace: string) => ({
   position: { [side]: { type: "site-space", siteSpace } },
 });
@@ -79,6 +86,12 @@ describe("A24: moving a site space", () => {
     ["before a sibling", nextTo("before", "ss_1"), ["ss_3", "ss_1", "ss_2"]],
     ["after a sibling", nextTo("after", "ss_1"), ["ss_1", "ss_3", "ss_2"]],
     ["to the end, without a position", {}, ["ss_1", "ss_2", "ss_3"]],
+    ["to the end, with an empty one", { position: {} }, ["ss_1", "ss_2", "ss_3"]],
+    [
+      "A35: before and after at once",
+      { position: { ...nextTo("before", "ss_1").position, ...nextTo("after", "ss_2").position } },
+      400,
+    ],
     ["next to itself", nextTo("after", "ss_3"), 400],
     ["next to an unknown one", nextTo("after", "ss_x"), 400],
     ["next to one of another site", nextTo("after", "ss_a"), 400],

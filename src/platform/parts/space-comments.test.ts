@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { post, talkPlatform, text, textsOf } from "../testing-talk.ts";
+import { post, talkPlatform, text, textsOf } from "../../../test/support/platform/talk.ts";
 
 const base = "/spaces/sp_one/comments";
 const start = "2026-01-05T10:00:00.000Z";

@@ -1,10 +1,10 @@
-import type { Json, JsonObject } from "../core/json.ts";
-import { collectionsBelow, contentIn } from "./content-tree.ts";
-import { entry, liveSpace } from "./records.ts";
-import type { OrganizationState, State } from "./state.ts";
-import { rows } from "./table.ts";
-import type { TestPlatform } from "./testing.ts";
-import { type Chooser, org, type Request } from "./testing-model.ts";
+import type { Json, JsonObject } from "../../../src/core/json.ts";
+import { collectionsBelow, contentIn } from "../../../src/platform/content-tree.ts";
+import { entry, liveSpace } from "../../../src/platform/records.ts";
+import type { OrganizationState, State } from "../../../src/platform/state.ts";
+import { rows } from "../../../src/platform/table.ts";
+import { type Chooser, org, type Request } from "./chooser.ts";
+import type { TestPlatform } from "./test-platform.ts";
 
 /** A move of a space or collection next to something that stands where it is to go. */
 function nextTo(c: Chooser): Json {

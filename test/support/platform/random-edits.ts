@@ -1,11 +1,11 @@
-import type { JsonObject } from "../core/json.ts";
-import type { ChangeRequestState, Content } from "./content/content-state.ts";
-import { placedPages } from "./content/pages.ts";
-import { entry } from "./records.ts";
-import type { SpaceState, State } from "./state.ts";
-import { rows } from "./table.ts";
-import type { TestPlatform } from "./testing.ts";
-import { type Chooser, org, type Request } from "./testing-model.ts";
+import type { JsonObject } from "../../../src/core/json.ts";
+import type { ChangeRequestState, Content } from "../../../src/platform/content/content-state.ts";
+import { placedPages } from "../../../src/platform/content/pages.ts";
+import { entry } from "../../../src/platform/records.ts";
+import type { SpaceState, State } from "../../../src/platform/state.ts";
+import { rows } from "../../../src/platform/table.ts";
+import { type Chooser, org, type Request } from "./chooser.ts";
+import type { TestPlatform } from "./test-platform.ts";
 
 /** A change request, wherever it is; now and then one that is not there. */
 function changeRequest(c: Chooser): string {

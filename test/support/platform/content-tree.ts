@@ -1,5 +1,5 @@
-import type { JsonObject } from "../core/json.ts";
-import type { TestPlatform } from "./testing.ts";
+import type { JsonObject } from "../../../src/core/json.ts";
+import type { TestPlatform } from "./test-platform.ts";
 
 /** s1 · outer (s2 · inner (s3) · s4) · s5, a deleted space, and two sites; beside it another organization. */
 export const treeSeed = {

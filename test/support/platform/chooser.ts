@@ -1,5 +1,5 @@
-import type { Json } from "../core/json.ts";
-import type { OrganizationState, State } from "./state.ts";
+import type { Json } from "../../../src/core/json.ts";
+import type { OrganizationState, State } from "../../../src/platform/state.ts";
 
 /** The organization of the small seed that random requests are about. */
 export const org = "/orgs/org_acme";
@@ -34,6 +34,7 @@ export function chooser(state: State, picks: readonly number[]) {
   };
 }
 
+/** What random requests choose with. */
 export type Chooser = ReturnType<typeof chooser>;
 
 /** A position next to one of these, or next to nothing. */

@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from "../core/json.ts";
-import { editContent, startChangeRequest } from "./content/change-requests.ts";
-import type { PageState } from "./content/content-state.ts";
-import { nothing } from "./content/revisions.ts";
-import { known } from "./records.ts";
-import { smallSeed, type TestPlatform, testPlatform } from "./testing.ts";
+import type { Json, JsonObject } from "../../../src/core/json.ts";
+import { editContent, startChangeRequest } from "../../../src/platform/content/change-requests.ts";
+import type { PageState } from "../../../src/platform/content/content-state.ts";
+import { nothing } from "../../../src/platform/content/revisions.ts";
+import { known } from "../../../src/platform/records.ts";
+import { smallSeed, type TestPlatform, testPlatform } from "./test-platform.ts";
 
 /** When tests begin. */
 const now = "2026-01-05T10:00:00.000Z";

@@ -1,11 +1,13 @@
-import type { Json, JsonObject } from "../core/json.ts";
-import { type TestPlatform, testPlatform } from "./testing.ts";
+import type { Json, JsonObject } from "../../../src/core/json.ts";
+import { type TestPlatform, testPlatform } from "./test-platform.ts";
 
 const org = "/orgs/org_acme";
 
-/** Where conversations, issues and clusters are. */
+/** The list of conversations. */
 export const base = `${org}/conversations`;
+/** The list of issues. */
 export const issues = `${org}/conversations-issues`;
+/** The list of clusters. */
 export const clusters = `${org}/conversations-clusters`;
 
 /** A part of a conversation. */
@@ -38,6 +40,9 @@ export function issueOf(item: JsonObject | undefined): JsonObject {
   return item?.issue as JsonObject;
 }
 
+/** A conversation about API keys. */
 export const keys = ticket("t1", "Rotate an API key");
+/** About the same as `keys`. */
 export const sameKeys = ticket("t2", "How do I rotate API keys?");
+/** About something else, that hurts. */
 export const crash = ticket("t3", "Search crashes", { metadata: { attributes: { source: "chat" } } });

@@ -1,10 +1,10 @@
-import type { JsonObject } from "../core/json.ts";
-import { commentsOn } from "./comment-state.ts";
-import { entry } from "./records.ts";
-import type { OrganizationState, SpaceState, State } from "./state.ts";
-import { find, rows } from "./table.ts";
-import type { TestPlatform } from "./testing.ts";
-import { type Chooser, org, type Request } from "./testing-model.ts";
+import type { JsonObject } from "../../../src/core/json.ts";
+import { commentsOn } from "../../../src/platform/comment-state.ts";
+import { entry } from "../../../src/platform/records.ts";
+import type { OrganizationState, SpaceState, State } from "../../../src/platform/state.ts";
+import { find, rows } from "../../../src/platform/table.ts";
+import { type Chooser, org, type Request } from "./chooser.ts";
+import type { TestPlatform } from "./test-platform.ts";
 
 const languages = ["fr", "de", "pt-BR"];
 const emojis = ["👍", "🎉"];

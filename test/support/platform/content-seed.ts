@@ -1,4 +1,4 @@
-import { smallSeed } from "./testing.ts";
+import { smallSeed } from "./test-platform.ts";
 
 const guide = `# Install
 
