@@ -114,15 +114,7 @@ const sibling = z.discriminatedUnion("type", [
 ]);
 
 /** Place of a space or collection next to a sibling of either kind; empty for the end (A18, A35). */
-const contentPosition = z
-  .strictObject({
-    before: sibling.optional().describe("Sibling that comes right after"),
-    after: sibling.optional().describe("Sibling that comes right before"),
-  })
-  .refine(
-    ({ before, after }) => before === undefined || after === undefined,
-    "give before or after, not both",
-  );
+const contentPosition = positionNextTo(sibling);
 
 /** Body of a move of a space or collection (4.6, 4.7, A18). */
 export const contentMoveBody = z.strictObject({

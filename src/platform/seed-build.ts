@@ -1,6 +1,7 @@
 import { entry } from "./records.ts";
 import { slugOf, uniqueSlug } from "./slug.ts";
 import type { State } from "./state.ts";
+import { toIso, toMilliseconds } from "./time.ts";
 
 /** What is wrong with a seed, and where: `organizations.0.teams.2.members`. */
 export interface SeedProblem {
@@ -25,6 +26,16 @@ export interface SeedBuild {
 /** Notes a mistake. */
 export function problem(build: SeedBuild, path: string, message: string): void {
   build.problems.push({ path, message });
+}
+
+/** A time that is written, in UTC; the start of the clock when it is left out. */
+export function timeOf(build: SeedBuild, time: string | undefined): string {
+  return time === undefined ? build.now : toIso(toMilliseconds(time));
+}
+
+/** A minute before the start: what the platform works on from then has ended when it starts (A36). */
+export function beforeStart({ now }: SeedBuild): string {
+  return toIso(toMilliseconds(now) - 60_000);
 }
 
 /** The user id of somebody in the seed, by email or id; a mistake when there is nobody. */

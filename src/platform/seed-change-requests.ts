@@ -4,14 +4,13 @@ import { findPage, mapPages, withUniqueSlugs } from "./content/pages.ts";
 import { reviewersOf } from "./content/reviews.ts";
 import { currentRevision, revisionOf } from "./content/revisions.ts";
 import { toRichDocument } from "./content/rich-document.ts";
-import { idFor, personIn, problem, type SeedBuild } from "./seed-build.ts";
+import { idFor, personIn, problem, type SeedBuild, timeOf } from "./seed-build.ts";
 import type { SeedChangeRequest, SeedPageEdit } from "./seed-change-request-schema.ts";
 import { buildComments } from "./seed-comments.ts";
 import { filesFrom, givenFields, pageFrom, reusableContentsFrom } from "./seed-pages.ts";
 import { setGiven } from "./set-fields.ts";
 import type { SpaceState } from "./state.ts";
 import { find, get } from "./table.ts";
-import { toIso, toMilliseconds } from "./time.ts";
 
 /** Makes the change requests of a space one after the other: one that is merged leaves those before it behind. */
 export function buildChangeRequests(
@@ -45,7 +44,7 @@ function buildChangeRequest(
 }
 
 function editFor(build: SeedBuild, space: SpaceState, seed: SeedChangeRequest, path: string): Edit {
-  const now = seed.createdAt === undefined ? build.now : toIso(toMilliseconds(seed.createdAt));
+  const now = timeOf(build, seed.createdAt);
   return { state: build.state, space, user: personIn(build, seed.createdBy, `${path}.createdBy`), now };
 }
 
@@ -111,7 +110,11 @@ function withEdit(
   const { id, title, parent } = edit;
   if (id !== undefined && findPage(pages, id) !== undefined) {
     if (parent !== undefined) problem(build, `${path}.parent`, "only a new page is put below another one");
-    const given = { updatedAt: build.now, ...(title === undefined ? {} : { title }), ...givenFields(edit) };
+    const given = {
+      updatedAt: build.now,
+      ...(title === undefined ? {} : { title }),
+      ...givenFields(build, edit),
+    };
     return mapPages(pages, (page) => (page.id === id ? { ...page, ...given } : page));
   }
   if (title === undefined)

@@ -1,12 +1,11 @@
 import type { CommentState, PostState } from "./comment-state.ts";
 import type { RevisionState } from "./content/content-state.ts";
 import { findPage } from "./content/pages.ts";
-import { idFor, personIn, problem, type SeedBuild } from "./seed-build.ts";
+import { idFor, personIn, problem, type SeedBuild, timeOf } from "./seed-build.ts";
 import type { SeedComment } from "./seed-comment-schema.ts";
 import { setGiven } from "./set-fields.ts";
 import type { SpaceState } from "./state.ts";
 import { add, emptyTable, find } from "./table.ts";
-import { toIso, toMilliseconds } from "./time.ts";
 
 /** What comments of the seed are on: a space, or a change request of it, with what it says. */
 interface SeedPlace {
@@ -46,10 +45,6 @@ function buildComment(build: SeedBuild, place: SeedPlace, seed: SeedComment, pat
     if (find(comment.replies, built.id) === undefined) add(comment.replies, built);
   }
   if (find(space.comments, comment.id) === undefined) add(space.comments, comment);
-}
-
-function timeOf(build: SeedBuild, time: string | undefined): string {
-  return time === undefined ? build.now : toIso(toMilliseconds(time));
 }
 
 type SeedPost = Pick<SeedComment, "id" | "by" | "body" | "at" | "editedAt" | "reactions">;

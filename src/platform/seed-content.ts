@@ -1,6 +1,6 @@
 import { currentRevision, newContent } from "./content/revisions.ts";
 import { entry } from "./records.ts";
-import { idFor, problem, type SeedBuild } from "./seed-build.ts";
+import { idFor, problem, type SeedBuild, timeOf } from "./seed-build.ts";
 import { buildChangeRequests } from "./seed-change-requests.ts";
 import { buildComments } from "./seed-comments.ts";
 import { contentFrom } from "./seed-pages.ts";
@@ -8,7 +8,6 @@ import type { SeedCollection, SeedOrganization } from "./seed-schema.ts";
 import { setGiven } from "./set-fields.ts";
 import type { CollectionState, OrganizationState, SpaceState } from "./state.ts";
 import { emptyTable } from "./table.ts";
-import { toIso, toMilliseconds } from "./time.ts";
 
 /** Puts the collections and spaces of an organization on the platform, in their order (A18). */
 export function buildContent(
@@ -88,7 +87,7 @@ function buildSpace(build: SeedBuild, organization: OrganizationState, seed: See
   }
   setGiven(space, { parent: parent?.id });
   if (deletedAt === undefined) (parent ?? organization).children.push(id);
-  else space.deletedAt = toIso(toMilliseconds(deletedAt));
+  else space.deletedAt = timeOf(build, deletedAt);
   buildChangeRequests(build, space, changeRequests, `${path}.changeRequests`);
   buildComments(build, { space, revision: currentRevision(space.content) }, comments, `${path}.comments`);
 }

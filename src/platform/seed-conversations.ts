@@ -1,10 +1,9 @@
 import type { ConversationsState } from "./conversation-state.ts";
 import { findConversation, ingest } from "./conversations.ts";
-import { idFor, problem, type SeedBuild } from "./seed-build.ts";
+import { beforeStart, idFor, problem, type SeedBuild, timeOf } from "./seed-build.ts";
 import type { SeedCluster, SeedConversation } from "./seed-conversation-schema.ts";
 import { setGiven } from "./set-fields.ts";
 import { add, find, rows } from "./table.ts";
-import { toIso, toMilliseconds } from "./time.ts";
 import { topicOf } from "./topic.ts";
 
 /** Conversations of the seed, and the clusters that it names. */
@@ -48,11 +47,11 @@ function buildConversation(
   const { id: given, subject, url, attributes, createdAt, ingestedAt, parts = [] } = seed;
   const id = idFor(build, path, "conversation", topicOf(subject ?? ""), given);
   if (findConversation(all, id) !== undefined) return;
-  const start = ingestedAt === undefined ? toMilliseconds(build.now) - 60_000 : toMilliseconds(ingestedAt);
+  const start = ingestedAt === undefined ? beforeStart(build) : timeOf(build, ingestedAt);
   const metadata = {};
   setGiven<object>(metadata, { url, attributes, createdAt });
   const said = parts.map(({ role = "user", body }) => ({ type: "message", role, body }));
-  ingest(all, { id, subject, metadata, parts: said, ingestedAt: toIso(start) }, (prefix, topic) =>
+  ingest(all, { id, subject, metadata, parts: said, ingestedAt: start }, (prefix, topic) =>
     idFor(build, path, prefix, topic, undefined),
   );
 }

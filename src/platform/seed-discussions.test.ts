@@ -1,18 +1,10 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { parse } from "yaml";
 import { testPlatform } from "../../test/support/platform/test-platform.ts";
 import { wholeSeed } from "../../test/support/platform/whole-seed.ts";
 import type { JsonObject } from "../core/json.ts";
 import { readSeed } from "./seed.ts";
 
 const org = "/orgs/org_acme";
-
-test("the example of docs/seed.md is a seed", () => {
-  const page = readFileSync(`${import.meta.dirname}/../../docs/seed.md`, "utf8");
-  const example = /```yaml\n(.*?)```/s.exec(page)?.[1] ?? "";
-  expect(readSeed(parse(example))).toMatchObject({ ok: true });
-});
 
 describe("a seed holds comments", () => {
   const base = "/spaces/sp_one/comments";

@@ -1,6 +1,6 @@
 import { noConversations } from "./conversation-state.ts";
 import { type People, peopleOf } from "./people.ts";
-import { idFor, problem, type SeedBuild } from "./seed-build.ts";
+import { beforeStart, idFor, problem, type SeedBuild, timeOf } from "./seed-build.ts";
 import { buildContent } from "./seed-content.ts";
 import { buildConversations } from "./seed-conversations.ts";
 import type { SeedOrganization } from "./seed-schema.ts";
@@ -10,7 +10,6 @@ import { setGiven } from "./set-fields.ts";
 import { textProblem } from "./spec-processing.ts";
 import type { MemberState, OrganizationState, SpecState } from "./state.ts";
 import { add, emptyTable, find } from "./table.ts";
-import { toIso, toMilliseconds } from "./time.ts";
 
 type Part<K extends keyof SeedOrganization> = NonNullable<SeedOrganization[K]>[number &
   keyof SeedOrganization[K]];
@@ -127,13 +126,9 @@ function buildMember(
     return;
   }
   const { role = "read", sso = false, disabled = false, joinedAt, lastSeenAt } = seed;
-  const member: MemberState = { id, role, disabled, sso, joinedAt: utc(joinedAt) ?? build.now };
+  const member: MemberState = { id, role, disabled, sso, joinedAt: timeOf(build, joinedAt) };
   add(organization.members, member);
-  setGiven(member, { lastSeenAt: utc(lastSeenAt) });
-}
-
-function utc(time: string | undefined): string | undefined {
-  return time === undefined ? undefined : toIso(toMilliseconds(time));
+  if (lastSeenAt !== undefined) member.lastSeenAt = timeOf(build, lastSeenAt);
 }
 
 function buildTeam(
@@ -191,7 +186,7 @@ function buildSpec(
     problem(build, `${path}.slug`, `the slug ${slug} is given twice`);
     return;
   }
-  const submittedAt = toIso(toMilliseconds(build.now) - 60_000);
+  const submittedAt = beforeStart(build);
   const error = text === undefined ? undefined : textProblem(text);
   const current = { id: `version_${id}`, submittedAt, ...(error === undefined ? {} : { error }) };
   const spec: SpecState = { id, slug, createdAt: build.now, updatedAt: build.now, visibility, current };

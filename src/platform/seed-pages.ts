@@ -1,10 +1,9 @@
 import type { Content, FileState, PageState, ReusableContentState } from "./content/content-state.ts";
 import { withUniqueSlugs } from "./content/pages.ts";
-import { idFor, problem, repeated, type SeedBuild } from "./seed-build.ts";
+import { idFor, problem, repeated, type SeedBuild, timeOf } from "./seed-build.ts";
 import type { SeedPageEdit } from "./seed-change-request-schema.ts";
 import type { SeedContent, SeedPage, SeedTemplate } from "./seed-page-schema.ts";
 import { slugOf } from "./slug.ts";
-import { toIso, toMilliseconds } from "./time.ts";
 
 /** The content that the seed gives a space. */
 export function contentFrom(build: SeedBuild, seed: SeedContent, path: string): Content {
@@ -36,7 +35,7 @@ export function pageFrom(
   id: string,
 ): PageState {
   const { slug = slugOf(title, "page"), createdAt: created, type } = seed;
-  const createdAt = created === undefined ? build.now : toIso(toMilliseconds(created));
+  const createdAt = timeOf(build, created);
   return {
     id,
     type: type ?? (seed.computed === undefined ? "document" : "computed"),
@@ -45,13 +44,13 @@ export function pageFrom(
     markdown: "",
     createdAt,
     updatedAt: createdAt,
-    ...givenFields(seed),
+    ...givenFields(build, seed),
     pages: [],
   };
 }
 
 /** What the seed says of a page, as the platform keeps it. */
-export function givenFields(seed: SeedPageEdit): Partial<PageState> {
+export function givenFields(build: SeedBuild, seed: SeedPageEdit): Partial<PageState> {
   const { markdown, description, emoji, icon, hidden, noIndex, noRobotsIndex, variables, layout } = seed;
   const { cover, metaLinks, computed, updatedAt, slug } = seed;
   return withoutUndefined({
@@ -59,7 +58,7 @@ export function givenFields(seed: SeedPageEdit): Partial<PageState> {
     ...(cover === undefined ? {} : { cover: coverFrom(cover) }),
     ...(metaLinks === undefined ? {} : { metaLinks: metaLinksFrom(metaLinks) }),
     ...(computed === undefined ? {} : { computed: { type: computed.type, props: computed.props ?? {} } }),
-    ...(updatedAt === undefined ? {} : { updatedAt: toIso(toMilliseconds(updatedAt)) }),
+    ...(updatedAt === undefined ? {} : { updatedAt: timeOf(build, updatedAt) }),
   });
 }
 

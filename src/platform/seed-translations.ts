@@ -1,10 +1,9 @@
 import { liveSpace } from "./records.ts";
-import { idFor, problem, type SeedBuild } from "./seed-build.ts";
+import { beforeStart, idFor, problem, type SeedBuild } from "./seed-build.ts";
 import type { SeedTranslation } from "./seed-translation-schema.ts";
 import { copySpace } from "./space-copy.ts";
 import type { OrganizationState, SpaceState } from "./state.ts";
 import { add, find, rows } from "./table.ts";
-import { toIso, toMilliseconds } from "./time.ts";
 import { nextRun } from "./translation-runs.ts";
 import { isSameLanguage } from "./translations.ts";
 
@@ -24,7 +23,7 @@ export function buildTranslation(
   checkLanguage(build, organization, seed, sourceLanguage ?? source.language, path);
   const id = idFor(build, path, "translation", `${source.title} ${language}`, seed.id);
   if (find(organization.translations, id) !== undefined) return;
-  const createdAt = toIso(toMilliseconds(build.now) - 60_000);
+  const createdAt = beforeStart(build);
   add(organization.translations, {
     id,
     source: { space, language: sourceLanguage ?? source.language },
