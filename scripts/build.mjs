@@ -1,12 +1,16 @@
 // Builds into dist, or a folder that is named: the command (cli.js, with a chunk for each command, so that each
-// loads only what it needs) and the client (client.js, with its types).
+// loads only what it needs) and the client (client.js, with its types, unless --no-types).
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { build } from "esbuild";
 
-const outdir = process.argv[2] ?? "dist";
-const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { "no-types": { type: "boolean" } },
+});
+const outdir = positionals[0] ?? "dist";
 rmSync(outdir, { recursive: true, force: true });
 await build({
   entryPoints: { cli: "src/cli.ts", client: "src/client/public.ts" },
@@ -17,14 +21,13 @@ await build({
   platform: "node",
   target: "node20",
   chunkNames: "chunks/[name]-[hash]",
-  define: { "import.meta.env.DOCFORM_VERSION": JSON.stringify(version) },
   // Some dependencies are CommonJS and call require for Node's own modules.
   banner: {
     js: 'import { createRequire as __createRequire } from "node:module";\nconst require = __createRequire(import.meta.url);',
   },
   logLevel: "warning",
 });
-emitTypes(join(outdir, "types"));
+if (values["no-types"] !== true) emitTypes(join(outdir, "types"));
 
 /** Declarations of the client and what it is made of. The compiler leaves `.ts` in their imports. */
 function emitTypes(folder) {
