@@ -126,7 +126,7 @@ describe("a mistake in the input", () => {
       ],
     ],
     ["a limit of a query", "listTeams", [org, "limit=1001"], ["limit must be at most 1000"]],
-    ["no number", "listTeams", [org, "limit=many"], ["limit must be a number, not text"]],
+    ["no number", "listTeams", [org, "limit=many"], ["limit must be a whole number"]],
     [
       "an empty path parameter",
       "listTeams",

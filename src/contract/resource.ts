@@ -120,7 +120,7 @@ export const queryLimit = z
     z.number(),
     z
       .string()
-      .regex(/^\d+$/)
+      .regex(/^\d+$/, "must be a whole number")
       .transform((text) => Number(text)),
   ])
   .pipe(z.number().int().min(0).max(1000));

@@ -60,6 +60,12 @@ describe("A6: cursors", () => {
     expect(call("GET", `/orgs/org_acme/members?page=${next.page}x`).status).toBe(400);
   });
 
+  test.each([-1, 0.5, "1"])("one that somebody made up is 400: index %j", (index) => {
+    const text = encodeURIComponent(JSON.stringify(["/orgs/org_acme/members", index, "usr_li"]));
+    const page = btoa(text).replaceAll("=", "");
+    expect(testPlatform().call("GET", `/orgs/org_acme/members?page=${page}`).status).toBe(400);
+  });
+
   test("nothing is left out when an item of an earlier page is deleted meanwhile", () => {
     const { call } = testPlatform(many);
     const get = (query: string) =>

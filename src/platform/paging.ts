@@ -27,7 +27,7 @@ function decode(list: string, text: string): Cursor {
     const json = decodeURIComponent(atob(text.replaceAll("-", "+").replaceAll("_", "/")));
     const [, index, id]: readonly unknown[] = JSON.parse(json);
     const cursor = { index: Number(index), id: String(id) };
-    if (Number.isInteger(index) && encode(list, cursor) === text) return cursor;
+    if (Number.isInteger(index) && cursor.index >= 0 && encode(list, cursor) === text) return cursor;
   } catch {
     // refused below, like every other text that is no cursor of this list
   }
