@@ -231,7 +231,7 @@ const otherChanges: readonly Change[] = [
   },
   {
     address: "acme/saml.okta",
-    kind: "saml",
+    kind: "saml-provider",
     action: "update",
     source: { file: "manifests/saml.yaml", line: 2, column: 3 },
     fields: [
@@ -250,7 +250,7 @@ const otherChanges: readonly Change[] = [
   },
   {
     address: "acme/openapi.petstore",
-    kind: "openapi",
+    kind: "openapi-spec",
     action: "create",
     title: "petstore",
     source: { file: "manifests/openapi.yaml", line: 3, column: 3 },

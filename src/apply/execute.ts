@@ -1,4 +1,4 @@
-import type { ApplyEvent, StepOutcome } from "../core/apply-event.ts";
+import { type ApplyEvent, interrupt, type StepOutcome } from "../core/apply-event.ts";
 import type { Json } from "../core/json.ts";
 import type { Step } from "../core/plan-document.ts";
 import { type ReadList, resolveOutputs } from "./resolve-outputs.ts";
@@ -55,7 +55,7 @@ function startReady(run: Run, waiting: readonly Step[]): Step[] {
   return waiting.filter((step) => {
     const obstacle = step.after.find((id) => isObstacle(run.outcomes.get(id)));
     if (obstacle !== undefined) return skip(run, step, obstacle);
-    if (run.execution.isStopping?.() === true) return skip(run, step, "the interrupt");
+    if (run.execution.isStopping?.() === true) return skip(run, step, interrupt);
     const isReady = step.after.every((id) => run.outcomes.get(id) === "done");
     if (!isReady || run.running.size >= run.execution.concurrency) return true;
     const running: Promise<void> = runStep(run, step).finally(() => run.running.delete(running));

@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import { error } from "../core/diagnostic.ts";
 import type { Json } from "../core/json.ts";
 import type { Io } from "../io.ts";
+import { whyFileFailed } from "./file-problem.ts";
 import { Stop } from "./project.ts";
 
 /** The JSON of `--body`: a file, or stdin for `-`. Throws `Stop` when it cannot be read, or is not JSON. */
@@ -11,7 +12,7 @@ export async function readJsonBody(io: Io, file: string): Promise<Json> {
   const name = file === "-" ? "stdin" : file;
   const content = await (file === "-" ? text(io.stdin) : readFile(resolve(io.cwd, file), "utf8")).catch(
     (problem: Error) => {
-      throw new Stop([error("DF5004", `cannot read the body from ${name}: ${problem.message}`)]);
+      throw new Stop([error("DF5004", `cannot read the body from ${name}: ${whyFileFailed(problem)}`)]);
     },
   );
   try {

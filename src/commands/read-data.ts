@@ -6,20 +6,21 @@ import type { Json } from "../core/json.ts";
 import type { Io } from "../io.ts";
 import { parseYaml } from "../manifest/parse-yaml.ts";
 import { toJson } from "../manifest/tree.ts";
+import { whyFileFailed } from "./file-problem.ts";
 import { Stop } from "./project.ts";
 
 /** The documents of a YAML or JSON file, as data. Throws `Stop` when it cannot be read; `what` names it then. */
 export async function readDocuments(io: Io, file: string, what: string): Promise<readonly Json[]> {
-  const { documents, diagnostics } = parseYaml(file, await readText(resolve(io.cwd, file), what));
+  const { documents, diagnostics } = parseYaml(file, await readText(io, file, what));
   if (hasErrors(diagnostics)) throw new Stop(diagnostics);
   return documents.map(toJson);
 }
 
-async function readText(path: string, what: string): Promise<string> {
+async function readText(io: Io, file: string, what: string): Promise<string> {
   try {
-    return await readFile(path, "utf8");
+    return await readFile(resolve(io.cwd, file), "utf8");
   } catch (problem) {
-    throw new Stop([error("DF5004", `cannot read the ${what}: ${textOf(problem)}`)]);
+    throw new Stop([error("DF5004", `cannot read the ${what} ${file}: ${whyFileFailed(problem)}`)]);
   }
 }
 

@@ -5,9 +5,10 @@ import { compareText } from "../core/json.ts";
 import type { Io } from "../io.ts";
 import { readSeed } from "../platform/seed.ts";
 import type { State } from "../platform/state.ts";
+import { whyFileFailed } from "./file-problem.ts";
 import { mergeSeeds, type SeedPart } from "./merge-seeds.ts";
 import { Stop } from "./project.ts";
-import { problemAt, readDocuments, textOf } from "./read-data.ts";
+import { problemAt, readDocuments } from "./read-data.ts";
 
 /** The state that a seed describes: a file, or the files of a folder. Without one, an empty platform. */
 export async function seededState(io: Io, seed: string | undefined): Promise<State> {
@@ -41,7 +42,7 @@ async function isFolder(path: string): Promise<boolean> {
 /** The seed files in a folder, by name. */
 async function filesOf(io: Io, folder: string): Promise<readonly string[]> {
   const names = await readdir(resolve(io.cwd, folder)).catch((problem: unknown) => {
-    throw new Stop([error("DF5004", `cannot read the seed: ${textOf(problem)}`)]);
+    throw new Stop([error("DF5004", `cannot read the seed ${folder}: ${whyFileFailed(problem)}`)]);
   });
   const files = names.filter((name) => /^[^.].*\.(ya?ml|json)$/i.test(name)).sort(compareText);
   if (files.length > 0) return files.map((name) => join(folder, name));

@@ -22,6 +22,12 @@ export function withoutOrganization(address: Address): string {
   return address.slice(address.indexOf("/") + 1);
 }
 
+/** Addresses that an address may stand in, with its own: what ends before each of its dots. */
+export function ownersOf(address: Address): readonly Address[] {
+  const dots = [...address.matchAll(/\./g)].map(({ index }) => address.slice(0, index));
+  return [...dots, address];
+}
+
 /** Is the address that of `owner`, or of something in it? */
 export function isWithin(address: Address, owner: Address): boolean {
   return address === owner || address.startsWith(`${owner}.`);

@@ -17,6 +17,9 @@ export interface ApplySummary {
   readonly blocked: readonly string[];
 }
 
+/** What a step waited for that did not start because the apply was interrupted. */
+export const interrupt = "the interrupt";
+
 /** What the executor says while it runs; `apply --format json` prints these with a time and a message. */
 export type ApplyEvent =
   | { readonly type: "planned"; readonly digest: string; readonly summary: Summary }

@@ -6,7 +6,7 @@ import { createKey } from "./draft.ts";
 import { atPointer, type Json, type JsonObject } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import type { LiveResource } from "./live.ts";
-import { allItemsIn, type Planning, targetOf } from "./planning.ts";
+import { type Planning, targetOf } from "./planning.ts";
 
 /** Planning, once it is known what cannot be. */
 export interface Possible extends Planning {
@@ -49,9 +49,9 @@ export function birthOf(planning: Possible, resource: DesiredResource): Birth {
 export function takenAlong(planning: Possible, resource: DesiredResource): JsonObject {
   const bodies = planning.kinds.childrenOf(resource.kind).flatMap(({ name, sequence }) => {
     const along = sequence?.createdWithParent;
-    const items = allItemsIn(planning, resource).filter(
-      (item) => item.kind === name && planning.blockedReason(item.address) === undefined,
-    );
+    const items = planning
+      .itemsIn(resource.address)
+      .filter((item) => item.kind === name && planning.blockedReason(item.address) === undefined);
     if (along === undefined || items.length === 0) return [];
     return [[along.body, items.map((item) => referredId(planning, item, along.field))] as const];
   });

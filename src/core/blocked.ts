@@ -1,7 +1,7 @@
 import type { Address } from "./address.ts";
 import type { DesiredResource } from "./desired.ts";
 import type { Kind } from "./kind.ts";
-import { itemsIn, type Planning, targetOf } from "./planning.ts";
+import { type Planning, targetOf } from "./planning.ts";
 
 /** Why something that is wanted cannot be, or cannot go; undefined for what can, or already is as wanted. */
 export type BlockedReason = (address: Address) => string | undefined;
@@ -69,7 +69,7 @@ export function firstUsable(
   kind: Kind,
   reasonOf: BlockedReason,
 ): DesiredResource | undefined {
-  const needs = (item: DesiredResource): boolean =>
+  const canBe = (item: DesiredResource): boolean =>
     referredBy(planning, item, kind).every((address) => reasonOf(address) === undefined);
-  return itemsIn(planning, holder, kind).find(needs);
+  return planning.itemsIn(holder.address).find((item) => item.kind === kind.name && canBe(item));
 }

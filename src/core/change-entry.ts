@@ -5,6 +5,7 @@ import type { Json } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import type { LiveResource } from "./live.ts";
 import type { Change } from "./plan-document.ts";
+import { shownName } from "./shown-name.ts";
 
 /** The entry of a declared resource in the changes, without what happens to it. */
 export function changeOf(
@@ -14,16 +15,13 @@ export function changeOf(
   live?: LiveResource,
 ): Change {
   const kind = planning.kinds.get(resource.kind);
-  const title = kind.naturalKeys
-    .map((name) => resource.values[name])
-    .find((value) => typeof value === "string");
-  const label = live === undefined ? title : kind.label(live.answer);
+  const title = shownName(kind, resource, live);
   return {
     address: resource.address,
     kind: kind.name,
     action,
     ...(live === undefined ? {} : { id: live.id }),
-    ...(typeof label === "string" ? { title: label } : {}),
+    ...(title === undefined ? {} : { title }),
     source: resource.source,
   };
 }

@@ -8,7 +8,7 @@ import type { Field, Kind } from "./kind.ts";
 import { apiName } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
 import type { FieldChange } from "./plan-document.ts";
-import { allItemsIn, targetOf } from "./planning.ts";
+import { targetOf } from "./planning.ts";
 import { whyTaken } from "./unique-value.ts";
 
 /** A written field that is not as it should be, or the whole of a resource that is yet to be. */
@@ -58,7 +58,7 @@ function diffField(
     : plainSide(live, { kind, name, field, written });
   if (side === undefined) return undefined;
   const taken = field.unique === undefined ? undefined : whyTaken(planning, resource, name, written);
-  const reason = side.blocked ?? taken ?? whyFixed(kind, name, field, live, written);
+  const reason = side.blocked ?? taken ?? whyFixed(resource, kind, name, field, live, written);
   return {
     name,
     field,
@@ -154,7 +154,7 @@ function isFirstEver(
 
 /** The item of a kind that is created first in a holder, in it or in what it holds. */
 function firstCreated(planning: Possible, holder: DesiredResource, kind: Kind): DesiredResource | undefined {
-  for (const item of allItemsIn(planning, holder)) {
+  for (const item of planning.itemsIn(holder.address)) {
     const first = item.kind === kind.name ? item : firstCreated(planning, item, kind);
     if (first !== undefined && planning.blockedReason(first.address) === undefined) return first;
   }
@@ -171,6 +171,7 @@ function keyOfLive(planning: Possible, field: Field, from: LiveResource | undefi
 }
 
 function whyFixed(
+  resource: DesiredResource,
   kind: Kind,
   name: string,
   field: Field,
@@ -181,7 +182,8 @@ function whyFixed(
   if (field.fixed !== undefined) return field.fixed;
   const isSent = kind.operations.update?.some((operation) => takesField(operation, apiName(name, field)));
   if (isSent === true || field.oneWay !== undefined) return undefined;
-  return `the API cannot change its ${name} to ${JSON.stringify(written)}`;
+  const value = resource.sensitive.includes(name) ? "another" : JSON.stringify(written);
+  return `the API cannot change its ${name} to ${value}`;
 }
 
 function shown(resource: DesiredResource, name: string, before: Json | undefined, after: Json): FieldChange {

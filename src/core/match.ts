@@ -5,6 +5,7 @@ import { type Recognition, recognitionsFor } from "./identity.ts";
 import type { Kind } from "./kind.ts";
 import type { KindIndex } from "./kind-index.ts";
 import type { Live, LiveResource } from "./live.ts";
+import { hidesName } from "./shown-name.ts";
 
 /** The pairing of desired resources with live ones. */
 export interface Matching {
@@ -181,7 +182,7 @@ function pinNotFound(resource: DesiredResource): Diagnostic {
 }
 
 function fitsSeveral(resource: DesiredResource, live: readonly LiveResource[], kind: Kind): Diagnostic {
-  const list = live.map(({ id, answer }) => `"${id}" (${kind.label(answer)})`).join(", ");
+  const list = live.map((one) => idAndName(one, kind, resource)).join(", ");
   return error("DF3001", `${resource.address} fits ${live.length} live objects: ${list}`, {
     source: resource.source,
     hint: `pin the right one, for example id: ${live[0]?.id}`,
@@ -191,15 +192,17 @@ function fitsSeveral(resource: DesiredResource, live: readonly LiveResource[], k
 function fitOne(resources: readonly DesiredResource[], live: LiveResource, kind: Kind): Diagnostic {
   const [first, ...others] = resources;
   const names = resources.map(({ address }) => address).join(" and ");
-  return error(
-    "DF3002",
-    `${names} both match the live ${kind.name} "${live.id}" (${kind.label(live.answer)})`,
-    {
-      ...(others[0] === undefined ? {} : { source: others[0].source }),
-      hint: "pin each with id:, give them different names, or remove one",
-      ...(first === undefined ? {} : { related: [{ message: "the other one", source: first.source }] }),
-    },
-  );
+  const hiding = resources.find((resource) => hidesName(kind, resource));
+  return error("DF3002", `${names} both match the live ${kind.name} ${idAndName(live, kind, hiding)}`, {
+    ...(others[0] === undefined ? {} : { source: others[0].source }),
+    hint: "pin each with id:, give them different names, or remove one",
+    ...(first === undefined ? {} : { related: [{ message: "the other one", source: first.source }] }),
+  });
+}
+
+/** A live resource for a message; without its name, when what declares it must not show it. */
+function idAndName({ id, answer }: LiveResource, kind: Kind, resource: DesiredResource | undefined): string {
+  return hidesName(kind, resource) ? `"${id}"` : `"${id}" (${kind.label(answer)})`;
 }
 
 /** Items by a key, in the order of their first appearance. */

@@ -6,6 +6,7 @@ import { liveAddress } from "./live-address.ts";
 import type { Change, Navigation, NavigationItem } from "./plan-document.ts";
 import { type Place, placesIn, titleOf } from "./plan-sequence.ts";
 import { targetOf } from "./planning.ts";
+import { shownName, writtenTitle } from "./shown-name.ts";
 import { asShown, type FamilyOrder, liveItem } from "./structure.ts";
 
 /** The navigation of a resource whose order is declared, when anything of it changes. */
@@ -13,17 +14,14 @@ export function navigationOf(
   planning: Possible,
   address: Address,
   orders: readonly FamilyOrder[],
-  changes: readonly Change[],
+  changes: Tree["changes"],
 ): readonly Navigation[] {
   const source = planning.resourceAt(address)?.source;
-  const byAddress = new Map<Address, Change[]>();
-  for (const change of changes)
-    byAddress.set(change.address, [...(byAddress.get(change.address) ?? []), change]);
   const shown = orders.map((order) => ({ ...order, live: asShown(planning, order.live) }));
   const tree: Tree = {
     planning,
     orders: shown,
-    changes: byAddress,
+    changes,
     from: new Map(shown.flatMap(({ live }) => [...placesIn(live)])),
     to: new Map(orders.flatMap(({ wanted }) => [...placesIn(wanted)])),
   };
@@ -102,11 +100,12 @@ function titleFor(tree: Tree, item: string): string {
   const { planning } = tree;
   const resource = planning.resourceAt(item);
   const live = liveItem(planning, item);
-  const written = resource?.values.title;
-  if (typeof written === "string") return written;
+  const written = writtenTitle(resource);
+  if (written !== undefined) return written;
   const shown = resource === undefined || isGoing(tree, item) ? undefined : newlyShown(tree, resource);
   if (shown !== undefined) return shown;
-  return live === undefined ? (resource?.key ?? item) : planning.kinds.get(live.kind).label(live.answer);
+  const name = live === undefined ? undefined : shownName(planning.kinds.get(live.kind), resource, live);
+  return name ?? resource?.key ?? item;
 }
 
 /** The title of what an item will refer to and does not yet: of the space that a site space shows. */
@@ -115,13 +114,14 @@ function newlyShown({ planning, changes }: Tree, resource: DesiredResource): str
   for (const [name, field] of Object.entries(planning.kinds.get(resource.kind).fields)) {
     if (field.refersTo === undefined || !changed.some(({ path }) => path === name)) continue;
     const target = targetOf(planning, resource, field, resource.values[name] ?? null);
-    const written = planning.resourceAt(target?.address ?? "")?.values.title;
-    if (typeof written === "string") return written;
+    const declared = planning.resourceAt(target?.address ?? "");
+    const written = writtenTitle(declared);
+    if (written !== undefined) return written;
     const live =
       target?.address === undefined
         ? planning.liveIn(resource.organization, field.refersTo).find(({ id }) => id === target?.id)
         : planning.matching.liveOf(target.address);
-    return live === undefined ? undefined : planning.kinds.get(live.kind).label(live.answer);
+    return live === undefined ? undefined : shownName(planning.kinds.get(live.kind), declared, live);
   }
   return undefined;
 }

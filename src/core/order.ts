@@ -1,5 +1,5 @@
 import type { Operation } from "../contract/operation.ts";
-import { isWithin } from "./address.ts";
+import { type Address, ownersOf } from "./address.ts";
 import { type Diagnostic, error } from "./diagnostic.ts";
 import { type Draft, sourcesOf } from "./draft.ts";
 import { compareText, type Json, type JsonObject } from "./json.ts";
@@ -21,7 +21,8 @@ export function orderDrafts(drafts: readonly Draft[]): Ordered {
   const after = edgesOf(withLast(complete));
   const sorted = topological(complete, after);
   if (sorted.length < complete.length) {
-    const stuck = complete.filter(({ key }) => !sorted.some((draft) => draft.key === key));
+    const placed = new Set(sorted);
+    const stuck = complete.filter((draft) => !placed.has(draft));
     const names = [...new Set(stuck.map(({ address }) => address))].join(", ");
     return { steps: [], diagnostics: [error("DF3007", `the steps for ${names} wait for each other`)] };
   }
@@ -50,10 +51,13 @@ function withReleases(drafts: readonly Draft[]): readonly Draft[] {
 
 /** Publishing comes after everything else in the resource and what stands in it. */
 function withLast(drafts: readonly Draft[]): readonly Draft[] {
+  const inside = new Map<Address, string[]>();
+  for (const { isLast, address } of drafts) if (isLast === true) inside.set(address, []);
+  for (const { key, address } of drafts) for (const owner of ownersOf(address)) inside.get(owner)?.push(key);
   return drafts.map((draft) => {
     if (draft.isLast !== true) return draft;
-    const inside = drafts.filter(({ key, address }) => key !== draft.key && isWithin(address, draft.address));
-    return { ...draft, after: [...draft.after, ...inside.map(({ key }) => key)] };
+    const others = (inside.get(draft.address) ?? []).filter((key) => key !== draft.key);
+    return { ...draft, after: [...draft.after, ...others] };
   });
 }
 
@@ -71,13 +75,14 @@ function topological(
   for (const [key, sources] of after) for (const source of sources) addTo(users, source, key);
   const places = new Map(drafts.map(({ key }, index) => [key, index]));
   const byKey = new Map(drafts.map((draft) => [draft.key, draft]));
-  const ready = drafts.filter(({ key }) => waiting.get(key) === 0).map(({ key }) => key);
+  // A stack: what goes first is at its end.
+  const ready = drafts.flatMap(({ key }) => (waiting.get(key) === 0 ? [key] : [])).reverse();
   const sorted: Draft[] = [];
-  for (let key = ready.shift(); key !== undefined; key = ready.shift()) {
+  for (let key = ready.pop(); key !== undefined; key = ready.pop()) {
     const draft = byKey.get(key);
     if (draft !== undefined) sorted.push(draft);
     const freed = (users.get(key) ?? []).filter((user) => countDown(waiting, user) === 0);
-    ready.unshift(...freed.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0)));
+    for (const user of freed.sort((a, b) => (places.get(b) ?? 0) - (places.get(a) ?? 0))) ready.push(user);
   }
   return sorted;
 }

@@ -5,6 +5,7 @@ import type { LiveResource } from "./live.ts";
 import { liveAddress } from "./live-address.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Change } from "./plan-document.ts";
+import { shownName } from "./shown-name.ts";
 import { slotsOfLive } from "./unique-value.ts";
 
 /** Why something is deleted, where that is written, and the calls it comes after. */
@@ -20,7 +21,8 @@ export function planDelete(planning: Possible, live: LiveResource, deletion: Del
   const kind = planning.kinds.get(live.kind);
   const address = liveAddress(planning, live);
   const operation = kind.operations.delete;
-  const base = { address, kind: kind.name, id: live.id, title: kind.label(live.answer) };
+  const title = shownName(kind, planning.resourceAt(address), live) ?? live.id;
+  const base = { address, kind: kind.name, id: live.id, title };
   const source = deletion.source === undefined ? {} : { source: deletion.source };
   if (operation === undefined) {
     const why = `${reason}, but the API cannot delete a ${kind.name}`;

@@ -61,12 +61,21 @@ interface People {
   readonly nameOf: (id: string) => string;
 }
 
+/** People of the lists of members seen so far: they are asked for by every team. */
+const peopleIn = new WeakMap<readonly LiveResource[], People>();
+
 /** The live members that keys may name, by email or id. */
 function peopleOf(planning: Possible, organization: string, membership: Membership): People {
   const kind = planning.kinds.get(membership.of);
+  const all = planning.liveIn(organization, kind.name);
+  const people = peopleIn.get(all) ?? indexPeople(kind, all);
+  peopleIn.set(all, people);
+  return people;
+}
+
+function indexPeople(kind: Kind, all: readonly LiveResource[]): People {
   const keyName = kind.naturalKeys[0] ?? "";
   const field = kind.fields[keyName];
-  const all = planning.liveIn(organization, kind.name);
   const byKey = new Map(all.map((live) => [liveValue(kind, keyName, live), live.id]));
   const names = new Map(all.map((live) => [live.id, kind.label(live.answer)]));
   return {

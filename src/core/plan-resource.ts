@@ -37,7 +37,7 @@ export function planResource(
     return live === undefined
       ? nothing
       : planDelete(planning, live, {
-          reason: "absent: true",
+          reason: "it is declared absent",
           source: resource.sources.absent ?? resource.source,
           after: creation.after,
         });

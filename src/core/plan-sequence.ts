@@ -12,6 +12,7 @@ import { type Outcome, together } from "./outcome.ts";
 import { planDelete } from "./plan-delete.ts";
 import type { Change } from "./plan-document.ts";
 import { type Creation, planResource, planUpdate } from "./plan-resource.ts";
+import { shownName, writtenTitle } from "./shown-name.ts";
 import { asShown, type FamilyOrder, liveItem } from "./structure.ts";
 
 /** Plans the declared order of what stands in a resource: creates, moves, deletes and the fields of each item. */
@@ -187,7 +188,7 @@ function movedChange(
     kind: kind.name,
     action: "move",
     id: live.id,
-    title: kind.label(live.answer),
+    title: shownName(kind, resource, live) ?? live.id,
     fields: [
       ...(isElsewhere ? [{ path: "container", ...containers }] : []),
       { path: "position", before: before.place, after: after.place },
@@ -199,9 +200,8 @@ function movedChange(
 /** What people call a container; the root has no name of its own. */
 export function titleOf(planning: Possible, container: string): string {
   if (container === root) return "(root)";
-  const written = planning.resourceAt(container)?.values.title;
+  const resource = planning.resourceAt(container);
   const live = liveItem(planning, container);
-  return typeof written === "string" || live === undefined
-    ? String(written ?? container)
-    : planning.kinds.get(live.kind).label(live.answer);
+  const name = live === undefined ? undefined : shownName(planning.kinds.get(live.kind), resource, live);
+  return writtenTitle(resource) ?? name ?? container;
 }

@@ -1,4 +1,4 @@
-import { type Address, isWithin } from "./address.ts";
+import { type Address, ownersOf } from "./address.ts";
 import { type Possible, takenAlong } from "./birth.ts";
 import { blockedReasons } from "./blocked.ts";
 import type { Desired, DesiredOrganization, DesiredResource } from "./desired.ts";
@@ -9,7 +9,7 @@ import { canonicalJson, compareText, type Json } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import { indexKinds } from "./kind-index.ts";
 import type { Live, LiveResource } from "./live.ts";
-import { match } from "./match.ts";
+import { groupBy, match } from "./match.ts";
 import { navigationOf } from "./navigation.ts";
 import { orderDrafts } from "./order.ts";
 import { type Outcome, together } from "./outcome.ts";
@@ -55,6 +55,7 @@ export function plan(given: PlanInput): Plan {
   const outcome = hasErrors(diagnostics) ? { changes: [], drafts: [] } : planAll(planning, orders);
   const { steps, diagnostics: circles } = orderDrafts(outcome.drafts);
   const changes = outcome.changes;
+  const byAddress = groupBy(changes, ({ address }) => address);
   const guards = guardVerdicts(planning, changes);
   const unmanaged = unmanagedIn(planning, changes);
   const organizations = Object.fromEntries(input.desired.organizations.map(({ alias, id }) => [alias, id]));
@@ -72,7 +73,7 @@ export function plan(given: PlanInput): Plan {
       ...counts,
     },
     changes: [...changes],
-    navigation: [...orders].flatMap(([address, order]) => navigationOf(planning, address, order, changes)),
+    navigation: [...orders].flatMap(([address, order]) => navigationOf(planning, address, order, byAddress)),
     steps: [...steps],
     guards: [...guards],
     footprint: footprintOf(planning, steps, input.hash),
@@ -84,9 +85,9 @@ export function plan(given: PlanInput): Plan {
 
 /** What stands in something absent goes with it, whatever it says itself. */
 function withoutWhatGoes(desired: Desired): Desired {
-  const absent = desired.resources.filter((resource) => resource.absent).map(({ address }) => address);
+  const absent = new Set(desired.resources.flatMap(({ absent, address }) => (absent ? [address] : [])));
   const goes = (address: Address): boolean =>
-    absent.some((other) => other !== address && isWithin(address, other));
+    ownersOf(address).some((owner) => owner !== address && absent.has(owner));
   return { ...desired, resources: desired.resources.filter(({ address }) => !goes(address)) };
 }
 

@@ -2,7 +2,7 @@ import { type Address, childAddress } from "./address.ts";
 import type { Desired, DesiredResource } from "./desired.ts";
 import { type ReferenceTarget, referenceTarget } from "./identity.ts";
 import type { Json } from "./json.ts";
-import type { Field, Kind } from "./kind.ts";
+import type { Field } from "./kind.ts";
 import type { KindIndex } from "./kind-index.ts";
 import type { Live, LiveResource } from "./live.ts";
 import { groupBy, type Matching } from "./match.ts";
@@ -16,6 +16,8 @@ export interface Planning {
   readonly resourceAt: (address: Address) => DesiredResource | undefined;
   /** Declared resources that stand in an address. */
   readonly desiredIn: (parent: Address) => readonly DesiredResource[];
+  /** What is declared in a container, or at the root of a parent, in the order written. */
+  readonly itemsIn: (holder: Address) => readonly DesiredResource[];
   /** Live resources of a kind that stand in a live one; without a parent, in the organization. */
   readonly liveIn: (organization: string, kind: string, parentId?: string) => readonly LiveResource[];
   /** The live resource with an id that holds others (a site, a group, a section). */
@@ -40,6 +42,10 @@ export function planningOf(
 ): Planning {
   const byAddress = new Map(desired.resources.map((resource) => [resource.address, resource]));
   const byParent = groupBy(desired.resources, ({ parent }) => parent ?? "");
+  const items = desired.resources
+    .filter(({ index, absent }) => index !== undefined && !absent)
+    .sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
+  const byHolder = groupBy(items, ({ container, parent }) => container ?? parent ?? "");
   const scope = (organization: string, kind: string, parentId = ""): string =>
     `${organization} ${kind} ${parentId}`;
   const byScope = groupBy(live.resources, ({ organization, kind, parentId }) =>
@@ -55,6 +61,7 @@ export function planningOf(
     matching,
     resourceAt: (address) => byAddress.get(address),
     desiredIn: (parent) => byParent.get(parent) ?? [],
+    itemsIn: (holder) => byHolder.get(holder) ?? [],
     liveIn: (organization, kind, parentId) => byScope.get(scope(organization, kind, parentId)) ?? [],
     liveById: (id) => byId.get(id),
     formerOf: (address) => former.get(address),
@@ -77,19 +84,4 @@ export function targetOf(
   if (field.defaultChild === undefined) return undefined;
   const { plural } = planning.kinds.get(field.defaultChild);
   return { address: childAddress(resource.address, plural, String(written)) };
-}
-
-/** What is declared in a container or at the root of a parent, in the order written. */
-export function allItemsIn(planning: Planning, holder: DesiredResource): readonly DesiredResource[] {
-  const isRoot = holder.parent === undefined;
-  return planning
-    .desiredIn(holder.parent ?? holder.address)
-    .filter((item) => item.index !== undefined && !item.absent)
-    .filter(({ container }) => container === (isRoot ? undefined : holder.address))
-    .sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
-}
-
-/** The same, of one kind. */
-export function itemsIn(planning: Planning, holder: DesiredResource, kind: Kind): readonly DesiredResource[] {
-  return allItemsIn(planning, holder).filter((item) => item.kind === kind.name);
 }

@@ -15,7 +15,9 @@ export function takenValue(
   { name, field, value }: { readonly name: string; readonly field: Field; readonly value: Json },
 ): UniqueValue {
   const slot = slotOf(scopeOf(planning, resource), value);
-  return { slot, field: apiName(name, field), value: String(value) };
+  // The value for the meantime is made of this one, and is shown.
+  const shown = resource.sensitive.includes(name) ? resource.key.toLowerCase() : String(value);
+  return { slot, field: apiName(name, field), value: shown };
 }
 
 /** The slot that a resource gives up when its unique field changes: the live value, or what its create made up. */
@@ -52,13 +54,15 @@ export function whyTaken(
   const slot = slotOf(scopeOf(planning, resource), wanted);
   const owner = planning
     .liveIn(resource.organization, kind.name, parent?.id)
+    .filter((live) => String(liveValue(kind, name, live)) === String(wanted))
     .find((live) => slotsOfLive(planning, live).includes(slot));
   const address = owner === undefined ? undefined : planning.matching.addressOf(owner);
   const other = address === undefined ? undefined : planning.resourceAt(address);
   if (other === undefined || other === resource || other.absent) return undefined;
+  const shown = resource.sensitive.includes(name) ? "" : ` "${wanted}"`;
   const staysSo = other.values[name] === undefined || other.ignore.includes(name);
   return staysSo
-    ? `${other.address} has the ${name} "${wanted}", and keeps it; declare another ${name} for it`
+    ? `${other.address} has the ${name}${shown}, and keeps it; declare another ${name} for it`
     : undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { ApplyEvent, ApplySummary } from "../core/apply-event.ts";
+import { type ApplyEvent, type ApplySummary, interrupt } from "../core/apply-event.ts";
 import { isObject } from "../core/json.ts";
 import type { Step } from "../core/plan-document.ts";
 import { countsText } from "./plan-summary.ts";
@@ -59,10 +59,14 @@ function sentence(event: ApplyEvent): string {
     case "step_unknown":
       return `${event.step.address}: ${event.step.operation} may have been done: ${event.message}`;
     case "step_skipped":
-      return `${event.step.address}: ${event.step.operation} skipped, it waited for ${event.waitedFor}`;
+      return `${event.step.address}: ${event.step.operation} skipped, ${skippedWhy(event.waitedFor)}`;
     case "summary":
       return `Apply ended: ${outcomeCounts(event.summary)}. ${convergenceText(event.summary, (address) => address)}`;
   }
+}
+
+function skippedWhy(waitedFor: string): string {
+  return waitedFor === interrupt ? "interrupted before it started" : `it waited for ${waitedFor}`;
 }
 
 /** The platform's answer to a call that failed, on one line. */

@@ -67,7 +67,7 @@ test("columns are aligned by what is seen", () => {
 
 test("counts read as words", () => {
   expect([counted(1, "call"), counted(2, "call")]).toEqual(["1 call", "2 calls"]);
-  expect([countedKind(2, "shareLink"), countedKind(1, "saml"), countedKind(0, "valueOf")]).toEqual([
+  expect([countedKind(2, "shareLink"), countedKind(1, "saml-provider"), countedKind(0, "valueOf")]).toEqual([
     "2 share links",
     "1 SAML provider",
     "0 value ofs",

@@ -1,6 +1,6 @@
 const special: Readonly<Record<string, readonly [string, string]>> = {
-  saml: ["SAML provider", "SAML providers"],
-  openapi: ["OpenAPI spec", "OpenAPI specs"],
+  "saml-provider": ["SAML provider", "SAML providers"],
+  "openapi-spec": ["OpenAPI spec", "OpenAPI specs"],
 };
 
 /** `1 call`, `2 calls`. */

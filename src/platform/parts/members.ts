@@ -13,27 +13,31 @@ export function showUser({ baseUrl }: Pick<Caller, "baseUrl">, shown: UserState)
   return { object: "user", ...shown, urls: { location: `${baseUrl}/v1/users/${shown.id}` } };
 }
 
-function teamCounts(organization: OrganizationState): ReadonlyMap<string, number> {
+/** Number of teams that a member is in. */
+type TeamCount = (id: string) => number;
+
+/** Counts the teams of all members at once, for lists. */
+function teamCounts(organization: OrganizationState): TeamCount {
   const counts = new Map<string, number>();
   for (const team of rows(organization.teams)) {
     for (const id of Object.keys(team.members)) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
-  return counts;
+  return (id) => counts.get(id) ?? 0;
 }
 
 /** How members of an organization are shown (2.9). Counts once: make it once per call, not per member. */
 export function memberView(
   caller: Caller,
   organization: OrganizationState,
+  teams: TeamCount = teamCounts(organization),
 ): (shown: MemberState) => z.output<typeof member> {
-  const teams = teamCounts(organization);
   const spaces = accessCounts(caller.state, organization);
   return (shown) => ({
     object: "member",
     ...shown,
     user: showUser(caller, known(caller.state.users, shown.id)),
     spaces: spaces(shown.role),
-    teams: teams.get(shown.id) ?? 0,
+    teams: teams(shown.id),
   });
 }
 
@@ -61,7 +65,10 @@ function list(call: List) {
 }
 
 function answer(call: Caller & { readonly found: { organization: OrganizationState; user: MemberState } }) {
-  return { status: 200, body: memberView(call, call.found.organization)(call.found.user) } as const;
+  const { organization, user: shown } = call.found;
+  const teams: TeamCount = (id) =>
+    rows(organization.teams).filter(({ members }) => Object.hasOwn(members, id)).length;
+  return { status: 200, body: memberView(call, organization, teams)(shown) } as const;
 }
 
 function removeMember({ found }: Call<typeof memberOperations.removeMember>) {
