@@ -110,7 +110,7 @@ describe("the plan of the example", () => {
       expect(source, address).toBeDefined();
       const text = source === undefined ? "" : textAt(source);
       if (reason?.startsWith("not ")) expect(text, address).toMatch(/^[\w-]+$/);
-      else if (reason === "absent: true") expect([text, action]).toEqual(["absent", "delete"]);
+      else if (reason === "it is declared absent") expect([text, action]).toEqual(["absent", "delete"]);
       else expect(address.endsWith(text) && text !== "", `${address} is not what ${text} names`).toBe(true);
     }
   });

@@ -276,7 +276,7 @@ const otherChanges: readonly Change[] = [
     action: "delete",
     id: "sp_8",
     title: "Old API",
-    reason: "absent: true",
+    reason: "it is declared absent",
     source: { file: "manifests/spaces.yaml", line: 40, column: 3 },
     reversible: true,
   },

@@ -79,7 +79,7 @@ async function runPlanned(
   const view = await applyView(io, options.format, document);
   const interrupts = watchInterrupts(io);
   const outcomes = await execute(document.steps, {
-    send: (step) => sendStep(connection.client, step),
+    send: (step) => sendStep(connection.client, step, plan.secrets),
     readList: (operation, params) => connection.reader.list(operationNamed(operation), params),
     secrets: plan.secrets,
     concurrency: options.concurrency,

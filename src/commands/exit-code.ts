@@ -15,4 +15,5 @@ export const exitCode = {
   interrupted: 130,
 } as const;
 
+/** One of the exit codes. */
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];

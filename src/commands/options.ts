@@ -13,6 +13,8 @@ export interface CommonOptions {
 
 /** From the fewest to the most words on stderr. */
 export const logLevels = ["error", "warn", "info", "debug"] as const;
+
+/** How much a command says on stderr. */
 export type LogLevel = (typeof logLevels)[number];
 
 /** Adds the options that every command takes; the first format is the default. */

@@ -1,6 +1,7 @@
 import type { CallFailure } from "../apply/execute.ts";
 import type { Client } from "../client/client.ts";
 import { ApiError, toDiagnostic } from "../client/errors.ts";
+import { redact } from "../client/redaction.ts";
 import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 import type { Json } from "../core/json.ts";
@@ -14,8 +15,18 @@ export function operationNamed(name: string): Operation {
   return operation;
 }
 
-/** Sends the call of a step. When the answer is lost, only a new plan can tell what was done (A10). */
-export async function sendStep(client: Client, step: Step): Promise<{ readonly answer: Json } | CallFailure> {
+/** Hidden values that are shorter are words of any message. */
+const shortestHidden = 4;
+
+/**
+ * Sends the call of a step. When the answer is lost, only a new plan can tell what was done (A10). A message of
+ * the platform that repeats a hidden value is told without it.
+ */
+export async function sendStep(
+  client: Client,
+  step: Step,
+  secrets: ReadonlyMap<string, Json>,
+): Promise<{ readonly answer: Json } | CallFailure> {
   try {
     const { body } = step;
     const args = { params: texts(step.params), ...(body === undefined ? {} : { body }) };
@@ -23,14 +34,22 @@ export async function sendStep(client: Client, step: Step): Promise<{ readonly a
   } catch (problem) {
     if (!(problem instanceof ApiError)) throw problem;
     const next = toDiagnostic(problem).hint ?? "";
+    const hidden = [...secrets.values()].flatMap(textsIn).filter(({ length }) => length >= shortestHidden);
+    const message = redact(problem.reason, hidden);
     if (problem.inDoubt) {
       return {
         outcome: "unknown",
-        message: problem.reason,
+        message,
         next: "plan again: it shows whether it was done",
       };
     }
     const status = problem.status === undefined ? {} : { status: problem.status };
-    return { outcome: "failed", ...status, message: problem.reason, next };
+    return { outcome: "failed", ...status, message, next };
   }
+}
+
+/** All texts in a value. */
+function textsIn(value: Json): readonly string[] {
+  if (typeof value === "string") return [value];
+  return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -4,8 +4,8 @@ import { error } from "../core/diagnostic.ts";
 import type { Io } from "../io.ts";
 import { decodeState, encodeState, type SavedState } from "../platform/data-file.ts";
 import { createStore, type Store } from "../platform/store.ts";
+import { whyFileFailed } from "./file-problem.ts";
 import { Stop } from "./project.ts";
-import { textOf } from "./read-data.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /** A data file, open: its state, the clock of its platform, and the store that keeps it. */
@@ -36,7 +36,7 @@ export async function openData(io: Io, name: string, begin: () => Promise<SavedS
 async function readOld(file: string, name: string): Promise<SavedState | undefined> {
   const text = await readFile(file, "utf8").catch((problem: NodeJS.ErrnoException) => {
     if (problem.code === "ENOENT") return undefined;
-    throw new Stop([error("DF5004", `cannot read the data file: ${textOf(problem)}`)]);
+    throw new Stop([error("DF5004", `cannot read the data file ${name}: ${whyFileFailed(problem)}`)]);
   });
   if (text === undefined) return undefined;
   const result = decodeState(text);

@@ -64,4 +64,5 @@ export const applyLine = z.discriminatedUnion("type", [
   }),
 ]);
 
+/** One line of `apply --format json`. */
 export type ApplyLine = z.infer<typeof applyLine>;

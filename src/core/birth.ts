@@ -6,6 +6,7 @@ import { createKey } from "./draft.ts";
 import { atPointer, type Json, type JsonObject } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import type { LiveResource } from "./live.ts";
+import type { StepOutput } from "./plan-document.ts";
 import { type Planning, targetOf } from "./planning.ts";
 
 /** Planning, once it is known what cannot be. */
@@ -69,7 +70,7 @@ export function idOf(planning: Possible, address: Address, pointer = "/id"): Jso
   const resource = planning.resourceAt(address);
   if (resource === undefined) throw new Error(`nothing is declared at ${address}`);
   const birth = birthOf(planning, resource);
-  if (birth.by === "own") return { $from: createKey(address), pointer };
+  if (birth.by === "own") return { $from: createKey(address), pointer } satisfies StepOutput;
   if (birth.by === "container") return { $from: createKey(birth.holder.address), pointer: birth.pointer };
   return readBack(planning, resource, birth.holder);
 }
@@ -85,7 +86,7 @@ function readBack(planning: Possible, resource: DesiredResource, parent: Desired
     params: paramsIn(planning, kind.operations.read, kind, parent),
     where: { [kind.sequence?.createdWithParent?.pointer ?? "/id"]: shown },
     pointer: "/id",
-  };
+  } satisfies StepOutput;
 }
 
 /** Id of what a reference field names. */

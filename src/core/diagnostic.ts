@@ -8,6 +8,7 @@ export interface Source {
   readonly length?: number;
 }
 
+/** Does it end the command, or only deserve a look? */
 export type Severity = "error" | "warning";
 
 /**

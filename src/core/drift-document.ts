@@ -49,5 +49,7 @@ export const driftDocument = z.object({
   inStep: z.int().min(0).describe("Number of declared resources that are as declared"),
 });
 
+/** What on the platform is not as declared. */
 export type DriftDocument = z.infer<typeof driftDocument>;
+/** One resource that is there, and not as declared. */
 export type Drifted = DriftDocument["drifted"][number];

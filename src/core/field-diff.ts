@@ -114,7 +114,7 @@ function referenceSide(
 }
 
 /** Id of what a live resource refers to; for a default child, of the child that is marked so. */
-export function liveReference(
+function liveReference(
   planning: Possible,
   kind: Kind,
   name: string,

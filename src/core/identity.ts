@@ -16,7 +16,7 @@ export interface Recognition {
 }
 
 /** Live id of an address that is matched already. */
-export type IdOf = (address: Address) => string | undefined;
+type IdOf = (address: Address) => string | undefined;
 
 /**
  * The ways for a kind in the order of identity: pinned id, `previously`, all natural keys together, then each

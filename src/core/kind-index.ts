@@ -2,13 +2,10 @@ import type { Field, Kind } from "./kind.ts";
 
 /** Kinds by name, and what stands in what. */
 export interface KindIndex {
-  readonly all: readonly Kind[];
   /** Throws for a name that no kind has: a fault in a definition, not of the reader. */
   readonly get: (name: string) => Kind;
   /** Kinds that stand in the given kind; without a name, in the organization. */
   readonly childrenOf: (name?: string) => readonly Kind[];
-  /** Kinds that refer to the given kind by a field or a membership. */
-  readonly referringTo: (name: string) => readonly Kind[];
 }
 
 /** Makes an index of kinds. */
@@ -20,16 +17,9 @@ export function indexKinds(kinds: readonly Kind[]): KindIndex {
     return kind;
   };
   return {
-    all: kinds,
     get,
     childrenOf: (name) => kinds.filter((kind) => kind.parent === name),
-    referringTo: (name) =>
-      kinds.filter((kind) => Object.values(kind.fields).some((field) => refers(field, name))),
   };
-}
-
-function refers(field: Field, name: string): boolean {
-  return field.refersTo === name || field.membership?.of === name;
 }
 
 /** Name of a field in the bodies of the API. */

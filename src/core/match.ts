@@ -63,7 +63,7 @@ export function match(
 }
 
 /** Does an item of the kind never change its container, so that it is looked for only there? */
-export function staysInContainer(kind: Kind): boolean {
+function staysInContainer(kind: Kind): boolean {
   return kind.sequence !== undefined && kind.sequence.append === undefined;
 }
 

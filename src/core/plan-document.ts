@@ -19,6 +19,7 @@ const source = z
   })
   .describe("A place in a manifest; line and column count from 1");
 
+/** What can happen to an address. */
 export const changeActions = [
   "create",
   "update",
@@ -161,15 +162,25 @@ export const planDocument = z.object({
   diagnostics: z.array(diagnostic),
 });
 
+/** A plan: what changes, the calls that do it, and what stands in the way. */
 export type PlanDocument = z.infer<typeof planDocument>;
+/** What happens to one address. */
 export type Change = z.infer<typeof change>;
+/** What a change does. */
 export type ChangeAction = Change["action"];
+/** One field of a change, before and after. */
 export type FieldChange = z.infer<typeof fieldChange>;
+/** One API call of a plan. */
 export type Step = z.infer<typeof step>;
+/** The navigation of one site, as it shall be. */
 export type Navigation = z.infer<typeof navigation>;
+/** One row of a navigation. */
 export type NavigationItem = z.infer<typeof navigationItem>;
+/** What a guard says of a plan. */
 export type GuardVerdict = z.infer<typeof guard>;
+/** Something on the platform that no manifest declares. */
 export type Unmanaged = z.infer<typeof unmanaged>;
+/** A plan in numbers. */
 export type Summary = z.infer<typeof summary>;
 
 /**

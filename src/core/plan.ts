@@ -14,7 +14,13 @@ import { navigationOf } from "./navigation.ts";
 import { orderDrafts } from "./order.ts";
 import { type Outcome, together } from "./outcome.ts";
 import { planDelete } from "./plan-delete.ts";
-import { type Change, type PlanDocument, planFormatVersion, type Summary } from "./plan-document.ts";
+import {
+  type Change,
+  type PlanDocument,
+  planFormatVersion,
+  type Sensitive,
+  type Summary,
+} from "./plan-document.ts";
 import { planResource } from "./plan-resource.ts";
 import { planSequence } from "./plan-sequence.ts";
 import { planningOf } from "./planning.ts";
@@ -49,9 +55,9 @@ export function plan(given: PlanInput): Plan {
   const mask = (value: Json, place: string): Json => {
     const token = input.mask(value, place);
     secrets.set(token, value);
-    return { $sensitive: token };
+    return { $sensitive: token } satisfies Sensitive;
   };
-  const { planning, orders, diagnostics } = settle(input, mask);
+  const { planning, orders, diagnostics } = matchAndOrder(input, mask);
   const outcome = hasErrors(diagnostics) ? { changes: [], drafts: [] } : planAll(planning, orders);
   const { steps, diagnostics: circles } = orderDrafts(outcome.drafts);
   const changes = outcome.changes;
@@ -97,7 +103,7 @@ type Orders = ReadonlyMap<Address, readonly FamilyOrder[]>;
  * Matches, and orders what stands in an order. What nothing can move to its place is built anew, which sets its
  * live object free: then matching starts again, until nothing more has to be.
  */
-function settle(
+function matchAndOrder(
   input: PlanInput,
   mask: (value: Json, place: string) => Json,
 ): { planning: Possible; orders: Orders; diagnostics: readonly Diagnostic[] } {

@@ -196,7 +196,7 @@ function currentOrder(
 }
 
 /** Does the create of what holds it bring an item into being? */
-export function isBroughtAlong(planning: Possible, item: string): boolean {
+function isBroughtAlong(planning: Possible, item: string): boolean {
   const resource = planning.resourceAt(item);
   const isNew = planning.matching.liveOf(item) === undefined;
   return resource !== undefined && isNew && birthOf(planning, resource).by !== "own";

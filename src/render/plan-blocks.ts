@@ -47,7 +47,7 @@ export function wholePlanGuards(document: PlanDocument): readonly GuardVerdict[]
 }
 
 /** Guards that hold something at an address. */
-export function heldGuards(document: PlanDocument): readonly (GuardVerdict & { readonly address: string })[] {
+function heldGuards(document: PlanDocument): readonly (GuardVerdict & { readonly address: string })[] {
   return document.guards.flatMap((guard) =>
     guard.held && guard.address !== undefined ? [{ ...guard, address: guard.address }] : [],
   );

@@ -31,7 +31,7 @@ export function heldText(guard: GuardVerdict, view: PlanView): string {
 }
 
 /** A risk on its line. */
-export function riskText(risk: string, view: PlanView): string {
+function riskText(risk: string, view: PlanView): string {
   return `${view.style.yellow("!")} ${terminalText(risk)}`;
 }
 

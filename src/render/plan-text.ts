@@ -47,7 +47,7 @@ function headLines(document: PlanDocument, options: PlanTextOptions, style: Styl
 }
 
 /** What is not in the manifests: one line that counts it, or a list. */
-export function unmanagedLines(document: PlanDocument, view: PlanView, list: boolean): readonly string[] {
+function unmanagedLines(document: PlanDocument, view: PlanView, list: boolean): readonly string[] {
   const { unmanaged } = document;
   if (unmanaged.length === 0) return [];
   const kinds = [...new Set(unmanaged.map((item) => item.kind))];

@@ -26,7 +26,7 @@ export function aliases(document: PlanDocument): readonly string[] {
 }
 
 /** The sign in front of a change. */
-export const symbols = {
+const symbols = {
   create: "+",
   update: "~",
   move: "↕",

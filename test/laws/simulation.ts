@@ -135,7 +135,7 @@ export async function run(
 ): Promise<void> {
   const events: ApplyEvent[] = [];
   const outcomes = await execute(running.steps ?? document.steps, {
-    send: (step) => sendStep(simulation.client, step),
+    send: (step) => sendStep(simulation.client, step, secrets),
     readList: (operation, params) => simulation.reader.list(operationNamed(operation), params),
     secrets,
     concurrency: running.concurrency,

@@ -25,7 +25,7 @@ export async function applyOneByOne(
     const { document, secrets } = await makePlan(project, { client, reader, ...connection });
     const events: ApplyEvent[] = [];
     await execute(direction === "forwards" ? document.steps : [...document.steps].reverse(), {
-      send: (step) => sendStep(client, step),
+      send: (step) => sendStep(client, step, secrets),
       readList: (operation, params) => reader.list(operationNamed(operation), params),
       secrets,
       concurrency: 1,
