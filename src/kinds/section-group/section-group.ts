@@ -32,6 +32,7 @@ export const sectionGroupKind = defineKind({
     containerBody: "parent",
     carries: { kind: "section", body: "sections" },
   },
+  risks: ({ action }) => (action === "delete" ? ["final: the sections in it move up"] : []),
   label: (answer) => String(answer.title),
   example: { title: "Reference", icon: "book" },
 });

@@ -66,5 +66,6 @@ export const sectionKind = defineKind({
     append: { operation: siteSectionGroupOperations.addSectionToGroup, body: "sectionId" },
   },
   label: (answer) => String(answer.title),
+  risks: ({ action }) => (action === "delete" ? ["final: its address goes; the spaces in it stay"] : []),
   example: { title: "Guides", path: "guides", icon: "book-open" },
 });

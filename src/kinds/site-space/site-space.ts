@@ -59,5 +59,6 @@ export const siteSpaceKind = defineKind({
     createdWithParent: { body: "spaces", field: "space", pointer: "/space/id" },
   },
   label: (answer) => textAt(answer, "title") ?? textAt(spaceOf(answer), "title") ?? String(answer.id),
+  risks: ({ action }) => (action === "delete" ? ["final: it leaves the site; the space itself stays"] : []),
   example: { space: "quickstart", path: "start" },
 });
