@@ -119,9 +119,20 @@ function finish(reply: AnyReply, list: string, query: object): MachineAnswer {
 }
 
 function byWhat(found: Partial<Found>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(found).map(([name, value]) => [name.replace(/(Id|Slug)$/, ""), value]),
-  );
+  const named: Record<string, unknown> = {};
+  for (const [parameter, value] of Object.entries(found)) named[whatOf(parameter)] = value;
+  return named;
+}
+
+const whats = new Map<string, string>();
+
+/** What a path parameter stands for: `teamId` is `team`. The names are few, so each is cut once. */
+function whatOf(parameter: string): string {
+  const known = whats.get(parameter);
+  if (known !== undefined) return known;
+  const what = parameter.replace(/(Id|Slug)$/, "");
+  whats.set(parameter, what);
+  return what;
 }
 
 function check(operation: Operation, { status, body }: MachineAnswer): void {

@@ -10,7 +10,13 @@ export interface Route<O extends Operation = Operation> {
 interface Branch<O extends Operation> {
   readonly literals: Map<string, Branch<O>>;
   parameter?: Branch<O>;
-  readonly operations: Map<string, O>;
+  readonly operations: Map<string, Found<O>>;
+}
+
+/** An operation, and where in its path its parameters stand: read once, not for each request. */
+interface Found<O extends Operation> {
+  readonly operation: O;
+  readonly parameters: readonly (readonly [name: string, index: number])[];
 }
 
 /** Finds the operation for a method and a path; refuses with 404, or 405 when only the method is wrong. */
@@ -30,13 +36,17 @@ function grow<O extends Operation>(branch: Branch<O>, segment: string): Branch<O
   return next;
 }
 
-function descend<O extends Operation>(branch: Branch<O>, segments: readonly string[]): Branch<O> | undefined {
-  const [head, ...rest] = segments;
+function descend<O extends Operation>(
+  branch: Branch<O>,
+  segments: readonly string[],
+  from = 0,
+): Branch<O> | undefined {
+  const head = segments[from];
   if (head === undefined) return branch.operations.size > 0 ? branch : undefined;
   const literal = branch.literals.get(head);
-  const found = literal === undefined ? undefined : descend(literal, rest);
+  const found = literal === undefined ? undefined : descend(literal, segments, from + 1);
   if (found !== undefined || branch.parameter === undefined || head === "") return found;
-  return descend(branch.parameter, rest);
+  return descend(branch.parameter, segments, from + 1);
 }
 
 function decode(segment: string): string {
@@ -47,12 +57,16 @@ function decode(segment: string): string {
   }
 }
 
-function paramsOf(operation: Operation, segments: readonly string[]): Record<string, string> {
-  const template = operation.path.slice(1).split("/");
-  const pairs = template.flatMap((part, index): [string, string][] =>
-    part.startsWith("{") ? [[part.slice(1, -1), decode(segments[index] ?? "")]] : [],
+function parametersOf(segments: readonly string[]): Found<Operation>["parameters"] {
+  return segments.flatMap((part, index) =>
+    part.startsWith("{") ? [[part.slice(1, -1), index] as const] : [],
   );
-  return Object.fromEntries(pairs);
+}
+
+function paramsOf({ parameters }: Found<Operation>, segments: readonly string[]): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (const [name, index] of parameters) params[name] = decode(segments[index] ?? "");
+  return params;
 }
 
 function methodRefusal(method: string, path: string, allowed: Iterable<string>): Refusal {
@@ -64,18 +78,19 @@ function methodRefusal(method: string, path: string, allowed: Iterable<string>):
 export function createRouter<O extends Operation>(operations: Iterable<O>): Router<O> {
   const root = newBranch<O>();
   for (const operation of operations) {
-    const branch = operation.path
-      .slice(1)
-      .split("/")
-      .reduce(grow<O>, root);
-    branch.operations.set(operation.method satisfies Method, operation);
+    const segments = operation.path.slice(1).split("/");
+    const branch = segments.reduce(grow<O>, root);
+    branch.operations.set(operation.method satisfies Method, {
+      operation,
+      parameters: parametersOf(segments),
+    });
   }
   return (method, path) => {
     const segments = path.slice(1).split("/");
     const branch = path.startsWith("/") ? descend(root, segments) : undefined;
     if (branch === undefined) throw new Refusal(404, `There is nothing at ${path}.`);
-    const operation = branch.operations.get(method);
-    if (operation === undefined) throw methodRefusal(method, path, branch.operations.keys());
-    return { operation, params: paramsOf(operation, segments) };
+    const found = branch.operations.get(method);
+    if (found === undefined) throw methodRefusal(method, path, branch.operations.keys());
+    return { operation: found.operation, params: paramsOf(found, segments) };
   };
 }
