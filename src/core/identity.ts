@@ -3,7 +3,7 @@ import { rootAddress } from "./address.ts";
 import type { DesiredResource } from "./desired.ts";
 import { canonicalJson, type Json } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
-import { apiName, type KindIndex } from "./kind-index.ts";
+import { apiName, type KindIndex, keyFields } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
 
 /**
@@ -19,14 +19,12 @@ export interface Recognition {
 type IdOf = (address: Address) => string | undefined;
 
 /**
- * The ways for a kind in the order of identity: pinned id, `previously`, all natural keys together, then each
- * of them. A pinned resource is recognised by its id only.
+ * The ways for a kind in the order of identity: pinned id, `previously`, then its natural keys. A pinned resource is recognised by its id only.
  */
 export function recognitionsFor(kind: Kind, kinds: KindIndex, idOf: IdOf): readonly Recognition[] {
   if (kind.shape === "singleton") return [{ ofDesired: () => [""], ofLive: () => [""] }];
-  const each = kind.naturalKeys.map((name) => byKeys(kind, [name], kinds, idOf));
-  const all = kind.naturalKeys.length < 2 ? [] : [byKeys(kind, kind.naturalKeys, kinds, idOf)];
-  return [byId, byPrevious(kind), ...all, ...each];
+  const byNaturalKeys = kind.naturalKeys.map((names) => byKeys(kind, names, kinds, idOf));
+  return [byId, byPrevious(kind), ...byNaturalKeys];
 }
 
 const byId: Recognition = {
@@ -38,7 +36,7 @@ function byPrevious(kind: Kind): Recognition {
   return {
     ofDesired: ({ id, previously }) => (id === undefined ? previously.map((old) => canonicalJson(old)) : []),
     ofLive: (live) =>
-      kind.naturalKeys.flatMap((name) => {
+      keyFields(kind).flatMap((name) => {
         const value = liveValue(kind, name, live);
         return value === undefined ? [] : [canonicalJson(value)];
       }),

@@ -26,3 +26,8 @@ export function indexKinds(kinds: readonly Kind[]): KindIndex {
 export function apiName(name: string, field: Field): string {
   return field.api ?? name;
 }
+
+/** Every field that is part of a natural key of a kind, once. */
+export function keyFields({ naturalKeys }: Kind): readonly string[] {
+  return [...new Set(naturalKeys.flat())];
+}

@@ -119,8 +119,8 @@ export interface Kind {
   /** Kind that it stands in; left out: the organization. */
   readonly parent?: string;
   readonly fields: Readonly<Record<string, Field>>;
-  /** Fields that identify it in its parent when it has no id, in the order they are tried. */
-  readonly naturalKeys: readonly string[];
+  /** Sets of fields that identify it in its parent when it has no id, in the order they are tried. */
+  readonly naturalKeys: readonly (readonly string[])[];
   /** The field that the map key stands for, when it is not written. */
   readonly keyField?: string;
   /** Fields that a create needs. */

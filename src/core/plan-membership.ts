@@ -74,7 +74,7 @@ function peopleOf(planning: Possible, organization: string, membership: Membersh
 }
 
 function indexPeople(kind: Kind, all: readonly LiveResource[]): People {
-  const keyName = kind.naturalKeys[0] ?? "";
+  const keyName = kind.naturalKeys[0]?.[0] ?? "";
   const field = kind.fields[keyName];
   const byKey = new Map(all.map((live) => [liveValue(kind, keyName, live), live.id]));
   const names = new Map(all.map((live) => [live.id, kind.label(live.answer)]));

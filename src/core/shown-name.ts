@@ -1,11 +1,12 @@
 import type { DesiredResource } from "./desired.ts";
 import type { Kind } from "./kind.ts";
+import { keyFields } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
 
 /** Must it not be shown what a resource is called: is a name of it from the environment, say? */
 export function hidesName(kind: Kind, resource: DesiredResource | undefined): boolean {
   return (
-    resource !== undefined && [...kind.naturalKeys, "title"].some((name) => resource.sensitive.includes(name))
+    resource !== undefined && [...keyFields(kind), "title"].some((name) => resource.sensitive.includes(name))
   );
 }
 
@@ -17,7 +18,7 @@ export function shownName(
 ): string | undefined {
   if (hidesName(kind, resource)) return resource?.key;
   if (live !== undefined) return kind.label(live.answer);
-  const names = kind.naturalKeys.map((name) => resource?.values[name]);
+  const names = keyFields(kind).map((name) => resource?.values[name]);
   return names.find((name) => typeof name === "string");
 }
 

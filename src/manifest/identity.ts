@@ -1,5 +1,7 @@
 import type { DesiredResource } from "../core/desired.ts";
 import { error } from "../core/diagnostic.ts";
+import type { Kind } from "../core/kind.ts";
+import { keyFields } from "../core/kind-index.ts";
 import type { Context, Place } from "./context.ts";
 import { humanName } from "./kind-index.ts";
 
@@ -16,18 +18,23 @@ export function checkIdentity(
   const { kind, source, key } = place;
   if (resource.id !== undefined || kind.shape === "singleton") return;
   const isWritten = (name: string): boolean => Object.hasOwn(resource.values, name) || meant.has(name);
-  const isFound = kind.naturalKeys.some(isWritten);
+  const isFound = kind.naturalKeys.some((names) => names.every(isWritten));
   if (!isFound)
     report.add(
       error("DF2006", `the ${humanName(kind)} "${key}" has nothing to find it by`, {
         source,
-        hint: `add ${[...kind.naturalKeys, "id"].join(" or ")}`,
+        hint: `add ${[...kind.naturalKeys.filter(isSmallest), ["id"]].map((names) => names.join(" and ")).join(" or ")}`,
       }),
     );
   if (resource.absent) return;
   for (const name of kind.required) {
     // A natural key that is missing has been reported.
-    if (isWritten(name) || (!isFound && kind.naturalKeys.includes(name))) continue;
+    if (isWritten(name) || (!isFound && keyFields(kind).includes(name))) continue;
     report.add(error("DF1006", `the ${humanName(kind)} "${key}" needs ${name}`, { source }));
   }
+}
+
+/** Does no other key of the kind do with fewer of these fields? */
+function isSmallest(names: readonly string[], _: number, all: Kind["naturalKeys"]): boolean {
+  return !all.some((other) => other.length < names.length && other.every((name) => names.includes(name)));
 }

@@ -37,7 +37,7 @@ export const memberKind = defineKind({
       },
     },
   },
-  naturalKeys: ["email"],
+  naturalKeys: [["email"]],
   keyField: "email",
   required: [],
   idParam: "userId",

@@ -30,7 +30,7 @@ export const openapiSpecKind = defineKind({
       access: true,
     },
   },
-  naturalKeys: ["slug"],
+  naturalKeys: [["slug"]],
   keyField: "slug",
   required: ["slug", "source"],
   idParam: "specSlug",

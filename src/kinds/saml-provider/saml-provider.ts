@@ -34,7 +34,7 @@ export const samlProviderKind = defineKind({
       access: true,
     },
   },
-  naturalKeys: ["label"],
+  naturalKeys: [["label"]],
   required: ["label"],
   idParam: "samlProviderId",
   operations: {

@@ -14,7 +14,7 @@ export const sectionGroupKind = defineKind({
     title: { schema: groupTitle, doc: "Title of the group" },
     icon: { schema: iconName, doc: "Name of the icon; null removes it", clearable: true },
   },
-  naturalKeys: ["title"],
+  naturalKeys: [["title"]],
   required: ["title"],
   idParam: "siteSectionGroupId",
   operations: {

@@ -43,7 +43,7 @@ export const sectionKind = defineKind({
       defaultChild: "site-space",
     },
   },
-  naturalKeys: ["path", "title"],
+  naturalKeys: [["path", "title"], ["path"], ["title"]],
   required: ["title"],
   idParam: "siteSectionId",
   operations: {

@@ -14,7 +14,7 @@ export const shareLinkKind = defineKind({
     name: { schema: shareLinkName.min(1), doc: "Name of the link" },
     active: { schema: z.boolean(), doc: "Does the link work?", access: true },
   },
-  naturalKeys: ["name"],
+  naturalKeys: [["name"]],
   required: ["name"],
   idParam: "shareLinkId",
   operations: {

@@ -36,7 +36,7 @@ export const siteSpaceKind = defineKind({
     },
     hidden: { schema: z.boolean(), doc: "Is it left out of the navigation?", initial: false },
   },
-  naturalKeys: ["path", "space"],
+  naturalKeys: [["path", "space"], ["path"], ["space"]],
   required: ["space"],
   idParam: "siteSpaceId",
   operations: {

@@ -67,7 +67,7 @@ export const siteKind = defineKind({
       },
     },
   },
-  naturalKeys: ["title"],
+  naturalKeys: [["title"]],
   required: ["title"],
   idParam: "siteId",
   operations: {

@@ -10,7 +10,7 @@ export const spaceKind = defineKind({
   fields: {
     title: { schema: spaceTitle, doc: "Title of the space" },
   },
-  naturalKeys: ["title"],
+  naturalKeys: [["title"]],
   required: [],
   idParam: "spaceId",
   operations: { read: spaceOperations.listSpaces, update: [spaceOperations.updateSpace] },

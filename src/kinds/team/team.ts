@@ -31,7 +31,7 @@ export const teamKind = defineKind({
       },
     },
   },
-  naturalKeys: ["title"],
+  naturalKeys: [["title"]],
   required: ["title"],
   idParam: "teamId",
   operations: {
