@@ -4,7 +4,7 @@ import type { Kind } from "./kind.ts";
 import { apiName } from "./kind-index.ts";
 import { liveAt } from "./live-at.ts";
 import { groupBy } from "./match.ts";
-import type { Change, Step } from "./plan-document.ts";
+import type { Change, FieldChange, Step } from "./plan-document.ts";
 import type { Planning } from "./planning.ts";
 import { isIn } from "./targets.ts";
 
@@ -75,14 +75,14 @@ function bringers(
       .filter(({ action, address }) => (action === "create" || action === "move") && isTarget(address))
       .flatMap(({ address }) => {
         const { container, parent } = planning.resourceAt(address) ?? {};
-        return [container, parent, formerHolder(planning, address)];
+        return [container, parent, formerHolder(planning, address)].filter((one) => one !== undefined);
       }),
   );
   return ({ address, operation }) => {
     const name = planning.resourceAt(address)?.kind ?? liveAt(planning, address)?.kind;
     const operations = name === undefined ? undefined : planning.kinds.get(name).operations;
     const isWhole = operation === operations?.create?.name || operation === operations?.delete?.name;
-    return isWhole && (holders.has(address) || holders.has(liveAt(planning, address)?.id));
+    return isWhole && (holders.has(address) || holders.has(liveAt(planning, address)?.id ?? ""));
   };
 }
 
@@ -98,10 +98,23 @@ function madeBy(planning: Planning, change: Change, steps: readonly Step[]): rea
   const kind = planning.kinds.get(change.kind);
   const does = (name: string | undefined): boolean => steps.some(({ operation }) => operation === name);
   if (action === "delete") return does(kind.operations.delete?.name) ? [change] : [];
-  const made = fields.filter(({ path }) => steps.some((step) => carries(kind, step, path)));
+  const made = fields
+    .filter(({ path }) => steps.some((step) => carries(kind, step, path)))
+    .map((field) => withoutLaterRole(kind, field, does));
   const isMade = action === "create" ? does(kind.operations.create?.name) : made.length > 0;
   if (action === "blocked" || !isMade) return [];
-  return [made.length === fields.length ? change : { ...change, fields: made }];
+  return [{ ...change, fields: made }];
+}
+
+/** A create takes members along with the default role; another role is the matter of a later call. */
+function withoutLaterRole(
+  kind: Kind,
+  field: FieldChange,
+  does: (name: string | undefined) => boolean,
+): FieldChange {
+  const membership = kind.fields[field.path.split(".", 1)[0] ?? ""]?.membership;
+  if (membership === undefined || does(membership.set.name)) return field;
+  return { ...field, after: membership.defaultRole };
 }
 
 /** Does a call carry a field of a change? A place is no field of the kind: moves carry it. */

@@ -111,7 +111,9 @@ function leavers({ fields = [], risks: given = [] }: Change, name: string): read
 
 function proposals({ changes }: PlanDocument, nameOf: (address: string) => string): Alert {
   const items = changes.flatMap(({ address, hint }) =>
-    hint === undefined ? [] : [`${markdownCode(nameOf(address))}: ${markdownText(proposal(hint))}`],
+    hint === undefined
+      ? []
+      : [`${markdownCode(nameOf(address))}: ${markdownText(proposal)} ${markdownCode(hint)}`],
   );
   return { level: "WARNING", title: "Perhaps something else is meant", items };
 }

@@ -21,13 +21,11 @@ export function entryLines(
 
 /** What to write if something is meant that is there already. */
 function hintText(hint: string, view: PlanView): string {
-  return `${view.style.cyan("hint:")} ${proposal(hint)}`;
+  return `${view.style.cyan("hint:")} ${proposal} ${terminalText(hint)}`;
 }
 
-/** A proposal, in words. */
-export function proposal(hint: string): string {
-  return `something similar is there and not in the manifests; if it is meant, write ${terminalText(hint)}`;
-}
+/** What goes before the line that a hint proposes. */
+export const proposal = "something similar is there and not in the manifests; if it is meant, write";
 
 /** What holds the plan, or was let pass, and where that is declared or what lets it pass. */
 export function heldText(guard: GuardVerdict, view: PlanView): string {

@@ -37,14 +37,14 @@ export function countsText(summary: Summary): string {
   ].join(", ");
 }
 
-/** `Partial: only teams.docs and what it depends on; 3 changes and 4 API calls are left out.` */
+/** `Partial: only teams.docs, and what it depends on. Left out: 3 changes and 4 API calls.` */
 export function partialText(
   { targets, leftOut }: NonNullable<PlanDocument["partial"]>,
   nameOf: (address: string) => string,
 ): string {
   const them = targets.length === 1 ? "what it depends on" : "what they depend on";
   const counts = `${counted(leftOut.changes, "change")} and ${counted(leftOut.calls, "API call")}`;
-  return `Partial: only ${listed(targets.map(nameOf))}, and ${them}; ${counts} left out.`;
+  return `Partial: only ${listed(targets.map(nameOf))}, and ${them}. Left out: ${counts}.`;
 }
 
 /**

@@ -77,7 +77,9 @@ function noticeLines(document: PlanDocument, view: PlanView): readonly string[] 
   const diagnostics = document.diagnostics.map((diagnostic) => diagnosticHeadline(diagnostic, view.style));
   const held = wholePlanGuards(document).map(({ address, ...guard }) =>
     heldText(
-      address === undefined ? guard : { ...guard, message: `${view.nameOf(address)}: ${guard.message}` },
+      address === undefined || guard.message.includes(address)
+        ? guard
+        : { ...guard, message: `${view.nameOf(address)}: ${guard.message}` },
       view,
     ),
   );

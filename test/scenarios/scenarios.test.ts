@@ -21,7 +21,7 @@ describe.each(names)("%s", (name) => {
 
   test(storyOf(scenario), async () => {
     const platform = await startTestPlatform(join(scenario, "live.yaml"));
-    const docform: Docform = (...argv) => runQuietly(scenario, platform, argv);
+    const docform: Docform = (...argv) => runQuietly(scenario, withToken(scenario, platform), argv);
     expect(await docform("validate")).toMatchObject({ code: 0, stderr: "" });
 
     const options = optionsOf(scenario);
@@ -69,6 +69,13 @@ function optionsOf(scenario: string): readonly string[] {
   const file = join(scenario, "options.txt");
   const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
   return lines.flatMap((line) => line.split(" "));
+}
+
+/** A scenario may have a token of its own, in `token.txt`; others have one that may do everything. */
+function withToken(scenario: string, platform: TestPlatform): TestPlatform {
+  const file = join(scenario, "token.txt");
+  if (!existsSync(file)) return platform;
+  return { ...platform, env: { ...platform.env, DOCFORM_TOKEN: readFileSync(file, "utf8").trim() } };
 }
 
 /** What of the options says which part is planned, so that the next plan is for the same. */

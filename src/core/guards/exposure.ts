@@ -4,13 +4,13 @@ import type { Guard } from "./guard.ts";
 export const exposure: Guard = {
   rule: "exposure",
   judge: ({ changes, settings, allowed }) =>
-    changes.flatMap(({ address, exposes = [], source }) =>
-      exposes.map((text) => ({
+    changes
+      .filter(({ exposes = [] }) => exposes.length > 0)
+      .map(({ address, exposes = [], source }) => ({
         address,
-        message: `it opens something to more people: ${text}`,
+        message: `it opens something to more people: ${exposes.join("; ")}`,
         ...(settings.exposure === "hold" ? { allow: "--allow-exposure" } : {}),
         passes: settings.exposure !== "hold" || allowed.exposure === true,
         ...(source === undefined ? {} : { source }),
       })),
-    ),
 };

@@ -13,7 +13,10 @@ export const requiredAdmins: Guard = {
             const name = input.settings.requiredAdmins.find((one) => isNamed(lead, kind, one));
             if (name === undefined || lead.change === undefined) return [];
             const { action, address, source } = lead.change;
-            const what = action === "delete" ? `removes it from ${alias}` : `takes "${kind.value}" from it`;
+            const what =
+              action === "delete"
+                ? `removes this ${kind.kind.name} from ${alias}`
+                : `takes "${kind.value}" away`;
             return [
               {
                 address,
