@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { ApiError, toDiagnostic } from "./client/errors.ts";
 import { type ExitCode, exitCode } from "./commands/exit-code.ts";
-import { type CommonOptions, wholeNumber, withCommonOptions } from "./commands/options.ts";
+import { type CommonOptions, wholeNumber, withCommonOptions, withScopeOptions } from "./commands/options.ts";
 import { type DiagnosticsForm, showDiagnostics } from "./commands/output.ts";
 import { Stop } from "./commands/project.ts";
 import { type Diagnostic, DiagnosticError, error } from "./core/diagnostic.ts";
@@ -72,7 +72,7 @@ function addProjectCommands(program: Command, run: Run): void {
         (await import("./commands/validate.ts")).validate(run.io, options),
       ),
     );
-  withCommonOptions(program.command("plan"), ["text", "json", "markdown"])
+  withScopeOptions(withCommonOptions(program.command("plan"), ["text", "json", "markdown"]))
     .description("show what would change, and the calls that would do it")
     .option("--out <file>", "also save the plan, for apply")
     .option("--detailed-exitcode", "exit 2 when there is something to do")
@@ -81,7 +81,7 @@ function addProjectCommands(program: Command, run: Run): void {
     .action(
       act(run, async (options) => (await import("./commands/plan.ts")).runPlan(run.io, options as never)),
     );
-  withCommonOptions(program.command("apply"), ["text", "json"])
+  withScopeOptions(withCommonOptions(program.command("apply"), ["text", "json"]))
     .description("make the platform as the manifests say")
     .argument("[file]", "plan saved by plan --out")
     .option("--yes", "do not ask")

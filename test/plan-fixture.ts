@@ -17,6 +17,7 @@ const emptySummary: Summary = {
   create: 0,
   update: 0,
   delete: 0,
+  final: 0,
   move: 0,
   restore: 0,
   adopt: 0,
@@ -152,6 +153,8 @@ const siteChanges: readonly Change[] = [
       { path: "active", after: true },
     ],
     risks: ["anyone who has the link can read the site"],
+    exposes: ["anyone who has the link can read the site"],
+    hint: `previously: ${JSON.stringify(hostile.mention)}`,
   },
   {
     address: `${hub}.shareLinks.id:sl_7`,
@@ -312,6 +315,7 @@ export const everyVariant: PlanDocument = planWith({
     create: 3,
     update: 4,
     delete: 4,
+    final: 2,
     move: 3,
     restore: 1,
     adopt: 1,
@@ -333,6 +337,13 @@ export const everyVariant: PlanDocument = planWith({
       source: sites(88),
     },
     { rule: "last-admin", held: false, message: "1 admin remains" },
+    {
+      rule: "exposure",
+      address: `${hub}.shareLinks.partners`,
+      held: false,
+      message: "anyone who has the link can read the site",
+      allow: "--allow-exposure",
+    },
     {
       rule: "deletes",
       held: true,

@@ -9,8 +9,8 @@ import { version } from "../version.ts";
 import { applyView } from "./apply-view.ts";
 import { type Connection, connect } from "./connect.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
-import { makePlan } from "./make-plan.ts";
-import type { CommonOptions } from "./options.ts";
+import { makePlan, type PlanScope } from "./make-plan.ts";
+import { type CommonOptions, type ScopeOptions, scopeOf } from "./options.ts";
 import { canAsk } from "./output.ts";
 import { renderPlan } from "./plan.ts";
 import { openProject, Stop } from "./project.ts";
@@ -18,7 +18,7 @@ import { checkExpected, readSavedPlan } from "./saved-plan.ts";
 import { operationNamed, sendStep } from "./send-step.ts";
 
 /** Options of `docform apply`. */
-export interface ApplyOptions extends CommonOptions {
+export interface ApplyOptions extends CommonOptions, ScopeOptions {
   readonly yes?: boolean;
   readonly expect?: string;
   readonly concurrency: number;
@@ -32,15 +32,22 @@ export async function runApply(io: Io, file: string | undefined, options: ApplyO
   const project = await openProject(io, options);
   const connection = await connect(io, options, project);
   try {
-    const plan = await makePlan(project, connection);
+    const scope = { ...savedScope(saved), ...scopeOf(options) };
+    const planned = () => makePlan(project, connection, scope);
+    const plan = await planned();
     checkExpected(plan.document, saved, options.expect);
     announce(io, options, plan.document);
     const obstacle = await mayRun(io, options, plan.document);
     if (obstacle !== undefined) return obstacle;
-    return await runPlanned(io, options, plan, connection, () => makePlan(project, connection));
+    return await runPlanned(io, options, plan, connection, planned);
   } finally {
     await connection.close();
   }
+}
+
+/** A saved plan for some addresses is planned again for the same ones. */
+function savedScope(saved: PlanDocument | undefined): PlanScope {
+  return saved?.partial === undefined ? {} : { targets: saved.partial.targets };
 }
 
 function announce(io: Io, options: ApplyOptions, document: PlanDocument): void {

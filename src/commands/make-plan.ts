@@ -1,7 +1,7 @@
 import { createHash, scryptSync } from "node:crypto";
 import { hasErrors } from "../core/diagnostic.ts";
 import { canonicalJson, type Json } from "../core/json.ts";
-import { type Plan, plan } from "../core/plan.ts";
+import { type Plan, type PlanInput, plan } from "../core/plan.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { readLive } from "../live/read-live.ts";
 import type { Project } from "../manifest/load-project.ts";
@@ -9,14 +9,31 @@ import { version } from "../version.ts";
 import type { Connection } from "./connect.ts";
 import { Stop } from "./project.ts";
 
+/** What a command line says of a plan: what it is for, and what may pass. */
+export type PlanScope = Pick<PlanInput, "allowed" | "targets">;
+
 /**
  * Reads the platform and plans. Reads only: it is handed a client that has nothing else. Throws `Stop` when
  * manifests and platform do not fit together, or when a list could not be read whole.
  */
-export async function makePlan(project: Project, connection: Connection): Promise<Plan> {
-  const { desired } = project;
+export async function makePlan(
+  project: Project,
+  connection: Connection,
+  scope: PlanScope = {},
+): Promise<Plan> {
+  const { desired, guards } = project;
   const live = await readLive(desired, kinds, connection.reader);
-  const made = plan({ desired, live, kinds, baseUrl: connection.baseUrl, version, hash, mask });
+  const made = plan({
+    desired,
+    live,
+    kinds,
+    baseUrl: connection.baseUrl,
+    version,
+    hash,
+    mask,
+    guards,
+    ...scope,
+  });
   if (hasErrors(made.document.diagnostics)) throw new Stop(made.document.diagnostics, project);
   return made;
 }

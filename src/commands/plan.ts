@@ -7,13 +7,13 @@ import { renderPlanText } from "../render/plan-text.ts";
 import { connect } from "./connect.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import { makePlan } from "./make-plan.ts";
-import type { CommonOptions } from "./options.ts";
+import { type CommonOptions, type ScopeOptions, scopeOf } from "./options.ts";
 import { styleFor } from "./output.ts";
 import { openProject } from "./project.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /** Options of `docform plan`. */
-export interface PlanOptions extends CommonOptions {
+export interface PlanOptions extends CommonOptions, ScopeOptions {
   readonly out?: string;
   readonly detailedExitcode?: boolean;
   readonly unmanaged?: boolean;
@@ -25,7 +25,7 @@ export async function runPlan(io: Io, options: PlanOptions): Promise<ExitCode> {
   const project = await openProject(io, options);
   const connection = await connect(io, options, project);
   try {
-    const { document } = await makePlan(project, connection);
+    const { document } = await makePlan(project, connection, scopeOf(options));
     if (options.out !== undefined) await savePlan(io, resolve(io.cwd, options.out), document);
     io.stdout.write(renderPlan(document, io, options));
     return options.detailedExitcode === true && document.steps.length > 0 ? exitCode.changes : exitCode.done;

@@ -2,7 +2,7 @@ import type { Possible } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
 import type { FieldDiff } from "./field-diff.ts";
 import type { Json } from "./json.ts";
-import type { Kind } from "./kind.ts";
+import type { Kind, Risk } from "./kind.ts";
 import type { LiveResource } from "./live.ts";
 import type { Change } from "./plan-document.ts";
 import { shownName } from "./shown-name.ts";
@@ -51,11 +51,19 @@ export function risksOf(
   live: LiveResource | undefined,
   diffs: readonly FieldDiff[],
   more: readonly string[],
-): { risks?: string[] } {
+): Pick<Change, "risks" | "exposes"> {
   const after: Record<string, Json | undefined> = Object.fromEntries(
     diffs.map(({ name, value }) => [name, value]),
   );
   const own = kind.risks?.({ action, ...(live === undefined ? {} : { before: live.answer }), after }) ?? [];
-  const risks = [...own, ...more];
-  return risks.length === 0 ? {} : { risks };
+  return toldRisks([...own, ...more.map((text) => ({ text }))]);
+}
+
+/** Risks as a change tells them. */
+export function toldRisks(risks: readonly Risk[]): Pick<Change, "risks" | "exposes"> {
+  const exposing = risks.filter(({ exposes }) => exposes === true);
+  return {
+    ...(risks.length === 0 ? {} : { risks: risks.map(({ text }) => text) }),
+    ...(exposing.length === 0 ? {} : { exposes: exposing.map(({ text }) => text) }),
+  };
 }

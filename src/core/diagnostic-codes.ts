@@ -67,6 +67,11 @@ export const diagnosticCodes = {
     meaning: "--env names an environment that docform.yaml does not list.",
     next: "Add it under environments in docform.yaml, or mend the name.",
   },
+  DF1012: {
+    title: "nothing is declared",
+    meaning: "The manifests hold no documents, so there is nothing to do, and nothing is managed.",
+    next: "Write a manifest, or check that manifests in docform.yaml names the right folder.",
+  },
   DF2001: {
     title: "unknown reference",
     meaning: "A manifest names a resource by a key that no manifest declares.",
@@ -213,6 +218,11 @@ export const diagnosticCodes = {
     title: "fault of docform",
     meaning: "docform met something that it does not expect, and stopped there.",
     next: "Run again. When it stays, report it with the command line and the lines that follow.",
+  },
+  DF5011: {
+    title: "unknown target",
+    meaning: "--target names nothing that the manifests declare, and nothing that the plan changes.",
+    next: "Write an address as docform plan shows it. The beginning of one takes all that stands in it.",
   },
 } as const satisfies Readonly<Record<string, DiagnosticInfo>>;
 

@@ -1,6 +1,7 @@
 import { liveValue } from "./identity.ts";
 import { canonicalJson } from "./json.ts";
 import type { LiveResource } from "./live.ts";
+import { liveAt } from "./live-at.ts";
 import type { PlanDocument, Step } from "./plan-document.ts";
 import type { Planning } from "./planning.ts";
 
@@ -13,8 +14,7 @@ export function footprintOf(
   const addresses = [...new Set(steps.map(({ address }) => address))].sort();
   return Object.fromEntries(
     addresses.map((address) => {
-      const id = address.slice(address.lastIndexOf("id:") + 3);
-      const live = planning.matching.liveOf(address) ?? planning.liveById(id);
+      const live = liveAt(planning, address);
       return [address, live === undefined ? null : hash(fingerprint(planning, live))];
     }),
   );

@@ -29,6 +29,8 @@ export interface Field {
   readonly clearable?: true;
   /** Who may see or do what rests on it: when it drifts, that is urgent. */
   readonly access?: true;
+  /** The value that somebody in the organization has to have: guards count who has it. */
+  readonly leadValue?: Json;
   /** Never shown, only hashed. */
   readonly sensitive?: true;
   /** The order of the list means nothing. */
@@ -136,8 +138,10 @@ export interface Kind {
   readonly label: (answer: JsonObject) => string;
   /** Can a deleted one be brought back? */
   readonly reversible?: true;
-  /** Warnings that a change carries. */
-  readonly risks?: (change: RiskInput) => readonly string[];
+  /** Warnings that a change carries. They repeat no value that is written: it may be one that is not shown. */
+  readonly risks?: (change: RiskInput) => readonly Risk[];
+  /** What a token needs for its calls. */
+  readonly permissions?: Readonly<Partial<Record<RiskInput["action"], Permission>>>;
   /** A whole example, as written under one key. */
   readonly example: JsonObject;
 }
@@ -147,6 +151,20 @@ export interface RiskInput {
   readonly action: "create" | "update" | "delete";
   readonly before?: JsonObject;
   readonly after: Readonly<Record<string, Json | undefined>>;
+}
+
+/** A warning that a change carries. */
+export interface Risk {
+  readonly text: string;
+  /** Afterwards more people can see or reach something. */
+  readonly exposes?: true;
+}
+
+/** One of the `permissions` of an answer, which tell what the caller may do (2.1). */
+export interface Permission {
+  /** Kind of the object whose permission it is: its own, that of its parent, or that of the organization. */
+  readonly of: string;
+  readonly name: string;
 }
 
 /** Identity that keeps the literal type of a definition while checking it. */

@@ -1,4 +1,5 @@
 import { type Possible, paramsOfLive } from "./birth.ts";
+import { toldRisks } from "./change-entry.ts";
 import type { Source } from "./diagnostic.ts";
 import { callKey } from "./draft.ts";
 import type { LiveResource } from "./live.ts";
@@ -33,7 +34,7 @@ export function planDelete(planning: Possible, live: LiveResource, deletion: Del
     ...base,
     action: "delete",
     reason,
-    ...(risks.length === 0 ? {} : { risks: [...risks] }),
+    ...toldRisks(risks),
     ...source,
     reversible: kind.reversible === true,
   };

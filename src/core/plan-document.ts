@@ -52,6 +52,14 @@ const change = z
     fields: z.array(fieldChange).exactOptional(),
     reason: z.string().exactOptional().describe("Why it is blocked, deleted or built anew"),
     risks: z.array(z.string()).exactOptional(),
+    exposes: z
+      .array(z.string())
+      .exactOptional()
+      .describe("Those of the risks that open something to more people"),
+    hint: z
+      .string()
+      .exactOptional()
+      .describe("Line to write in the manifest, if something similar that is there already is meant"),
     source: source.exactOptional(),
     reversible: z.boolean().exactOptional().describe("Of a delete: can it be undone?"),
   })
@@ -101,7 +109,10 @@ const guard = z
     address: z.string().exactOptional(),
     held: z.boolean(),
     message: z.string(),
-    allow: z.string().exactOptional().describe("The option that lets it pass"),
+    allow: z
+      .string()
+      .exactOptional()
+      .describe("The option, setting or right that lets it pass; with held false, it was given"),
     source: source.exactOptional(),
   })
   .describe("A verdict of a guard");
@@ -131,6 +142,7 @@ const summary = z.object({
   create: count,
   update: count,
   delete: count,
+  final: count.describe("Those of the deletes that cannot be undone"),
   move: count,
   restore: count,
   adopt: count,
@@ -142,10 +154,18 @@ const summary = z.object({
   reads: count,
 });
 
+const partial = z
+  .object({
+    targets: z.array(z.string()).describe("Addresses that the plan is for, with what stands in them"),
+    leftOut: z.object({ changes: count, calls: count }),
+  })
+  .describe("Only in a plan for some addresses: what the whole plan has besides");
+
 /** Schema of the whole document. */
 export const planDocument = z.object({
   formatVersion: z.literal(planFormatVersion),
   tool: z.object({ name: z.literal("docform"), version: z.string() }),
+  partial: partial.exactOptional(),
   createdAt: z.string().exactOptional().describe("Only in a file; outside the digest"),
   platform: z.object({ baseUrl: z.string() }),
   organizations: z.record(z.string(), z.string()).describe("Id of each organization by its alias"),

@@ -51,7 +51,7 @@ export function planMembership(
   return {
     fields: fieldChanges(name, difference),
     blocked: strangers.map(([key]) => stranger(resource, kind, name, key)),
-    risks: risksOf(difference, had, membership),
+    risks: risksOf(difference, live === undefined ? undefined : had, membership),
     ...callsFor(planning, resource, live, { name, membership, difference }),
   };
 }
@@ -126,10 +126,16 @@ function stranger(resource: DesiredResource, kind: Kind, field: string, key: str
   };
 }
 
-function risksOf(difference: Difference, had: readonly Entry[], { leadRole }: Membership): readonly string[] {
+/** Who loses the lead; of something new (`had` is undefined), that nobody has it. */
+function risksOf(
+  difference: Difference,
+  had: readonly Entry[] | undefined,
+  { leadRole }: Membership,
+): readonly string[] {
+  const gained = [...difference.added, ...difference.changed].filter(({ role }) => role === leadRole);
+  if (had === undefined) return gained.length === 0 ? [`begins without an ${leadRole}`] : [];
   const demoted = difference.changed.filter(({ before }) => before === leadRole);
   const lost = [...difference.removed.filter(({ role }) => role === leadRole), ...demoted];
-  const gained = [...difference.added, ...difference.changed].filter(({ role }) => role === leadRole);
   const left = had.filter(({ role }) => role === leadRole).length - lost.length + gained.length;
   const remain =
     left === 0 ? `no ${leadRole} remains` : `${left} ${leadRole}${left === 1 ? " remains" : "s remain"}`;

@@ -4,7 +4,8 @@ import { blockedReasons } from "./blocked.ts";
 import type { Desired, DesiredOrganization, DesiredResource } from "./desired.ts";
 import { type Diagnostic, hasErrors, type Source } from "./diagnostic.ts";
 import { footprintOf } from "./footprint.ts";
-import { guardVerdicts } from "./guards.ts";
+import { type Allowances, defaultGuardSettings, type GuardSettings } from "./guards/guard.ts";
+import { guardVerdicts } from "./guards/guards.ts";
 import { canonicalJson, compareText, type Json } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import { indexKinds } from "./kind-index.ts";
@@ -13,18 +14,16 @@ import { groupBy, match } from "./match.ts";
 import { navigationOf } from "./navigation.ts";
 import { orderDrafts } from "./order.ts";
 import { type Outcome, together } from "./outcome.ts";
+import { type Effects, type IsTarget, partOf, within } from "./partial-plan.ts";
 import { planDelete } from "./plan-delete.ts";
-import {
-  type Change,
-  type PlanDocument,
-  planFormatVersion,
-  type Sensitive,
-  type Summary,
-} from "./plan-document.ts";
+import { type PlanDocument, planFormatVersion, type Sensitive } from "./plan-document.ts";
 import { planResource } from "./plan-resource.ts";
 import { planSequence } from "./plan-sequence.ts";
-import { planningOf } from "./planning.ts";
+import { type Planning, planningOf } from "./planning.ts";
+import { withProposals } from "./proposals.ts";
 import { type FamilyOrder, familiesOf, orderFamily } from "./structure.ts";
+import { countActions, countUnchanged } from "./summary.ts";
+import { readTargets } from "./targets.ts";
 import { undeclared, unmanagedIn } from "./unmanaged.ts";
 
 /** What a plan is made of. */
@@ -39,6 +38,12 @@ export interface PlanInput {
   readonly hash: (text: string) => string;
   /** What stands in documents for a value that must not be shown; `place` is its address and field. */
   readonly mask: (value: Json, place: string) => string;
+  /** What docform.yaml says of guards; left out: nothing. */
+  readonly guards?: GuardSettings;
+  /** What the command line lets pass. */
+  readonly allowed?: Allowances;
+  /** Addresses that the plan is for, as written; left out or empty: everything. */
+  readonly targets?: readonly string[];
 }
 
 /** A plan, and the values that its document hides. */
@@ -59,34 +64,66 @@ export function plan(given: PlanInput): Plan {
   };
   const { planning, orders, diagnostics } = matchAndOrder(input, mask);
   const outcome = hasErrors(diagnostics) ? { changes: [], drafts: [] } : planAll(planning, orders);
-  const { steps, diagnostics: circles } = orderDrafts(outcome.drafts);
-  const changes = outcome.changes;
+  const { steps: all, diagnostics: circles } = orderDrafts(outcome.drafts);
+  const whole = { changes: withProposals(planning, outcome.changes), steps: all };
+  const chosen = choose(planning, whole, hasErrors(diagnostics) ? [] : (input.targets ?? []));
+  const { changes, steps, isMeant } = chosen;
   const byAddress = groupBy(changes, ({ address }) => address);
-  const guards = guardVerdicts(planning, changes);
-  const unmanaged = unmanagedIn(planning, changes);
+  const guards = verdictsOn(planning, given, chosen);
+  const unmanaged = unmanagedIn(planning, whole.changes).filter(({ parent }) => isMeant(parent));
+  const shown = [...orders].filter(([address]) => isMeant(address));
   const organizations = Object.fromEntries(input.desired.organizations.map(({ alias, id }) => [alias, id]));
   const counts = { calls: steps.length, reads: input.live.requests, unmanaged: unmanaged.length };
   const document: PlanDocument = {
     formatVersion: planFormatVersion,
     tool: { name: "docform", version: input.version },
+    ...(chosen.partial === undefined ? {} : { partial: chosen.partial }),
     platform: { baseUrl: input.baseUrl },
     organizations,
     digest: input.hash(canonicalJson({ platform: input.baseUrl, organizations, steps })),
     summary: {
       ...countActions(changes),
       held: guards.filter(({ held }) => held).length,
-      unchanged: countUnchanged(input.desired, changes),
+      unchanged: countUnchanged(input.desired, changes, isMeant),
       ...counts,
     },
     changes: [...changes],
-    navigation: [...orders].flatMap(([address, order]) => navigationOf(planning, address, order, byAddress)),
+    navigation: shown.flatMap(([address, order]) => navigationOf(planning, address, order, byAddress)),
     steps: [...steps],
     guards: [...guards],
     footprint: footprintOf(planning, steps, input.hash),
     unmanaged: [...unmanaged],
-    diagnostics: [...diagnostics, ...circles],
+    diagnostics: [...diagnostics, ...circles, ...chosen.diagnostics],
   };
   return { document, secrets };
+}
+
+/** What a plan is to do, of all that it could. */
+interface Chosen extends Effects {
+  readonly isMeant: IsTarget;
+  readonly partial?: PlanDocument["partial"];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function choose(planning: Planning, whole: Effects, written: readonly string[]): Chosen {
+  if (written.length === 0) return { ...whole, isMeant: () => true, diagnostics: [] };
+  const { resources, organizations } = planning.desired;
+  const known = [...resources, ...whole.changes].map(({ address }) => address);
+  const aliases = organizations.map(({ alias }) => alias);
+  const { addresses, diagnostics } = readTargets(written, known, aliases);
+  const isMeant = within(addresses);
+  const part = partOf(planning, isMeant, whole);
+  const leftOut = {
+    changes: whole.changes.length - part.changes.length,
+    calls: whole.steps.length - part.steps.length,
+  };
+  return { ...part, isMeant, partial: { targets: [...addresses], leftOut }, diagnostics };
+}
+
+function verdictsOn(planning: Planning, given: PlanInput, { changes, steps }: Chosen) {
+  const { guards: settings = defaultGuardSettings, allowed = {} } = given;
+  const declared = given.desired.resources;
+  return guardVerdicts({ planning, declared, changes, steps, settings, allowed });
 }
 
 /** What stands in something absent goes with it, whatever it says itself. */
@@ -204,17 +241,4 @@ function organizationHolder({ alias, manage, manageSources }: DesiredOrganizatio
 function resourceHolder(parent: DesiredResource): Holder {
   const { organization, address, manage, sources } = parent;
   return { organization, address, manage, sourceOf: (plural) => sources[`manage.${plural}`], parent };
-}
-
-type ActionCounts = Pick<Summary, Change["action"]>;
-
-function countActions(changes: readonly Change[]): ActionCounts {
-  const counts = { create: 0, update: 0, delete: 0, move: 0, restore: 0, adopt: 0, blocked: 0 };
-  for (const { action } of changes) counts[action]++;
-  return counts;
-}
-
-function countUnchanged(desired: Desired, changes: readonly Change[]): number {
-  const changed = new Set(changes.map(({ address }) => address));
-  return desired.resources.filter(({ address, absent }) => !absent && !changed.has(address)).length;
 }

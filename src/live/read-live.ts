@@ -54,7 +54,18 @@ function neededKinds(desired: Desired, alias: string, kinds: KindIndex): readonl
   const named = new Set(
     resources.flatMap((resource) => [resource.kind, ...referredKinds(kinds.get(resource.kind), resource)]),
   );
-  return kinds.childrenOf().filter(({ plural, name }) => manage[plural] !== undefined || named.has(name));
+  const needed = kinds
+    .childrenOf()
+    .filter(({ plural, name }) => manage[plural] !== undefined || named.has(name));
+  const permitting = new Set(needed.flatMap((kind) => permittingKinds(kind, kinds)));
+  const isOne = ({ shape, name }: Kind): boolean => shape === "singleton" && permitting.has(name);
+  return kinds.childrenOf().filter((kind) => needed.includes(kind) || isOne(kind));
+}
+
+/** Kinds whose permissions decide about a kind, and about what stands in it. */
+function permittingKinds(kind: Kind, kinds: KindIndex): readonly string[] {
+  const own = Object.values(kind.permissions ?? {}).map(({ of }) => of);
+  return [...own, ...kinds.childrenOf(kind.name).flatMap((child) => permittingKinds(child, kinds))];
 }
 
 function referredKinds(kind: Kind, resource: DesiredResource): readonly string[] {

@@ -1,5 +1,6 @@
 import type { Desired, DesiredOrganization } from "../core/desired.ts";
 import { type Diagnostic, error } from "../core/diagnostic.ts";
+import { defaultGuardSettings, type GuardSettings } from "../core/guards/guard.ts";
 import { compareText } from "../core/json.ts";
 import type { Kind } from "../core/kind.ts";
 import { checkDuplicates } from "./check-duplicates.ts";
@@ -23,6 +24,8 @@ export interface Project {
   /** Address of the platform, when docform.yaml names one; without a slash at its end. */
   readonly baseUrl?: string;
   readonly desired: Desired;
+  /** What docform.yaml says of guards. */
+  readonly guards: GuardSettings;
   /** Everything that is wrong, in the order of files, lines and columns. */
   readonly diagnostics: readonly Diagnostic[];
   /** docform.yaml and the manifests. */
@@ -49,6 +52,7 @@ export async function loadProject(
   const documents = (await inChunks(files, (file) => readYaml(io, file))).flatMap((read) =>
     register(read, report, sources),
   );
+  if (documents.length === 0 && report.diagnostics.length === 0) report.add(nothingDeclared());
   const inputs = { env, files: await readIncludedFiles(io, documents) };
   const context: Context = { index: indexKinds(kinds), report, drafts: [] };
   const read = readDocuments(
@@ -75,6 +79,11 @@ export async function loadAddress(
   const sources = new Map<string, string>();
   const settings = await loadSettings({ folder, io, env, report, sources }, environmentName);
   return projectOf(settings ?? {}, noDesired, report, { files: [projectFile], sources });
+}
+
+function nothingDeclared(): Diagnostic {
+  const hint = "write organization: ALIAS and what it holds; see docform explain DF1012";
+  return { code: "DF1012", severity: "warning", message: "the manifests declare nothing", hint };
 }
 
 const noDesired: Desired = { organizations: [], resources: [] };
@@ -166,11 +175,11 @@ function desiredOf(
 }
 
 function projectOf(
-  { baseUrl }: Pick<ProjectSettings, "baseUrl">,
+  { baseUrl, guards = defaultGuardSettings }: Partial<Pick<ProjectSettings, "baseUrl" | "guards">>,
   desired: Desired,
   report: Report,
   read: Pick<Project, "files" | "sources">,
 ): Project {
   const diagnostics = inOrder(report.diagnostics);
-  return { ...(baseUrl === undefined ? {} : { baseUrl }), desired, diagnostics, ...read };
+  return { ...(baseUrl === undefined ? {} : { baseUrl }), desired, guards, diagnostics, ...read };
 }

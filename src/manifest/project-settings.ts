@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { keyPattern } from "../core/address.ts";
 import { error, type Source } from "../core/diagnostic.ts";
+import { defaultGuardSettings, type GuardSettings } from "../core/guards/guard.ts";
 import { nearMatch } from "../core/near-match.ts";
 import { checkValue, someText } from "./check-value.ts";
 import { type Inputs, interpolate } from "./interpolate.ts";
 import type { Report } from "./report.ts";
-import { type Entry, entryOf, isFailed, type Tree, textOf } from "./tree.ts";
+import { type Entry, entryOf, isFailed, type Tree, textOf, toJson } from "./tree.ts";
 
 const aliasKey = z.string().regex(keyPattern, 'must be letters, digits, "-" and "_"');
 const platform = z
@@ -14,6 +15,24 @@ const platform = z
 const organizations = z
   .record(aliasKey, z.strictObject({ id: someText.describe("Id of the organization on the platform") }))
   .describe("Organizations by the alias that manifests use");
+
+const guards = z
+  .strictObject({
+    minAdmins: z
+      .int()
+      .min(0)
+      .optional()
+      .describe("Admins that a plan must leave in an organization; 1 when left out"),
+    requiredAdmins: z
+      .array(someText)
+      .optional()
+      .describe("Emails of admins that no plan may remove or give another role"),
+    exposure: z
+      .enum(["show", "hold"])
+      .optional()
+      .describe("Is a plan held that opens something to more people? show, the default, only says so"),
+  })
+  .describe("What holds a plan back");
 
 /** What docform.yaml may hold, as it is written. */
 export const projectFileSchema = z.strictObject({
@@ -26,10 +45,15 @@ export const projectFileSchema = z.strictObject({
   environments: z
     .record(
       aliasKey,
-      z.strictObject({ platform: platform.optional(), organizations: organizations.optional() }),
+      z.strictObject({
+        platform: platform.optional(),
+        organizations: organizations.optional(),
+        guards: guards.optional(),
+      }),
     )
     .optional()
     .describe("Per environment (--env NAME) what is different there"),
+  guards: guards.optional(),
 });
 
 /** What docform.yaml says, for the environment that was asked for. */
@@ -38,6 +62,7 @@ export interface ProjectSettings {
   /** Undefined when the organizations could not be read, so that nothing can be said about aliases. */
   readonly organizations: ReadonlyMap<string, OrganizationSetting> | undefined;
   readonly manifests: readonly ManifestSetting[];
+  readonly guards: GuardSettings;
 }
 
 export interface OrganizationSetting {
@@ -71,7 +96,26 @@ export function readSettings(
     ...(baseUrl === undefined ? {} : { baseUrl }),
     organizations: aliases && new Map(aliases.map((entry) => [entry.key, readOrganization(entry, value)])),
     manifests: manifestsOf(tree),
+    guards: readGuards((name) =>
+      value(
+        entryOf(entryOf(environment, "guards")?.value, name) ?? entryOf(entryOf(tree, "guards")?.value, name),
+      ),
+    ),
   };
+}
+
+/** The settings of guards, each by its name; what is not as it should be is said elsewhere. */
+function readGuards(settingOf: (name: string) => Entry | undefined): GuardSettings {
+  const given = Object.keys(guards.shape).flatMap((name) => {
+    const entry = settingOf(name);
+    return entry === undefined || isFailed(entry.value) ? [] : [[name, toJson(entry.value)]];
+  });
+  const read = guards.safeParse(Object.fromEntries(given));
+  return { ...defaultGuardSettings, ...(read.success ? withoutUndefined(read.data) : {}) };
+}
+
+function withoutUndefined(given: z.output<typeof guards>): Partial<GuardSettings> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 function findEnvironment(tree: Tree, report: Report, name: string | undefined): Tree | undefined {

@@ -1,6 +1,6 @@
 import type { Change, GuardVerdict, PlanDocument } from "../core/plan-document.ts";
 import { markdownCode, markdownText } from "./markdown-text.ts";
-import { risks } from "./plan-entry.ts";
+import { proposal, risks } from "./plan-entry.ts";
 import { isMember } from "./plan-fields.ts";
 import { counted } from "./words.ts";
 
@@ -19,9 +19,11 @@ export function alertBlocks(
 ): readonly string[] {
   const alerts = [
     held(document, nameOf),
+    allowed(document, nameOf),
     deletes(document, nameOf),
     risky(document, nameOf),
     blocked(document, nameOf),
+    proposals(document, nameOf),
   ];
   return alerts.filter((alert) => alert.items.length > 0).map((alert) => alertText(alert, most));
 }
@@ -53,14 +55,20 @@ function held({ guards }: PlanDocument, nameOf: (address: string) => string): Al
   return { level: "CAUTION", title: "Held: nothing is applied until this is settled", items };
 }
 
+function allowed({ guards }: PlanDocument, nameOf: (address: string) => string): Alert {
+  const passed = guards.filter((guard) => !guard.held && guard.allow !== undefined);
+  const items = passed.map((guard) => heldItem(guard, nameOf));
+  return { level: "WARNING", title: "Allowed: a guard would hold this, and it is let pass", items };
+}
+
 function heldItem(
-  { address, message, source, allow }: GuardVerdict,
+  { address, message, source, allow, held: isHeld }: GuardVerdict,
   nameOf: (address: string) => string,
 ): string {
   const where = address === undefined ? "" : `${markdownCode(nameOf(address))}: `;
   const more = [
     ...(source ? [markdownCode(`${source.file}:${source.line}`)] : []),
-    ...(allow ? [`${markdownCode(allow)} lets it pass`] : []),
+    ...(allow ? [`${markdownCode(allow)} ${isHeld ? "lets" : "let"} it pass`] : []),
   ];
   return `${where}${markdownText(message)}${more.length > 0 ? ` (${more.join("; ")})` : ""}`;
 }
@@ -99,6 +107,15 @@ function leavers({ fields = [], risks: given = [] }: Change, name: string): read
     .map((field) => field.path.slice("members.".length))
     .filter((member) => !given.some((risk) => risk.includes(member)))
     .map((member) => `${name}: ${markdownCode(member)} leaves`);
+}
+
+function proposals({ changes }: PlanDocument, nameOf: (address: string) => string): Alert {
+  const items = changes.flatMap(({ address, hint }) =>
+    hint === undefined
+      ? []
+      : [`${markdownCode(nameOf(address))}: ${markdownText(proposal)} ${markdownCode(hint)}`],
+  );
+  return { level: "WARNING", title: "Perhaps something else is meant", items };
 }
 
 function blocked({ changes }: PlanDocument, nameOf: (address: string) => string): Alert {

@@ -40,16 +40,23 @@ export function planBlocks(document: PlanDocument): readonly Block[] {
   return [...roots].map((root) => block(root, changes.get(root), navigation.get(root), held.get(root)));
 }
 
-/** Guards that hold and speak of nothing that the blocks show. */
+/** Guards that hold, or were let pass, and speak of nothing that the blocks show. */
 export function wholePlanGuards(document: PlanDocument): readonly GuardVerdict[] {
   const roots = new Set([...document.changes, ...document.navigation].map((one) => rootOf(one.address)));
-  return document.guards.filter(({ held, address }) => held && !(address && roots.has(rootOf(address))));
+  return document.guards.filter(
+    (guard) => speaks(guard) && !(guard.address && roots.has(rootOf(guard.address))),
+  );
+}
+
+/** Does a guard hold the plan, or would it without what was allowed? */
+function speaks({ held, allow }: GuardVerdict): boolean {
+  return held || allow !== undefined;
 }
 
 /** Guards that hold something at an address. */
 function heldGuards(document: PlanDocument): readonly (GuardVerdict & { readonly address: string })[] {
   return document.guards.flatMap((guard) =>
-    guard.held && guard.address !== undefined ? [{ ...guard, address: guard.address }] : [],
+    speaks(guard) && guard.address !== undefined ? [{ ...guard, address: guard.address }] : [],
   );
 }
 

@@ -80,7 +80,8 @@ function heldAt(block: Block, address: string): readonly GuardVerdict[] {
 
 function looseText(guard: GuardVerdict, block: Block, view: PlanView): string {
   const { address } = guard;
-  if (address === undefined || address === block.root) return heldText(guard, view);
+  const isNamed = address === undefined || guard.message.includes(address);
+  if (isNamed || address === block.root) return heldText(guard, view);
   return heldText({ ...guard, message: `${below(address, block.root)}: ${guard.message}` }, view);
 }
 

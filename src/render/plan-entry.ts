@@ -19,14 +19,23 @@ export function entryLines(
   ];
 }
 
-/** What holds the plan, and where that is declared or what lets it pass. */
+/** What to write if something is meant that is there already. */
+function hintText(hint: string, view: PlanView): string {
+  return `${view.style.cyan("hint:")} ${proposal} ${terminalText(hint)}`;
+}
+
+/** What goes before the line that a hint proposes. */
+export const proposal = "something similar is there and not in the manifests; if it is meant, write";
+
+/** What holds the plan, or was let pass, and where that is declared or what lets it pass. */
 export function heldText(guard: GuardVerdict, view: PlanView): string {
   const source = sourceText(guard);
   const more = [
     ...(source ? [source] : []),
-    ...(guard.allow ? [`${terminalText(guard.allow)} lets it pass`] : []),
+    ...(guard.allow ? [`${terminalText(guard.allow)} ${guard.held ? "lets" : "let"} it pass`] : []),
   ];
-  const text = `${view.style.red("held:")} ${terminalText(guard.message)}`;
+  const word = guard.held ? view.style.red("held:") : view.style.yellow("allowed:");
+  const text = `${word} ${terminalText(guard.message)}`;
   return more.length > 0 ? `${text} (${more.join("; ")})` : text;
 }
 
@@ -54,6 +63,7 @@ function details(change: Change, held: readonly GuardVerdict[], view: PlanView):
     ...why(change, view),
     ...whatHappens(change),
     ...risks(change).map((risk) => riskText(risk, view)),
+    ...(change.hint === undefined ? [] : [hintText(change.hint, view)]),
     ...held.map((guard) => heldText(guard, view)),
   ];
 }

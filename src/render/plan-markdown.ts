@@ -4,7 +4,7 @@ import { markdownCode, markdownFence, markdownText } from "./markdown-text.ts";
 import { type Block, planBlocks } from "./plan-blocks.ts";
 import { navigationText, planBody } from "./plan-body.ts";
 import { type NavigationRow, navigationCounts, navigationRows } from "./plan-navigation.ts";
-import { applyCommand, countsText, hasChanges, summaryLine } from "./plan-summary.ts";
+import { applyCommand, countsText, hasChanges, partialText, summaryLine } from "./plan-summary.ts";
 import { namer, type PlanView } from "./plan-view.ts";
 import { plain } from "./style.ts";
 import { counted, countedKind, listed } from "./words.ts";
@@ -82,6 +82,7 @@ function comment(document: PlanDocument, options: PlanMarkdownOptions, rung: Run
   const parts = [
     planMarker(document, options.environment),
     `${headline(document)}\n\n${subtitle(document, options)}`,
+    ...(document.partial === undefined ? [] : [markdownText(partialText(document.partial, nameOf))]),
     ...alerts(document, nameOf, rung),
     ...(rung.navigation ? planBlocks(document).flatMap((block) => navigationPart(block, nameOf)) : []),
     ...(rung.body

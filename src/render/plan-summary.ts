@@ -1,6 +1,6 @@
 import type { PlanDocument, Summary } from "../core/plan-document.ts";
 import { terminalText } from "./safe-text.ts";
-import { counted } from "./words.ts";
+import { counted, listed } from "./words.ts";
 
 /** Hexadecimal digits of the digest in a command: enough to tell plans apart, few enough to read. */
 const digits = 16;
@@ -26,23 +26,41 @@ export function summaryLine(summary: Summary): string {
 
 /** `1 to add, 2 to change, 0 to delete, 1 to move`; restores and adoptions only where there are any. */
 export function countsText(summary: Summary): string {
-  const { create, update, delete: deletes, move, restore, adopt } = summary;
+  const { create, update, delete: deletes, final, move, restore, adopt } = summary;
   return [
     `${create} to add`,
     `${update} to change`,
-    `${deletes} to delete`,
+    `${deletes} to delete${final > 0 ? ` (${final} of them final)` : ""}`,
     `${move} to move`,
     ...(restore > 0 ? [`${restore} to restore`] : []),
     ...(adopt > 0 ? [`${adopt} to adopt`] : []),
   ].join(", ");
 }
 
-/** What runs exactly this plan; undefined when a guard holds it that no option lets pass. */
-export function applyCommand({ digest, guards }: PlanDocument): string | undefined {
-  const held = guards.filter((guard) => guard.held);
-  const options = new Set(held.flatMap((guard) => (guard.allow ? [terminalText(guard.allow)] : [])));
-  if (held.some((guard) => !guard.allow)) return undefined;
-  return ["docform apply --expect", terminalText(digest.slice(0, digits)), ...options].join(" ");
+/** `Partial: only teams.docs, and what it depends on. Left out: 3 changes and 4 API calls.` */
+export function partialText(
+  { targets, leftOut }: NonNullable<PlanDocument["partial"]>,
+  nameOf: (address: string) => string,
+): string {
+  const them = targets.length === 1 ? "what it depends on" : "what they depend on";
+  const counts = `${counted(leftOut.changes, "change")} and ${counted(leftOut.calls, "API call")}`;
+  return `Partial: only ${listed(targets.map(nameOf))}, and ${them}. Left out: ${counts}.`;
+}
+
+/**
+ * What runs exactly this plan, with the options that let its guards pass; undefined when a guard holds it that
+ * no option lets pass.
+ */
+export function applyCommand({ digest, guards, partial }: PlanDocument): string | undefined {
+  if (guards.some((guard) => guard.held && !isOption(guard.allow))) return undefined;
+  const allowed = guards.flatMap(({ allow = "" }) => (isOption(allow) ? [terminalText(allow)] : []));
+  const targets = (partial?.targets ?? []).map((target) => `--target ${terminalText(target)}`);
+  const words = ["docform apply --expect", terminalText(digest.slice(0, digits)), ...targets];
+  return [...words, ...new Set(allowed)].join(" ");
+}
+
+function isOption(allow: string | undefined): boolean {
+  return allow?.startsWith("--") === true;
 }
 
 /** The last line: the digest, and what to do with it. */

@@ -4,7 +4,7 @@ import { diagnosticHeadline } from "./diagnostics-text.ts";
 import { wholePlanGuards } from "./plan-blocks.ts";
 import { planBody } from "./plan-body.ts";
 import { heldText } from "./plan-entry.ts";
-import { digestLine, hasChanges, summaryLine } from "./plan-summary.ts";
+import { digestLine, hasChanges, partialText, summaryLine } from "./plan-summary.ts";
 import { aliases, namer, type PlanView } from "./plan-view.ts";
 import { terminalText } from "./safe-text.ts";
 import { plain, type Style } from "./style.ts";
@@ -33,6 +33,11 @@ export function renderPlanText(document: PlanDocument, options: PlanTextOptions 
     lastLines(document, style),
   ];
   return page(parts);
+}
+
+/** What a plan for some addresses is for, and how much it leaves out. */
+function partialLines({ partial, organizations }: PlanDocument): readonly string[] {
+  return partial === undefined ? [] : [partialText(partial, namer(Object.keys(organizations)))];
 }
 
 function headLines(document: PlanDocument, options: PlanTextOptions, style: Style): readonly string[] {
@@ -72,7 +77,9 @@ function noticeLines(document: PlanDocument, view: PlanView): readonly string[] 
   const diagnostics = document.diagnostics.map((diagnostic) => diagnosticHeadline(diagnostic, view.style));
   const held = wholePlanGuards(document).map(({ address, ...guard }) =>
     heldText(
-      address === undefined ? guard : { ...guard, message: `${view.nameOf(address)}: ${guard.message}` },
+      address === undefined || guard.message.includes(address)
+        ? guard
+        : { ...guard, message: `${view.nameOf(address)}: ${guard.message}` },
       view,
     ),
   );
@@ -80,6 +87,6 @@ function noticeLines(document: PlanDocument, view: PlanView): readonly string[] 
 }
 
 function lastLines(document: PlanDocument, style: Style): readonly string[] {
-  const summary = style.bold(summaryLine(document.summary));
-  return hasChanges(document.summary) ? [summary, digestLine(document)] : [summary];
+  const summary = [...partialLines(document), style.bold(summaryLine(document.summary))];
+  return hasChanges(document.summary) ? [...summary, digestLine(document)] : summary;
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { PlanDocument } from "../../src/core/plan-document.ts";
@@ -21,16 +21,18 @@ describe.each(names)("%s", (name) => {
 
   test(storyOf(scenario), async () => {
     const platform = await startTestPlatform(join(scenario, "live.yaml"));
-    const docform: Docform = (...argv) => runQuietly(scenario, platform, argv);
+    const docform: Docform = (...argv) => runQuietly(scenario, withToken(scenario, platform), argv);
     expect(await docform("validate")).toMatchObject({ code: 0, stderr: "" });
 
-    const plan = await preview(scenario, platform, docform);
+    const options = optionsOf(scenario);
+    const plan = await preview(scenario, platform, docform, options);
     expect(mutations(platform)).toEqual([]);
 
-    await docform("apply", "--yes").then(({ code }) => expect(code).toBe(expectedExit(plan)));
+    const { code } = await docform("apply", "--yes", ...options);
+    expect(code).toBe(expectedExit(plan));
     expect(plan.summary.calls).toBe(plan.steps.length);
     if (plan.summary.held > 0) expect(mutations(platform)).toEqual([]);
-    else await expectConverged(plan, platform, docform);
+    else await expectConverged(plan, platform, (...argv) => docform(...argv, ...targetsIn(options)));
   });
 
   test.each(["forwards", "backwards"] as const)(
@@ -62,11 +64,35 @@ async function runQuietly(scenario: string, { env }: TestPlatform, argv: readonl
   return run;
 }
 
+/** Options of plan and apply that a scenario is run with: one a line in `options.txt`. */
+function optionsOf(scenario: string): readonly string[] {
+  const file = join(scenario, "options.txt");
+  const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
+  return lines.flatMap((line) => line.split(" "));
+}
+
+/** A scenario may have a token of its own, in `token.txt`; others have one that may do everything. */
+function withToken(scenario: string, platform: TestPlatform): TestPlatform {
+  const file = join(scenario, "token.txt");
+  if (!existsSync(file)) return platform;
+  return { ...platform, env: { ...platform.env, DOCFORM_TOKEN: readFileSync(file, "utf8").trim() } };
+}
+
+/** What of the options says which part is planned, so that the next plan is for the same. */
+function targetsIn(options: readonly string[]): readonly string[] {
+  return options.filter((_, at) => options[at] === "--target" || options[at - 1] === "--target");
+}
+
 /** Everything that only looks, compared with what is expected. */
-async function preview(scenario: string, platform: TestPlatform, docform: Docform): Promise<PlanDocument> {
-  const text = await docform("plan", "--unmanaged", "--log-level", "debug");
-  const json = await docform("plan", "--format", "json");
-  expect(await docform("plan", "--format", "json")).toEqual(json);
+async function preview(
+  scenario: string,
+  platform: TestPlatform,
+  docform: Docform,
+  options: readonly string[],
+): Promise<PlanDocument> {
+  const text = await docform("plan", "--unmanaged", "--log-level", "debug", ...options);
+  const json = await docform("plan", "--format", "json", ...options);
+  expect(await docform("plan", "--format", "json", ...options)).toEqual(json);
   const plan: PlanDocument = JSON.parse(json.stdout);
   expect(await docform("drift")).toMatchObject({ code: plan.changes.length > 0 ? 2 : 0 });
   expectGolden(join(scenario, "plan.txt"), text.stdout.replace(/^Digest .*\n/m, ""));

@@ -3,6 +3,8 @@ import { memberOperations } from "../../contract/members.ts";
 import { role } from "../../contract/resource.ts";
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 import { defineKind } from "../../core/kind.ts";
+import { byOrganizationAdmin } from "../permission.ts";
+import { risk } from "../risk.ts";
 
 function emailOf(answer: JsonObject): Json | undefined {
   return isObject(answer.user) ? answer.user.email : undefined;
@@ -26,6 +28,7 @@ export const memberKind = defineKind({
       doc: "Role in the organization; null makes a guest",
       clearable: true,
       access: true,
+      leadValue: "admin",
     },
     sso: {
       schema: z.boolean(),
@@ -46,13 +49,15 @@ export const memberKind = defineKind({
     update: [memberOperations.updateMember],
     delete: memberOperations.removeMember,
   },
+  permissions: byOrganizationAdmin,
   notCreatable:
     "nobody with this email is in the organization, and the API cannot invite people; invite them on the platform, then apply again",
   label: (answer) => String(emailOf(answer) ?? answer.id),
   risks: ({ action, before, after }) => {
-    if (action === "delete") return [`loses access to the organization (role ${before?.role ?? "guest"})`];
-    if (before?.role === "admin" && after.role !== undefined) return ['loses "admin"'];
-    return after.role === "admin" ? ['becomes "admin": full control of the organization'] : [];
+    if (action === "delete")
+      return [risk(`loses access to the organization (role ${before?.role ?? "guest"})`)];
+    if (before?.role === "admin" && after.role !== undefined) return [risk('loses "admin"')];
+    return after.role === "admin" ? [risk('becomes "admin": full control of the organization')] : [];
   },
   example: { role: "edit", sso: true },
 });

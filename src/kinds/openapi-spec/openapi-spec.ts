@@ -3,6 +3,7 @@ import { openApiSpecOperations, specSlug, specVisibility } from "../../contract/
 import { httpUrl } from "../../contract/resource.ts";
 import { defineKind } from "../../core/kind.ts";
 import { textAt } from "../answer.ts";
+import { exposure, risk } from "../risk.ts";
 
 /** An OpenAPI spec, kept under its slug (2.13, 4.16). */
 export const openapiSpecKind = defineKind({
@@ -41,11 +42,16 @@ export const openapiSpecKind = defineKind({
     update: [openApiSpecOperations.putOpenApiSpec, openApiSpecOperations.updateOpenApiSpec],
     delete: openApiSpecOperations.deleteOpenApiSpec,
   },
+  permissions: {
+    create: { of: "organization", name: "createOpenAPISpec" },
+    update: { of: "openapi-spec", name: "edit" },
+    delete: { of: "openapi-spec", name: "edit" },
+  },
   label: (answer) => String(answer.slug),
   risks: ({ action, before, after }) => {
-    if (action === "delete") return ["final: pages that show the spec lose it"];
+    if (action === "delete") return [risk("final: pages that show the spec lose it")];
     return after.visibility === "public" && before?.visibility !== "public"
-      ? ["anyone with the link can read the spec"]
+      ? [exposure("anyone with the link can read the spec")]
       : [];
   },
   example: { source: { url: "https://petstore.example/openapi.json" }, visibility: "public" },

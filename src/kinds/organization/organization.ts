@@ -5,7 +5,32 @@ import {
   organizationTitle,
 } from "../../contract/organizations.ts";
 import { role } from "../../contract/resource.ts";
-import { defineKind } from "../../core/kind.ts";
+import type { JsonObject } from "../../core/json.ts";
+import { defineKind, type Risk, type RiskInput } from "../../core/kind.ts";
+import { byOrganizationAdmin } from "../permission.ts";
+import { exposure, widensRole } from "../risk.ts";
+
+/** What lets more people in, or lets those who come in do more. */
+function accessRisks(before: JsonObject, after: RiskInput["after"]): readonly Risk[] {
+  const known = Array.isArray(before.emailDomains) ? before.emailDomains : [];
+  const added = Array.isArray(after.emailDomains)
+    ? after.emailDomains.filter((domain) => !known.includes(domain))
+    : [];
+  return [
+    ...(added.length > 0
+      ? [exposure("whoever has an email at a domain that is added can join the organization")]
+      : []),
+    ...(widensRole(before.defaultRole, after.defaultRole)
+      ? [exposure("people who join can do more than those who joined before")]
+      : []),
+    ...(after.inviteLinks === true && before.inviteLinks !== true
+      ? [exposure("whoever gets an invite link can join the organization")]
+      : []),
+    ...(after.sso === false && before.sso === true
+      ? [exposure("people can come in without single sign-on")]
+      : []),
+  ];
+}
 
 /** Settings of an organization (2.8, 4.8). */
 export const organizationKind = defineKind({
@@ -39,6 +64,8 @@ export const organizationKind = defineKind({
     read: organizationOperations.getOrganization,
     update: [organizationOperations.updateOrganization],
   },
+  permissions: byOrganizationAdmin,
+  risks: ({ before = {}, after }) => accessRisks(before, after),
   label: (answer) => String(answer.title ?? answer.id),
   example: { title: "Acme", emailDomains: ["acme.example"], defaultRole: "read", inviteLinks: false },
 });

@@ -3,6 +3,8 @@ import { httpUrl, role } from "../../contract/resource.ts";
 import { samlCertificate, samlEntityId, samlLabel, samlOperations } from "../../contract/saml.ts";
 import { isObject } from "../../core/json.ts";
 import { defineKind } from "../../core/kind.ts";
+import { byOrganizationAdmin } from "../permission.ts";
+import { risk } from "../risk.ts";
 
 /** A SAML provider that people sign in with (2.12, 4.18). */
 export const samlProviderKind = defineKind({
@@ -43,8 +45,9 @@ export const samlProviderKind = defineKind({
     update: [samlOperations.updateSamlProvider],
     delete: samlOperations.deleteSamlProvider,
   },
+  permissions: byOrganizationAdmin,
   label: (answer) => String(answer.label),
   risks: ({ action }) =>
-    action === "delete" ? ["final: people who sign in with it can no longer sign in this way"] : [],
+    action === "delete" ? [risk("final: people who sign in with it can no longer sign in this way")] : [],
   example: { label: "Okta", ssoURL: "https://acme.okta.example/sso", defaultRole: "read" },
 });

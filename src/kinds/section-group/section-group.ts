@@ -2,6 +2,8 @@ import { iconName } from "../../contract/resource.ts";
 import { groupTitle, siteSectionGroupOperations } from "../../contract/site-section-groups.ts";
 import { defineKind } from "../../core/kind.ts";
 import { textAt } from "../answer.ts";
+import { byOrganizationAdmin } from "../permission.ts";
+import { risk } from "../risk.ts";
 
 /** A group of sections in the navigation of a site (2.17, 4.13). Nothing moves a group (A25). */
 export const sectionGroupKind = defineKind({
@@ -32,7 +34,8 @@ export const sectionGroupKind = defineKind({
     containerBody: "parent",
     carries: { kind: "section", body: "sections" },
   },
-  risks: ({ action }) => (action === "delete" ? ["final: the sections in it move up"] : []),
+  permissions: byOrganizationAdmin,
+  risks: ({ action }) => (action === "delete" ? [risk("final: the sections in it move up")] : []),
   label: (answer) => String(answer.title),
   example: { title: "Reference", icon: "book" },
 });

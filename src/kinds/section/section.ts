@@ -10,6 +10,8 @@ import {
 } from "../../contract/site-sections.ts";
 import { defineKind } from "../../core/kind.ts";
 import { textAt } from "../answer.ts";
+import { byOrganizationAdmin } from "../permission.ts";
+import { exposure, risk } from "../risk.ts";
 
 /** A section of a site (2.16, 4.12). */
 export const sectionKind = defineKind({
@@ -66,6 +68,12 @@ export const sectionKind = defineKind({
     append: { operation: siteSectionGroupOperations.addSectionToGroup, body: "sectionId" },
   },
   label: (answer) => String(answer.title),
-  risks: ({ action }) => (action === "delete" ? ["final: its address goes; the spaces in it stay"] : []),
+  permissions: byOrganizationAdmin,
+  risks: ({ action, before, after }) => {
+    if (action === "delete") return [risk("final: its address goes; the spaces in it stay")];
+    return after.condition === null && before?.condition !== undefined
+      ? [exposure("every visitor of the site sees it")]
+      : [];
+  },
   example: { title: "Guides", path: "guides", icon: "book-open" },
 });

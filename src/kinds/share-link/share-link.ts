@@ -2,6 +2,8 @@ import { z } from "zod";
 import { shareLinkName, shareLinkOperations } from "../../contract/share-links.ts";
 import { defineKind } from "../../core/kind.ts";
 import { textAt } from "../answer.ts";
+import { byOrganizationAdmin } from "../permission.ts";
+import { exposure, risk } from "../risk.ts";
 
 /** A secret link to a site (2.19, 4.15). */
 export const shareLinkKind = defineKind({
@@ -24,9 +26,12 @@ export const shareLinkKind = defineKind({
     delete: shareLinkOperations.deleteShareLink,
   },
   label: (answer) => textAt(answer, "name") ?? String(answer.id),
+  permissions: byOrganizationAdmin,
   risks: ({ action, before, after }) => {
-    if (action === "delete") return ["final: the link stops working, and its address is lost"];
-    return after.active === true && before?.active !== true ? ["whoever has the link can open the site"] : [];
+    if (action === "delete") return [risk("final: the link stops working, and its address is lost")];
+    // A new link is active unless it is said not to be (its create takes no more than a name, 4.15).
+    const opens = action === "create" ? after.active !== false : after.active === true;
+    return opens && before?.active !== true ? [exposure("whoever has the link can open the site")] : [];
   },
   example: { name: "Partner preview", active: true },
 });

@@ -3,6 +3,8 @@ import { siteSpaceOperations, siteSpacePath } from "../../contract/site-spaces.t
 import { isObject, type JsonObject } from "../../core/json.ts";
 import { defineKind } from "../../core/kind.ts";
 import { textAt } from "../answer.ts";
+import { byOrganizationAdmin } from "../permission.ts";
+import { exposure, risk } from "../risk.ts";
 
 function spaceOf(answer: JsonObject): JsonObject {
   return isObject(answer.space) ? answer.space : {};
@@ -59,6 +61,12 @@ export const siteSpaceKind = defineKind({
     createdWithParent: { body: "spaces", field: "space", pointer: "/space/id" },
   },
   label: (answer) => textAt(answer, "title") ?? textAt(spaceOf(answer), "title") ?? String(answer.id),
-  risks: ({ action }) => (action === "delete" ? ["final: it leaves the site; the space itself stays"] : []),
+  permissions: byOrganizationAdmin,
+  risks: ({ action, before, after }) => {
+    if (action === "delete") return [risk("final: it leaves the site; the space itself stays")];
+    return after.condition === null && before?.condition !== undefined
+      ? [exposure("every visitor of the site sees it")]
+      : [];
+  },
   example: { space: "quickstart", path: "start" },
 });

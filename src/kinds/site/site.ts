@@ -2,7 +2,9 @@ import { z } from "zod";
 import { siteVisibility } from "../../contract/resource.ts";
 import { agentsContext, siteBasename, siteOperations, siteProxy, siteTitle } from "../../contract/sites.ts";
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
-import { defineKind } from "../../core/kind.ts";
+import { defineKind, type Risk, type RiskInput } from "../../core/kind.ts";
+import { byOrganizationAdmin } from "../permission.ts";
+import { exposure, risk } from "../risk.ts";
 
 /** Visibilities from the widest audience to the narrowest (2.1). */
 const widestFirst = ["public", "unlisted", "visitor-auth", "share-link"];
@@ -11,6 +13,20 @@ function widens(before: unknown, after: unknown): boolean {
   const from = widestFirst.indexOf(String(before));
   const to = widestFirst.indexOf(String(after));
   return to >= 0 && to < 2 && (from < 0 || to < from);
+}
+
+/** What opens the site to everybody: a wider visibility, or being published with one. */
+function audienceRisks({ action, before, after }: RiskInput): readonly Risk[] {
+  // The reference names no default; a new site that says nothing is public (2.15).
+  const isAssumed = action === "create" && after.visibility === undefined;
+  const visibility = after.visibility ?? (isAssumed ? "public" : before?.visibility);
+  const isPublished = after.published === true && before?.published !== true;
+  const opens =
+    widens(before?.visibility, after.visibility) || (isPublished && widens(undefined, visibility));
+  if (!opens) return [];
+  const indexed = visibility === "public" ? ", and search engines index it" : "";
+  const why = isAssumed ? ": no visibility is written, and a new site is public" : "";
+  return [exposure(`anyone can open the site${indexed}${why}`)];
 }
 
 function readProxy(answer: JsonObject): Json | undefined {
@@ -77,12 +93,10 @@ export const siteKind = defineKind({
     delete: siteOperations.deleteSite,
   },
   label: (answer) => String(answer.title),
-  risks: ({ action, before, after }) => {
-    if (action === "delete")
-      return before?.published === true ? ["final: a published site goes offline"] : [];
-    return widens(before?.visibility, after.visibility)
-      ? [`anyone can open the site${after.visibility === "public" ? ", and search engines index it" : ""}`]
-      : [];
+  permissions: byOrganizationAdmin,
+  risks: (change) => {
+    if (change.action !== "delete") return audienceRisks(change);
+    return change.before?.published === true ? [risk("final: a published site goes offline")] : [];
   },
   example: { title: "Developer Hub", visibility: "public", published: true },
 });

@@ -14,6 +14,11 @@ export const spaceKind = defineKind({
   required: [],
   idParam: "spaceId",
   operations: { read: spaceOperations.listSpaces, update: [spaceOperations.updateSpace] },
+  permissions: {
+    create: { of: "organization", name: "createContent" },
+    update: { of: "space", name: "admin" },
+    delete: { of: "space", name: "admin" },
+  },
   notCreatable:
     "there is no such space, and the API cannot make one from nothing; create it on the platform, then apply again",
   label: (answer) => String(answer.title),

@@ -40,6 +40,11 @@ export const teamKind = defineKind({
     update: [teamOperations.updateTeam],
     delete: teamOperations.deleteTeam,
   },
+  permissions: {
+    create: { of: "organization", name: "admin" },
+    update: { of: "team", name: "admin" },
+    delete: { of: "team", name: "admin" },
+  },
   label: (answer) => String(answer.title),
   example: { title: "Docs team", members: { "ana@acme.example": "owner", "li@acme.example": "member" } },
 });

@@ -1,0 +1,70 @@
+import { liveValue, normalized } from "../identity.ts";
+import { equalJson, type Json } from "../json.ts";
+import type { Kind } from "../kind.ts";
+import type { LiveResource } from "../live.ts";
+import type { Change } from "../plan-document.ts";
+import type { GuardInput } from "./guard.ts";
+
+/** A person of an organization who leads it before a plan (is its admin), after it, or both. */
+export interface Lead {
+  readonly live: LiveResource;
+  /** The change that makes the difference. */
+  readonly change?: Change;
+  readonly before: boolean;
+  readonly after: boolean;
+}
+
+/** A kind with a value that somebody has to have: the role `admin` of members. */
+export interface LeadKind {
+  readonly kind: Kind;
+  readonly field: string;
+  readonly value: Json;
+}
+
+/** Kinds of an organization in which somebody has to lead. */
+export function leadKinds({ planning }: GuardInput): readonly LeadKind[] {
+  return planning.kinds
+    .childrenOf()
+    .flatMap((kind) =>
+      Object.entries(kind.fields).flatMap(([field, { leadValue }]) =>
+        leadValue === undefined ? [] : [{ kind, field, value: leadValue }],
+      ),
+    );
+}
+
+/** Who leads an organization before or after the plan. */
+export function leadsOf(
+  { planning, changes }: GuardInput,
+  alias: string,
+  { kind, field, value }: LeadKind,
+): readonly Lead[] {
+  const byId = new Map(
+    changes.flatMap((change) =>
+      change.kind === kind.name && change.id !== undefined && decides(change, field)
+        ? [[change.id, change] as const]
+        : [],
+    ),
+  );
+  return planning.liveIn(alias, kind.name).flatMap((live): Lead[] => {
+    const before = equalJson(liveValue(kind, field, live), value);
+    const change = byId.get(live.id);
+    if (change === undefined) return before ? [{ live, before, after: true }] : [];
+    // The manifest has the value also where the change must not show it.
+    const wanted = planning.resourceAt(change.address)?.values[field];
+    const after = change.action !== "delete" && equalJson(wanted, value);
+    return before || after ? [{ live, change, before, after }] : [];
+  });
+}
+
+/** Does the change take a person away, or give another value? */
+function decides({ action, fields = [] }: Change, field: string): boolean {
+  return action === "delete" || (action === "update" && fields.some(({ path }) => path === field));
+}
+
+/** Is it the person whom a setting names by the key of the kind, an email? */
+export function isNamed({ live }: Lead, { kind }: LeadKind, name: string): boolean {
+  const key = kind.keyField;
+  const field = key === undefined ? undefined : kind.fields[key];
+  if (key === undefined || field === undefined) return false;
+  return equalJson(liveValue(kind, key, live), normalized(field, name));
+}

@@ -1,0 +1,29 @@
+import type { GuardVerdict } from "../plan-document.ts";
+import { emptyManifests } from "./empty-manifests.ts";
+import { exposure } from "./exposure.ts";
+import type { Guard, GuardInput } from "./guard.ts";
+import { minAdmins } from "./min-admins.ts";
+import { permissions } from "./permissions.ts";
+import { protect } from "./protect.ts";
+import { requiredAdmins } from "./required-admins.ts";
+import { teamOwner } from "./team-owner.ts";
+import { tooManyDeletes } from "./too-many-deletes.ts";
+
+/** Every guard, in the order in which verdicts are told. */
+export const guards: readonly Guard[] = [
+  protect,
+  emptyManifests,
+  tooManyDeletes,
+  minAdmins,
+  requiredAdmins,
+  teamOwner,
+  exposure,
+  permissions,
+];
+
+/** What speaks against running a plan, and what would, had it not been allowed. */
+export function guardVerdicts(input: GuardInput): readonly GuardVerdict[] {
+  return guards.flatMap(({ rule, judge }) =>
+    judge(input).map(({ passes, ...finding }) => ({ rule, held: passes !== true, ...finding })),
+  );
+}

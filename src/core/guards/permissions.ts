@@ -1,0 +1,63 @@
+import { atPointer } from "../json.ts";
+import type { Kind, Permission } from "../kind.ts";
+import type { LiveResource } from "../live.ts";
+import { liveAt } from "../live-at.ts";
+import type { Step } from "../plan-document.ts";
+import type { Planning } from "../planning.ts";
+import type { Finding, Guard } from "./guard.ts";
+
+/** Holds steps that the platform's own `permissions` say the token may not do. Silence is no refusal. */
+export const permissions: Guard = {
+  rule: "permissions",
+  judge: ({ planning, steps }) => {
+    const found = new Map<string, Finding>();
+    for (const step of steps) {
+      const finding = refusalOf(planning, step);
+      if (finding !== undefined && !found.has(`${step.address} ${finding.message}`))
+        found.set(`${step.address} ${finding.message}`, finding);
+    }
+    return [...found.values()];
+  },
+};
+
+function refusalOf(planning: Planning, { address, operation }: Step): Finding | undefined {
+  const resource = planning.resourceAt(address);
+  const live = liveAt(planning, address);
+  const name = resource?.kind ?? live?.kind;
+  if (name === undefined) return undefined;
+  const kind = planning.kinds.get(name);
+  const needed = permissionFor(kind, operation);
+  const organization = resource?.organization ?? live?.organization ?? "";
+  const holder = needed === undefined ? undefined : holderOf(planning, kind, needed, live, organization);
+  if (needed === undefined || holder === undefined) return undefined;
+  if (atPointer(holder.answer, `/permissions/${needed.name}`) !== false) return undefined;
+  const what = planning.matching.addressOf(holder) ?? `the ${holder.kind} ${organization}`;
+  return {
+    address,
+    message: `the token lacks the permission "${needed.name}" of ${what}, which ${operation} needs`,
+    allow: "a token with this permission",
+    ...(resource === undefined ? {} : { source: resource.source }),
+  };
+}
+
+/** What the token needs for an operation on something of a kind. */
+function permissionFor(kind: Kind, operation: string): Permission | undefined {
+  if (operation === kind.operations.create?.name) return kind.permissions?.create;
+  if (operation === kind.operations.delete?.name) return kind.permissions?.delete;
+  return kind.permissions?.update;
+}
+
+/** The live object whose permission is needed: the thing itself, or the one of its kind in the organization. */
+function holderOf(
+  planning: Planning,
+  kind: Kind,
+  needed: Permission,
+  live: LiveResource | undefined,
+  organization: string,
+): LiveResource | undefined {
+  if (needed.of === kind.name) return live;
+  const parent = live?.parentId === undefined ? undefined : planning.liveById(live.parentId);
+  if (parent?.kind === needed.of) return parent;
+  const [only, ...more] = planning.liveIn(organization, needed.of);
+  return more.length === 0 ? only : undefined;
+}

@@ -1,0 +1,32 @@
+import { ownersOf } from "../address.ts";
+import type { DesiredResource } from "../desired.ts";
+import type { Finding, Guard } from "./guard.ts";
+
+/** `protect: true` forbids whatever takes the live object away: a delete, one of its owner, or building it anew. */
+export const protect: Guard = {
+  rule: "protect",
+  judge: ({ planning, declared, changes }) => {
+    const deleted = new Set(changes.flatMap(({ action, address }) => (action === "delete" ? [address] : [])));
+    const changed = new Set(changes.map(({ address }) => address));
+    return declared
+      .filter(({ protect: isProtected }) => isProtected)
+      .flatMap((resource): readonly Finding[] => {
+        const { address } = resource;
+        const owner = ownersOf(address).find((one) => deleted.has(one));
+        if (owner === address) return [finding(resource, "this plan deletes it")];
+        if (owner !== undefined) return [finding(resource, `this plan deletes ${owner}, which it stands in`)];
+        return planning.formerOf(address) !== undefined && changed.has(address)
+          ? [finding(resource, "this plan builds it anew, which deletes the live one")]
+          : [];
+      });
+  },
+};
+
+function finding({ address, sources, source }: DesiredResource, what: string): Finding {
+  return {
+    address,
+    message: `${address} is protected, and ${what}`,
+    allow: "take protect: true out of the manifest",
+    source: sources.protect ?? source,
+  };
+}

@@ -1,0 +1,83 @@
+import type { Address } from "../address.ts";
+import type { Membership } from "../kind.ts";
+import type { LiveResource } from "../live.ts";
+import type { Change } from "../plan-document.ts";
+import type { Finding, Guard, GuardInput } from "./guard.ts";
+
+/** Holds a plan that leaves a team without an owner that has one. */
+export const teamOwner: Guard = {
+  rule: "team-owner",
+  judge: (input) => {
+    const gone = goneById(input.changes);
+    return input.planning.live.resources.flatMap((live) => {
+      const address = input.planning.matching.addressOf(live);
+      if (address === undefined || gone.has(live.id)) return [];
+      return memberships(input, live).flatMap(([name, membership]) =>
+        judgeTeam(input, { live, address, name, membership, gone }),
+      );
+    });
+  },
+};
+
+interface Team {
+  readonly live: LiveResource;
+  readonly address: Address;
+  /** Name of the field that holds its people. */
+  readonly name: string;
+  readonly membership: Membership;
+  /** Deletes of the plan, by id. */
+  readonly gone: ReadonlyMap<string, Change>;
+}
+
+function goneById(changes: readonly Change[]): ReadonlyMap<string, Change> {
+  return new Map(
+    changes.flatMap((change) =>
+      change.action === "delete" && change.id !== undefined ? [[change.id, change] as const] : [],
+    ),
+  );
+}
+
+function memberships(
+  { planning }: GuardInput,
+  live: LiveResource,
+): readonly (readonly [string, Membership])[] {
+  return Object.entries(planning.kinds.get(live.kind).fields).flatMap(([name, { membership }]) =>
+    membership === undefined || live.memberships[name] === undefined ? [] : [[name, membership] as const],
+  );
+}
+
+function judgeTeam(input: GuardInput, team: Team): readonly Finding[] {
+  const { live, address, name, membership } = team;
+  const had = Object.values(live.memberships[name] ?? {}).filter((role) => role === membership.leadRole);
+  const change = input.changes.find((one) => one.address === address && one.action === "update");
+  const fields = (change?.fields ?? []).filter(({ path }) => path.startsWith(`${name}.`));
+  const lost = fields.filter(({ before, after }) => before === membership.leadRole && before !== after);
+  const gained = fields.filter(({ before, after }) => after === membership.leadRole && before !== after);
+  const leaving = leaversOf(input, team, new Set(fields.map(({ path }) => path)));
+  const left = had.length - lost.length + gained.length - leaving.length;
+  if (had.length === 0 || left > 0) return [];
+  const source = change?.source ?? leaving[0]?.source;
+  return [
+    {
+      address,
+      message: `${address} is left without an ${membership.leadRole}`,
+      allow: "--allow-ownerless",
+      passes: input.allowed.ownerless === true,
+      ...(source === undefined ? {} : { source }),
+    },
+  ];
+}
+
+/** Owners who go with their place in the organization, without being named as leaving the team. */
+function leaversOf(
+  { planning }: GuardInput,
+  { live, name, membership, gone }: Team,
+  told: ReadonlySet<string>,
+): readonly Change[] {
+  return Object.entries(live.memberships[name] ?? {}).flatMap(([id, role]) => {
+    const change = gone.get(id);
+    const isTold = told.has(`${name}.${change?.title ?? id}`);
+    if (change === undefined || change.kind !== membership.of || role !== membership.leadRole) return [];
+    return isTold || planning.kinds.get(change.kind).operations.delete === undefined ? [] : [change];
+  });
+}

@@ -1,0 +1,128 @@
+import type { Address } from "./address.ts";
+import { isObject } from "./json.ts";
+import type { Kind } from "./kind.ts";
+import { apiName } from "./kind-index.ts";
+import { liveAt } from "./live-at.ts";
+import { groupBy } from "./match.ts";
+import type { Change, FieldChange, Step } from "./plan-document.ts";
+import type { Planning } from "./planning.ts";
+import { isIn } from "./targets.ts";
+
+/** Changes and calls of a plan. */
+export interface Effects {
+  readonly changes: readonly Change[];
+  readonly steps: readonly Step[];
+}
+
+/** Is something one of the targets, or in one? */
+export type IsTarget = (address: Address) => boolean;
+
+/** Tells what stands in targets. */
+export function within(targets: readonly Address[]): IsTarget {
+  return (address) => targets.some((target) => isIn(address, target));
+}
+
+/** What a plan does for its targets: their calls, those that they come after, and the changes that these make. */
+export function partOf(planning: Planning, isTarget: IsTarget, whole: Effects): Effects {
+  const steps = stepsFor(planning, isTarget, whole);
+  const byAddress = groupBy(steps, ({ address }) => address);
+  const changes = whole.changes.flatMap((change) =>
+    isTarget(change.address) ? [change] : madeBy(planning, change, byAddress.get(change.address) ?? []),
+  );
+  return { changes, steps };
+}
+
+function stepsFor(planning: Planning, isTarget: IsTarget, { changes, steps }: Effects): readonly Step[] {
+  const byId = new Map(steps.map((step) => [step.id, step]));
+  // A call that is made twice at one address leaves a temporary value the first time: it goes whole.
+  const calls = groupBy(steps, callOf);
+  const bringing = bringers(planning, isTarget, changes);
+  const chosen = new Set<string>();
+  const choose = (first: Step): void => {
+    const waiting = [first];
+    for (let step = waiting.pop(); step !== undefined; step = waiting.pop()) {
+      if (chosen.has(step.id)) continue;
+      chosen.add(step.id);
+      waiting.push(...step.after.flatMap((id) => byId.get(id) ?? []), ...(calls.get(callOf(step)) ?? []));
+    }
+  };
+  for (const step of steps) if (isOf(planning, isTarget, step) || bringing(step)) choose(step);
+  return steps.filter(({ id }) => chosen.has(id));
+}
+
+function callOf({ address, operation }: Step): string {
+  return `${address} ${operation}`;
+}
+
+/** Is it a call for a target, or for the live object that is built anew at one? */
+function isOf(planning: Planning, isTarget: IsTarget, { address }: Step): boolean {
+  const live = isTarget(address) ? undefined : liveAt(planning, address);
+  const renewed = live === undefined ? undefined : planning.renewedAt(live);
+  return isTarget(address) || (renewed !== undefined && isTarget(renewed));
+}
+
+/**
+ * Calls that bring a target along without being its own: the create of what holds it, or the delete of what
+ * held it.
+ */
+function bringers(
+  planning: Planning,
+  isTarget: IsTarget,
+  changes: readonly Change[],
+): (step: Step) => boolean {
+  const holders = new Set(
+    changes
+      .filter(({ action, address }) => (action === "create" || action === "move") && isTarget(address))
+      .flatMap(({ address }) => {
+        const { container, parent } = planning.resourceAt(address) ?? {};
+        return [container, parent, formerHolder(planning, address)].filter((one) => one !== undefined);
+      }),
+  );
+  return ({ address, operation }) => {
+    const name = planning.resourceAt(address)?.kind ?? liveAt(planning, address)?.kind;
+    const operations = name === undefined ? undefined : planning.kinds.get(name).operations;
+    const isWhole = operation === operations?.create?.name || operation === operations?.delete?.name;
+    return isWhole && (holders.has(address) || holders.has(liveAt(planning, address)?.id ?? ""));
+  };
+}
+
+/** Id of the container that a live resource stands in. */
+function formerHolder(planning: Planning, address: Address): string | undefined {
+  const live = planning.matching.liveOf(address);
+  return live && planning.kinds.get(live.kind).sequence?.containerOf(live.answer);
+}
+
+/** What the chosen calls at an address make of its change: all of it, some of its fields, or nothing. */
+function madeBy(planning: Planning, change: Change, steps: readonly Step[]): readonly Change[] {
+  const { action, fields = [] } = change;
+  const kind = planning.kinds.get(change.kind);
+  const does = (name: string | undefined): boolean => steps.some(({ operation }) => operation === name);
+  if (action === "delete") return does(kind.operations.delete?.name) ? [change] : [];
+  const made = fields
+    .filter(({ path }) => steps.some((step) => carries(kind, step, path)))
+    .map((field) => withoutLaterRole(kind, field, does));
+  const isMade = action === "create" ? does(kind.operations.create?.name) : made.length > 0;
+  if (action === "blocked" || !isMade) return [];
+  return [{ ...change, fields: made }];
+}
+
+/** A create takes members along with the default role; another role is the matter of a later call. */
+function withoutLaterRole(
+  kind: Kind,
+  field: FieldChange,
+  does: (name: string | undefined) => boolean,
+): FieldChange {
+  const membership = kind.fields[field.path.split(".", 1)[0] ?? ""]?.membership;
+  if (membership === undefined || does(membership.set.name)) return field;
+  return { ...field, after: membership.defaultRole };
+}
+
+/** Does a call carry a field of a change? A place is no field of the kind: moves carry it. */
+function carries(kind: Kind, { operation, body }: Step, path: string): boolean {
+  const name = path.split(".", 1)[0] ?? "";
+  const field = kind.fields[name];
+  const { move, append } = kind.sequence ?? {};
+  if (field === undefined) return [move?.operation.name, append?.operation.name].includes(operation);
+  if (field.membership?.set.name === operation || field.oneWay?.on.name === operation) return true;
+  return isObject(body) && Object.hasOwn(body, apiName(name, field));
+}
