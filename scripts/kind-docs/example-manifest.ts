@@ -84,13 +84,18 @@ function withNeeded(index: KindIndex, kind: Kind, key: string, values: JsonObjec
   });
   const needed =
     children.length > 0 ? children : first === undefined ? [] : [{ child: first, key: undefined }];
+  const isListed = needed.some(({ child }) =>
+    ["structure", listFor(index, child)].some((list) => list in values),
+  );
+  if (isListed) return marked;
   const items = needed.map(({ child, key: childKey }) => childItem(index, child, childKey));
   const [{ child: name } = { child: "" }] = needed;
   if (items.length === 0) return marked;
   return { ...marked, [kind.sequence === undefined ? "structure" : listFor(index, name)]: items };
 }
 
-function childItem(index: KindIndex, name: string, key: string | undefined): JsonObject {
+/** A resource as an item of a list: the example of its kind, or the smallest with a key. */
+export function childItem(index: KindIndex, name: string, key?: string): JsonObject {
   const kind = kindNamed(index, name);
   const own = key ?? keyOf(kind, kind.example);
   const mark = kind.sequence?.itemKey ?? "";

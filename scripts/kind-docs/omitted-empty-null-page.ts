@@ -1,8 +1,9 @@
 import type { Kind } from "../../src/core/kind.ts";
-import type { KindIndex, Slot } from "../../src/manifest/kind-index.ts";
+import type { KindIndex } from "../../src/manifest/kind-index.ts";
 import {
   type Form,
   forms,
+  type ListSlot,
   type Meaning,
   meaningOfField,
   meaningOfSlot,
@@ -80,8 +81,6 @@ function collectionRows(index: KindIndex): readonly (readonly string[])[] {
   );
   return [...roots, ...inner];
 }
-
-type ListSlot = Exclude<Slot, { type: "field" | "meta" }>;
 
 function slotRow(owner: string, name: string, slot: ListSlot): readonly string[] {
   const isManaged = slot.type === "children" && slot.kind.shape === "collection";

@@ -114,18 +114,29 @@ export function insteadOfNull(kind: Kind, name: string): string {
     : leave;
 }
 
+/** What a kind holds: a collection or a list of items. */
+export type ListSlot = Exclude<Slot, { type: "field" | "meta" }>;
+
 /** What a form of a collection or a list of items means; `isExact`: `manage` says so. */
-export function meaningOfSlot(
-  slot: Exclude<Slot, { type: "field" | "meta" }>,
-  form: Form,
-  isExact: boolean,
-): Meaning {
-  if (form === "omitted") return leftAlone;
+export function meaningOfSlot(slot: ListSlot, form: Form, isExact: boolean, owner?: Kind): Meaning {
   if (form === "null") return refused("DF1005");
-  if (slot.type !== "children") return { type: "removed" };
-  if (slot.kind.shape === "singleton") return leftAlone;
+  if (slot.type !== "children") return meaningOfNoItems(slot, form, owner);
+  if (form === "omitted" || slot.kind.shape === "singleton") return leftAlone;
   if (!isExact) return { type: "reported" };
   if (slot.kind.operations.delete === undefined)
     return { type: "blocked", reason: `the API cannot delete a ${slot.kind.name}` };
   return { type: "removed" };
+}
+
+function meaningOfNoItems(
+  slot: Exclude<ListSlot, { type: "children" }>,
+  form: Form,
+  owner: Kind | undefined,
+): Meaning {
+  const kinds = slot.type === "items" ? [slot.kind] : slot.kinds;
+  const isPart =
+    owner?.sequence !== undefined && kinds.every(({ sequence }) => sequence?.addressIn === "parent");
+  // What may stand anywhere in a structure goes when it stands nowhere in it: the structure is one value.
+  if (form === "omitted") return isPart ? { type: "removed" } : leftAlone;
+  return owner?.sequence?.firstChild === undefined ? { type: "removed" } : refused("DF1005");
 }

@@ -4,6 +4,8 @@ import { exampleValue } from "../../scripts/kind-docs/example-value.ts";
 import { liveValue } from "../../src/core/identity.ts";
 import type { Json, JsonObject } from "../../src/core/json.ts";
 import type { Kind } from "../../src/core/kind.ts";
+import { apiName } from "../../src/core/kind-index.ts";
+import type { PlanDocument } from "../../src/core/plan-document.ts";
 import {
   emptyValue,
   type Form,
@@ -11,7 +13,7 @@ import {
   type Meaning,
   meaningOfField,
 } from "../../src/manifest/omitted-empty-null.ts";
-import { exampleWorld, index, kindsByName, type World, withValue } from "./world.ts";
+import { addressOf, exampleWorld, index, kindsByName, type World, withValue } from "./world.ts";
 
 /** A value that a field can have on the platform: that of the example, the key of what it names, or one that fits. */
 function valueFor(kind: Kind, name: string): Json {
@@ -46,49 +48,53 @@ interface Field {
 async function withField(kind: Kind, name: string): Promise<Field> {
   const { example, world } = await exampleWorld(kind, { ...kind.example, [name]: valueFor(kind, name) });
   await world.apply();
-  const address = addressOf(kind, example.path, example.key);
-  return { kind, name, world, address, manifest: example.manifest, path: example.path };
+  const address = addressOf(kind, example);
+  return { kind, name, world, address, ...example };
 }
 
-function addressOf(kind: Kind, path: readonly (string | number)[], key: string): string {
-  const own = kind.sequence === undefined ? [] : [...path.slice(0, -2), kind.plural, key];
-  return `acme/${(own.length > 0 ? own : path).join(".")}`;
-}
-
-/** What the platform has in the field; a membership and a default child by what stands for them. */
-async function valueAt({ kind, name, world, address }: Field): Promise<Json | undefined> {
+/** What the platform has in the field. */
+async function valueAt({ kind, name, world, address, manifest }: Field): Promise<Json | undefined> {
+  world.write(manifest);
   const live = await world.liveAt(address);
   if (live === undefined) throw new Error(`${address} is not on the platform`);
   if (kind.fields[name]?.membership !== undefined) return live.memberships[name];
   return liveValue(kind, name, live);
 }
 
+/** Can the value be read where the resource is? A default child is marked at the child. */
+function isReadable({ kind, name }: Field): boolean {
+  return kind.fields[name]?.defaultChild === undefined;
+}
+
+/** Holds what validate, plan and apply make of a value against what was predicted. */
 async function expectMeaning(field: Field, meaning: Meaning, value: Json | undefined): Promise<void> {
-  const { world, name, kind } = field;
+  const { world, name } = field;
   const before = await valueAt(field);
+  if (isReadable(field)) expect(before, "the platform has a value").toBeDefined();
   world.write(withValue(field.manifest, [...field.path, name], value));
   if (meaning.type === "refused") return expect(await world.problems()).toEqual([meaning.code]);
   expect(await world.problems()).toEqual([]);
   const plan = await world.plan();
-  switch (meaning.type) {
-    case "key":
-    case "left alone":
-      expect(plan.changes).toEqual([]);
-      return expect(plan.steps).toEqual([]);
-    case "blocked":
-      expect(plan.changes).toMatchObject([
-        { action: "blocked", reason: expect.stringContaining(meaning.reason) },
-      ]);
-      return expect(plan.steps).toEqual([]);
-    case "set":
-    case "cleared":
-      expect(plan.steps).toHaveLength(1);
-      await world.apply();
-      expect(await valueAt(field)).toEqual(meaning.type === "set" ? meaning.value : undefined);
-      return expect((await world.plan()).changes).toEqual([]);
-    default:
-      throw new Error(`${kind.name}.${name} cannot be ${meaning.type}, ${before}`);
-  }
+  const blocked = meaning.type === "blocked" ? [{ action: "blocked", reason: meaning.reason }] : [];
+  if (meaning.type === "set" || meaning.type === "cleared") expectOneCall(plan, field, meaning);
+  else expect(plan).toMatchObject({ changes: blocked, steps: [] });
+  expect(await world.docform("apply", "--yes")).toMatchObject({ code: blocked.length === 0 ? 0 : 3 });
+  expect(await world.plan()).toMatchObject({ changes: blocked, steps: [] });
+  expect(await valueAt(field)).toEqual(valueAfter(meaning, before));
+}
+
+function valueAfter(meaning: Meaning, before: Json | undefined): Json | undefined {
+  if (meaning.type === "set") return meaning.value;
+  return meaning.type === "cleared" ? undefined : before;
+}
+
+/** One call that carries the value; a membership takes away whoever is there. */
+function expectOneCall({ changes, steps }: PlanDocument, { kind, name }: Field, meaning: Meaning): void {
+  expect(changes).toMatchObject([{ action: "update", kind: kind.name }]);
+  expect(steps).toHaveLength(1);
+  const field = kind.fields[name];
+  if (field === undefined || field.membership !== undefined || field.sensitive === true) return;
+  expect(steps[0]?.body).toEqual({ [apiName(name, field)]: meaning.type === "set" ? meaning.value : null });
 }
 
 describe.each(kindsByName)("%s", (_, kind) => {

@@ -125,3 +125,9 @@ export function withValue(
   }
   return { ...manifest, [head]: withValue(isObject(inner) ? inner : {}, rest, value) };
 }
+
+/** The address of what an example declares. */
+export function addressOf(kind: Kind, { path, key }: ExampleManifest): string {
+  const names = kind.sequence === undefined ? path : [...path.slice(0, -2), kind.plural, key];
+  return `acme/${names.join(".")}`;
+}
