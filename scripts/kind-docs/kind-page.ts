@@ -12,11 +12,13 @@ export function kindPage(index: KindIndex, kind: Kind): string {
 
 ${sentence(kind.doc)}
 
-${table(["", ""], facts(index, kind))}
+${facts(index, kind)
+  .map(([name, text]) => `- **${name}**: ${text}`)
+  .join("\n")}
 
 ## What docform can do with it
 
-${table(["", "", ""], abilities(index, kind))}
+${table(["", "", "by, or why not"], abilities(index, kind))}
 
 ## Fields
 
@@ -45,7 +47,7 @@ function facts(index: KindIndex, kind: Kind): readonly (readonly string[])[] {
   return [
     ["stands in", kind.parent === undefined ? "the organization" : linkTo(index, kind.parent)],
     ["written", writtenAs(index, kind)],
-    ["address", code(addressOf(index, kind, "acme/"))],
+    ["address", addresses(index, kind).map(code).join(", or ")],
     ["found by", foundBy(kind)],
     ...holds(index, kind),
   ];
@@ -66,6 +68,16 @@ function addressOf(index: KindIndex, kind: Kind, root: string): string {
   const own = kind.shape === "singleton" ? kind.plural : `${kind.plural}.KEY`;
   const parent = index.byName.get(kind.parent ?? "");
   return parent === undefined ? `${root}${own}` : `${addressOf(index, parent, root)}.${own}`;
+}
+
+/** Its address in its parent; and in each of the containers that are part of it. */
+function addresses(index: KindIndex, kind: Kind): readonly string[] {
+  const containers = kind.sequence?.addressIn === "container" ? kind.sequence.containers : [];
+  const inside = containers.flatMap((name) => {
+    const container = index.byName.get(name);
+    return container === undefined ? [] : [`${addressOf(index, container, "acme/")}.${kind.plural}.KEY`];
+  });
+  return [addressOf(index, kind, "acme/"), ...inside];
 }
 
 function foundBy(kind: Kind): string {
@@ -96,7 +108,7 @@ type Ability = readonly [what: string, can: string, how: string];
 
 /** What can be done with it, by which call, or why not. */
 function abilities(index: KindIndex, kind: Kind): readonly Ability[] {
-  return [create(index, kind), update(kind), remove(kind), ...move(kind)];
+  return [create(index, kind), update(kind), ...remove(kind), ...move(kind)];
 }
 
 function create(index: KindIndex, kind: Kind): Ability {
@@ -122,11 +134,19 @@ function update(kind: Kind): Ability {
     : ["update", "yes", names.join(", ")];
 }
 
-function remove(kind: Kind): Ability {
+function remove(kind: Kind): readonly Ability[] {
   const { delete: operation } = kind.operations;
-  if (operation === undefined) return ["delete", "no", `the API cannot delete ${withArticle(kind)}`];
-  const after = kind.reversible === true ? "it can be restored for a while" : "final: nothing brings it back";
-  return ["delete", "yes", `${code(operation.name)}; ${after}`];
+  if (operation === undefined) return [["delete", "no", `the API cannot delete ${withArticle(kind)}`]];
+  const isMade = kind.operations.create !== undefined;
+  const restore: Ability =
+    kind.reversible === true
+      ? ["restore", "yes", "declare it again, while the platform still has it"]
+      : [
+          "restore",
+          "no",
+          isMade ? "declared again, it is a new one" : "what is gone cannot be declared again",
+        ];
+  return [["delete", "yes", code(operation.name)], restore];
 }
 
 function move(kind: Kind): readonly Ability[] {

@@ -1,14 +1,17 @@
+import { type DiagnosticCode, diagnosticCodes } from "../../src/core/diagnostic-codes.ts";
 import type { Kind } from "../../src/core/kind.ts";
 import type { KindIndex } from "../../src/manifest/kind-index.ts";
 import {
+  allListed,
   type Form,
   forms,
-  type ListSlot,
+  isManageable,
+  type Listed,
   type Meaning,
   meaningOfField,
-  meaningOfSlot,
+  meaningOfListed,
 } from "../../src/manifest/omitted-empty-null.ts";
-import { code, headingOf, linkTo, pageOf, table } from "./markdown.ts";
+import { code, headingOf, linkTo, nameOf, pageOf, table } from "./markdown.ts";
 
 /** docs/kinds/omitted-empty-null.md: what each way of writing nothing means, for every field and collection. */
 export function omittedEmptyNullPage(index: KindIndex): string {
@@ -16,23 +19,40 @@ export function omittedEmptyNullPage(index: KindIndex): string {
   return `# Omitted, empty, null
 
 What a manifest that writes nothing means for something that the platform has. Each cell is tested on the embedded
-platform: \`test/kinds/omitted-empty-null.test.ts\`.
+platform, by \`test/kinds\`.
 
 - **Omitted**: the field is not written. It is left alone; no change is ever read into it.
 - **Empty**: \`""\`, \`[]\` or \`{}\`, as fits the type. It is a value like any other. \`–\`: the type has no empty value.
 - **Null**: \`null\`, or a key with nothing behind it. It clears what can be cleared, and is an error everywhere else.
 
-An *error* is one of \`docform validate\`; \`docform explain CODE\` says more. *Blocked* is valid, and impossible: plan says why.
+An *error* is one of \`docform validate\`, which says what to write instead. The codes are:
+${codesIn(index)
+  .map((name) => `${code(name)} ${diagnosticCodes[name].title}`)
+  .join("; ")}.
+*Blocked* is valid, and impossible: plan says why.
 
 ## Collections and lists
 
-${table(["in", "collection", "omitted", "empty", "empty, with `manage` exact", "null"], collectionRows(index))}
+${table(["in", "collection", "omitted", "empty", "empty, with `manage` exact", "null"], allListed(index).map(listedRow))}
+
+The items of a site's \`structure\`, those in its groups too, are one value: a section that is written nowhere in it goes.
+The collections of an organization and of a site are not: what is not written stays, unless \`manage\` says \`exact\`.
 
 A resource in a collection is a map of its fields: \`{}\` declares it without any, \`null\` is error \`DF1005\`, and
 \`absent: true\` deletes it.
 
 ${kinds.map((kind) => kindTable(index, kind)).join("\n\n")}
 `;
+}
+
+/** The codes of all errors on the page. */
+function codesIn(index: KindIndex): readonly DiagnosticCode[] {
+  const meanings = [...index.byName.values()].flatMap((kind) =>
+    Object.keys(kind.fields).flatMap((name) => forms.map((form) => meaningOfField(kind, name, form))),
+  );
+  return [
+    ...new Set(meanings.flatMap((meaning) => (meaning.type === "refused" ? [meaning.code] : []))),
+  ].sort();
 }
 
 function kindTable(index: KindIndex, kind: Kind): string {
@@ -70,21 +90,15 @@ function words(meaning: Meaning): string {
   }
 }
 
-function collectionRows(index: KindIndex): readonly (readonly string[])[] {
-  const roots = index.roots.map((kind) => slotRow("a manifest", kind.plural, { type: "children", kind }));
-  const inner = [...index.byName.values()].flatMap((kind) =>
-    [...index.slots(kind)].flatMap(([name, slot]) =>
-      slot.type === "field" || slot.type === "meta"
-        ? []
-        : [slotRow(`[${headingOf(kind)}](${pageOf(kind)})`, name, slot)],
-    ),
-  );
-  return [...roots, ...inner];
-}
-
-function slotRow(owner: string, name: string, slot: ListSlot): readonly string[] {
-  const isManaged = slot.type === "children" && slot.kind.shape === "collection";
-  const exact = isManaged ? words(meaningOfSlot(slot, "empty", true)) : "–";
-  const cell = (form: Form): string => words(meaningOfSlot(slot, form, false));
-  return [owner, code(name), cell("omitted"), cell("empty"), exact, cell("null")];
+function listedRow(listed: Listed): readonly string[] {
+  const { owner, name } = listed;
+  const cell = (form: Form): string => words(meaningOfListed(listed, form));
+  return [
+    owner === undefined ? "a manifest" : `[${nameOf(owner)}](${pageOf(owner)})`,
+    code(name),
+    cell("omitted"),
+    cell("empty"),
+    isManageable(listed) ? words(meaningOfListed(listed, "empty", true)) : "–",
+    cell("null"),
+  ];
 }

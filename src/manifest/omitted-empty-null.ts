@@ -4,7 +4,7 @@ import type { Json } from "../core/json.ts";
 import type { Field, Kind } from "../core/kind.ts";
 import { apiName } from "../core/kind-index.ts";
 import { checkValue } from "./check-value.ts";
-import type { Slot } from "./kind-index.ts";
+import type { KindIndex, Slot } from "./kind-index.ts";
 import { jsonSchemaOf } from "./manifest-schema.ts";
 import type { Tree } from "./tree.ts";
 
@@ -114,26 +114,42 @@ export function insteadOfNull(kind: Kind, name: string): string {
     : leave;
 }
 
-/** What a kind holds: a collection or a list of items. */
-export type ListSlot = Exclude<Slot, { type: "field" | "meta" }>;
-
-/** What a form of a collection or a list of items means; `isExact`: `manage` says so. */
-export function meaningOfSlot(slot: ListSlot, form: Form, isExact: boolean, owner?: Kind): Meaning {
-  if (form === "null") return refused("DF1005");
-  if (slot.type !== "children") return meaningOfNoItems(slot, form, owner);
-  if (form === "omitted" || slot.kind.shape === "singleton") return leftAlone;
-  if (!isExact) return { type: "reported" };
-  if (slot.kind.operations.delete === undefined)
-    return { type: "blocked", reason: `the API cannot delete a ${slot.kind.name}` };
-  return { type: "removed" };
+/** A collection or a list of items: in a resource of a kind, or in the organization. */
+export interface Listed {
+  readonly owner?: Kind;
+  readonly name: string;
+  readonly slot: Exclude<Slot, { type: "field" | "meta" }>;
 }
 
-function meaningOfNoItems(
-  slot: Exclude<ListSlot, { type: "children" }>,
-  form: Form,
-  owner: Kind | undefined,
-): Meaning {
-  const kinds = slot.type === "items" ? [slot.kind] : slot.kinds;
+/** Every collection and list of items that a manifest can write. */
+export function allListed(index: KindIndex): readonly Listed[] {
+  const roots = index.roots.map((kind) => ({ name: kind.plural, slot: { type: "children", kind } as const }));
+  const inner = [...index.byName.values()].flatMap((owner) =>
+    [...index.slots(owner)].flatMap(([name, slot]) =>
+      slot.type === "field" || slot.type === "meta" ? [] : [{ owner, name, slot }],
+    ),
+  );
+  return [...roots, ...inner];
+}
+
+/** May `manage` speak of it as listed and as exact? A list of items is one value. */
+export function isManageable({ slot }: Listed): boolean {
+  return slot.type === "children" && slot.kind.shape === "collection";
+}
+
+/** What a form of a collection or a list of items means; `isExact`: `manage` says so. */
+export function meaningOfListed(listed: Listed, form: Form, isExact = false): Meaning {
+  const { slot } = listed;
+  if (form === "null") return refused("DF1005");
+  if (slot.type !== "children")
+    return meaningOfNoItems(listed, slot.type === "items" ? [slot.kind] : slot.kinds, form);
+  if (form === "omitted" || slot.kind.shape === "singleton") return leftAlone;
+  if (!isExact) return { type: "reported" };
+  if (slot.kind.operations.delete !== undefined) return { type: "removed" };
+  return { type: "blocked", reason: `the API cannot delete a ${slot.kind.name}` };
+}
+
+function meaningOfNoItems({ owner }: Listed, kinds: readonly Kind[], form: Form): Meaning {
   const isPart =
     owner?.sequence !== undefined && kinds.every(({ sequence }) => sequence?.addressIn === "parent");
   // What may stand anywhere in a structure goes when it stands nowhere in it: the structure is one value.

@@ -1,33 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { childItem, exampleManifest } from "../../scripts/kind-docs/example-manifest.ts";
 import type { JsonObject } from "../../src/core/json.ts";
-import type { Kind } from "../../src/core/kind.ts";
 import {
+  allListed,
   type Form,
-  type ListSlot,
+  isManageable,
+  type Listed,
   type Meaning,
-  meaningOfSlot,
+  meaningOfListed,
 } from "../../src/manifest/omitted-empty-null.ts";
 import { index, type World, withValue, worldFor } from "./world.ts";
 
-/** A collection or list, in the organization or in a resource of a kind. */
-interface Place {
-  readonly name: string;
-  readonly slot: ListSlot;
-  readonly owner?: Kind;
-}
-
-const places: readonly Place[] = [
-  ...index.roots.map((kind) => ({ name: kind.plural, slot: { type: "children", kind } as const })),
-  ...[...index.byName.values()].flatMap((owner) =>
-    [...index.slots(owner)].flatMap(([name, slot]) =>
-      slot.type === "field" || slot.type === "meta" ? [] : [{ name, slot, owner }],
-    ),
-  ),
-];
-
 /** A manifest with something in the collection, and the way to what holds it. */
-function filled({ name, slot, owner }: Place) {
+function filled({ name, slot, owner }: Listed) {
   if (slot.type === "children") {
     const example = exampleManifest(index, slot.kind);
     const depth = slot.kind.shape === "singleton" ? 1 : 2;
@@ -43,23 +28,20 @@ function filled({ name, slot, owner }: Place) {
   return { example, path: example.path };
 }
 
-type Cell = Place & { readonly form: Form; readonly isExact: boolean };
+type Cell = Listed & { readonly form: Form; readonly isExact: boolean };
 
-const cells: readonly (Cell & { readonly of: string; readonly meaning: Meaning })[] = places.flatMap(
-  (place) => {
-    const manages = place.slot.type === "children" && place.slot.kind.shape === "collection";
-    const ways: readonly (readonly [Form, boolean])[] = [
-      ["omitted", false],
-      ["empty", false],
-      ...(manages ? [["empty", true] as const] : []),
-      ["null", false],
-    ];
-    return ways.map(([form, isExact]) => {
-      const meaning = meaningOfSlot(place.slot, form, isExact, place.owner);
-      return { ...place, form, isExact, of: place.owner?.name ?? "a manifest", meaning };
-    });
-  },
-);
+const cells = allListed(index).flatMap((listed) => {
+  const ways: readonly (readonly [Form, boolean])[] = [
+    ["omitted", false],
+    ["empty", false],
+    ...(isManageable(listed) ? [["empty", true] as const] : []),
+    ["null", false],
+  ];
+  return ways.map(([form, isExact]) => {
+    const meaning = meaningOfListed(listed, form, isExact);
+    return { ...listed, form, isExact, of: listed.owner?.name ?? "a manifest", meaning };
+  });
+});
 
 describe("a collection, a list of items", () => {
   test.each(cells)("$name of $of, $form (exact: $isExact): $meaning.type", async (cell) => {
