@@ -11,6 +11,7 @@ import { projectFileSchema } from "../src/manifest/project-settings.ts";
 import { faultSchema } from "../src/platform/fault-schema.ts";
 import { seedSchema } from "../src/platform/seed-schema.ts";
 import { apiCoverage, referenceFile, type SeenStatuses, seenFile } from "./api-coverage.ts";
+import { kindDocs } from "./kind-docs/kind-docs.ts";
 
 /** Every generated file with the text it should have; `npm run generate` writes them, a test compares them. */
 export function generatedFiles(root: string): ReadonlyMap<string, string> {
@@ -34,6 +35,7 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
     ] as const,
     ["docs/api-coverage.md", coverage(root)] as const,
     ["src/kinds/kinds.ts", kindList(root)] as const,
+    ...kindDocs(kinds),
   ]);
 }
 

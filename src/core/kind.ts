@@ -44,6 +44,8 @@ export interface Field {
   readonly unique?: { readonly madeFrom: string };
   /** What a new one has without being told, where its create does not take the field. */
   readonly initial?: Json;
+  /** What a new one has when its create is not told: for docs, and held by a test. */
+  readonly whenNew?: Json;
   /** Cannot change once created; a different value is blocked, with this as the reason. */
   readonly fixed?: string;
   /** Turned on by an operation of its own; nothing turns it off, and `off` is the reason to give. */

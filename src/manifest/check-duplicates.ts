@@ -22,8 +22,9 @@ function sameAddress(drafts: readonly Draft[], repeated: Set<Draft>): readonly D
   return pairs(drafts, ({ resource }) => resource.address).flatMap(([first, draft]) => {
     repeated.add(draft);
     const { address, parent, container, source } = draft.resource;
+    const isInside = addresses.has(parent ?? "") || addresses.has(container ?? "");
     addresses.add(address);
-    if (addresses.has(parent ?? "") || addresses.has(container ?? "")) return [];
+    if (isInside) return [];
     const message = `${withoutOrganization(address)} is declared twice`;
     return [
       error("DF2002", message, { source, related: firstAt("first declared here", first.resource.source) }),

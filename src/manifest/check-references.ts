@@ -1,3 +1,4 @@
+import { keyPattern } from "../core/address.ts";
 import { type Diagnostic, error } from "../core/diagnostic.ts";
 import type { Field, Kind } from "../core/kind.ts";
 import { nearMatch } from "../core/near-match.ts";
@@ -50,7 +51,9 @@ function referencesIn({ kind, resource, written }: Draft): readonly Reference[] 
   return [...written].flatMap(([name, tree]) => {
     const field = kind.fields[name];
     const isReference = field?.refersTo !== undefined || field?.defaultChild !== undefined;
-    if (field === undefined || !isReference || isFailed(tree)) return [];
+    // An item whose key is no key has been reported.
+    const isReported = name === kind.sequence?.itemKey && !keyPattern.test(resource.key);
+    if (field === undefined || !isReference || isReported || isFailed(tree)) return [];
     return scalarsOf(tree).map((value) => ({ resource, field, value }));
   });
 }

@@ -17,8 +17,16 @@ export interface Written {
 export function checkValue(schema: z.ZodType, written: Written): readonly Diagnostic[] {
   if (isFailed(written.value)) return [];
   const result = schema.safeParse(toJson(written.value));
-  const findings = result.success ? [] : result.error.issues.flatMap((issue) => explainIssue(issue));
+  const findings = result.success
+    ? []
+    : withoutFollowing(result.error.issues).flatMap((issue) => explainIssue(issue));
   return findings.map((finding) => diagnose(schema, written, finding));
+}
+
+/** A text of the wrong length, or none, is not told its form as well. */
+function withoutFollowing(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
+  const wrong = issues.filter(({ code }) => code !== "invalid_format").map(({ path }) => path.join("."));
+  return issues.filter(({ code, path }) => code !== "invalid_format" || !wrong.includes(path.join(".")));
 }
 
 function diagnose(schema: z.ZodType, written: Written, finding: Finding): Diagnostic {

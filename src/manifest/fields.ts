@@ -3,6 +3,7 @@ import type { Json } from "../core/json.ts";
 import type { Kind } from "../core/kind.ts";
 import { checkValue } from "./check-value.ts";
 import type { Context, Place } from "./context.ts";
+import { insteadOfNull } from "./omitted-empty-null.ts";
 import { type Entry, isFromEnvironment, isNull, type Tree, toJson } from "./tree.ts";
 
 /** The fields of a resource as they are written. */
@@ -30,7 +31,7 @@ function checkField({ report }: Context, kind: Kind, { key: name, source, value 
   if (field === undefined) return;
   if (!isNull(value)) report.add(checkValue(field.schema, { name, source, value }));
   else if (field.clearable !== true) {
-    const hint = `leave ${name} out to leave it alone`;
+    const hint = insteadOfNull(kind, name);
     report.add(error("DF1005", `${name} cannot be cleared, so it cannot be null`, { source, hint }));
   }
 }

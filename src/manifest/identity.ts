@@ -18,7 +18,12 @@ export function checkIdentity(
   const { kind, source, key } = place;
   if (resource.id !== undefined || kind.shape === "singleton") return;
   const isWritten = (name: string): boolean => Object.hasOwn(resource.values, name) || meant.has(name);
-  const isFound = kind.naturalKeys.some((names) => names.every(isWritten));
+  // Nothing is found by an empty title; where one is not allowed, or is the key of an item, that has been reported.
+  const isEmpty = (name: string): boolean =>
+    resource.values[name] === "" &&
+    name !== kind.sequence?.itemKey &&
+    kind.fields[name]?.schema.safeParse("").success === true;
+  const isFound = kind.naturalKeys.some((names) => names.every((name) => isWritten(name) && !isEmpty(name)));
   if (!isFound)
     report.add(
       error("DF2006", `the ${humanName(kind)} "${key}" has nothing to find it by`, {

@@ -49,7 +49,7 @@ sites:
       - group: reference
         title: Reference
         groups: [{ group: inner, title: Inner, structure: [] }]
-        sections: [{ section: rest, title: REST, spaces: [] }]
+        sections: [{ section: rest, title: REST }]
       - section: last
         title: Last
     shareLinks: { partners: { name: Partners, active: true } }
@@ -96,7 +96,7 @@ const expected = [
   ["sites.dev.sections.guides.spaces.sp_9", "dev.sections.guides#1", { space: "id:sp_9", path: "more" }, {}],
   ["sites.dev.sections.last", "2", { title: "Last" }, {}],
   ["sites.dev.sections.old", "", { title: "Old" }, {}],
-  ["sites.dev.sections.rest", "dev.groups.reference#0", { title: "REST" }, exact],
+  ["sites.dev.sections.rest", "dev.groups.reference#0", { title: "REST" }, {}],
   ["sites.dev.shareLinks.partners", "", { name: "Partners", active: true }, {}],
   ["sites.plain", "", { title: "Plain" }, exact],
   ["sites.plain.spaces.quickstart", "1", { space: "quickstart" }, {}],

@@ -16,6 +16,26 @@ const fields: readonly Case[] = [
     ['DF1004 3:24 unknown field "constructor"', 'DF1004 3:40 unknown field "toString"'],
   ],
   [
+    "a text that is empty, where it has a form too",
+    'openapi:\n  petstore: { slug: "", source: { url: https://petstore.example/x } }',
+    ["DF1005 3:21 slug must not be empty"],
+  ],
+  [
+    "a key that is none is not looked for as well",
+    'sites:\n  dev: { title: Dev, structure: [{ space: "" }] }',
+    ['DF1005 3:43 "" cannot be a key'],
+  ],
+  [
+    "a section that shows nothing",
+    "sites:\n  dev: { title: Dev, structure: [{ section: a, title: Aa, spaces: [] }] }",
+    ["DF1005 3:59 a section keeps at least one space, so spaces cannot be empty"],
+  ],
+  [
+    "a title that is empty finds nothing",
+    'spaces:\n  quickstart: { title: "" }',
+    ['DF2006 3:3 the space "quickstart" has nothing to find it by'],
+  ],
+  [
     "a wrong choice",
     "sites:\n  dev: { title: Dev, visibility: pubic }",
     [
@@ -160,6 +180,11 @@ const duplicates: readonly Case[] = [
     "a section twice in one site",
     "sites:\n  dev: { title: Dev, structure: [{ section: a, title: Aa }, { group: g, title: Gg, sections: [{ section: a, title: Bb }] }] }",
     ["DF2002 3:106 sites.dev.sections.a is declared twice"],
+  ],
+  [
+    "a group in itself",
+    "sites:\n  dev: { title: Dev, structure: [{ group: g, title: Gg, groups: [{ group: g, title: Gg }] }] }",
+    ["DF2002 3:75 sites.dev.groups.g is declared twice"],
   ],
   [
     "an email in another case",

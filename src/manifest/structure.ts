@@ -33,6 +33,7 @@ export function readStructure(
   lists: readonly ItemList[],
 ): readonly Pending[] {
   refuseListsBesideStructure(context, lists);
+  refuseNoItems(context, holder, lists);
   const items = lists.flatMap((list) => itemsOf(context, holder, list));
   let next = 0;
   return items.map(({ place, entries }) => {
@@ -53,6 +54,17 @@ function refuseListsBesideStructure({ report }: Context, lists: readonly ItemLis
         related: [{ message: "structure is here", source: structure.entry.source }],
       }),
     );
+}
+
+/** What is created with its first item keeps one (A26), so it can never hold none. */
+function refuseNoItems({ report }: Context, { kind }: Place, lists: readonly ItemList[]): void {
+  if (kind.sequence?.firstChild === undefined) return;
+  for (const { entry } of lists) {
+    if (entry.value.type !== "list" || entry.value.items.length > 0) continue;
+    const message = `${withArticle(kind)} keeps at least one ${kind.sequence.firstChild.field}, so ${entry.key} cannot be empty`;
+    const hint = `leave ${entry.key} out to leave it alone, or write absent: true to delete the ${humanName(kind)}`;
+    report.add(error("DF1005", message, { source: entry.source, hint }));
+  }
 }
 
 function itemsOf(context: Context, holder: Place, { kinds, entry }: ItemList): readonly Pending[] {

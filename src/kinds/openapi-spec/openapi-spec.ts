@@ -26,6 +26,7 @@ export const openapiSpecKind = defineKind({
       },
     },
     visibility: {
+      whenNew: "private",
       schema: specVisibility,
       doc: "Is the spec available to anyone with its link?",
       access: true,

@@ -14,7 +14,7 @@ export const shareLinkKind = defineKind({
   parent: "site",
   fields: {
     name: { schema: shareLinkName.min(1), doc: "Name of the link" },
-    active: { schema: z.boolean(), doc: "Does the link work?", access: true },
+    active: { schema: z.boolean(), doc: "Does the link work?", access: true, whenNew: true },
   },
   naturalKeys: [["name"]],
   required: ["name"],

@@ -43,11 +43,17 @@ export const siteKind = defineKind({
   fields: {
     title: { schema: siteTitle, doc: "Title of the site" },
     type: {
+      whenNew: "basic",
       schema: z.enum(["basic", "premium", "ultimate"]),
       doc: "Type of the site, chosen when it is created",
       fixed: "the type of a site cannot change once it exists (the API takes it only on creation)",
     },
-    visibility: { schema: siteVisibility, doc: "Who can see the site once it is published", access: true },
+    visibility: {
+      schema: siteVisibility,
+      doc: "Who can see the site once it is published",
+      access: true,
+      whenNew: "public",
+    },
     basename: { schema: siteBasename, doc: "Last part of the site's address" },
     proxy: {
       schema: siteProxy,
@@ -56,12 +62,13 @@ export const siteKind = defineKind({
       read: readProxy,
     },
     adaptiveContent: {
+      whenNew: false,
       schema: z.boolean(),
       doc: "Does the content adapt to the visitor?",
       read: (answer) => (isObject(answer.adaptiveContent) ? answer.adaptiveContent.enabled : undefined),
       write: (value) => ({ enabled: value }),
     },
-    agentsContext: { schema: agentsContext, doc: "May agents read the site?" },
+    agentsContext: { schema: agentsContext, doc: "May agents read the site?", whenNew: "included" },
     defaultSiteSection: {
       schema: z.string(),
       doc: "Key of the section that visitors see first",
@@ -73,6 +80,7 @@ export const siteKind = defineKind({
       defaultChild: "site-space",
     },
     published: {
+      whenNew: false,
       schema: z.boolean(),
       doc: "Can its audience reach the site?",
       access: true,

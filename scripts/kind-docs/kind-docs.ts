@@ -1,0 +1,16 @@
+import type { Kind } from "../../src/core/kind.ts";
+import { indexKinds } from "../../src/manifest/kind-index.ts";
+import { kindPage } from "./kind-page.ts";
+import { kindsIndex } from "./kinds-index.ts";
+import { pageOf } from "./markdown.ts";
+import { omittedEmptyNullPage } from "./omitted-empty-null-page.ts";
+
+/** The pages of docs/kinds, made from the definitions of the kinds. */
+export function kindDocs(kinds: readonly Kind[]): readonly (readonly [file: string, text: string])[] {
+  const index = indexKinds(kinds);
+  return [
+    ["docs/kinds/README.md", kindsIndex(index)],
+    ["docs/kinds/omitted-empty-null.md", omittedEmptyNullPage(index)],
+    ...kinds.map((kind) => [`docs/kinds/${pageOf(kind)}`, kindPage(index, kind)] as const),
+  ];
+}

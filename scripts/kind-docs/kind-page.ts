@@ -1,0 +1,160 @@
+import type { Kind } from "../../src/core/kind.ts";
+import { type KindIndex, type Slot, withArticle } from "../../src/manifest/kind-index.ts";
+import { toYaml } from "../../src/manifest/to-yaml.ts";
+import { exampleManifest } from "./example-manifest.ts";
+import { fieldTable, unchangeable } from "./field-table.ts";
+import { code, headingOf, linkTo, nameOf, sentence, table } from "./markdown.ts";
+
+/** docs/kinds/<kind>.md: everything that the definition of a kind says, for people. */
+export function kindPage(index: KindIndex, kind: Kind): string {
+  const reasons = unchangeable(kind);
+  return `# ${headingOf(kind)}
+
+${sentence(kind.doc)}
+
+${facts(index, kind)
+  .map(([name, text]) => `- **${name}**: ${text}`)
+  .join("\n")}
+
+## What docform can do with it
+
+${table(["", "", "by, or why not"], abilities(index, kind))}
+
+## Fields
+
+${fieldTable(index, kind)}
+
+Besides these it takes \`id\`, \`previously\`, \`absent\`, \`protect\`, \`ignore\` and \`manage\`: see [all kinds](README.md).
+What it means to leave a field out, to empty it or to write \`null\`: [omitted, empty, null](omitted-empty-null.md#${kind.name}).
+${reasons.length === 0 ? "" : `\nWhat cannot change, and why:\n\n${reasons.join("\n")}\n`}
+## Example
+
+A whole manifest. It is applied, as it stands here, by the tests.${seeded(kind)}
+
+\`\`\`yaml
+${toYaml(exampleManifest(index, kind).manifest)}\`\`\`
+`;
+}
+
+function seeded(kind: Kind): string {
+  const isThere = kind.operations.create === undefined && kind.shape !== "singleton";
+  const people = Object.values(kind.fields).some(({ membership }) => membership !== undefined);
+  if (isThere) return ` The ${nameOf(kind)} is on the platform before.`;
+  return people ? " The people are in the organization before." : "";
+}
+
+function facts(index: KindIndex, kind: Kind): readonly (readonly string[])[] {
+  return [
+    ["stands in", kind.parent === undefined ? "the organization" : linkTo(index, kind.parent)],
+    ["written", writtenAs(index, kind)],
+    ["address", addresses(index, kind).map(code).join(", or ")],
+    ["found by", foundBy(kind)],
+    ...holds(index, kind),
+  ];
+}
+
+function writtenAs(index: KindIndex, kind: Kind): string {
+  if (kind.sequence !== undefined) {
+    const item = code(`- ${kind.sequence.itemKey}: KEY`);
+    const lists = kind.sequence.containers.map(
+      (name) => `${code(kind.sequence?.childrenKey ?? "")} of ${linkTo(index, name)}`,
+    );
+    return `${item}, in \`structure\` of ${[linkTo(index, kind.parent ?? ""), ...lists].join(", or in ")}`;
+  }
+  return kind.shape === "singleton" ? code(`${kind.plural}: { … }`) : code(`${kind.plural}: { KEY: { … } }`);
+}
+
+function addressOf(index: KindIndex, kind: Kind, root: string): string {
+  const own = kind.shape === "singleton" ? kind.plural : `${kind.plural}.KEY`;
+  const parent = index.byName.get(kind.parent ?? "");
+  return parent === undefined ? `${root}${own}` : `${addressOf(index, parent, root)}.${own}`;
+}
+
+/** Its address in its parent; and in each of the containers that are part of it. */
+function addresses(index: KindIndex, kind: Kind): readonly string[] {
+  const containers = kind.sequence?.addressIn === "container" ? kind.sequence.containers : [];
+  const inside = containers.flatMap((name) => {
+    const container = index.byName.get(name);
+    return container === undefined ? [] : [`${addressOf(index, container, "acme/")}.${kind.plural}.KEY`];
+  });
+  return [addressOf(index, kind, "acme/"), ...inside];
+}
+
+function foundBy(kind: Kind): string {
+  if (kind.shape === "singleton") return "there is exactly one";
+  const keys = kind.naturalKeys.map((names) => names.map(code).join(" and "));
+  return ["`id`", "`previously`", ...keys].join("; else ");
+}
+
+/** The collections and lists that stand in it. */
+function holds(index: KindIndex, kind: Kind): readonly (readonly string[])[] {
+  const slots = [...index.slots(kind)].flatMap(([name, slot]) => {
+    const kinds = kindsIn(slot);
+    return kinds.length === 0
+      ? []
+      : [
+          `${code(name)} (${kinds.map(({ name: one }) => linkTo(index, one).replace(/^an? /, "")).join(", ")})`,
+        ];
+  });
+  return slots.length === 0 ? [] : [["holds", slots.join(", ")]];
+}
+
+function kindsIn(slot: Slot): readonly Kind[] {
+  if (slot.type === "structure") return slot.kinds;
+  return slot.type === "children" || slot.type === "items" ? [slot.kind] : [];
+}
+
+type Ability = readonly [what: string, can: string, how: string];
+
+/** What can be done with it, by which call, or why not. */
+function abilities(index: KindIndex, kind: Kind): readonly Ability[] {
+  return [create(index, kind), update(kind), ...remove(kind), ...move(kind)];
+}
+
+function create(index: KindIndex, kind: Kind): Ability {
+  const { create: operation } = kind.operations;
+  if (kind.shape === "singleton" && operation === undefined) return ["create", "–", "it is always there"];
+  if (operation === undefined) return ["create", "no", kind.notCreatable ?? "the API has no call for it"];
+  const first = kind.sequence?.firstChild;
+  const along = kind.sequence?.createdWithParent;
+  const notes = [
+    ...(first === undefined ? [] : [`the call takes its first ${first.field} along, so it needs one`]),
+    ...(along === undefined ? [] : [`or by the call that creates ${linkTo(index, kind.parent ?? "")}`]),
+  ];
+  return ["create", "yes", [code(operation.name), ...notes].join("; ")];
+}
+
+function update(kind: Kind): Ability {
+  const sets = Object.values(kind.fields).flatMap(({ membership, oneWay }) =>
+    [membership?.set ?? oneWay?.on ?? []].flat(),
+  );
+  const names = [...(kind.operations.update ?? []), ...sets].map(({ name }) => code(name));
+  return names.length === 0
+    ? ["update", "no", "the API has no call for it"]
+    : ["update", "yes", names.join(", ")];
+}
+
+function remove(kind: Kind): readonly Ability[] {
+  const { delete: operation } = kind.operations;
+  if (operation === undefined) return [["delete", "no", `the API cannot delete ${withArticle(kind)}`]];
+  const isMade = kind.operations.create !== undefined;
+  const restore: Ability =
+    kind.reversible === true
+      ? ["restore", "yes", "declare it again, while the platform still has it"]
+      : [
+          "restore",
+          "no",
+          isMade ? "declared again, it is a new one" : "what is gone cannot be declared again",
+        ];
+  return [["delete", "yes", code(operation.name)], restore];
+}
+
+function move(kind: Kind): readonly Ability[] {
+  if (kind.sequence === undefined) return [];
+  const { move: own, append } = kind.sequence;
+  const names = [own?.operation, append?.operation].flatMap((one) =>
+    one === undefined ? [] : [code(one.name)],
+  );
+  if (names.length > 0) return [["move", "yes", names.join(", ")]];
+  return [["move", "no", "the API has no call for it; it is built anew when nothing else reaches the order"]];
+}

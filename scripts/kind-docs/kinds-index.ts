@@ -1,0 +1,58 @@
+import type { Kind } from "../../src/core/kind.ts";
+import type { KindIndex } from "../../src/manifest/kind-index.ts";
+import { metaSchemas } from "../../src/manifest/meta.ts";
+import { type MetaField, metaFieldNames } from "../../src/manifest/meta-field-names.ts";
+import { code, nameOf, pageOf, sentence, table } from "./markdown.ts";
+
+/** docs/kinds/README.md: all kinds, and what they have in common. */
+export function kindsIndex(index: KindIndex): string {
+  return `# Kinds
+
+A kind is a type of resource. Everything on these pages is generated from the definitions of the kinds (\`npm run generate\`).
+
+${table(["kind", "in a manifest", "what it is"], rowsIn(index, undefined, 0))}
+
+[Omitted, empty, null](omitted-empty-null.md) says, for every field, what it means to write nothing.
+
+## How a resource is found
+
+A manifest names resources by keys; the platform names them by ids. docform pairs them, in this order: by \`id\`; by
+\`previously\`; by the natural keys that the page of the kind lists, one after the other. When several on the platform fit,
+docform says which, and does nothing. Titles can be changed by hand on the platform, so pin with \`id\` what must never be
+mistaken.
+
+Resources name each other by key (\`space: quickstart\`). \`id:…\` names something that no manifest declares.
+
+## What every resource takes
+
+${table(["field", "what it does", "default"], metaFieldNames.map(metaRow))}
+
+\`manage\` stands beside the collections that it speaks of: in a resource, or at the top of a manifest.
+`;
+}
+
+/** Kinds with the kinds that stand in them below each. */
+function rowsIn(index: KindIndex, parent: string | undefined, depth: number): readonly (readonly string[])[] {
+  return [...index.byName.values()]
+    .filter((kind) => kind.parent === parent)
+    .flatMap((kind) => [row(kind, depth), ...rowsIn(index, kind.name, depth + 1)]);
+}
+
+function row(kind: Kind, depth: number): readonly string[] {
+  const indent = "&emsp;".repeat(depth);
+  const written = kind.sequence === undefined ? `${kind.plural}:` : `- ${kind.sequence.itemKey}:`;
+  return [`${indent}[${nameOf(kind)}](${pageOf(kind)})`, code(written), sentence(kind.doc)];
+}
+
+const metaDefaults: Readonly<Record<MetaField, string>> = {
+  id: "it is found by what it is",
+  previously: "it had no other name",
+  absent: "`false`",
+  protect: "`false`",
+  ignore: "no field",
+  manage: "`listed`; `exact` for what is one value of its owner: people of a team, items of a structure",
+};
+
+function metaRow(name: MetaField): readonly string[] {
+  return [code(name), sentence(metaSchemas[name].description ?? ""), metaDefaults[name]];
+}

@@ -1,0 +1,104 @@
+import { type DiagnosticCode, diagnosticCodes } from "../../src/core/diagnostic-codes.ts";
+import type { Kind } from "../../src/core/kind.ts";
+import type { KindIndex } from "../../src/manifest/kind-index.ts";
+import {
+  allListed,
+  type Form,
+  forms,
+  isManageable,
+  type Listed,
+  type Meaning,
+  meaningOfField,
+  meaningOfListed,
+} from "../../src/manifest/omitted-empty-null.ts";
+import { code, headingOf, linkTo, nameOf, pageOf, table } from "./markdown.ts";
+
+/** docs/kinds/omitted-empty-null.md: what each way of writing nothing means, for every field and collection. */
+export function omittedEmptyNullPage(index: KindIndex): string {
+  const kinds = [...index.byName.values()];
+  return `# Omitted, empty, null
+
+What a manifest that writes nothing means for something that the platform has. Each cell is tested on the embedded
+platform, by \`test/kinds\`.
+
+- **Omitted**: the field is not written. It is left alone; no change is ever read into it.
+- **Empty**: \`""\`, \`[]\` or \`{}\`, as fits the type. It is a value like any other. \`–\`: the type has no empty value.
+- **Null**: \`null\`, or a key with nothing behind it. It clears what can be cleared, and is an error everywhere else.
+
+An *error* is one of \`docform validate\`, which says what to write instead. The codes are:
+${codesIn(index)
+  .map((name) => `${code(name)} ${diagnosticCodes[name].title}`)
+  .join("; ")}.
+*Blocked* is valid, and impossible: plan says why.
+
+## Collections and lists
+
+${table(["in", "collection", "omitted", "empty", "empty, with `manage` exact", "null"], allListed(index).map(listedRow))}
+
+The items of a site's \`structure\`, those in its groups too, are one value: a section that is written nowhere in it goes.
+The collections of an organization and of a site are not: what is not written stays, unless \`manage\` says \`exact\`.
+
+A resource in a collection is a map of its fields: \`{}\` declares it without any, \`null\` is error \`DF1005\`, and
+\`absent: true\` deletes it.
+
+${kinds.map((kind) => kindTable(index, kind)).join("\n\n")}
+`;
+}
+
+/** The codes of all errors on the page. */
+function codesIn(index: KindIndex): readonly DiagnosticCode[] {
+  const meanings = [...index.byName.values()].flatMap((kind) =>
+    Object.keys(kind.fields).flatMap((name) => forms.map((form) => meaningOfField(kind, name, form))),
+  );
+  return [
+    ...new Set(meanings.flatMap((meaning) => (meaning.type === "refused" ? [meaning.code] : []))),
+  ].sort();
+}
+
+function kindTable(index: KindIndex, kind: Kind): string {
+  const rows = Object.keys(kind.fields).map((name) => [
+    code(name),
+    ...forms.map((form) => fieldCell(kind, name, form)),
+  ]);
+  return `## ${headingOf(kind)}\n\nFields of ${linkTo(index, kind.name)}.\n\n${table(["field", ...forms], rows)}`;
+}
+
+function fieldCell(kind: Kind, name: string, form: Form): string {
+  const usual = words(meaningOfField(kind, name, form));
+  const pinned = words(meaningOfField(kind, name, form, true));
+  return usual === pinned ? usual : `${usual}; with \`id\`: ${pinned}`;
+}
+
+function words(meaning: Meaning): string {
+  switch (meaning.type) {
+    case "left alone":
+    case "cleared":
+    case "removed":
+      return meaning.type;
+    case "key":
+      return "the key is the value";
+    case "set":
+      return `set to ${code(JSON.stringify(meaning.value))}`;
+    case "reported":
+      return "left alone, and reported as unmanaged";
+    case "refused":
+      return `error ${code(meaning.code)}`;
+    case "blocked":
+      return `blocked: ${meaning.reason}`;
+    case "no such form":
+      return "–";
+  }
+}
+
+function listedRow(listed: Listed): readonly string[] {
+  const { owner, name } = listed;
+  const cell = (form: Form): string => words(meaningOfListed(listed, form));
+  return [
+    owner === undefined ? "a manifest" : `[${nameOf(owner)}](${pageOf(owner)})`,
+    code(name),
+    cell("omitted"),
+    cell("empty"),
+    isManageable(listed) ? words(meaningOfListed(listed, "empty", true)) : "–",
+    cell("null"),
+  ];
+}

@@ -1,0 +1,158 @@
+import type { DiagnosticCode } from "../core/diagnostic-codes.ts";
+import { takesField } from "../core/draft.ts";
+import type { Json } from "../core/json.ts";
+import type { Field, Kind } from "../core/kind.ts";
+import { apiName } from "../core/kind-index.ts";
+import { checkValue } from "./check-value.ts";
+import type { KindIndex, Slot } from "./kind-index.ts";
+import { jsonSchemaOf } from "./manifest-schema.ts";
+import type { Tree } from "./tree.ts";
+
+/** The ways to say nothing: the key is not written, its value is empty, or its value is null. */
+export const forms = ["omitted", "empty", "null"] as const;
+
+export type Form = (typeof forms)[number];
+
+/** What it means for something that the platform has. */
+export type Meaning =
+  /** Nothing is read into it; the platform keeps what it has. */
+  | { readonly type: "left alone" }
+  /** The key of the resource is its value. */
+  | { readonly type: "key" }
+  /** The platform gets this value. */
+  | { readonly type: "set"; readonly value: Json }
+  /** The platform has no value afterwards. */
+  | { readonly type: "cleared" }
+  /** What is there stays, and is reported as unmanaged. */
+  | { readonly type: "reported" }
+  /** What is there goes. */
+  | { readonly type: "removed" }
+  /** An error of `validate`. */
+  | { readonly type: "refused"; readonly code: DiagnosticCode }
+  /** Valid, and impossible: a blocked change. */
+  | { readonly type: "blocked"; readonly reason: string }
+  /** A value of this type is never empty. */
+  | { readonly type: "no such form" };
+
+const leftAlone: Meaning = { type: "left alone" };
+
+function refused(code: DiagnosticCode): Meaning {
+  return { type: "refused", code };
+}
+
+/** What a form of a field means; `isPinned`: the resource says its `id`. */
+export function meaningOfField(kind: Kind, name: string, form: Form, isPinned = false): Meaning {
+  const field = kind.fields[name];
+  if (field === undefined) throw new Error(`${kind.name} has no field ${name}`);
+  // The field begins the item of a list: without it, nothing says what the item is.
+  if (kind.sequence?.itemKey === name) return refused("DF1005");
+  switch (form) {
+    case "omitted":
+      return meaningOfOmitted(kind, name, isPinned);
+    case "empty":
+      return meaningOfEmpty(kind, name, field, isPinned);
+    case "null":
+      return field.clearable === true
+        ? (whyUnchangeable(kind, name, field) ?? { type: "cleared" })
+        : refused("DF1005");
+  }
+}
+
+function meaningOfOmitted(kind: Kind, name: string, isPinned: boolean): Meaning {
+  if (kind.keyField === name) return { type: "key" };
+  if (isPinned) return leftAlone;
+  if (isOnlyKey(kind, name)) return refused("DF2006");
+  return kind.required.includes(name) ? refused("DF1006") : leftAlone;
+}
+
+/** Does every natural key need the field? */
+function isOnlyKey({ naturalKeys }: Kind, name: string): boolean {
+  return naturalKeys.length > 0 && naturalKeys.every((names) => names.includes(name));
+}
+
+function meaningOfEmpty(kind: Kind, name: string, field: Field, isPinned: boolean): Meaning {
+  const empty = emptyValue(field);
+  if (empty === undefined) return { type: "no such form" };
+  const [wrong] = checkValue(field.schema, { name, source: nowhere, value: treeOf(empty) });
+  if (wrong !== undefined) return refused(wrong.code);
+  if (!isPinned && isOnlyKey(kind, name)) return refused("DF2006");
+  if (field.refersTo !== undefined || field.defaultChild !== undefined) return refused("DF2001");
+  return whyUnchangeable(kind, name, field) ?? { type: "set", value: empty };
+}
+
+/** Why a valid value cannot replace the one that is there. */
+function whyUnchangeable(kind: Kind, name: string, field: Field): Meaning | undefined {
+  if (field.fixed !== undefined) return { type: "blocked", reason: field.fixed };
+  if (field.membership !== undefined || field.oneWay !== undefined) return undefined;
+  const isSent = kind.operations.update?.some((operation) => takesField(operation, apiName(name, field)));
+  return isSent === true ? undefined : { type: "blocked", reason: `the API cannot change its ${name}` };
+}
+
+/** The empty value of a field's type: `""`, `[]` or `{}`; undefined for a type that has none, such as yes or no. */
+export function emptyValue({ schema }: Field): Json | undefined {
+  const { type, enum: choices } = jsonSchemaOf(schema);
+  if (choices !== undefined) return undefined;
+  if (type === "string") return "";
+  if (type === "array") return [];
+  return type === "object" ? {} : undefined;
+}
+
+const nowhere = { file: "", line: 1, column: 1 };
+
+function treeOf(empty: Json): Tree {
+  if (Array.isArray(empty)) return { type: "list", source: nowhere, items: [] };
+  if (empty === "") return { type: "scalar", source: nowhere, value: "" };
+  return { type: "map", source: nowhere, entries: [] };
+}
+
+/** What to write instead of null for a field that cannot be cleared. */
+export function insteadOfNull(kind: Kind, name: string): string {
+  const leave = `leave ${name} out to leave it alone`;
+  const empty = meaningOfField(kind, name, "empty", true);
+  return empty.type === "set"
+    ? `write ${name}: ${JSON.stringify(empty.value)} to empty it, or ${leave}`
+    : leave;
+}
+
+/** A collection or a list of items: in a resource of a kind, or in the organization. */
+export interface Listed {
+  readonly owner?: Kind;
+  readonly name: string;
+  readonly slot: Exclude<Slot, { type: "field" | "meta" }>;
+}
+
+/** Every collection and list of items that a manifest can write. */
+export function allListed(index: KindIndex): readonly Listed[] {
+  const roots = index.roots.map((kind) => ({ name: kind.plural, slot: { type: "children", kind } as const }));
+  const inner = [...index.byName.values()].flatMap((owner) =>
+    [...index.slots(owner)].flatMap(([name, slot]) =>
+      slot.type === "field" || slot.type === "meta" ? [] : [{ owner, name, slot }],
+    ),
+  );
+  return [...roots, ...inner];
+}
+
+/** May `manage` speak of it as listed and as exact? A list of items is one value. */
+export function isManageable({ slot }: Listed): boolean {
+  return slot.type === "children" && slot.kind.shape === "collection";
+}
+
+/** What a form of a collection or a list of items means; `isExact`: `manage` says so. */
+export function meaningOfListed(listed: Listed, form: Form, isExact = false): Meaning {
+  const { slot } = listed;
+  if (form === "null") return refused("DF1005");
+  if (slot.type !== "children")
+    return meaningOfNoItems(listed, slot.type === "items" ? [slot.kind] : slot.kinds, form);
+  if (form === "omitted" || slot.kind.shape === "singleton") return leftAlone;
+  if (!isExact) return { type: "reported" };
+  if (slot.kind.operations.delete !== undefined) return { type: "removed" };
+  return { type: "blocked", reason: `the API cannot delete a ${slot.kind.name}` };
+}
+
+function meaningOfNoItems({ owner }: Listed, kinds: readonly Kind[], form: Form): Meaning {
+  const isPart =
+    owner?.sequence !== undefined && kinds.every(({ sequence }) => sequence?.addressIn === "parent");
+  // What may stand anywhere in a structure goes when it stands nowhere in it: the structure is one value.
+  if (form === "omitted") return isPart ? { type: "removed" } : leftAlone;
+  return owner?.sequence?.firstChild === undefined ? { type: "removed" } : refused("DF1005");
+}

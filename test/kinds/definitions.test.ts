@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { keyOf, smallest } from "../../scripts/kind-docs/example-manifest.ts";
+import { takesField } from "../../src/core/draft.ts";
+import { liveValue } from "../../src/core/identity.ts";
+import type { Kind } from "../../src/core/kind.ts";
+import { apiName } from "../../src/core/kind-index.ts";
+import { kinds } from "../../src/kinds/kinds.ts";
+import { addressOf, exampleWorld, kindsByName } from "./world.ts";
+
+/** Fields of a new one that come from elsewhere: from the key, from other fields, from what stands in it. */
+function isMade(
+  { keyField }: Kind,
+  name: string,
+  { unique, defaultChild, membership }: Kind["fields"][string],
+): boolean {
+  return name === keyField || unique !== undefined || defaultChild !== undefined || membership !== undefined;
+}
+
+const creatable = kindsByName.filter(([, { operations }]) => operations.create !== undefined);
+
+test.each(creatable)("a new %s that is told only what it needs has what its page says", async (_, kind) => {
+  const values = smallest(kind, keyOf(kind, kind.example));
+  const { world, example } = await exampleWorld(kind, values);
+  await world.apply();
+  const live = await world.liveAt(addressOf(kind, example));
+  if (live === undefined) throw new Error("it was not created");
+  const left = Object.entries(kind.fields).filter(
+    ([name, field]) => !(name in values) && !isMade(kind, name, field),
+  );
+  const has = left.map(([name]) => [name, liveValue(kind, name, live)]);
+  expect(Object.fromEntries(has)).toEqual(
+    Object.fromEntries(left.map(([name, { whenNew, initial }]) => [name, whenNew ?? initial])),
+  );
+});
+
+const fields = kinds.flatMap((kind) =>
+  Object.entries(kind.fields).map(([name, field]) => ({ kind, of: kind.name, name, field })),
+);
+
+describe("what a definition says of a field is what the contract says", () => {
+  test.each(fields)(
+    "$of $name: null clears it where a call takes null, and only there",
+    ({ kind, name, field }) => {
+      const operation = kind.operations.update?.find((one) => takesField(one, apiName(name, field)));
+      const shape = operation?.body?.shape as Record<
+        string,
+        { safeParse(value: unknown): { success: boolean } }
+      >;
+      const takesNull = shape?.[apiName(name, field)]?.safeParse(null).success === true;
+      expect(field.clearable === true).toBe(takesNull);
+    },
+  );
+
+  test.each(fields)("$of $name has a sentence for its page", ({ field }) => {
+    expect(field.doc).toMatch(/\w/);
+  });
+});

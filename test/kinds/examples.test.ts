@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { exampleManifest } from "../../scripts/kind-docs/example-manifest.ts";
+import { pageOf } from "../../scripts/kind-docs/markdown.ts";
+import type { Kind } from "../../src/core/kind.ts";
+import { index, kindsByName, withValue, worldFor } from "./world.ts";
+
+/** The manifest on the page of a kind, as a reader copies it. */
+function exampleOnPage(kind: Kind): string {
+  const page = readFileSync(`docs/kinds/${pageOf(kind)}`, "utf8");
+  const [, text] = /```yaml\n([\s\S]*?)```/.exec(page.slice(page.indexOf("## Example"))) ?? [];
+  if (text === undefined) throw new Error(`the page of ${kind.name} has no example`);
+  return text;
+}
+
+describe.each(kindsByName)("the example on the page of %s", (_, kind) => {
+  const { path, people, key } = exampleManifest(index, kind);
+
+  test("applies, and then nothing is left to do", async () => {
+    const text = exampleOnPage(kind);
+    const world = await worldFor({ manifest: parse(text), path, people, key });
+    world.write(text);
+    expect(await world.docform("validate")).toMatchObject({ code: 0, stderr: "" });
+    const isThere = kind.operations.create === undefined;
+    expect((await world.plan()).summary.calls).toBeGreaterThanOrEqual(isThere ? 0 : 1);
+    await world.apply();
+    expect((await world.plan()).changes).toEqual([]);
+    expect(await world.docform("plan", "--detailed-exitcode")).toMatchObject({ code: 0 });
+  });
+
+  test("says how a kind can go: with absent it is deleted, or blocked with the reason", async () => {
+    const world = await worldFor({ manifest: parse(exampleOnPage(kind)), path, people, key });
+    await world.apply();
+    world.write(withValue(parse(exampleOnPage(kind)), [...path, "absent"], true));
+    expect(await world.problems()).toEqual([]);
+    const changes = (await world.plan()).changes.filter((change) => change.kind === kind.name);
+    const deletes = kind.operations.delete !== undefined;
+    expect(changes).toMatchObject([
+      { action: deletes ? "delete" : "blocked", reason: expect.stringMatching(/\w/) },
+    ]);
+    expect(await world.docform("apply", "--yes")).toMatchObject({ code: deletes ? 0 : 3 });
+    expect((await world.plan()).steps).toEqual([]);
+  });
+});
+
+test.each(kindsByName)("every field of %s, and the kind itself, says what it is", (_, kind) => {
+  expect(kind.doc).toMatch(/\w/);
+  for (const [name, { doc }] of Object.entries(kind.fields)) expect(doc, name).toMatch(/\w/);
+  expect(existsSync(`docs/kinds/${pageOf(kind)}`)).toBe(true);
+});

@@ -1,0 +1,126 @@
+import { describe, expect, test } from "vitest";
+import { keyOf } from "../../scripts/kind-docs/example-manifest.ts";
+import { exampleValue } from "../../scripts/kind-docs/example-value.ts";
+import { liveValue } from "../../src/core/identity.ts";
+import type { Json, JsonObject } from "../../src/core/json.ts";
+import type { Kind } from "../../src/core/kind.ts";
+import { apiName } from "../../src/core/kind-index.ts";
+import type { PlanDocument } from "../../src/core/plan-document.ts";
+import {
+  emptyValue,
+  type Form,
+  forms,
+  type Meaning,
+  meaningOfField,
+} from "../../src/manifest/omitted-empty-null.ts";
+import { addressOf, exampleWorld, index, kindsByName, type World, withValue } from "./world.ts";
+
+/** A value that a field can have on the platform: that of the example, the key of what it names, or one that fits. */
+function valueFor(kind: Kind, name: string): Json {
+  const field = kind.fields[name];
+  const child = index.byName.get(field?.defaultChild ?? field?.refersTo ?? "");
+  const value =
+    kind.example[name] ??
+    (child === undefined ? undefined : keyOf(child, child.example)) ??
+    (field === undefined ? undefined : exampleValue(field.schema));
+  if (value === undefined)
+    throw new Error(`the example of ${kind.name} must have ${name}: no value was found for it`);
+  return value;
+}
+
+/** What is written for a form; undefined for nothing. */
+function written(kind: Kind, name: string, form: Form): Json | undefined {
+  const field = kind.fields[name];
+  return form === "null" ? null : form === "empty" && field !== undefined ? emptyValue(field) : undefined;
+}
+
+interface Field {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly world: World;
+  readonly address: string;
+  /** The manifest that the platform is as. */
+  readonly manifest: JsonObject;
+  readonly path: readonly (string | number)[];
+}
+
+/** A platform on which the field has a value. */
+async function withField(kind: Kind, name: string): Promise<Field> {
+  const { example, world } = await exampleWorld(kind, { ...kind.example, [name]: valueFor(kind, name) });
+  await world.apply();
+  const address = addressOf(kind, example);
+  return { kind, name, world, address, ...example };
+}
+
+/** What the platform has in the field. */
+async function valueAt({ kind, name, world, address, manifest }: Field): Promise<Json | undefined> {
+  world.write(manifest);
+  const live = await world.liveAt(address);
+  if (live === undefined) throw new Error(`${address} is not on the platform`);
+  if (kind.fields[name]?.membership !== undefined) return live.memberships[name];
+  return liveValue(kind, name, live);
+}
+
+/** Can the value be read where the resource is? A default child is marked at the child. */
+function isReadable({ kind, name }: Field): boolean {
+  return kind.fields[name]?.defaultChild === undefined;
+}
+
+/** Holds what validate, plan and apply make of a value against what was predicted. */
+async function expectMeaning(field: Field, meaning: Meaning, value: Json | undefined): Promise<void> {
+  const { world, name } = field;
+  const before = await valueAt(field);
+  if (isReadable(field)) expect(before, "the platform has a value").toBeDefined();
+  world.write(withValue(field.manifest, [...field.path, name], value));
+  if (meaning.type === "refused") return expect(await world.problems()).toEqual([meaning.code]);
+  expect(await world.problems()).toEqual([]);
+  const plan = await world.plan();
+  const blocked = meaning.type === "blocked" ? [{ action: "blocked", reason: meaning.reason }] : [];
+  if (meaning.type === "set" || meaning.type === "cleared") expectOneCall(plan, field, meaning);
+  else expect(plan).toMatchObject({ changes: blocked, steps: [] });
+  expect(await world.docform("apply", "--yes")).toMatchObject({ code: blocked.length === 0 ? 0 : 3 });
+  expect(await world.plan()).toMatchObject({ changes: blocked, steps: [] });
+  expect(await valueAt(field)).toEqual(valueAfter(meaning, before));
+}
+
+function valueAfter(meaning: Meaning, before: Json | undefined): Json | undefined {
+  if (meaning.type === "set") return meaning.value;
+  return meaning.type === "cleared" ? undefined : before;
+}
+
+/** One call that carries the value; a membership takes away whoever is there. */
+function expectOneCall({ changes, steps }: PlanDocument, { kind, name }: Field, meaning: Meaning): void {
+  expect(changes).toMatchObject([{ action: "update", kind: kind.name }]);
+  expect(steps).toHaveLength(1);
+  const field = kind.fields[name];
+  if (field === undefined || field.membership !== undefined || field.sensitive === true) return;
+  expect(steps[0]?.body).toEqual({ [apiName(name, field)]: meaning.type === "set" ? meaning.value : null });
+}
+
+describe.each(kindsByName)("%s", (_, kind) => {
+  const cells = Object.keys(kind.fields).flatMap((name) =>
+    forms.flatMap((form) =>
+      [false, true].flatMap((isPinned) => {
+        const meaning = meaningOfField(kind, name, form, isPinned);
+        const isSame =
+          isPinned && JSON.stringify(meaning) === JSON.stringify(meaningOfField(kind, name, form));
+        return isSame ? [] : [{ name, form, meaning, isPinned }];
+      }),
+    ),
+  );
+
+  test.each(cells)(
+    "$name $form (with id: $isPinned): $meaning.type",
+    async ({ name, form, meaning, isPinned }) => {
+      if (meaning.type === "no such form") {
+        for (const empty of ["", [], {}])
+          expect(kind.fields[name]?.schema.safeParse(empty).success).toBe(false);
+        return;
+      }
+      const field = await withField(kind, name);
+      const live = await field.world.liveAt(field.address);
+      const manifest = isPinned ? withValue(field.manifest, [...field.path, "id"], live?.id) : field.manifest;
+      await expectMeaning({ ...field, manifest }, meaning, written(kind, name, form));
+    },
+  );
+});

@@ -1,0 +1,133 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { type ExampleManifest, exampleManifest } from "../../scripts/kind-docs/example-manifest.ts";
+import { connect } from "../../src/commands/connect.ts";
+import { openProject } from "../../src/commands/project.ts";
+import { isObject, type Json, type JsonObject } from "../../src/core/json.ts";
+import type { Kind } from "../../src/core/kind.ts";
+import { indexKinds as matchingIndex } from "../../src/core/kind-index.ts";
+import type { LiveResource } from "../../src/core/live.ts";
+import { match } from "../../src/core/match.ts";
+import type { PlanDocument } from "../../src/core/plan-document.ts";
+import { kinds } from "../../src/kinds/kinds.ts";
+import { readLive } from "../../src/live/read-live.ts";
+import { indexKinds } from "../../src/manifest/kind-index.ts";
+import { toYaml } from "../../src/manifest/to-yaml.ts";
+import { ioOf, type Run, runDocform } from "../support/run-docform.ts";
+import { startTestPlatform } from "../support/start-platform.ts";
+
+export const index = indexKinds(kinds);
+
+/** Kinds by name, for tables of tests. */
+export const kindsByName = kinds.map((kind) => [kind.name, kind] as const);
+
+/** A platform and a project on it, for a manifest about a resource of a kind. */
+export interface World {
+  readonly docform: (...argv: readonly string[]) => Promise<Run>;
+  /** Replaces the manifest. */
+  readonly write: (manifest: JsonObject | string) => void;
+  /** Applies the manifest: everything must be done. */
+  readonly apply: () => Promise<void>;
+  readonly plan: () => Promise<PlanDocument>;
+  /** Codes of what validate finds wrong. */
+  readonly problems: () => Promise<readonly string[]>;
+  /** What the platform has at an address of the manifest that is written. */
+  readonly liveAt: (address: string) => Promise<LiveResource | undefined>;
+}
+
+/** Starts a platform with what the manifest needs and docform cannot make, and a project with the manifest. */
+export async function worldFor({ manifest, people }: ExampleManifest): Promise<World> {
+  const platform = await startTestPlatform(seedFor(manifest, people));
+  const cwd = mkdtempSync(join(tmpdir(), "docform-kinds-"));
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+  mkdirSync(join(cwd, "manifests"));
+  writeFileSync(join(cwd, "docform.yaml"), "organizations: { acme: { id: org_acme } }\n");
+  const write: World["write"] = (text) =>
+    writeFileSync(join(cwd, "manifests/acme.yaml"), typeof text === "string" ? text : toYaml(text));
+  write(manifest);
+  const surroundings = { cwd, env: platform.env };
+  const docform: World["docform"] = (...argv) => runDocform(argv, surroundings);
+  return {
+    docform,
+    write,
+    apply: async () => expect(await docform("apply", "--yes")).toMatchObject({ code: 0 }),
+    plan: async () => JSON.parse((await docform("plan", "--format", "json")).stdout),
+    problems: async () => {
+      const { stdout } = await docform("validate", "--format", "json");
+      return JSON.parse(stdout).diagnostics.map(({ code }: { code: string }) => code);
+    },
+    liveAt: (address) => liveAt(surroundings, address),
+  };
+}
+
+/** The example of a kind, or other values of it, with a world for it. */
+export async function exampleWorld(kind: Kind, values?: JsonObject) {
+  const example = exampleManifest(index, kind, values);
+  return { example, world: await worldFor(example) };
+}
+
+/** An organization with the people, and with what the manifest declares of kinds that the API cannot create. */
+function seedFor(manifest: JsonObject, people: readonly string[]): object {
+  const found = index.roots.filter(
+    ({ operations, shape }) => operations.create === undefined && shape !== "singleton",
+  );
+  const seeded = found.flatMap((kind) => {
+    const declared = Object.entries(isObject(manifest[kind.plural]) ? (manifest[kind.plural] ?? {}) : {});
+    return [[kind.plural, declared.map(([key, values]) => foundBy(kind, key, values))] as const];
+  });
+  const { members = [], ...others } = Object.fromEntries(seeded);
+  const named = people.map((email) => ({ email }));
+  const admin = { email: "token@acme.example", role: "admin" };
+  return {
+    tokens: { "docform-admin": { user: admin.email, rights: "admin" } },
+    organizations: [
+      { id: "org_acme", title: "Somewhere", members: [admin, ...named, ...members], ...others },
+    ],
+  };
+}
+
+/** What a live one has, so that the declared one finds it: its natural key. */
+function foundBy(kind: Kind, key: string, values: Json): JsonObject {
+  const written = isObject(values) ? values : {};
+  const names = kind.naturalKeys.at(-1) ?? [];
+  return Object.fromEntries(names.map((name) => [name, written[name] ?? key]));
+}
+
+async function liveAt(surroundings: Parameters<typeof ioOf>[0], address: string) {
+  const io = ioOf(surroundings);
+  const options = { directory: ".", format: "text", input: false, logLevel: "info", concurrency: 4 } as const;
+  const project = await openProject(io, options);
+  const { reader, close } = await connect(io, options, project);
+  try {
+    const live = await readLive(project.desired, kinds, reader);
+    return match(project.desired, live, matchingIndex(kinds)).liveOf(address);
+  } finally {
+    await close();
+  }
+}
+
+/** The manifest with another value at a path; undefined removes the key. */
+export function withValue(
+  manifest: JsonObject,
+  [head = "", ...rest]: readonly (string | number)[],
+  value: Json | undefined,
+): JsonObject {
+  const inner = manifest[head];
+  if (rest.length === 0) {
+    const { [head]: _, ...others } = manifest;
+    return value === undefined ? others : { ...manifest, [head]: value };
+  }
+  if (Array.isArray(inner)) {
+    const items = inner.map((item, at) => (at === rest[0] ? withValue(item, rest.slice(1), value) : item));
+    return { ...manifest, [head]: items };
+  }
+  return { ...manifest, [head]: withValue(isObject(inner) ? inner : {}, rest, value) };
+}
+
+/** The address of what an example declares. */
+export function addressOf(kind: Kind, { path, key }: ExampleManifest): string {
+  const names = kind.sequence === undefined ? path : [...path.slice(0, -2), kind.plural, key];
+  return `acme/${names.join(".")}`;
+}
