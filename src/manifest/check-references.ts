@@ -34,9 +34,10 @@ type Candidates = ReadonlyMap<string, Draft>;
 function byKey(drafts: readonly Draft[], scopeOf: (draft: Draft) => string): ReadonlyMap<string, Candidates> {
   const scopes = new Map<string, Map<string, Draft>>();
   for (const draft of drafts) {
-    const scope = scopes.get(scopeOf(draft)) ?? new Map<string, Draft>();
+    const name = scopeOf(draft);
+    const scope = scopes.get(name) ?? new Map<string, Draft>();
     if (!scope.has(draft.resource.key)) scope.set(draft.resource.key, draft);
-    scopes.set(scopeOf(draft), scope);
+    scopes.set(name, scope);
   }
   return scopes;
 }

@@ -19,9 +19,9 @@ export function readFields(context: Context, place: Place, entries: readonly Ent
   for (const entry of entries) checkField(context, place.kind, entry);
   const all = withKeyField(place, entries);
   return {
-    values: Object.fromEntries(all.map(({ key, value }) => [key, toJson(value)])),
+    values: valuesOf(all),
     sensitive: all.filter((entry) => isSensitive(place.kind, entry)).map(({ key }) => key),
-    sources: Object.fromEntries(all.flatMap(sourcesOf)),
+    sources: sourcesOf(all),
     written: new Map(all.map(({ key, value }) => [key, value])),
   };
 }
@@ -46,7 +46,18 @@ function isSensitive(kind: Kind, { key, value }: Entry): boolean {
   return kind.fields[key]?.sensitive === true || isFromEnvironment(value);
 }
 
-function sourcesOf({ key, source, value }: Entry): readonly (readonly [string, Source])[] {
-  const parts = value.type === "map" ? value.entries : [];
-  return [[key, source], ...parts.map((part) => [`${key}.${part.key}`, part.source] as const)];
+function valuesOf(entries: readonly Entry[]): Fields["values"] {
+  const values: Record<string, Json> = {};
+  for (const { key, value } of entries) values[key] = toJson(value);
+  return values;
+}
+
+function sourcesOf(entries: readonly Entry[]): Fields["sources"] {
+  const sources: Record<string, Source> = {};
+  for (const { key, source, value } of entries) {
+    sources[key] = source;
+    if (value.type !== "map") continue;
+    for (const part of value.entries) sources[`${key}.${part.key}`] = part.source;
+  }
+  return sources;
 }

@@ -49,15 +49,15 @@ export async function loadProject(
   const settings = await loadSettings({ folder, io, env, report, sources }, environmentName);
   if (settings === undefined) return projectOf({}, noDesired, report, { files: [projectFile], sources });
   const files = await findManifests(io, settings.manifests, report);
-  const documents = (await inChunks(files, (file) => readYaml(io, file))).flatMap((read) =>
-    register(read, report, sources),
-  );
+  const reads = await inChunks(files, (file) => readYaml(io, file));
+  const documents = reads.flatMap((read) => register(read, report, sources));
   if (documents.length === 0 && report.diagnostics.length === 0) report.add(nothingDeclared());
-  const inputs = { env, files: await readIncludedFiles(io, documents) };
+  const templates = new Set(reads.filter(mayInterpolate).flatMap((read) => read.documents));
+  const inputs = { env, files: await readIncludedFiles(io, [...templates]) };
   const context: Context = { index: indexKinds(kinds), report, drafts: [] };
   const read = readDocuments(
     context,
-    documents.map((document) => interpolate(document, inputs, report)),
+    documents.map((document) => (templates.has(document) ? interpolate(document, inputs, report) : document)),
     settings.organizations && new Set(settings.organizations.keys()),
   );
   report.add([...checkDuplicates(context.drafts), ...checkReferences(context)]);
@@ -140,6 +140,11 @@ async function readYaml(io: ProjectFiles, file: string): Promise<YamlRead> {
   const source = { file, line: 1, column: 1 };
   const diagnostic = error(code, `the file ${read.problem}`, { source });
   return { file, documents: [], diagnostics: [diagnostic], complete: false };
+}
+
+/** Could there be a `$` in a value of the file? In YAML, one can also be written with a backslash: `"\\x24"`. */
+function mayInterpolate({ text = "" }: YamlRead): boolean {
+  return /[$\\]/.test(text);
 }
 
 /** Notes the text and the mistakes of a file. What it may have declared is not called unknown elsewhere. */

@@ -38,8 +38,11 @@ export const metaSchemas = {
   manage: manageSchema.describe("Per collection: listed leaves what is not declared, exact removes it"),
 } as const satisfies Readonly<Record<MetaField, z.ZodType>>;
 
+const noMeta: Meta = { previously: [], absent: false, protect: false, ignore: [], manage: new Map() };
+
 /** Reads the meta fields among the entries; mistakes go to the report. */
 export function readMeta(context: Context, kind: Kind, entries: readonly Entry[]): Meta {
+  if (entries.length === 0) return noMeta;
   const valid = new Map<string, Entry>();
   for (const entry of entries) {
     const schema = metaSchemas[entry.key as MetaField];

@@ -19,7 +19,8 @@ export function createReport(): Report {
   return {
     diagnostics,
     add: (more) => {
-      for (const diagnostic of [more].flat()) diagnostics.push(diagnostic);
+      if (!Array.isArray(more)) diagnostics.push(more as Diagnostic);
+      else for (const diagnostic of more) diagnostics.push(diagnostic);
     },
     lose: (kinds) => {
       for (const name of kinds === "all" ? ["*"] : kinds.map((kind) => kind.name)) lost.add(name);

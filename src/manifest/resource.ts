@@ -4,7 +4,7 @@ import type { Kind } from "../core/kind.ts";
 import { nearMatch } from "../core/near-match.ts";
 import { readChildren } from "./collection.ts";
 import type { Context, Pending, Place } from "./context.ts";
-import { readFields } from "./fields.ts";
+import { type Fields, readFields } from "./fields.ts";
 import { checkIdentity } from "./identity.ts";
 import { type Slot, withArticle } from "./kind-index.ts";
 import { type Meta, readMeta, warnOfIdleManage } from "./meta.ts";
@@ -18,20 +18,14 @@ export function readResource(context: Context, { place, entries, unreadable }: P
   const slotted = entries.flatMap((entry) => withSlot(context, place.kind, entry));
   const of = (type: Slot["type"]): readonly Entry[] =>
     slotted.filter(({ slot }) => slot.type === type).map(({ entry }) => entry);
-  const { written, ...fields } = readFields(context, place, of("field"));
-  const { manage, ...meta } = readMeta(context, place.kind, of("meta"));
-  const { kind, ...where } = place;
+  const { kind } = place;
+  const fields = readFields(context, place, of("field"));
+  const meta = readMeta(context, kind, of("meta"));
   const declared = declaredIn(slotted);
-  warnOfIdleManage(context, manage, new Set(declared.keys()));
-  const resource: DesiredResource = {
-    ...where,
-    ...fields,
-    ...meta,
-    sources: { ...otherSources(slotted), ...fields.sources },
-    kind: kind.name,
-    manage: manageOf(declared, manage),
-  };
-  context.drafts.push({ kind, resource, written });
+  warnOfIdleManage(context, meta.manage, new Set(declared.keys()));
+  const sources = withOtherSources(fields.sources, slotted);
+  const resource = resourceOf(place, { ...fields, sources }, meta, manageOf(declared, meta.manage));
+  context.drafts.push({ kind, resource, written: fields.written });
   if (unreadable !== true) checkIdentity(context, place, resource, meantBy(context, kind, entries));
   return [
     ...childrenIn(context, place, slotted),
@@ -39,14 +33,45 @@ export function readResource(context: Context, { place, entries, unreadable }: P
   ];
 }
 
-/** Places of what is no field: meta fields, collections, and `manage.<collection>`. */
-function otherSources(slotted: readonly Slotted[]): DesiredResource["sources"] {
-  const inside = ({ key, value }: Entry): readonly Entry[] =>
-    key === "manage" && value.type === "map"
-      ? value.entries.map((inner) => ({ ...inner, key: `manage.${inner.key}` }))
-      : [];
-  const entries = slotted.flatMap(({ entry }) => [entry, ...inside(entry)]);
-  return Object.fromEntries(entries.map(({ key, source }) => [key, source]));
+/** What is read of one resource. Set one by one: spreading three objects into a fourth takes longer than reading them. */
+function resourceOf(
+  { kind, key, organization, address, source, parent, container, index }: Place,
+  { values, sensitive, sources }: Fields,
+  { id, previously, absent, protect, ignore }: Meta,
+  manage: DesiredResource["manage"],
+): DesiredResource {
+  const written = { values, sensitive, sources, previously, absent, protect, ignore, manage };
+  const resource: Writable<DesiredResource> = {
+    address,
+    kind: kind.name,
+    key,
+    organization,
+    source,
+    ...written,
+  };
+  if (parent !== undefined) resource.parent = parent;
+  if (container !== undefined) resource.container = container;
+  if (index !== undefined) resource.index = index;
+  if (id !== undefined) resource.id = id;
+  return resource;
+}
+
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
+
+/** Adds the places of what is no field: meta fields, collections, and `manage.<collection>`. */
+function withOtherSources(
+  fields: DesiredResource["sources"],
+  slotted: readonly Slotted[],
+): DesiredResource["sources"] {
+  const others = slotted.filter(({ slot }) => slot.type !== "field");
+  if (others.length === 0) return fields;
+  const sources = { ...fields };
+  for (const { entry } of others) {
+    sources[entry.key] = entry.source;
+    if (entry.key !== "manage" || entry.value.type !== "map") continue;
+    for (const { key, source } of entry.value.entries) sources[`manage.${key}`] = source;
+  }
+  return sources;
 }
 
 /** Fields that mistyped ones most likely mean: that they are missing follows from the mistake. */
@@ -131,10 +156,10 @@ function childrenIn(context: Context, place: Place, slotted: readonly Slotted[])
 
 /** The lists of items, in the order of the slots: sections stand before groups, however they are written. */
 function listsIn(context: Context, kind: Kind, slotted: readonly Slotted[]): readonly ItemList[] {
+  const lists = slotted.flatMap(({ entry, slot }) =>
+    slot.type === "structure" || slot.type === "items" ? [{ kinds: kindsIn(slot), entry }] : [],
+  );
+  if (lists.length < 2) return lists;
   const names = [...context.index.slots(kind).keys()];
-  return slotted
-    .flatMap(({ entry, slot }) =>
-      slot.type === "structure" || slot.type === "items" ? [{ kinds: kindsIn(slot), entry }] : [],
-    )
-    .sort((a, b) => names.indexOf(a.entry.key) - names.indexOf(b.entry.key));
+  return lists.sort((a, b) => names.indexOf(a.entry.key) - names.indexOf(b.entry.key));
 }

@@ -106,8 +106,11 @@ function readItem(
 
 /** The kind whose item key is written first. */
 function kindOfItem(kinds: readonly SequenceKind[], item: MapTree): SequenceKind | undefined {
-  const marks = item.entries.map(({ key }) => kinds.find(({ sequence }) => sequence.itemKey === key));
-  return marks.find((kind) => kind !== undefined);
+  for (const { key } of item.entries) {
+    const kind = kinds.find(({ sequence }) => sequence.itemKey === key);
+    if (kind !== undefined) return kind;
+  }
+  return undefined;
 }
 
 function keyOfItem(

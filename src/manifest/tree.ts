@@ -87,12 +87,23 @@ export function scalarsOf(tree: Tree): readonly ScalarTree[] {
 
 /** Does a part of it come from the environment? */
 export function isFromEnvironment(tree: Tree): boolean {
-  return scalarsOf(tree).some(({ origin }) => origin === "env");
+  return hasOrigin(tree, "env");
 }
 
 /** Could a part of it not be interpolated? */
 export function isFailed(tree: Tree): boolean {
-  return scalarsOf(tree).some(({ origin }) => origin === "failed");
+  return hasOrigin(tree, "failed");
+}
+
+function hasOrigin(tree: Tree, origin: ScalarTree["origin"]): boolean {
+  switch (tree.type) {
+    case "scalar":
+      return tree.origin === origin;
+    case "list":
+      return tree.items.some((item) => hasOrigin(item, origin));
+    case "map":
+      return tree.entries.some(({ value }) => hasOrigin(value, origin));
+  }
 }
 
 /** Is it a scalar whose value must not be shown? */
