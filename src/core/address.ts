@@ -24,8 +24,10 @@ export function withoutOrganization(address: Address): string {
 
 /** Addresses that an address may stand in, with its own: what ends before each of its dots. */
 export function ownersOf(address: Address): readonly Address[] {
-  const dots = [...address.matchAll(/\./g)].map(({ index }) => address.slice(0, index));
-  return [...dots, address];
+  const owners: Address[] = [];
+  for (let dot = address.indexOf("."); dot >= 0; dot = address.indexOf(".", dot + 1))
+    owners.push(address.slice(0, dot));
+  return [...owners, address];
 }
 
 /** Is the address that of `owner`, or of something in it? */

@@ -31,12 +31,14 @@ export function diffFields(
   live: LiveResource | undefined,
 ): readonly FieldDiff[] {
   const kind = planning.kinds.get(resource.kind);
-  return Object.entries(kind.fields).flatMap(([name, field]) => {
+  const diffs: FieldDiff[] = [];
+  for (const [name, field] of planning.kinds.fieldsOf(kind)) {
     const written = resource.values[name];
-    const isSkipped = field.membership !== undefined || resource.ignore.includes(name);
-    if (written === undefined || isSkipped) return [];
-    return diffField(planning, resource, live, { kind, name, field, written }) ?? [];
-  });
+    if (written === undefined || field.membership !== undefined || resource.ignore.includes(name)) continue;
+    const diff = diffField(planning, resource, live, { kind, name, field, written });
+    if (diff !== undefined) diffs.push(diff);
+  }
+  return diffs;
 }
 
 interface Written {
@@ -99,18 +101,20 @@ function referenceSide(
   { kind, name, field, written }: Written,
 ): Side | undefined {
   const beforeId = live === undefined ? undefined : liveReference(planning, kind, name, field, live);
-  const before = beforeId === undefined ? undefined : keyOfLive(planning, field, live, beforeId);
+  const before = (): string | undefined =>
+    beforeId === undefined ? undefined : keyOfLive(planning, field, live, beforeId);
   if (written === null)
-    return beforeId === undefined ? undefined : { value: null, before, released: beforeId };
+    return beforeId === undefined ? undefined : { value: null, before: before(), released: beforeId };
   const target = targetOf(planning, resource, field, written);
   const address = target?.address;
   const blocked = address === undefined ? undefined : planning.blockedReason(address);
-  if (blocked !== undefined) return { value: null, before, blocked: `it names ${address}, which is blocked` };
+  if (blocked !== undefined)
+    return { value: null, before: before(), blocked: `it names ${address}, which is blocked` };
   const wanted = address === undefined ? (target?.id ?? null) : idOf(planning, address);
   if (equalJson(beforeId, wanted)) return undefined;
   if (field.defaultChild !== undefined && isFirstEver(planning, resource, live, field, address))
     return undefined;
-  return { value: wanted, before, released: beforeId };
+  return { value: wanted, before: before(), released: beforeId };
 }
 
 /** Id of what a live resource refers to; for a default child, of the child that is marked so. */

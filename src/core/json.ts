@@ -13,7 +13,11 @@ export function isObject(value: unknown): value is JsonObject {
 
 /** JSON text with sorted keys: equal values give equal bytes. Keys that hold `undefined` are left out. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) => (isObject(inner) ? sortKeys(inner) : inner));
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(",")}]`;
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  const sorted = entries.sort(([a], [b]) => compareText(a, b));
+  return `{${sorted.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`).join(",")}}`;
 }
 
 /** Equality of two JSON values, whatever the order of their keys. */
@@ -23,6 +27,7 @@ export function equalJson(a: unknown, b: unknown): boolean {
 
 /** The value at a JSON pointer (RFC 6901), or undefined when there is none. */
 export function atPointer(value: unknown, pointer: string): Json | undefined {
+  if (pointer === "/id") return isObject(value) ? value.id : undefined;
   let at = value;
   for (const part of pointer.split("/").slice(1)) {
     const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
@@ -31,10 +36,6 @@ export function atPointer(value: unknown, pointer: string): Json | undefined {
     else return undefined;
   }
   return at as Json | undefined;
-}
-
-function sortKeys(object: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(object).sort(([a], [b]) => compareText(a, b)));
 }
 
 /** Order of two strings by code unit: the same on every machine, whatever its locale. */

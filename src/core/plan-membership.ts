@@ -17,7 +17,8 @@ export interface MembershipPlan {
   readonly drafts: readonly Draft[];
 }
 
-const none: MembershipPlan = { fields: [], blocked: [], risks: [], carried: {}, drafts: [] };
+/** Nothing is asked for, or all is as asked. */
+export const noMembership: MembershipPlan = { fields: [], blocked: [], risks: [], carried: {}, drafts: [] };
 
 /** A member by id, with the name that people know and the role wanted or had. */
 interface Entry {
@@ -33,10 +34,11 @@ export function planMembership(
   live: LiveResource | undefined,
 ): MembershipPlan {
   const kind = planning.kinds.get(resource.kind);
-  const found = Object.entries(kind.fields).find(([, field]) => field.membership !== undefined);
+  const found = planning.kinds.fieldsOf(kind).find(([, field]) => field.membership !== undefined);
   const [name, membership] = [found?.[0] ?? "", found?.[1].membership];
   const written = resource.values[name];
-  if (membership === undefined || written === undefined || resource.ignore.includes(name)) return none;
+  if (membership === undefined || written === undefined || resource.ignore.includes(name))
+    return noMembership;
   const people = peopleOf(planning, resource.organization, membership);
   const wanted = Object.entries(written as Readonly<Record<string, string>>);
   const known = wanted.flatMap(([key, role]): Entry[] => {
@@ -48,6 +50,7 @@ export function planMembership(
   const isExact = resource.manage[name] !== "listed";
   const had = before.map(([id, role]): Entry => ({ id, role, name: people.nameOf(id) }));
   const difference = compare(known, had, isExact);
+  if (isNone(difference) && strangers.length === 0) return noMembership;
   return {
     fields: fieldChanges(name, difference),
     blocked: strangers.map(([key]) => stranger(resource, kind, name, key)),
@@ -89,6 +92,10 @@ interface Difference {
   readonly added: readonly Entry[];
   readonly removed: readonly Entry[];
   readonly changed: readonly (Entry & { readonly before: string })[];
+}
+
+function isNone({ added, removed, changed }: Difference): boolean {
+  return added.length + removed.length + changed.length === 0;
 }
 
 function compare(wanted: readonly Entry[], had: readonly Entry[], isExact: boolean): Difference {

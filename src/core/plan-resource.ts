@@ -10,7 +10,7 @@ import type { LiveResource } from "./live.ts";
 import { nothing, type Outcome } from "./outcome.ts";
 import { planDelete } from "./plan-delete.ts";
 import type { Change } from "./plan-document.ts";
-import { planMembership } from "./plan-membership.ts";
+import { noMembership, planMembership } from "./plan-membership.ts";
 import { freedSlots, takenValue } from "./unique-value.ts";
 
 /** How the call that creates a resource is made, where the resource's own create is not enough. */
@@ -97,6 +97,7 @@ export function planUpdate(planning: Possible, resource: DesiredResource, live: 
   const diffs = diffFields(planning, resource, live);
   const possible = diffs.filter(({ blocked }) => blocked === undefined);
   const membership = planMembership(planning, resource, live);
+  if (diffs.length === 0 && membership === noMembership) return nothing;
   const fields = [...possible.map(({ change }) => change), ...membership.fields];
   const change: Change = {
     ...changeOf(planning, resource, "update", live),

@@ -36,6 +36,8 @@ function planFamily(
     .desiredIn(parent.address)
     .filter(({ kind }) => order.family.kinds.some(({ name }) => name === kind))
     .map((item) => {
+      if (!item.absent && planning.matching.liveOf(item.address) !== undefined)
+        return planResource(planning, item);
       const isAtRoot = order.family.isNested || item.container === undefined;
       const creation = creationOf(planning, item, chain, isAtRoot ? others : []);
       return planItem(planning, item, creation);

@@ -71,7 +71,8 @@ export function plan(given: PlanInput): Plan {
   const byAddress = groupBy(changes, ({ address }) => address);
   const guards = verdictsOn(planning, given, chosen);
   const unmanaged = unmanagedIn(planning, whole.changes).filter(({ parent }) => isMeant(parent));
-  const shown = [...orders].filter(([address]) => isMeant(address));
+  const changing = new Set(changes.flatMap(({ address }) => ownersOf(address)));
+  const shown = [...orders].filter(([address]) => changing.has(address) && isMeant(address));
   const organizations = Object.fromEntries(input.desired.organizations.map(({ alias, id }) => [alias, id]));
   const counts = { calls: steps.length, reads: input.live.requests, unmanaged: unmanaged.length };
   const document: PlanDocument = {
@@ -129,6 +130,7 @@ function verdictsOn(planning: Planning, given: PlanInput, { changes, steps }: Ch
 /** What stands in something absent goes with it, whatever it says itself. */
 function withoutWhatGoes(desired: Desired): Desired {
   const absent = new Set(desired.resources.flatMap(({ absent, address }) => (absent ? [address] : [])));
+  if (absent.size === 0) return desired;
   const goes = (address: Address): boolean =>
     ownersOf(address).some((owner) => owner !== address && absent.has(owner));
   return { ...desired, resources: desired.resources.filter(({ address }) => !goes(address)) };

@@ -6,7 +6,9 @@ import type { LiveResource } from "./live.ts";
 /** Must it not be shown what a resource is called: is a name of it from the environment, say? */
 export function hidesName(kind: Kind, resource: DesiredResource | undefined): boolean {
   return (
-    resource !== undefined && [...keyFields(kind), "title"].some((name) => resource.sensitive.includes(name))
+    resource !== undefined &&
+    resource.sensitive.length > 0 &&
+    [...keyFields(kind), "title"].some((name) => resource.sensitive.includes(name))
   );
 }
 

@@ -46,6 +46,7 @@ export function orderFamily(planning: Possible, parent: DesiredResource, family:
   const declared = declaredOrder(planning, parent, family);
   const wanted = visibleOrder(declared);
   const isFixed = (item: string): boolean => isFixedItem(planning, family, item);
+  if (isSameOrder(live, wanted)) return { acts: [], rebuild: [], family, live, wanted };
   const plan = arrange({
     current: currentOrder(planning, live, wanted, isFixed),
     wanted,
@@ -54,6 +55,15 @@ export function orderFamily(planning: Possible, parent: DesiredResource, family:
     isCreatedInPlace: (item) => kindOf(planning, family, item)?.sequence?.containerBody !== undefined,
   });
   return { ...plan, family, live, wanted };
+}
+
+/** Do the same items stand in the same order, in each container? */
+function isSameOrder(live: Order, wanted: Order): boolean {
+  if (live.size !== wanted.size) return false;
+  return [...wanted].every(([container, items]) => {
+    const standing = live.get(container);
+    return standing?.length === items.length && items.every((item, index) => item === standing[index]);
+  });
 }
 
 /** The name of a live item in orders: the address of what declares it, else `#` and its id. */
