@@ -37,13 +37,16 @@ export function match(
   const wanted = desired.resources.filter(({ address }) => !apart.has(address));
   const changesContainer = ({ kind }: DesiredResource): boolean =>
     staysInContainer(kinds.get(kind)) && kinds.get(kind).sequence?.addressIn === "parent";
+  const isLeft = (resource: DesiredResource): boolean =>
+    !pairs.byAddress.has(resource.address) && changesContainer(resource);
   const rounds = [
-    { resources: wanted, inContainer: (kind: Kind) => staysInContainer(kind) },
+    { isLooked: () => true, inContainer: (kind: Kind) => staysInContainer(kind) },
     // What keeps its address in another container is looked for there too, once all others are found.
-    { resources: wanted.filter(changesContainer), inContainer: () => false },
+    { isLooked: isLeft, inContainer: () => false },
   ];
-  for (const { resources, inContainer } of rounds) {
-    if (diagnostics.length > 0) break;
+  for (const { isLooked, inContainer } of rounds) {
+    const resources = wanted.filter(isLooked);
+    if (diagnostics.length > 0 || resources.length === 0) break;
     const scopes = groupBy(live.resources, (resource) => scopeOfLive(resource, kinds, inContainer));
     for (const { first, all } of siblings(resources, kinds, inContainer)) {
       const scope = scopeOfDesired(first, pairs, inContainer(kinds.get(first.kind)));
@@ -120,7 +123,7 @@ function scopeOfDesired(resource: DesiredResource, pairs: Pairs, inContainer: bo
 }
 
 function scopeKey(organization: string, kind: string, parent?: string, container?: string): string {
-  return [organization, kind, parent ?? "", container ?? ""].join(" ");
+  return `${organization} ${kind} ${parent ?? ""} ${container ?? ""}`;
 }
 
 function pairUp(
@@ -134,6 +137,7 @@ function pairUp(
   const idOf = (address: Address): string | undefined => pairs.byAddress.get(address)?.id;
   for (const recognition of recognitionsFor(kind, kinds, idOf)) {
     const waiting = wanted.filter((resource) => !pairs.byAddress.has(resource.address));
+    if (waiting.length === 0) break;
     const free = candidates.filter((live) => !pairs.byLive.has(live));
     diagnostics.push(...pairByOne(waiting, free, recognition, kind, pairs));
   }
@@ -148,17 +152,19 @@ function pairByOne(
   kind: Kind,
   pairs: Pairs,
 ): readonly Diagnostic[] {
-  const byText = new Map<string, Set<LiveResource>>();
-  for (const live of free) {
-    for (const text of recognition.ofLive(live)) byText.set(text, (byText.get(text) ?? new Set()).add(live));
-  }
+  const named = waiting.flatMap((resource): Named[] => {
+    const texts = recognition.ofDesired(resource);
+    return texts.length === 0 ? [] : [{ resource, texts }];
+  });
+  if (named.length === 0) return [];
+  const byText = indexByText(free, recognition);
   const claims = new Map<LiveResource, DesiredResource[]>();
   const diagnostics: Diagnostic[] = [];
-  for (const resource of waiting) {
-    const fitting = new Set(recognition.ofDesired(resource).flatMap((text) => [...(byText.get(text) ?? [])]));
+  for (const { resource, texts } of named) {
+    const fitting = fittingOf(texts, byText);
     const [live] = fitting;
-    if (fitting.size > 1) diagnostics.push(fitsSeveral(resource, [...fitting], kind));
-    else if (live !== undefined) claims.set(live, [...(claims.get(live) ?? []), resource]);
+    if (fitting.length > 1) diagnostics.push(fitsSeveral(resource, fitting, kind));
+    else if (live !== undefined) addTo(claims, live, resource);
   }
   for (const [live, claimants] of claims) {
     const [resource, ...others] = claimants;
@@ -168,6 +174,39 @@ function pairByOne(
     pairs.byLive.set(live, resource.address);
   }
   return diagnostics;
+}
+
+/** A desired resource with the texts that it is recognised by. */
+interface Named {
+  readonly resource: DesiredResource;
+  readonly texts: readonly string[];
+}
+
+/** Live resources by each of their texts, once. */
+function indexByText(
+  free: readonly LiveResource[],
+  { ofLive }: Recognition,
+): ReadonlyMap<string, readonly LiveResource[]> {
+  const byText = new Map<string, LiveResource[]>();
+  for (const live of free) {
+    for (const text of ofLive(live)) if (byText.get(text)?.at(-1) !== live) addTo(byText, text, live);
+  }
+  return byText;
+}
+
+function fittingOf(
+  texts: readonly string[],
+  byText: ReadonlyMap<string, readonly LiveResource[]>,
+): readonly LiveResource[] {
+  const [text = ""] = texts;
+  if (texts.length === 1) return byText.get(text) ?? [];
+  return [...new Set(texts.flatMap((one) => byText.get(one) ?? []))];
+}
+
+function addTo<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
 }
 
 function pinNotFound(resource: DesiredResource): Diagnostic {
@@ -211,11 +250,6 @@ export function groupBy<T>(
   keyOf: (item: T) => string,
 ): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
+  for (const item of items) addTo(groups, keyOf(item), item);
   return groups;
 }

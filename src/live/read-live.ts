@@ -28,20 +28,17 @@ export async function readLive(desired: Desired, kinds: readonly Kind[], reader:
     ),
   );
   const roots = outer.flat();
-  const matching = match(desired, { resources: roots, requests: 0 }, index);
+  const outermost = desired.resources.filter(({ parent }) => parent === undefined);
+  const matching = match({ ...desired, resources: outermost }, { resources: roots, requests: 0 }, index);
   const ids = new Map(desired.organizations.map(({ alias, id }) => [alias, id]));
-  const declared = new Map(desired.resources.map((resource) => [resource.address, resource]));
+  const declared = new Map(outermost.map((resource) => [resource.address, resource]));
   const inner = await Promise.all(
     roots.map((live) => {
       const resource = declared.get(matching.addressOf(live) ?? "");
-      const owner: Owner = {
-        organization: live.organization,
-        id: ids.get(live.organization) ?? "",
-        parent: live,
-      };
-      return resource === undefined || resource.absent
-        ? [live]
-        : readInside(reader, index, resource, live, owner);
+      if (resource === undefined || resource.absent || !holdsOthers(index, live)) return live;
+      const { organization } = live;
+      const owner: Owner = { organization, id: ids.get(organization) ?? "", parent: live };
+      return readInside(reader, index, resource, live, owner);
     }),
   );
   return { resources: inner.flat(), requests: reader.requests() - before };
@@ -113,6 +110,12 @@ function paramsFor(operation: Operation, { id, parent }: Owner, parentKind?: Kin
 
 function pathId(live: LiveResource, kind: Kind | undefined): Json | undefined {
   return atPointer(live.answer, kind?.idPointer ?? "/id");
+}
+
+/** Can there be something in a live resource that takes a read of its own? */
+function holdsOthers(kinds: KindIndex, { kind: name }: LiveResource): boolean {
+  const fields = kinds.fieldsOf(kinds.get(name));
+  return kinds.childrenOf(name).length > 0 || fields.some(([, { membership }]) => membership !== undefined);
 }
 
 /** A live resource with what stands in it, as far as its manifest declares that. */
