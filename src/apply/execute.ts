@@ -2,6 +2,7 @@ import { type ApplyEvent, interrupt, type StepOutcome } from "../core/apply-even
 import type { Json } from "../core/json.ts";
 import type { Step } from "../core/plan-document.ts";
 import { type ReadList, resolveOutputs } from "./resolve-outputs.ts";
+import { queueSteps, type StepQueue } from "./step-queue.ts";
 
 /** How one call ended that did not succeed. */
 export type CallFailure =
@@ -34,10 +35,10 @@ export async function execute(
   steps: readonly Step[],
   execution: Execution,
 ): Promise<ReadonlyMap<string, StepOutcome>> {
-  const run: Run = { execution, outcomes: new Map(), answers: new Map(), running: new Set() };
-  let waiting = [...steps];
-  while (waiting.length > 0 || run.running.size > 0) {
-    waiting = startReady(run, waiting);
+  const queue = queueSteps(steps);
+  const run: Run = { execution, queue, outcomes: new Map(), answers: new Map(), running: new Set() };
+  while (!queue.isEmpty() || run.running.size > 0) {
+    startReady(run);
     if (run.running.size > 0) await Promise.race(run.running);
   }
   return run.outcomes;
@@ -45,33 +46,50 @@ export async function execute(
 
 interface Run {
   readonly execution: Execution;
+  readonly queue: StepQueue;
   readonly outcomes: Map<string, StepOutcome>;
   readonly answers: Map<string, Json>;
   readonly running: Set<Promise<void>>;
 }
 
-/** Starts or skips what can be, in the order of the plan, and returns what still has to wait. */
-function startReady(run: Run, waiting: readonly Step[]): Step[] {
-  return waiting.filter((step) => {
-    const obstacle = step.after.find((id) => isObstacle(run.outcomes.get(id)));
-    if (obstacle !== undefined) return skip(run, step, obstacle);
-    if (run.execution.isStopping?.() === true) return skip(run, step, interrupt);
-    const isReady = step.after.every((id) => run.outcomes.get(id) === "done");
-    if (!isReady || run.running.size >= run.execution.concurrency) return true;
-    const running: Promise<void> = runStep(run, step).finally(() => run.running.delete(running));
-    run.running.add(running);
-    return false;
+/** Starts or skips what can be, in the order of the plan. */
+function startReady(run: Run): void {
+  const { queue, running, execution } = run;
+  if (execution.isStopping?.() === true) {
+    for (const step of queue.takeRest()) skip(run, step, obstacleOf(run, step) ?? interrupt);
+    return;
+  }
+  for (;;) {
+    const step = queue.take(running.size < execution.concurrency);
+    if (step === undefined) return;
+    const obstacle = obstacleOf(run, step);
+    if (obstacle !== undefined) skip(run, step, obstacle);
+    else if (execution.isStopping?.() === true) skip(run, step, interrupt);
+    else start(run, step);
+  }
+}
+
+function start(run: Run, step: Step): void {
+  const running: Promise<void> = runStep(run, step).finally(() => run.running.delete(running));
+  run.running.add(running);
+}
+
+/** A step that this one comes after, and that did not get done. */
+function obstacleOf(run: Run, { after }: Step): string | undefined {
+  return after.find((id) => {
+    const outcome = run.outcomes.get(id);
+    return outcome !== undefined && outcome !== "done";
   });
 }
 
-function isObstacle(outcome: StepOutcome | undefined): boolean {
-  return outcome !== undefined && outcome !== "done";
+function skip(run: Run, step: Step, waitedFor: string): void {
+  end(run, step, "skipped");
+  run.execution.emit({ type: "step_skipped", step, waitedFor });
 }
 
-function skip(run: Run, step: Step, waitedFor: string): false {
-  run.outcomes.set(step.id, "skipped");
-  run.execution.emit({ type: "step_skipped", step, waitedFor });
-  return false;
+function end(run: Run, step: Step, outcome: StepOutcome): void {
+  run.outcomes.set(step.id, outcome);
+  run.queue.ended(step, outcome === "done");
 }
 
 async function runStep(run: Run, step: Step): Promise<void> {
@@ -81,12 +99,12 @@ async function runStep(run: Run, step: Step): Promise<void> {
   const result = await callStep(run, step);
   if ("answer" in result) {
     run.answers.set(step.id, result.answer);
-    run.outcomes.set(step.id, "done");
+    end(run, step, "done");
     execution.emit({ type: "step_done", step, milliseconds: execution.now() - started });
     return;
   }
   const { outcome, ...failure } = result;
-  run.outcomes.set(step.id, outcome);
+  end(run, step, outcome);
   execution.emit(
     outcome === "failed"
       ? { type: "step_failed", step, ...failure }
