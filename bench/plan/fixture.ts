@@ -1,0 +1,51 @@
+// `fixture.ts SIZE VARIANT FILE`: writes a project and all answers that planning it reads, taken from the embedded
+// platform by the real client. A process of its own, so that the platform is in no figure.
+import { writeFileSync } from "node:fs";
+import { createClient, readOnly } from "../../src/client/client.ts";
+import { kinds } from "../../src/kinds/kinds.ts";
+import { readLive } from "../../src/live/read-live.ts";
+import { loadProject } from "../../src/manifest/load-project.ts";
+import { memoryFiles } from "../../src/manifest/memory-files.ts";
+import { createPlatform, handleRaw } from "../../src/platform/platform.ts";
+import { seedState } from "../../src/platform/seed.ts";
+import { answerKey, type Fixture } from "./answers.ts";
+import { benchProject, type Variant } from "./project.ts";
+
+const [size = "1000", variant = "equal", file = "fixture.json"] = process.argv.slice(2);
+const { files, seed } = benchProject(Number(size), variant as Variant);
+const platform = createPlatform({ state: seedState(seed), clock: () => 1_767_225_600_000 });
+const client = readOnly(
+  createClient({
+    baseUrl: "https://docform.example",
+    token: "docform-admin",
+    transport: async ({ method, url, headers, body }) => {
+      const { pathname, search } = new URL(url);
+      const answer = handleRaw(platform, { method, url: pathname + search, headers, bodyText: body });
+      return { status: answer.status, headers: answer.headers, body: answer.bodyText };
+    },
+    clock: { now: () => 0, sleep: async () => {} },
+    random: () => 0,
+    concurrency: 64,
+    userAgent: "docform/bench",
+  }),
+);
+const answers: Record<string, unknown> = {};
+const { desired, diagnostics } = await loadProject("/project", memoryFiles(files), {}, kinds);
+if (diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics.slice(0, 3), undefined, 2));
+const texts = (params: object) =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
+await readLive(desired, kinds, {
+  requests: () => client.requests,
+  one: async (operation, params) => {
+    const answer = await client.send(operation, { params: texts(params) });
+    answers[answerKey(operation, params)] = answer;
+    return answer as never;
+  },
+  list: async (operation, params) => {
+    const items = await client.sendAll(operation, { params: texts(params) });
+    answers[answerKey(operation, params)] = items;
+    return items as never;
+  },
+});
+const fixture: Fixture = { resources: desired.resources.length, files, answers };
+writeFileSync(file, JSON.stringify(fixture));

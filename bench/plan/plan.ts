@@ -1,0 +1,189 @@
+// `npm run bench:plan [-- --json] [-- --quick]`: what planning costs. Every figure is CPU time (all threads, user and
+// system) of a fresh process, the median of rounds in which the sizes alternate, so that a busy machine counts little.
+//
+// Measured is the real pipeline on a generated project (project.ts), whose files are in memory and whose answers were
+// taken from the embedded platform by the real client beforehand (fixture.ts), so that no HTTP is in it:
+//   load    loadProject, without YAML: the CPU time of parsing the same texts with `parseAllDocuments` of the `yaml`
+//           package, in a fresh process of its own, is subtracted. Turning its nodes into our trees counts as ours.
+//   read    readLive from answers that are parsed JSON: with matching, but without requests and JSON.parse.
+//   plan    plan(): matching, diff, order, document, digest. The slow hash for hidden values is replaced by a fast one;
+//           these projects have no changed hidden value.
+//   render  renderPlanText.
+//   total   their sum: all time outside YAML parsing and HTTP.
+//   peak    most memory of the process, with the project's texts, the YAML parse and all answers in it.
+// Start-up of Node and loading the code is in none of them; compiling it while it runs is in all of them.
+// Bounds: `total` of 10,000 equal resources, the slope of log CPU over log size (least squares) of load, plan and total,
+// and the executor alone for 10,000 steps whose calls are answered at once.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import type { Figures } from "./measure.ts";
+import { type Variant, variants } from "./project.ts";
+
+const bounds = { totalMs: 500, slope: 1.1, applyMs: 500 } as const;
+const boundedSize = 10_000;
+const applySteps = 10_000;
+const isQuick = process.argv.includes("--quick");
+const sizes = isQuick ? [1_000, 10_000] : [1_000, 10_000, 100_000];
+/** Runs of a size: a small one varies more, and costs less. */
+const roundsOf = (size: number): number => (isQuick ? 3 : size > 10_000 ? 3 : 5);
+
+interface Case {
+  readonly size: number;
+  readonly variant: Variant;
+}
+
+/** Milliseconds of each part, as medians; counts and bytes of the last run. */
+interface Row extends Case {
+  readonly yaml: number;
+  readonly load: number;
+  readonly read: number;
+  readonly plan: number;
+  readonly render: number;
+  readonly total: number;
+  readonly resources: number;
+  readonly changes: number;
+  readonly calls: number;
+  readonly bytes: number;
+}
+
+interface Verdict {
+  readonly what: string;
+  readonly figure: number;
+  readonly bound: number;
+  readonly holds: boolean;
+}
+
+// In the project, so that the packages are found from it.
+const folder = mkdtempSync(join("node_modules", ".bench-plan-"));
+
+function run(script: string, ...args: readonly string[]): string {
+  const file = join(folder, `${script}.mjs`);
+  return execFileSync(process.execPath, [file, ...args], { encoding: "utf8" });
+}
+
+function measure(...args: readonly string[]): Figures {
+  return JSON.parse(run("measure", ...args)) as Figures;
+}
+
+function fixtureFile({ size, variant }: Case): string {
+  return join(folder, `${size}-${variant}.json`);
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/** Runs every case, round after round. */
+function measureAll(cases: readonly Case[]): ReadonlyMap<Case, readonly Figures[]> {
+  const all = new Map<Case, Figures[]>(cases.map((one) => [one, []]));
+  const rounds = Math.max(...sizes.map(roundsOf));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const one of cases.filter(({ size }) => round < roundsOf(size))) {
+      const file = fixtureFile(one);
+      all.get(one)?.push({ ...measure("yaml", file), ...measure("plan", file) });
+    }
+  }
+  return all;
+}
+
+function rowOf(one: Case, figures: readonly Figures[]): Row {
+  const of = (part: string): number => median(figures.map((each) => each[part] ?? 0));
+  const [yaml, read, plan, render] = [of("yaml"), of("read"), of("plan"), of("render")];
+  const load = Math.max(of("load") - yaml, 0);
+  const counts = {
+    resources: of("resources"),
+    changes: of("changes"),
+    calls: of("calls"),
+    bytes: of("bytes"),
+  };
+  return { ...one, yaml, load, read, plan, render, total: load + read + plan + render, ...counts };
+}
+
+/** Slope of the line through the points (log size, log CPU) that is nearest to them. */
+function slopeOf(rows: readonly Row[], part: "load" | "plan" | "total"): number {
+  const points = rows.map((row) => [Math.log(row.resources), Math.log(row[part])] as const);
+  const mean = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [x, y] = [mean(points.map(([at]) => at)), mean(points.map(([, value]) => value))];
+  const covariance = mean(points.map(([at, value]) => (at - x) * (value - y)));
+  return covariance / mean(points.map(([at]) => (at - x) ** 2));
+}
+
+function verdictsOn(rows: readonly Row[], applyMs: number): readonly Verdict[] {
+  const under = (what: string, figure: number, bound: number): Verdict => ({
+    what,
+    figure,
+    bound,
+    holds: figure <= bound,
+  });
+  const bounded = rows.find(({ size, variant }) => size === boundedSize && variant === "equal");
+  const slopes = variants.flatMap((variant) => {
+    const those = rows.filter((row) => row.variant === variant);
+    return (["load", "plan", "total"] as const).map((part) =>
+      under(`slope of ${part}, ${variant}`, slopeOf(those, part), bounds.slope),
+    );
+  });
+  return [
+    under(`ms in total, ${boundedSize} equal`, bounded?.total ?? Number.NaN, bounds.totalMs),
+    ...slopes,
+    under(`ms for ${applySteps} steps, executor`, applyMs, bounds.applyMs),
+  ];
+}
+
+function printTable(rows: readonly Row[], verdicts: readonly Verdict[]): void {
+  const head = [
+    "resources",
+    "variant",
+    "changes",
+    "calls",
+    "yaml ms",
+    "load ms",
+    "read ms",
+    "plan ms",
+    "render ms",
+    "total ms",
+    "peak MiB",
+  ];
+  const cells = rows.map((row) => [
+    ...[row.resources, row.variant, row.changes, row.calls].map(String),
+    ...[row.yaml, row.load, row.read, row.plan, row.render, row.total].map((value) => value.toFixed(0)),
+    (row.bytes / 2 ** 20).toFixed(0),
+  ]);
+  for (const line of [head, ...cells]) console.log(line.map((cell) => cell.padStart(9)).join("  "));
+  console.log();
+  for (const { what, figure, bound, holds } of verdicts)
+    console.log(
+      `${what.padEnd(32)} ${figure.toFixed(2).padStart(9)}   at most ${bound}   ${holds ? "ok" : "TOO MUCH"}`,
+    );
+}
+
+try {
+  const entryPoints = ["fixture", "measure"].map((name) => join("bench", "plan", `${name}.ts`));
+  const format = {
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    target: "node20",
+  } as const;
+  await build({
+    entryPoints,
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    logLevel: "warning",
+    ...format,
+  });
+  const cases = sizes.flatMap((size) => variants.map((variant): Case => ({ size, variant })));
+  for (const one of cases) run("fixture", String(one.size), one.variant, fixtureFile(one));
+  const figures = measureAll(cases);
+  const applied = Array.from({ length: 5 }, () => measure("apply", String(applySteps)).apply ?? Number.NaN);
+  const rows = cases.map((one) => rowOf(one, figures.get(one) ?? []));
+  const verdicts = verdictsOn(rows, median(applied));
+  if (process.argv.includes("--json")) console.log(JSON.stringify({ rows, verdicts }, undefined, 2));
+  else printTable(rows, verdicts);
+  process.exitCode = verdicts.every(({ holds }) => holds) ? 0 : 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
