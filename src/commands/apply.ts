@@ -1,8 +1,9 @@
 import { execute } from "../apply/execute.ts";
 import type { ApplySummary, StepOutcome } from "../core/apply-event.ts";
+import { remainingOf } from "../core/besides.ts";
 import { error } from "../core/diagnostic.ts";
 import type { Plan } from "../core/plan.ts";
-import type { Change, PlanDocument } from "../core/plan-document.ts";
+import type { PlanDocument } from "../core/plan-document.ts";
 import type { Io } from "../io.ts";
 import { renderApplyLine, renderVersionLine } from "../render/apply-json.ts";
 import { namesText } from "../render/apply-message.ts";
@@ -134,25 +135,10 @@ function summarize(
 ): ApplySummary {
   const counts = { done: 0, failed: 0, unknown: 0, skipped: 0 };
   for (const outcome of outcomes.values()) counts[outcome]++;
-  const changes = second?.changes ?? [];
-  const planned = new Set(plan.document.changes.map(({ address }) => address));
-  const isOurs = (change: Change): boolean =>
-    besides === undefined || (planned.has(change.address) && !besides.has(change));
-  const ours = changes.filter(isOurs);
-  const left = addressesOf(ours.filter(({ action }) => action !== "blocked"));
-  const others = changes.filter((change) => change.action !== "blocked" && !isOurs(change));
-  const isConverged = besides === undefined ? second?.steps.length === 0 : left.length === 0;
-  return {
-    ...counts,
-    ...(second === undefined ? {} : { converged: isConverged }),
-    left,
-    blocked: addressesOf(ours.filter(({ action }) => action === "blocked")),
-    ...(besides === undefined ? {} : { others: addressesOf(others) }),
-  };
-}
-
-function addressesOf(changes: readonly Change[]): readonly string[] {
-  return [...new Set(changes.map(({ address }) => address))];
+  if (second === undefined) return { ...counts, left: [], blocked: [] };
+  const { left, blocked, others } = remainingOf(plan.document, second, besides);
+  const isConverged = besides === undefined ? second.steps.length === 0 : left.length === 0;
+  return { ...counts, converged: isConverged, left, blocked, ...(besides === undefined ? {} : { others }) };
 }
 
 function exitCodeOf({ failed, unknown, skipped, converged, blocked }: ApplySummary): ExitCode {

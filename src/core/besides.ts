@@ -27,7 +27,39 @@ export function besidesOf(reviewed: PlanDocument, anew: PlanDocument): Besides {
   );
   const left = new Set(others.flatMap(partsOf).filter((part) => !known.has(part)));
   return {
-    addresses: [...new Set(others.map(({ address }) => address))],
+    addresses: addressesOf(others),
     has: (change) => partsOf(change).every((part) => left.has(part)),
   };
+}
+
+/** What a second plan finds after an apply, by address. */
+export interface Remaining {
+  /** What the plan was to do, and is not done. */
+  readonly left: readonly Address[];
+  /** What is wanted and impossible. */
+  readonly blocked: readonly Address[];
+  /** What was left alone on purpose, or is no part of the plan. */
+  readonly others: readonly Address[];
+}
+
+/** Holds a second plan against the one that ran; without `besides`, that was to do everything. */
+export function remainingOf(
+  ran: PlanDocument,
+  second: PlanDocument,
+  besides: Besides | undefined,
+): Remaining {
+  const planned = new Set(ran.changes.map(({ address }) => address));
+  const isOurs = (change: Change): boolean =>
+    besides === undefined || (planned.has(change.address) && !besides.has(change));
+  const isBlocked = ({ action }: Change): boolean => action === "blocked";
+  const [blocked, open] = [second.changes.filter(isBlocked), second.changes.filter((one) => !isBlocked(one))];
+  return {
+    left: addressesOf(open.filter(isOurs)),
+    blocked: addressesOf(blocked.filter(isOurs)),
+    others: addressesOf(open.filter((change) => !isOurs(change))),
+  };
+}
+
+function addressesOf(changes: readonly Change[]): readonly Address[] {
+  return [...new Set(changes.map(({ address }) => address))];
 }
