@@ -32,8 +32,9 @@ export function restsOn(
   orders: ReadonlyMap<Address, readonly FamilyOrder[]>,
   changes: readonly Change[],
 ): Observed {
-  const watch = startWatch(planning, viewOf(planning.live, planning.kinds));
   const changed = changes.filter(({ action }) => action !== "blocked");
+  if (changed.length === 0) return {};
+  const watch = startWatch(planning, viewOf(planning.live, planning.kinds));
   const addresses = new Set(changed.map(({ address }) => address));
   for (const address of addresses) {
     const resource = planning.resourceAt(address);
@@ -164,15 +165,13 @@ function liveWith(
 /** What goes because it is not declared, and the collection that it goes from: that must be known whole. */
 function seeSurplus(watch: Watch, changes: readonly Change[]): void {
   const { planning } = watch;
-  const gone = new Map(
-    changes.flatMap(({ action, address, id }) =>
-      action === "delete" && planning.resourceAt(address) === undefined ? [[id, address] as const] : [],
-    ),
+  const gone = changes.filter(
+    ({ action, address }) => action === "delete" && planning.resourceAt(address) === undefined,
   );
-  if (gone.size === 0) return;
+  const [ids, addresses] = [new Set(gone.map(({ id }) => id)), new Set(gone.map(({ address }) => address))];
   for (const live of planning.live.resources) {
-    const address = gone.get(live.id);
-    if (address === undefined || address !== liveAddress(planning, live)) continue;
+    const address = ids.has(live.id) ? liveAddress(planning, live) : "";
+    if (!addresses.has(address)) continue;
     noteUndeclared(watch, address, live);
     const kind = planning.kinds.get(live.kind);
     const parent = live.parentId === undefined ? undefined : planning.liveById(live.parentId);
