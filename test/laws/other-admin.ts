@@ -4,12 +4,13 @@ import { type Operation, pathParameters } from "../../src/contract/operation.ts"
 import { atPointer, type Json, type JsonObject } from "../../src/core/json.ts";
 import type { Kind } from "../../src/core/kind.ts";
 import type { LiveResource } from "../../src/core/live.ts";
+import type { Step } from "../../src/core/plan-document.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import type { Simulation } from "./simulation.ts";
 
 /** What another administrator does by hand: the numbers choose among what there is, so that it fits every world. */
 export interface HandEdit {
-  readonly type: "field" | "field" | "delete" | "move" | "member" | "create";
+  readonly type: "field" | "delete" | "move" | "member" | "create";
   readonly a: number;
   readonly b: number;
   readonly c: number;
@@ -17,7 +18,7 @@ export interface HandEdit {
 
 const number = fc.nat(1000);
 export const handEdit: fc.Arbitrary<HandEdit> = fc.record({
-  type: fc.constantFrom("field", "field", "field", "delete", "move", "member", "create"),
+  type: fc.constantFrom("field", "field", "field", "delete", "move", "member", "create", "create"),
   a: number,
   b: number,
   c: number,
@@ -56,6 +57,21 @@ const values: Readonly<Record<string, readonly Json[]>> = {
   agentsContext: [true, false],
 };
 
+/** Values to write by hand: mostly those that the steps of a plan are about to write, since these get in its way. */
+function poolOf(steps: readonly Step[]): typeof values {
+  const written = steps.flatMap(({ body }) => Object.entries((body ?? {}) as JsonObject));
+  const names = Object.keys(values).map((name) => {
+    const own = written.flatMap(([key, value]) => (key === name && typeof value !== "object" ? [value] : []));
+    return [name, [...own, ...own, ...(values[name] ?? [])]] as const;
+  });
+  return Object.fromEntries(names);
+}
+
+interface Around {
+  readonly resources: readonly LiveResource[];
+  readonly pool: typeof values;
+}
+
 function pick<T>(items: readonly T[], number: number): T | undefined {
   return items[number % Math.max(items.length, 1)];
 }
@@ -65,11 +81,12 @@ export async function editByHand(
   { client }: Simulation,
   resources: readonly LiveResource[],
   edit: HandEdit,
+  steps: readonly Step[] = [],
 ): Promise<Edited | "done" | undefined> {
   const live = pick(resources, edit.a);
   if (live === undefined) return undefined;
   const kind = kindOf(live);
-  const call = callFor(edit, live, kind, resources);
+  const call = callFor(edit, live, kind, { resources, pool: poolOf(steps) });
   if (call === undefined) return undefined;
   const params = paramsOf(call.operation, live, kind);
   const { operation, body } = call;
@@ -100,34 +117,29 @@ interface Call {
   readonly body?: Json;
 }
 
-function callFor(
-  { type, b, c }: HandEdit,
-  live: LiveResource,
-  kind: Kind,
-  resources: readonly LiveResource[],
-): Call | undefined {
+function callFor({ type, b, c }: HandEdit, live: LiveResource, kind: Kind, around: Around): Call | undefined {
   switch (type) {
     case "field":
-      return fieldCall(kind, b, c);
+      return fieldCall(kind, around, b, c);
     case "delete":
       return kind.operations.delete && { operation: kind.operations.delete };
     case "move":
-      return moveCall(kind, live, resources, b, c);
+      return moveCall(kind, live, around.resources, b, c);
     case "member":
       return memberCall(kind, b, c);
     case "create":
-      return createCall(kind, resources, b, c);
+      return createCall(kind, around, b, c);
   }
 }
 
-function fieldCall(kind: Kind, b: number, c: number): Call | undefined {
+function fieldCall(kind: Kind, { pool }: Around, b: number, c: number): Call | undefined {
   const all = (kind.operations.update ?? []).flatMap((operation) =>
     Object.keys(operation.body?.shape ?? {})
       .filter((name) => values[name] !== undefined)
       .map((name) => ({ operation, name })),
   );
   const chosen = pick(all, b);
-  const value = pick(values[chosen?.name ?? ""] ?? [], c);
+  const value = pick(pool[chosen?.name ?? ""] ?? [], c);
   if (chosen === undefined || value === undefined) return undefined;
   return { operation: chosen.operation, body: { [chosen.name]: value } };
 }
@@ -156,7 +168,7 @@ function memberCall(kind: Kind, b: number, c: number): Call | undefined {
   return { operation: membership.set, body };
 }
 
-function createCall(kind: Kind, resources: readonly LiveResource[], b: number, c: number): Call | undefined {
+function createCall(kind: Kind, { resources, pool }: Around, b: number, c: number): Call | undefined {
   const create = kind.operations.create;
   if (create === undefined) return undefined;
   const spaces = resources.filter((live) => live.kind === "space");
@@ -165,7 +177,7 @@ function createCall(kind: Kind, resources: readonly LiveResource[], b: number, c
     ...Object.fromEntries(
       Object.keys(create.body?.shape ?? {}).flatMap((name): [string, Json][] => {
         const value =
-          name === "title" || name === "name" || name === "label" ? pick(values[name] ?? [], b) : undefined;
+          name === "title" || name === "name" || name === "label" ? pick(pool[name] ?? [], b) : undefined;
         return value === undefined ? [] : [[name, value]];
       }),
     ),
