@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { folderWith, manifest, mutations, project, quietly, twoSteps } from "./cli-fixture.ts";
 import { type Interference, startProxy } from "./support/proxy.ts";
@@ -365,46 +363,6 @@ describe("asks before it changes anything:", () => {
     const { docform, platform } = await project(twoSteps);
     expect(await docform("apply", { typed: "yes\n" })).toMatchObject({ code: 0 });
     expect(mutations(platform)).toHaveLength(2);
-  });
-});
-
-describe("runs what was reviewed, or nothing:", () => {
-  test("a saved plan, and the digest that a plan shows", async () => {
-    for (const start of ["plan --out plan.json", "plan"]) {
-      const { docform, platform } = await project(twoSteps);
-      const digest = /--expect ([0-9a-f]+)/.exec((await docform(start)).stdout)?.[1];
-      const line = start === "plan" ? `apply --yes --expect ${digest}` : "apply --yes plan.json";
-      expect(await docform(line)).toMatchObject({ code: 0, stderr: expect.stringContaining("ok") });
-      expect(mutations(platform)).toHaveLength(2);
-    }
-  });
-
-  test("a stale plan file is refused with the addresses that differ", async () => {
-    const { docform, platform, folder } = await project(twoSteps);
-    await docform("plan --out plan.json");
-    const changed = manifest("teams:\n  docs: { id: team_docs, title: Authors }\n  new: { title: New }\n");
-    writeFileSync(join(folder, "manifests/all.yaml"), changed["manifests/all.yaml"] ?? "");
-    const run = await docform("apply --yes plan.json");
-    expect(run).toMatchObject({ code: 4, stdout: "" });
-    expect(run.stderr).toContain("error[DF3006]");
-    expect(run.stderr).toContain("different: acme/teams.docs\n");
-    expect(mutations(platform)).toEqual([]);
-  });
-
-  test("a plan file of another platform is refused", async () => {
-    const [one, other] = [await project(twoSteps), await project(twoSteps)];
-    await one.docform("plan --out plan.json");
-    const run = await one.docform("apply --yes plan.json", { env: other.platform.env });
-    expect(run).toMatchObject({ code: 1, stdout: "" });
-    expect(run.stderr).toContain(`error[DF5003]: the plan is for ${one.platform.url}`);
-    expect(mutations(other.platform)).toEqual([]);
-  });
-
-  test("a plan file leaves no trace of the token, and no other file", async () => {
-    const { docform, folder } = await project(twoSteps);
-    await docform("plan --out plan.json");
-    expect(readFileSync(join(folder, "plan.json"), "utf8")).not.toContain("canary");
-    expect(readdirSync(folder).sort()).toEqual(["docform.yaml", "manifests", "plan.json"]);
   });
 });
 

@@ -1,20 +1,25 @@
 import { execute } from "../apply/execute.ts";
 import type { ApplySummary, StepOutcome } from "../core/apply-event.ts";
+import { remainingOf } from "../core/besides.ts";
 import { error } from "../core/diagnostic.ts";
 import type { Plan } from "../core/plan.ts";
 import type { PlanDocument } from "../core/plan-document.ts";
 import type { Io } from "../io.ts";
 import { renderApplyLine, renderVersionLine } from "../render/apply-json.ts";
+import { namesText } from "../render/apply-message.ts";
+import { namer } from "../render/plan-view.ts";
 import { version } from "../version.ts";
 import { applyView } from "./apply-view.ts";
 import { type Connection, connect } from "./connect.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
+import { checkDigest } from "./expected-digest.ts";
 import { makePlan, type PlanScope } from "./make-plan.ts";
 import { type CommonOptions, type ScopeOptions, scopeOf } from "./options.ts";
 import { canAsk } from "./output.ts";
 import { renderPlan } from "./plan.ts";
 import { openProject, Stop } from "./project.ts";
-import { checkExpected, readSavedPlan } from "./saved-plan.ts";
+import { openProjectOf, type Reviewed, reviewSaved } from "./review-saved.ts";
+import { readSavedPlan } from "./saved-plan.ts";
 import { operationNamed, sendStep } from "./send-step.ts";
 
 /** Options of `docform apply`. */
@@ -24,22 +29,27 @@ export interface ApplyOptions extends CommonOptions, ScopeOptions {
   readonly concurrency: number;
 }
 
-/** `docform apply [FILE]`: plans, asks, runs, and plans again to see that nothing is left. */
+/** `docform apply [FILE]`: plans, or takes a saved plan, asks, runs, and plans again to see that nothing is left. */
 export async function runApply(io: Io, file: string | undefined, options: ApplyOptions): Promise<ExitCode> {
   if (options.format === "json")
     io.stdout.write(renderVersionLine(version, new Date(io.now()).toISOString()));
   const saved = file === undefined ? undefined : await readSavedPlan(io, file);
-  const project = await openProject(io, options);
+  if (saved !== undefined) checkDigest(saved, options.expect);
+  const project = await (saved === undefined ? openProject(io, options) : openProjectOf(saved, io, options));
   const connection = await connect(io, options, project);
   try {
     const scope = { ...savedScope(saved), ...scopeOf(options) };
     const planned = () => makePlan(project, connection, scope);
-    const plan = await planned();
-    checkExpected(plan.document, saved, options.expect);
-    announce(io, options, plan.document);
-    const obstacle = await mayRun(io, options, plan.document);
+    const reviewed =
+      saved === undefined
+        ? { plan: await planned() }
+        : await reviewSaved(saved, project, connection, scope);
+    const { document } = reviewed.plan;
+    checkDigest(document, options.expect);
+    announce(io, options, reviewed);
+    const obstacle = await mayRun(io, options, document);
     if (obstacle !== undefined) return obstacle;
-    return await runPlanned(io, options, plan, connection, planned);
+    return await runPlanned(io, options, reviewed, connection, planned);
   } finally {
     await connection.close();
   }
@@ -50,13 +60,18 @@ function savedScope(saved: PlanDocument | undefined): PlanScope {
   return saved?.partial === undefined ? {} : { targets: saved.partial.targets };
 }
 
-function announce(io: Io, options: ApplyOptions, document: PlanDocument): void {
+function announce(io: Io, options: ApplyOptions, { plan, besides }: Reviewed): void {
+  const { document } = plan;
   const { digest, summary } = document;
   io.stdout.write(
     options.format === "json"
       ? renderApplyLine({ type: "planned", digest, summary }, new Date(io.now()).toISOString())
       : renderPlan(document, io, options),
   );
+  const others = besides?.addresses ?? [];
+  if (others.length === 0 || options.logLevel === "error") return;
+  const names = namesText(others, namer(Object.keys(document.organizations)));
+  io.stderr.write(`Left alone, as it is not part of this plan: ${names}.\n`);
 }
 
 /** The exit code when the plan is not run: held back, or not confirmed. */
@@ -78,10 +93,11 @@ async function mayRun(io: Io, options: ApplyOptions, document: PlanDocument): Pr
 async function runPlanned(
   io: Io,
   options: ApplyOptions,
-  plan: Plan,
+  reviewed: Reviewed,
   connection: Connection,
   planAgain: () => Promise<Plan>,
 ): Promise<ExitCode> {
+  const { plan } = reviewed;
   const { document } = plan;
   const view = await applyView(io, options.format, document);
   const interrupts = watchInterrupts(io);
@@ -95,8 +111,9 @@ async function runPlanned(
     isStopping: interrupts.isStopping,
   });
   interrupts.end();
-  const second = document.steps.length === 0 ? plan : await planAgain().catch(() => undefined);
-  const summary = summarize(outcomes, second?.document);
+  const isSame = document.steps.length === 0 && reviewed.besides === undefined;
+  const second = isSame ? plan : await planAgain().catch(() => undefined);
+  const summary = summarize(outcomes, second?.document, reviewed);
   await view.end(summary);
   return interrupts.isStopping() ? exitCode.interrupted : exitCodeOf(summary);
 }
@@ -114,19 +131,14 @@ function watchInterrupts(io: Io): { readonly isStopping: () => boolean; readonly
 function summarize(
   outcomes: ReadonlyMap<string, StepOutcome>,
   second: PlanDocument | undefined,
+  { plan, besides }: Reviewed,
 ): ApplySummary {
   const counts = { done: 0, failed: 0, unknown: 0, skipped: 0 };
   for (const outcome of outcomes.values()) counts[outcome]++;
-  const addressesOf = (isBlocked: boolean): readonly string[] => {
-    const changes = (second?.changes ?? []).filter(({ action }) => (action === "blocked") === isBlocked);
-    return [...new Set(changes.map(({ address }) => address))];
-  };
-  return {
-    ...counts,
-    ...(second === undefined ? {} : { converged: second.steps.length === 0 }),
-    left: addressesOf(false),
-    blocked: addressesOf(true),
-  };
+  if (second === undefined) return { ...counts, left: [], blocked: [] };
+  const { left, blocked, others } = remainingOf(plan.document, second, besides);
+  const isConverged = besides === undefined ? second.steps.length === 0 : left.length === 0;
+  return { ...counts, converged: isConverged, left, blocked, ...(besides === undefined ? {} : { others }) };
 }
 
 function exitCodeOf({ failed, unknown, skipped, converged, blocked }: ApplySummary): ExitCode {

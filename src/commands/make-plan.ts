@@ -38,7 +38,8 @@ export async function makePlan(
   return made;
 }
 
-function hash(text: string): string {
+/** SHA-256 of a text, hexadecimal. */
+export function hash(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
@@ -46,6 +47,6 @@ function hash(text: string): string {
  * Stands for a value that is not shown. It must show a change and be the same each time, yet must not be
  * guessed from: so a slow hash, salted with its place.
  */
-function mask(value: Json, place: string): string {
+export function mask(value: Json, place: string): string {
   return scryptSync(canonicalJson(value), `docform ${place}`, 16).toString("hex");
 }

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { withChecksum } from "../core/plan-digest.ts";
 import type { PlanDocument } from "../core/plan-document.ts";
 import type { Io } from "../io.ts";
 import { renderPlanJson } from "../render/plan-json.ts";
@@ -6,7 +7,7 @@ import { renderPlanMarkdown } from "../render/plan-markdown.ts";
 import { renderPlanText } from "../render/plan-text.ts";
 import { connect } from "./connect.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
-import { makePlan } from "./make-plan.ts";
+import { hash, makePlan } from "./make-plan.ts";
 import { type CommonOptions, type ScopeOptions, scopeOf } from "./options.ts";
 import { styleFor } from "./output.ts";
 import { openProject } from "./project.ts";
@@ -36,7 +37,7 @@ export async function runPlan(io: Io, options: PlanOptions): Promise<ExitCode> {
 
 async function savePlan(io: Io, file: string, document: PlanDocument): Promise<void> {
   const createdAt = new Date(io.now()).toISOString();
-  await writeWhole(file, renderPlanJson({ ...document, createdAt }));
+  await writeWhole(file, renderPlanJson(withChecksum({ ...document, createdAt }, hash)));
 }
 
 /** The plan in the form that was asked for. */
@@ -50,7 +51,7 @@ export function renderPlan(
     ...(options.env === undefined ? {} : { environment: options.env }),
     ...(commit === undefined ? {} : { commit: commit.slice(0, 7) }),
   };
-  if (options.format === "json") return renderPlanJson(document);
+  if (options.format === "json") return renderPlanJson(withChecksum(document, hash));
   if (options.format === "markdown") return renderPlanMarkdown(document, context);
   const unmanaged = options.unmanaged === true;
   return renderPlanText(document, { ...context, style: styleFor(io.stdout, io.env), unmanaged });

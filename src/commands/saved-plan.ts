@@ -1,76 +1,61 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import type { Operation } from "../contract/operation.ts";
+import { operations } from "../contract/operations.ts";
 import { error } from "../core/diagnostic.ts";
-import { canonicalJson } from "../core/json.ts";
-import { type PlanDocument, planDocument } from "../core/plan-document.ts";
+import { isObject } from "../core/json.ts";
+import { checksumOf, digestOf } from "../core/plan-digest.ts";
+import { type PlanDocument, planDocument, planFormatVersion } from "../core/plan-document.ts";
 import type { Io } from "../io.ts";
-import { exitCode } from "./exit-code.ts";
+import { kinds } from "../kinds/kinds.ts";
+import { version } from "../version.ts";
 import { whyFileFailed } from "./file-problem.ts";
+import { hash } from "./make-plan.ts";
 import { Stop } from "./project.ts";
 
-/** Characters of a digest that `--expect` needs at least. */
-const shortestDigest = 16;
-
-/** Reads a file that `plan --out` wrote. Throws `Stop` when it is not one. */
+/** Reads a file that `plan --out` wrote. Throws `Stop` when it is not one, or when somebody edited it. */
 export async function readSavedPlan(io: Io, file: string): Promise<PlanDocument> {
   const path = resolve(io.cwd, file);
   const text = await readFile(path, "utf8").catch((problem: unknown) => {
     throw new Stop([error("DF5004", `cannot read ${file}: ${whyFileFailed(problem)}`)]);
   });
-  const hint = "make a new one with docform plan --out FILE";
+  const read = readPlan(text);
+  if (typeof read !== "string") return read;
+  const hint = "make a new one with docform plan --out FILE, and review that";
+  throw new Stop([error("DF5003", `${file} ${read}`, { hint })]);
+}
+
+/** A plan from its text, or why that is not one that this docform may run. */
+export function readPlan(text: string): PlanDocument | string {
+  const data = parsed(text);
+  if (!isObject(data) || !isObject(data.tool) || data.tool.name !== "docform") return "is not a plan";
+  const by = `docform ${String(data.tool.version)}`;
+  if (data.formatVersion !== planFormatVersion)
+    return `is a plan of format ${String(data.formatVersion)}, made by ${by}; docform ${version} reads format ${planFormatVersion}`;
+  if (typeof data.checksum !== "string") return "has no checksum: it is not as docform wrote it";
+  if (data.checksum !== checksumOf(data, hash)) return "was changed after docform wrote it";
+  const read = planDocument.safeParse(data);
+  if (!read.success || !isKnown(read.data)) return `was made by ${by}, and docform ${version} cannot read it`;
+  return digestOf(read.data, hash) === read.data.digest
+    ? read.data
+    : "was changed: its digest is that of another plan";
+}
+
+function parsed(text: string): unknown {
   try {
-    const read = planDocument.safeParse(JSON.parse(text));
-    if (read.success) return read.data;
+    return JSON.parse(text);
   } catch {
-    // Not JSON: said below, like any other file that is no plan.
+    return undefined;
   }
-  throw new Stop([error("DF5003", `${file} is not a plan of this version of docform`, { hint })]);
 }
 
-/** Throws `Stop` with exit code 4 when what would be done is not what was reviewed. */
-export function checkExpected(
-  planned: PlanDocument,
-  saved: PlanDocument | undefined,
-  expected: string | undefined,
-): void {
-  if (expected !== undefined) checkDigest(planned, expected);
-  if (saved === undefined || saved.digest === planned.digest) return;
-  if (saved.platform.baseUrl !== planned.platform.baseUrl) {
-    const message = `the plan is for ${saved.platform.baseUrl}, and this project is on ${planned.platform.baseUrl}`;
-    throw new Stop([error("DF5003", message, { hint: "use the plan file of this platform" })]);
-  }
-  const names = differing(saved, planned);
-  const what = names.length === 0 ? "the order of the calls" : names.join(", ");
-  throw stale(`the plan that was reviewed is no longer what would be done; different: ${what}`);
-}
-
-function checkDigest(planned: PlanDocument, expected: string): void {
-  if (expected.length < shortestDigest || !/^[0-9a-f]+$/.test(expected)) {
-    const message = `--expect takes at least ${shortestDigest} hexadecimal characters of a digest`;
-    throw new Stop([error("DF5001", message, { hint: "copy it from the last line of docform plan" })]);
-  }
-  if (planned.digest.startsWith(expected)) return;
-  throw stale(
-    `the plan has the digest ${planned.digest.slice(0, shortestDigest)}…, not the one that was reviewed`,
-  );
-}
-
-function stale(message: string): Stop {
-  const hint = "run docform plan again and review what it shows";
-  return new Stop([error("DF3006", message, { hint })], undefined, exitCode.stale);
-}
-
-/** Addresses whose steps are not the same in both plans. */
-function differing(a: PlanDocument, b: PlanDocument): readonly string[] {
-  const [left, right] = [effects(a), effects(b)];
-  const addresses = new Set([...left.keys(), ...right.keys()]);
-  return [...addresses].filter((address) => left.get(address) !== right.get(address)).sort();
-}
-
-function effects({ steps }: PlanDocument): ReadonlyMap<string, string> {
-  const texts = new Map<string, string>();
-  for (const { address, operation, params, body } of steps) {
-    texts.set(address, `${texts.get(address) ?? ""}${canonicalJson({ operation, params, body })}`);
-  }
-  return texts;
+/** Are all of its calls and kinds known, and does it say what it rests on? */
+function isKnown({ steps, changes, observed }: PlanDocument): boolean {
+  const names = new Set(kinds.map(({ name }) => name));
+  const known = new Map<string, Operation>(Object.values(operations).map((one) => [one.name, one]));
+  const hasCall = ({ operation, method, path }: PlanDocument["steps"][number]): boolean =>
+    known.get(operation)?.method === method && known.get(operation)?.path === path;
+  const seen = Object.values(observed ?? {}).flatMap(({ kind }) => kind ?? []);
+  const isSeen = observed !== undefined && seen.every((kind) => names.has(kind));
+  return isSeen && changes.every(({ kind }) => names.has(kind)) && steps.every(hasCall);
 }

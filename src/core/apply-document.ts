@@ -60,6 +60,12 @@ export const applyLine = z.discriminatedUnion("type", [
       converged: z.boolean().optional().describe("Is a second plan empty? Left out when it was not made"),
       left: z.array(z.string()).describe("Addresses that a second plan still changes"),
       blocked: z.array(z.string()).describe("Addresses that are wanted and impossible"),
+      others: z
+        .array(z.string())
+        .exactOptional()
+        .describe(
+          "Of a saved plan: addresses that a second plan changes besides what was reviewed. The other figures then speak of the addresses of the saved plan only",
+        ),
     }),
   }),
 ]);

@@ -15,6 +15,11 @@ export interface ApplySummary {
   readonly left: readonly string[];
   /** Addresses that are wanted and impossible. */
   readonly blocked: readonly string[];
+  /**
+   * Of a saved plan: addresses that a second plan changes besides what was reviewed, left alone on purpose.
+   * `converged` and `left` then speak of the addresses of the plan only.
+   */
+  readonly others?: readonly string[];
 }
 
 /** What a step waited for that did not start because the apply was interrupted. */

@@ -130,7 +130,7 @@ export const diagnosticCodes = {
   DF3006: {
     title: "the plan is stale",
     meaning:
-      "What was reviewed is no longer what would be done: the platform or the manifests changed since.",
+      "Something that the reviewed plan rests on changed since: on the platform, or a value that the plan hides. Or a new plan has another digest than the one of --expect. Nothing was sent.",
     next: "Plan again and review the new plan.",
   },
   DF3007: {
@@ -185,8 +185,9 @@ export const diagnosticCodes = {
   },
   DF5003: {
     title: "not a plan file",
-    meaning: "The file is not a plan of this version of docform, or it was made for another platform.",
-    next: "Make a new one with docform plan --out FILE.",
+    meaning:
+      "The file is no plan, or one of another format, or somebody edited it, or it was made for another platform or organization.",
+    next: "Make a new one with docform plan --out FILE, and review that.",
   },
   DF5004: {
     title: "file cannot be written or read",

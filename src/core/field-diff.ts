@@ -8,7 +8,7 @@ import type { Field, Kind } from "./kind.ts";
 import { apiName } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
 import type { FieldChange } from "./plan-document.ts";
-import { targetOf } from "./planning.ts";
+import { type Planning, targetOf } from "./planning.ts";
 import { whyTaken } from "./unique-value.ts";
 
 /** A written field that is not as it should be, or the whole of a resource that is yet to be. */
@@ -118,8 +118,8 @@ function referenceSide(
 }
 
 /** Id of what a live resource refers to; for a default child, of the child that is marked so. */
-function liveReference(
-  planning: Possible,
+export function liveReference(
+  planning: Planning,
   kind: Kind,
   name: string,
   field: Field,
@@ -133,7 +133,7 @@ function liveReference(
 }
 
 /** Live children of a kind: those whose container it is, or that stand in it wherever (a site's sections). */
-function childrenOfLive(planning: Possible, childName: string, live: LiveResource): readonly LiveResource[] {
+function childrenOfLive(planning: Planning, childName: string, live: LiveResource): readonly LiveResource[] {
   const child = planning.kinds.get(childName);
   const isContainer = child.sequence?.containers.includes(live.kind) === true;
   const all = planning.liveIn(live.organization, childName, isContainer ? live.parentId : live.id);

@@ -56,7 +56,7 @@ function byKeys(kind: Kind, names: readonly string[], kinds: KindIndex, idOf: Id
 }
 
 /** The value of a field that is wanted, as the platform would say it; undefined when not written or not known. */
-function wantedValue(
+export function wantedValue(
   kind: Kind,
   name: string,
   desired: DesiredResource,

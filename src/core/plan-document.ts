@@ -135,6 +135,28 @@ const diagnostic = z.object({
   hint: z.string().exactOptional(),
 });
 
+const claim = z
+  .object({
+    where: z.record(z.string(), json).describe("Values of fields by which a live object is recognised"),
+    by: z.array(z.string()).describe("Ids of the live objects that had them; no other may have them"),
+  })
+  .describe("What may not have come into being: a second object that fits, or the first one");
+
+const observation = z
+  .object({
+    kind: z.string().exactOptional().describe("Left out for an organization"),
+    id: z.string().nullable().describe("Id of the live object; null: it was not there"),
+    parent: z.string().exactOptional().describe("Id of the live object that it stands in"),
+    container: z.string().exactOptional().describe("Id of the container that it is looked for in"),
+    fields: z
+      .record(z.string(), json)
+      .describe(
+        "Live values that the plan looked at, null for none: fields; members.<id> or all members; the ids in a collection that must be complete; order.<kinds>, ids by container",
+      ),
+    claims: z.array(claim).exactOptional(),
+  })
+  .describe("What the plan saw of one address");
+
 const count = z.int().min(0);
 
 /** Counts of a plan, whole numbers. `calls` is the number of steps, `reads` that of requests made to plan. */
@@ -178,8 +200,16 @@ export const planDocument = z.object({
   footprint: z
     .record(z.string(), z.string().nullable())
     .describe("Fingerprint of each live object, null for one that is not there"),
+  observed: z
+    .record(z.string(), observation)
+    .exactOptional()
+    .describe("What the steps rest on: when any of it is no longer so, a saved plan is stale"),
   unmanaged: z.array(unmanaged),
   diagnostics: z.array(diagnostic),
+  checksum: z
+    .string()
+    .exactOptional()
+    .describe("SHA-256 of everything else in the document, hexadecimal: shows that nobody edited it"),
 });
 
 /** A plan: what changes, the calls that do it, and what stands in the way. */
@@ -196,6 +226,8 @@ export type Step = z.infer<typeof step>;
 export type Navigation = z.infer<typeof navigation>;
 /** One row of a navigation. */
 export type NavigationItem = z.infer<typeof navigationItem>;
+/** What a plan saw of one address. */
+export type Observation = z.infer<typeof observation>;
 /** What a guard says of a plan. */
 export type GuardVerdict = z.infer<typeof guard>;
 /** Something on the platform that no manifest declares. */

@@ -2,10 +2,11 @@ import { type Possible, paramsOf } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
 import { callKey, createKey, type Draft, takesField } from "./draft.ts";
 import { liveValue, normalized } from "./identity.ts";
-import { compareText, type Json, type JsonObject } from "./json.ts";
+import { compareText, isObject, type Json, type JsonObject } from "./json.ts";
 import type { Kind, Membership } from "./kind.ts";
 import type { LiveResource } from "./live.ts";
 import type { Change, FieldChange } from "./plan-document.ts";
+import type { Planning } from "./planning.ts";
 
 /** What a membership field asks for. */
 export interface MembershipPlan {
@@ -21,7 +22,7 @@ export interface MembershipPlan {
 export const noMembership: MembershipPlan = { fields: [], blocked: [], risks: [], carried: {}, drafts: [] };
 
 /** A member by id, with the name that people know and the role wanted or had. */
-interface Entry {
+export interface Entry {
   readonly id: string;
   readonly name: string;
   readonly role: string;
@@ -40,12 +41,8 @@ export function planMembership(
   if (membership === undefined || written === undefined || resource.ignore.includes(name))
     return noMembership;
   const people = peopleOf(planning, resource.organization, membership);
-  const wanted = Object.entries(written as Readonly<Record<string, string>>);
-  const known = wanted.flatMap(([key, role]): Entry[] => {
-    const id = people.idOf(key);
-    return id === undefined ? [] : [{ id, name: key, role }];
-  });
-  const strangers = wanted.filter(([key]) => people.idOf(key) === undefined);
+  const known = membersNamed(planning, resource, membership, written);
+  const strangers = Object.keys(written as JsonObject).filter((key) => people.idOf(key) === undefined);
   const before = Object.entries(live?.memberships[name] ?? {});
   const isExact = resource.manage[name] !== "listed";
   const had = before.map(([id, role]): Entry => ({ id, role, name: people.nameOf(id) }));
@@ -53,10 +50,24 @@ export function planMembership(
   if (isNone(difference) && strangers.length === 0) return noMembership;
   return {
     fields: fieldChanges(name, difference),
-    blocked: strangers.map(([key]) => stranger(resource, kind, name, key)),
+    blocked: strangers.map((key) => stranger(resource, kind, name, key)),
     risks: risksOf(difference, live === undefined ? undefined : had, membership),
     ...callsFor(planning, resource, live, { name, membership, difference }),
   };
+}
+
+/** The members that a written value names, of those who are there. */
+export function membersNamed(
+  planning: Planning,
+  { organization }: DesiredResource,
+  membership: Membership,
+  written: Json | undefined,
+): readonly Entry[] {
+  const people = peopleOf(planning, organization, membership);
+  return Object.entries(isObject(written) ? written : {}).flatMap(([key, role]): Entry[] => {
+    const id = people.idOf(key);
+    return id === undefined ? [] : [{ id, name: key, role: String(role) }];
+  });
 }
 
 interface People {
@@ -68,7 +79,7 @@ interface People {
 const peopleIn = new WeakMap<readonly LiveResource[], People>();
 
 /** The live members that keys may name, by email or id. */
-function peopleOf(planning: Possible, organization: string, membership: Membership): People {
+function peopleOf(planning: Planning, organization: string, membership: Membership): People {
   const kind = planning.kinds.get(membership.of);
   const all = planning.liveIn(organization, kind.name);
   const people = peopleIn.get(all) ?? indexPeople(kind, all);

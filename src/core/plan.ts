@@ -3,10 +3,10 @@ import { type Possible, takenAlong } from "./birth.ts";
 import { blockedReasons } from "./blocked.ts";
 import type { Desired, DesiredOrganization, DesiredResource } from "./desired.ts";
 import { type Diagnostic, hasErrors, type Source } from "./diagnostic.ts";
-import { footprintOf } from "./footprint.ts";
+import { fingerprintsOf } from "./footprint.ts";
 import { type Allowances, defaultGuardSettings, type GuardSettings } from "./guards/guard.ts";
 import { guardVerdicts } from "./guards/guards.ts";
-import { canonicalJson, compareText, type Json } from "./json.ts";
+import { compareText, type Json } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import { indexKinds } from "./kind-index.ts";
 import type { Live, LiveResource } from "./live.ts";
@@ -16,11 +16,13 @@ import { orderDrafts } from "./order.ts";
 import { type Outcome, together } from "./outcome.ts";
 import { type Effects, type IsTarget, partOf, within } from "./partial-plan.ts";
 import { planDelete } from "./plan-delete.ts";
+import { digestOf } from "./plan-digest.ts";
 import { type PlanDocument, planFormatVersion, type Sensitive } from "./plan-document.ts";
 import { planResource } from "./plan-resource.ts";
 import { planSequence } from "./plan-sequence.ts";
 import { type Planning, planningOf } from "./planning.ts";
 import { withProposals } from "./proposals.ts";
+import { restsOn } from "./rests-on.ts";
 import { type FamilyOrder, familiesOf, orderFamily } from "./structure.ts";
 import { countActions, countUnchanged } from "./summary.ts";
 import { readTargets } from "./targets.ts";
@@ -75,13 +77,15 @@ export function plan(given: PlanInput): Plan {
   const shown = [...orders].filter(([address]) => changing.has(address) && isMeant(address));
   const organizations = Object.fromEntries(input.desired.organizations.map(({ alias, id }) => [alias, id]));
   const counts = { calls: steps.length, reads: input.live.requests, unmanaged: unmanaged.length };
+  const platform = { baseUrl: input.baseUrl };
+  const observed = restsOn(planning, orders, changes);
   const document: PlanDocument = {
     formatVersion: planFormatVersion,
     tool: { name: "docform", version: input.version },
     ...(chosen.partial === undefined ? {} : { partial: chosen.partial }),
-    platform: { baseUrl: input.baseUrl },
+    platform,
     organizations,
-    digest: input.hash(canonicalJson({ platform: input.baseUrl, organizations, steps })),
+    digest: digestOf({ platform, organizations, steps: [...steps] }, input.hash),
     summary: {
       ...countActions(changes),
       held: guards.filter(({ held }) => held).length,
@@ -92,7 +96,8 @@ export function plan(given: PlanInput): Plan {
     navigation: shown.flatMap(([address, order]) => navigationOf(planning, address, order, byAddress)),
     steps: [...steps],
     guards: [...guards],
-    footprint: footprintOf(planning, steps, input.hash),
+    footprint: fingerprintsOf(observed, input.hash),
+    observed,
     unmanaged: [...unmanaged],
     diagnostics: [...diagnostics, ...circles, ...chosen.diagnostics],
   };

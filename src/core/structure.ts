@@ -42,7 +42,7 @@ export interface FamilyOrder {
 
 /** Orders of a family in one parent, and the acts that lead from one to the other. */
 export function orderFamily(planning: Possible, parent: DesiredResource, family: Family): FamilyOrder {
-  const live = liveOrder(planning, parent, family);
+  const live = liveOrder(planning, planning.matching.liveOf(parent.address), family);
   const declared = declaredOrder(planning, parent, family);
   const wanted = visibleOrder(declared);
   const isFixed = (item: string): boolean => isFixedItem(planning, family, item);
@@ -96,8 +96,7 @@ function isFixedItem(planning: Planning, family: Family, item: string): boolean 
 }
 
 /** Live items by container. A holder stands where the first of what it holds is listed (A22). */
-function liveOrder(planning: Planning, parent: DesiredResource, family: Family): Order {
-  const owner = planning.matching.liveOf(parent.address);
+export function liveOrder(planning: Planning, owner: LiveResource | undefined, family: Family): Order {
   if (owner === undefined) return new Map([[root, []]]);
   const all = family.kinds.flatMap((kind) => planning.liveIn(owner.organization, kind.name, owner.id));
   const places = placesOf(all, family);

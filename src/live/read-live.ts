@@ -72,13 +72,15 @@ function referredKinds(kind: Kind, resource: DesiredResource): readonly string[]
   });
 }
 
-interface Owner {
+/** What a kind is read in: an organization, or a live resource of it. */
+export interface Owner {
   readonly organization: string;
   readonly id: string;
   readonly parent?: LiveResource;
 }
 
-async function readKind(
+/** Reads all of a kind in an organization or a live resource. */
+export async function readKind(
   reader: Reader,
   kind: Kind,
   owner: Owner,
@@ -154,7 +156,8 @@ async function readMemberships(
   return Object.fromEntries(entries);
 }
 
-async function rolesOf(
+/** Reads the roles of all members of a live resource. */
+export async function rolesOf(
   reader: Reader,
   membership: Membership,
   owner: Owner,

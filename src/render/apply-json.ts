@@ -68,8 +68,14 @@ function stepParts({ id, address, operation, method, path }: Step) {
   return { step: id, address, operation, method, path };
 }
 
-function summaryParts({ left, blocked, ...counts }: Extract<ApplyEvent, { type: "summary" }>["summary"]) {
-  return { ...counts, left: [...left], blocked: [...blocked] };
+function summaryParts({
+  left,
+  blocked,
+  others,
+  ...counts
+}: Extract<ApplyEvent, { type: "summary" }>["summary"]) {
+  const besides = others === undefined ? {} : { others: [...others] };
+  return { ...counts, left: [...left], blocked: [...blocked], ...besides };
 }
 
 function text(line: ApplyLine): string {

@@ -35,15 +35,26 @@ export function outcomeCounts({ done, failed, unknown, skipped }: ApplySummary):
 
 /** Whether a second plan is empty, in a sentence. */
 export function convergenceText(
-  { converged, left }: ApplySummary,
+  { converged, left, others }: ApplySummary,
   name: (address: string) => string,
 ): string {
   if (converged === undefined) return "A second plan was not made: docform plan shows what is left.";
-  if (converged) return "A second plan is empty: the platform is as the manifests say.";
+  if (converged) return convergedText(others, name);
   if (left.length === 0) return "A second plan is not empty.";
-  const more = left.length > mostNames ? [`${left.length - mostNames} more`] : [];
-  const names = listed([...left.slice(0, mostNames).map(name), ...more]);
-  return `A second plan is not empty: ${names} still ${left.length === 1 ? "differs" : "differ"}.`;
+  return `A second plan is not empty: ${namesText(left, name)} still ${left.length === 1 ? "differs" : "differ"}.`;
+}
+
+function convergedText(others: readonly string[] | undefined, name: (address: string) => string): string {
+  if (others === undefined || others.length === 0)
+    return "A second plan is empty: the platform is as the manifests say.";
+  const differ = others.length === 1 ? "differs" : "differ";
+  return `A second plan finds nothing left of this one; ${namesText(others, name)} ${differ} and ${others.length === 1 ? "was" : "were"} left alone.`;
+}
+
+/** Some addresses in a sentence; many are counted. */
+export function namesText(addresses: readonly string[], name: (address: string) => string): string {
+  const more = addresses.length > mostNames ? [`${addresses.length - mostNames} more`] : [];
+  return listed([...addresses.slice(0, mostNames).map(name), ...more]);
 }
 
 function sentence(event: ApplyEvent): string {

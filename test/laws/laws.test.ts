@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { laidOut } from "./laid-out.ts";
 import { holds } from "./law.ts";
 import { leftAlone } from "./left-alone.ts";
-import { randomFrom, shuffled, withShuffledKeys } from "./random.ts";
+import { randomFrom, shuffled } from "./random.ts";
 import { describeSteps, planFor, read, run, simulate } from "./simulation.ts";
 import { askedFor, seenOf } from "./site-oracle.ts";
-import { manifestOf, seedOf, type World, world } from "./world.ts";
+import { manifestOf, seedOf, world } from "./world.ts";
 
 const chance = fc.integer();
 const concurrency = fc.integer({ min: 1, max: 8 });
@@ -71,21 +72,6 @@ test("the plan is the same however manifests are laid out and lists without orde
     expect(withoutSources(shuffledPlan)).toEqual(withoutSources(plain));
   });
 });
-
-/** The manifest in several files, its keys in any order. */
-function laidOut(drawn: World, random: () => number): Readonly<Record<string, unknown>> {
-  const { organization, manage, ...kinds } = manifestOf(drawn);
-  const files = shuffled(Object.entries(kinds), random).map(([kind, resources], index) => [
-    `${Math.floor(random() * 1000)}-${index}.yaml`,
-    withShuffledKeys({ organization, ...manageOf(manage, kind), [kind]: resources }, random),
-  ]);
-  return Object.fromEntries(files);
-}
-
-function manageOf(manage: unknown, kind: string): object {
-  const mode = (manage as Readonly<Record<string, string>>)[kind];
-  return mode === undefined ? {} : { manage: { [kind]: mode } };
-}
 
 function withoutSources(plan: Awaited<ReturnType<typeof planFor>>): unknown {
   return JSON.parse(JSON.stringify(plan.document, (key, value) => (key === "source" ? undefined : value)));

@@ -1,0 +1,30 @@
+import { error } from "../core/diagnostic.ts";
+import type { PlanDocument } from "../core/plan-document.ts";
+import { exitCode } from "./exit-code.ts";
+import { Stop } from "./project.ts";
+
+/** Characters of a digest that `--expect` needs at least. */
+const shortestDigest = 16;
+
+/** Addresses that a message names before it counts. */
+const mostNames = 10;
+
+/** Throws `Stop` with exit code 4 when what would be done has another digest than what was reviewed. */
+export function checkDigest({ digest, steps }: PlanDocument, expected: string | undefined): void {
+  if (expected === undefined) return;
+  if (expected.length < shortestDigest || !/^[0-9a-f]+$/.test(expected)) {
+    const message = `--expect takes at least ${shortestDigest} hexadecimal characters of a digest`;
+    throw new Stop([error("DF5001", message, { hint: "copy it from the last line of docform plan" })]);
+  }
+  if (digest.startsWith(expected)) return;
+  const addresses = [...new Set(steps.map(({ address }) => address))];
+  const more = addresses.length > mostNames ? ` and ${addresses.length - mostNames} more` : "";
+  const does =
+    addresses.length === 0
+      ? "it makes no call"
+      : `it makes calls for ${addresses.slice(0, mostNames).join(", ")}${more}`;
+  const message = `the plan has the digest ${digest.slice(0, shortestDigest)}…, not the one that was reviewed; ${does}`;
+  const hint =
+    "run docform plan again and review what it shows; a plan saved with --out stays good while what it rests on does";
+  throw new Stop([error("DF3006", message, { hint })], undefined, exitCode.stale);
+}

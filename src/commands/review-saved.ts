@@ -1,0 +1,142 @@
+import { type Besides, besidesOf } from "../core/besides.ts";
+import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
+import { canonicalJson } from "../core/json.ts";
+import { indexKinds } from "../core/kind-index.ts";
+import { match } from "../core/match.ts";
+import type { Plan } from "../core/plan.ts";
+import type { PlanDocument } from "../core/plan-document.ts";
+import { type HiddenValue, reveal } from "../core/plan-secrets.ts";
+import { staleIn } from "../core/stale.ts";
+import type { Io } from "../io.ts";
+import { kinds } from "../kinds/kinds.ts";
+import type { Reader } from "../live/read-live.ts";
+import { readObserved } from "../live/read-observed.ts";
+import type { Project } from "../manifest/load-project.ts";
+import type { Connection } from "./connect.ts";
+import { exitCode } from "./exit-code.ts";
+import { makePlan, mask, type PlanScope } from "./make-plan.ts";
+import type { CommonOptions } from "./options.ts";
+import { openProject, readProject, Stop } from "./project.ts";
+
+/** A plan that may run. */
+export interface Reviewed {
+  readonly plan: Plan;
+  /** Of a saved plan: what a new one would do besides. */
+  readonly besides?: Besides;
+}
+
+const index = indexKinds(kinds);
+
+/** Mistakes that mean a value is not where a manifest takes it from. */
+const missingValues: readonly string[] = ["DF1007", "DF1008", "DF1009"];
+
+/**
+ * Loads the project that a saved plan is for. Throws `Stop`: with exit code 4 when it lacks nothing but values
+ * that the plan hides, since then the plan is not what was reviewed.
+ */
+export async function openProjectOf(saved: PlanDocument, io: Io, options: CommonOptions): Promise<Project> {
+  const project = await readProject(io, options);
+  const { diagnostics } = project;
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  if (errors.length === 0 || errors.some(({ code }) => !missingValues.includes(code)))
+    return openProject(io, options);
+  const { lost } = reveal(saved, project.desired, index, mask);
+  if (lost.length === 0) throw new Stop(diagnostics, project);
+  throw new Stop([...diagnostics, ...lost.map((one) => lostValue(project, one))], project, exitCode.stale);
+}
+
+/**
+ * Checks that a saved plan may run: it is for this platform and these organizations, its hidden values are where
+ * they were, and nothing that it rests on has changed. Throws `Stop` with everything that speaks against it.
+ */
+export async function reviewSaved(
+  saved: PlanDocument,
+  project: Project,
+  connection: Connection,
+  scope: PlanScope,
+): Promise<Reviewed> {
+  checkPlace(saved, project, connection);
+  const { secrets, lost } = reveal(saved, project.desired, index, mask);
+  const reader = remembering(connection.reader);
+  const { observed = {}, organizations } = saved;
+  const live = await readObserved(observed, organizations, kinds, reader);
+  const sourceOf = sourcesOf(project);
+  const { addressOf } = match(project.desired, live, index);
+  const problems = [
+    ...lost.map((one) => lostValue(project, one)),
+    ...staleIn(observed, { live, kinds: index, mask, secrets, sourceOf, addressOf }),
+  ];
+  if (problems.length > 0) throw new Stop(problems, project, exitCode.stale);
+  const anew = await makePlan(project, { ...connection, reader }, scope).catch(onlyStop);
+  const nothingBesides: Besides = { addresses: [], has: () => false };
+  return {
+    plan: { document: saved, secrets },
+    besides: anew === undefined ? nothingBesides : besidesOf(saved, anew.document),
+  };
+}
+
+/** A new plan is for comparison only: what manifests say elsewhere may have become wrong since. */
+function onlyStop(problem: unknown): undefined {
+  if (!(problem instanceof Stop)) throw problem;
+}
+
+/** A plan is for one platform, and for organizations with certain ids. */
+function checkPlace(
+  { platform, organizations }: PlanDocument,
+  { desired }: Project,
+  { baseUrl }: Connection,
+): void {
+  const ids = new Map(desired.organizations.map(({ alias, id }) => [alias, id]));
+  const wrong = Object.entries(organizations).filter(([alias, id]) => ids.get(alias) !== id);
+  const problems = [
+    ...(platform.baseUrl === baseUrl
+      ? []
+      : [`the plan is for ${platform.baseUrl}, and this project is on ${baseUrl}`]),
+    ...wrong.map(([alias, id]) => {
+      const own = ids.get(alias);
+      const here = own === undefined ? `no manifests for "${alias}"` : `"${own}" as ${alias}`;
+      return `the plan is for the organization "${id}" (${alias}), and this project has ${here}`;
+    }),
+  ];
+  const hint = "use the plan file of this platform and environment";
+  if (problems.length > 0) throw new Stop(problems.map((message) => error("DF5003", message, { hint })));
+}
+
+type SourceOf = (address: string, field: string) => Source | undefined;
+
+/** Where manifests speak of a field now. */
+function sourcesOf({ desired }: Project): SourceOf {
+  const resources = new Map(desired.resources.map((resource) => [resource.address, resource]));
+  const organizations = new Map(desired.organizations.map((one) => [one.alias, one]));
+  return (address, field) => {
+    const resource = resources.get(address);
+    if (resource !== undefined) return resource.sources[field] ?? resource.source;
+    const organization = organizations.get(address);
+    return organization?.manageSources[field] ?? organization?.source;
+  };
+}
+
+/** Says that a hidden value is not what was reviewed, and never what it is. */
+function lostValue(project: Project, { address, field }: HiddenValue): Diagnostic {
+  const source = sourcesOf(project)(address, field);
+  const message = `${address}: the ${field} (sensitive) is not the one that was reviewed: it is another, or not there any more`;
+  const hint =
+    "bring back the value that the manifest takes from its file or the environment, or plan again and review that";
+  return error("DF3006", message, { ...(source === undefined ? {} : { source }), hint });
+}
+
+/** Asks for each list once, so that the check and the new plan see the same platform. */
+function remembering(reader: Reader): Reader {
+  const known = new Map<string, Promise<unknown>>();
+  const once =
+    <T>(
+      read: (operation: Parameters<Reader["one"]>[0], params: Parameters<Reader["one"]>[1]) => Promise<T>,
+    ) =>
+    (operation: Parameters<Reader["one"]>[0], params: Parameters<Reader["one"]>[1]): Promise<T> => {
+      const key = `${operation.name} ${canonicalJson(params)}`;
+      const answer = (known.get(key) as Promise<T> | undefined) ?? read(operation, params);
+      known.set(key, answer);
+      return answer;
+    };
+  return { requests: reader.requests, one: once(reader.one), list: once(reader.list) };
+}

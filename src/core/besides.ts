@@ -1,0 +1,65 @@
+import type { Address } from "./address.ts";
+import { canonicalJson } from "./json.ts";
+import type { Change, PlanDocument } from "./plan-document.ts";
+
+/** What one change does, a text for each part: parts of two plans can be held against each other. */
+function partsOf({ address, action, fields = [] }: Change): readonly string[] {
+  const isPlace = action === "move";
+  const own = action === "create" || action === "update" ? [] : [`${address} ${action}`];
+  // A place is counted anew in each plan, so only that it changes is compared.
+  const values = isPlace ? [] : fields;
+  return [...own, ...values.map(({ path, after }) => `${address} ${path} ${canonicalJson(after ?? null)}`)];
+}
+
+/** What a new plan would do besides one that was reviewed. */
+export interface Besides {
+  /** Addresses that it would change otherwise, or that the reviewed plan leaves alone; blocked ones are not. */
+  readonly addresses: readonly Address[];
+  /** Is a change, as it is found afterwards, one that was left alone on purpose? */
+  readonly has: (change: Change) => boolean;
+}
+
+/** Compares a new plan with one that was reviewed. */
+export function besidesOf(reviewed: PlanDocument, anew: PlanDocument): Besides {
+  const known = new Set(reviewed.changes.flatMap(partsOf));
+  const others = anew.changes.filter(
+    (change) => change.action !== "blocked" && partsOf(change).some((part) => !known.has(part)),
+  );
+  const left = new Set(others.flatMap(partsOf).filter((part) => !known.has(part)));
+  return {
+    addresses: addressesOf(others),
+    has: (change) => partsOf(change).every((part) => left.has(part)),
+  };
+}
+
+/** What a second plan finds after an apply, by address. */
+export interface Remaining {
+  /** What the plan was to do, and is not done. */
+  readonly left: readonly Address[];
+  /** What is wanted and impossible. */
+  readonly blocked: readonly Address[];
+  /** What was left alone on purpose, or is no part of the plan. */
+  readonly others: readonly Address[];
+}
+
+/** Holds a second plan against the one that ran; without `besides`, that was to do everything. */
+export function remainingOf(
+  ran: PlanDocument,
+  second: PlanDocument,
+  besides: Besides | undefined,
+): Remaining {
+  const planned = new Set(ran.changes.map(({ address }) => address));
+  const isOurs = (change: Change): boolean =>
+    besides === undefined || (planned.has(change.address) && !besides.has(change));
+  const isBlocked = ({ action }: Change): boolean => action === "blocked";
+  const [blocked, open] = [second.changes.filter(isBlocked), second.changes.filter((one) => !isBlocked(one))];
+  return {
+    left: addressesOf(open.filter(isOurs)),
+    blocked: addressesOf(blocked.filter(isOurs)),
+    others: addressesOf(open.filter((change) => !isOurs(change))),
+  };
+}
+
+function addressesOf(changes: readonly Change[]): readonly Address[] {
+  return [...new Set(changes.map(({ address }) => address))];
+}

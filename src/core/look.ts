@@ -1,0 +1,94 @@
+import type { Address } from "./address.ts";
+import { liveReference } from "./field-diff.ts";
+import { liveValue } from "./identity.ts";
+import { compareText, type Json } from "./json.ts";
+import type { Kind } from "./kind.ts";
+import type { KindIndex } from "./kind-index.ts";
+import type { Live, LiveResource } from "./live.ts";
+import { type Planning, planningOf } from "./planning.ts";
+import { type Family, familiesOf, liveOrder } from "./structure.ts";
+
+/** The live state alone, as a plan and a later check see it: nothing is declared, so all go by their ids. */
+export function viewOf(live: Live, kinds: KindIndex): Planning {
+  const nothing = { organizations: [], resources: [] };
+  const unmatched = { liveOf: () => undefined, addressOf: () => undefined, diagnostics: [] };
+  return planningOf(nothing, live, kinds, unmatched, new Map(), () => "");
+}
+
+/** What is looked at: a live object, or an organization as a whole. */
+export interface Looked {
+  readonly organization: string;
+  /** Left out for the organization. */
+  readonly kind?: Kind;
+  readonly live?: LiveResource;
+}
+
+/** Alias of the organization that an address is in. */
+export function organizationOf(address: Address): string {
+  return address.split("/", 1)[0] ?? address;
+}
+
+/**
+ * The live value at a path, null when there is none: a field, `members` or `members.<id>`, the ids in a
+ * collection (`shareLinks`), or the ids in order by container (`order.<kinds>`).
+ */
+export function lookAt(view: Planning, looked: Looked, path: string): Json {
+  const { name, rest } = splitPath(path);
+  const { kind, live } = looked;
+  if (name === "order") return ordersIn(view, looked, rest);
+  const field = kind?.fields[name];
+  if (kind === undefined || live === undefined || field === undefined) return idsIn(view, looked, name);
+  if (field.membership !== undefined) {
+    const roles = live.memberships[name] ?? {};
+    return rest === "" ? roles : (roles[rest] ?? null);
+  }
+  const isChild = field.defaultChild !== undefined;
+  return (isChild ? liveReference(view, kind, name, field, live) : liveValue(kind, name, live)) ?? null;
+}
+
+/** A path as the name at its head, and what comes after. */
+export function splitPath(path: string): { readonly name: string; readonly rest: string } {
+  const dot = path.indexOf(".");
+  return dot < 0 ? { name: path, rest: "" } : { name: path.slice(0, dot), rest: path.slice(dot + 1) };
+}
+
+/** Kinds whose lists must have been read to look at a path, beside the object's own. */
+export function kindsBehind(view: Planning, { kind }: Looked, path: string): readonly Kind[] {
+  const { name, rest } = splitPath(path);
+  if (name === "order") return familyNamed(view, kind, rest)?.kinds ?? [];
+  const child = kind?.fields[name]?.defaultChild;
+  if (child !== undefined) return [view.kinds.get(child)];
+  return kind?.fields[name] === undefined ? childKind(view, kind, name) : [];
+}
+
+function childKind(view: Planning, kind: Kind | undefined, plural: string): readonly Kind[] {
+  return view.kinds.childrenOf(kind?.name).filter((one) => one.plural === plural);
+}
+
+function idsIn(view: Planning, { organization, kind, live }: Looked, plural: string): Json {
+  const [child] = childKind(view, kind, plural);
+  if (child === undefined) return null;
+  return view
+    .liveIn(organization, child.name, live?.id)
+    .map(({ id }) => id)
+    .sort(compareText);
+}
+
+/** The name of a family in paths: the plurals of its kinds. */
+export function familyName({ kinds }: Family): string {
+  return kinds.map(({ plural }) => plural).join("+");
+}
+
+function familyNamed(view: Planning, kind: Kind | undefined, name: string): Family | undefined {
+  return familiesOf(view, kind?.name ?? "").find((family) => familyName(family) === name);
+}
+
+function ordersIn(view: Planning, { kind, live }: Looked, name: string): Json {
+  const family = familyNamed(view, kind, name);
+  if (family === undefined || live === undefined) return null;
+  const bare = (item: string): string => item.replace(/^#/, "");
+  const entries = [...liveOrder(view, live, family)].map(
+    ([container, items]) => [bare(container), items.map(bare)] as const,
+  );
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,228 @@
+import type { Address } from "./address.ts";
+import { root } from "./arrangement.ts";
+import type { Possible } from "./birth.ts";
+import { uniqueValues } from "./claims.ts";
+import type { DesiredResource } from "./desired.ts";
+import {
+  noteDeclared,
+  noteInside,
+  noteUndeclared,
+  type Observed,
+  startWatch,
+  type Watch,
+} from "./footprint.ts";
+import { compareText, isObject, type Json } from "./json.ts";
+import type { Field, Kind } from "./kind.ts";
+import { apiName, keyFields } from "./kind-index.ts";
+import type { LiveResource } from "./live.ts";
+import { liveAddress } from "./live-address.ts";
+import { familyName, viewOf } from "./look.ts";
+import type { Change } from "./plan-document.ts";
+import { membersNamed } from "./plan-membership.ts";
+import { type Planning, targetOf } from "./planning.ts";
+import { type FamilyOrder, liveItem } from "./structure.ts";
+
+/**
+ * What the steps of a plan rest on: for each address that changes, what is declared there; the identity of what
+ * it stands in and refers to; the order of lists in which something moves, comes or goes; the collections from
+ * which something goes because it is not declared. Fields that no manifest speaks of are not part of it.
+ */
+export function restsOn(
+  planning: Possible,
+  orders: ReadonlyMap<Address, readonly FamilyOrder[]>,
+  changes: readonly Change[],
+): Observed {
+  const changed = changes.filter(({ action }) => action !== "blocked");
+  if (changed.length === 0) return {};
+  const watch = startWatch(planning, viewOf(planning.live, planning.kinds));
+  const addresses = new Set(changed.map(({ address }) => address));
+  for (const address of addresses) {
+    const resource = planning.resourceAt(address);
+    if (resource !== undefined) seeWhole(watch, resource);
+  }
+  seeSurplus(watch, changed);
+  for (const [address, all] of orders) seeOrders(watch, address, all, addresses);
+  return Object.fromEntries([...watch.seen].sort(([a], [b]) => compareText(a, b)));
+}
+
+/** Everything that is declared of a resource, and what it needs. */
+function seeWhole(watch: Watch, resource: DesiredResource): void {
+  const { planning } = watch;
+  const kind = planning.kinds.get(resource.kind);
+  const former = planning.formerOf(resource.address);
+  const live = former ?? planning.matching.liveOf(resource.address);
+  const written = Object.keys(resource.values).filter((name) => isLookedAt(resource, kind, name));
+  const paths = written.flatMap((name) => pathsOf(watch, resource, kind, name));
+  const kept = former === undefined ? [] : keptFields(kind);
+  const all = new Set([...identityPaths(resource, kind), ...paths, ...kept]);
+  const unique = uniqueValues(kind, resource, live);
+  noteDeclared(watch, resource, { paths: [...all].sort(compareText), live, unique });
+  seeNeeded(watch, resource, Object.keys(resource.values));
+  for (const name of written) seePeople(watch, resource, kind.fields[name], resource.values[name]);
+}
+
+function isLookedAt({ ignore }: DesiredResource, kind: Kind, name: string): boolean {
+  return kind.fields[name] !== undefined && !ignore.includes(name);
+}
+
+/** The paths of one declared field: each declared member, unless the whole list of members is. */
+function pathsOf(watch: Watch, resource: DesiredResource, kind: Kind, name: string): readonly string[] {
+  const membership = kind.fields[name]?.membership;
+  if (membership === undefined || resource.manage[name] !== "listed") return [name];
+  const named = membersNamed(watch.planning, resource, membership, resource.values[name]);
+  return named.map(({ id }) => `${name}.${id}`);
+}
+
+/** What is built anew takes along what the manifest does not say. */
+function keptFields(kind: Kind): readonly string[] {
+  const taken = kind.operations.create?.body?.shape ?? {};
+  return Object.entries(kind.fields).flatMap(([name, field]) =>
+    Object.hasOwn(taken, apiName(name, field)) ? [name] : [],
+  );
+}
+
+/** The fields that a resource is found by: none for what is pinned. */
+function identityPaths(resource: DesiredResource, kind: Kind): readonly string[] {
+  if (resource.id !== undefined) return [];
+  return keyFields(kind).filter((name) => resource.values[name] !== undefined);
+}
+
+/** That a resource is what it was taken for. */
+function seeIdentity(watch: Watch, address: Address | undefined): void {
+  const resource = address === undefined ? undefined : watch.planning.resourceAt(address);
+  if (resource === undefined || watch.seen.has(resource.address)) return;
+  const kind = watch.planning.kinds.get(resource.kind);
+  const live = watch.planning.matching.liveOf(resource.address);
+  const paths = identityPaths(resource, kind);
+  noteDeclared(watch, resource, { paths, live });
+  seeNeeded(watch, resource, paths);
+}
+
+/** What a resource stands in, what some of its fields refer to, and who else answers to its names. */
+function seeNeeded(watch: Watch, resource: DesiredResource, names: readonly string[]): void {
+  const { planning, seen } = watch;
+  const kind = planning.kinds.get(resource.kind);
+  seeIdentity(watch, resource.parent);
+  if (kind.sequence?.addressIn === "container") seeIdentity(watch, resource.container);
+  for (const name of names) seeTarget(watch, resource, kind.fields[name], resource.values[name]);
+  const { claims = [], parent, id: own } = seen.get(resource.address) ?? {};
+  for (const id of claims.flatMap(({ by }) => by)) {
+    const live = id === own ? undefined : liveWith(planning, resource.organization, kind.name, id, parent);
+    if (live !== undefined) seeIdentity(watch, planning.matching.addressOf(live));
+  }
+}
+
+function seeTarget(
+  watch: Watch,
+  resource: DesiredResource,
+  field: Field | undefined,
+  written: Json | undefined,
+): void {
+  if (field === undefined || written === undefined || written === null) return;
+  const target = targetOf(watch.planning, resource, field, written);
+  if (target?.address !== undefined) seeIdentity(watch, target.address);
+  if (target?.id !== undefined) seeById(watch, resource.organization, field.refersTo ?? "", target.id);
+}
+
+/** The people that a list of members names. */
+function seePeople(
+  watch: Watch,
+  resource: DesiredResource,
+  field: Field | undefined,
+  written: Json | undefined,
+): void {
+  if (field?.membership === undefined || !isObject(written)) return;
+  const { membership } = field;
+  for (const { id } of membersNamed(watch.planning, resource, membership, written))
+    seeById(watch, resource.organization, membership.of, id);
+}
+
+function seeById(watch: Watch, organization: string, kind: string, id: string): void {
+  const live = liveWith(watch.planning, organization, kind, id);
+  if (live === undefined) return;
+  const address = watch.planning.matching.addressOf(live);
+  const own = liveAddress(watch.planning, live);
+  if (address !== undefined) seeIdentity(watch, address);
+  else if (!watch.seen.has(own)) noteUndeclared(watch, own, live);
+}
+
+/** Live resources of the organization by kind and id, for each list that was asked for. */
+const byIdIn = new WeakMap<readonly LiveResource[], ReadonlyMap<string, LiveResource>>();
+
+function liveWith(
+  planning: Planning,
+  organization: string,
+  kind: string,
+  id: string,
+  parent?: string,
+): LiveResource | undefined {
+  const all = planning.liveIn(organization, kind, parent);
+  const byId = byIdIn.get(all) ?? new Map(all.map((live) => [live.id, live]));
+  byIdIn.set(all, byId);
+  return byId.get(id);
+}
+
+/** What goes because it is not declared, and the collection that it goes from: that must be known whole. */
+function seeSurplus(watch: Watch, changes: readonly Change[]): void {
+  const { planning } = watch;
+  const gone = changes.filter(
+    ({ action, address }) => action === "delete" && planning.resourceAt(address) === undefined,
+  );
+  const [ids, addresses] = [new Set(gone.map(({ id }) => id)), new Set(gone.map(({ address }) => address))];
+  for (const live of planning.live.resources) {
+    const address = ids.has(live.id) ? liveAddress(planning, live) : "";
+    if (!addresses.has(address)) continue;
+    noteUndeclared(watch, address, live);
+    const kind = planning.kinds.get(live.kind);
+    const parent = live.parentId === undefined ? undefined : planning.liveById(live.parentId);
+    const holder = parent === undefined ? live.organization : planning.matching.addressOf(parent);
+    seeIdentity(watch, holder);
+    if (kind.shape === "collection" && holder !== undefined) noteInside(watch, holder, parent, kind.plural);
+  }
+}
+
+/** The orders of a resource in which something moves, comes or goes. */
+function seeOrders(
+  watch: Watch,
+  address: Address,
+  orders: readonly FamilyOrder[],
+  changed: ReadonlySet<Address>,
+): void {
+  const { planning } = watch;
+  const parent = planning.matching.liveOf(address);
+  const touched = orders.map((order) => touchedIn(planning, order, changed));
+  if (parent === undefined || touched.every((containers) => containers.size === 0)) return;
+  seeIdentity(watch, address);
+  for (const [index, order] of orders.entries()) {
+    // What stands at the root of one family decides what a new item of the other becomes (A21).
+    const names = [root, ...(order.family.isNested ? order.live.keys() : (touched[index] ?? []))];
+    const ids = names.map((name) => (name === root ? root : (liveItem(planning, name)?.id ?? name)));
+    noteInside(watch, address, parent, `order.${familyName(order.family)}`, ids);
+    for (const name of names) seeItem(watch, name);
+  }
+}
+
+/** Containers in which something changes its place, comes or goes. */
+function touchedIn(
+  planning: Planning,
+  { acts, live, wanted, family }: FamilyOrder,
+  changed: ReadonlySet<Address>,
+): ReadonlySet<string> {
+  const acted = new Set(acts.map(({ item }) => item));
+  const goes = (item: string, container: string): boolean =>
+    item.startsWith("#")
+      ? family.isNested || wanted.has(container)
+      : planning.resourceAt(item)?.absent === true && changed.has(item);
+  const touched = [...live, ...wanted].filter(([name, items]) =>
+    items.some((item) => acted.has(item) || goes(item, name)),
+  );
+  return new Set(touched.map(([name]) => name));
+}
+
+/** An item or a container of an order. */
+function seeItem(watch: Watch, name: string): void {
+  const isDeclared = watch.planning.resourceAt(name) !== undefined;
+  const live = name === root ? undefined : liveItem(watch.planning, name);
+  if (isDeclared) seeIdentity(watch, name);
+  else if (live !== undefined) noteUndeclared(watch, liveAddress(watch.planning, live), live);
+}

@@ -1,0 +1,236 @@
+import { type Address, withoutOrganization } from "./address.ts";
+import { finderFor, type Where } from "./claims.ts";
+import { type Diagnostic, error, type Source } from "./diagnostic.ts";
+import type { Observed } from "./footprint.ts";
+import { canonicalJson, equalJson, isObject, type Json } from "./json.ts";
+import type { KindIndex } from "./kind-index.ts";
+import type { Live, LiveResource } from "./live.ts";
+import { type Looked, lookAt, organizationOf, splitPath, viewOf } from "./look.ts";
+import type { Observation } from "./plan-document.ts";
+import type { Planning } from "./planning.ts";
+
+/** What a check of a saved plan needs beside the plan. */
+export interface Checking {
+  /** The platform as it is now: at least what the plan looked at. */
+  readonly live: Live;
+  readonly kinds: KindIndex;
+  /** What stands for a value that must not be shown; `place` is its address and path. */
+  readonly mask: (value: Json, place: string) => string;
+  /** The value that a mask stands for. */
+  readonly secrets: ReadonlyMap<string, Json>;
+  /** Where a manifest speaks of a field of an address. */
+  readonly sourceOf: (address: Address, field: string) => Source | undefined;
+  /** What manifests call a live object now. */
+  readonly addressOf: (live: LiveResource) => Address | undefined;
+}
+
+/** Everything that a plan rests on and that is no longer so; nothing for a plan that may run. */
+export function staleIn(observed: Observed, checking: Checking): readonly Diagnostic[] {
+  const view = viewOf(checking.live, checking.kinds);
+  const check: Check = { ...checking, observed, view, find: finderFor(view), byId: indexLive(checking.live) };
+  return Object.entries(observed).flatMap(([address, seen]) => {
+    // What stands in something that is gone is gone with it: that is said once.
+    if (!isHeld(check, seen)) return [];
+    return [...changesIn(check, address, seen), ...intruders(check, address, seen)];
+  });
+}
+
+interface Check extends Checking {
+  readonly observed: Observed;
+  readonly view: Planning;
+  readonly find: ReturnType<typeof finderFor>;
+  readonly byId: ReadonlyMap<string, LiveResource>;
+}
+
+function indexLive({ resources }: Live): ReadonlyMap<string, LiveResource> {
+  return new Map(resources.map((live) => [liveKey(live.organization, live.kind, live.id), live]));
+}
+
+function liveKey(organization: string, kind: string, id: string): string {
+  return `${organization} ${kind} ${id}`;
+}
+
+function liveAt({ byId }: Check, address: Address, { kind, id }: Observation): LiveResource | undefined {
+  return kind === undefined || id === null ? undefined : byId.get(liveKey(organizationOf(address), kind, id));
+}
+
+function isHeld({ view }: Check, { parent, container }: Observation): boolean {
+  return [parent, container].every((id) => id === undefined || view.liveById(id) !== undefined);
+}
+
+/** What is different at an object that was there. */
+function changesIn(check: Check, address: Address, seen: Observation): readonly Diagnostic[] {
+  if (seen.id === null) return [];
+  const live = liveAt(check, address, seen);
+  const kind = seen.kind === undefined ? {} : { kind: check.kinds.get(seen.kind) };
+  if (seen.kind !== undefined && live === undefined)
+    return [stale(check, address, "", `it was there, with the id "${seen.id}", and is gone`)];
+  const looked: Looked = {
+    organization: organizationOf(address),
+    ...kind,
+    ...(live === undefined ? {} : { live }),
+  };
+  const fields = Object.entries(seen.fields).flatMap(([path, before]) =>
+    differences(check, address, path, before, lookAt(check.view, looked, path)),
+  );
+  return [...moved(check, address, seen, live), ...fields];
+}
+
+function moved(
+  check: Check,
+  address: Address,
+  { container }: Observation,
+  live: LiveResource | undefined,
+): readonly Diagnostic[] {
+  const sequence = live === undefined ? undefined : check.kinds.get(live.kind).sequence;
+  const now = live === undefined ? undefined : sequence?.containerOf(live.answer);
+  if (container === undefined || now === container) return [];
+  const [from, to] = [nameOf(check, container), now === undefined ? "(root)" : nameOf(check, now)];
+  return [stale(check, address, "", `it stood in ${from}, and stands in ${to} now`)];
+}
+
+function differences(
+  check: Check,
+  address: Address,
+  path: string,
+  before: Json,
+  now: Json,
+): readonly Diagnostic[] {
+  const token = isObject(before) ? before.$sensitive : undefined;
+  if (typeof token === "string") {
+    if (now !== null && check.mask(now, `${address} ${path}`) === token) return [];
+    return [stale(check, address, path, `the ${path} is no longer what it was (sensitive)`)];
+  }
+  const { name, rest } = splitPath(path);
+  if (isObject(before) && isObject(now) && (name === "order" || isMembership(check, address, name)))
+    return insideDifferences(check, address, name, before, now);
+  if (equalJson(before, now)) return [];
+  if (Array.isArray(before) && Array.isArray(now)) return [listDifference(check, address, path, before, now)];
+  const what = rest === "" ? `the ${path}` : `${nameOf(check, rest)} in ${name}`;
+  return [stale(check, address, path, `${what} was ${textOf(before)}, and is ${textOf(now)} now`)];
+}
+
+function isMembership({ observed, kinds }: Check, address: Address, name: string): boolean {
+  const kind = observed[address]?.kind;
+  return kind !== undefined && kinds.get(kind).fields[name]?.membership !== undefined;
+}
+
+/** The roles of members, or the orders of containers, one by one. */
+function insideDifferences(
+  check: Check,
+  address: Address,
+  name: string,
+  before: Readonly<Record<string, Json>>,
+  now: Readonly<Record<string, Json>>,
+): readonly Diagnostic[] {
+  // Other containers than those that were looked at do not matter; other members do.
+  const keys = name === "order" ? Object.keys(before) : Object.keys({ ...before, ...now }).sort();
+  return keys.flatMap((key) => {
+    const [was, is] = [before[key] ?? null, now[key] ?? null];
+    if (equalJson(was, is)) return [];
+    if (name === "order") {
+      const where = key === "" ? "the order" : `the order in ${nameOf(check, key)}`;
+      return [orderDifference(check, address, where, was, is)];
+    }
+    const what = `${nameOf(check, key)} in ${name}`;
+    return [stale(check, address, name, `${what} was ${textOf(was)}, and is ${textOf(is)} now`)];
+  });
+}
+
+function orderDifference(check: Check, address: Address, where: string, was: Json, is: Json): Diagnostic {
+  const message = `${where} was ${namesOf(check, was)}, and is ${namesOf(check, is)} now`;
+  return stale(check, address, "structure", message);
+}
+
+function listDifference(
+  check: Check,
+  address: Address,
+  path: string,
+  before: readonly Json[],
+  now: readonly Json[],
+): Diagnostic {
+  const [came, went] = [
+    now.filter((item) => !before.some((one) => equalJson(one, item))),
+    before.filter((item) => !now.some((one) => equalJson(one, item))),
+  ];
+  const parts = [
+    ...(came.length === 0 ? [] : [`${namesOf(check, came)} came`]),
+    ...(went.length === 0 ? [] : [`${namesOf(check, went)} went`]),
+  ];
+  const what = parts.length === 0 ? "they stand in another order" : parts.join(" and ");
+  return stale(check, address, path, `the ${path} are others than they were: ${what}`);
+}
+
+/** Live objects that answer to a name at which there was nothing, or something else. */
+function intruders(check: Check, address: Address, seen: Observation): readonly Diagnostic[] {
+  const { claims = [], kind: name, parent, container } = seen;
+  if (name === undefined) return [];
+  const kind = check.kinds.get(name);
+  const said = new Set<string>();
+  return claims.flatMap(({ where, by }) => {
+    const clear = inClear(check, where);
+    const scope = { organization: organizationOf(address), kind, parent, container };
+    const found = clear === undefined ? [] : check.find(scope, clear);
+    return found.flatMap(({ id }) => {
+      if (by.includes(id) || id === seen.id || said.has(id)) return [];
+      said.add(id);
+      const why = seen.id === null && by.length === 0 ? "it was not there, and now" : "besides it, now";
+      const fields = Object.keys(where);
+      return [stale(check, address, fields[0] ?? "", `${why} the ${name} "${id}" has ${whereText(where)}`)];
+    });
+  });
+}
+
+/** Values as live objects have them; undefined when one of them cannot be had any more, which is said elsewhere. */
+function inClear({ secrets }: Check, where: Where): Where | undefined {
+  const entries = Object.entries(where).map(([name, value]) => {
+    const token = isObject(value) ? value.$sensitive : undefined;
+    return [name, typeof token === "string" ? secrets.get(token) : value] as const;
+  });
+  const known = entries.filter((entry): entry is [string, Json] => entry[1] !== undefined);
+  return known.length < entries.length ? undefined : Object.fromEntries(known);
+}
+
+function whereText(where: Where): string {
+  const parts = Object.entries(where).map(([name, value]) => {
+    const isHidden = isObject(value) && typeof value.$sensitive === "string";
+    return `the ${name} ${isHidden ? "(sensitive)" : textOf(value)}`;
+  });
+  return parts.join(" and ");
+}
+
+function stale({ sourceOf }: Checking, address: Address, path: string, message: string): Diagnostic {
+  const source = sourceOf(address, path);
+  return error("DF3006", `${address}: ${message}`, {
+    ...(source === undefined ? {} : { source }),
+    hint: "run docform plan again and review what it shows",
+  });
+}
+
+function namesOf(check: Check, ids: Json): string {
+  const items = Array.isArray(ids) ? ids : [];
+  return items.length === 0 ? "empty" : items.map((id: Json) => nameOf(check, String(id))).join(", ");
+}
+
+/** An object by its key, as the plan or the manifests call it, else by its id. */
+function nameOf({ observed, view, addressOf }: Check, id: string): string {
+  const live = view.liveById(id);
+  const seen = Object.keys(observed).find((address) => observed[address]?.id === id);
+  const address = seen ?? (live === undefined ? undefined : addressOf(live));
+  return address === undefined ? `id:${id}` : keyOf(address);
+}
+
+/** The last part of an address; keys have no dot, apart from emails, which nothing stands in. */
+function keyOf(address: Address): string {
+  const place = withoutOrganization(address);
+  return place.slice((place.includes("@") ? place.indexOf(".") : place.lastIndexOf(".")) + 1);
+}
+
+/** Characters of a value in a message. */
+const longest = 80;
+
+function textOf(value: Json): string {
+  if (value === null) return "(none)";
+  const text = canonicalJson(value);
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}

@@ -1,0 +1,105 @@
+import type { Observed } from "../core/footprint.ts";
+import type { Kind } from "../core/kind.ts";
+import { indexKinds, type KindIndex } from "../core/kind-index.ts";
+import type { Live, LiveResource } from "../core/live.ts";
+import { kindsBehind, organizationOf, splitPath, viewOf } from "../core/look.ts";
+import { type Owner, type Reader, readKind, rolesOf } from "./read-live.ts";
+
+/**
+ * Reads again what a plan looked at, whatever the manifests say by now: the same lists as planning did, first
+ * those of the organizations, then those inside what is still there.
+ */
+export async function readObserved(
+  observed: Observed,
+  organizations: Readonly<Record<string, string>>,
+  kinds: readonly Kind[],
+  reader: Reader,
+): Promise<Live> {
+  const index = indexKinds(kinds);
+  const before = reader.requests();
+  const scopes = scopesOf(observed, index);
+  const owner = (organization: string): Owner => ({ organization, id: organizations[organization] ?? "" });
+  const outer = await Promise.all(
+    scopes
+      .filter(({ parent }) => parent === undefined)
+      .map(({ organization, kind }) => readKind(reader, kind, owner(organization))),
+  );
+  const roots = outer.flat();
+  const byKey = new Map(roots.map((live) => [`${live.organization} ${live.kind} ${live.id}`, live]));
+  const inner = await Promise.all(
+    scopes.map(async ({ organization, kind, parent }) => {
+      const holder = byKey.get(`${organization} ${kind.parent} ${parent}`);
+      if (parent === undefined || holder === undefined) return [];
+      return readKind(reader, kind, { ...owner(organization), parent: holder }, index.get(holder.kind));
+    }),
+  );
+  const all = await Promise.all(
+    [...roots, ...inner.flat()].map((live) =>
+      withMembers(reader, index, observedPaths(observed), live, owner(live.organization)),
+    ),
+  );
+  return { resources: all, requests: reader.requests() - before };
+}
+
+/** A list to read: of a kind, in an organization or in one live object of it. */
+interface Scope {
+  readonly organization: string;
+  readonly kind: Kind;
+  readonly parent?: string;
+}
+
+/** Every list that was looked at, once. */
+function scopesOf(observed: Observed, kinds: KindIndex): readonly Scope[] {
+  const scopes = new Map<string, Scope>();
+  const add = (scope: Scope): void => {
+    scopes.set([scope.organization, scope.kind.name, scope.parent].join(" "), scope);
+  };
+  const view = viewOf({ resources: [], requests: 0 }, kinds);
+  for (const [address, { kind: name, id, parent, fields }] of Object.entries(observed)) {
+    const organization = organizationOf(address);
+    const kind = name === undefined ? undefined : kinds.get(name);
+    if (kind !== undefined && (parent !== undefined || kind.parent === undefined))
+      add({ organization, kind, ...(parent === undefined ? {} : { parent }) });
+    for (const path of Object.keys(fields)) {
+      for (const behind of kindsBehind(
+        view,
+        { organization, ...(kind === undefined ? {} : { kind }) },
+        path,
+      )) {
+        const holder = behind.parent === kind?.name ? id : parent;
+        add({
+          organization,
+          kind: behind,
+          ...(kind === undefined || holder == null ? {} : { parent: holder }),
+        });
+      }
+    }
+  }
+  return [...scopes.values()];
+}
+
+/** Heads of the paths that were looked at, by organization, kind and id. */
+function observedPaths(observed: Observed): ReadonlyMap<string, ReadonlySet<string>> {
+  const entries = Object.entries(observed).map(([address, { kind, id, fields }]) => {
+    const names = Object.keys(fields).map((path) => splitPath(path).name);
+    return [`${organizationOf(address)} ${kind} ${id}`, new Set(names)] as const;
+  });
+  return new Map(entries);
+}
+
+async function withMembers(
+  reader: Reader,
+  kinds: KindIndex,
+  paths: ReadonlyMap<string, ReadonlySet<string>>,
+  live: LiveResource,
+  owner: Owner,
+): Promise<LiveResource> {
+  const kind = kinds.get(live.kind);
+  const names = paths.get(`${live.organization} ${live.kind} ${live.id}`);
+  const entries = Object.entries(kind.fields).map(async ([name, { membership }]) => {
+    if (membership === undefined || names?.has(name) !== true) return [];
+    return [[name, await rolesOf(reader, membership, { ...owner, parent: live }, kind)] as const];
+  });
+  const memberships = Object.fromEntries((await Promise.all(entries)).flat());
+  return { ...live, memberships };
+}

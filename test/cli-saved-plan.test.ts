@@ -1,0 +1,439 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { canonicalJson } from "../src/core/json.ts";
+import { manifest, mutations, type Project, project, twoSteps } from "./cli-fixture.ts";
+
+const organization = "/v1/orgs/org_acme";
+
+/** Another administrator, who calls the platform behind docform's back. */
+async function meanwhile({ platform }: Project, calls: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const [line, body] of Object.entries(calls)) {
+    const [method = "", path = ""] = line.split(" ");
+    const headers = { authorization: `Bearer ${platform.token}`, "content-type": "application/json" };
+    const text = body === undefined ? {} : { body: JSON.stringify(body) };
+    const answer = await fetch(platform.url + organization + path, { method, headers, ...text });
+    expect(answer.ok, `${line} ${answer.status}`).toBe(true);
+  }
+  platform.takeRequests();
+}
+
+/** Saves the plan of a project. */
+async function saved(files: Readonly<Record<string, string>>, env = {}): Promise<Project> {
+  const made = await project(files);
+  const run = await made.docform("plan --out plan.json", { env: { ...made.platform.env, ...env } });
+  expect(run).toMatchObject({ code: 0, stderr: "" });
+  made.platform.takeRequests();
+  return made;
+}
+
+/** Writes the manifests of a project anew. */
+function declare({ folder }: Project, body: string): void {
+  const [[path, text] = ["", ""]] = Object.entries(manifest(body));
+  writeFileSync(join(folder, path), text);
+}
+
+/** Sections of a site in another order, and the one link that is not declared goes. */
+const deepSite = manifest(`spaces: { one: { title: One }, two: { title: Two } }
+sites:
+  deep:
+    title: Deep site
+    structure:
+      - { section: fourth, title: Fourth }
+      - { section: first, title: First }
+      - group: group
+        title: Group
+        sections: [{ section: second, title: Second }]
+        groups: [{ group: inner, title: Inner, sections: [{ section: third, title: Third }] }]
+    shareLinks: {}
+    manage: { shareLinks: exact }
+`);
+
+const people = manifest(
+  "teams:\n  docs: { id: team_docs, title: Writers, members: { ana@acme.example: owner } }\n",
+);
+const signIn = manifest(
+  "teams:\n  docs: { title: Docs }\nsaml:\n  okta: { label: Okta, defaultTeam: docs, defaultRole: edit }\n",
+);
+
+/** What another administrator does between plan and apply, and what apply then says. */
+const stale: readonly {
+  readonly name: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly edit: Readonly<Record<string, unknown>>;
+  readonly says: readonly RegExp[];
+}[] = [
+  {
+    name: "a field that is to change",
+    files: twoSteps,
+    edit: { "PATCH /teams/team_docs": { title: "Documentation" } },
+    says: [
+      /acme\/teams\.docs: the title was "Docs", and is "Documentation" now\n +┌ manifests\/all\.yaml:3:26/,
+    ],
+  },
+  {
+    name: "an object that is to change and is gone",
+    files: twoSteps,
+    edit: { "DELETE /teams/team_docs": undefined },
+    says: [/acme\/teams\.docs: it was there, with the id "team_docs", and is gone/],
+  },
+  {
+    name: "an object that is to be made and is there by now",
+    files: twoSteps,
+    edit: { "PUT /teams": { title: "New" } },
+    says: [
+      /acme\/teams\.new: it was not there, and now the team ".+" has the title "New"\n +┌ manifests\/all\.yaml:4:/,
+    ],
+  },
+  {
+    name: "a second object that answers to the name of what is to change",
+    files: manifest("teams:\n  docs: { title: Docs, members: { li@acme.example: owner } }\n"),
+    edit: { "PUT /teams": { title: "Docs" } },
+    says: [/acme\/teams\.docs: besides it, now the team ".+" has the title "Docs"/],
+  },
+  {
+    name: "a member in a list that is declared whole",
+    files: people,
+    edit: { "PUT /teams/team_docs/members": { add: ["li@acme.example"] } },
+    says: [/acme\/teams\.docs: id:.+ in members was \(none\), and is "member" now/],
+  },
+  {
+    name: "the name of what something refers to",
+    files: signIn,
+    edit: { "PATCH /teams/team_docs": { title: "Documentation" } },
+    says: [/acme\/teams\.docs: the title was "Docs", and is "Documentation" now/],
+  },
+  {
+    name: "an order in which something is to move",
+    files: deepSite,
+    edit: {
+      "POST /sites/site_deep/sections/sec_d/move": {
+        position: { before: { type: "site-section", siteSection: "sec_a" } },
+      },
+    },
+    says: [
+      /acme\/sites\.deep: the order was first, group, fourth, and is fourth, first, group now/,
+      /manifests\/all\.yaml:6:/,
+    ],
+  },
+  {
+    name: "what came into a collection from which something goes undeclared",
+    files: deepSite,
+    edit: { "POST /sites/site_deep/share-links": { name: "Press" } },
+    says: [/acme\/sites\.deep: the shareLinks are others than they were: id:.+ came/],
+  },
+];
+
+describe("apply FILE stops with 4, names it, and sends nothing when somebody changed", () => {
+  test.each(stale)("$name", async ({ files, edit, says }) => {
+    const made = await saved(files);
+    await meanwhile(made, edit);
+    const run = await made.docform("apply --yes plan.json");
+    for (const text of says) expect(run.stderr).toMatch(text);
+    expect(run).toMatchObject({ code: 4, stdout: "", stderr: expect.stringContaining("error[DF3006]") });
+    expect(mutations(made.platform)).toEqual([]);
+  });
+
+  test("several things: each has its own diagnostic, for machines too", async () => {
+    const made = await saved(twoSteps);
+    await meanwhile(made, { "PUT /teams": { title: "New" }, "PATCH /teams/team_docs": { title: "D" } });
+    const run = await made.docform("apply --yes --format json plan.json");
+    const lines = run.stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(run.code).toBe(4);
+    expect(lines.map(({ diagnostic }) => diagnostic?.code).filter(Boolean)).toEqual(["DF3006", "DF3006"]);
+    expect(lines.at(-1).diagnostic.source).toMatchObject({ file: "manifests/all.yaml", line: 4 });
+  });
+});
+
+const move = { position: { after: { type: "site-section", siteSection: "sec_d" } } };
+
+/** What happens between plan and apply that the plan does not rest on, and what apply says of it. */
+const unrelated: readonly {
+  readonly name: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly edit?: Readonly<Record<string, unknown>>;
+  readonly manifests?: string;
+  readonly sent: readonly string[];
+  readonly says?: string;
+}[] = [
+  {
+    name: "another object of the kind",
+    files: twoSteps,
+    edit: { "PUT /teams": { title: "Others" }, "DELETE /teams/team_twin_a": undefined },
+    sent: [`PATCH ${organization}/teams/team_docs 200`, `PUT ${organization}/teams 201`],
+  },
+  {
+    name: "a field of the same object that no manifest speaks of",
+    files: manifest("sites:\n  empty: { title: Empty site, basename: empty }\n"),
+    edit: { "PATCH /sites/site_empty": { visibility: "public" } },
+    sent: [`PATCH ${organization}/sites/site_empty 200`],
+  },
+  {
+    name: "people of a team of which only the declared ones are managed",
+    files: manifest(
+      "teams:\n  docs: { id: team_docs, title: Writers, members: { ana@acme.example: owner }, manage: { members: listed } }\n",
+    ),
+    edit: { "PUT /teams/team_docs/members": { add: ["li@acme.example"] } },
+    sent: [`PATCH ${organization}/teams/team_docs 200`],
+  },
+  {
+    name: "another declared object: what a new plan would do about it is left alone",
+    files: manifest(
+      "teams:\n  docs: { id: team_docs, title: Writers }\n  twin: { id: team_twin_a, title: Twin }\n",
+    ),
+    edit: { "PATCH /teams/team_twin_a": { title: "Changed by hand" } },
+    sent: [`PATCH ${organization}/teams/team_docs 200`],
+    says: "Left alone, as it is not part of this plan: teams.twin.",
+  },
+  {
+    name: "the order of a list in which nothing is to move",
+    files: manifest(
+      `sites:\n  deep:\n    title: Deep site\n    structure:\n      - { section: first, id: sec_a, title: Start }\n      - group: group\n        title: Group\n        sections: [{ section: second, title: Second }]\n        groups: [{ group: inner, title: Inner, sections: [{ section: third, title: Third }] }]\n      - { section: fourth, title: Fourth }\n`,
+    ),
+    edit: { "POST /sites/site_deep/sections/sec_a/move": move },
+    sent: [`PATCH ${organization}/sites/site_deep/sections/sec_a 200`],
+    says: "Left alone",
+  },
+  {
+    name: "the manifests: the steps run as they were reviewed",
+    files: twoSteps,
+    manifests: "teams:\n  docs: { id: team_docs, title: Authors }\n  twin: { id: team_twin_b, title: Two }\n",
+    sent: [`PATCH ${organization}/teams/team_docs 200`, `PUT ${organization}/teams 201`],
+    says: "Left alone, as it is not part of this plan: teams.docs and teams.twin.",
+  },
+];
+
+describe("apply FILE runs exactly what was reviewed when somebody changed", () => {
+  test.each(unrelated)("$name", async ({ files, edit = {}, manifests, sent, says }) => {
+    const made = await saved(files);
+    if (manifests !== undefined) declare(made, manifests);
+    await meanwhile(made, edit);
+    const run = await made.docform("apply --yes plan.json");
+    expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining(says ?? "ok") });
+    expect([...mutations(made.platform)].sort()).toEqual([...sent].sort());
+  });
+
+  test("nothing at all, and again: then it is stale, as it is done", async () => {
+    const made = await saved(twoSteps);
+    const { digest } = JSON.parse(readFileSync(join(made.folder, "plan.json"), "utf8"));
+    const run = await made.docform(`apply --yes --expect ${digest} plan.json`);
+    expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining("2 done") });
+    expect(run.stdout).toContain("A second plan is empty");
+    expect(mutations(made.platform)).toHaveLength(2);
+    expect(await made.docform("apply --yes plan.json")).toMatchObject({ code: 4 });
+    expect(mutations(made.platform)).toEqual([]);
+  });
+
+  test("the end tells what was left alone, for machines too", async () => {
+    const made = await saved(
+      manifest(
+        "teams:\n  docs: { id: team_docs, title: Writers }\n  twin: { id: team_twin_a, title: Twin }\n",
+      ),
+    );
+    await meanwhile(made, { "PATCH /teams/team_twin_a": { title: "Changed by hand" } });
+    const run = await made.docform("apply --yes --format json plan.json");
+    const end = JSON.parse(run.stdout.trim().split("\n").at(-1) ?? "");
+    expect(end.summary).toMatchObject({ done: 1, converged: true, left: [], others: ["acme/teams.twin"] });
+    expect(end["@message"]).toContain("acme/teams.twin differs and was left alone");
+  });
+});
+
+test("a plan that a guard holds is saved, and held when it is applied, whatever the manifest says by then", async () => {
+  const made = await saved(manifest("teams:\n  docs: { id: team_docs, absent: true, protect: true }\n"));
+  declare(made, "teams:\n  docs: { id: team_docs, absent: true }\n");
+  const run = await made.docform("apply --yes plan.json");
+  expect(run).toMatchObject({ code: 3, stdout: expect.stringContaining("is protected") });
+  expect(mutations(made.platform)).toEqual([]);
+});
+
+type Document = Record<string, unknown> & { steps: Record<string, unknown>[] };
+
+/** Puts the digest or the checksum right that an edit made wrong, as somebody may who knows how. */
+const sha = (value: unknown): string => createHash("sha256").update(canonicalJson(value)).digest("hex");
+const withoutSum = ({ checksum: _, ...document }: Document): object => document;
+
+const refused: readonly {
+  readonly name: string;
+  readonly edit: (document: Document) => unknown;
+  readonly says: string;
+}[] = [
+  {
+    name: "a step that was edited",
+    edit: (document) => ({ ...document, steps: [{ ...document.steps[0], body: { title: "Mine" } }] }),
+    says: "plan.json was changed after docform wrote it",
+  },
+  {
+    name: "a text that was edited",
+    edit: (document) => ({ ...document, changes: [] }),
+    says: "plan.json was changed after docform wrote it",
+  },
+  {
+    name: "a step that was edited, with a checksum that fits",
+    edit: (document) => {
+      const mine = { ...document, steps: [{ ...document.steps[0], body: { title: "Mine" } }] };
+      return { ...mine, checksum: sha(withoutSum(mine)) };
+    },
+    says: "plan.json was changed: its digest is that of another plan",
+  },
+  {
+    name: "a file without a checksum",
+    edit: withoutSum,
+    says: "plan.json has no checksum",
+  },
+  {
+    name: "another format",
+    edit: (document) => ({ ...document, formatVersion: 2, tool: { name: "docform", version: "9.0.0" } }),
+    says: "plan.json is a plan of format 2, made by docform 9.0.0",
+  },
+  {
+    name: "a call that this docform does not know",
+    edit: (document) => {
+      const steps = [{ ...document.steps[0], operation: "inviteMember" }];
+      const newer = { ...document, steps, tool: { name: "docform", version: "9.0.0" } };
+      return { ...newer, checksum: sha(withoutSum(newer)) };
+    },
+    says: "plan.json was made by docform 9.0.0, and docform",
+  },
+  { name: "a file that is no plan", edit: () => ({ hello: "world" }), says: "plan.json is not a plan" },
+  { name: "a text", edit: () => undefined, says: "plan.json is not a plan" },
+];
+
+describe("apply FILE refuses with 1, before any request,", () => {
+  test.each(refused)("$name", async ({ edit, says }) => {
+    const { docform, platform, folder } = await saved(twoSteps);
+    const file = join(folder, "plan.json");
+    const document = JSON.parse(readFileSync(file, "utf8"));
+    writeFileSync(file, JSON.stringify(edit(document)) ?? "no plan");
+    const run = await docform("apply --yes plan.json");
+    expect(run).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining(`error[DF5003]: ${says}`),
+    });
+    expect(platform.takeRequests()).toEqual([]);
+  });
+
+  test("a plan of another platform", async () => {
+    const [one, other] = [await saved(twoSteps), await project(twoSteps)];
+    const run = await one.docform("apply --yes plan.json", { env: other.platform.env });
+    expect(run).toMatchObject({ code: 1, stdout: "" });
+    expect(run.stderr).toContain(`error[DF5003]: the plan is for ${one.platform.url}`);
+    expect(other.platform.takeRequests()).toEqual([]);
+  });
+
+  test("a plan of another organization under the same alias", async () => {
+    const made = await saved(twoSteps);
+    writeFileSync(join(made.folder, "docform.yaml"), "organizations: { acme: { id: org_globex } }\n");
+    const run = await made.docform("apply --yes plan.json");
+    expect(run).toMatchObject({ code: 1, stdout: "" });
+    expect(run.stderr).toContain('error[DF5003]: the plan is for the organization "org_acme" (acme)');
+    expect(made.platform.takeRequests()).toEqual([]);
+  });
+});
+
+const secretive = manifest(
+  'teams:\n  docs: { id: team_docs, title: "${env:TITLE}" }\n  new: { title: "${env:NEW}" }\nsaml:\n  okta: { label: Okta, certificate: "${file:okta.pem}" }\n',
+);
+const values = { TITLE: "canary-title", NEW: "canary-new" };
+const withFile = { ...secretive, "okta.pem": "canary certificate" };
+
+/** What becomes of the sources of hidden values, and what apply then names; never a value. */
+const lost: readonly {
+  readonly name: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly certificate?: string;
+  readonly says: readonly string[];
+}[] = [
+  {
+    name: "another value",
+    env: { ...values, TITLE: "canary-2" },
+    says: ["acme/teams.docs: the title (sensitive)"],
+  },
+  {
+    name: "no value",
+    env: { TITLE: values.TITLE },
+    says: ["acme/teams.new: the title (sensitive)", "DF1008"],
+  },
+  {
+    name: "another file",
+    env: values,
+    certificate: "canary again",
+    says: ["acme/saml.okta: the certificate (sensitive)", "manifests/all.yaml:6:"],
+  },
+];
+
+describe("a plan file holds no secret:", () => {
+  test("its values are taken from their sources again when it is applied", async () => {
+    const { docform, platform, folder } = await saved(withFile, values);
+    expect(readFileSync(join(folder, "plan.json"), "utf8")).not.toContain("canary");
+    const run = await docform("apply --yes plan.json", { env: { ...platform.env, ...values } });
+    expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining("3 done") });
+    const { teams } = platform.platform.state.organizations.byId.org_acme ?? {};
+    expect(teams?.byId.team_docs?.title).toBe(values.TITLE);
+  });
+
+  test.each(lost)("with $name there it is not what was reviewed", async ({ env, certificate, says }) => {
+    const { docform, platform, folder } = await saved(withFile, values);
+    if (certificate !== undefined) writeFileSync(join(folder, "okta.pem"), certificate);
+    const run = await docform("apply --yes plan.json", { env: { ...platform.env, ...env } });
+    expect(run).toMatchObject({ code: 4, stdout: "" });
+    for (const text of says) expect(run.stderr).toContain(text);
+    expect(mutations(platform)).toEqual([]);
+  });
+
+  test("somebody who makes what a hidden name stands for makes it stale, and is not told the name", async () => {
+    const made = await saved(withFile, values);
+    await meanwhile(made, { "PUT /teams": { title: values.NEW } });
+    const run = await made.docform("apply --yes plan.json", { env: { ...made.platform.env, ...values } });
+    expect(run).toMatchObject({ code: 4 });
+    expect(run.stderr).toMatch(
+      /acme\/teams\.new: it was not there, and now the team ".+" has the title \(sensitive\)/,
+    );
+  });
+});
+
+describe("a plan file", () => {
+  test("is its owner's alone, written whole, with nothing left beside it", async () => {
+    const { docform, folder } = await saved(twoSteps);
+    writeFileSync(join(folder, "plan.json"), "an older one", { mode: 0o644 });
+    await docform("plan --out plan.json");
+    expect(statSync(join(folder, "plan.json")).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(folder, "plan.json"), "utf8")).not.toContain("canary");
+    expect(readdirSync(folder).sort()).toEqual(["docform.yaml", "manifests", "plan.json"]);
+  });
+
+  test("may come from plan --format json as well", async () => {
+    const { docform, folder } = await project(twoSteps);
+    writeFileSync(join(folder, "mine.json"), (await docform("plan --format json")).stdout);
+    expect(await docform("apply --yes mine.json")).toMatchObject({ code: 0 });
+  });
+});
+
+describe("apply --expect DIGEST", () => {
+  test("runs when a new plan has the digest that was shown", async () => {
+    const { docform, platform } = await project(twoSteps);
+    const digest = /--expect ([0-9a-f]+)/.exec((await docform("plan")).stdout)?.[1];
+    expect(await docform(`apply --yes --expect ${digest}`)).toMatchObject({ code: 0 });
+    expect(mutations(platform)).toHaveLength(2);
+  });
+
+  test("stops with 4 when it has another, and says what the new plan is about", async () => {
+    const made = await project(twoSteps);
+    const digest = /--expect ([0-9a-f]+)/.exec((await made.docform("plan")).stdout)?.[1];
+    await meanwhile(made, { "PATCH /teams/team_docs": { title: "Writers" } });
+    const run = await made.docform(`apply --yes --expect ${digest}`);
+    expect(run).toMatchObject({ code: 4, stdout: "" });
+    expect(run.stderr).toContain("not the one that was reviewed; it makes calls for acme/teams.new");
+    expect(mutations(made.platform)).toEqual([]);
+  });
+
+  test("holds a file to it as well", async () => {
+    const { docform, platform } = await saved(twoSteps);
+    expect(await docform("apply --yes --expect 0123456789abcdef plan.json")).toMatchObject({ code: 4 });
+    expect(platform.takeRequests()).toEqual([]);
+  });
+});

@@ -1,0 +1,182 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readPlan } from "../../src/commands/saved-plan.ts";
+import { besidesOf, remainingOf } from "../../src/core/besides.ts";
+import type { Desired } from "../../src/core/desired.ts";
+import type { Diagnostic } from "../../src/core/diagnostic.ts";
+import { canonicalJson, type Json } from "../../src/core/json.ts";
+import { apiName, indexKinds } from "../../src/core/kind-index.ts";
+import type { Plan } from "../../src/core/plan.ts";
+import { checksumOf, digestOf, withChecksum } from "../../src/core/plan-digest.ts";
+import type { PlanDocument, Step } from "../../src/core/plan-document.ts";
+import { reveal } from "../../src/core/plan-secrets.ts";
+import { staleIn } from "../../src/core/stale.ts";
+import { kinds } from "../../src/kinds/kinds.ts";
+import { readLive } from "../../src/live/read-live.ts";
+import { readObserved } from "../../src/live/read-observed.ts";
+import { renderPlanJson } from "../../src/render/plan-json.ts";
+import { laidOut } from "./laid-out.ts";
+import { holds } from "./law.ts";
+import { type Edited, editByHand, handEdit } from "./other-admin.ts";
+import { randomFrom } from "./random.ts";
+import { describeSteps, hash, mask, planFor, read, run, type Simulation, simulate } from "./simulation.ts";
+import { manifestOf, seedOf, world } from "./world.ts";
+
+const index = indexKinds(kinds);
+const number = fc.nat(1000);
+
+function planFile(document: PlanDocument): string {
+  return renderPlanJson(withChecksum({ ...document, createdAt: "2026-01-05T09:00:00Z" }, hash));
+}
+
+test("the digest is that of the effects: not of files, their order and their positions, of versions or reads", async () => {
+  await holds(fc.tuple(world, fc.integer()), async ([drawn, seed]) => {
+    const random = randomFrom(seed);
+    const plain = await planFor(simulate(seedOf(drawn)), await read({ "all.yaml": manifestOf(drawn) }));
+    const other = await planFor(simulate(seedOf(drawn), random), await read(laidOut(drawn, random)));
+    expect(other.document.digest).toBe(plain.document.digest);
+    const { platform, organizations, steps } = plain.document;
+    expect(digestOf({ platform, organizations, steps }, hash)).toBe(plain.document.digest);
+  });
+});
+
+/** One change of one step, whatever it holds. */
+const stepChanges: readonly ((step: Step) => Step)[] = [
+  (step) => ({ ...step, id: `${step.id}0` }),
+  (step) => ({ ...step, address: `${step.address}x` }),
+  (step) => ({ ...step, operation: step.operation === "deleteSite" ? "publishSite" : "deleteSite" }),
+  (step) => ({ ...step, method: step.method === "PUT" ? "POST" : "PUT" }),
+  (step) => ({ ...step, path: `${step.path}/x` }),
+  (step) => ({ ...step, params: { ...step.params, more: "1" } }),
+  (step) => ({ ...step, body: { ...(step.body as object), more: 1 } }),
+  (step) => ({ ...step, query: { more: "1" } }),
+  (step) => ({ ...step, after: [...step.after, "s0"] }),
+];
+
+test("a plan comes back from its file as it was; any change of a step makes another digest, and is refused", async () => {
+  await holds(fc.tuple(world, number, number), async ([drawn, which, how]) => {
+    const { document } = await planFor(
+      simulate(seedOf(drawn)),
+      await read({ "all.yaml": manifestOf(drawn) }),
+    );
+    const { checksum: _, createdAt: __, ...back } = readPlan(planFile(document)) as PlanDocument;
+    expect(back).toEqual(JSON.parse(JSON.stringify(document)));
+    const at = which % Math.max(document.steps.length, 1);
+    const change = stepChanges[how % stepChanges.length]!;
+    const dropped = how % 10 === 0;
+    const steps = document.steps.flatMap((step, place) =>
+      place !== at ? [step] : dropped ? [] : [change(step)],
+    );
+    if (document.steps.length === 0) return;
+    expect(digestOf({ ...document, steps }, hash)).not.toBe(document.digest);
+    const edited = { ...(JSON.parse(planFile(document)) as object), steps };
+    expect(readPlan(JSON.stringify(edited))).toMatch(/was changed/);
+    // Somebody who mends the checksum as well has not mended the digest.
+    expect(typeof readPlan(JSON.stringify({ ...edited, checksum: checksumOf(edited, hash) }))).toBe("string");
+  });
+});
+
+/** What apply FILE does before it runs. */
+async function check(
+  simulation: Simulation,
+  document: PlanDocument,
+  desired: Desired,
+): Promise<readonly Diagnostic[]> {
+  const { observed = {}, organizations } = document;
+  const live = await readObserved(observed, organizations, kinds, simulation.reader);
+  const { secrets, lost } = reveal(document, desired, index, mask);
+  expect(lost).toEqual([]);
+  const nowhere = { sourceOf: () => undefined, addressOf: () => undefined };
+  return staleIn(observed, { live, kinds: index, mask, secrets, ...nowhere });
+}
+
+test("a plan that nothing happened to is not stale, and rests on nothing when it does nothing", async () => {
+  await holds(world, async (drawn) => {
+    const simulation = simulate(seedOf(drawn));
+    const desired = await read({ "all.yaml": manifestOf(drawn) });
+    const { document } = await planFor(simulation, desired);
+    expect(await check(simulation, document, desired)).toEqual([]);
+    if (document.steps.length === 0) expect(document.observed).toEqual({});
+  });
+});
+
+test("after an edit by somebody else, a plan stops or reaches its goal, and never undoes what it looked at", async () => {
+  const outcomes = { stale: 0, ran: 0, unedited: 0 };
+  await holds(fc.tuple(world, handEdit), async ([drawn, edit]) => {
+    const simulation = simulate(seedOf(drawn));
+    const desired = await read({ "all.yaml": manifestOf(drawn) });
+    const plan = await planFor(simulation, desired);
+    const { resources } = await readLive(desired, kinds, simulation.reader);
+    const edited = await editByHand(simulation, resources, edit, plan.document.steps);
+    const stale = await check(simulation, plan.document, desired);
+    if (edited === undefined || isUnspokenOf(edited)) expect(stale).toEqual([]);
+    outcomes[edited === undefined ? "unedited" : stale.length > 0 ? "stale" : "ran"]++;
+    if (stale.length > 0) expectNamed(stale, plan.document);
+    else await expectReached(simulation, desired, plan, edited);
+  });
+  expect(Math.min(outcomes.stale, outcomes.ran), JSON.stringify(outcomes)).toBeGreaterThan(0);
+});
+
+/** Fields that the manifests of no world speak of. */
+function isUnspokenOf(edited: Edited | "done"): boolean {
+  return edited !== "done" && ["description", "agentsContext"].includes(edited.field);
+}
+
+/** Each thing names an address that the plan says it rests on. */
+function expectNamed(stale: readonly Diagnostic[], { observed = {} }: PlanDocument): void {
+  for (const { code, message } of stale) {
+    expect(code).toBe("DF3006");
+    expect(
+      Object.keys(observed).some((address) => message.startsWith(`${address}: `)),
+      message,
+    ).toBe(true);
+  }
+}
+
+async function expectReached(
+  simulation: Simulation,
+  desired: Desired,
+  plan: Plan,
+  edited: Edited | "done" | undefined,
+): Promise<void> {
+  const said = `${JSON.stringify(edited)} ${describeSteps(plan.document.steps)}`;
+  const anew = await planOrProblem(simulation, desired);
+  await run(simulation, plan, { concurrency: 4 });
+  const second = await planOrProblem(simulation, desired);
+  if (typeof second === "string") {
+    // The edit made something else ambiguous, which a new plan says; never what this plan is about.
+    const named = new Set(second.split(/\s+/));
+    expect(
+      plan.document.changes.filter(({ address }) => named.has(address)),
+      `${second} ${said}`,
+    ).toEqual([]);
+  } else if (typeof anew !== "string") {
+    const besides = besidesOf(plan.document, anew);
+    expect(remainingOf(plan.document, second, besides).left, said).toEqual([]);
+  }
+  if (typeof edited === "object") await expectKept(simulation, desired, edited, said);
+}
+
+/** A plan, or what stands in its way. */
+async function planOrProblem(simulation: Simulation, desired: Desired): Promise<PlanDocument | string> {
+  try {
+    return (await planFor(simulation, desired)).document;
+  } catch (problem) {
+    return String(problem);
+  }
+}
+
+/** What somebody wrote by hand is still there, if its object is. */
+async function expectKept(
+  simulation: Simulation,
+  desired: Desired,
+  { live, field, value }: Edited,
+  said: string,
+): Promise<void> {
+  const { resources } = await readLive(desired, kinds, simulation.reader);
+  const now = resources.find(({ kind, id }) => kind === live.kind && id === live.id);
+  const name = Object.entries(index.get(live.kind).fields).find(([own, one]) => apiName(own, one) === field);
+  if (now === undefined || name === undefined) return;
+  const kept: Json | undefined = now.answer[field] ?? null;
+  expect(canonicalJson(kept), said).toBe(canonicalJson(value));
+}
