@@ -1,4 +1,3 @@
-import { execute } from "../apply/execute.ts";
 import type { ApplySummary, StepOutcome } from "../core/apply-event.ts";
 import { error } from "../core/diagnostic.ts";
 import type { Plan } from "../core/plan.ts";
@@ -14,13 +13,19 @@ import { type CommonOptions, type ScopeOptions, scopeOf } from "./options.ts";
 import { canAsk } from "./output.ts";
 import { renderPlan } from "./plan.ts";
 import { openProject, Stop } from "./project.ts";
+import { runSteps } from "./run-steps.ts";
 import { checkExpected, readSavedPlan } from "./saved-plan.ts";
-import { operationNamed, sendStep } from "./send-step.ts";
+import { checkRehearsal, withRehearsal } from "./with-rehearsal.ts";
+
+/** Steps that an apply runs without a rehearsal, unless it is asked for one. */
+const mostUnrehearsed = 20;
 
 /** Options of `docform apply`. */
 export interface ApplyOptions extends CommonOptions, ScopeOptions {
   readonly yes?: boolean;
   readonly expect?: string;
+  /** Left out: when there are many steps. */
+  readonly rehearse?: boolean;
   readonly concurrency: number;
 }
 
@@ -33,13 +38,18 @@ export async function runApply(io: Io, file: string | undefined, options: ApplyO
   const connection = await connect(io, options, project);
   try {
     const scope = { ...savedScope(saved), ...scopeOf(options) };
-    const planned = () => makePlan(project, connection, scope);
-    const plan = await planned();
+    const planned = (on: Connection) => makePlan(project, on, scope);
+    const plan = await planned(connection);
     checkExpected(plan.document, saved, options.expect);
-    announce(io, options, plan.document);
-    const obstacle = await mayRun(io, options, plan.document);
+    const isRehearsed = options.rehearse ?? plan.document.steps.length > mostUnrehearsed;
+    const document = isRehearsed
+      ? await withRehearsal(io, options, project, connection, plan, planned)
+      : plan.document;
+    announce(io, options, document);
+    checkRehearsal(document);
+    const obstacle = await mayRun(io, options, document);
     if (obstacle !== undefined) return obstacle;
-    return await runPlanned(io, options, plan, connection, planned);
+    return await runPlanned(io, options, plan, connection, () => planned(connection));
   } finally {
     await connection.close();
   }
@@ -51,10 +61,11 @@ function savedScope(saved: PlanDocument | undefined): PlanScope {
 }
 
 function announce(io: Io, options: ApplyOptions, document: PlanDocument): void {
-  const { digest, summary } = document;
+  const { digest, summary, rehearsal } = document;
+  const rehearsed = rehearsal === undefined ? {} : { rehearsal };
   io.stdout.write(
     options.format === "json"
-      ? renderApplyLine({ type: "planned", digest, summary }, new Date(io.now()).toISOString())
+      ? renderApplyLine({ type: "planned", digest, summary, ...rehearsed }, new Date(io.now()).toISOString())
       : renderPlan(document, io, options),
   );
 }
@@ -85,10 +96,7 @@ async function runPlanned(
   const { document } = plan;
   const view = await applyView(io, options.format, document);
   const interrupts = watchInterrupts(io);
-  const outcomes = await execute(document.steps, {
-    send: (step) => sendStep(connection.client, step, plan.secrets),
-    readList: (operation, params) => connection.reader.list(operationNamed(operation), params),
-    secrets: plan.secrets,
+  const outcomes = await runSteps(plan, connection, {
     concurrency: options.concurrency,
     now: io.now,
     emit: view.show,
