@@ -77,6 +77,7 @@ function addProjectCommands(program: Command, run: Run): void {
     .option("--out <file>", "also save the plan, for apply")
     .option("--detailed-exitcode", "exit 2 when there is something to do")
     .option("--unmanaged", "list what is not in the manifests")
+    .option("--rehearse", "also run the calls on an embedded platform with the live state, and plan again")
     .option(...concurrency)
     .action(
       act(run, async (options) => (await import("./commands/plan.ts")).runPlan(run.io, options as never)),
@@ -86,6 +87,8 @@ function addProjectCommands(program: Command, run: Run): void {
     .argument("[file]", "plan saved by plan --out")
     .option("--yes", "do not ask")
     .option("--expect <digest>", "run only if the plan has this digest")
+    .option("--rehearse", "rehearse first; the default for more than 20 calls")
+    .option("--no-rehearse", "do not rehearse, or run although the rehearsal failed")
     .option(...concurrency)
     .action((file: string | undefined, options) =>
       act(run, async (all) => {

@@ -85,3 +85,21 @@ test("pure folders have no clock, no randomness and no process", () => {
 function codeOf(file: string): string {
   return readFileSync(join("src", file), "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
 }
+
+test("a command loads the embedded platform only when it needs it", () => {
+  const loaded = new Set(["plan", "apply"].flatMap((name) => [...loadedBy(join("commands", `${name}.ts`))]));
+  expect(loaded).toContain(join("commands", "with-rehearsal.ts"));
+  expect([...loaded].filter((file) => file.startsWith(`platform${sep}`))).toEqual([]);
+});
+
+/** What a file imports by itself, with what that imports; not what it imports when it is asked to. */
+function loadedBy(file: string, known = new Set<string>()): ReadonlySet<string> {
+  if (known.has(file)) return known;
+  known.add(file);
+  const text = readFileSync(join("src", file), "utf8");
+  for (const [, specifier = ""] of text.matchAll(
+    /^(?:import|export)\b(?! type)[^"`;]*?\bfrom "(\.[^"\n]+)"/gm,
+  ))
+    loadedBy(normalize(join(dirname(file), specifier)), known);
+  return known;
+}

@@ -1,10 +1,10 @@
-import { execute } from "../apply/execute.ts";
 import type { ApplySummary, StepOutcome } from "../core/apply-event.ts";
-import { remainingOf } from "../core/besides.ts";
+import { onlyOurs, remainingOf } from "../core/besides.ts";
 import { error } from "../core/diagnostic.ts";
 import type { Plan } from "../core/plan.ts";
 import type { PlanDocument } from "../core/plan-document.ts";
 import type { Io } from "../io.ts";
+import type { Project } from "../manifest/load-project.ts";
 import { renderApplyLine, renderVersionLine } from "../render/apply-json.ts";
 import { namesText } from "../render/apply-message.ts";
 import { namer } from "../render/plan-view.ts";
@@ -13,19 +13,25 @@ import { applyView } from "./apply-view.ts";
 import { type Connection, connect } from "./connect.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import { checkDigest } from "./expected-digest.ts";
-import { makePlan, type PlanScope } from "./make-plan.ts";
+import { type MadePlan, makePlan, type PlanScope } from "./make-plan.ts";
 import { type CommonOptions, type ScopeOptions, scopeOf } from "./options.ts";
 import { canAsk } from "./output.ts";
 import { renderPlan } from "./plan.ts";
 import { openProject, Stop } from "./project.ts";
 import { openProjectOf, type Reviewed, reviewSaved } from "./review-saved.ts";
+import { runSteps } from "./run-steps.ts";
 import { readSavedPlan } from "./saved-plan.ts";
-import { operationNamed, sendStep } from "./send-step.ts";
+import { checkRehearsal, withRehearsal } from "./with-rehearsal.ts";
+
+/** Steps that an apply runs without a rehearsal, unless it is asked for one. */
+const mostUnrehearsed = 20;
 
 /** Options of `docform apply`. */
 export interface ApplyOptions extends CommonOptions, ScopeOptions {
   readonly yes?: boolean;
   readonly expect?: string;
+  /** Left out: when there are many steps. */
+  readonly rehearse?: boolean;
   readonly concurrency: number;
 }
 
@@ -39,17 +45,18 @@ export async function runApply(io: Io, file: string | undefined, options: ApplyO
   const connection = await connect(io, options, project);
   try {
     const scope = { ...savedScope(saved), ...scopeOf(options) };
-    const planned = () => makePlan(project, connection, scope);
+    const planned = (on: Connection) => makePlan(project, on, scope);
     const reviewed =
       saved === undefined
-        ? { plan: await planned() }
+        ? reviewedNow(await planned(connection))
         : await reviewSaved(saved, project, connection, scope);
-    const { document } = reviewed.plan;
-    checkDigest(document, options.expect);
-    announce(io, options, reviewed);
+    checkDigest(reviewed.plan.document, options.expect);
+    const document = await rehearsed(io, options, project, connection, reviewed, planned);
+    announce(io, options, document, reviewed.besides);
+    if (options.rehearse !== false) checkRehearsal(document);
     const obstacle = await mayRun(io, options, document);
     if (obstacle !== undefined) return obstacle;
-    return await runPlanned(io, options, reviewed, connection, planned);
+    return await runPlanned(io, options, reviewed, connection, () => planned(connection));
   } finally {
     await connection.close();
   }
@@ -60,12 +67,34 @@ function savedScope(saved: PlanDocument | undefined): PlanScope {
   return saved?.partial === undefined ? {} : { targets: saved.partial.targets };
 }
 
-function announce(io: Io, options: ApplyOptions, { plan, besides }: Reviewed): void {
-  const { document } = plan;
-  const { digest, summary } = document;
+function reviewedNow(made: MadePlan): Reviewed {
+  return { plan: made, live: made.live };
+}
+
+/** The document with how its rehearsal went, where one is wanted. */
+async function rehearsed(
+  io: Io,
+  options: ApplyOptions,
+  project: Project,
+  connection: Connection,
+  { plan, live, besides }: Reviewed,
+  planned: (on: Connection) => Promise<Plan>,
+): Promise<PlanDocument> {
+  const isWanted = options.rehearse ?? plan.document.steps.length > mostUnrehearsed;
+  if (!isWanted || live === undefined) return plan.document;
+  const planAgain = async (on: Connection): Promise<Plan> => {
+    const second = await planned(on);
+    return { ...second, document: onlyOurs(plan.document, second.document, besides) };
+  };
+  return withRehearsal(io, options, project, connection, { ...plan, live }, planAgain);
+}
+
+function announce(io: Io, options: ApplyOptions, document: PlanDocument, besides: Reviewed["besides"]): void {
+  const { digest, summary, rehearsal } = document;
+  const rehearsed = rehearsal === undefined ? {} : { rehearsal };
   io.stdout.write(
     options.format === "json"
-      ? renderApplyLine({ type: "planned", digest, summary }, new Date(io.now()).toISOString())
+      ? renderApplyLine({ type: "planned", digest, summary, ...rehearsed }, new Date(io.now()).toISOString())
       : renderPlan(document, io, options),
   );
   const others = besides?.addresses ?? [];
@@ -101,10 +130,7 @@ async function runPlanned(
   const { document } = plan;
   const view = await applyView(io, options.format, document);
   const interrupts = watchInterrupts(io);
-  const outcomes = await execute(document.steps, {
-    send: (step) => sendStep(connection.client, step, plan.secrets),
-    readList: (operation, params) => connection.reader.list(operationNamed(operation), params),
-    secrets: plan.secrets,
+  const outcomes = await runSteps(plan, connection, {
     concurrency: options.concurrency,
     now: io.now,
     emit: view.show,

@@ -1,9 +1,10 @@
 import { type Client, createClient, type ReadClient, readOnly } from "../client/client.ts";
 import { ApiError } from "../client/errors.ts";
-import { undiciTransport } from "../client/transport.ts";
+import { type HttpRequest, type HttpResponse, type Transport, undiciTransport } from "../client/transport.ts";
 import { pathParameters } from "../contract/operation.ts";
 import { error } from "../core/diagnostic.ts";
 import type { JsonObject } from "../core/json.ts";
+import { medianOf } from "../core/schedule.ts";
 import type { Io } from "../io.ts";
 import type { Reader } from "../live/read-live.ts";
 import type { Project } from "../manifest/load-project.ts";
@@ -18,6 +19,8 @@ export interface Connection {
   readonly reader: Reader;
   /** The client that can change things; only apply asks for it. */
   readonly client: Client;
+  /** Median time of the requests so far. */
+  readonly roundTripMilliseconds: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -55,17 +58,23 @@ export function openClient(
   ];
   if (missing.length > 0) throw new Stop(missing);
   const transport = undiciTransport({ connections: concurrency });
+  const times: number[] = [];
+  const timed = timing(transport, io, ({ method, url }, { status }, milliseconds) => {
+    times.push(milliseconds);
+    if (logLevel === "debug") io.stderr.write(`${method} ${url} ${status} ${milliseconds} ms\n`);
+  });
   const client = createClient({
     baseUrl,
     token,
-    transport: logLevel === "debug" ? logged(transport, io) : transport,
+    transport: timed,
     clock: { now: io.now, sleep: io.sleep },
     random: io.random,
     concurrency,
     userAgent: `docform/${version}`,
     ...(signal === undefined ? {} : { signal }),
   });
-  return { baseUrl, client, close: () => transport.close() };
+  const roundTripMilliseconds = (): number => medianOf(times);
+  return { baseUrl, client, roundTripMilliseconds, close: () => transport.close() };
 }
 
 const addressHint = {
@@ -74,7 +83,7 @@ const addressHint = {
 const tokenHint = { hint: "set DOCFORM_TOKEN in the environment; it is never taken from arguments" };
 
 /** The reads of the live state, through a client that can do nothing else. */
-function readerOf(client: ReadClient, project: Project): Reader {
+export function readerOf(client: ReadClient, project: Project): Reader {
   return {
     requests: () => client.requests,
     one: async (operation, params) =>
@@ -123,12 +132,16 @@ async function explained<T>(
   }
 }
 
-function logged(transport: ReturnType<typeof undiciTransport>, io: Io): typeof transport {
-  const wrapped = async (request: Parameters<typeof transport>[0]) => {
+/** A transport that says how long each request took. */
+function timing(
+  transport: Transport,
+  io: Io,
+  tell: (request: HttpRequest, response: HttpResponse, milliseconds: number) => void,
+): Transport {
+  return async (request) => {
     const started = io.now();
     const response = await transport(request);
-    io.stderr.write(`${request.method} ${request.url} ${response.status} ${io.now() - started} ms\n`);
+    tell(request, response, io.now() - started);
     return response;
   };
-  return Object.assign(wrapped, { close: () => transport.close() });
 }

@@ -1,6 +1,7 @@
 import { createHash, scryptSync } from "node:crypto";
 import { hasErrors } from "../core/diagnostic.ts";
 import { canonicalJson, type Json } from "../core/json.ts";
+import type { Live } from "../core/live.ts";
 import { type Plan, type PlanInput, plan } from "../core/plan.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { readLive } from "../live/read-live.ts";
@@ -11,6 +12,10 @@ import { Stop } from "./project.ts";
 
 /** What a command line says of a plan: what it is for, and what may pass. */
 export type PlanScope = Pick<PlanInput, "allowed" | "targets">;
+/** A plan, and what was read to make it. */
+export interface MadePlan extends Plan {
+  readonly live: Live;
+}
 
 /**
  * Reads the platform and plans. Reads only: it is handed a client that has nothing else. Throws `Stop` when
@@ -20,7 +25,7 @@ export async function makePlan(
   project: Project,
   connection: Connection,
   scope: PlanScope = {},
-): Promise<Plan> {
+): Promise<MadePlan> {
   const { desired, guards } = project;
   const live = await readLive(desired, kinds, connection.reader);
   const made = plan({
@@ -35,7 +40,7 @@ export async function makePlan(
     ...scope,
   });
   if (hasErrors(made.document.diagnostics)) throw new Stop(made.document.diagnostics, project);
-  return made;
+  return { ...made, live };
 }
 
 /** SHA-256 of a text, hexadecimal. */

@@ -5,12 +5,13 @@ import type { Io } from "../io.ts";
 import { renderPlanJson } from "../render/plan-json.ts";
 import { renderPlanMarkdown } from "../render/plan-markdown.ts";
 import { renderPlanText } from "../render/plan-text.ts";
-import { connect } from "./connect.ts";
+import { type Connection, connect } from "./connect.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import { hash, makePlan } from "./make-plan.ts";
 import { type CommonOptions, type ScopeOptions, scopeOf } from "./options.ts";
 import { styleFor } from "./output.ts";
 import { openProject } from "./project.ts";
+import { withRehearsal } from "./with-rehearsal.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /** Options of `docform plan`. */
@@ -18,6 +19,7 @@ export interface PlanOptions extends CommonOptions, ScopeOptions {
   readonly out?: string;
   readonly detailedExitcode?: boolean;
   readonly unmanaged?: boolean;
+  readonly rehearse?: boolean;
   readonly concurrency: number;
 }
 
@@ -26,7 +28,12 @@ export async function runPlan(io: Io, options: PlanOptions): Promise<ExitCode> {
   const project = await openProject(io, options);
   const connection = await connect(io, options, project);
   try {
-    const { document } = await makePlan(project, connection, scopeOf(options));
+    const planned = (on: Connection) => makePlan(project, on, scopeOf(options));
+    const made = await planned(connection);
+    const document =
+      options.rehearse === true
+        ? await withRehearsal(io, options, project, connection, made, planned)
+        : made.document;
     if (options.out !== undefined) await savePlan(io, resolve(io.cwd, options.out), document);
     io.stdout.write(renderPlan(document, io, options));
     return options.detailedExitcode === true && document.steps.length > 0 ? exitCode.changes : exitCode.done;

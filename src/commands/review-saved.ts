@@ -2,6 +2,7 @@ import { type Besides, besidesOf } from "../core/besides.ts";
 import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
 import { canonicalJson } from "../core/json.ts";
 import { indexKinds } from "../core/kind-index.ts";
+import type { Live } from "../core/live.ts";
 import { match } from "../core/match.ts";
 import type { Plan } from "../core/plan.ts";
 import type { PlanDocument } from "../core/plan-document.ts";
@@ -21,6 +22,8 @@ import { openProject, readProject, Stop } from "./project.ts";
 /** A plan that may run. */
 export interface Reviewed {
   readonly plan: Plan;
+  /** What was read to make it; of a saved plan, when a new one can be made. */
+  readonly live?: Live;
   /** Of a saved plan: what a new one would do besides. */
   readonly besides?: Besides;
 }
@@ -71,6 +74,7 @@ export async function reviewSaved(
   const nothingBesides: Besides = { addresses: [], has: () => false };
   return {
     plan: { document: saved, secrets },
+    ...(anew === undefined ? {} : { live: anew.live }),
     besides: anew === undefined ? nothingBesides : besidesOf(saved, anew.document),
   };
 }

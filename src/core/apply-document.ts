@@ -28,7 +28,13 @@ export const applyLine = z.discriminatedUnion("type", [
     formatVersion: z.literal(applyFormatVersion),
     docform: z.string(),
   }),
-  z.object({ ...line, type: z.literal("planned"), digest: z.string(), summary: planDocument.shape.summary }),
+  z.object({
+    ...line,
+    type: z.literal("planned"),
+    digest: z.string(),
+    summary: planDocument.shape.summary,
+    rehearsal: planDocument.shape.rehearsal,
+  }),
   z.object({
     ...line,
     type: z.literal("diagnostic").describe("Why the apply ended before any step"),

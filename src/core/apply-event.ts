@@ -1,4 +1,4 @@
-import type { Step, Summary } from "./plan-document.ts";
+import type { Rehearsal, Step, Summary } from "./plan-document.ts";
 
 /** How a step ended. `unknown`: the answer was lost, so it may have been done. */
 export type StepOutcome = "done" | "failed" | "unknown" | "skipped";
@@ -27,7 +27,12 @@ export const interrupt = "the interrupt";
 
 /** What the executor says while it runs; `apply --format json` prints these with a time and a message. */
 export type ApplyEvent =
-  | { readonly type: "planned"; readonly digest: string; readonly summary: Summary }
+  | {
+      readonly type: "planned";
+      readonly digest: string;
+      readonly summary: Summary;
+      readonly rehearsal?: Rehearsal;
+    }
   | { readonly type: "step_started"; readonly step: Step }
   | { readonly type: "step_done"; readonly step: Step; readonly milliseconds: number }
   | {

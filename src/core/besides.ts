@@ -48,9 +48,7 @@ export function remainingOf(
   second: PlanDocument,
   besides: Besides | undefined,
 ): Remaining {
-  const planned = new Set(ran.changes.map(({ address }) => address));
-  const isOurs = (change: Change): boolean =>
-    besides === undefined || (planned.has(change.address) && !besides.has(change));
+  const isOurs = ours(ran, besides);
   const isBlocked = ({ action }: Change): boolean => action === "blocked";
   const [blocked, open] = [second.changes.filter(isBlocked), second.changes.filter((one) => !isBlocked(one))];
   return {
@@ -58,6 +56,20 @@ export function remainingOf(
     blocked: addressesOf(blocked.filter(isOurs)),
     others: addressesOf(open.filter((change) => !isOurs(change))),
   };
+}
+
+/** A second plan without what was left alone on purpose, or is no part of the one that ran. */
+export function onlyOurs(
+  ran: PlanDocument,
+  second: PlanDocument,
+  besides: Besides | undefined,
+): PlanDocument {
+  return { ...second, changes: second.changes.filter(ours(ran, besides)) };
+}
+
+function ours(ran: PlanDocument, besides: Besides | undefined): (change: Change) => boolean {
+  const planned = new Set(ran.changes.map(({ address }) => address));
+  return (change) => besides === undefined || (planned.has(change.address) && !besides.has(change));
 }
 
 function addressesOf(changes: readonly Change[]): readonly Address[] {

@@ -173,6 +173,12 @@ export const diagnosticCodes = {
     meaning: "Neither platform.baseUrl in docform.yaml nor DOCFORM_BASE_URL is set.",
     next: "Set one of them to the address of the API, without /v1.",
   },
+  DF3040: {
+    title: "rehearsal failed",
+    meaning:
+      "The plan was run on an embedded platform loaded with the live state. A call was refused there, or a second plan was not empty, so nothing was sent.",
+    next: "Mend what the plan names under Rehearsed. If the rehearsal is wrong, docform apply --no-rehearse runs the plan all the same.",
+  },
   DF5001: {
     title: "wrong usage",
     meaning: "The command line has an unknown command, option or value.",

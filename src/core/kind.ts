@@ -113,6 +113,26 @@ export interface KindOperations {
   readonly delete?: Operation;
 }
 
+/**
+ * How a live one becomes part of a seed of the embedded platform (docs/seed.md), so that a plan can be rehearsed
+ * on what was read. Its fields go in as they were read; a singleton's are those of what it stands in.
+ */
+export interface SeedTraits {
+  /** Key of its list in the seed of what it stands in. An item of a sequence stands where its container `holds` it. */
+  readonly list?: string;
+  /** Key of the list of items of a sequence that stand in it, in order. */
+  readonly holds?: string;
+  /** Keys of fields that the seed calls otherwise; null leaves one out. */
+  readonly keys?: Readonly<Record<string, string | null>>;
+  /**
+   * Of what stands in the ordered tree of an organization (A18): the field that names what it stands in. One that
+   * `nests` has its like in its own list, and an `order` of all that stands in it.
+   */
+  readonly tree?: { readonly holder: string; readonly nests?: true };
+  /** What the seed takes beside the fields. */
+  readonly also?: (answer: JsonObject) => JsonObject;
+}
+
 /** A type of resource, described once: schema, docs, diff, plan and pull come from this. */
 export interface Kind {
   readonly name: string;
@@ -140,6 +160,7 @@ export interface Kind {
   readonly label: (answer: JsonObject) => string;
   /** Can a deleted one be brought back? */
   readonly reversible?: true;
+  readonly seed: SeedTraits;
   /** Warnings that a change carries. They repeat no value that is written: it may be one that is not shown. */
   readonly risks?: (change: RiskInput) => readonly Risk[];
   /** What a token needs for its calls. */

@@ -5,6 +5,7 @@ import type { DesiredResource } from "./desired.ts";
 import type { Kind } from "./kind.ts";
 import type { LiveResource } from "./live.ts";
 import type { Planning } from "./planning.ts";
+import { placesOf } from "./visible-places.ts";
 
 /** Sequence kinds that stand in the same containers, and so are ordered together: sections and groups, say. */
 export interface Family {
@@ -16,16 +17,16 @@ export interface Family {
 }
 
 /** Families of the sequence kinds that stand in a kind. */
-export function familiesOf(planning: Planning, parentKind: string): readonly Family[] {
+export function familiesOf({ kinds }: Pick<Planning, "kinds">, parentKind: string): readonly Family[] {
   const families = new Map<string, Kind[]>();
-  for (const kind of planning.kinds.childrenOf(parentKind)) {
+  for (const kind of kinds.childrenOf(parentKind)) {
     if (kind.sequence === undefined) continue;
     const key = kind.sequence.containers.join(" ");
     families.set(key, [...(families.get(key) ?? []), kind]);
   }
-  return [...families.values()].map((kinds) => {
-    const containers = new Set(kinds.flatMap(({ sequence }) => sequence?.containers ?? []));
-    return { kinds, containers, isNested: kinds.some(({ name }) => containers.has(name)) };
+  return [...families.values()].map((members) => {
+    const containers = new Set(members.flatMap(({ sequence }) => sequence?.containers ?? []));
+    return { kinds: members, containers, isNested: members.some(({ name }) => containers.has(name)) };
   });
 }
 
@@ -99,11 +100,9 @@ function isFixedItem(planning: Planning, family: Family, item: string): boolean 
 export function liveOrder(planning: Planning, owner: LiveResource | undefined, family: Family): Order {
   if (owner === undefined) return new Map([[root, []]]);
   const all = family.kinds.flatMap((kind) => planning.liveIn(owner.organization, kind.name, owner.id));
-  const places = placesOf(all, family);
   const order = new Map<string, string[]>([[root, []]]);
   for (const item of all) if (family.containers.has(item.kind)) order.set(itemName(planning, item), []);
-  const placed = [...all].sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
-  for (const item of placed) {
+  for (const item of inDisplayOrder(all, family)) {
     const container = containerId(family, item);
     const holder = container === undefined ? undefined : planning.liveById(container);
     const name = holder === undefined ? root : itemName(planning, holder);
@@ -118,26 +117,12 @@ function containerId(family: Family, item: LiveResource): string | undefined {
   return family.kinds.find(({ name }) => name === item.kind)?.sequence?.containerOf(item.answer);
 }
 
-function placesOf(items: readonly LiveResource[], family: Family): ReadonlyMap<string, number> {
-  const byId = new Map(items.map((item) => [item.id, item]));
-  const places = new Map<string, number>();
-  const moving = items.filter(({ kind }) => !family.containers.has(kind));
-  for (const [place, item] of moving.entries()) {
-    places.set(item.id, place);
-    for (let at = holderOf(item); at !== undefined && !places.has(at.id); at = holderOf(at))
-      places.set(at.id, place);
-  }
-  // What holds nothing stands right behind what is listed before it.
-  let place = -1;
-  for (const { id } of items.filter(({ kind }) => family.containers.has(kind))) {
-    place = places.get(id) ?? place;
-    places.set(id, place);
-  }
-  return places;
-
-  function holderOf(item: LiveResource): LiveResource | undefined {
-    return byId.get(containerId(family, item) ?? "");
-  }
+/** Items of a family in one parent as they are displayed, apart from what holds them. */
+export function inDisplayOrder(items: readonly LiveResource[], family: Family): readonly LiveResource[] {
+  const isHolder = ({ kind }: LiveResource): boolean => family.containers.has(kind);
+  const moving = items.filter((item) => !isHolder(item));
+  const places = placesOf(moving, items.filter(isHolder), (item) => containerId(family, item));
+  return [...items].sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
 }
 
 /** Declared items by container, outer containers first. */

@@ -1,5 +1,6 @@
 import { noConversations } from "./conversation-state.ts";
 import { type People, peopleOf } from "./people.ts";
+import { entry } from "./records.ts";
 import { beforeStart, idFor, problem, type SeedBuild, timeOf } from "./seed-build.ts";
 import { buildContent } from "./seed-content.ts";
 import { buildConversations } from "./seed-conversations.ts";
@@ -101,17 +102,27 @@ function landOn(
   organization.defaultContent = { type: "site", site };
 }
 
-/** The id of the user with this email: the same person in every organization. */
-function userFor(build: SeedBuild, { id, email, name }: Part<"members">, path: string): string {
-  const same = build.usersByEmail.get(email.toLowerCase());
-  if (same === undefined) {
-    const made = idFor(build, path, "usr", email.split("@")[0] ?? email, id);
-    build.state.users[made] = { id: made, displayName: name ?? email, email };
-    build.usersByEmail.set(email.toLowerCase(), made);
-    return made;
-  }
+/** The id of the user with this email, or this id: the same person in every organization. */
+function userFor(build: SeedBuild, seed: Part<"members">, path: string): string {
+  const { id, email } = seed;
+  const same = email === undefined ? sameId(build, id) : build.usersByEmail.get(email.toLowerCase());
+  if (same === undefined) return newUser(build, seed, path);
   if (id !== undefined && id !== same) problem(build, `${path}.id`, `${email} already has the id ${same}`);
   return same;
+}
+
+function sameId({ state }: SeedBuild, id: string | undefined): string | undefined {
+  return id === undefined ? undefined : entry(state.users, id)?.id;
+}
+
+function newUser(build: SeedBuild, { id, email, name }: Part<"members">, path: string): string {
+  if (id === undefined && email === undefined) problem(build, path, "give an id or an email");
+  const made = idFor(build, path, "usr", email?.split("@")[0] ?? "somebody", id);
+  build.state.users[made] = { id: made, displayName: name ?? email ?? made };
+  if (email === undefined) return made;
+  build.state.users[made].email = email;
+  build.usersByEmail.set(email.toLowerCase(), made);
+  return made;
 }
 
 function buildMember(
@@ -122,7 +133,7 @@ function buildMember(
 ): void {
   const id = userFor(build, seed, path);
   if (find(organization.members, id) !== undefined) {
-    problem(build, `${path}.email`, `${seed.email} is already a member`);
+    problem(build, `${path}.email`, `${seed.email ?? id} is already a member`);
     return;
   }
   const { role = "read", sso = false, disabled = false, joinedAt, lastSeenAt } = seed;

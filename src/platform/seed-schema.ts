@@ -38,7 +38,10 @@ import { seedTranslation } from "./seed-translation-schema.ts";
 
 const member = z.strictObject({
   id: ownId.describe("Id of the user; usr_ and the part of the email before @ when left out"),
-  email: z.email().describe("Email of the person"),
+  email: z
+    .email()
+    .optional()
+    .describe("Email of the person; nobody knows it when left out, and then give an id"),
   name: z.string().optional().describe("Display name; the email when left out"),
   role: role.nullable().optional().describe("Role; read when left out, null for a guest"),
   sso: z.boolean().optional().describe("Signs in by single sign-on"),

@@ -9,7 +9,10 @@ export const seedTranslation = z.strictObject({
   space: seedId.describe("Id of the space to translate"),
   language: translationLanguage.describe("Language to translate to, as a BCP 47 code"),
   sourceLanguage: translationLanguage.optional().describe("Language of the space; its own when left out"),
-  result: seedId.optional().describe("Id of the translated space; a copy is made when left out"),
+  result: seedId
+    .nullable()
+    .optional()
+    .describe("Id of the translated space; a copy is made when left out, and null is none"),
   instructions: richDocument.optional().describe("What the translator is told, as a rich document"),
 });
 

@@ -51,7 +51,7 @@ function checkLanguage(
   if (twice) problem(build, `${path}.language`, `${space} is translated into ${language} already`);
 }
 
-/** The translated space: the one that the seed names, or a copy of the source. */
+/** The translated space: the one that the seed names, or a copy of the source; the id of none for null. */
 function resultFor(
   build: SeedBuild,
   organization: OrganizationState,
@@ -59,6 +59,7 @@ function resultFor(
   { result, language }: SeedTranslation,
   path: string,
 ): string {
+  if (result === null) return "";
   if (result !== undefined) {
     if (result === source.id || liveSpace(build.state, organization, result) === undefined)
       problem(build, `${path}.result`, `the organization has no other space ${result}`);

@@ -206,6 +206,11 @@ const mistakes: readonly [string, unknown, RegExp][] = [
     organization({ openapi: [{ slug: "a" }] }),
     /openapi\.0: give sourceURL or text/,
   ],
+  [
+    "somebody of whom nothing is known",
+    organization({ members: [{ name: "Ana" }] }),
+    /members\.0: give an id or an email/,
+  ],
   ["an unknown default content", organization({ defaultContent: "no" }), /defaultContent: .*no/],
   [
     "a token of nobody",

@@ -32,8 +32,10 @@ export function renderDiagnosticLine(diagnostic: Diagnostic, timestamp: string):
 export function renderApplyLine(event: ApplyEvent, timestamp: string): string {
   const head = { "@timestamp": timestamp, "@message": applyMessage(event) };
   switch (event.type) {
-    case "planned":
-      return text({ ...head, type: event.type, digest: event.digest, summary: event.summary });
+    case "planned": {
+      const { type, digest, summary, rehearsal } = event;
+      return text({ ...head, type, digest, summary, ...(rehearsal !== undefined && { rehearsal }) });
+    }
     case "step_started":
       return text({ ...head, type: event.type, ...stepParts(event.step) });
     case "step_done":

@@ -60,7 +60,7 @@ function planOf(texts: readonly string[]): PlanDocument {
     },
     { address: `acme/spaces.${action}`, kind: "space", action, title: next(), id: next(), reason: next() },
   ]);
-  return planWith({
+  const plan = planWith({
     counts: { update: 1, held: 1 },
     changes,
     navigation: [{ address: hub, items }],
@@ -68,6 +68,25 @@ function planOf(texts: readonly string[]): PlanDocument {
     unmanaged: [{ kind: next(), id: next(), title: next(), parent: "acme" }],
     diagnostics: [{ code: "DF3005", severity: "warning", message: next(), hint: next() }],
   });
+  return { ...plan, rehearsal: rehearsalOf(next) };
+}
+
+/** A rehearsal that did not converge, with these texts. */
+function rehearsalOf(next: () => string): NonNullable<PlanDocument["rehearsal"]> {
+  const figures = {
+    calls: 1,
+    longestChain: 1,
+    concurrency: 8,
+    roundTripMilliseconds: 5,
+    expectedMilliseconds: 5,
+  };
+  return {
+    converged: false,
+    ...figures,
+    failed: [{ step: "s1", address: next(), operation: next(), status: 409, message: next() }],
+    left: [{ address: next(), action: "update", fields: [next()] }],
+    problem: next(),
+  };
 }
 
 const plans = fc.array(nasty, { minLength: 1, maxLength: 12 }).map(planOf);

@@ -4,6 +4,7 @@ import { markdownCode, markdownFence, markdownText } from "./markdown-text.ts";
 import { type Block, planBlocks } from "./plan-blocks.ts";
 import { navigationText, planBody } from "./plan-body.ts";
 import { type NavigationRow, navigationCounts, navigationRows } from "./plan-navigation.ts";
+import { rehearsalLines } from "./plan-rehearsal.ts";
 import { applyCommand, countsText, hasChanges, partialText, summaryLine } from "./plan-summary.ts";
 import { namer, type PlanView } from "./plan-view.ts";
 import { plain } from "./style.ts";
@@ -89,6 +90,7 @@ function comment(document: PlanDocument, options: PlanMarkdownOptions, rung: Run
       ? bodyPart(document, { style: plain, nameOf, fields: rung.fields, navigation: "counts" })
       : []),
     ...notices(document, rung),
+    ...rehearsalPart(document, nameOf, rung),
     ...(rung.leftOut ? [`*Shortened to fit: ${rung.leftOut}. \`docform plan\` shows all of it.*`] : []),
     footer(document, options),
   ];
@@ -178,6 +180,12 @@ function notices({ unmanaged, diagnostics }: PlanDocument, rung: Rung): readonly
         ]
       : []),
   ];
+}
+
+function rehearsalPart(document: PlanDocument, nameOf: PlanView["nameOf"], rung: Rung): readonly string[] {
+  const [line, ...trouble] = rehearsalLines(document, nameOf);
+  if (line === undefined) return [];
+  return rung.body && trouble.length > 0 ? [`${line}\n\n${markdownFence("", trouble)}`] : [line];
 }
 
 function footer(document: PlanDocument, { commit }: PlanMarkdownOptions): string {

@@ -4,6 +4,7 @@ import { diagnosticHeadline } from "./diagnostics-text.ts";
 import { wholePlanGuards } from "./plan-blocks.ts";
 import { planBody } from "./plan-body.ts";
 import { heldText } from "./plan-entry.ts";
+import { rehearsalLines } from "./plan-rehearsal.ts";
 import { digestLine, hasChanges, partialText, summaryLine } from "./plan-summary.ts";
 import { aliases, namer, type PlanView } from "./plan-view.ts";
 import { terminalText } from "./safe-text.ts";
@@ -30,6 +31,7 @@ export function renderPlanText(document: PlanDocument, options: PlanTextOptions 
     headLines(document, options, style),
     body,
     noticeLines(document, view),
+    rehearsalLines(document, nameOf),
     lastLines(document, style),
   ];
   return page(parts);

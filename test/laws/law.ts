@@ -11,3 +11,6 @@ export async function holds<T>(cases: fc.Arbitrary<T>, law: (drawn: T) => Promis
     ...(seed === undefined ? (isFixed ? { seed: 20_260_105 } : {}) : { seed: Number(seed) }),
   });
 }
+
+/** For a law whose every case plans several times: more time, unless the command line gives it. */
+export const patience = process.env.LAW_RUNS === undefined ? { timeout: 60_000 } : {};

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { execute } from "../../src/apply/execute.ts";
 import { type Client, createClient, type ReadClient, readOnly } from "../../src/client/client.ts";
 import type { Transport } from "../../src/client/transport.ts";
+import type { MadePlan } from "../../src/commands/make-plan.ts";
 import { operationNamed, sendStep } from "../../src/commands/send-step.ts";
 import type { ApplyEvent, StepOutcome } from "../../src/core/apply-event.ts";
 import type { Desired } from "../../src/core/desired.ts";
@@ -14,6 +15,7 @@ import { loadProject } from "../../src/manifest/load-project.ts";
 import { memoryFiles } from "../../src/manifest/memory-files.ts";
 import { createPlatform, handleRaw, type Platform } from "../../src/platform/platform.ts";
 import { seedState } from "../../src/platform/seed.ts";
+import type { State } from "../../src/platform/state.ts";
 import { shuffled } from "./random.ts";
 
 /** A platform in this process, with the real client on it and no sockets between. */
@@ -30,8 +32,13 @@ export type Chance = (() => number) | undefined;
 
 /** Starts a platform from a seed. Every answer is checked against the contract. */
 export function simulate(seed: unknown, chance?: Chance): Simulation {
+  return simulateState(seedState(seed), chance);
+}
+
+/** Starts a platform with a state; it owns it from now on. */
+export function simulateState(state: State, chance?: Chance): Simulation {
   const platform = createPlatform({
-    state: seedState(seed),
+    state,
     clock: () => 1_767_225_600_000,
     checkAnswers: true,
   });
@@ -100,7 +107,7 @@ export async function read(manifests: Readonly<Record<string, unknown>>): Promis
 }
 
 /** Plans; a diagnostic that stops the plan is a fault of the test. */
-export async function planFor(simulation: Simulation, desired: Desired): Promise<Plan> {
+export async function planFor(simulation: Pick<Simulation, "reader">, desired: Desired): Promise<MadePlan> {
   const live = await readLive(desired, kinds, simulation.reader);
   const made = plan({
     desired,
@@ -113,7 +120,7 @@ export async function planFor(simulation: Simulation, desired: Desired): Promise
   });
   const errors = made.document.diagnostics.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new Error(errors.map(({ code, message }) => `${code} ${message}`).join("\n"));
-  return made;
+  return { ...made, live };
 }
 
 export function hash(text: string): string {

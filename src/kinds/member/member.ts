@@ -52,6 +52,7 @@ export const memberKind = defineKind({
   permissions: byOrganizationAdmin,
   notCreatable:
     "nobody with this email is in the organization, and the API cannot invite people; invite them on the platform, then apply again",
+  seed: { list: "members" },
   label: (answer) => String(emailOf(answer) ?? answer.id),
   risks: ({ action, before, after }) => {
     if (action === "delete")

@@ -48,6 +48,13 @@ export const openapiSpecKind = defineKind({
     update: { of: "openapi-spec", name: "edit" },
     delete: { of: "openapi-spec", name: "edit" },
   },
+  seed: {
+    list: "openapi",
+    keys: { source: null },
+    // The text of a spec cannot be read back (A31): any that can be processed stands for it.
+    also: (answer) =>
+      answer.sourceURL === undefined ? { text: "openapi: 3.1.0" } : { sourceURL: answer.sourceURL },
+  },
   label: (answer) => String(answer.slug),
   risks: ({ action, before, after }) => {
     if (action === "delete") return [risk("final: pages that show the spec lose it")];

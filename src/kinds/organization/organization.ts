@@ -66,6 +66,7 @@ export const organizationKind = defineKind({
   },
   permissions: byOrganizationAdmin,
   risks: ({ before = {}, after }) => accessRisks(before, after),
+  seed: {},
   label: (answer) => String(answer.title ?? answer.id),
   example: { title: "Acme", emailDomains: ["acme.example"], defaultRole: "read", inviteLinks: false },
 });

@@ -46,6 +46,7 @@ export const samlProviderKind = defineKind({
     delete: samlOperations.deleteSamlProvider,
   },
   permissions: byOrganizationAdmin,
+  seed: { list: "saml" },
   label: (answer) => String(answer.label),
   risks: ({ action }) =>
     action === "delete" ? [risk("final: people who sign in with it can no longer sign in this way")] : [],

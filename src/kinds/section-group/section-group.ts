@@ -36,6 +36,7 @@ export const sectionGroupKind = defineKind({
   },
   permissions: byOrganizationAdmin,
   risks: ({ action }) => (action === "delete" ? [risk("final: the sections in it move up")] : []),
+  seed: { holds: "children", keys: { title: "group" } },
   label: (answer) => String(answer.title),
   example: { title: "Reference", icon: "book" },
 });

@@ -67,6 +67,7 @@ export const sectionKind = defineKind({
     },
     append: { operation: siteSectionGroupOperations.addSectionToGroup, body: "sectionId" },
   },
+  seed: { holds: "spaces", keys: { title: "section" } },
   label: (answer) => String(answer.title),
   permissions: byOrganizationAdmin,
   risks: ({ action, before, after }) => {

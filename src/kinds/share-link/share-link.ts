@@ -25,6 +25,7 @@ export const shareLinkKind = defineKind({
     update: [shareLinkOperations.updateShareLink],
     delete: shareLinkOperations.deleteShareLink,
   },
+  seed: { list: "shareLinks" },
   label: (answer) => textAt(answer, "name") ?? String(answer.id),
   permissions: byOrganizationAdmin,
   risks: ({ action, before, after }) => {

@@ -60,6 +60,7 @@ export const siteSpaceKind = defineKind({
     },
     createdWithParent: { body: "spaces", field: "space", pointer: "/space/id" },
   },
+  seed: {},
   label: (answer) => textAt(answer, "title") ?? textAt(spaceOf(answer), "title") ?? String(answer.id),
   permissions: byOrganizationAdmin,
   risks: ({ action, before, after }) => {

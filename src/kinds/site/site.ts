@@ -100,6 +100,7 @@ export const siteKind = defineKind({
     update: [siteOperations.updateSite],
     delete: siteOperations.deleteSite,
   },
+  seed: { list: "sites", holds: "structure" },
   label: (answer) => String(answer.title),
   permissions: byOrganizationAdmin,
   risks: (change) => {

@@ -21,6 +21,7 @@ export const spaceKind = defineKind({
   },
   notCreatable:
     "there is no such space, and the API cannot make one from nothing; create it on the platform, then apply again",
+  seed: { list: "spaces" },
   label: (answer) => String(answer.title),
   example: { title: "Quickstart" },
 });

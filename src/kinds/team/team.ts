@@ -45,6 +45,7 @@ export const teamKind = defineKind({
     update: { of: "team", name: "admin" },
     delete: { of: "team", name: "admin" },
   },
+  seed: { list: "teams" },
   label: (answer) => String(answer.title),
   example: { title: "Docs team", members: { "ana@acme.example": "owner", "li@acme.example": "member" } },
 });

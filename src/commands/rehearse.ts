@@ -1,0 +1,124 @@
+import { createClient, readOnly } from "../client/client.ts";
+import type { Transport } from "../client/transport.ts";
+import type { ApplyEvent } from "../core/apply-event.ts";
+import { liveSeed } from "../core/live-seed.ts";
+import type { Plan } from "../core/plan.ts";
+import type { Rehearsal } from "../core/plan-document.ts";
+import { leftOf } from "../core/rehearsal.ts";
+import { scheduleOf } from "../core/schedule.ts";
+import { kinds } from "../kinds/kinds.ts";
+import type { Project } from "../manifest/load-project.ts";
+import { createPlatform, handleRaw, type Platform } from "../platform/platform.ts";
+import { stateAsRead } from "../platform/seed.ts";
+import { toIso } from "../platform/time.ts";
+import { version } from "../version.ts";
+import { type Connection, readerOf } from "./connect.ts";
+import type { MadePlan } from "./make-plan.ts";
+import { runSteps } from "./run-steps.ts";
+
+/** How a plan is rehearsed. */
+export interface RehearsalOptions {
+  readonly concurrency: number;
+  /** Of one call to the real platform. */
+  readonly roundTripMilliseconds: number;
+  /** When the clock of the rehearsal starts, in milliseconds since 1970. */
+  readonly now: number;
+  /** Makes the second plan, as apply does afterwards. */
+  readonly planAgain: (on: Connection) => Promise<Plan>;
+}
+
+/** A clock that stands still unless somebody sleeps: then the time has passed at once. */
+interface VirtualClock {
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+}
+
+/**
+ * Runs a plan on an embedded platform that is loaded with what was read, and plans again. Sensitive values are
+ * used as the plan has them, in memory only. Never throws: what goes wrong is in the answer.
+ */
+export async function rehearse(
+  made: MadePlan,
+  project: Project,
+  options: RehearsalOptions,
+): Promise<Rehearsal> {
+  const { concurrency, roundTripMilliseconds } = options;
+  const { steps } = made.document;
+  const { longestChain, roundTrips } = scheduleOf(steps, concurrency);
+  const expectedMilliseconds = roundTrips * roundTripMilliseconds;
+  const figures = { concurrency, longestChain, roundTripMilliseconds, expectedMilliseconds };
+  const failed: Rehearsal["failed"] = [];
+  let calls = 0;
+  try {
+    const clock = virtualClock(options.now);
+    const connection = connectTo(platformFor(made, project, clock), project, made, concurrency, clock);
+    const emit = (event: ApplyEvent): void => {
+      if (event.type === "step_started") calls++;
+      failed.push(...failureOf(event));
+    };
+    await runSteps(made, connection, { concurrency, now: clock.now, emit });
+    const second = await options.planAgain(connection);
+    const left = leftOf(made.document, second.document);
+    return { converged: failed.length + left.length === 0, calls, ...figures, failed, left };
+  } catch (problem) {
+    const message = problem instanceof Error ? problem.message : String(problem);
+    return { converged: false, calls, ...figures, failed, left: [], problem: message };
+  }
+}
+
+function virtualClock(start: number): VirtualClock {
+  let time = start;
+  return {
+    now: () => time,
+    sleep: async (milliseconds) => {
+      time += milliseconds;
+    },
+  };
+}
+
+function platformFor({ live, document }: MadePlan, { desired }: Project, { now }: VirtualClock): Platform {
+  const seed = { now: toIso(now()), ...liveSeed(live, desired.organizations, kinds) };
+  return createPlatform({ state: stateAsRead(seed), clock: now, baseUrl: document.platform.baseUrl });
+}
+
+/** The real client on the platform in this process. */
+function connectTo(
+  platform: Platform,
+  project: Project,
+  { document }: MadePlan,
+  concurrency: number,
+  clock: VirtualClock,
+): Connection {
+  const { baseUrl } = document.platform;
+  const [token = ""] = Object.keys(platform.state.tokens);
+  const client = createClient({
+    baseUrl,
+    token,
+    transport: transportTo(platform),
+    clock,
+    random: () => 0,
+    concurrency,
+    userAgent: `docform/${version} rehearsal`,
+  });
+  const roundTripMilliseconds = (): number => 0;
+  const reader = readerOf(readOnly(client), project);
+  return { baseUrl, client, reader, roundTripMilliseconds, close: async () => {} };
+}
+
+function transportTo(platform: Platform): Transport {
+  return async ({ method, url, headers, body }) => {
+    const { pathname, search } = new URL(url);
+    const root = new URL(platform.baseUrl).pathname.replace(/\/$/, "");
+    const path = pathname.slice(root.length) + search;
+    const answer = handleRaw(platform, { method, url: path, headers, bodyText: body });
+    return { status: answer.status, headers: answer.headers, body: answer.bodyText };
+  };
+}
+
+function failureOf(event: ApplyEvent): Rehearsal["failed"] {
+  if (event.type !== "step_failed" && event.type !== "step_unknown") return [];
+  const { step, message } = event;
+  const status = event.type === "step_failed" ? event.status : undefined;
+  const { id, address, operation } = step;
+  return [{ step: id, address, operation, ...(status === undefined ? {} : { status }), message }];
+}

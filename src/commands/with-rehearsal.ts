@@ -1,0 +1,45 @@
+import { error } from "../core/diagnostic.ts";
+import type { PlanDocument } from "../core/plan-document.ts";
+import type { Io } from "../io.ts";
+import type { Project } from "../manifest/load-project.ts";
+import { counted } from "../render/words.ts";
+import type { Connection } from "./connect.ts";
+import { exitCode } from "./exit-code.ts";
+import type { MadePlan } from "./make-plan.ts";
+import type { CommonOptions } from "./options.ts";
+import { Stop } from "./project.ts";
+import type { RehearsalOptions } from "./rehearse.ts";
+
+/** The document of a plan, with how its rehearsal went. The embedded platform is loaded only now. */
+export async function withRehearsal(
+  io: Io,
+  { concurrency, logLevel }: Pick<CommonOptions, "logLevel"> & { readonly concurrency: number },
+  project: Project,
+  connection: Connection,
+  made: MadePlan,
+  planAgain: RehearsalOptions["planAgain"],
+): Promise<PlanDocument> {
+  const { rehearse } = await import("./rehearse.ts");
+  const isTold = logLevel === "info" || logLevel === "debug";
+  if (isTold) io.stderr.write(`Rehearsing ${counted(made.document.steps.length, "call")} …\n`);
+  const roundTripMilliseconds = connection.roundTripMilliseconds();
+  const now = io.now();
+  const rehearsal = await rehearse(made, project, { concurrency, roundTripMilliseconds, now, planAgain });
+  return { ...made.document, rehearsal };
+}
+
+/** Throws `Stop` when a rehearsal failed: what it foresees would happen. */
+export function checkRehearsal({ rehearsal }: PlanDocument): void {
+  if (rehearsal === undefined || rehearsal.converged) return;
+  const { failed, left, problem } = rehearsal;
+  const reasons = [
+    ...(failed.length > 0 ? [`${counted(failed.length, "call")} failed`] : []),
+    ...(left.length > 0 ? [`${counted(left.length, "change")} would be left`] : []),
+    ...(problem === undefined ? [] : [problem]),
+  ];
+  const [first] = [...failed, ...left];
+  const where = first === undefined ? "" : `, first ${first.address}`;
+  const message = `the rehearsal did not converge: ${reasons.join(", ")}${where}`;
+  const hint = "docform apply --no-rehearse runs the plan all the same";
+  throw new Stop([error("DF3040", message, { hint })], undefined, exitCode.held);
+}

@@ -1,0 +1,60 @@
+import type { PlanDocument, Rehearsal } from "../core/plan-document.ts";
+import { table } from "./columns.ts";
+import type { PlanView } from "./plan-view.ts";
+import { terminalText } from "./safe-text.ts";
+import { shorten } from "./shorten.ts";
+import { counted } from "./words.ts";
+
+/** Failed steps and remaining changes that are listed, of each; the rest is counted. */
+const mostRows = 10;
+
+/** Characters of an answer or a reason. */
+const mostText = 160;
+
+/** How the rehearsal went: one line when it converged, else with what failed and what is left. */
+export function rehearsalLines({ rehearsal }: PlanDocument, nameOf: PlanView["nameOf"]): readonly string[] {
+  return rehearsal === undefined ? [] : [rehearsalLine(rehearsal), ...troubleLines(rehearsal, nameOf)];
+}
+
+/** `Rehearsed: converged. 23 calls, the longest chain has 5, about 1.2 s at 50 ms a round trip.` */
+export function rehearsalLine(rehearsal: Rehearsal): string {
+  const { converged, calls, longestChain, roundTripMilliseconds, expectedMilliseconds } = rehearsal;
+  const time = `about ${durationText(expectedMilliseconds)} at ${durationText(roundTripMilliseconds)} a round trip`;
+  const figures =
+    calls === 0 ? "No call" : `${counted(calls, "call")}, the longest chain has ${longestChain}`;
+  return `Rehearsed: ${converged ? "converged" : "did not converge"}. ${figures}, ${time}.`;
+}
+
+function troubleLines({ failed, left, problem }: Rehearsal, nameOf: PlanView["nameOf"]): readonly string[] {
+  const failures = failed.map(({ address, operation, status, message }) => [
+    "  failed",
+    nameOf(address),
+    terminalText(operation),
+    safe([...(status === undefined ? [] : [String(status)]), message].join(" ")),
+  ]);
+  const remaining = left.map(({ address, action, fields = [], reason }) => [
+    "  left",
+    nameOf(address),
+    action,
+    safe(reason ?? fields.join(", ")),
+  ]);
+  const stopped = problem === undefined ? [] : [["  stopped", safe(problem)]];
+  return table([...first(failures), ...first(remaining), ...stopped]);
+}
+
+function first(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const more = rows.length - mostRows;
+  return more > 0 ? [...rows.slice(0, mostRows), [`  and ${more} more`]] : rows;
+}
+
+function safe(text: string): string {
+  return shorten(terminalText(text), mostText);
+}
+
+/** `240 ms`, `1.2 s`, `3 min 20 s`. */
+function durationText(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}

@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { rehearse } from "../../src/commands/rehearse.ts";
+import { defaultGuardSettings } from "../../src/core/guards/guard.ts";
+import { liveSeed } from "../../src/core/live-seed.ts";
+import { kinds } from "../../src/kinds/kinds.ts";
+import { stateAsRead } from "../../src/platform/seed.ts";
+import { compared } from "../support/read-everything.ts";
+import { holds, patience } from "./law.ts";
+import { describeSteps, planFor, read, simulate, simulateState } from "./simulation.ts";
+import { manifestOf, seedOf, world } from "./world.ts";
+
+test("a platform loaded with what was read answers the same, and gives the same plan", patience, async () => {
+  await holds(world, async (drawn) => {
+    const desired = await read({ "all.yaml": manifestOf(drawn) });
+    const first = await planFor(simulate(seedOf(drawn)), desired);
+    const state = stateAsRead(liveSeed(first.live, desired.organizations, kinds));
+    const second = await planFor(simulateState(state), desired);
+    expect(compared(second.live.resources)).toEqual(compared(first.live.resources));
+    expect(describeSteps(second.document.steps)).toBe(describeSteps(first.document.steps));
+    expect(second.document.digest).toBe(first.document.digest);
+  });
+});
+
+test("a rehearsal of a plan converges, and touches nothing but its own platform", patience, async () => {
+  await holds(fc.tuple(world, fc.integer({ min: 1, max: 8 })), async ([drawn, concurrency]) => {
+    const desired = await read({ "all.yaml": manifestOf(drawn) });
+    const simulation = simulate(seedOf(drawn));
+    const made = await planFor(simulation, desired);
+    const nothing = { diagnostics: [], files: [], sources: new Map() };
+    const project = { desired, guards: defaultGuardSettings, ...nothing };
+    const rehearsal = await rehearse(made, project, {
+      concurrency,
+      roundTripMilliseconds: 10,
+      now: 0,
+      planAgain: (on) => planFor(on, desired),
+    });
+    const { calls, longestChain, expectedMilliseconds } = rehearsal;
+    expect(rehearsal).toMatchObject({
+      converged: true,
+      failed: [],
+      left: [],
+      calls: made.document.steps.length,
+    });
+    expect(calls).toBeGreaterThanOrEqual(longestChain);
+    expect(expectedMilliseconds).toBeGreaterThanOrEqual(10 * Math.max(longestChain, calls / concurrency));
+    expect(simulation.mutations).toEqual([]);
+  });
+});

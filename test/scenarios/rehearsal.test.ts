@@ -1,0 +1,29 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { PlanDocument } from "../../src/core/plan-document.ts";
+import { runDocform } from "../support/run-docform.ts";
+import { startTestPlatform } from "../support/start-platform.ts";
+
+const folder = import.meta.dirname;
+const names = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+test.each(names)(
+  "a rehearsal foresees how %s ends: every call is done, and nothing is left",
+  async (name) => {
+    const scenario = join(folder, name);
+    const platform = await startTestPlatform(join(scenario, "live.yaml"));
+    const secrets = {
+      SIGN_ON_URL: "https://okta.example/sso/7f9a-hidden",
+      EMAIL_DOMAIN: "hidden.acme.example",
+    };
+    const surroundings = { cwd: scenario, env: { ...platform.env, ...secrets } };
+    const { stdout } = await runDocform(["plan", "--rehearse", "--format", "json"], surroundings);
+    const { rehearsal, steps }: PlanDocument = JSON.parse(stdout);
+    expect(rehearsal).toMatchObject({ converged: true, calls: steps.length, failed: [], left: [] });
+    for (const secret of Object.values(secrets)) expect(stdout).not.toContain(secret);
+    expect(platform.takeRequests().some(({ mutates }) => mutates)).toBe(false);
+  },
+);
