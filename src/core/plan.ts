@@ -58,12 +58,7 @@ export interface Plan {
 /** The one plan: what differs, and the fewest calls in an order that works. Pure; same inputs, same bytes. */
 export function plan(given: PlanInput): Plan {
   const input = { ...given, desired: withoutWhatGoes(given.desired) };
-  const secrets = new Map<string, Json>();
-  const mask = (value: Json, place: string): Json => {
-    const token = input.mask(value, place);
-    secrets.set(token, value);
-    return { $sensitive: token } satisfies Sensitive;
-  };
+  const { mask, secrets } = hiding(input);
   const { planning, orders, diagnostics } = matchAndOrder(input, mask);
   const outcome = hasErrors(diagnostics) ? { changes: [], drafts: [] } : planAll(planning, orders);
   const { steps: all, diagnostics: circles } = orderDrafts(outcome.drafts);
@@ -102,6 +97,17 @@ export function plan(given: PlanInput): Plan {
     diagnostics: [...diagnostics, ...circles, ...chosen.diagnostics],
   };
   return { document, secrets };
+}
+
+/** Puts what stands for a value in its place, and remembers the value. */
+function hiding(input: PlanInput) {
+  const secrets = new Map<string, Json>();
+  const mask = (value: Json, place: string): Json => {
+    const token = input.mask(value, place);
+    secrets.set(token, value);
+    return { $sensitive: token } satisfies Sensitive;
+  };
+  return { mask, secrets };
 }
 
 /** What a plan is to do, of all that it could. */
