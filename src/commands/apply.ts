@@ -13,7 +13,7 @@ import { applyView } from "./apply-view.ts";
 import { type Connection, connect } from "./connect.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import { checkDigest } from "./expected-digest.ts";
-import { type MadePlan, makePlan, type PlanScope } from "./make-plan.ts";
+import { type MadePlan, makePlan, type PlanScope, scopeAfter } from "./make-plan.ts";
 import { type CommonOptions, type ScopeOptions, scopeOf } from "./options.ts";
 import { canAsk } from "./output.ts";
 import { renderPlan } from "./plan.ts";
@@ -45,11 +45,12 @@ export async function runApply(io: Io, file: string | undefined, options: ApplyO
   const connection = await connect(io, options, project);
   try {
     const scope = { ...savedScope(saved), ...scopeOf(options) };
-    const planned = (on: Connection) => makePlan(project, on, scope);
     const reviewed =
       saved === undefined
-        ? reviewedNow(await planned(connection))
+        ? reviewedNow(await makePlan(project, connection, scope))
         : await reviewSaved(saved, project, connection, scope);
+    const after = scopeAfter(scope, reviewed.plan.document);
+    const planned = (on: Connection) => makePlan(project, on, after);
     checkDigest(reviewed.plan.document, options.expect);
     const document = await rehearsed(io, options, project, connection, reviewed, planned);
     announce(io, options, document, reviewed.besides);

@@ -3,6 +3,7 @@ import { hasErrors } from "../core/diagnostic.ts";
 import { canonicalJson, type Json } from "../core/json.ts";
 import type { Live } from "../core/live.ts";
 import { type Plan, type PlanInput, plan } from "../core/plan.ts";
+import type { PlanDocument } from "../core/plan-document.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { readLive } from "../live/read-live.ts";
 import type { Project } from "../manifest/load-project.ts";
@@ -11,10 +12,16 @@ import type { Connection } from "./connect.ts";
 import { Stop } from "./project.ts";
 
 /** What a command line says of a plan: what it is for, and what may pass. */
-export type PlanScope = Pick<PlanInput, "allowed" | "targets">;
+export type PlanScope = Pick<PlanInput, "allowed" | "targets" | "targetsMayBeGone">;
+
 /** A plan, and what was read to make it. */
 export interface MadePlan extends Plan {
   readonly live: Live;
+}
+
+/** The scope of the plan after a plan has run: what it deleted for its targets is no longer there. */
+export function scopeAfter(scope: PlanScope, { partial }: PlanDocument): PlanScope {
+  return partial === undefined ? scope : { ...scope, targets: partial.targets, targetsMayBeGone: true };
 }
 
 /**

@@ -7,7 +7,7 @@ import { renderPlanMarkdown } from "../render/plan-markdown.ts";
 import { renderPlanText } from "../render/plan-text.ts";
 import { type Connection, connect } from "./connect.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
-import { hash, makePlan } from "./make-plan.ts";
+import { hash, makePlan, scopeAfter } from "./make-plan.ts";
 import { type CommonOptions, type ScopeOptions, scopeOf } from "./options.ts";
 import { styleFor } from "./output.ts";
 import { openProject } from "./project.ts";
@@ -28,8 +28,10 @@ export async function runPlan(io: Io, options: PlanOptions): Promise<ExitCode> {
   const project = await openProject(io, options);
   const connection = await connect(io, options, project);
   try {
-    const planned = (on: Connection) => makePlan(project, on, scopeOf(options));
-    const made = await planned(connection);
+    const scope = scopeOf(options);
+    const made = await makePlan(project, connection, scope);
+    const after = scopeAfter(scope, made.document);
+    const planned = (on: Connection) => makePlan(project, on, after);
     const document =
       options.rehearse === true
         ? await withRehearsal(io, options, project, connection, made, planned)

@@ -13,6 +13,8 @@ import type { LiveResource } from "./live.ts";
 export interface Recognition {
   readonly ofDesired: (desired: DesiredResource) => readonly string[];
   readonly ofLive: (live: LiveResource) => readonly string[];
+  /** It goes by a name of the past, which somebody else may have by now. */
+  readonly isPrevious?: true;
 }
 
 /** Live id of an address that is matched already. */
@@ -34,6 +36,7 @@ const byId: Recognition = {
 
 function byPrevious(kind: Kind): Recognition {
   return {
+    isPrevious: true,
     ofDesired: ({ id, previously }) => (id === undefined ? previously.map((old) => canonicalJson(old)) : []),
     ofLive: (live) =>
       keyFields(kind).flatMap((name) => {

@@ -135,13 +135,67 @@ function pairUp(
 ): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const idOf = (address: Address): string | undefined => pairs.byAddress.get(address)?.id;
-  for (const recognition of recognitionsFor(kind, kinds, idOf)) {
+  const recognitions = recognitionsFor(kind, kinds, idOf);
+  for (const [at, recognition] of recognitions.entries()) {
     const waiting = wanted.filter((resource) => !pairs.byAddress.has(resource.address));
     if (waiting.length === 0) break;
     const free = candidates.filter((live) => !pairs.byLive.has(live));
-    diagnostics.push(...pairByOne(waiting, free, recognition, kind, pairs));
+    const old = recognition.isPrevious
+      ? outlived(waiting, free, recognition, recognitions.slice(at + 1))
+      : nobody;
+    const claiming = waiting.filter((resource) => !old.has(resource));
+    diagnostics.push(...pairByOne(claiming, free, recognition, kind, pairs));
   }
   return diagnostics;
+}
+
+const nobody: ReadonlySet<DesiredResource> = new Set();
+
+/**
+ * Those whose old name is somebody else's by now: they are there under their new name, and what has the old one
+ * is the only thing that another resource can be. So a line that was left in the manifest after a rename, when
+ * the next one took the name, takes nothing away.
+ */
+function outlived(
+  waiting: readonly DesiredResource[],
+  free: readonly LiveResource[],
+  previous: Recognition,
+  natural: readonly Recognition[],
+): ReadonlySet<DesiredResource> {
+  if (waiting.every(({ previously }) => previously.length === 0)) return nobody;
+  const byOldName = onlyFits(waiting, free, [previous]);
+  const byName = onlyFits(waiting, free, natural);
+  const claimants = new Map<LiveResource, DesiredResource[]>();
+  for (const [resource, live] of byOldName) claimants.set(live, [...(claimants.get(live) ?? []), resource]);
+  const old = new Set<DesiredResource>();
+  const settled = waiting.filter((resource) => !byOldName.has(resource));
+  for (let one = settled.pop(); one !== undefined; one = settled.pop()) {
+    const live = byName.get(one);
+    for (const other of live === undefined ? [] : (claimants.get(live) ?? [])) {
+      const own = byName.get(other);
+      if (other === one || old.has(other) || own === undefined || own === live) continue;
+      old.add(other);
+      settled.push(other);
+    }
+  }
+  return old;
+}
+
+/** The one live resource that each fits by the first of some recognitions that fits any. */
+function onlyFits(
+  waiting: readonly DesiredResource[],
+  free: readonly LiveResource[],
+  recognitions: readonly Recognition[],
+): ReadonlyMap<DesiredResource, LiveResource> {
+  const found = new Map<DesiredResource, LiveResource>();
+  for (const recognition of recognitions) {
+    const byText = indexByText(free, recognition);
+    for (const resource of waiting) {
+      const [live, ...others] = found.has(resource) ? [] : fittingOf(recognition.ofDesired(resource), byText);
+      if (live !== undefined && others.length === 0) found.set(resource, live);
+    }
+  }
+  return found;
 }
 
 /** Tries one recognition on all that wait, and adds the pairs that are beyond doubt. */

@@ -62,34 +62,40 @@ function isOf(planning: Planning, isTarget: IsTarget, { address }: Step): boolea
 }
 
 /**
- * Calls that bring a target along without being its own: the create of what holds it, or the delete of what
- * held it.
+ * Calls that bring a target along without being its own. What stands in an order comes, goes and moves with all
+ * of that order, which is one value; what a parent's create takes along comes with the parent.
  */
 function bringers(
   planning: Planning,
   isTarget: IsTarget,
   changes: readonly Change[],
 ): (step: Step) => boolean {
-  const holders = new Set(
-    changes
-      .filter(({ action, address }) => (action === "create" || action === "move") && isTarget(address))
-      .flatMap(({ address }) => {
-        const { container, parent } = planning.resourceAt(address) ?? {};
-        return [container, parent, formerHolder(planning, address)].filter((one) => one !== undefined);
-      }),
+  const places = changes.filter(
+    ({ action, address, kind }) =>
+      action !== "update" &&
+      action !== "blocked" &&
+      isTarget(address) &&
+      planning.kinds.get(kind).sequence !== undefined,
   );
+  const parents = new Set(places.flatMap(({ address }) => parentOf(planning, address) ?? []));
   return ({ address, operation }) => {
     const name = planning.resourceAt(address)?.kind ?? liveAt(planning, address)?.kind;
-    const operations = name === undefined ? undefined : planning.kinds.get(name).operations;
-    const isWhole = operation === operations?.create?.name || operation === operations?.delete?.name;
-    return isWhole && (holders.has(address) || holders.has(liveAt(planning, address)?.id ?? ""));
+    const kind = name === undefined ? undefined : planning.kinds.get(name);
+    if (kind?.sequence === undefined)
+      return operation === kind?.operations.create?.name && parents.has(address);
+    const { move, append } = kind.sequence;
+    const acts = [kind.operations.create, kind.operations.delete, move?.operation, append?.operation];
+    const parent = parentOf(planning, address);
+    return parent !== undefined && parents.has(parent) && acts.some((act) => act?.name === operation);
   };
 }
 
-/** Id of the container that a live resource stands in. */
-function formerHolder(planning: Planning, address: Address): string | undefined {
-  const live = planning.matching.liveOf(address);
-  return live && planning.kinds.get(live.kind).sequence?.containerOf(live.answer);
+/** Address of the parent of a declared or live resource. */
+function parentOf(planning: Planning, address: Address): Address | undefined {
+  const live = liveAt(planning, address);
+  const holder = live?.parentId === undefined ? undefined : planning.liveById(live.parentId);
+  const declared = planning.resourceAt(address)?.parent;
+  return declared ?? (holder === undefined ? undefined : planning.matching.addressOf(holder));
 }
 
 /** What the chosen calls at an address make of its change: all of it, some of its fields, or nothing. */

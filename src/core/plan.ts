@@ -46,6 +46,8 @@ export interface PlanInput {
   readonly allowed?: Allowances;
   /** Addresses that the plan is for, as written; left out or empty: everything. */
   readonly targets?: readonly string[];
+  /** Targets may name nothing: an apply has deleted them. */
+  readonly targetsMayBeGone?: boolean;
 }
 
 /** A plan, and the values that its document hides. */
@@ -63,7 +65,7 @@ export function plan(given: PlanInput): Plan {
   const outcome = hasErrors(diagnostics) ? { changes: [], drafts: [] } : planAll(planning, orders);
   const { steps: all, diagnostics: circles } = orderDrafts(outcome.drafts);
   const whole = { changes: withProposals(planning, outcome.changes), steps: all };
-  const chosen = choose(planning, whole, hasErrors(diagnostics) ? [] : (input.targets ?? []));
+  const chosen = choose(planning, whole, hasErrors(diagnostics) ? {} : input);
   const { changes, steps, isMeant } = chosen;
   const byAddress = groupBy(changes, ({ address }) => address);
   const guards = verdictsOn(planning, given, chosen);
@@ -117,12 +119,19 @@ interface Chosen extends Effects {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-function choose(planning: Planning, whole: Effects, written: readonly string[]): Chosen {
+function choose(
+  planning: Planning,
+  whole: Effects,
+  {
+    targets: written = [],
+    targetsMayBeGone: mayBeGone = false,
+  }: Pick<PlanInput, "targets" | "targetsMayBeGone">,
+): Chosen {
   if (written.length === 0) return { ...whole, isMeant: () => true, diagnostics: [] };
   const { resources, organizations } = planning.desired;
   const known = [...resources, ...whole.changes].map(({ address }) => address);
   const aliases = organizations.map(({ alias }) => alias);
-  const { addresses, diagnostics } = readTargets(written, known, aliases);
+  const { addresses, diagnostics } = readTargets(written, known, aliases, mayBeGone);
   const isMeant = within(addresses);
   const part = partOf(planning, isMeant, whole);
   const leftOut = {

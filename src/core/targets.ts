@@ -11,19 +11,21 @@ export interface Targets {
 
 /**
  * Reads what `--target` names: an address, or the beginning of one that takes all that stands in it (`teams`,
- * `sites.hub`). With one organization, its part may be left out. What fits nothing is an error.
+ * `sites.hub`). With one organization, its part may be left out. What fits nothing is
+ * an error, unless it may be gone.
  */
 export function readTargets(
   written: readonly string[],
   known: readonly Address[],
   organizations: readonly string[],
+  mayBeGone = false,
 ): Targets {
   const [only, ...others] = organizations;
   const prefixes = others.length === 0 && only !== undefined ? ["", `${only}/`] : [""];
   const read = written.map((text) => {
     const meant = prefixes.map((prefix) => `${prefix}${text}`);
     const found = meant.find((target) => known.some((address) => isIn(address, target)));
-    return { text, found };
+    return { text, found: found ?? (mayBeGone ? text : undefined) };
   });
   return {
     addresses: [...new Set(read.flatMap(({ found }) => found ?? []))].sort(),

@@ -7,7 +7,8 @@ import { operationNamed, sendStep } from "../../src/commands/send-step.ts";
 import type { ApplyEvent, StepOutcome } from "../../src/core/apply-event.ts";
 import type { Desired } from "../../src/core/desired.ts";
 import type { Json, JsonObject } from "../../src/core/json.ts";
-import { type Plan, plan } from "../../src/core/plan.ts";
+import type { Live } from "../../src/core/live.ts";
+import { type Plan, type PlanInput, plan } from "../../src/core/plan.ts";
 import type { Step } from "../../src/core/plan-document.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { type Reader, readLive } from "../../src/live/read-live.ts";
@@ -106,9 +107,28 @@ export async function read(manifests: Readonly<Record<string, unknown>>): Promis
   return desired;
 }
 
+/** What a plan is for, and what guards are told. */
+export type Scope = Pick<PlanInput, "guards" | "allowed" | "targets" | "targetsMayBeGone">;
+
 /** Plans; a diagnostic that stops the plan is a fault of the test. */
-export async function planFor(simulation: Pick<Simulation, "reader">, desired: Desired): Promise<MadePlan> {
+export async function planFor(
+  simulation: Pick<Simulation, "reader">,
+  desired: Desired,
+  scope: Scope = {},
+): Promise<MadePlan> {
+  return (await planner(simulation, desired))(scope);
+}
+
+/** Reads the platform once, to plan from that as often as wanted. */
+export async function planner(
+  simulation: Pick<Simulation, "reader">,
+  desired: Desired,
+): Promise<(scope: Scope) => MadePlan> {
   const live = await readLive(desired, kinds, simulation.reader);
+  return (scope) => planFrom(desired, live, scope);
+}
+
+function planFrom(desired: Desired, live: Live, scope: Scope): MadePlan {
   const made = plan({
     desired,
     live,
@@ -117,6 +137,7 @@ export async function planFor(simulation: Pick<Simulation, "reader">, desired: D
     version: "0.0.0",
     hash,
     mask,
+    ...scope,
   });
   const errors = made.document.diagnostics.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new Error(errors.map(({ code, message }) => `${code} ${message}`).join("\n"));

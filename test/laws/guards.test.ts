@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Allowances, GuardSettings } from "../../src/core/guards/guard.ts";
+import { guards } from "../../src/core/guards/guards.ts";
+import type { PlanDocument } from "../../src/core/plan-document.ts";
+import { guardWorld, manifestOfGuards, seedOfGuards } from "./guard-world.ts";
+import { holds } from "./law.ts";
+import { planner, read, simulate } from "./simulation.ts";
+
+/** The one option that lets a rule pass; a rule that is not here has none. */
+const ownOption: Readonly<Record<string, (given: Allowances, deletes: number) => boolean>> = {
+  "empty-manifests": ({ empty }) => empty === true,
+  "too-many-deletes": ({ deletes: given }, deletes) => given === deletes,
+  "team-owner": ({ ownerless }) => ownerless === true,
+  exposure: ({ exposure }) => exposure === true,
+};
+
+/** Settings that let as much pass as they can, each with its rule. */
+const ownSetting: Readonly<Record<string, Partial<GuardSettings>>> = {
+  "min-admins": { minAdmins: 0 },
+  "required-admins": { requiredAdmins: [] },
+  exposure: { exposure: "show" },
+};
+
+/** Any combination of options; the number of deletes is exact at 0, else wrong by so many. */
+const options = fc.record({
+  deletes: fc.constantFrom(undefined, 0, 0, 1, -1),
+  empty: fc.boolean(),
+  exposure: fc.boolean(),
+  ownerless: fc.boolean(),
+});
+
+// Other tests run beside it, and cases are many.
+const timeout = 60_000;
+
+test(
+  "a guard can be widened only by its own option",
+  async () => {
+    const seen = new Set<string>();
+    await holds(fc.tuple(guardWorld, options), async ([drawn, { deletes, ...others }]) => {
+      const simulation = simulate(seedOfGuards(drawn));
+      const plan = await planner(simulation, await read({ "all.yaml": manifestOfGuards(drawn) }));
+      const judged = (allowed: Allowances, more: Partial<GuardSettings> = {}): PlanDocument =>
+        plan({ guards: { ...drawn.settings, ...more }, allowed }).document;
+      const strict = judged({});
+      for (const { rule, held } of strict.guards) if (held) seen.add(rule);
+      const count = strict.summary.delete;
+      const given = deletes === undefined ? others : { ...others, deletes: count + deletes };
+      const isAllowed = (rule: string): boolean => ownOption[rule]?.(given, count) === true;
+      const left = heldBy(strict).filter(([rule]) => !isAllowed(rule));
+      expect(heldBy(judged(given)), JSON.stringify(given)).toEqual(left);
+      for (const [own, setting] of Object.entries(ownSetting)) {
+        const left = heldBy(strict).filter(([rule]) => rule !== own);
+        expect(heldBy(judged({}, setting)), JSON.stringify(setting)).toEqual(left);
+      }
+    });
+    expect([...seen].sort()).toEqual(guards.map(({ rule }) => rule).sort());
+  },
+  timeout,
+);
+
+function heldBy({ guards: verdicts }: PlanDocument): readonly (readonly [string, string])[] {
+  return verdicts.filter(({ held }) => held).map(({ rule, address = "" }) => [rule, address] as const);
+}
+
+test(
+  "what holds a plan changes nothing else of it",
+  async () => {
+    await holds(guardWorld, async (drawn) => {
+      const simulation = simulate(seedOfGuards(drawn));
+      const plan = await planner(simulation, await read({ "all.yaml": manifestOfGuards(drawn) }));
+      const bare = ({ document }: ReturnType<typeof plan>): unknown => {
+        const { guards: _, summary, ...rest } = document;
+        return { ...rest, summary: { ...summary, held: 0 } };
+      };
+      const allowed: Allowances = { deletes: 6, empty: true, exposure: true, ownerless: true };
+      expect(bare(plan({ guards: drawn.settings, allowed }))).toEqual(bare(plan({})));
+    });
+  },
+  timeout,
+);

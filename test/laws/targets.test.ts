@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { ownersOf } from "../../src/core/address.ts";
+import { holds } from "./law.ts";
+import { randomFrom, shuffled } from "./random.ts";
+import { describeSteps, planFor, planner, read, run, simulate } from "./simulation.ts";
+import { manifestOf, seedOf, world } from "./world.ts";
+
+// Other tests run beside it, and cases are many.
+const timeout = 60_000;
+
+test(
+  "a plan for targets is a part of the whole one that stands alone, and reaches them",
+  async () => {
+    await holds(fc.tuple(world, fc.integer()), async ([drawn, seed]) => {
+      const simulation = simulate(seedOf(drawn));
+      const desired = await read({ "all.yaml": manifestOf(drawn) });
+      const plan = await planner(simulation, desired);
+      const whole = plan({});
+      const known = whole.document.changes.flatMap(({ address }) => ownersOf(address));
+      const targets = shuffled([...new Set(known)].filter(isAddress), randomFrom(seed)).slice(0, 2);
+      if (targets.length === 0) return;
+      const part = plan({ targets });
+      const ids = new Set(part.document.steps.map(({ id }) => id));
+      expect(whole.document.steps.filter(({ id }) => ids.has(id))).toEqual(part.document.steps);
+      for (const { after } of part.document.steps) for (const id of after) expect(ids).toContain(id);
+      await run(simulation, part, { concurrency: 4 });
+      const second = await planFor(simulation, desired, { targets, targetsMayBeGone: true });
+      const told = `${targets.join(" ")}\n${describeSteps(part.document.steps)}`;
+      expect(describeSteps(second.document.steps), told).toBe(describeSteps([]));
+    });
+  },
+  timeout,
+);
+
+/** Is it whole: an organization, then pairs of kind and key? */
+function isAddress(text: string): boolean {
+  return text.slice(text.indexOf("/") + 1).split(".").length % 2 === 0 && !text.includes("@");
+}
