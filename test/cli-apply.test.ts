@@ -67,16 +67,21 @@ describe("exit codes of an apply:", () => {
     expect(mutations(platform)).toEqual([]);
   });
 
-  test("5 when the token may only read: each call with the platform's answer and what to do", async () => {
+  test("3 when the token may only read, as the platform's permissions say: nothing is sent", async () => {
     const { docform, platform } = await project(twoSteps);
     const run = await docform("apply --yes", { env: { ...platform.env, DOCFORM_TOKEN: canary.reader } });
+    expect(run).toMatchObject({ code: 3, stdout: expect.stringContaining("the token lacks the permission") });
+    expect(mutations(platform)).toEqual([]);
+  });
+
+  test("5 when calls are forbidden all the same: each with the platform's answer and what to do", async () => {
+    const body = '{"error":{"code":403,"message":"The token may only read"}}';
+    const run = await applyThrough(await project(twoSteps), {
+      before: ({ method }) => (method === "GET" ? undefined : { status: 403, body }),
+    });
     expect(run).toMatchObject({ code: 5, stdout: expect.stringContaining("0 done, 2 failed") });
     expect(run.stderr).toMatch(/answer +403 The token may only read/);
     expect(run.stderr).toMatch(/next +Use a token that may do it/);
-    expect(mutations(platform)).toEqual([
-      "PATCH /v1/orgs/org_acme/teams/team_docs 403",
-      "PUT /v1/orgs/org_acme/teams 403",
-    ]);
   });
 
   test("5 when a step fails: what depends on it is skipped, and the rest goes on", async () => {

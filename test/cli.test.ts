@@ -130,7 +130,7 @@ const inConnection: readonly Mistake[] = [
   {
     name: "a wrong token",
     env: { DOCFORM_TOKEN: "canary-4711-wrong" },
-    says: ["error[DF4002]", "401", "GET /orgs/org_acme/teams", "Check DOCFORM_TOKEN"],
+    says: ["error[DF4002]", "401", "GET /orgs/org_acme", "Check DOCFORM_TOKEN"],
   },
   {
     name: "no address",
@@ -290,12 +290,17 @@ describe("stops before it plans when an answer cannot be trusted:", () => {
     ],
     [
       "a list that fails",
-      { before: () => ({ status: 500, body: "" }) },
+      { before: (request) => (isTeams(request) ? { status: 500, body: "" } : undefined) },
       ["error[DF4006]: the platform failed: 500", "listTeams"],
     ],
     [
       "a list that is not to be read",
-      { before: () => ({ status: 403, body: '{"error":{"code":403,"message":"not yours"}}' }) },
+      {
+        before: (request) =>
+          isTeams(request)
+            ? { status: 403, body: '{"error":{"code":403,"message":"not yours"}}' }
+            : undefined,
+      },
       [
         "error[DF4003]: the token has no right to do this: 403 not yours",
         "listTeams: GET /orgs/org_acme/teams",
