@@ -29,7 +29,7 @@ An *error* is one of \`docform validate\`, which says what to write instead. The
 ${codesIn(index)
   .map((name) => `${code(name)} ${diagnosticCodes[name].title}`)
   .join("; ")}.
-*Blocked* is valid, and impossible: plan says why.
+*Blocked* is valid, and impossible: plan says why. What is *removed* can be held by a guard, until its option allows it.
 
 ## Collections and lists
 

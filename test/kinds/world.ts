@@ -28,6 +28,8 @@ export interface World {
   readonly docform: (...argv: readonly string[]) => Promise<Run>;
   /** Replaces the manifest. */
   readonly write: (manifest: JsonObject | string) => void;
+  /** Sets a guard in docform.yaml. */
+  readonly allow: (setting: string) => void;
   /** Applies the manifest: everything must be done. */
   readonly apply: () => Promise<void>;
   readonly plan: () => Promise<PlanDocument>;
@@ -43,7 +45,8 @@ export async function worldFor({ manifest, people }: ExampleManifest): Promise<W
   const cwd = mkdtempSync(join(tmpdir(), "docform-kinds-"));
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
   mkdirSync(join(cwd, "manifests"));
-  writeFileSync(join(cwd, "docform.yaml"), "organizations: { acme: { id: org_acme } }\n");
+  const settings = "organizations: { acme: { id: org_acme } }\n";
+  writeFileSync(join(cwd, "docform.yaml"), settings);
   const write: World["write"] = (text) =>
     writeFileSync(join(cwd, "manifests/acme.yaml"), typeof text === "string" ? text : toYaml(text));
   write(manifest);
@@ -52,6 +55,7 @@ export async function worldFor({ manifest, people }: ExampleManifest): Promise<W
   return {
     docform,
     write,
+    allow: (setting) => writeFileSync(join(cwd, "docform.yaml"), `${settings}guards: { ${setting} }\n`),
     apply: async () => expect(await docform("apply", "--yes")).toMatchObject({ code: 0 }),
     plan: async () => JSON.parse((await docform("plan", "--format", "json")).stdout),
     problems: async () => {

@@ -26,10 +26,10 @@ export const openapiSpecKind = defineKind({
       },
     },
     visibility: {
-      whenNew: "private",
       schema: specVisibility,
       doc: "Is the spec available to anyone with its link?",
       access: true,
+      whenNew: "private",
     },
   },
   naturalKeys: [["slug"]],

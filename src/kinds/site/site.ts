@@ -43,10 +43,10 @@ export const siteKind = defineKind({
   fields: {
     title: { schema: siteTitle, doc: "Title of the site" },
     type: {
-      whenNew: "basic",
       schema: z.enum(["basic", "premium", "ultimate"]),
       doc: "Type of the site, chosen when it is created",
       fixed: "the type of a site cannot change once it exists (the API takes it only on creation)",
+      whenNew: "basic",
     },
     visibility: {
       schema: siteVisibility,
@@ -62,11 +62,11 @@ export const siteKind = defineKind({
       read: readProxy,
     },
     adaptiveContent: {
-      whenNew: false,
       schema: z.boolean(),
       doc: "Does the content adapt to the visitor?",
       read: (answer) => (isObject(answer.adaptiveContent) ? answer.adaptiveContent.enabled : undefined),
       write: (value) => ({ enabled: value }),
+      whenNew: false,
     },
     agentsContext: { schema: agentsContext, doc: "May agents read the site?", whenNew: "included" },
     defaultSiteSection: {
@@ -80,7 +80,6 @@ export const siteKind = defineKind({
       defaultChild: "site-space",
     },
     published: {
-      whenNew: false,
       schema: z.boolean(),
       doc: "Can its audience reach the site?",
       access: true,
@@ -89,6 +88,7 @@ export const siteKind = defineKind({
         off: "the API can publish a site, but not unpublish it; do it on the platform",
         last: true,
       },
+      whenNew: false,
     },
   },
   naturalKeys: [["title"]],
