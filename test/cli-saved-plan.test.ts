@@ -250,6 +250,24 @@ test("a plan that a guard holds is saved, and held when it is applied, whatever 
   expect(mutations(made.platform)).toEqual([]);
 });
 
+test.each(["--target acme/teams.docs", "--allow-empty", "--allow-deletes 1"])(
+  "a saved plan is run as it is: it takes no %s",
+  async (option) => {
+    const { docform, platform } = await saved(twoSteps);
+    const run = await docform(`apply --yes ${option} plan.json`);
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining("error[DF5001]") });
+    expect(platform.takeRequests()).toEqual([]);
+  },
+);
+
+test("a saved plan for some addresses speaks of those only", async () => {
+  const { docform, platform } = await project(twoSteps);
+  await docform("plan --target acme/teams.docs --out plan.json");
+  platform.takeRequests();
+  expect(await docform("apply --yes plan.json")).toMatchObject({ code: 0 });
+  expect(mutations(platform)).toEqual([`PATCH ${organization}/teams/team_docs 200`]);
+});
+
 type Document = Record<string, unknown> & { steps: Record<string, unknown>[] };
 
 /** Puts the digest or the checksum right that an edit made wrong, as somebody may who knows how. */

@@ -40,7 +40,10 @@ export async function runApply(io: Io, file: string | undefined, options: ApplyO
   if (options.format === "json")
     io.stdout.write(renderVersionLine(version, new Date(io.now()).toISOString()));
   const saved = file === undefined ? undefined : await readSavedPlan(io, file);
-  if (saved !== undefined) checkDigest(saved, options.expect);
+  if (saved !== undefined) {
+    refuseScope(options);
+    checkDigest(saved, options.expect);
+  }
   const project = await (saved === undefined ? openProject(io, options) : openProjectOf(saved, io, options));
   const connection = await connect(io, options, project);
   try {
@@ -61,6 +64,17 @@ export async function runApply(io: Io, file: string | undefined, options: ApplyO
   } finally {
     await connection.close();
   }
+}
+
+/** A file is run as it is: what it is for, and what may pass, was said when it was planned. */
+function refuseScope(options: ScopeOptions): void {
+  const { targets = [], allowed = {} } = scopeOf(options);
+  const isSaid = targets.length > 0 || Object.values(allowed).some((value) => value !== false);
+  if (!isSaid) return;
+  const hint = "give --target and --allow-… to docform plan --out FILE, and review that";
+  throw new Stop([
+    error("DF5001", "a saved plan is run as it is, so it takes no --target and no --allow-…", { hint }),
+  ]);
 }
 
 /** A saved plan for some addresses is planned again for the same ones. */

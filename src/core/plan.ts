@@ -74,15 +74,14 @@ export function plan(given: PlanInput): Plan {
   const shown = [...orders].filter(([address]) => changing.has(address) && isMeant(address));
   const organizations = Object.fromEntries(input.desired.organizations.map(({ alias, id }) => [alias, id]));
   const counts = { calls: steps.length, reads: input.live.requests, unmanaged: unmanaged.length };
-  const platform = { baseUrl: input.baseUrl };
+  const effects = { platform: { baseUrl: input.baseUrl }, organizations, steps: [...steps] };
   const observed = restsOn(planning, orders, changes);
   const document: PlanDocument = {
     formatVersion: planFormatVersion,
     tool: { name: "docform", version: input.version },
     ...(chosen.partial === undefined ? {} : { partial: chosen.partial }),
-    platform,
-    organizations,
-    digest: digestOf({ platform, organizations, steps: [...steps] }, input.hash),
+    ...effects,
+    digest: digestOf(effects, input.hash),
     summary: {
       ...countActions(changes),
       held: guards.filter(({ held }) => held).length,
@@ -91,7 +90,6 @@ export function plan(given: PlanInput): Plan {
     },
     changes: [...changes],
     navigation: shown.flatMap(([address, order]) => navigationOf(planning, address, order, byAddress)),
-    steps: [...steps],
     guards: [...guards],
     footprint: fingerprintsOf(observed, input.hash),
     observed,
