@@ -64,6 +64,14 @@ Exit codes: 0 done or nothing to do, 1 error, 2 there are changes, 3 held back o
 
 const concurrency = ["--concurrency <n>", "calls at the same time, at most", wholeNumber(1, 64), 8] as const;
 
+const collect = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
+const runOption = ["--run <address>", "also run this translation again; repeatable", collect] as const;
+const resendOption = [
+  "--resend <address>",
+  "send again what cannot be read back, such as the text of a spec; repeatable",
+  collect,
+] as const;
+
 function addProjectCommands(program: Command, run: Run): void {
   withCommonOptions(program.command("validate"), ["text", "json"])
     .description("check the manifests: no network, no token")
@@ -78,6 +86,8 @@ function addProjectCommands(program: Command, run: Run): void {
     .option("--detailed-exitcode", "exit 2 when there is something to do")
     .option("--unmanaged", "list what is not in the manifests")
     .option("--rehearse", "also run the calls on an embedded platform with the live state, and plan again")
+    .option(...runOption)
+    .option(...resendOption)
     .option(...concurrency)
     .action(
       act(run, async (options) => (await import("./commands/plan.ts")).runPlan(run.io, options as never)),
@@ -89,6 +99,8 @@ function addProjectCommands(program: Command, run: Run): void {
     .option("--expect <digest>", "run only if the plan has this digest")
     .option("--rehearse", "rehearse first; the default for more than 20 calls")
     .option("--no-rehearse", "do not rehearse, or run although the rehearsal failed")
+    .option(...runOption)
+    .option(...resendOption)
     .option(...concurrency)
     .action((file: string | undefined, options) =>
       act(run, async (all) => {

@@ -7,6 +7,7 @@ import { type PlanDocument, planDocument } from "../src/core/plan-document.ts";
 import { readExample } from "./acme-bound/files.ts";
 import { leastCalls } from "./acme-bound.ts";
 import { expectGolden } from "./golden.ts";
+import { copyOfProject } from "./support/copy-project.ts";
 import { type Run, runDocform } from "./support/run-docform.ts";
 import { startTestPlatform, type TestPlatform } from "./support/start-platform.ts";
 
@@ -16,8 +17,9 @@ const blocked = "acme/members.noor.haddad@acme.example";
 /** The example on a platform of its own, as it was found. */
 async function startAcme() {
   const platform = await startTestPlatform(join(folder, "live.yaml"));
+  const copy = copyOfProject(folder);
   const run = (...argv: readonly string[]): Promise<Run> =>
-    runDocform(argv, { cwd: folder, env: platform.env });
+    runDocform(argv, { cwd: copy, env: platform.env, sleep: platform.sleep });
   const plan = async (): Promise<PlanDocument> =>
     planDocument.parse(JSON.parse((await run("plan", "--format", "json")).stdout));
   const drift = async () => driftDocument.parse(JSON.parse((await run("drift", "--format", "json")).stdout));

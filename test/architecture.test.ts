@@ -12,6 +12,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   client: ["undici", "zod", "node:", "contract", "core"],
   live: ["contract", "core"],
   apply: ["core"],
+  record: ["zod", "node:", "core"],
   terminal: ["listr2", "node:", "core"],
   platform: ["zod", "hono", "@hono/node-server", "node:", "contract", "core"],
   commands: [
@@ -24,6 +25,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "client",
     "live",
     "apply",
+    "record",
     "render",
     "terminal",
     "platform",

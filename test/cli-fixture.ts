@@ -70,7 +70,8 @@ export async function project(files: Readonly<Record<string, string>>): Promise<
   return {
     folder,
     platform,
-    docform: (line, more) => quietly(line, { cwd: folder, env: platform.env, ...more }),
+    docform: (line, more) =>
+      quietly(line, { cwd: folder, env: platform.env, sleep: platform.sleep, ...more }),
   };
 }
 

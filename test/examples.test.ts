@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { PlanDocument } from "../src/core/plan-document.ts";
 import { expectGolden } from "./golden.ts";
+import { copyOfProject } from "./support/copy-project.ts";
 import { runDocform } from "./support/run-docform.ts";
 import { startTestPlatform } from "./support/start-platform.ts";
 
@@ -21,8 +22,9 @@ describe.each(cases)("examples/$example (environment $environment)", ({ example,
   const cwd = join(folder, example);
   const options = environment === undefined ? [] : ["--env", environment];
   const start = async () => {
-    const { env } = await startTestPlatform(join(cwd, "live.yaml"));
-    return (...argv: readonly string[]) => runDocform([...argv, ...options], { cwd, env });
+    const { env, sleep } = await startTestPlatform(join(cwd, "live.yaml"));
+    const copy = copyOfProject(cwd);
+    return (...argv: readonly string[]) => runDocform([...argv, ...options], { cwd: copy, env, sleep });
   };
 
   test("is valid, and its plan is the one beside it", async () => {

@@ -26,6 +26,7 @@ export function preparedReader({ answers }: Fixture): Reader {
   return {
     requests: () => requests,
     one: async (operation, params) => answer(operation, params) as JsonObject,
+    find: async (operation, params) => answer(operation, params) as JsonObject,
     list: async (operation, params) => answer(operation, params) as readonly JsonObject[],
   };
 }

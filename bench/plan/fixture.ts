@@ -41,6 +41,9 @@ await readLive(desired, kinds, {
     answers[answerKey(operation, params)] = answer;
     return answer as never;
   },
+  find: async (operation) => {
+    throw new Error(`nothing here reads by ${operation.name}`);
+  },
   list: async (operation, params) => {
     const items = await client.sendAll(operation, { params: texts(params) });
     answers[answerKey(operation, params)] = items;

@@ -84,6 +84,8 @@ async function measureApply(count: number): Promise<Figures> {
     execute(steps, {
       send: async (step) => ({ answer: { id: step.id } }),
       readList: async () => [],
+      readOne: async () => ({ answer: {} }),
+      sleep: async () => {},
       secrets: new Map(),
       concurrency: 8,
       now: () => 0,

@@ -1,6 +1,7 @@
 import { type ApplyEvent, interrupt, type StepOutcome } from "../core/apply-event.ts";
 import type { Json } from "../core/json.ts";
 import type { Step } from "../core/plan-document.ts";
+import { awaitProcessing, type Waiting } from "./await-processing.ts";
 import { type ReadList, resolveOutputs } from "./resolve-outputs.ts";
 import { queueSteps, type StepQueue } from "./step-queue.ts";
 
@@ -11,7 +12,7 @@ export type CallFailure =
   | { readonly outcome: "unknown"; readonly message: string; readonly next: string };
 
 /** What the executor needs from outside. */
-export interface Execution {
+export interface Execution extends Waiting {
   /** Sends the call of a step, whose params and body are complete. Never throws for a call that fails. */
   readonly send: (step: Step) => Promise<{ readonly answer: Json } | CallFailure>;
   /** Reads a list whole, for outputs that an answer does not hold. */
@@ -92,18 +93,31 @@ function end(run: Run, step: Step, outcome: StepOutcome): void {
   run.queue.ended(step, outcome === "done");
 }
 
+/** Waits for what the platform does after the call, when the step says so. */
+async function waitAfter(run: Run, step: Step, answer: Json): Promise<CallFailure | undefined> {
+  if (step.wait === undefined) return undefined;
+  const answers = new Map([...run.answers, [step.id, answer]]);
+  const asked = { ...step, params: step.wait.params, body: null };
+  const resolved = await resolveOutputs(asked, answers, run.execution.secrets, run.execution.readList);
+  if ("message" in resolved) return { outcome: "unknown", ...resolved };
+  return awaitProcessing(step.wait, resolved.params, answer, run.execution);
+}
+
 async function runStep(run: Run, step: Step): Promise<void> {
   const { execution } = run;
   const started = execution.now();
   execution.emit({ type: "step_started", step });
-  const result = await callStep(run, step);
+  const sent = await callStep(run, step);
+  const trouble = "answer" in sent ? await waitAfter(run, step, sent.answer) : undefined;
+  const result = trouble ?? sent;
   if ("answer" in result) {
     run.answers.set(step.id, result.answer);
     end(run, step, "done");
     execution.emit({ type: "step_done", step, milliseconds: execution.now() - started });
     return;
   }
-  const { outcome, ...failure } = result;
+  const { outcome, ...rest } = result;
+  const failure = trouble === undefined ? rest : { ...rest, wasSent: true as const };
   end(run, step, outcome);
   execution.emit(
     outcome === "failed"

@@ -26,6 +26,8 @@ async function run(steps: readonly Step[], failing: ReadonlySet<string>, concurr
       return failing.has(id) ? { outcome: "failed", message: "no", next: "" } : { answer: {} };
     },
     readList: async () => [],
+    readOne: async () => ({ answer: {} }),
+    sleep: async () => {},
     secrets: new Map(),
     concurrency,
     now: () => 0,

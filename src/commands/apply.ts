@@ -1,4 +1,4 @@
-import type { ApplySummary, StepOutcome } from "../core/apply-event.ts";
+import type { ApplyEvent, ApplySummary, StepOutcome } from "../core/apply-event.ts";
 import { onlyOurs, remainingOf } from "../core/besides.ts";
 import { error } from "../core/diagnostic.ts";
 import type { Plan } from "../core/plan.ts";
@@ -13,11 +13,19 @@ import { applyView } from "./apply-view.ts";
 import { type Connection, connect } from "./connect.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import { checkDigest } from "./expected-digest.ts";
-import { type MadePlan, makePlan, type PlanScope, scopeAfter } from "./make-plan.ts";
+import {
+  type MadePlan,
+  makePlan,
+  type PlanRequest,
+  type PlanScope,
+  sceneOf,
+  scopeAfter,
+} from "./make-plan.ts";
 import { type CommonOptions, type ScopeOptions, scopeOf } from "./options.ts";
 import { canAsk } from "./output.ts";
-import { renderPlan } from "./plan.ts";
+import { askedIn, renderPlan } from "./plan.ts";
 import { openProject, Stop } from "./project.ts";
+import { keepRecord, type OpenRecord, openRecord, reachedIn, withSteps } from "./record.ts";
 import { openProjectOf, type Reviewed, reviewSaved } from "./review-saved.ts";
 import { runSteps } from "./run-steps.ts";
 import { readSavedPlan } from "./saved-plan.ts";
@@ -32,6 +40,8 @@ export interface ApplyOptions extends CommonOptions, ScopeOptions {
   readonly expect?: string;
   /** Left out: when there are many steps. */
   readonly rehearse?: boolean;
+  readonly run?: readonly string[];
+  readonly resend?: readonly string[];
   readonly concurrency: number;
 }
 
@@ -47,20 +57,22 @@ export async function runApply(io: Io, file: string | undefined, options: ApplyO
   const project = await (saved === undefined ? openProject(io, options) : openProjectOf(saved, io, options));
   const connection = await connect(io, options, project);
   try {
+    const record = await openRecord(io, options);
     const scope = { ...savedScope(saved), ...scopeOf(options) };
+    const request = { ...scope, record };
     const reviewed =
       saved === undefined
-        ? reviewedNow(await makePlan(project, connection, scope))
-        : await reviewSaved(saved, project, connection, scope);
-    const after = scopeAfter(scope, reviewed.plan.document);
-    const planned = (on: Connection) => makePlan(project, on, after);
+        ? reviewedNow(await makePlan(project, connection, { ...request, ...askedIn(options) }))
+        : await reviewSaved(saved, project, connection, request);
     checkDigest(reviewed.plan.document, options.expect);
-    const document = await rehearsed(io, options, project, connection, reviewed, planned);
+    const after = scopeAfter(scope, reviewed.plan.document);
+    const given: Given = { project, connection, record, scope: after };
+    const document = await rehearsed(io, options, reviewed, given);
     announce(io, options, document, reviewed.besides);
     if (options.rehearse !== false) checkRehearsal(document);
     const obstacle = await mayRun(io, options, document);
     if (obstacle !== undefined) return obstacle;
-    return await runPlanned(io, options, reviewed, connection, () => planned(connection));
+    return await runPlanned(io, options, reviewed, given);
   } finally {
     await connection.close();
   }
@@ -90,18 +102,43 @@ function reviewedNow(made: MadePlan): Reviewed {
 async function rehearsed(
   io: Io,
   options: ApplyOptions,
-  project: Project,
-  connection: Connection,
   { plan, live, besides }: Reviewed,
-  planned: (on: Connection) => Promise<Plan>,
+  { project, connection, record, scope }: Given,
 ): Promise<PlanDocument> {
   const isWanted = options.rehearse ?? plan.document.steps.length > mostUnrehearsed;
   if (!isWanted || live === undefined) return plan.document;
   const planAgain = async (on: Connection): Promise<Plan> => {
-    const second = await planned(on);
+    const applied = { desired: project.desired, plan, sent: plan.document.steps };
+    const kept = withSteps(io, record, sceneOf(project, connection), applied);
+    const second = await makePlan(project, on, { ...scope, record: kept });
     return { ...second, document: onlyOurs(plan.document, second.document, besides) };
   };
   return withRehearsal(io, options, project, connection, { ...plan, live }, planAgain);
+}
+
+/** What an apply works on. */
+interface Given {
+  readonly project: Project;
+  readonly connection: Connection;
+  readonly record: OpenRecord;
+  readonly scope: PlanScope;
+}
+
+/** Plans again to see whether anything is left, and keeps the record. */
+async function lookAgain(
+  io: Io,
+  options: ApplyOptions,
+  { plan, besides }: Reviewed,
+  events: readonly ApplyEvent[],
+  { project, connection, record, scope }: Given,
+): Promise<Plan | undefined> {
+  const scene = sceneOf(project, connection);
+  const applied = { desired: project.desired, plan, sent: reachedIn(events) };
+  const request: PlanRequest = { ...scope, record: withSteps(io, record, scene, applied) };
+  const isIdle = plan.document.steps.length === 0 && besides === undefined;
+  const second = isIdle ? plan : await makePlan(project, connection, request).catch(() => undefined);
+  await keepRecord(io, options, record, scene, { ...applied, second });
+  return second;
 }
 
 function announce(io: Io, options: ApplyOptions, document: PlanDocument, besides: Reviewed["besides"]): void {
@@ -138,22 +175,25 @@ async function runPlanned(
   io: Io,
   options: ApplyOptions,
   reviewed: Reviewed,
-  connection: Connection,
-  planAgain: () => Promise<Plan>,
+  given: Given,
 ): Promise<ExitCode> {
   const { plan } = reviewed;
   const { document } = plan;
   const view = await applyView(io, options.format, document);
   const interrupts = watchInterrupts(io);
-  const outcomes = await runSteps(plan, connection, {
+  const events: ApplyEvent[] = [];
+  const outcomes = await runSteps(plan, given.connection, {
+    sleep: io.sleep,
     concurrency: options.concurrency,
     now: io.now,
-    emit: view.show,
+    emit: (event) => {
+      events.push(event);
+      view.show(event);
+    },
     isStopping: interrupts.isStopping,
   });
   interrupts.end();
-  const isSame = document.steps.length === 0 && reviewed.besides === undefined;
-  const second = isSame ? plan : await planAgain().catch(() => undefined);
+  const second = await lookAgain(io, options, reviewed, events, given);
   const summary = summarize(outcomes, second?.document, reviewed);
   await view.end(summary);
   return interrupts.isStopping() ? exitCode.interrupted : exitCodeOf(summary);

@@ -1,7 +1,7 @@
 import { type Client, createClient, type ReadClient, readOnly } from "../client/client.ts";
 import { ApiError } from "../client/errors.ts";
 import { type HttpRequest, type HttpResponse, type Transport, undiciTransport } from "../client/transport.ts";
-import { pathParameters } from "../contract/operation.ts";
+import { type Operation, pathParameters } from "../contract/operation.ts";
 import { error } from "../core/diagnostic.ts";
 import type { JsonObject } from "../core/json.ts";
 import { medianOf } from "../core/schedule.ts";
@@ -88,6 +88,7 @@ export function readerOf(client: ReadClient, project: Project): Reader {
     requests: () => client.requests,
     one: async (operation, params) =>
       (await explained(project, client.send(operation, { params: texts(params) }), operation)) as JsonObject,
+    find: (operation, params) => findOne(client, operation, params),
     list: async (operation, params) =>
       (await explained(
         project,
@@ -95,6 +96,20 @@ export function readerOf(client: ReadClient, project: Project): Reader {
         operation,
       )) as readonly JsonObject[],
   };
+}
+
+/** Reads one object that may not be there. */
+export async function findOne(
+  client: ReadClient,
+  operation: Operation,
+  params: JsonObject,
+): Promise<JsonObject | undefined> {
+  try {
+    return (await client.send(operation, { params: texts(params) })) as JsonObject;
+  } catch (problem) {
+    if (problem instanceof ApiError && problem.kind === "not-found") return undefined;
+    throw problem;
+  }
 }
 
 /** Path parameters as texts. */

@@ -9,6 +9,7 @@ import { makePlan } from "./make-plan.ts";
 import type { CommonOptions } from "./options.ts";
 import { styleFor } from "./output.ts";
 import { openProject } from "./project.ts";
+import { openRecord } from "./record.ts";
 
 /** Options of `docform drift`. */
 export interface DriftOptions extends CommonOptions {
@@ -20,7 +21,7 @@ export async function runDrift(io: Io, options: DriftOptions): Promise<ExitCode>
   const project = await openProject(io, options);
   const connection = await connect(io, options, project);
   try {
-    const { document } = await makePlan(project, connection);
+    const { document } = await makePlan(project, connection, { record: await openRecord(io, options) });
     const drift = driftOf(document, kinds);
     const organizations = Object.keys(document.organizations);
     const style = styleFor(io.stdout, io.env);

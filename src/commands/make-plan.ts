@@ -7,9 +7,19 @@ import type { PlanDocument } from "../core/plan-document.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { readLive } from "../live/read-live.ts";
 import type { Project } from "../manifest/load-project.ts";
+import type { Scene } from "../record/record.ts";
 import { version } from "../version.ts";
 import type { Connection } from "./connect.ts";
 import { Stop } from "./project.ts";
+import { lastApplyIn, type OpenRecord } from "./record.ts";
+
+/** The platform and the organizations of a project, as its record knows them. */
+export function sceneOf({ desired }: Project, { baseUrl }: Connection): Scene {
+  return {
+    baseUrl,
+    organizations: Object.fromEntries(desired.organizations.map(({ alias, id }) => [alias, id])),
+  };
+}
 
 /** What a command line says of a plan: what it is for, and what may pass. */
 export type PlanScope = Pick<PlanInput, "allowed" | "targets" | "targetsMayBeGone">;
@@ -24,6 +34,11 @@ export function scopeAfter(scope: PlanScope, { partial }: PlanDocument): PlanSco
   return partial === undefined ? scope : { ...scope, targets: partial.targets, targetsMayBeGone: true };
 }
 
+/** What a plan is asked for besides what the manifests say. */
+export interface PlanRequest extends PlanScope, Pick<PlanInput, "run" | "resend"> {
+  readonly record?: OpenRecord;
+}
+
 /**
  * Reads the platform and plans. Reads only: it is handed a client that has nothing else. Throws `Stop` when
  * manifests and platform do not fit together, or when a list could not be read whole.
@@ -31,10 +46,12 @@ export function scopeAfter(scope: PlanScope, { partial }: PlanDocument): PlanSco
 export async function makePlan(
   project: Project,
   connection: Connection,
-  scope: PlanScope = {},
+  request: PlanRequest = {},
 ): Promise<MadePlan> {
   const { desired, guards } = project;
+  const { record, ...asked } = request;
   const live = await readLive(desired, kinds, connection.reader);
+  const lastApply = record && lastApplyIn(record, sceneOf(project, connection));
   const made = plan({
     desired,
     live,
@@ -44,7 +61,8 @@ export async function makePlan(
     hash,
     mask,
     guards,
-    ...scope,
+    ...asked,
+    ...(lastApply === undefined ? {} : { lastApply }),
   });
   if (hasErrors(made.document.diagnostics)) throw new Stop(made.document.diagnostics, project);
   return { ...made, live };

@@ -7,10 +7,11 @@ import { renderPlanMarkdown } from "../render/plan-markdown.ts";
 import { renderPlanText } from "../render/plan-text.ts";
 import { type Connection, connect } from "./connect.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
-import { hash, makePlan, scopeAfter } from "./make-plan.ts";
+import { hash, makePlan, type PlanRequest, sceneOf, scopeAfter } from "./make-plan.ts";
 import { type CommonOptions, type ScopeOptions, scopeOf } from "./options.ts";
 import { styleFor } from "./output.ts";
 import { openProject } from "./project.ts";
+import { openRecord, withSteps } from "./record.ts";
 import { withRehearsal } from "./with-rehearsal.ts";
 import { writeWhole } from "./write-whole.ts";
 
@@ -20,6 +21,8 @@ export interface PlanOptions extends CommonOptions, ScopeOptions {
   readonly detailedExitcode?: boolean;
   readonly unmanaged?: boolean;
   readonly rehearse?: boolean;
+  readonly run?: readonly string[];
+  readonly resend?: readonly string[];
   readonly concurrency: number;
 }
 
@@ -28,13 +31,17 @@ export async function runPlan(io: Io, options: PlanOptions): Promise<ExitCode> {
   const project = await openProject(io, options);
   const connection = await connect(io, options, project);
   try {
-    const scope = scopeOf(options);
-    const made = await makePlan(project, connection, scope);
-    const after = scopeAfter(scope, made.document);
-    const planned = (on: Connection) => makePlan(project, on, after);
+    const record = await openRecord(io, options);
+    const request = { ...scopeOf(options), ...askedIn(options), record };
+    const made = await makePlan(project, connection, request);
+    const planAgain = (on: Connection) => {
+      const applied = { desired: project.desired, plan: made, sent: made.document.steps };
+      const kept = withSteps(io, record, sceneOf(project, connection), applied);
+      return makePlan(project, on, { ...scopeAfter(scopeOf(options), made.document), record: kept });
+    };
     const document =
       options.rehearse === true
-        ? await withRehearsal(io, options, project, connection, made, planned)
+        ? await withRehearsal(io, options, project, connection, made, planAgain)
         : made.document;
     if (options.out !== undefined) await savePlan(io, resolve(io.cwd, options.out), document);
     io.stdout.write(renderPlan(document, io, options));
@@ -42,6 +49,11 @@ export async function runPlan(io: Io, options: PlanOptions): Promise<ExitCode> {
   } finally {
     await connection.close();
   }
+}
+
+/** What the options of a command ask for besides what the manifests say. */
+export function askedIn({ run = [], resend = [] }: Pick<PlanOptions, "run" | "resend">): PlanRequest {
+  return { run, resend };
 }
 
 async function savePlan(io: Io, file: string, document: PlanDocument): Promise<void> {

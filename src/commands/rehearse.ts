@@ -56,7 +56,7 @@ export async function rehearse(
       if (event.type === "step_started") calls++;
       failed.push(...failureOf(event));
     };
-    await runSteps(made, connection, { concurrency, now: clock.now, emit });
+    await runSteps(made, connection, { concurrency, now: clock.now, sleep: clock.sleep, emit });
     const second = await options.planAgain(connection);
     const left = leftOf(made.document, second.document);
     return { converged: failed.length + left.length === 0, calls, ...figures, failed, left };

@@ -15,7 +15,7 @@ import { readObserved } from "../live/read-observed.ts";
 import type { Project } from "../manifest/load-project.ts";
 import type { Connection } from "./connect.ts";
 import { exitCode } from "./exit-code.ts";
-import { makePlan, mask, type PlanScope } from "./make-plan.ts";
+import { makePlan, mask, type PlanRequest } from "./make-plan.ts";
 import type { CommonOptions } from "./options.ts";
 import { openProject, readProject, Stop } from "./project.ts";
 
@@ -56,7 +56,7 @@ export async function reviewSaved(
   saved: PlanDocument,
   project: Project,
   connection: Connection,
-  scope: PlanScope,
+  request: PlanRequest,
 ): Promise<Reviewed> {
   checkPlace(saved, project, connection);
   const { secrets, lost } = reveal(saved, project.desired, index, mask);
@@ -70,10 +70,10 @@ export async function reviewSaved(
     ...staleIn(observed, { live, kinds: index, mask, secrets, sourceOf, addressOf }),
   ];
   if (problems.length > 0) throw new Stop(problems, project, exitCode.stale);
-  const anew = await makePlan(project, { ...connection, reader }, scope).catch(onlyStop);
+  const anew = await makePlan(project, { ...connection, reader }, request).catch(onlyStop);
   const nothingBesides: Besides = { addresses: [], has: () => false };
   return {
-    plan: { document: saved, secrets },
+    plan: { document: saved, secrets, known: new Map() },
     ...(anew === undefined ? {} : { live: anew.live }),
     besides: anew === undefined ? nothingBesides : besidesOf(saved, anew.document),
   };
@@ -142,5 +142,10 @@ function remembering(reader: Reader): Reader {
       known.set(key, answer);
       return answer;
     };
-  return { requests: reader.requests, one: once(reader.one), list: once(reader.list) };
+  return {
+    requests: reader.requests,
+    one: once(reader.one),
+    find: once(reader.find),
+    list: once(reader.list),
+  };
 }

@@ -2,12 +2,13 @@ import { execute } from "../apply/execute.ts";
 import type { ApplyEvent, StepOutcome } from "../core/apply-event.ts";
 import type { Plan } from "../core/plan.ts";
 import type { Connection } from "./connect.ts";
-import { operationNamed, sendStep } from "./send-step.ts";
+import { callsOf } from "./send-step.ts";
 
 /** How the steps of a plan are run, on a platform or in a rehearsal. */
 export interface Running {
   readonly concurrency: number;
   readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
   readonly emit: (event: ApplyEvent) => void;
   readonly isStopping?: () => boolean;
 }
@@ -19,9 +20,7 @@ export function runSteps(
   running: Running,
 ): Promise<ReadonlyMap<string, StepOutcome>> {
   return execute(document.steps, {
-    send: (step) => sendStep(client, step, secrets),
-    readList: (operation, params) => reader.list(operationNamed(operation), params),
-    secrets,
+    ...callsOf({ client, reader }, secrets),
     ...running,
   });
 }

@@ -1,12 +1,12 @@
-import type { CallFailure } from "../apply/execute.ts";
+import type { CallFailure, Execution } from "../apply/execute.ts";
 import type { Client } from "../client/client.ts";
 import { ApiError, toDiagnostic } from "../client/errors.ts";
 import { redact } from "../client/redaction.ts";
 import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
-import type { Json } from "../core/json.ts";
+import { isObject, type Json, type JsonObject } from "../core/json.ts";
 import type { Step } from "../core/plan-document.ts";
-import { texts } from "./connect.ts";
+import { type Connection, texts } from "./connect.ts";
 
 /** The operation that a plan names. Throws for a name that the contract does not have. */
 export function operationNamed(name: string): Operation {
@@ -34,8 +34,7 @@ export async function sendStep(
   } catch (problem) {
     if (!(problem instanceof ApiError)) throw problem;
     const next = toDiagnostic(problem).hint ?? "";
-    const hidden = [...secrets.values()].flatMap(textsIn).filter(({ length }) => length >= shortestHidden);
-    const message = redact(problem.reason, hidden);
+    const message = redact(problem.reason, hiddenTexts(secrets));
     if (problem.inDoubt) {
       return {
         outcome: "unknown",
@@ -46,6 +45,47 @@ export async function sendStep(
     const status = problem.status === undefined ? {} : { status: problem.status };
     return { outcome: "failed", ...status, message, next };
   }
+}
+
+/** The calls of the executor: of the steps, and the reads that some of them need. */
+export function callsOf(
+  { client, reader }: Pick<Connection, "client" | "reader">,
+  secrets: ReadonlyMap<string, Json>,
+): Pick<Execution, "send" | "readList" | "readOne" | "secrets"> {
+  return {
+    send: (step) => sendStep(client, step, secrets),
+    readOne: (operation, params) => readOne(client, operation, params, secrets),
+    readList: (operation, params) => reader.list(operationNamed(operation), params),
+    secrets,
+  };
+}
+
+/** Reads what a step waits for. What the platform says of it may repeat a hidden value, so it is told without. */
+async function readOne(
+  client: Client,
+  operation: string,
+  params: JsonObject,
+  secrets: ReadonlyMap<string, Json>,
+): Promise<{ readonly answer: Json } | CallFailure> {
+  try {
+    const answer = (await client.send(operationNamed(operation), { params: texts(params) })) as Json;
+    return { answer: withoutHidden(answer, hiddenTexts(secrets)) };
+  } catch (problem) {
+    if (!(problem instanceof ApiError)) throw problem;
+    const message = redact(problem.reason, hiddenTexts(secrets));
+    return { outcome: "unknown", message, next: "plan again: it shows whether it was done" };
+  }
+}
+
+function hiddenTexts(secrets: ReadonlyMap<string, Json>): readonly string[] {
+  return [...secrets.values()].flatMap(textsIn).filter(({ length }) => length >= shortestHidden);
+}
+
+function withoutHidden(value: Json, hidden: readonly string[]): Json {
+  if (typeof value === "string") return redact(value, hidden);
+  if (Array.isArray(value)) return value.map((item: Json) => withoutHidden(item, hidden));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutHidden(inner, hidden)]));
 }
 
 /** All texts in a value. */

@@ -41,7 +41,15 @@ export type ApplyEvent =
       readonly status?: number;
       readonly message: string;
       readonly next: string;
+      /** The call itself was done; what went wrong is the work of the platform after it. */
+      readonly wasSent?: true;
     }
-  | { readonly type: "step_unknown"; readonly step: Step; readonly message: string; readonly next: string }
+  | {
+      readonly type: "step_unknown";
+      readonly step: Step;
+      readonly message: string;
+      readonly next: string;
+      readonly wasSent?: true;
+    }
   | { readonly type: "step_skipped"; readonly step: Step; readonly waitedFor: string }
   | { readonly type: "summary"; readonly summary: ApplySummary };

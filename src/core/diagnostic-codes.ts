@@ -138,6 +138,18 @@ export const diagnosticCodes = {
     meaning: "Steps of the plan wait for each other, so none can be first.",
     next: "Apply part of the change first. Please report it: docform should break such circles.",
   },
+  DF3020: {
+    title: "the platform could not process it",
+    meaning:
+      "The platform works on some things after it has taken them, such as an OpenAPI spec, and that ended with a problem. What pages show is the last version that could be read.",
+    next: "Mend what the message names, then apply again. A text that was mended is sent without being asked for; --resend sends one again as it is.",
+  },
+  DF3021: {
+    title: "an option adds nothing",
+    meaning:
+      "An option names an address for which there is nothing to do: a new translation runs by itself, and what is absent or blocked cannot run.",
+    next: "Leave the option out.",
+  },
   DF4001: {
     title: "no token",
     meaning: "docform needs an access token, and DOCFORM_TOKEN is not set.",
@@ -230,6 +242,12 @@ export const diagnosticCodes = {
     title: "unknown target",
     meaning: "--target names nothing that the manifests declare, and nothing that the plan changes.",
     next: "Write an address as docform plan shows it. The beginning of one takes all that stands in it.",
+  },
+  DF5020: {
+    title: "the record cannot be used or kept",
+    meaning:
+      "The record of the last apply, .docform/record.json, cannot be read or written. docform does without it: identity then comes from the manifests and the platform, and what cannot be read back is not known to have changed.",
+    next: "Delete the file, or make the folder writable. The next apply writes a new one.",
   },
 } as const satisfies Readonly<Record<string, DiagnosticInfo>>;
 

@@ -1,6 +1,7 @@
 import type { Operation } from "../contract/operation.ts";
 import type { Address } from "./address.ts";
 import type { Json, JsonObject } from "./json.ts";
+import type { Wait } from "./plan-document.ts";
 
 /** A step before it is numbered: `after` and `$from` name other drafts by their key. */
 export interface Draft {
@@ -17,6 +18,8 @@ export interface Draft {
   /** Unique values that are given up and taken: what is taken must have been given up. */
   readonly frees?: readonly string[];
   readonly takes?: readonly UniqueValue[];
+  /** What the platform does after the call; done when that has ended well. */
+  readonly wait?: Wait;
   /** Goes after everything else in its address (publish). */
   readonly isLast?: true;
 }

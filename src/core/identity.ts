@@ -21,18 +21,31 @@ export interface Recognition {
 type IdOf = (address: Address) => string | undefined;
 
 /**
- * The ways for a kind in the order of identity: pinned id, `previously`, then its natural keys. A pinned resource is recognised by its id only.
+ * The ways for a kind in the order of identity: pinned id, the id in the record of the last apply, `previously`,
+ * then its natural keys. A pinned resource is recognised by its id only.
  */
-export function recognitionsFor(kind: Kind, kinds: KindIndex, idOf: IdOf): readonly Recognition[] {
+export function recognitionsFor(
+  kind: Kind,
+  kinds: KindIndex,
+  idOf: IdOf,
+  recordedId: IdOf,
+): readonly Recognition[] {
   if (kind.shape === "singleton") return [{ ofDesired: () => [""], ofLive: () => [""] }];
   const byNaturalKeys = kind.naturalKeys.map((names) => byKeys(kind, names, kinds, idOf));
-  return [byId, byPrevious(kind), ...byNaturalKeys];
+  return [byId, byRecord(recordedId), byPrevious(kind), ...byNaturalKeys];
 }
 
 const byId: Recognition = {
   ofDesired: ({ id }) => (id === undefined ? [] : [id]),
   ofLive: ({ id }) => [id],
 };
+
+function byRecord(recordedId: IdOf): Recognition {
+  return {
+    ofDesired: ({ id, address }) => (id === undefined ? [recordedId(address) ?? []].flat() : []),
+    ofLive: ({ id }) => [id],
+  };
+}
 
 function byPrevious(kind: Kind): Recognition {
   return {

@@ -15,14 +15,16 @@ export interface Field {
   readonly schema: z.ZodType;
   /** One sentence for editors and docs. */
   readonly doc: string;
-  /** Name in bodies and answers, when it is not the field's own. */
+  /** Name in bodies and answers, when it is not the field's own. Fields of one name are parts of one object. */
   readonly api?: string;
   /** The live value in an answer, comparable with what is written; default: the value under the API name. */
   readonly read?: (answer: JsonObject) => Json | undefined;
-  /** The body value for what is written, when it is not the same. */
+  /** The body value for what is written (for a reference: for the id), when it is not the same. */
   readonly write?: (value: Json) => Json;
   /** Kind whose key the value names; `id:…` names something outside the manifests. */
   readonly refersTo?: string;
+  /** The value names resources somewhere inside it: the people that a rule asks for. */
+  readonly names?: NamesInside;
   /** The value names a child of the resource; the live value is the child that is marked as the default. */
   readonly defaultChild?: string;
   /** null is allowed and clears the field on the platform. */
@@ -48,10 +50,24 @@ export interface Field {
   readonly whenNew?: Json;
   /** Cannot change once created; a different value is blocked, with this as the reason. */
   readonly fixed?: string;
+  /** Some of its values cannot be read back: whether one is, and why, for people. */
+  readonly unverifiable?: { readonly holds: (value: Json) => boolean; readonly reason: string };
+  /** With `fixed`: a different value means another resource, so the old one is deleted and a new one created. */
+  readonly replaces?: true;
   /** Turned on by an operation of its own; nothing turns it off, and `off` is the reason to give. */
   readonly oneWay?: { readonly on: Operation; readonly off: string; readonly last?: true };
   /** The people of a team with their roles: one call sets them all. */
   readonly membership?: Membership;
+}
+
+/** Names inside a value: a natural key (or an id) as a person writes them, an id as the API takes them. */
+export interface NamesInside {
+  /** Kind of what is named. */
+  readonly kind: string;
+  /** The value with each of its names replaced. */
+  readonly rename: (value: Json, rename: (name: string) => string) => Json;
+  /** Why a name that nothing has cannot be sent. */
+  readonly stranger: string;
 }
 
 /** A field whose value is a map of member (email or id) to role, changed by one bulk operation. */
@@ -101,6 +117,31 @@ export interface SequenceTraits {
    * answer does not name them: they are found in the list by the value at the pointer.
    */
   readonly createdWithParent?: { readonly body: string; readonly field: string; readonly pointer: string };
+}
+
+/** Work that the platform does by itself after a call, and how to see that it has ended (A30, A36). */
+export interface Processing {
+  /** The field whose sending starts it. */
+  readonly startedBy: string;
+  /** Reads one resource; everything below is found in its answer. */
+  readonly read: Operation;
+  /** Pointer to the state, and the states in which it goes on; in any other it has ended (A8). */
+  readonly state: string;
+  readonly running: readonly string[];
+  /** Pointers to a list of problems with messages, and to a code, which are there when it went wrong. */
+  readonly problems: string;
+  readonly code: string;
+  /** What a person can do when it went wrong. */
+  readonly next: string;
+}
+
+/** Work that one call starts on a resource. */
+export interface Task {
+  readonly operation: Operation;
+  /** The option that asks for it, and its name in a plan: `run`. */
+  readonly name: string;
+  /** A new one does it by itself. */
+  readonly isPartOfCreate: boolean;
 }
 
 /** The operations of a kind; what is left out cannot be done. */
@@ -156,6 +197,14 @@ export interface Kind {
   readonly sequence?: SequenceTraits;
   /** Why it cannot be created, and what to do instead; shown for a blocked change. */
   readonly notCreatable?: string;
+  /** Why it cannot be deleted, and what to do instead; shown for a blocked change. */
+  readonly notDeletable?: string;
+  /** Of a singleton: there may be none, which its read answers with 404. */
+  readonly mayBeMissing?: true;
+  /** Work that the platform does by itself with what it is given. */
+  readonly processing?: Processing;
+  /** Work of its own that is started only when it is asked for. */
+  readonly task?: Task;
   /** What a person calls a live one. */
   readonly label: (answer: JsonObject) => string;
   /** Can a deleted one be brought back? */

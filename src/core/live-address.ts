@@ -1,11 +1,13 @@
 import type { Possible } from "./birth.ts";
 import type { LiveResource } from "./live.ts";
 
-/** Address of a live resource: that of what declares it, else by its id in what holds it. */
+/** Address of a live resource: that of what declares or replaces it, else by its id in what holds it. */
 export function liveAddress(planning: Possible, live: LiveResource): string {
   const declared = planning.matching.addressOf(live);
   if (declared !== undefined) return declared;
   const kind = planning.kinds.get(live.kind);
+  const replaced = kind.sequence === undefined ? planning.renewedAt(live) : undefined;
+  if (replaced !== undefined) return replaced;
   const container =
     kind.sequence?.addressIn === "container" ? kind.sequence.containerOf(live.answer) : undefined;
   const holder = planning.liveById(container ?? live.parentId ?? "");

@@ -1,18 +1,18 @@
 import type { Address } from "./address.ts";
-import { liveReference } from "./field-diff.ts";
 import { liveValue } from "./identity.ts";
 import { compareText, type Json } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import type { KindIndex } from "./kind-index.ts";
 import type { Live, LiveResource } from "./live.ts";
 import { type Planning, planningOf } from "./planning.ts";
+import { liveReference } from "./reference-side.ts";
 import { type Family, familiesOf, liveOrder } from "./structure.ts";
 
 /** The live state alone, as a plan and a later check see it: nothing is declared, so all go by their ids. */
 export function viewOf(live: Live, kinds: KindIndex): Planning {
   const nothing = { organizations: [], resources: [] };
   const unmatched = { liveOf: () => undefined, addressOf: () => undefined, diagnostics: [] };
-  return planningOf(nothing, live, kinds, unmatched, new Map(), () => "");
+  return planningOf(nothing, live, kinds, unmatched, new Map(), { mask: () => "", resend: new Set() });
 }
 
 /** What is looked at: a live object, or an organization as a whole. */

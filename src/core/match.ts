@@ -16,25 +16,30 @@ export interface Matching {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** What matching is told besides both states. */
+export interface MatchRules {
+  /** Addresses that are left without a pair: they are to be built anew. */
+  readonly apart?: ReadonlySet<Address>;
+  /** Live resources that an address cannot become, so that it is to be created anew. */
+  readonly barred?: ReadonlyMap<Address, ReadonlySet<LiveResource>>;
+  /** Id of each address in the record of the last apply. */
+  readonly recorded?: ReadonlyMap<Address, string>;
+}
+
 interface Pairs {
   readonly byAddress: Map<Address, LiveResource>;
   readonly byLive: Map<LiveResource, Address>;
+  readonly rules: MatchRules;
 }
 
 /**
  * Pairs desired with live resources inside the same parent (and container, for kinds that never change it),
  * by the recognitions of their kind in order. Never the first of several: that is a diagnostic.
- * Addresses in `apart` are left without a pair: they are to be built anew.
  */
-export function match(
-  desired: Desired,
-  live: Live,
-  kinds: KindIndex,
-  apart: ReadonlySet<Address> = new Set(),
-): Matching {
-  const pairs: Pairs = { byAddress: new Map(), byLive: new Map() };
+export function match(desired: Desired, live: Live, kinds: KindIndex, rules: MatchRules = {}): Matching {
+  const pairs: Pairs = { byAddress: new Map(), byLive: new Map(), rules };
   const diagnostics: Diagnostic[] = [];
-  const wanted = desired.resources.filter(({ address }) => !apart.has(address));
+  const wanted = desired.resources.filter(({ address }) => rules.apart?.has(address) !== true);
   const changesContainer = ({ kind }: DesiredResource): boolean =>
     staysInContainer(kinds.get(kind)) && kinds.get(kind).sequence?.addressIn === "parent";
   const isLeft = (resource: DesiredResource): boolean =>
@@ -135,7 +140,8 @@ function pairUp(
 ): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const idOf = (address: Address): string | undefined => pairs.byAddress.get(address)?.id;
-  const recognitions = recognitionsFor(kind, kinds, idOf);
+  const recordedId = (address: Address): string | undefined => pairs.rules.recorded?.get(address);
+  const recognitions = recognitionsFor(kind, kinds, idOf, recordedId);
   for (const [at, recognition] of recognitions.entries()) {
     const waiting = wanted.filter((resource) => !pairs.byAddress.has(resource.address));
     if (waiting.length === 0) break;
@@ -215,7 +221,8 @@ function pairByOne(
   const claims = new Map<LiveResource, DesiredResource[]>();
   const diagnostics: Diagnostic[] = [];
   for (const { resource, texts } of named) {
-    const fitting = fittingOf(texts, byText);
+    const barred = pairs.rules.barred?.get(resource.address);
+    const fitting = fittingOf(texts, byText).filter((live) => barred?.has(live) !== true);
     const [live] = fitting;
     if (fitting.length > 1) diagnostics.push(fitsSeveral(resource, fitting, kind));
     else if (live !== undefined) addTo(claims, live, resource);

@@ -104,7 +104,7 @@ function toStep(
   ids: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, ReadonlySet<string>>,
 ): Step {
-  const { operation, address, params, body } = draft;
+  const { operation, address, params, body, wait } = draft;
   const sources = [...(after.get(draft.key) ?? [])].map((key) => ids.get(key) ?? key);
   return {
     id: ids.get(draft.key) ?? "",
@@ -113,6 +113,9 @@ function toStep(
     params: renamed(params, ids) as Record<string, Json>,
     ...(body === undefined ? {} : { body: renamed(body, ids) }),
     after: sources.sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)) || compareText(a, b)),
+    ...(wait === undefined
+      ? {}
+      : { wait: { ...wait, params: renamed(wait.params, ids) as Record<string, Json> } }),
   };
 }
 

@@ -26,7 +26,7 @@ export function planDelete(planning: Possible, live: LiveResource, deletion: Del
   const base = { address, kind: kind.name, id: live.id, title };
   const source = deletion.source === undefined ? {} : { source: deletion.source };
   if (operation === undefined) {
-    const why = `${reason}, but the API cannot delete a ${kind.name}`;
+    const why = `${reason}, but ${kind.notDeletable ?? `the API cannot delete a ${kind.name}`}`;
     return { changes: [{ ...base, action: "blocked", reason: why, ...source }], drafts: [] };
   }
   const risks = kind.risks?.({ action: "delete", before: live.answer, after: {} }) ?? [];

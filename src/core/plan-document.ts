@@ -65,6 +65,19 @@ const change = z
   })
   .describe("What happens to one address. An address that is changed and moved has one entry for each");
 
+const wait = z
+  .object({
+    operation: z.string().describe("Name of the operation that reads it"),
+    params: z.record(z.string(), json),
+    state: z.string().describe("JSON pointer to its state in the answer"),
+    running: z.array(z.string()).describe("States in which it goes on; in any other it has ended"),
+    problems: z.string().describe("JSON pointer to the list of what went wrong"),
+    code: z.string().describe("JSON pointer to the code of what went wrong"),
+    next: z.string().describe("What to do when it went wrong"),
+    seconds: z.number().describe("How long to wait at most"),
+  })
+  .describe("Work that the platform does after the call; the step is done when that has ended well");
+
 const step = z
   .object({
     id: z.string(),
@@ -76,6 +89,7 @@ const step = z
     query: z.record(z.string(), json).exactOptional(),
     body: json.exactOptional(),
     after: z.array(z.string()).describe("Steps that must be done first"),
+    wait: wait.exactOptional(),
   })
   .describe("One API call");
 
@@ -125,6 +139,16 @@ const unmanaged = z
     parent: z.string().describe("Address of what it stands in"),
   })
   .describe("A live object that no manifest declares, left alone");
+
+const unverifiable = z
+  .object({
+    address: z.string(),
+    kind: z.string(),
+    field: z.string(),
+    reason: z.string().describe("Why it cannot be compared"),
+    source: source.exactOptional(),
+  })
+  .describe("A declared value that cannot be read back, so that nobody can say whether live has it");
 
 const diagnostic = z.object({
   code: z.custom<DiagnosticCode>(),
@@ -238,6 +262,7 @@ export const planDocument = z.object({
     .exactOptional()
     .describe("What the steps rest on: when any of it is no longer so, a saved plan is stale"),
   unmanaged: z.array(unmanaged),
+  unverifiable: z.array(unverifiable).exactOptional().describe("Left out when there is none"),
   diagnostics: z.array(diagnostic),
   checksum: z
     .string()
@@ -256,6 +281,8 @@ export type ChangeAction = Change["action"];
 export type FieldChange = z.infer<typeof fieldChange>;
 /** One API call of a plan. */
 export type Step = z.infer<typeof step>;
+/** What a step waits for after its call. */
+export type Wait = z.infer<typeof wait>;
 /** The navigation of one site, as it shall be. */
 export type Navigation = z.infer<typeof navigation>;
 /** One row of a navigation. */
@@ -268,6 +295,8 @@ export type GuardVerdict = z.infer<typeof guard>;
 export type Unmanaged = z.infer<typeof unmanaged>;
 /** How a plan went on an embedded platform. */
 export type Rehearsal = z.infer<typeof rehearsal>;
+/** A declared value that cannot be compared with live. */
+export type Unverifiable = z.infer<typeof unverifiable>;
 /** A plan in numbers. */
 export type Summary = z.infer<typeof summary>;
 
@@ -284,7 +313,7 @@ export interface StepOutput {
   readonly where?: Readonly<Record<string, Json>>;
 }
 
-/** Stands in documents for a value that must not be shown; the text is a slow hash, so that a change shows. */
+/** Stands in documents for a value that must not be shown, or is too long to be; the text is a slow hash, so that a change shows. */
 export interface Sensitive {
   readonly $sensitive: string;
 }

@@ -1,10 +1,10 @@
 import { type Possible, paramsOf } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
 import { callKey, createKey, type Draft, takesField } from "./draft.ts";
-import { liveValue, normalized } from "./identity.ts";
 import { compareText, isObject, type Json, type JsonObject } from "./json.ts";
 import type { Kind, Membership } from "./kind.ts";
 import type { LiveResource } from "./live.ts";
+import { peopleOf } from "./people.ts";
 import type { Change, FieldChange } from "./plan-document.ts";
 import type { Planning } from "./planning.ts";
 
@@ -40,7 +40,7 @@ export function planMembership(
   const written = resource.values[name];
   if (membership === undefined || written === undefined || resource.ignore.includes(name))
     return noMembership;
-  const people = peopleOf(planning, resource.organization, membership);
+  const people = peopleOf(planning, resource.organization, membership.of);
   const known = membersNamed(planning, resource, membership, written);
   const strangers = Object.keys(written as JsonObject).filter((key) => people.idOf(key) === undefined);
   const before = Object.entries(live?.memberships[name] ?? {});
@@ -63,40 +63,11 @@ export function membersNamed(
   membership: Membership,
   written: Json | undefined,
 ): readonly Entry[] {
-  const people = peopleOf(planning, organization, membership);
+  const people = peopleOf(planning, organization, membership.of);
   return Object.entries(isObject(written) ? written : {}).flatMap(([key, role]): Entry[] => {
     const id = people.idOf(key);
     return id === undefined ? [] : [{ id, name: key, role: String(role) }];
   });
-}
-
-interface People {
-  readonly idOf: (key: string) => string | undefined;
-  readonly nameOf: (id: string) => string;
-}
-
-/** People of the lists of members seen so far: they are asked for by every team. */
-const peopleIn = new WeakMap<readonly LiveResource[], People>();
-
-/** The live members that keys may name, by email or id. */
-function peopleOf(planning: Planning, organization: string, membership: Membership): People {
-  const kind = planning.kinds.get(membership.of);
-  const all = planning.liveIn(organization, kind.name);
-  const people = peopleIn.get(all) ?? indexPeople(kind, all);
-  peopleIn.set(all, people);
-  return people;
-}
-
-function indexPeople(kind: Kind, all: readonly LiveResource[]): People {
-  const keyName = kind.naturalKeys[0]?.[0] ?? "";
-  const field = kind.fields[keyName];
-  const byKey = new Map(all.map((live) => [liveValue(kind, keyName, live), live.id]));
-  const names = new Map(all.map((live) => [live.id, kind.label(live.answer)]));
-  return {
-    idOf: (key) =>
-      byKey.get(field === undefined ? key : normalized(field, key)) ?? (names.has(key) ? key : undefined),
-    nameOf: (id) => names.get(id) ?? `id:${id}`,
-  };
 }
 
 interface Difference {

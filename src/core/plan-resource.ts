@@ -4,13 +4,15 @@ import { blockedChange, blockedFields, changeOf, risksOf } from "./change-entry.
 import type { DesiredResource } from "./desired.ts";
 import { callKey, createKey, type Draft, sourcesOf, takesField } from "./draft.ts";
 import { diffFields, type FieldDiff } from "./field-diff.ts";
-import type { JsonObject } from "./json.ts";
+import { isObject, type Json, type JsonObject } from "./json.ts";
 import { apiName } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
+import { isLong } from "./long-text.ts";
 import { nothing, type Outcome } from "./outcome.ts";
 import { planDelete } from "./plan-delete.ts";
-import type { Change } from "./plan-document.ts";
+import type { Change, Wait } from "./plan-document.ts";
 import { noMembership, planMembership } from "./plan-membership.ts";
+import { waitFor } from "./processing.ts";
 import { freedSlots, takenValue } from "./unique-value.ts";
 
 /** How the call that creates a resource is made, where the resource's own create is not enough. */
@@ -57,7 +59,14 @@ function planCreate(planning: Possible, resource: DesiredResource, creation: Cre
   const later = possible.filter((diff) => !carried.includes(diff));
   const body = { ...bodyOf(resource, carried, planning), ...membership.carried, ...creation.body };
   const own =
-    isOwnCall && operation !== undefined ? [createDraft(planning, resource, operation, body, creation)] : [];
+    isOwnCall && operation !== undefined
+      ? [
+          {
+            ...createDraft(planning, resource, operation, body, creation),
+            ...waiting(planning, resource, carried),
+          },
+        ]
+      : [];
   const change: Change = {
     ...changeOf(planning, resource, "create"),
     fields: [
@@ -102,6 +111,7 @@ export function planUpdate(planning: Possible, resource: DesiredResource, live: 
   const change: Change = {
     ...changeOf(planning, resource, "update", live),
     fields,
+    ...reasonOf(possible),
     ...risksOf(kind, "update", live, possible, membership.risks),
   };
   return {
@@ -112,6 +122,16 @@ export function planUpdate(planning: Possible, resource: DesiredResource, live: 
     ],
     drafts: [...updateDrafts(planning, resource, possible, live), ...membership.drafts],
   };
+}
+
+function reasonOf(diffs: readonly FieldDiff[]): { reason?: string } {
+  const reasons = diffs.flatMap(({ reason }) => reason ?? []);
+  return reasons.length === 0 ? {} : { reason: reasons.join("; ") };
+}
+
+function waiting(planning: Possible, resource: DesiredResource, sent: readonly FieldDiff[]): { wait?: Wait } {
+  const wait = waitFor(planning, resource, sent);
+  return wait === undefined ? {} : { wait };
 }
 
 /** One call per update operation that takes any of the fields, and one per switch that is turned on. */
@@ -150,6 +170,7 @@ function updateDraft(
     params: paramsOf(planning, operation, resource),
     body: bodyOf(resource, diffs, planning),
     after: [],
+    ...waiting(planning, resource, diffs),
     ...(released.length === 0 ? {} : { releases: released }),
     ...(unique.length === 0 ? {} : { takes: unique.map((diff) => takenValue(planning, resource, diff)) }),
     ...(old.length === 0 ? {} : { frees: old }),
@@ -173,10 +194,25 @@ function switchDraft(
 }
 
 function bodyOf(resource: DesiredResource, diffs: readonly FieldDiff[], planning: Possible): JsonObject {
-  return Object.fromEntries(
-    diffs.map(({ name, field, value }) => {
-      const isHidden = resource.sensitive.includes(name) && sourcesOf(value).length === 0;
-      return [apiName(name, field), isHidden ? planning.mask(value, `${resource.address} ${name}`) : value];
-    }),
-  );
+  const body: Record<string, Json> = {};
+  for (const diff of diffs) {
+    const key = apiName(diff.name, diff.field);
+    const other = body[key];
+    const sent = sentValue(resource, diff, planning);
+    body[key] = isObject(other) && isObject(sent) ? { ...other, ...sent } : sent;
+  }
+  return body;
+}
+
+/** What the body says in the document; what must not be shown is hidden, in each part where it is one of several. */
+function sentValue(resource: DesiredResource, { name, field, value }: FieldDiff, planning: Possible): Json {
+  const isHidden = resource.sensitive.includes(name) || isLong(value);
+  if (!isHidden || sourcesOf(value).length > 0) return value;
+  const place = `${resource.address} ${name}`;
+  if (field.api === undefined || !isObject(value)) return planning.mask(value, place);
+  const parts = Object.entries(value).map(([part, inner]) => [
+    part,
+    planning.mask(inner, `${place} ${part}`),
+  ]);
+  return Object.fromEntries(parts);
 }

@@ -1,32 +1,39 @@
 import { type Address, ownersOf } from "./address.ts";
+import { askedOf } from "./asked-address.ts";
 import { type Possible, takenAlong } from "./birth.ts";
-import { blockedReasons } from "./blocked.ts";
 import type { Desired, DesiredOrganization, DesiredResource } from "./desired.ts";
 import { type Diagnostic, hasErrors, type Source } from "./diagnostic.ts";
 import { fingerprintsOf } from "./footprint.ts";
 import { type Allowances, defaultGuardSettings, type GuardSettings } from "./guards/guard.ts";
 import { guardVerdicts } from "./guards/guards.ts";
-import { compareText, type Json } from "./json.ts";
+import type { Json } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import { indexKinds } from "./kind-index.ts";
+import type { LastApply } from "./last-apply.ts";
 import type { Live, LiveResource } from "./live.ts";
-import { groupBy, match } from "./match.ts";
+import { shortChanges } from "./long-text.ts";
+import { groupBy } from "./match.ts";
+import { matchAndOrder, type Orders, rootsOf } from "./match-and-order.ts";
 import { navigationOf } from "./navigation.ts";
 import { orderDrafts } from "./order.ts";
-import { type Outcome, together } from "./outcome.ts";
+import { nothing, type Outcome, together } from "./outcome.ts";
 import { type Effects, type IsTarget, partOf, within } from "./partial-plan.ts";
 import { planDelete } from "./plan-delete.ts";
 import { digestOf } from "./plan-digest.ts";
-import { type PlanDocument, planFormatVersion, type Sensitive } from "./plan-document.ts";
+import { type PlanDocument, planFormatVersion, type Sensitive, type Unverifiable } from "./plan-document.ts";
 import { planResource } from "./plan-resource.ts";
 import { planSequence } from "./plan-sequence.ts";
-import { type Planning, planningOf } from "./planning.ts";
+import { idleTasks, withTasks } from "./plan-task.ts";
+import type { Planning } from "./planning.ts";
+import { processingWarnings } from "./processing.ts";
 import { withProposals } from "./proposals.ts";
+import { afterReplaced, planReplaced } from "./replaced.ts";
 import { restsOn } from "./rests-on.ts";
-import { type FamilyOrder, familiesOf, orderFamily } from "./structure.ts";
 import { countActions, countUnchanged } from "./summary.ts";
 import { readTargets } from "./targets.ts";
 import { undeclared, unmanagedIn } from "./unmanaged.ts";
+import { unverifiableIn } from "./unverifiable.ts";
+import { withoutWhatGoes } from "./without-what-goes.ts";
 
 /** What a plan is made of. */
 export interface PlanInput {
@@ -48,6 +55,11 @@ export interface PlanInput {
   readonly targets?: readonly string[];
   /** Targets may name nothing: an apply has deleted them. */
   readonly targetsMayBeGone?: boolean;
+  /** What the last apply left; without it, planning does without. */
+  readonly lastApply?: LastApply;
+  /** Addresses whose task is to run, and whose values that cannot be read back are to be sent, as typed. */
+  readonly run?: readonly string[];
+  readonly resend?: readonly string[];
 }
 
 /** A plan, and the values that its document hides. */
@@ -55,17 +67,17 @@ export interface Plan {
   readonly document: PlanDocument;
   /** Values by what stands for them (`$sensitive`); never printed, never written. */
   readonly secrets: ReadonlyMap<string, Json>;
+  /** The live object of each declared address that has one. */
+  readonly known: ReadonlyMap<Address, LiveResource>;
 }
 
 /** The one plan: what differs, and the fewest calls in an order that works. Pure; same inputs, same bytes. */
 export function plan(given: PlanInput): Plan {
   const input = { ...given, desired: withoutWhatGoes(given.desired) };
   const { mask, secrets } = hiding(input);
-  const { planning, orders, diagnostics } = matchAndOrder(input, mask);
-  const outcome = hasErrors(diagnostics) ? { changes: [], drafts: [] } : planAll(planning, orders);
-  const { steps: all, diagnostics: circles } = orderDrafts(outcome.drafts);
-  const whole = { changes: withProposals(planning, outcome.changes), steps: all };
-  const chosen = choose(planning, whole, hasErrors(diagnostics) ? {} : input);
+  const all = everything(input, mask);
+  const { planning, orders, whole } = all;
+  const chosen = choose(planning, whole, all.isStopped ? {} : input);
   const { changes, steps, isMeant } = chosen;
   const byAddress = groupBy(changes, ({ address }) => address);
   const guards = verdictsOn(planning, given, chosen);
@@ -73,7 +85,6 @@ export function plan(given: PlanInput): Plan {
   const changing = new Set(changes.flatMap(({ address }) => ownersOf(address)));
   const shown = [...orders].filter(([address]) => changing.has(address) && isMeant(address));
   const organizations = Object.fromEntries(input.desired.organizations.map(({ alias, id }) => [alias, id]));
-  const counts = { calls: steps.length, reads: input.live.requests, unmanaged: unmanaged.length };
   const effects = { platform: { baseUrl: input.baseUrl }, organizations, steps: [...steps] };
   const observed = restsOn(planning, orders, changes);
   const document: PlanDocument = {
@@ -86,7 +97,9 @@ export function plan(given: PlanInput): Plan {
       ...countActions(changes),
       held: guards.filter(({ held }) => held).length,
       unchanged: countUnchanged(input.desired, changes, isMeant),
-      ...counts,
+      calls: steps.length,
+      reads: input.live.requests,
+      unmanaged: unmanaged.length,
     },
     changes: [...changes],
     navigation: shown.flatMap(([address, order]) => navigationOf(planning, address, order, byAddress)),
@@ -94,9 +107,45 @@ export function plan(given: PlanInput): Plan {
     footprint: fingerprintsOf(observed, input.hash),
     observed,
     unmanaged: [...unmanaged],
-    diagnostics: [...diagnostics, ...circles, ...chosen.diagnostics],
+    ...unverifiablePart(all.unverifiable.filter(({ address }) => isMeant(address))),
+    diagnostics: [...all.diagnostics, ...chosen.diagnostics],
   };
-  return { document, secrets };
+  return { document, secrets, known: knownIn(planning) };
+}
+
+function unverifiablePart(unverifiable: Unverifiable[]): { unverifiable?: Unverifiable[] } {
+  return unverifiable.length === 0 ? {} : { unverifiable };
+}
+
+/** All that could be done, before a part of it is chosen. */
+function everything(input: PlanInput, mask: Planning["mask"]) {
+  const asked = askedOf(input.desired, indexKinds(input.kinds), input.run ?? [], input.resend ?? []);
+  const { planning, orders, diagnostics: unclear } = matchAndOrder(input, mask, asked);
+  const isStopped = hasErrors([...unclear, ...asked.diagnostics]);
+  const outcome = isStopped ? nothing : withTasks(planning, planAll(planning, orders), asked.run);
+  const ordered = orderDrafts(outcome.drafts);
+  const whole: Effects = {
+    changes: withProposals(planning, shortChanges(outcome.changes, input.hash)),
+    steps: ordered.steps,
+  };
+  const warnings = isStopped ? [] : [...idleTasks(planning, asked.run), ...processingWarnings(planning)];
+  return {
+    planning,
+    orders,
+    whole,
+    isStopped,
+    unverifiable: isStopped ? [] : unverifiableIn(planning),
+    diagnostics: [...unclear, ...asked.diagnostics, ...ordered.diagnostics, ...warnings],
+  };
+}
+
+function knownIn({ desired, matching }: Possible): ReadonlyMap<Address, LiveResource> {
+  return new Map(
+    desired.resources.flatMap(({ address }) => {
+      const live = matching.liveOf(address);
+      return live === undefined ? [] : [[address, live] as const];
+    }),
+  );
 }
 
 /** Puts what stands for a value in its place, and remembers the value. */
@@ -145,65 +194,6 @@ function verdictsOn(planning: Planning, given: PlanInput, { changes, steps }: Ch
   return guardVerdicts({ planning, declared, changes, steps, settings, allowed });
 }
 
-/** What stands in something absent goes with it, whatever it says itself. */
-function withoutWhatGoes(desired: Desired): Desired {
-  const absent = new Set(desired.resources.flatMap(({ absent, address }) => (absent ? [address] : [])));
-  if (absent.size === 0) return desired;
-  const goes = (address: Address): boolean =>
-    ownersOf(address).some((owner) => owner !== address && absent.has(owner));
-  return { ...desired, resources: desired.resources.filter(({ address }) => !goes(address)) };
-}
-
-type Orders = ReadonlyMap<Address, readonly FamilyOrder[]>;
-
-/**
- * Matches, and orders what stands in an order. What nothing can move to its place is built anew, which sets its
- * live object free: then matching starts again, until nothing more has to be.
- */
-function matchAndOrder(
-  input: PlanInput,
-  mask: (value: Json, place: string) => Json,
-): { planning: Possible; orders: Orders; diagnostics: readonly Diagnostic[] } {
-  const kinds = indexKinds(input.kinds);
-  const former = new Map<Address, LiveResource>();
-  for (;;) {
-    const matching = match(input.desired, input.live, kinds, new Set(former.keys()));
-    const base = planningOf(input.desired, input.live, kinds, matching, former, mask);
-    const planning: Possible = { ...base, blockedReason: blockedReasons(base) };
-    const orders = hasErrors(matching.diagnostics) ? new Map() : ordersOf(planning);
-    const rebuild = [...orders.values()].flatMap((all: readonly FamilyOrder[]) =>
-      all.flatMap((one) => one.rebuild),
-    );
-    if (rebuild.length === 0) return { planning, orders, diagnostics: matching.diagnostics };
-    for (const address of rebuild) {
-      const live = matching.liveOf(address);
-      if (live !== undefined) former.set(address, live);
-    }
-  }
-}
-
-/** Name under which a resource says that its sequence is declared. */
-const structure = "structure";
-
-function ordersOf(planning: Possible): Orders {
-  const orders = new Map<Address, readonly FamilyOrder[]>();
-  for (const resource of rootsOf(planning.desired)) {
-    const isDeclared = resource.manage[structure] !== undefined && !resource.absent;
-    if (!isDeclared || planning.blockedReason(resource.address) !== undefined) continue;
-    const families = familiesOf(planning, resource.kind);
-    orders.set(
-      resource.address,
-      families.map((family) => orderFamily(planning, resource, family)),
-    );
-  }
-  return orders;
-}
-
-function rootsOf(desired: Desired): readonly DesiredResource[] {
-  const roots = desired.resources.filter(({ parent }) => parent === undefined);
-  return [...roots].sort((a, b) => compareText(a.address, b.address));
-}
-
 function planAll(planning: Possible, orders: Orders): Outcome {
   const declared = rootsOf(planning.desired).map((resource) => planTree(planning, resource, orders));
   const surplus = planning.desired.organizations.map((organization) =>
@@ -214,7 +204,13 @@ function planAll(planning: Possible, orders: Orders): Outcome {
 
 /** A resource with everything that stands in it. */
 function planTree(planning: Possible, resource: DesiredResource, orders: Orders): Outcome {
-  const own = planResource(planning, resource, { body: takenAlong(planning, resource), after: [] });
+  const own = together([
+    planReplaced(planning, resource),
+    planResource(planning, resource, {
+      body: takenAlong(planning, resource),
+      after: afterReplaced(planning, resource),
+    }),
+  ]);
   if (resource.absent || planning.blockedReason(resource.address) !== undefined) return own;
   const sequences = orders.get(resource.address);
   const children = planning

@@ -4,6 +4,7 @@ import { type ReferenceTarget, referenceTarget } from "./identity.ts";
 import type { Json } from "./json.ts";
 import type { Field } from "./kind.ts";
 import type { KindIndex } from "./kind-index.ts";
+import type { LastApply } from "./last-apply.ts";
 import type { Live, LiveResource } from "./live.ts";
 import { groupBy, type Matching } from "./match.ts";
 
@@ -26,6 +27,10 @@ export interface Planning {
   readonly formerOf: (address: Address) => LiveResource | undefined;
   /** The address that a live resource is built anew at. */
   readonly renewedAt: (live: LiveResource) => Address | undefined;
+  /** What the last apply left; without a record, nothing. */
+  readonly lastApply?: LastApply | undefined;
+  /** Addresses whose values that cannot be read back are to be sent again. */
+  readonly resend: ReadonlySet<Address>;
   /** Replaces a value that must not be shown; `place` is its address and field. */
   readonly mask: (value: Json, place: string) => Json;
   readonly organizationId: (alias: string) => string;
@@ -38,7 +43,7 @@ export function planningOf(
   kinds: KindIndex,
   matching: Matching,
   former: ReadonlyMap<Address, LiveResource>,
-  mask: Planning["mask"],
+  given: Pick<Planning, "mask" | "lastApply" | "resend">,
 ): Planning {
   const byAddress = new Map(desired.resources.map((resource) => [resource.address, resource]));
   const byParent = groupBy(desired.resources, ({ parent }) => parent ?? "");
@@ -66,7 +71,7 @@ export function planningOf(
     liveById: (id) => byId.get(id),
     formerOf: (address) => former.get(address),
     renewedAt: (resource) => renewed.get(resource),
-    mask,
+    ...given,
     organizationId: (alias) => ids.get(alias) ?? alias,
   };
 }

@@ -16,7 +16,9 @@ export function undeclared(
   if (parent !== undefined && owner === undefined) return [];
   return planning
     .liveIn(organization, kind.name, owner?.id)
-    .filter((live) => planning.matching.addressOf(live) === undefined)
+    .filter(
+      (live) => planning.matching.addressOf(live) === undefined && planning.renewedAt(live) === undefined,
+    )
     .sort((a, b) => compareText(kind.label(a.answer), kind.label(b.answer)) || compareText(a.id, b.id));
 }
 

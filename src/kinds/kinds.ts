@@ -1,4 +1,6 @@
 import type { Kind } from "../core/kind.ts";
+import { adaptiveSchemaKind } from "./adaptive-schema/adaptive-schema.ts";
+import { agentInstructionsKind } from "./agent-instructions/agent-instructions.ts";
 import { memberKind } from "./member/member.ts";
 import { openapiSpecKind } from "./openapi-spec/openapi-spec.ts";
 import { organizationKind } from "./organization/organization.ts";
@@ -10,9 +12,12 @@ import { siteKind } from "./site/site.ts";
 import { siteSpaceKind } from "./site-space/site-space.ts";
 import { spaceKind } from "./space/space.ts";
 import { teamKind } from "./team/team.ts";
+import { translationKind } from "./translation/translation.ts";
 
 /** Every kind, one per folder. Generated from the folders by `npm run generate`. */
 export const kinds: readonly Kind[] = [
+  adaptiveSchemaKind,
+  agentInstructionsKind,
   memberKind,
   openapiSpecKind,
   organizationKind,
@@ -24,4 +29,5 @@ export const kinds: readonly Kind[] = [
   siteSpaceKind,
   spaceKind,
   teamKind,
+  translationKind,
 ];

@@ -10,6 +10,8 @@ import { match } from "../core/match.ts";
 /** The reads that the live state is made of. A list is complete, or the call throws. */
 export interface Reader {
   readonly one: (operation: Operation, params: JsonObject) => Promise<JsonObject>;
+  /** One that may not be there (404): undefined then. */
+  readonly find: (operation: Operation, params: JsonObject) => Promise<JsonObject | undefined>;
   readonly list: (operation: Operation, params: JsonObject) => Promise<readonly JsonObject[]>;
   /** Number of requests made so far. */
   readonly requests: () => number;
@@ -32,13 +34,14 @@ export async function readLive(desired: Desired, kinds: readonly Kind[], reader:
   const matching = match({ ...desired, resources: outermost }, { resources: roots, requests: 0 }, index);
   const ids = new Map(desired.organizations.map(({ alias, id }) => [alias, id]));
   const declared = new Map(outermost.map((resource) => [resource.address, resource]));
+  const singletons = singletonsIn(desired, index);
   const inner = await Promise.all(
     roots.map((live) => {
       const resource = declared.get(matching.addressOf(live) ?? "");
       if (resource === undefined || resource.absent || !holdsOthers(index, live)) return live;
       const { organization } = live;
       const owner: Owner = { organization, id: ids.get(organization) ?? "", parent: live };
-      return readInside(reader, index, resource, live, owner);
+      return readInside(reader, index, resource, live, owner, singletons);
     }),
   );
   return { resources: inner.flat(), requests: reader.requests() - before };
@@ -67,7 +70,7 @@ function permittingKinds(kind: Kind, kinds: KindIndex): readonly string[] {
 
 function referredKinds(kind: Kind, resource: DesiredResource): readonly string[] {
   return Object.entries(kind.fields).flatMap(([name, field]: [string, Field]) => {
-    const target = field.refersTo ?? field.membership?.of;
+    const target = field.refersTo ?? field.membership?.of ?? field.names?.kind;
     return target === undefined || resource.values[name] === undefined ? [] : [target];
   });
 }
@@ -86,20 +89,25 @@ export async function readKind(
   owner: Owner,
   parentKind?: Kind,
 ): Promise<readonly LiveResource[]> {
-  const operation = kind.operations.read;
-  const params = paramsFor(operation, owner, parentKind);
-  const answers =
-    operation.list === undefined
-      ? [await reader.one(operation, params)]
-      : await reader.list(operation, params);
+  const params = paramsFor(kind.operations.read, owner, parentKind);
+  const answers = await readAnswers(reader, kind, params);
   return answers.map((answer) => ({
     kind: kind.name,
-    id: String(answer.id),
+    // What has no id of its own is named by what it stands in: there is only one.
+    id: String(answer.id ?? `${owner.parent?.id ?? owner.id}/${kind.name}`),
     organization: owner.organization,
     ...(owner.parent === undefined ? {} : { parentId: owner.parent.id }),
     answer,
     memberships: {},
   }));
+}
+
+async function readAnswers(reader: Reader, kind: Kind, params: JsonObject): Promise<readonly JsonObject[]> {
+  const operation = kind.operations.read;
+  if (operation.list !== undefined) return reader.list(operation, params);
+  if (kind.mayBeMissing !== true) return [await reader.one(operation, params)];
+  const found = await reader.find(operation, params);
+  return found === undefined ? [] : [found];
 }
 
 function paramsFor(operation: Operation, { id, parent }: Owner, parentKind?: Kind): JsonObject {
@@ -127,14 +135,25 @@ async function readInside(
   resource: DesiredResource,
   live: LiveResource,
   owner: Owner,
+  singletons: ReadonlySet<string>,
 ): Promise<readonly LiveResource[]> {
   const kind = kinds.get(live.kind);
-  const children = kinds.childrenOf(kind.name).filter((child) => isDeclared(resource, child));
+  const children = kinds
+    .childrenOf(kind.name)
+    .filter((child) => isDeclared(resource, child) || singletons.has(`${resource.address} ${child.name}`));
   const [memberships, ...lists] = await Promise.all([
     readMemberships(reader, kind, resource, owner),
     ...children.map((child) => readKind(reader, child, owner, kind)),
   ]);
   return [{ ...live, memberships }, ...lists.flat()];
+}
+
+/** Address and kind of each declared singleton that stands in a resource. */
+function singletonsIn(desired: Desired, kinds: KindIndex): ReadonlySet<string> {
+  const inside = desired.resources.filter(
+    ({ parent, kind }) => parent !== undefined && kinds.get(kind).shape === "singleton",
+  );
+  return new Set(inside.map(({ parent, kind }) => `${parent} ${kind}`));
 }
 
 function isDeclared(resource: DesiredResource, child: Kind): boolean {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { load } from "../../test/load-manifests.ts";
 import type { DesiredResource } from "../core/desired.ts";
+import type { Kind } from "../core/kind.ts";
 import { kinds } from "../kinds/kinds.ts";
 
 const files = {
@@ -191,9 +192,22 @@ test("the example of every kind that stands in the organization is a valid manif
     const key = kind.keyField === "email" ? "ana@acme.example" : "key";
     const body = kind.shape === "singleton" ? kind.example : { [key]: kind.example };
     const { diagnostics, desired } = await load({
-      "manifests/a.yaml": JSON.stringify({ organization: "acme", [kind.plural]: body }),
+      "manifests/a.yaml": JSON.stringify({ organization: "acme", ...namedBy(kind), [kind.plural]: body }),
     });
     expect(diagnostics).toEqual([]);
-    expect(desired.resources[0]).toMatchObject({ kind: kind.name, values: kind.example });
+    const read = desired.resources.find((resource) => resource.kind === kind.name);
+    expect(read).toMatchObject({ kind: kind.name, values: kind.example });
   }
 });
+
+/** What the example of a kind names by key, as it would be declared beside it. */
+function namedBy(kind: Kind): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(kind.fields).flatMap(([name, { refersTo }]) => {
+    const target = kinds.find((one) => one.name === refersTo);
+    const key = kind.example[name];
+    return target === undefined || typeof key !== "string"
+      ? []
+      : [[target.plural, { [key]: { title: key } }]];
+  });
+  return Object.fromEntries(entries);
+}

@@ -6,6 +6,7 @@ import { navigationText, planBody } from "./plan-body.ts";
 import { type NavigationRow, navigationCounts, navigationRows } from "./plan-navigation.ts";
 import { rehearsalLines } from "./plan-rehearsal.ts";
 import { applyCommand, countsText, hasChanges, partialText, summaryLine } from "./plan-summary.ts";
+import { unverifiableText } from "./plan-unverifiable.ts";
 import { namer, type PlanView } from "./plan-view.ts";
 import { plain } from "./style.ts";
 import { counted, countedKind, listed } from "./words.ts";
@@ -89,7 +90,7 @@ function comment(document: PlanDocument, options: PlanMarkdownOptions, rung: Run
     ...(rung.body
       ? bodyPart(document, { style: plain, nameOf, fields: rung.fields, navigation: "counts" })
       : []),
-    ...notices(document, rung),
+    ...notices(document, rung, nameOf),
     ...rehearsalPart(document, nameOf, rung),
     ...(rung.leftOut ? [`*Shortened to fit: ${rung.leftOut}. \`docform plan\` shows all of it.*`] : []),
     footer(document, options),
@@ -158,7 +159,12 @@ function bodyPart(document: PlanDocument, view: PlanView): readonly string[] {
   return [`<details>\n${summary}\n\n${markdownFence("diff", planBody(document, view))}\n\n</details>`];
 }
 
-function notices({ unmanaged, diagnostics }: PlanDocument, rung: Rung): readonly string[] {
+function notices(
+  { unmanaged, unverifiable, diagnostics }: PlanDocument,
+  rung: Rung,
+  nameOf: PlanView["nameOf"],
+): readonly string[] {
+  const hidden = unverifiableText(unverifiable, nameOf);
   const kinds = [...new Set(unmanaged.map((item) => item.kind))].slice(0, 30);
   const counts = kinds.map((kind) =>
     countedKind(unmanaged.filter((item) => item.kind === kind).length, kind),
@@ -169,6 +175,7 @@ function notices({ unmanaged, diagnostics }: PlanDocument, rung: Rung): readonly
     ...(kinds.length > 0
       ? [`${markdownText(listed(counts))} ${verb} not in the manifests and left alone.`]
       : []),
+    ...(hidden === undefined ? [] : [markdownText(hidden)]),
     ...(warnings.length > 0
       ? [
           warnings

@@ -6,6 +6,7 @@ import { planBody } from "./plan-body.ts";
 import { heldText } from "./plan-entry.ts";
 import { rehearsalLines } from "./plan-rehearsal.ts";
 import { digestLine, hasChanges, partialText, summaryLine } from "./plan-summary.ts";
+import { unverifiableText } from "./plan-unverifiable.ts";
 import { aliases, namer, type PlanView } from "./plan-view.ts";
 import { terminalText } from "./safe-text.ts";
 import { plain, type Style } from "./style.ts";
@@ -26,7 +27,11 @@ export function renderPlanText(document: PlanDocument, options: PlanTextOptions 
   const style = options.style ?? plain;
   const nameOf = namer(Object.keys(document.organizations));
   const view: PlanView = { style, nameOf, fields: "all", navigation: "tree" };
-  const body = [...planBody(document, view), ...unmanagedLines(document, view, options.unmanaged ?? false)];
+  const body = [
+    ...planBody(document, view),
+    ...unmanagedLines(document, view, options.unmanaged ?? false),
+    ...unverifiableLines(document, view),
+  ];
   const parts = [
     headLines(document, options, style),
     body,
@@ -68,6 +73,12 @@ function unmanagedLines(document: PlanDocument, view: PlanView, list: boolean): 
     view.style.dim(`${text} (unmanaged, left alone)`),
     ...table(unmanaged.map((item) => unmanagedRow(item, view))).map((row) => `    ${row}`),
   ];
+}
+
+/** What cannot be read back: one line. */
+function unverifiableLines(document: PlanDocument, view: PlanView): readonly string[] {
+  const text = unverifiableText(document.unverifiable, view.nameOf);
+  return text === undefined ? [] : [view.style.dim(`· ${terminalText(text)}`)];
 }
 
 function unmanagedRow({ kind, title, id, parent }: Unmanaged, view: PlanView): readonly string[] {

@@ -50,7 +50,7 @@ export async function worldFor({ manifest, people }: ExampleManifest): Promise<W
   const write: World["write"] = (text) =>
     writeFileSync(join(cwd, "manifests/acme.yaml"), typeof text === "string" ? text : toYaml(text));
   write(manifest);
-  const surroundings = { cwd, env: platform.env };
+  const surroundings = { cwd, env: platform.env, sleep: platform.sleep };
   const docform: World["docform"] = (...argv) => runDocform(argv, surroundings);
   return {
     docform,

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { execute } from "../../src/apply/execute.ts";
 import { type Client, createClient, type ReadClient, readOnly } from "../../src/client/client.ts";
 import type { Transport } from "../../src/client/transport.ts";
+import { findOne } from "../../src/commands/connect.ts";
 import type { MadePlan } from "../../src/commands/make-plan.ts";
-import { operationNamed, sendStep } from "../../src/commands/send-step.ts";
+import { callsOf } from "../../src/commands/send-step.ts";
 import type { ApplyEvent, StepOutcome } from "../../src/core/apply-event.ts";
 import type { Desired } from "../../src/core/desired.ts";
 import type { Json, JsonObject } from "../../src/core/json.ts";
@@ -26,6 +27,8 @@ export interface Simulation {
   readonly reader: Reader;
   /** Requests other than GET so far: `POST /v1/orgs/…`. */
   readonly mutations: readonly string[];
+  /** Lets the time of the platform pass, at once. */
+  readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
 /** What delays answers and shuffles lists that have no order; nothing of either when it is left out. */
@@ -38,9 +41,13 @@ export function simulate(seed: unknown, chance?: Chance): Simulation {
 
 /** Starts a platform with a state; it owns it from now on. */
 export function simulateState(state: State, chance?: Chance): Simulation {
+  let time = 1_767_225_600_000;
+  const sleep = async (milliseconds: number): Promise<void> => {
+    time += milliseconds;
+  };
   const platform = createPlatform({
     state,
-    clock: () => 1_767_225_600_000,
+    clock: () => time,
     checkAnswers: true,
   });
   const mutations: string[] = [];
@@ -53,7 +60,7 @@ export function simulateState(state: State, chance?: Chance): Simulation {
     concurrency: 64,
     userAgent: "docform/laws",
   });
-  return { platform, client, reader: readerOf(readOnly(client), chance), mutations };
+  return { platform, client, reader: readerOf(readOnly(client), chance), mutations, sleep };
 }
 
 function transportTo(platform: Platform, mutations: string[], chance: Chance): Transport {
@@ -81,6 +88,7 @@ function readerOf(client: ReadClient, chance: Chance): Reader {
   return {
     requests: () => client.requests,
     one: async (operation, params) => (await client.send(operation, { params: texts(params) })) as JsonObject,
+    find: (operation, params) => findOne(client, operation, params),
     list: async (operation, params) => {
       const items = (await client.sendAll(operation, { params: texts(params) })) as readonly JsonObject[];
       return chance === undefined || ordered.includes(operation.name) ? items : shuffled(items, chance);
@@ -168,9 +176,8 @@ export async function run(
 ): Promise<void> {
   const events: ApplyEvent[] = [];
   const outcomes = await execute(running.steps ?? document.steps, {
-    send: (step) => sendStep(simulation.client, step, secrets),
-    readList: (operation, params) => simulation.reader.list(operationNamed(operation), params),
-    secrets,
+    ...callsOf(simulation, secrets),
+    sleep: simulation.sleep,
     concurrency: running.concurrency,
     now: () => 0,
     emit: (event) => events.push(event),

@@ -2,7 +2,7 @@ import { execute } from "../../src/apply/execute.ts";
 import { connect } from "../../src/commands/connect.ts";
 import { makePlan } from "../../src/commands/make-plan.ts";
 import { openProject } from "../../src/commands/project.ts";
-import { operationNamed, sendStep } from "../../src/commands/send-step.ts";
+import { callsOf } from "../../src/commands/send-step.ts";
 import type { ApplyEvent } from "../../src/core/apply-event.ts";
 import { ioOf, type Surroundings } from "./run-docform.ts";
 
@@ -25,9 +25,8 @@ export async function applyOneByOne(
     const { document, secrets } = await makePlan(project, { client, reader, ...connection });
     const events: ApplyEvent[] = [];
     await execute(direction === "forwards" ? document.steps : [...document.steps].reverse(), {
-      send: (step) => sendStep(client, step, secrets),
-      readList: (operation, params) => reader.list(operationNamed(operation), params),
-      secrets,
+      ...callsOf({ client, reader }, secrets),
+      sleep: io.sleep,
       concurrency: 1,
       now: io.now,
       emit: (event) => events.push(event),

@@ -18,6 +18,8 @@ export interface Surroundings {
   readonly typed?: string;
   /** What comes on stdin, from a pipe. */
   readonly piped?: string;
+  /** How it waits; real time unless given. */
+  readonly sleep?: (milliseconds: number) => Promise<void>;
   /** Gets a function that interrupts the run, as Ctrl-C does. */
   readonly whenStarted?: (interrupt: () => void) => void;
 }
@@ -31,7 +33,7 @@ export async function runDocform(argv: readonly string[], surroundings: Surround
 }
 
 /** What a command may use; what it says is not kept. */
-export function ioOf({ cwd, env = {}, typed, piped, whenStarted }: Surroundings): Io {
+export function ioOf({ cwd, env = {}, typed, piped, sleep = pause, whenStarted }: Surroundings): Io {
   const isTTY = typed !== undefined;
   const input = typed ?? piped;
   const callbacks = new Set<() => void>();
@@ -45,13 +47,17 @@ export function ioOf({ cwd, env = {}, typed, piped, whenStarted }: Surroundings)
     stderr: collector(isTTY).stream,
     stdin: Object.assign(Readable.from(input === undefined ? [] : [input]), { isTTY }),
     now: Date.now,
-    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    sleep,
     random: () => 0.5,
     onInterrupt: (callback) => {
       callbacks.add(callback);
       return () => callbacks.delete(callback);
     },
   };
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 function collector(isTTY: boolean): { readonly stream: Io["stdout"]; readonly text: () => string } {

@@ -20,6 +20,8 @@ export interface TestPlatform extends RunningPlatform {
   readonly token: string;
   /** Environment of a docform that talks to it. */
   readonly env: Readonly<Record<string, string>>;
+  /** Lets the time of the platform pass, at once: for a docform that waits for it. */
+  readonly sleep: (milliseconds: number) => Promise<void>;
   /** Requests since the start, or since they were last taken. */
   readonly takeRequests: () => readonly LoggedRequest[];
 }
@@ -34,10 +36,11 @@ export async function startTestPlatform(seed: string | object): Promise<TestPlat
   if (!result.ok)
     throw new Error(result.problems.map(({ path, message }) => `${path}: ${message}`).join("\n"));
   const lines: string[] = [];
+  let passed = 0;
   const running = await startPlatform({
     state: result.state,
     port: 0,
-    clock: () => Date.parse(result.now),
+    clock: () => Date.parse(result.now) + passed,
     log: (line) => {
       answered.publish(line);
       lines.push(line);
@@ -50,6 +53,9 @@ export async function startTestPlatform(seed: string | object): Promise<TestPlat
     ...running,
     token,
     env: { DOCFORM_BASE_URL: running.url, DOCFORM_TOKEN: token },
+    sleep: async (milliseconds) => {
+      passed += milliseconds;
+    },
     takeRequests: () => lines.splice(0).map(readLine),
   };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { openApiSpecOperations, specSlug, specVisibility } from "../../contract/openapi-specs.ts";
 import { httpUrl } from "../../contract/resource.ts";
+import { isObject } from "../../core/json.ts";
 import { defineKind } from "../../core/kind.ts";
 import { textAt } from "../answer.ts";
 import { exposure, risk } from "../risk.ts";
@@ -18,11 +19,20 @@ export const openapiSpecKind = defineKind({
       fixed: "the API cannot change the slug of a spec; declare a new one, and the old one absent",
     },
     source: {
-      schema: z.strictObject({ url: httpUrl.describe("Address that the platform reads the spec from") }),
-      doc: "Where the text of the spec comes from",
+      schema: z.union([
+        z.strictObject({ url: httpUrl.describe("Address that the platform reads the spec from") }),
+        z.strictObject({
+          text: z.string().min(1).describe("The spec itself, such as ${file:petstore.yaml}"),
+        }),
+      ]),
+      doc: "Where the spec comes from: an address (url), or the text itself (text), which cannot be read back",
       read: (answer) => {
         const url = textAt(answer, "sourceURL");
         return url === undefined ? undefined : { url };
+      },
+      unverifiable: {
+        holds: (value) => isObject(value) && value.text !== undefined,
+        reason: "the API does not give the text of a spec back (A31)",
       },
     },
     visibility: {
@@ -54,6 +64,15 @@ export const openapiSpecKind = defineKind({
     // The text of a spec cannot be read back (A31): any that can be processed stands for it.
     also: (answer) =>
       answer.sourceURL === undefined ? { text: "openapi: 3.1.0" } : { sourceURL: answer.sourceURL },
+  },
+  processing: {
+    startedBy: "source",
+    read: openApiSpecOperations.getOpenApiSpec,
+    state: "/processingState",
+    running: ["pending", "progress"],
+    problems: "/lastProcessedErrors",
+    code: "/lastProcessErrorCode",
+    next: "mend the spec or its address, then apply again",
   },
   label: (answer) => String(answer.slug),
   risks: ({ action, before, after }) => {

@@ -4,9 +4,11 @@ import {
   organizationOperations,
   organizationTitle,
 } from "../../contract/organizations.ts";
-import { role } from "../../contract/resource.ts";
-import type { JsonObject } from "../../core/json.ts";
+import { httpUrl, role } from "../../contract/resource.ts";
+import { isObject, type JsonObject } from "../../core/json.ts";
 import { defineKind, type Risk, type RiskInput } from "../../core/kind.ts";
+import { textAt } from "../answer.ts";
+import { mergeRulesField } from "../merge-rules.ts";
 import { byOrganizationAdmin } from "../permission.ts";
 import { exposure, widensRole } from "../risk.ts";
 
@@ -53,6 +55,21 @@ export const organizationKind = defineKind({
       clearable: true,
       access: true,
     },
+    defaultContent: {
+      schema: z.string(),
+      doc: "Key of the site that people land on; null for none",
+      clearable: true,
+      refersTo: "site",
+      read: (answer) => (isObject(answer.defaultContent) ? answer.defaultContent.site : undefined),
+      write: (site) => ({ type: "site", site }),
+    },
+    logo: {
+      schema: httpUrl,
+      doc: "Address of the logo; null removes it",
+      clearable: true,
+      read: (answer) => (isObject(answer.urls) ? textAt(answer.urls, "logo") : undefined),
+    },
+    mergeRules: mergeRulesField,
     sso: { schema: z.boolean(), doc: "Is single sign-on enforced for everybody?", access: true },
     ai: { schema: z.boolean(), doc: "Are AI features enabled?" },
     inviteLinks: { schema: z.boolean(), doc: "May people be invited by link?", access: true },
@@ -68,5 +85,14 @@ export const organizationKind = defineKind({
   risks: ({ before = {}, after }) => accessRisks(before, after),
   seed: {},
   label: (answer) => String(answer.title ?? answer.id),
-  example: { title: "Acme", emailDomains: ["acme.example"], defaultRole: "read", inviteLinks: false },
+  example: {
+    title: "Acme",
+    emailDomains: ["acme.example"],
+    defaultRole: "read",
+    inviteLinks: false,
+    mergeRules: {
+      type: "rules",
+      rules: [{ rule: "require_specific_reviewers", users: ["ana@acme.example"] }],
+    },
+  },
 });

@@ -68,7 +68,11 @@ export const siteKind = defineKind({
       write: (value) => ({ enabled: value }),
       whenNew: false,
     },
-    agentsContext: { schema: agentsContext, doc: "May agents read the site?", whenNew: "included" },
+    agentsContext: {
+      schema: agentsContext,
+      doc: "May agents read the site: included, or excluded",
+      whenNew: "included",
+    },
     defaultSiteSection: {
       schema: z.string(),
       doc: "Key of the section that visitors see first",

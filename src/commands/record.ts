@@ -1,0 +1,133 @@
+import { randomBytes, scryptSync } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import type { ApplyEvent } from "../core/apply-event.ts";
+import type { Desired } from "../core/desired.ts";
+import type { Diagnostic } from "../core/diagnostic.ts";
+import { canonicalJson, isObject, type Json } from "../core/json.ts";
+import { apiName } from "../core/kind-index.ts";
+import type { LastApply } from "../core/last-apply.ts";
+import type { Plan } from "../core/plan.ts";
+import type { Step } from "../core/plan-document.ts";
+import type { Io } from "../io.ts";
+import { kinds } from "../kinds/kinds.ts";
+import { readRecord } from "../record/read-record.ts";
+import { lastApplyOf, recordAfter, recordText, type Scene } from "../record/record.ts";
+import type { RecordFile } from "../record/record-file.ts";
+import type { CommonOptions } from "./options.ts";
+import { showDiagnostics } from "./output.ts";
+import { writeWhole } from "./write-whole.ts";
+
+/** The record of a project: what the last apply left, when there is one that can be used. */
+export interface OpenRecord {
+  readonly file: string;
+  readonly found?: RecordFile;
+  /** Of its hashes: its own, or a new one for a new record. */
+  readonly salt: string;
+}
+
+/** Opens the record of a project. One that cannot be read is a warning: nothing live rests on it. */
+export async function openRecord(io: Io, options: CommonOptions): Promise<OpenRecord> {
+  const file = join(resolve(io.cwd, options.directory), ".docform", "record.json");
+  const { record, problem } = await readRecord(file);
+  if (problem !== undefined) warn(io, options, `the record of the last apply is not used: ${problem}`);
+  const salt = record?.salt ?? randomBytes(16).toString("hex");
+  return { file, salt, ...(record === undefined ? {} : { found: record }) };
+}
+
+function warn(io: Io, options: CommonOptions, message: string): void {
+  const diagnostic: Diagnostic = { code: "DF5020", severity: "warning", message };
+  if (options.logLevel !== "error") showDiagnostics(io, "text", [diagnostic]);
+}
+
+/** What a record says of a scene, for planning. */
+export function lastApplyIn(record: OpenRecord, scene: Scene): LastApply | undefined {
+  const { found } = record;
+  return found === undefined ? undefined : lastApplyOf(found, scene, hashWith(found.salt));
+}
+
+/** A slow hash, so that a short value cannot be guessed from it; the salt is the record's, and the place. */
+function hashWith(salt: string): LastApply["hash"] {
+  return (value: Json, place: string) =>
+    scryptSync(canonicalJson(value), `${salt} ${place}`, 16).toString("hex");
+}
+
+/** How an apply went, as far as the record asks. */
+export interface Applied {
+  readonly desired: Desired;
+  readonly plan: Plan;
+  /** What a plan after the steps found; left out when there is none. */
+  readonly second?: Plan | undefined;
+  /** The steps whose call the platform has taken. */
+  readonly sent: readonly Step[];
+}
+
+/** The record as it is after the steps, for the plan that shows whether anything is left. */
+export function withSteps(io: Io, record: OpenRecord, scene: Scene, applied: Applied): OpenRecord {
+  const found = recordOf(io, record, scene, applied);
+  return found === undefined ? record : { ...record, found };
+}
+
+/** Writes the record after an apply. A record that cannot be written is a warning. */
+export async function keepRecord(
+  io: Io,
+  options: CommonOptions,
+  record: OpenRecord,
+  scene: Scene,
+  applied: Applied,
+): Promise<void> {
+  const next = recordOf(io, record, scene, applied);
+  if (next === undefined) return;
+  try {
+    await mkdir(dirname(record.file), { recursive: true, mode: 0o700 });
+    await writeWhole(record.file, recordText(next));
+  } catch (problem) {
+    const why = problem instanceof Error ? problem.message : String(problem);
+    warn(io, options, `the record of this apply could not be kept: ${why}`);
+  }
+}
+
+function recordOf(io: Io, record: OpenRecord, scene: Scene, applied: Applied): RecordFile | undefined {
+  return recordAfter(record.found, record.salt, scene, {
+    known: knownAfter(record, scene, applied),
+    sent: sentValues(applied, hashWith(record.salt)),
+    at: new Date(io.now()).toISOString(),
+    by: io.env.GITHUB_ACTOR ?? io.env.GITLAB_USER_LOGIN ?? io.env.USER ?? io.env.USERNAME,
+    commit: io.env.GITHUB_SHA ?? io.env.CI_COMMIT_SHA,
+  });
+}
+
+/** What is live of what is declared; without a second plan, what was known before, so that nothing is dropped. */
+function knownAfter(record: OpenRecord, scene: Scene, { plan, second }: Applied) {
+  if (second !== undefined) return second.known;
+  const before = lastApplyIn(record, scene)?.resources ?? new Map();
+  return new Map([...before, ...plan.known]);
+}
+
+/** Hashes of the values that cannot be read back and have reached the platform, by address and field. */
+function sentValues({ desired, plan, sent }: Applied, hash: LastApply["hash"]) {
+  const byAddress = new Map<string, Record<string, string>>();
+  for (const { address, kind: name, values } of desired.resources) {
+    const kind = kinds.find((one) => one.name === name);
+    for (const [field, traits] of Object.entries(kind?.fields ?? {})) {
+      const value = values[field];
+      if (value === undefined || traits.unverifiable?.holds(value) !== true) continue;
+      const carries = (step: Step): boolean =>
+        step.address === address && isObject(step.body) && Object.hasOwn(step.body, apiName(field, traits));
+      if (!plan.document.steps.some(carries) || !sent.some(carries)) continue;
+      byAddress.set(address, { ...byAddress.get(address), [field]: hash(value, `${address} ${field}`) });
+    }
+  }
+  return byAddress;
+}
+
+/** The steps whose calls the platform has taken. */
+export function reachedIn(events: readonly ApplyEvent[]): readonly Step[] {
+  return events.flatMap((event) => (hasReached(event) ? [event.step] : []));
+}
+
+/** Has the platform taken the call? What it did with it afterwards may have gone wrong all the same. */
+function hasReached(event: ApplyEvent): event is Extract<ApplyEvent, { readonly step: Step }> {
+  if (event.type === "step_done") return true;
+  return (event.type === "step_failed" || event.type === "step_unknown") && event.wasSent === true;
+}

@@ -1,0 +1,84 @@
+import type { Possible } from "./birth.ts";
+import type { DesiredResource } from "./desired.ts";
+import { takesField } from "./draft.ts";
+import { liveValue, normalized } from "./identity.ts";
+import { equalJson, type Json } from "./json.ts";
+import type { Field, Kind, NamesInside } from "./kind.ts";
+import { apiName } from "./kind-index.ts";
+import type { LiveResource } from "./live.ts";
+import { peopleOf } from "./people.ts";
+import { referenceSide } from "./reference-side.ts";
+import { isUnverifiable, whySent } from "./unverifiable.ts";
+
+/** A field that is written, of a kind. */
+export interface Written {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly field: Field;
+  readonly written: Json;
+}
+
+/** What a field that differs shall be, and what it is. */
+export interface Side {
+  readonly value: Json;
+  readonly before?: Json | undefined;
+  readonly released?: string | undefined;
+  readonly blocked?: string | undefined;
+  /** Why it is sent, when nothing that can be read says so. */
+  readonly reason?: string | undefined;
+}
+
+/** Compares what is written with live; undefined when they are the same. */
+export function sideOf(
+  planning: Possible,
+  resource: DesiredResource,
+  live: LiveResource | undefined,
+  written: Written,
+): Side | undefined {
+  const { field } = written;
+  if (field.refersTo !== undefined || field.defaultChild !== undefined)
+    return referenceSide(planning, resource, live, written);
+  if (field.names !== undefined) return namesSide(planning, resource, live, written, field.names);
+  if (live === undefined || !isUnverifiable(planning, live, written.name, field, written.written))
+    return plainSide(live, written);
+  const reason = whySent(planning, resource, live, written.name, written.written);
+  return reason === undefined ? undefined : { value: written.written, reason };
+}
+
+function plainSide(
+  live: LiveResource | undefined,
+  { kind, name, field, written }: Written,
+): Side | undefined {
+  const before = live === undefined ? undefined : liveValue(kind, name, live);
+  const wanted = written === null ? null : normalized(field, written);
+  const isCarriedNull =
+    live === undefined && written === null && takesField(kind.operations.create, apiName(name, field));
+  if (equalJson(before ?? null, wanted) && !isCarriedNull) return undefined;
+  if (live === undefined && field.initial !== undefined && equalJson(field.initial, wanted)) return undefined;
+  const isOff = field.oneWay !== undefined && written === false;
+  if (isOff && before !== true) return undefined;
+  const value = field.write === undefined || written === null ? written : field.write(written);
+  return { value, before, ...(isOff ? { blocked: field.oneWay?.off } : {}) };
+}
+
+/** Compares a value that names others inside: as ids, and shown by their names. */
+function namesSide(
+  planning: Possible,
+  resource: DesiredResource,
+  live: LiveResource | undefined,
+  given: Written,
+  names: NamesInside,
+): Side | undefined {
+  const people = peopleOf(planning, resource.organization, names.kind);
+  const strangers = new Set<string>();
+  const written = names.rename(given.written, (name) => {
+    const id = people.idOf(name);
+    if (id === undefined) strangers.add(name);
+    return id ?? name;
+  });
+  const side = plainSide(live, { ...given, written });
+  if (side === undefined) return undefined;
+  const before = side.before === undefined ? undefined : names.rename(side.before, people.nameOf);
+  if (strangers.size === 0) return { ...side, before };
+  return { ...side, before, blocked: `${[...strangers].join(", ")}: ${names.stranger}` };
+}

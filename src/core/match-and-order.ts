@@ -1,0 +1,87 @@
+import type { Address } from "./address.ts";
+import type { AskedOptions } from "./asked-address.ts";
+import type { Possible } from "./birth.ts";
+import { blockedReasons } from "./blocked.ts";
+import type { Desired, DesiredResource } from "./desired.ts";
+import { type Diagnostic, hasErrors } from "./diagnostic.ts";
+import { compareText, type Json } from "./json.ts";
+import { indexKinds } from "./kind-index.ts";
+import { recordedIds } from "./last-apply.ts";
+import type { LiveResource } from "./live.ts";
+import { type Matching, match } from "./match.ts";
+import type { PlanInput } from "./plan.ts";
+import { planningOf } from "./planning.ts";
+import { replacedIn } from "./replaced.ts";
+import { type FamilyOrder, familiesOf, orderFamily } from "./structure.ts";
+
+/** Orders of the families of each resource that declares its structure. */
+export type Orders = ReadonlyMap<Address, readonly FamilyOrder[]>;
+
+/**
+ * Matches, and orders what stands in an order. What nothing can move to its place is built anew, which sets its
+ * live object free: then matching starts again, until nothing more has to be.
+ */
+export function matchAndOrder(
+  input: Pick<PlanInput, "desired" | "live" | "kinds" | "lastApply">,
+  mask: (value: Json, place: string) => Json,
+  { resend }: Pick<AskedOptions, "resend">,
+): { planning: Possible; orders: Orders; diagnostics: readonly Diagnostic[] } {
+  const kinds = indexKinds(input.kinds);
+  const recorded = recordedIds(input.lastApply);
+  const rebuilt = new Map<Address, LiveResource>();
+  const barred = new Map<Address, Set<LiveResource>>();
+  for (;;) {
+    const rules = { apart: new Set(rebuilt.keys()), barred, recorded };
+    const matching = match(input.desired, input.live, kinds, rules);
+    const former = new Map([...rebuilt, ...replacedBy(barred, matching)]);
+    const given = { mask, resend, lastApply: input.lastApply };
+    const base = planningOf(input.desired, input.live, kinds, matching, former, given);
+    const planning: Possible = { ...base, blockedReason: blockedReasons(base) };
+    const isClear = !hasErrors(matching.diagnostics);
+    const orders = isClear ? ordersOf(planning) : new Map<Address, readonly FamilyOrder[]>();
+    const rebuild = [...orders.values()].flatMap((all) => all.flatMap((one) => one.rebuild));
+    const replaced = isClear ? replacedIn(planning) : [];
+    if (rebuild.length + replaced.length === 0)
+      return { planning, orders, diagnostics: matching.diagnostics };
+    for (const [address, live] of replaced) barred.set(address, (barred.get(address) ?? new Set()).add(live));
+    for (const address of rebuild) {
+      const live = matching.liveOf(address);
+      if (live !== undefined) rebuilt.set(address, live);
+    }
+  }
+}
+
+/** What declared addresses take the place of: unless they, or it, have found another match. */
+function replacedBy(
+  barred: ReadonlyMap<Address, ReadonlySet<LiveResource>>,
+  { liveOf, addressOf }: Matching,
+): readonly (readonly [Address, LiveResource])[] {
+  return [...barred].flatMap(([address, all]) => {
+    const live = [...all].at(-1);
+    const isFree = live !== undefined && liveOf(address) === undefined && addressOf(live) === undefined;
+    return isFree ? [[address, live] as const] : [];
+  });
+}
+
+/** Name under which a resource says that its sequence is declared. */
+const structure = "structure";
+
+function ordersOf(planning: Possible): Orders {
+  const orders = new Map<Address, readonly FamilyOrder[]>();
+  for (const resource of rootsOf(planning.desired)) {
+    const isDeclared = resource.manage[structure] !== undefined && !resource.absent;
+    if (!isDeclared || planning.blockedReason(resource.address) !== undefined) continue;
+    const families = familiesOf(planning, resource.kind);
+    orders.set(
+      resource.address,
+      families.map((family) => orderFamily(planning, resource, family)),
+    );
+  }
+  return orders;
+}
+
+/** Resources that stand in an organization itself, by address. */
+export function rootsOf(desired: Desired): readonly DesiredResource[] {
+  const roots = desired.resources.filter(({ parent }) => parent === undefined);
+  return [...roots].sort((a, b) => compareText(a.address, b.address));
+}

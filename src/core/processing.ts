@@ -1,0 +1,64 @@
+import { type Possible, paramsOf } from "./birth.ts";
+import type { DesiredResource } from "./desired.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+import type { FieldDiff } from "./field-diff.ts";
+import { atPointer, isObject, type Json } from "./json.ts";
+import type { Wait } from "./plan-document.ts";
+
+/** Seconds that an apply waits at most for what the platform does by itself (A36: seconds, when it is idle). */
+const longestWait = 60;
+
+/** What a call that sends these fields has to wait for; undefined for most. */
+export function waitFor(
+  planning: Possible,
+  resource: DesiredResource,
+  diffs: readonly FieldDiff[],
+): Wait | undefined {
+  const { processing } = planning.kinds.get(resource.kind);
+  if (processing === undefined || !diffs.some(({ name }) => name === processing.startedBy)) return undefined;
+  const { read, state, running, problems, code, next } = processing;
+  return {
+    operation: read.name,
+    params: paramsOf(planning, read, resource),
+    state,
+    running: [...running],
+    problems,
+    code,
+    next,
+    seconds: longestWait,
+  };
+}
+
+/** What went wrong, in the platform's words; undefined when nothing did. */
+export function processingProblem(
+  answer: Json,
+  { problems, code }: Pick<Wait, "problems" | "code">,
+): string | undefined {
+  const list = atPointer(answer, problems);
+  const found = Array.isArray(list) ? list.map(messageOf) : [];
+  const name = atPointer(answer, code);
+  if (found.length > 0) return found.join("; ");
+  return typeof name === "string" ? name : undefined;
+}
+
+function messageOf(problem: Json): string {
+  if (!isObject(problem)) return String(problem);
+  const parts = [problem.code, problem.message].filter((part) => typeof part === "string");
+  return parts.length === 0 ? "a problem without a message" : parts.join(": ");
+}
+
+/** Warnings of declared resources that the platform could not process, when nothing new is sent. */
+export function processingWarnings(planning: Possible): readonly Diagnostic[] {
+  return planning.desired.resources.flatMap((resource): Diagnostic[] => {
+    const { processing } = planning.kinds.get(resource.kind);
+    const live = planning.matching.liveOf(resource.address);
+    if (processing === undefined || live === undefined || resource.absent) return [];
+    const problem = processingProblem(live.answer, processing);
+    if (problem === undefined) return [];
+    // What the platform says may repeat a value that must not be shown.
+    const words = resource.sensitive.length === 0 ? `: ${problem}` : "";
+    const message = `the platform could not process ${resource.address}${words}`;
+    const { source } = resource;
+    return [{ code: "DF3020", severity: "warning", message, source, hint: processing.next }];
+  });
+}

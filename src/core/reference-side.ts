@@ -1,0 +1,90 @@
+import type { Address } from "./address.ts";
+import { idOf, type Possible } from "./birth.ts";
+import type { DesiredResource } from "./desired.ts";
+import type { Side, Written } from "./field-side.ts";
+import { liveValue } from "./identity.ts";
+import { equalJson } from "./json.ts";
+import type { Field, Kind } from "./kind.ts";
+import type { LiveResource } from "./live.ts";
+import { type Planning, targetOf } from "./planning.ts";
+
+/** Compares a field that refers to another resource, by the ids of what is referred to. */
+export function referenceSide(
+  planning: Possible,
+  resource: DesiredResource,
+  live: LiveResource | undefined,
+  { kind, name, field, written }: Written,
+): Side | undefined {
+  const beforeId = live === undefined ? undefined : liveReference(planning, kind, name, field, live);
+  const before = (): string | undefined =>
+    beforeId === undefined ? undefined : keyOfLive(planning, field, live, beforeId);
+  if (written === null)
+    return beforeId === undefined ? undefined : { value: null, before: before(), released: beforeId };
+  const target = targetOf(planning, resource, field, written);
+  const address = target?.address;
+  const blocked = address === undefined ? undefined : planning.blockedReason(address);
+  if (blocked !== undefined)
+    return { value: null, before: before(), blocked: `it names ${address}, which is blocked` };
+  const wanted = address === undefined ? (target?.id ?? null) : idOf(planning, address);
+  if (equalJson(beforeId, wanted)) return undefined;
+  if (field.defaultChild !== undefined && isFirstEver(planning, resource, live, field, address))
+    return undefined;
+  return { value: field.write?.(wanted) ?? wanted, before: before(), released: beforeId };
+}
+
+/** Id of what a live resource refers to; for a default child, of the child that is marked so. */
+export function liveReference(
+  planning: Planning,
+  kind: Kind,
+  name: string,
+  field: Field,
+  live: LiveResource,
+): string | undefined {
+  if (field.defaultChild === undefined) {
+    const value = liveValue(kind, name, live);
+    return typeof value === "string" ? value : undefined;
+  }
+  return childrenOfLive(planning, field.defaultChild, live).find(({ answer }) => answer.default === true)?.id;
+}
+
+/** Live children of a kind: those whose container it is, or that stand in it wherever (a site's sections). */
+function childrenOfLive(planning: Planning, childName: string, live: LiveResource): readonly LiveResource[] {
+  const child = planning.kinds.get(childName);
+  const isContainer = child.sequence?.containers.includes(live.kind) === true;
+  const all = planning.liveIn(live.organization, childName, isContainer ? live.parentId : live.id);
+  if (!isContainer && child.sequence?.addressIn === "parent") return all;
+  return all.filter(
+    ({ answer }) => child.sequence?.containerOf(answer) === (isContainer ? live.id : undefined),
+  );
+}
+
+/** The first item ever of a container is its default without being told so (A21, A26). */
+function isFirstEver(
+  planning: Possible,
+  resource: DesiredResource,
+  live: LiveResource | undefined,
+  field: Field,
+  address: Address | undefined,
+): boolean {
+  const child = planning.kinds.get(field.defaultChild ?? "");
+  if (live !== undefined && childrenOfLive(planning, child.name, live).length > 0) return false;
+  return firstCreated(planning, resource, child)?.address === address;
+}
+
+/** The item of a kind that is created first in a holder, in it or in what it holds. */
+function firstCreated(planning: Possible, holder: DesiredResource, kind: Kind): DesiredResource | undefined {
+  for (const item of planning.itemsIn(holder.address)) {
+    const first = item.kind === kind.name ? item : firstCreated(planning, item, kind);
+    if (first !== undefined && planning.blockedReason(first.address) === undefined) return first;
+  }
+  return undefined;
+}
+
+/** What a live reference is called in manifests: the key of what is declared, else `id:…`. */
+function keyOfLive(planning: Possible, field: Field, from: LiveResource | undefined, id: string): string {
+  const kindName = field.refersTo ?? field.defaultChild ?? "";
+  const parent = field.defaultChild === undefined ? undefined : (from?.parentId ?? from?.id);
+  const live = planning.liveIn(from?.organization ?? "", kindName, parent).find((one) => one.id === id);
+  const address = live === undefined ? undefined : planning.matching.addressOf(live);
+  return (address === undefined ? undefined : planning.resourceAt(address)?.key) ?? `id:${id}`;
+}

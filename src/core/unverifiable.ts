@@ -1,0 +1,85 @@
+import type { Possible } from "./birth.ts";
+import type { DesiredResource } from "./desired.ts";
+import { liveValue } from "./identity.ts";
+import type { Json } from "./json.ts";
+import type { Field } from "./kind.ts";
+import type { LiveResource } from "./live.ts";
+import type { Unverifiable } from "./plan-document.ts";
+
+/** Is this a value that live cannot be compared with? Where live shows another kind of value, it differs. */
+export function isUnverifiable(
+  planning: Possible,
+  live: LiveResource,
+  name: string,
+  field: Field,
+  written: Json,
+): boolean {
+  if (written === null || field.unverifiable?.holds(written) !== true) return false;
+  return liveValue(planning.kinds.get(live.kind), name, live) === undefined;
+}
+
+/** Why a value that cannot be read back is sent all the same; undefined when nothing says that it differs. */
+export function whySent(
+  planning: Possible,
+  resource: DesiredResource,
+  live: LiveResource,
+  name: string,
+  written: Json,
+): string | undefined {
+  if (planning.resend.has(resource.address)) return "--resend asks for it";
+  const last = lastHash(planning, resource, live, name);
+  if (last === undefined || last === hashOf(planning, resource, name, written)) return undefined;
+  return `the last apply sent another ${name}`;
+}
+
+function lastHash(
+  planning: Possible,
+  resource: DesiredResource,
+  live: LiveResource,
+  name: string,
+): string | undefined {
+  const recorded = planning.lastApply?.resources.get(resource.address);
+  return recorded?.id === live.id ? recorded.unverifiable[name] : undefined;
+}
+
+function hashOf(
+  planning: Possible,
+  resource: DesiredResource,
+  name: string,
+  written: Json,
+): string | undefined {
+  return planning.lastApply?.hash(written, `${resource.address} ${name}`);
+}
+
+/** Declared values that cannot be compared and are not sent. */
+export function unverifiableIn(planning: Possible): Unverifiable[] {
+  return planning.desired.resources.flatMap((resource) => {
+    const live = planning.matching.liveOf(resource.address);
+    if (live === undefined || resource.absent) return [];
+    return Object.entries(planning.kinds.get(resource.kind).fields).flatMap(([name, field]) => {
+      const written = resource.values[name];
+      const isManaged = written !== undefined && !resource.ignore.includes(name);
+      if (!isManaged || !isUnverifiable(planning, live, name, field, written)) return [];
+      if (whySent(planning, resource, live, name, written) !== undefined) return [];
+      return [entry(planning, resource, live, name, field)];
+    });
+  });
+}
+
+function entry(
+  planning: Possible,
+  resource: DesiredResource,
+  live: LiveResource,
+  name: string,
+  field: Field,
+): Unverifiable {
+  const known = lastHash(planning, resource, live, name) !== undefined;
+  const since = known ? "the last apply sent this one" : "no record says what was sent last";
+  return {
+    address: resource.address,
+    kind: resource.kind,
+    field: name,
+    reason: `${field.unverifiable?.reason ?? ""}; ${since}`,
+    source: resource.sources[name] ?? resource.source,
+  };
+}

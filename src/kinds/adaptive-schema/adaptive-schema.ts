@@ -1,0 +1,35 @@
+import { adaptiveSchemaOperations, visitorAttributes } from "../../contract/site-adaptive-schema.ts";
+import { defineKind } from "../../core/kind.ts";
+import { byOrganizationAdmin } from "../permission.ts";
+
+/** What is known of the visitors of a site, so that its content can adapt to them (2.15, 4.11). */
+export const adaptiveSchemaKind = defineKind({
+  name: "adaptive-schema",
+  plural: "adaptiveSchema",
+  doc: "The attributes of visitors that the content of a site can adapt to",
+  shape: "singleton",
+  parent: "site",
+  fields: {
+    jsonSchema: {
+      schema: visitorAttributes,
+      doc: "JSON Schema (draft-07) of the attributes: booleans, and an unsigned object of booleans",
+    },
+  },
+  naturalKeys: [],
+  required: ["jsonSchema"],
+  idParam: "siteId",
+  operations: {
+    read: adaptiveSchemaOperations.getAdaptiveSchema,
+    create: adaptiveSchemaOperations.putAdaptiveSchema,
+    update: [adaptiveSchemaOperations.putAdaptiveSchema],
+  },
+  permissions: byOrganizationAdmin,
+  seed: { keys: { jsonSchema: "adaptiveSchema" } },
+  // A site without one answers 404 (4.11).
+  mayBeMissing: true,
+  notDeletable: "the adaptive schema of a site cannot be removed once it is there (A29), only replaced",
+  label: () => "adaptive schema",
+  example: {
+    jsonSchema: { type: "object", properties: { beta: { type: "boolean" } }, additionalProperties: false },
+  },
+});

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { canonicalJson, compareText, isObject, type Json } from "../core/json.ts";
+import type { Field } from "../core/kind.ts";
+
+const rule = z.strictObject({
+  rule: z.literal("require_specific_reviewers").describe("Kind of rule"),
+  users: z.array(z.string().min(1)).describe("The people who must review: emails (or ids) of members"),
+});
+
+const schema = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("inherit") }),
+  z.strictObject({ type: z.literal("none") }),
+  z.strictObject({ type: z.literal("rules"), rules: z.array(rule) }),
+]);
+
+/** Rules and their people with each name replaced; neither has an order that means something (2.1). */
+function withUsers(value: Json, each: (users: readonly Json[]) => readonly Json[]): Json {
+  if (!isObject(value) || !Array.isArray(value.rules)) return value;
+  const rules = value.rules.map((one: Json) =>
+    isObject(one) && Array.isArray(one.users) ? { ...one, users: each(one.users) } : one,
+  );
+  return { ...value, rules };
+}
+
+function inOrder(values: readonly Json[]): readonly Json[] {
+  const texts = new Set(values.map((value) => canonicalJson(value)));
+  return [...texts].sort(compareText).map((text) => JSON.parse(text) as Json);
+}
+
+function normalize(value: Json): Json {
+  const sorted = withUsers(value, inOrder);
+  return isObject(sorted) && Array.isArray(sorted.rules)
+    ? { ...sorted, rules: inOrder(sorted.rules) }
+    : sorted;
+}
+
+/** What a change request has to meet before it is merged: of an organization (2.8) or of a space (2.6). */
+export const mergeRulesField = {
+  schema,
+  doc: "What a change request has to meet before it is merged: inherit, none, or rules that name people by email",
+  normalize,
+  names: {
+    kind: "member",
+    rename: (value, rename) => withUsers(value, (users) => users.map((user) => rename(String(user)))),
+    stranger: "nobody with this email or id is in the organization, and only members can be asked to review",
+  },
+} as const satisfies Field;

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { translationLanguage, translationOperations } from "../../contract/translations.ts";
+import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import { defineKind } from "../../core/kind.ts";
+import { textAt } from "../answer.ts";
+import { richTextField } from "../rich-text.ts";
+import { risk } from "../risk.ts";
+
+const fixed = "the source and the language of a translation cannot change (A33)";
+
+/** Case says nothing in a language code (BCP 47). */
+const normalize = (value: Json): Json => String(value).toLowerCase();
+
+function sourceOf(answer: JsonObject, key: string): string | undefined {
+  return isObject(answer.source) ? textAt(answer.source, key) : undefined;
+}
+
+/** A translation of a space into a language (2.14, 4.17). The space that it fills is not part of it. */
+export const translationKind = defineKind({
+  name: "translation",
+  plural: "translations",
+  doc: "A translation of a space into a language. The translated space that it fills is not declared by it",
+  shape: "collection",
+  fields: {
+    source: {
+      schema: z.string(),
+      doc: "Key of the space to translate",
+      refersTo: "space",
+      read: (answer) => sourceOf(answer, "space"),
+      write: (space) => ({ space }),
+      fixed,
+      replaces: true,
+    },
+    sourceLanguage: {
+      schema: translationLanguage,
+      doc: "Language of the space, as a BCP 47 code; its own when left out",
+      api: "source",
+      normalize,
+      read: (answer) => sourceOf(answer, "language"),
+      write: (language) => ({ language }),
+      fixed,
+      replaces: true,
+    },
+    language: {
+      schema: translationLanguage,
+      doc: "Language to translate to, as a BCP 47 code such as fr or pt-BR",
+      normalize,
+      fixed,
+      replaces: true,
+    },
+    instructions: {
+      ...richTextField,
+      doc: "What the translator is told: plain text with empty lines between paragraphs, or a rich document",
+      read: (answer) => answer.instructions ?? "",
+      initial: "",
+    },
+  },
+  naturalKeys: [["source", "language"]],
+  required: ["source", "language"],
+  idParam: "translationId",
+  operations: {
+    read: translationOperations.listTranslations,
+    create: translationOperations.createTranslation,
+    update: [translationOperations.updateTranslation],
+    delete: translationOperations.deleteTranslation,
+  },
+  permissions: {
+    update: { of: "translation", name: "edit" },
+    delete: { of: "translation", name: "edit" },
+  },
+  seed: {
+    list: "translations",
+    keys: { source: "space", instructions: null },
+    // The translated space is among the spaces that were read, or does not matter.
+    also: ({ instructions }) => ({ result: null, ...(instructions === undefined ? {} : { instructions }) }),
+  },
+  task: { operation: translationOperations.runTranslation, name: "run", isPartOfCreate: true },
+  label: (answer) => `${sourceOf(answer, "space") ?? "?"} to ${textAt(answer, "language") ?? "?"}`,
+  risks: ({ action }) =>
+    action === "delete" ? [risk("final: the translated space stays, and is no longer kept up to date")] : [],
+  example: { source: "quickstart", language: "fr", instructions: "Keep product names in English." },
+});

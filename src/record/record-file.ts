@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+/** Version of the form of `.docform/record.json`. */
+export const recordFormatVersion = 1;
+
+const resource = z.strictObject({
+  kind: z.string(),
+  id: z.string(),
+  unverifiable: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe("Slow hash of the value last applied, for each field that cannot be read back"),
+});
+
+const organization = z.strictObject({
+  lastApply: z.strictObject({
+    at: z.string().describe("ISO 8601"),
+    by: z.string().optional(),
+    commit: z.string().optional(),
+  }),
+  resources: z.record(z.string(), resource).describe("By address, without the alias of the organization"),
+});
+
+/** What an apply leaves in the project folder: what it knew, and no value in clear. Losing it loses nothing live. */
+export const recordFile = z.strictObject({
+  formatVersion: z.literal(recordFormatVersion),
+  salt: z.string().min(16).describe("Of the hashes in this file; random"),
+  platforms: z
+    .record(z.string(), z.record(z.string(), organization))
+    .describe("By address of the platform, then by id of the organization"),
+});
+
+/** The content of a record file. */
+export type RecordFile = z.infer<typeof recordFile>;
+
+/** What is recorded of one resource. */
+export type ResourceRecord = z.infer<typeof resource>;

@@ -1,0 +1,204 @@
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { PlanDocument } from "../src/core/plan-document.ts";
+import { recordFile } from "../src/record/record-file.ts";
+import { manifest, mutations, type Project, project } from "./cli-fixture.ts";
+
+const spec = (title: string): string =>
+  `openapi: 3.1.0\ninfo: { title: ${title}, version: 1.0.0 }\npaths: {}\n`;
+const withSpec = {
+  ...manifest('openapi:\n  pets: { source: { text: "${file:pets.yaml}" } }\n'),
+  "pets.yaml": spec("Pets"),
+};
+
+function recordPath({ folder }: Project): string {
+  return join(folder, ".docform", "record.json");
+}
+
+function recordOf(one: Project) {
+  return recordFile.parse(JSON.parse(readFileSync(recordPath(one), "utf8")));
+}
+
+async function planOf({ docform }: Project, more = ""): Promise<PlanDocument> {
+  return JSON.parse((await docform(`plan --format json ${more}`)).stdout);
+}
+
+describe("the record of the last apply", () => {
+  test("holds ids and hashes, never a value, and only its owner can read it", async () => {
+    const one = await project(withSpec);
+    await one.docform("apply --yes", { env: { ...one.platform.env, USER: "ana", GITHUB_SHA: "4f2c1a9" } });
+    const record = recordOf(one);
+    expect(record.platforms[one.platform.url]?.org_acme).toMatchObject({
+      lastApply: { by: "ana", commit: "4f2c1a9" },
+      resources: {
+        "openapi.pets": {
+          kind: "openapi-spec",
+          unverifiable: { source: expect.stringMatching(/^[0-9a-f]{32}$/) },
+        },
+      },
+    });
+    expect(readFileSync(recordPath(one), "utf8")).not.toContain("Pets");
+    expect(statSync(recordPath(one)).mode & 0o777).toBe(0o600);
+  });
+
+  test("knows a text that changed, which is sent, and one that did not, which is no change", async () => {
+    const one = await project(withSpec);
+    await one.docform("apply --yes");
+    expect(await planOf(one)).toMatchObject({
+      steps: [],
+      unverifiable: [
+        { address: "acme/openapi.pets", reason: expect.stringContaining("the last apply sent this one") },
+      ],
+    });
+    writeFileSync(join(one.folder, "pets.yaml"), spec("More pets"));
+    expect((await planOf(one)).changes).toMatchObject([
+      { action: "update", reason: "the last apply sent another source" },
+    ]);
+    expect((await one.docform("apply --yes")).code).toBe(0);
+    expect((await planOf(one)).steps).toEqual([]);
+  });
+
+  test("that is lost loses nothing live: the text is named, and nothing is sent", async () => {
+    const one = await project(withSpec);
+    await one.docform("apply --yes");
+    rmSync(recordPath(one));
+    writeFileSync(join(one.folder, "pets.yaml"), spec("More pets"));
+    expect(await planOf(one)).toMatchObject({
+      steps: [],
+      unverifiable: [{ reason: expect.stringContaining("no record says what was sent last") }],
+    });
+    expect((await planOf(one, "--resend openapi.pets")).steps).toHaveLength(1);
+  });
+
+  test.each([
+    ["{", "it is not JSON"],
+    ['{"formatVersion":7}', "it is not a record of this version of docform"],
+  ])("that cannot be read is a warning: %s", async (text, why) => {
+    const one = await project(withSpec);
+    await one.docform("apply --yes");
+    writeFileSync(recordPath(one), text);
+    const { code, stderr } = await one.docform("plan");
+    expect(code).toBe(0);
+    expect(stderr).toContain(`warning[DF5020]: the record of the last apply is not used: ${why}`);
+  });
+
+  test("that cannot be written is a warning, and the apply counts", async () => {
+    const one = await project(withSpec);
+    writeFileSync(join(one.folder, ".docform"), "in the way");
+    const { code, stderr } = await one.docform("apply --yes");
+    expect(code).toBe(0);
+    expect(stderr).toContain("the record of this apply could not be kept");
+  });
+
+  test("finds what was renamed on both sides, and drops what is gone", async () => {
+    const one = await project(manifest("teams:\n  new: { title: New }\n  other: { title: Other }\n"));
+    await one.docform("apply --yes");
+    const manifestFile = join(one.folder, "manifests/all.yaml");
+    writeFileSync(manifestFile, "organization: acme\nteams:\n  new: { title: Renamed }\n");
+    expect((await planOf(one)).changes).toMatchObject([{ action: "update", address: "acme/teams.new" }]);
+    await one.docform("apply --yes");
+    const { resources = {} } = recordOf(one).platforms[one.platform.url]?.org_acme ?? {};
+    expect(Object.keys(resources)).toEqual(["teams.new"]);
+  });
+
+  test("gives way to an id in the manifest, and an id that is not live counts for nothing", async () => {
+    const one = await project(manifest("teams:\n  docs: { title: Docs }\n"));
+    await one.docform("apply --yes");
+    const text = readFileSync(recordPath(one), "utf8");
+    writeFileSync(recordPath(one), text.replace("team_docs", "team_twin_a"));
+    const manifestFile = join(one.folder, "manifests/all.yaml");
+    expect((await planOf(one)).changes).toMatchObject([{ action: "update", id: "team_twin_a" }]);
+    writeFileSync(manifestFile, "organization: acme\nteams:\n  docs: { id: team_docs, title: Docs }\n");
+    expect((await planOf(one)).changes).toEqual([]);
+    writeFileSync(recordPath(one), text.replace("team_docs", "team_gone"));
+    writeFileSync(manifestFile, "organization: acme\nteams:\n  docs: { title: Docs }\n");
+    expect((await planOf(one)).changes).toEqual([]);
+  });
+
+  test("is not written by what only looks", async () => {
+    const one = await project(withSpec);
+    for (const line of ["plan", "drift", "validate"]) await one.docform(line);
+    expect(existsSync(join(one.folder, ".docform"))).toBe(false);
+  });
+});
+
+describe("a translation that was recorded", () => {
+  const translated = (language: string) =>
+    `organization: acme\nspaces:\n  one: { title: One }\ntranslations:\n  t: { source: one, language: ${language} }\n`;
+
+  test("is replaced when it shall be of another language: deleted first, then created", async () => {
+    const one = await project({ "manifests/all.yaml": translated("fr") });
+    expect((await one.docform("apply --yes")).code).toBe(0);
+    writeFileSync(join(one.folder, "manifests/all.yaml"), translated("es"));
+    const { changes, steps } = await planOf(one);
+    expect(changes.map(({ action, address }) => `${action} ${address}`)).toEqual([
+      "delete acme/translations.t",
+      "create acme/translations.t",
+    ]);
+    expect(steps.map(({ operation, after }) => [operation, after])).toEqual([
+      ["deleteTranslation", []],
+      ["createTranslation", ["s1"]],
+    ]);
+    expect((await one.docform("apply --yes")).code).toBe(0);
+    expect((await planOf(one)).changes).toEqual([]);
+  });
+
+  test("is not replaced when another one is what it shall be", async () => {
+    const both = (a: string, b: string) =>
+      `organization: acme\nspaces:\n  one: { title: One }\ntranslations:\n  a: { source: one, language: ${a} }\n  b: { source: one, language: ${b} }\n`;
+    const one = await project({ "manifests/all.yaml": both("fr", "es") });
+    await one.docform("apply --yes");
+    writeFileSync(join(one.folder, "manifests/all.yaml"), both("es", "fr"));
+    expect((await planOf(one)).changes).toEqual([]);
+  });
+});
+
+describe("what the platform does with a spec", () => {
+  const bad = { ...withSpec, "pets.yaml": "these are no pets\n" };
+
+  test("fails the step with the platform's words, and is a warning until it is mended", async () => {
+    const one = await project(bad);
+    const { code, stdout, stderr } = await one.docform("apply --yes");
+    expect(code).toBe(5);
+    expect(stdout + stderr).toContain(
+      "the platform could not process it: PARSE_ERROR: The text is no OpenAPI document",
+    );
+    expect(stdout + stderr).toContain("mend the spec or its address, then apply again");
+    expect((await planOf(one)).diagnostics).toMatchObject([{ code: "DF3020", severity: "warning" }]);
+    writeFileSync(join(one.folder, "pets.yaml"), spec("Pets"));
+    expect((await one.docform("apply --yes")).code).toBe(0);
+    expect(await planOf(one)).toMatchObject({ steps: [], diagnostics: [] });
+  });
+
+  test("is unknown after a minute, and says what to read", async () => {
+    const one = await project(withSpec);
+    const pauses: number[] = [];
+    const sleep = async (milliseconds: number): Promise<void> => {
+      pauses.push(milliseconds);
+    };
+    const { code, stdout, stderr } = await one.docform("apply --yes", { sleep });
+    expect(code).toBe(5);
+    expect(stdout + stderr).toContain("the platform is still processing it after 60 seconds (pending)");
+    expect(stdout + stderr).toContain("docform api getOpenApiSpec organizationId=org_acme specSlug=pets");
+    expect(pauses.reduce((sum, one) => sum + one, 0)).toBe(60_000);
+    expect(pauses.slice(0, 4)).toEqual([250, 500, 1000, 2000]);
+  });
+});
+
+describe("an address that an option names", () => {
+  test.each([
+    ["plan --run openapi.pets", "--run acme/openapi.pets: it has nothing to run"],
+    ["plan --resend openapi.pet", "did you mean openapi.pets?"],
+    [
+      "apply --yes --resend acme/openapi.dogs",
+      "--resend acme/openapi.dogs: no manifest declares this address",
+    ],
+  ])("has to be one it can be about: %s", async (line, words) => {
+    const one = await project(withSpec);
+    const { code, stderr } = await one.docform(line);
+    expect(code).toBe(1);
+    expect(stderr).toContain(words);
+    expect(mutations(one.platform)).toEqual([]);
+  });
+});
