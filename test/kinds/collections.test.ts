@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { childItem, exampleManifest } from "../../scripts/kind-docs/example-manifest.ts";
 import type { JsonObject } from "../../src/core/json.ts";
-import type { PlanDocument } from "../../src/core/plan-document.ts";
 import {
   allListed,
   type Form,
@@ -10,7 +9,7 @@ import {
   type Meaning,
   meaningOfListed,
 } from "../../src/manifest/omitted-empty-null.ts";
-import { index, type World, withValue, worldFor } from "./world.ts";
+import { applyAllowed, index, type World, withValue, worldFor } from "./world.ts";
 
 /** A manifest with something in the collection, and the way to what holds it. */
 function filled({ name, slot, owner }: Listed) {
@@ -86,11 +85,4 @@ async function expectMeaning(world: World, meaning: Meaning): Promise<void> {
     default:
       throw new Error(`a collection cannot be ${meaning.type}`);
   }
-}
-
-/** Applies with the option that each guard asks for; what asks for another setting is given that. */
-async function applyAllowed(world: World, guards: PlanDocument["guards"]): Promise<void> {
-  const options = guards.flatMap(({ allow = "" }) => (allow.startsWith("--") ? allow.split(" ") : []));
-  if (guards.some(({ allow = "" }) => allow.startsWith("guards."))) world.allow("minAdmins: 0");
-  expect(await world.docform("apply", "--yes", ...options)).toMatchObject({ code: 0 });
 }

@@ -13,7 +13,7 @@ import {
   type Meaning,
   meaningOfField,
 } from "../../src/manifest/omitted-empty-null.ts";
-import { addressOf, exampleWorld, index, kindsByName, type World, withValue } from "./world.ts";
+import { addressOf, applyAllowed, exampleWorld, index, kindsByName, type World, withValue } from "./world.ts";
 
 /** A value that a field can have on the platform: that of the example, the key of what it names, or one that fits. */
 function valueFor(kind: Kind, name: string): Json {
@@ -78,7 +78,8 @@ async function expectMeaning(field: Field, meaning: Meaning, value: Json | undef
   const blocked = meaning.type === "blocked" ? [{ action: "blocked", reason: meaning.reason }] : [];
   if (meaning.type === "set" || meaning.type === "cleared") expectOneCall(plan, field, meaning);
   else expect(plan).toMatchObject({ changes: blocked, steps: [] });
-  expect(await world.docform("apply", "--yes")).toMatchObject({ code: blocked.length === 0 ? 0 : 3 });
+  if (blocked.length === 0) await applyAllowed(world, plan.guards);
+  else expect(await world.docform("apply", "--yes")).toMatchObject({ code: 3 });
   expect(await world.plan()).toMatchObject({ changes: blocked, steps: [] });
   expect(await valueAt(field)).toEqual(valueAfter(meaning, before));
 }

@@ -135,3 +135,10 @@ export function addressOf(kind: Kind, { path, key }: ExampleManifest): string {
   const names = kind.sequence === undefined ? path : [...path.slice(0, -2), kind.plural, key];
   return `acme/${names.join(".")}`;
 }
+
+/** Applies with the option that each guard asks for; what asks for another setting is given that. */
+export async function applyAllowed(world: World, guards: PlanDocument["guards"]): Promise<void> {
+  const options = guards.flatMap(({ allow = "" }) => (allow.startsWith("--") ? allow.split(" ") : []));
+  if (guards.some(({ allow = "" }) => allow.startsWith("guards."))) world.allow("minAdmins: 0");
+  expect(await world.docform("apply", "--yes", ...options)).toMatchObject({ code: 0 });
+}
