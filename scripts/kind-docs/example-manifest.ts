@@ -147,11 +147,22 @@ const nothing: Parts = { named: {}, people: [] };
 
 function fieldNamed(index: KindIndex, field: Field, value: Json): Parts {
   if (field.membership !== undefined && isObject(value)) return { named: {}, people: Object.keys(value) };
+  if (field.names !== undefined) return { named: {}, people: namesIn(field.names, value) };
   if (field.refersTo === undefined || typeof value !== "string" || value.startsWith("id:")) return nothing;
   const target = kindNamed(index, field.refersTo);
   const body = smallest(target, value);
   const inner = namedBy(index, target, body);
   return { ...inner, named: merged(inner.named, { [target.plural]: { [value]: body } }) };
+}
+
+/** The names somewhere inside a value. */
+function namesIn({ rename }: NonNullable<Field["names"]>, value: Json): readonly string[] {
+  const names: string[] = [];
+  rename(value, (name) => {
+    names.push(name);
+    return name;
+  });
+  return names;
 }
 
 function itemsNamed(index: KindIndex, value: Json): Parts {

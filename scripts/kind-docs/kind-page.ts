@@ -136,7 +136,8 @@ function update(kind: Kind): Ability {
 
 function remove(kind: Kind): readonly Ability[] {
   const { delete: operation } = kind.operations;
-  if (operation === undefined) return [["delete", "no", `the API cannot delete ${withArticle(kind)}`]];
+  if (operation === undefined)
+    return [["delete", "no", kind.notDeletable ?? `the API cannot delete ${withArticle(kind)}`]];
   const isMade = kind.operations.create !== undefined;
   const restore: Ability =
     kind.reversible === true
