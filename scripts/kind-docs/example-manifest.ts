@@ -67,9 +67,19 @@ export function smallest(kind: Kind, key: string): JsonObject {
   return Object.fromEntries(
     written.map((name) => {
       const example = kind.example[name];
-      const isTitle = typeof example === "string" && kind.naturalKeys.flat().includes(name);
+      const isTitle = typeof example === "string" && isNamedFreely(kind, name, title(key));
       return [name, isTitle && slug(example) !== key ? title(key) : (example ?? key)] as const;
     }),
+  );
+}
+
+/** Is it part of what finds one of the kind, and can it be any text: no reference, and no code of a language? */
+function isNamedFreely({ naturalKeys, fields }: Kind, name: string, text: string): boolean {
+  const field = fields[name];
+  return (
+    naturalKeys.flat().includes(name) &&
+    field?.refersTo === undefined &&
+    field?.schema.safeParse(text).success === true
   );
 }
 
