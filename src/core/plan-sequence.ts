@@ -1,5 +1,5 @@
-import { beforeDelete, type Chain, chainActs, deleteKey } from "./act-chain.ts";
-import { root } from "./arrangement.ts";
+import { beforeDelete, type Chain, chainActs, deleteKey, itemId } from "./act-chain.ts";
+import { type Act, root } from "./arrangement.ts";
 import { birthOf, idOf, type Possible, referredId } from "./birth.ts";
 import { firstUsable } from "./blocked.ts";
 import type { DesiredResource } from "./desired.ts";
@@ -30,7 +30,7 @@ function planFamily(
   order: FamilyOrder,
   all: readonly FamilyOrder[],
 ): Outcome {
-  const chain = chainActs(planning, order);
+  const chain = chainActs(planning, parent, order);
   const others = all.filter((other) => other !== order).flatMap((other) => roomKeys(planning, other));
   const items = planning
     .desiredIn(parent.address)
@@ -70,14 +70,15 @@ function creationOf(
   const child = first === undefined ? undefined : planning.kinds.get(first.kind);
   const usable = child === undefined ? undefined : firstUsable(planning, item, child, planning.blockedReason);
   const carried = chain.carried.get(item.address) ?? [];
+  const container = chain.containers.get(item.address) ?? root;
   const body: JsonObject = {
     ...keptBody(planning, item),
     ...(first === undefined || usable === undefined
       ? {}
       : { [first.body]: referredId(planning, usable, first.field) }),
-    ...(sequence?.containerBody === undefined || item.container === undefined
+    ...(sequence?.containerBody === undefined || container === root
       ? {}
-      : { [sequence.containerBody]: idOf(planning, item.container) }),
+      : { [sequence.containerBody]: itemId(planning, container) }),
     ...(sequence?.carries === undefined || carried.length === 0
       ? {}
       : { [sequence.carries.body]: carried.map((address) => idOf(planning, address)) }),
@@ -138,9 +139,7 @@ function roomKeys(planning: Possible, { live, family }: FamilyOrder): readonly s
 
 /** Items that stand elsewhere afterwards, whether by a call of their own or taken along by another. */
 function movedChanges(planning: Possible, order: FamilyOrder): readonly Change[] {
-  const called = new Set(
-    order.acts.filter(({ type }) => type !== "create" && type !== "dissolve").map(({ item }) => item),
-  );
+  const called = new Set(order.acts.flatMap(movedItems));
   const from = placesIn(asShown(planning, order.live));
   const to = placesIn(order.wanted);
   return [...to].flatMap(([item, place]): Change[] => {
@@ -153,6 +152,12 @@ function movedChanges(planning: Possible, order: FamilyOrder): readonly Change[]
     const change = movedChange(planning, resource, live, before, place);
     return [former === undefined ? change : { ...change, reason: whyAnew }];
   });
+}
+
+/** Items that an act moves by a call for them. */
+function movedItems(act: Act): readonly string[] {
+  if (act.type === "lift") return act.items;
+  return act.type === "create" || act.type === "dissolve" ? [] : [act.item];
 }
 
 const whyAnew = "nothing moves it, so it is built anew, under a new id, with all that it holds";

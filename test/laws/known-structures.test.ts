@@ -50,7 +50,7 @@ const structures: readonly (readonly [name: string, live: string, wanted: string
   ["a section comes between two groups, beside one that goes", "A[a] x B[b] c", "A[a] c B[b]", 2],
   ["a section comes between two groups, with none beside it", "A[a] B[b] c", "A[a] c B[b]", 2],
   ["a section comes before the only group", "A[a b]", "a A[b]", 2],
-  ["a section leaves a group for the end, while no section is at the root", "A[a b]", "A[a] b", 3],
+  ["a section leaves a group for the end, while no section is at the root", "A[a b]", "A[a] b", 2],
   ["a group that was empty is filled behind a section", "a A", "a A[b]", 5],
   ["all groups are dissolved", "A[a B[b C[c]]]", "a b c", 3],
   ["sections behind a group that moves to the end are cheaper to leave", "A[a] b c d e", "b c d e A[a]", 2],
