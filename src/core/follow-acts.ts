@@ -1,14 +1,14 @@
 import { type Act, type Arrangement, type ArrangementPlan, oldMark } from "./arrangement.ts";
-import { callsLeft } from "./calls-left.ts";
-import { containersIn, type Forest } from "./forest.ts";
+import { callsLeft, type Goal } from "./calls-left.ts";
+import { containersIn, type Forest, rootNumber } from "./forest.ts";
 import { type Numbered, numberedAct, numberedOf } from "./numbered.ts";
 import { afterAct } from "./search-acts.ts";
 
 /** What comes of acts. */
 interface Followed {
   readonly reaches: boolean;
-  /** Did an item and the one that comes in its place ever stand in one container? They have one name. */
-  readonly meets: boolean;
+  /** Were there ever an item and the one that comes in its place, and nobody could tell which is which? */
+  readonly confuses: boolean;
 }
 
 /** Does a plan lead to what is wanted? */
@@ -24,21 +24,29 @@ function follow(
   const numbers = new Map(names.map((name, number) => [name, number]));
   const numbered = acts.map((act) => numberedAct(act, numbers));
   const couples = pairs.map(([one, other]) => [numbers.get(one) ?? 0, numbers.get(other) ?? 0] as const);
-  let meets = false;
+  let confuses = false;
   const ends = start.map((forest) =>
     numbered.reduce((before, act) => {
       const after = afterAct(before, act, goal);
-      meets ||= couples.some((couple) => stand(after, couple));
+      confuses ||= couples.some((couple) => areAlike(after, couple, goal));
       return after;
     }, forest),
   );
-  return { reaches: ends.every((forest) => callsLeft(forest, goal) === 0), meets };
+  return { reaches: ends.every((forest) => callsLeft(forest, goal) === 0), confuses };
 }
 
-/** Do two items stand in one container? */
-function stand(forest: Forest, [one, other]: readonly [number, number]): boolean {
-  const containers = containersIn(forest);
-  return containers[one] !== undefined && containers[one] === containers[other];
+/**
+ * Could nobody tell which of two items of one name is meant, if a run broke off now? One of them is, when it alone
+ * stands in the container in which it shall, and that one can be told itself.
+ */
+function areAlike(forest: Forest, [old, renewed]: readonly [number, number], { containers }: Goal): boolean {
+  const now = containersIn(forest);
+  if (now[old] === undefined || now[renewed] === undefined) return false;
+  const wanted = containers[renewed];
+  const isInPlace = (item: number | undefined): boolean =>
+    item === rootNumber ||
+    (item !== undefined && now[item] === containers[item] && isInPlace(containers[item]));
+  return !isInPlace(wanted) || (now[old] === wanted) === (now[renewed] === wanted);
 }
 
 /** Most work that is worth an order that visitors like better: acts, each followed at every place. */
@@ -46,8 +54,8 @@ const mostFollowed = 2_000_000;
 
 /**
  * Dissolves each holder as late as it can be, so that what moves to another one is in one of them at all times.
- * What is built anew is dissolved before there is another of its name in the same container: if a run broke off
- * between the two, nobody could tell which is which.
+ * What is built anew is dissolved first where nobody could tell it from the one that comes in its place, if a run
+ * broke off between the two.
  */
 export function dissolveLate(input: Arrangement, plan: ArrangementPlan): ArrangementPlan {
   const numbered = numberedOf(input, new Set(plan.rebuild));
@@ -64,8 +72,8 @@ export function dissolveLate(input: Arrangement, plan: ArrangementPlan): Arrange
     const others = all.filter((other) => other !== act);
     for (let at = others.length; at >= 0; at--) {
       const moved = [...others.slice(0, at), act, ...others.slice(at)];
-      const { reaches: isRight, meets } = follow(numbered, moved, pairs);
-      if (isRight && !meets) return moved;
+      const { reaches: isRight, confuses } = follow(numbered, moved, pairs);
+      if (isRight && !confuses) return moved;
     }
     return all;
   }, plan.acts);

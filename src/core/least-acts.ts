@@ -8,6 +8,8 @@ import { type Budget, searchActs, subsets } from "./search-acts.ts";
 const mostForests = 30_000;
 /** Most holders of which every choice is tried for being built anew. */
 const mostHolders = 8;
+/** Most items that move, each maybe standing for several. */
+const mostMovable = 16;
 
 /**
  * The plan with the least: first of holders that are built anew, then of lifts, then of calls. By search, so for
@@ -18,7 +20,8 @@ export function leastActs(input: Arrangement): ArrangementPlan | undefined {
   const staying = [...input.current.values()]
     .flat()
     .filter((item) => input.isFixed(item) && wanted.has(item));
-  if (staying.length > mostHolders) return undefined;
+  const standing = [...input.current.values()].flat().filter((item) => !input.isFixed(item));
+  if (staying.length > mostHolders || standing.length > mostMovable) return undefined;
   const choices = subsets(staying);
   const budget = { forests: mostForests };
   for (let size = 0; size <= staying.length; size++) {
