@@ -1,5 +1,5 @@
 import type { Operation } from "../contract/operation.ts";
-import { type Act, root } from "./arrangement.ts";
+import { type Act, itemsOf, root } from "./arrangement.ts";
 import { idOf, type Possible, paramsOf, paramsOfLive } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
 import { callKey, createKey, type Draft } from "./draft.ts";
@@ -41,7 +41,7 @@ export function chainActs(planning: Possible, parent: DesiredResource, order: Fa
     anchored: new Map<string, string[]>(),
   };
   order.acts.forEach((act, index) => {
-    const thread = chain.threadIn(planning.resourceAt(actingItem(act))?.container ?? root);
+    const thread = chain.threadIn(planning.resourceAt(firstOf(act))?.container ?? root);
     const previous = last.get(thread);
     const after = previous === undefined ? [] : [previous];
     const key = keyOf(planning, act, index);
@@ -63,16 +63,15 @@ export function chainActs(planning: Possible, parent: DesiredResource, order: Fa
 
 type Move = Exclude<Act, { type: "create" | "dissolve" | "lift" }>;
 
-/** The item that an act is done to; of several, the first. */
-function actingItem(act: Act): string {
-  return act.type === "lift" ? (act.items[0] ?? root) : act.item;
+function firstOf(act: Act): string {
+  return itemsOf(act)[0] ?? root;
 }
 
 /** An item can be moved twice: the place of the act tells its calls apart. */
 function keyOf(planning: Possible, act: Act, index: number): string {
   if (act.type === "create") return createKey(act.item);
   if (act.type === "dissolve") return deleteKey(planning, act.item);
-  return `${actingItem(act)} ${act.type} ${index}`;
+  return `${firstOf(act)} ${act.type} ${index}`;
 }
 
 function moveDraft(planning: Possible, act: Move, key: string, after: readonly string[]): Draft {

@@ -47,6 +47,11 @@ export type Act =
   /** To the end of the root, in a temporary container that is dissolved at once: two calls. */
   | { readonly type: "lift"; readonly items: readonly string[] };
 
+/** The items that an act is done to. */
+export function itemsOf(act: Act): readonly string[] {
+  return act.type === "lift" ? act.items : [act.item];
+}
+
 /** How to get from current to wanted with few calls. */
 export interface ArrangementPlan {
   readonly acts: readonly Act[];

@@ -1,5 +1,5 @@
 import { beforeDelete, type Chain, chainActs, deleteKey, itemId } from "./act-chain.ts";
-import { type Act, root } from "./arrangement.ts";
+import { itemsOf, root } from "./arrangement.ts";
 import { birthOf, idOf, type Possible, referredId } from "./birth.ts";
 import { firstUsable } from "./blocked.ts";
 import type { DesiredResource } from "./desired.ts";
@@ -152,7 +152,9 @@ function roomKeys(planning: Possible, { live, family }: FamilyOrder): readonly s
 
 /** Items that stand elsewhere afterwards, whether by a call of their own or taken along by another. */
 function movedChanges(planning: Possible, order: FamilyOrder): readonly Change[] {
-  const called = new Set(order.acts.flatMap(movedItems));
+  const called = new Set(
+    order.acts.filter(({ type }) => type !== "create" && type !== "dissolve").flatMap(itemsOf),
+  );
   const from = placesIn(asShown(planning, order.live));
   const to = placesIn(order.wanted);
   return [...to].flatMap(([item, place]): Change[] => {
@@ -165,12 +167,6 @@ function movedChanges(planning: Possible, order: FamilyOrder): readonly Change[]
     const change = movedChange(planning, resource, live, before, place);
     return [former === undefined ? change : { ...change, reason: whyAnew }];
   });
-}
-
-/** Items that an act moves by a call for them. */
-function movedItems(act: Act): readonly string[] {
-  if (act.type === "lift") return act.items;
-  return act.type === "create" || act.type === "dissolve" ? [] : [act.item];
 }
 
 const whyAnew = "nothing moves it, so it is built anew, under a new id, with all that it holds";
