@@ -1,7 +1,10 @@
-import { type Act, root } from "./arrangement.ts";
-import { idOf, type Possible, paramsOf } from "./birth.ts";
+import type { Operation } from "../contract/operation.ts";
+import { type Act, itemsOf, root } from "./arrangement.ts";
+import { idOf, type Possible, paramsOf, paramsOfLive } from "./birth.ts";
+import type { DesiredResource } from "./desired.ts";
 import { callKey, createKey, type Draft } from "./draft.ts";
 import type { Json, JsonObject } from "./json.ts";
+import { liftDrafts } from "./lift-drafts.ts";
 import { liveAddress } from "./live-address.ts";
 import { type FamilyOrder, liveItem } from "./structure.ts";
 
@@ -12,6 +15,8 @@ export interface Chain {
   readonly drafts: readonly Draft[];
   /** Draft before each created item. */
   readonly before: ReadonlyMap<string, readonly string[]>;
+  /** Container that each item is created in: at the end of it. */
+  readonly containers: ReadonlyMap<string, string>;
   /** Items that each created holder takes along. */
   readonly carried: ReadonlyMap<string, readonly string[]>;
   /** Keys of the calls that create, by thread. */
@@ -23,41 +28,50 @@ export interface Chain {
 }
 
 /** Turns the acts of an order into calls; creates and deletes are drafted where their bodies are known. */
-export function chainActs(planning: Possible, order: FamilyOrder): Chain {
+export function chainActs(planning: Possible, parent: DesiredResource, order: FamilyOrder): Chain {
   const last = new Map<string, string>();
   const chain = {
     threadIn: (container: string): string => (order.family.isNested ? root : container),
     drafts: [] as Draft[],
     before: new Map<string, readonly string[]>(),
+    containers: new Map<string, string>(),
     carried: new Map<string, readonly string[]>(),
     creates: new Map<string, string[]>(),
     dissolved: new Map<string, readonly string[]>(),
     anchored: new Map<string, string[]>(),
   };
-  for (const act of order.acts) {
-    const thread = chain.threadIn(planning.resourceAt(act.item)?.container ?? root);
+  order.acts.forEach((act, index) => {
+    const thread = chain.threadIn(planning.resourceAt(firstOf(act))?.container ?? root);
     const previous = last.get(thread);
     const after = previous === undefined ? [] : [previous];
-    const key = keyOf(planning, act);
+    const key = keyOf(planning, act, index);
     last.set(thread, key);
     if (act.type === "create") {
       chain.before.set(act.item, after);
+      chain.containers.set(act.item, act.container);
       chain.carried.set(act.item, act.carried);
       chain.creates.set(thread, [...(chain.creates.get(thread) ?? []), key]);
     } else if (act.type === "dissolve") chain.dissolved.set(act.item, after);
+    else if (act.type === "lift")
+      chain.drafts.push(...liftDrafts(planning, parent, order.family, act.items, key, after));
     else chain.drafts.push(moveDraft(planning, act, key, after));
     if (act.type === "place")
       chain.anchored.set(act.sibling, [...(chain.anchored.get(act.sibling) ?? []), key]);
-  }
+  });
   return chain;
 }
 
-type Move = Exclude<Act, { type: "create" | "dissolve" }>;
+type Move = Exclude<Act, { type: "create" | "dissolve" | "lift" }>;
 
-function keyOf(planning: Possible, act: Act): string {
+function firstOf(act: Act): string {
+  return itemsOf(act)[0] ?? root;
+}
+
+/** An item can be moved twice: the place of the act tells its calls apart. */
+function keyOf(planning: Possible, act: Act, index: number): string {
   if (act.type === "create") return createKey(act.item);
   if (act.type === "dissolve") return deleteKey(planning, act.item);
-  return `${act.item} ${act.type}`;
+  return `${firstOf(act)} ${act.type} ${index}`;
 }
 
 function moveDraft(planning: Possible, act: Move, key: string, after: readonly string[]): Draft {
@@ -66,16 +80,10 @@ function moveDraft(planning: Possible, act: Move, key: string, after: readonly s
   if (resource === undefined || sequence?.move === undefined) throw new Error(`nothing moves ${act.item}`);
   const base = { key, address: act.item, after };
   if (act.type === "append") {
-    const container = planning.resourceAt(act.container);
-    if (container === undefined || sequence.append === undefined)
-      throw new Error(`nothing appends ${act.item}`);
+    if (sequence.append === undefined) throw new Error(`nothing appends ${act.item}`);
     const { operation, body } = sequence.append;
-    return {
-      ...base,
-      operation,
-      params: paramsOf(planning, operation, container),
-      body: { [body]: idOf(planning, act.item) },
-    };
+    const params = paramsOfItem(planning, operation, act.container);
+    return { ...base, operation, params, body: { [body]: idOf(planning, act.item) } };
   }
   const { operation, anchor } = sequence.move;
   const position: JsonObject =
@@ -83,8 +91,17 @@ function moveDraft(planning: Possible, act: Move, key: string, after: readonly s
   return { ...base, operation, params: paramsOf(planning, operation, resource), body: { position } };
 }
 
+/** Path parameters of an operation on an item of an order, declared or not. */
+function paramsOfItem(planning: Possible, operation: Operation, item: string): Draft["params"] {
+  const resource = planning.resourceAt(item);
+  if (resource !== undefined) return paramsOf(planning, operation, resource);
+  const live = liveItem(planning, item);
+  if (live === undefined) throw new Error(`there is no ${item}`);
+  return paramsOfLive(planning, operation, live);
+}
+
 /** Id of an item of an order, declared or not. */
-function itemId(planning: Possible, item: string): Json {
+export function itemId(planning: Possible, item: string): Json {
   return planning.resourceAt(item) === undefined
     ? (liveItem(planning, item)?.id ?? item)
     : idOf(planning, item);

@@ -1,21 +1,50 @@
-import { type Arrangement, type ArrangementPlan, root } from "./arrangement.ts";
-import { isFixed, isUnseen, oldMark, settle, type Work } from "./settle.ts";
+import { type Arrangement, type ArrangementPlan, oldMark, root } from "./arrangement.ts";
+import { callsLeft } from "./calls-left.ts";
+import { dissolveLate, reaches } from "./follow-acts.ts";
+import { costs, leastActs } from "./least-acts.ts";
+import { narrow, widen } from "./narrow.ts";
+import { numberedOf } from "./numbered.ts";
+import { isFixed, isUnseen, settle, type Work } from "./settle.ts";
 
 /**
  * Plans the acts that turn one order into another. Every order can be reached: at worst, all that is fixed is
  * built anew. As little as possible is: a group that is built anew gets a new id, so saved calls are no reason.
+ * A plan by rules is good, and often has no more calls than must be; else a search finds the least, where the part
+ * that changes is small enough.
  */
 export function arrange(input: Arrangement): ArrangementPlan {
   const first = attempt(input, new Set());
-  // One of those in each other's way may be enough: what it held then stands where it shall.
-  const others = first.rebuild.length < 2 ? [] : first.rebuild.map((item) => attempt(input, new Set([item])));
-  return others.reduce((best, other) => (costOf(other) < costOf(best) ? other : best), first);
+  const isFixedHere = [...input.current.values(), ...input.wanted.values()].some((items) =>
+    items.some(input.isFixed),
+  );
+  if (!isFixedHere) return first;
+  const best = isLeast(input, first) ? first : (searched(input) ?? byRules(input, first));
+  return dissolveLate(input, best);
 }
 
-/** Groups built anew count for more than any number of calls. */
-function costOf({ rebuild, acts }: ArrangementPlan): number {
-  return rebuild.length * 1_000_000 + acts.length;
+/** Has it no more calls than each item by itself needs? */
+function isLeast(input: Arrangement, { acts, rebuild }: ArrangementPlan): boolean {
+  if (rebuild.length > 0) return false;
+  const { start, goal } = numberedOf(input, new Set());
+  return start.some((forest) => callsLeft(forest, goal) === acts.length);
 }
+
+function searched(input: Arrangement): ArrangementPlan | undefined {
+  const narrowed = narrow(input);
+  const found = leastActs(narrowed.input);
+  const plan = found === undefined ? undefined : widen(found, narrowed);
+  return plan !== undefined && reaches(input, plan) ? plan : undefined;
+}
+
+/** Of holders that are in each other's way, to build one anew may be enough: what it held then stands where it shall. */
+function byRules(input: Arrangement, first: ArrangementPlan): ArrangementPlan {
+  const few = first.rebuild.length < 2 ? [] : first.rebuild.slice(0, mostTried);
+  const others = few.map((item) => attempt(input, new Set([item])));
+  return others.reduce((best, other) => (costs(other, best) < 0 ? other : best), first);
+}
+
+/** Holders that are tried, each as the first that is built anew. */
+const mostTried = 8;
 
 /** Tries with these items built anew, and with more of them each time that what moves gets stuck. */
 function attempt(input: Arrangement, rebuild: ReadonlySet<string>): ArrangementPlan {

@@ -1,6 +1,9 @@
 /** Name of the container that is not an item itself: the root of a site. */
 export const root = "";
 
+/** Marks the old one of a fixed item that is built anew. */
+export const oldMark = " (old)";
+
 /** Items by container, in order; the container is an item, or `root`. */
 export type Order = ReadonlyMap<string, readonly string[]>;
 
@@ -16,6 +19,10 @@ export interface Arrangement {
   readonly isUnplaced: (item: string) => boolean;
   /** Its create puts it at the end of its container; others stand at the end of the root first. */
   readonly isCreatedInPlace: (item: string) => boolean;
+  /** The item that comes in the place of one that is not wanted: that one is built anew. */
+  readonly renewed?: (item: string) => string | undefined;
+  /** Number of items that one item stands for; one, when it is left out. */
+  readonly weightOf?: (item: string) => number;
 }
 
 /** One thing that is done to the order, in the order of the acts. */
@@ -36,7 +43,14 @@ export type Act =
       readonly sibling: string;
     }
   /** Moves to the end of the container it stands in (A24, empty position). */
-  | { readonly type: "last"; readonly item: string };
+  | { readonly type: "last"; readonly item: string }
+  /** To the end of the root, in a temporary container that is dissolved at once: two calls. */
+  | { readonly type: "lift"; readonly items: readonly string[] };
+
+/** The items that an act is done to. */
+export function itemsOf(act: Act): readonly string[] {
+  return act.type === "lift" ? act.items : [act.item];
+}
 
 /** How to get from current to wanted with few calls. */
 export interface ArrangementPlan {

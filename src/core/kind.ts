@@ -108,6 +108,11 @@ export interface SequenceTraits {
     readonly field: string;
     readonly pointer: string;
   };
+  /**
+   * The first one wraps what stands at the root of its parent, of this kind, in one more that comes before it and
+   * has the title of the parent (A21); what is wrapped is listed at the pointer.
+   */
+  readonly wraps?: { readonly kind: string; readonly pointer: string };
   /** Moves it next to a sibling. Without it, nothing moves it: it is a fixed point. */
   readonly move?: { readonly operation: Operation; readonly anchor: (id: Json) => JsonObject };
   /** Moves it to the end of a container, by the container's own operation. */

@@ -1,5 +1,5 @@
-import { beforeDelete, type Chain, chainActs, deleteKey } from "./act-chain.ts";
-import { root } from "./arrangement.ts";
+import { beforeDelete, type Chain, chainActs, deleteKey, itemId } from "./act-chain.ts";
+import { itemsOf, root } from "./arrangement.ts";
 import { birthOf, idOf, type Possible, referredId } from "./birth.ts";
 import { firstUsable } from "./blocked.ts";
 import type { DesiredResource } from "./desired.ts";
@@ -14,6 +14,7 @@ import type { Change } from "./plan-document.ts";
 import { type Creation, planResource, planUpdate } from "./plan-resource.ts";
 import { shownName, writtenTitle } from "./shown-name.ts";
 import { asShown, type FamilyOrder, liveItem } from "./structure.ts";
+import { type WrappedRoot, wrappedRoot } from "./wrapped-root.ts";
 
 /** Plans the declared order of what stands in a resource: creates, moves, deletes and the fields of each item. */
 export function planSequence(
@@ -21,7 +22,8 @@ export function planSequence(
   parent: DesiredResource,
   orders: readonly FamilyOrder[],
 ): Outcome {
-  return together(orders.map((order) => planFamily(planning, parent, order, orders)));
+  const wrapped = wrappedRoot(planning, parent, orders);
+  return together(orders.map((order) => planFamily(planning, parent, order, orders, wrapped)));
 }
 
 function planFamily(
@@ -29,9 +31,12 @@ function planFamily(
   parent: DesiredResource,
   order: FamilyOrder,
   all: readonly FamilyOrder[],
+  wrapped: WrappedRoot | undefined,
 ): Outcome {
-  const chain = chainActs(planning, order);
-  const others = all.filter((other) => other !== order).flatMap((other) => roomKeys(planning, other));
+  const chain = chainActs(planning, parent, order);
+  const others = all
+    .filter((other) => other !== order && other !== wrapped?.order)
+    .flatMap((other) => roomKeys(planning, other));
   const items = planning
     .desiredIn(parent.address)
     .filter(({ kind }) => order.family.kinds.some(({ name }) => name === kind))
@@ -43,7 +48,15 @@ function planFamily(
       return planItem(planning, item, creation);
     });
   const moves: Outcome = { changes: movedChanges(planning, order), drafts: chain.drafts };
-  return together([...items, moves, deletions(planning, parent, order, chain)]);
+  const deleted = deletions(planning, parent, order, chain);
+  const gone = order === wrapped?.order ? asOne(deleted, wrapped) : deleted;
+  return together([...items, moves, gone]);
+}
+
+/** Deletes of all that is wrapped, by the delete of what wraps it. */
+function asOne({ changes, drafts }: Outcome, wrapped: WrappedRoot): Outcome {
+  const releases = drafts.flatMap((draft) => draft.releases ?? []);
+  return { changes, drafts: wrapped.drafts.map((draft) => ({ ...draft, releases })) };
 }
 
 /** What is built anew is created, and shown as what it is to people: the same thing, changed and moved. */
@@ -70,14 +83,15 @@ function creationOf(
   const child = first === undefined ? undefined : planning.kinds.get(first.kind);
   const usable = child === undefined ? undefined : firstUsable(planning, item, child, planning.blockedReason);
   const carried = chain.carried.get(item.address) ?? [];
+  const container = chain.containers.get(item.address) ?? root;
   const body: JsonObject = {
     ...keptBody(planning, item),
     ...(first === undefined || usable === undefined
       ? {}
       : { [first.body]: referredId(planning, usable, first.field) }),
-    ...(sequence?.containerBody === undefined || item.container === undefined
+    ...(sequence?.containerBody === undefined || container === root
       ? {}
-      : { [sequence.containerBody]: idOf(planning, item.container) }),
+      : { [sequence.containerBody]: itemId(planning, container) }),
     ...(sequence?.carries === undefined || carried.length === 0
       ? {}
       : { [sequence.carries.body]: carried.map((address) => idOf(planning, address)) }),
@@ -139,7 +153,7 @@ function roomKeys(planning: Possible, { live, family }: FamilyOrder): readonly s
 /** Items that stand elsewhere afterwards, whether by a call of their own or taken along by another. */
 function movedChanges(planning: Possible, order: FamilyOrder): readonly Change[] {
   const called = new Set(
-    order.acts.filter(({ type }) => type !== "create" && type !== "dissolve").map(({ item }) => item),
+    order.acts.filter(({ type }) => type !== "create" && type !== "dissolve").flatMap(itemsOf),
   );
   const from = placesIn(asShown(planning, order.live));
   const to = placesIn(order.wanted);

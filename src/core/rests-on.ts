@@ -1,5 +1,5 @@
 import type { Address } from "./address.ts";
-import { root } from "./arrangement.ts";
+import { itemsOf, root } from "./arrangement.ts";
 import type { Possible } from "./birth.ts";
 import { uniqueValues } from "./claims.ts";
 import type { DesiredResource } from "./desired.ts";
@@ -208,7 +208,7 @@ function touchedIn(
   { acts, live, wanted, family }: FamilyOrder,
   changed: ReadonlySet<Address>,
 ): ReadonlySet<string> {
-  const acted = new Set(acts.map(({ item }) => item));
+  const acted = new Set(acts.flatMap(itemsOf));
   const goes = (item: string, container: string): boolean =>
     item.startsWith("#")
       ? family.isNested || wanted.has(container)

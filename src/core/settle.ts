@@ -1,4 +1,4 @@
-import { type Act, type Arrangement, root } from "./arrangement.ts";
+import { type Act, type Arrangement, oldMark, root } from "./arrangement.ts";
 import { leastMoves } from "./moves.ts";
 
 /** An arrangement while it is worked on. */
@@ -16,9 +16,6 @@ export interface Work {
   /** Fixed items in whose way something is. */
   readonly stuck: Set<string>;
 }
-
-/** Marks the old one of a fixed item that is built anew. */
-export const oldMark = " (old)";
 
 /** Does nothing move it? */
 export function isFixed({ input }: Work, item: string): boolean {

@@ -54,6 +54,10 @@ export function orderFamily(planning: Possible, parent: DesiredResource, family:
     isFixed,
     isUnplaced: (item) => isFixed(item) && isEmptyIn(live, item),
     isCreatedInPlace: (item) => kindOf(planning, family, item)?.sequence?.containerBody !== undefined,
+    renewed: (item) => {
+      const former = item.startsWith("#") ? liveItem(planning, item) : undefined;
+      return former === undefined ? undefined : planning.renewedAt(former);
+    },
   });
   return { ...plan, family, live, wanted };
 }

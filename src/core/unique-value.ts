@@ -42,6 +42,12 @@ export function slotsOfLive(planning: Possible, live: LiveResource): readonly st
   );
 }
 
+/** The slots that something new in a parent has, when the platform gives it a title. */
+export function slotsOfTitle(kind: Kind, parent: DesiredResource, title: string): readonly string[] {
+  const isUnique = Object.values(kind.fields).some(({ unique }) => unique !== undefined);
+  return isUnique ? [slotOf(`${kind.name} ${parent.address}`, slugOf(title))] : [];
+}
+
 /** Why a resource cannot have a unique value: something beside it has it, and nothing says that it gives it up. */
 export function whyTaken(
   planning: Possible,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../src/core/plan-document.ts";
+import type { Change, Step } from "../../src/core/plan-document.ts";
 import { describeSteps, planFor, read, run, simulate } from "./simulation.ts";
 import { askedFor, seenOf } from "./site-oracle.ts";
-import type { GroupItem, NavItem, SectionItem, Tree } from "./site-tree.ts";
+import type { GroupItem, NavItem, SectionItem, SpaceItem, Tree } from "./site-tree.ts";
 import { manifestOfSite, type SiteWorld, seedOfSite } from "./site-world.ts";
 
 /** Reads `a G[b H[c]]`: small letters are sections, capitals are groups. */
@@ -27,7 +27,7 @@ function section(key: string): SectionItem {
 /** Applies, and gives the plan and its number of calls; the site then is as asked, and nothing is left. */
 async function applied(
   world: SiteWorld,
-): Promise<{ readonly calls: number; readonly changes: readonly Change[] }> {
+): Promise<{ readonly calls: number; readonly changes: readonly Change[]; readonly steps: readonly Step[] }> {
   const simulation = simulate({ organizations: [seedOfSite(world)] });
   const desired = await read({ "all.yaml": manifestOfSite(world) });
   const plan = await planFor(simulation, desired);
@@ -35,7 +35,8 @@ async function applied(
   const second = await planFor(simulation, desired);
   expect(describeSteps(second.document.steps)).toBe(describeSteps([]));
   expect(seenOf(simulation.platform, world)).toEqual(askedFor(world));
-  return { calls: plan.document.steps.length, changes: plan.document.changes };
+  const { steps, changes } = plan.document;
+  return { calls: steps.length, changes, steps };
 }
 
 /** What is and what shall be, with the number of calls that it takes. */
@@ -50,7 +51,7 @@ const structures: readonly (readonly [name: string, live: string, wanted: string
   ["a section comes between two groups, beside one that goes", "A[a] x B[b] c", "A[a] c B[b]", 2],
   ["a section comes between two groups, with none beside it", "A[a] B[b] c", "A[a] c B[b]", 2],
   ["a section comes before the only group", "A[a b]", "a A[b]", 2],
-  ["a section leaves a group for the end, while no section is at the root", "A[a b]", "A[a] b", 3],
+  ["a section leaves a group for the end, while no section is at the root", "A[a b]", "A[a] b", 2],
   ["a group that was empty is filled behind a section", "a A", "a A[b]", 5],
   ["all groups are dissolved", "A[a B[b C[c]]]", "a b c", 3],
   ["sections behind a group that moves to the end are cheaper to leave", "A[a] b c d e", "b c d e A[a]", 2],
@@ -69,9 +70,21 @@ test("what is created first by being nested deepest is not taken for the default
   await applied({ ...world, first: 1 });
 });
 
-test("a site that gains sections loses its root spaces first, so that nothing wraps them", async () => {
+test("a site that gains sections shows something all the time, and loses what was wrapped in one call", async () => {
+  const space = (key: string): SpaceItem => ({ type: "space", space: key, id: `ss_${key}`, path: key });
+  const live: Tree = { form: "flat", spaces: [space("sp1"), space("sp2")] };
+  const { steps } = await applied({ live, wanted: tree("A[a] b"), publish: false });
+  const deletes = steps.filter(({ operation }) => operation.startsWith("delete"));
+  expect(deletes.map(({ operation }) => operation)).toEqual(["deleteSiteSection"]);
+  const creates = steps.filter(({ operation }) => operation === "createSiteSection").map(({ id }) => id);
+  expect(deletes[0]?.after).toEqual(expect.arrayContaining(creates));
+});
+
+test("a new section takes the path that the platform gives to what it wraps", async () => {
   const live: Tree = { form: "flat", spaces: [{ type: "space", space: "sp1", id: "ss_1", path: "one" }] };
-  await applied({ live, wanted: tree("A[a] b"), publish: false });
+  const wanted = tree("a b");
+  Object.assign(wanted.items[1] ?? {}, { path: "hub" });
+  await applied({ live, wanted, publish: false });
 });
 
 test("a group that is built anew keeps what its manifest does not say, and is shown as moved", async () => {

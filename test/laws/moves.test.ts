@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { arrange } from "../../src/core/arrange.ts";
 import { leastMoves } from "../../src/core/moves.ts";
+import { performed } from "./structure-plans.ts";
 
 /** Fewest moves by breadth-first search: a move takes one item that is not fixed and puts it anywhere. */
 function fewestBySearch(
@@ -70,3 +72,53 @@ describe("moves of a list are always the fewest", () => {
     );
   });
 });
+
+/** Moves from every order of some items to their sorted one, by one search that starts at the sorted one. */
+function distances(items: string): ReadonlyMap<string, number> {
+  const found = new Map([[items, 0]]);
+  for (const [order, moves] of found) {
+    for (const item of order) {
+      const rest = order.replace(item, "");
+      for (let at = 0; at <= rest.length; at++) {
+        const moved = rest.slice(0, at) + item + rest.slice(at);
+        if (!found.has(moved)) found.set(moved, moves + 1);
+      }
+    }
+  }
+  return found;
+}
+
+/** Creates and moves at least: what is new is made in the order that leaves the fewest moves. */
+function fewestWithNew(live: string, fresh: readonly string[], moves: ReadonlyMap<string, number>): number {
+  const orders = permutations(fresh).map((order) => moves.get(live + order.join("")) ?? Number.NaN);
+  return fresh.length + Math.min(...orders);
+}
+
+describe("a list of sections takes exactly the fewest creates and moves", () => {
+  test.each([1, 2, 3, 4, 5, 6, 7])(
+    "for every permutation of %i, with up to 2 new ones among them",
+    (size) => {
+      const items = "abcdefg".slice(0, size);
+      const moves = distances(items);
+      for (const fresh of [[], ...[...items].map((one) => [one]), ...pairs(items)]) {
+        const wanted = new Map([["", [...items]]]);
+        for (const current of permutations([...items].filter((item) => !fresh.includes(item)))) {
+          const { acts } = arrange({
+            current: new Map([["", current]]),
+            wanted,
+            isFixed: () => false,
+            isUnplaced: () => false,
+            isCreatedInPlace: () => false,
+          });
+          const live = current.join("");
+          if (acts.length !== fewestWithNew(live, fresh, moves) || acts.reduce(performed, live) !== items)
+            expect.fail(`${live} to ${items}: ${JSON.stringify(acts)}`);
+        }
+      }
+    },
+  );
+});
+
+function pairs(items: string): readonly string[][] {
+  return [...items].flatMap((one, at) => [...items.slice(at + 1)].map((other) => [one, other]));
+}

@@ -61,6 +61,7 @@ export const sectionKind = defineKind({
     containers: ["section-group"],
     containerOf: (answer) => textAt(answer, "sectionGroup"),
     firstChild: { kind: "site-space", body: "spaceId", field: "space", pointer: "/siteSpaces/0/id" },
+    wraps: { kind: "site-space", pointer: "/siteSpaces" },
     move: {
       operation: siteSectionOperations.moveSiteSection,
       anchor: (id) => ({ type: "site-section", siteSection: id }),

@@ -1,0 +1,111 @@
+import { type Act, type Arrangement, oldMark, root } from "./arrangement.ts";
+import type { Goal } from "./calls-left.ts";
+import { type Forest, keyOfForest, rootNumber } from "./forest.ts";
+import type { NumberedAct } from "./search-acts.ts";
+
+/** An arrangement in numbers. */
+export interface Numbered {
+  /** One forest; two, when nobody can see where something stands (A22). */
+  readonly start: readonly Forest[];
+  readonly goal: Goal;
+  /** Names by number. */
+  readonly names: readonly string[];
+}
+
+/** What is built anew is an item that is not wanted, beside a new one of the same name. */
+export function numberedOf(input: Arrangement, rebuild: ReadonlySet<string>): Numbered {
+  const old = (item: string): string => (rebuild.has(item) ? `${item}${oldMark}` : item);
+  const current = new Map([...input.current].map(([name, items]) => [old(name), items.map(old)]));
+  const all = [...new Set([...[...current.values()].flat(), ...[...input.wanted.values()].flat()])];
+  const isHolder = (item: string): boolean => item.endsWith(oldMark) || input.isFixed(item);
+  const holders = [root, ...all.filter(isHolder)];
+  const names = [...holders, ...all.filter((item) => !isHolder(item))];
+  const numbers = new Map(names.map((name, number) => [name, number]));
+  const isPlaced = (item: string): boolean => isHolder(item) && !input.isUnplaced(item.replace(oldMark, ""));
+  const start = ["first", "last"].map((side) =>
+    holders.map((holder) => {
+      const items = current.get(holder) ?? (holder === root ? [] : undefined);
+      return items && ordered(items, isHolder, isPlaced, side).map((item) => numbers.get(item) ?? rootNumber);
+    }),
+  );
+  const isSame = new Set(start.map(keyOfForest)).size === 1;
+  return { start: isSame ? start.slice(1) : start, goal: goalOf(input, numbers, holders.length), names };
+}
+
+/** Nobody sees where an empty holder stands among the items between two others (A22): before or after all of them. */
+function ordered(
+  items: readonly string[],
+  isHolder: (item: string) => boolean,
+  isPlaced: (item: string) => boolean,
+  side: string,
+): readonly string[] {
+  const segment = (rest: readonly string[]): readonly string[] => {
+    const next = rest.findIndex(isPlaced);
+    const here = next < 0 ? rest : rest.slice(0, next);
+    const [empty, others] = [here.filter(isHolder), here.filter((item) => !isHolder(item))];
+    const sorted = side === "first" ? [...empty, ...others] : [...others, ...empty];
+    return next < 0 ? sorted : [...sorted, rest[next] ?? "", ...segment(rest.slice(next + 1))];
+  };
+  return segment(items);
+}
+
+function goalOf(input: Arrangement, numbers: ReadonlyMap<string, number>, firstMovable: number): Goal {
+  const containers: (number | undefined)[] = new Array(numbers.size).fill(undefined);
+  const lists: number[][] = [];
+  for (const [container, items] of input.wanted) {
+    const holder = numbers.get(container) ?? rootNumber;
+    for (const item of items) containers[numbers.get(item) ?? rootNumber] = holder;
+    lists[holder] = items
+      .filter((item) => !isUnseen(input, item))
+      .map((item) => numbers.get(item) ?? rootNumber);
+  }
+  const weights = [...numbers.keys()].map((name) => input.weightOf?.(name) ?? 1);
+  return { containers, lists, firstMovable, weights };
+}
+
+/** Will nothing that moves stand in it, at any depth? */
+export function isUnseen(input: Arrangement, item: string): boolean {
+  const inner = input.wanted.get(item);
+  return inner?.every((one) => input.isFixed(one) && isUnseen(input, one)) === true;
+}
+
+/** An act of a search, with the names of its items. */
+export function named(act: NumberedAct, names: readonly string[]): Act {
+  const name = (item: number): string => names[item] ?? root;
+  switch (act.type) {
+    case "create":
+      return { ...act, item: name(act.item), container: name(act.container), carried: act.carried.map(name) };
+    case "append":
+      return { ...act, item: name(act.item), container: name(act.container) };
+    case "place":
+      return { ...act, item: name(act.item), sibling: name(act.sibling) };
+    case "lift":
+      return { ...act, items: act.items.map(name) };
+    case "dissolve":
+    case "last":
+      return { ...act, item: name(act.item) };
+  }
+}
+
+/** An act in numbers. */
+export function numberedAct(act: Act, numbers: ReadonlyMap<string, number>): NumberedAct {
+  const number = (name: string): number => numbers.get(name) ?? rootNumber;
+  switch (act.type) {
+    case "create":
+      return {
+        ...act,
+        item: number(act.item),
+        container: number(act.container),
+        carried: act.carried.map(number),
+      };
+    case "append":
+      return { ...act, item: number(act.item), container: number(act.container) };
+    case "place":
+      return { ...act, item: number(act.item), sibling: number(act.sibling) };
+    case "lift":
+      return { ...act, items: act.items.map(number) };
+    case "dissolve":
+    case "last":
+      return { ...act, item: number(act.item) };
+  }
+}
