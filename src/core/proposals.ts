@@ -2,7 +2,7 @@ import type { Possible } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
 import { takesField } from "./draft.ts";
 import { liveValue, normalized } from "./identity.ts";
-import { equalJson, type Json } from "./json.ts";
+import { compareText, equalJson, type Json } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import { apiName, keyFields } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
@@ -110,9 +110,9 @@ function textOf(value: Json | undefined): readonly string[] {
   return typeof value === "string" && value !== "" ? [value] : [];
 }
 
-/** The nearest names, the nearest first. */
+/** The nearest names, the nearest first; of equally near ones the first by name, whatever the order of lists. */
 function nearest(word: string, names: readonly string[]): readonly string[] {
-  const left = new Set(names);
+  const left = new Set([...names].sort(compareText));
   const found: string[] = [];
   while (found.length < mostProposals) {
     const near = nearMatch(word, left);
