@@ -1,0 +1,237 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { longestIncreasing } from "./moves.ts";
+import { actKey, arrangeTree, type TreeAct, type TreeArrangement, type TreeItem } from "./tree-order.ts";
+
+const root = "";
+
+/** A tree as it really is: nobody sees the place of a holder that holds nothing. */
+type Lists = Map<string, string[]>;
+
+/** Does what an act says; refuses what the platform refuses (A18). */
+function perform(lists: Lists, act: TreeAct): void {
+  const { item, container } = act;
+  if (act.type === "appear") {
+    listOf(lists, container).push(item);
+    return;
+  }
+  expect(isBelow(lists, container, item), `${item} would stand in itself`).toBe(false);
+  for (const list of lists.values()) if (list.includes(item)) list.splice(list.indexOf(item), 1);
+  const list = listOf(lists, container);
+  if (act.anchor === undefined) list.push(item);
+  else {
+    const at = list.indexOf(act.anchor.sibling);
+    expect(at, `${act.anchor.sibling} must stand in ${container}`).toBeGreaterThanOrEqual(0);
+    list.splice(act.anchor.side === "before" ? at : at + 1, 0, item);
+  }
+}
+
+function listOf(lists: Lists, container: string): string[] {
+  const list = lists.get(container) ?? [];
+  lists.set(container, list);
+  return list;
+}
+
+function isBelow(lists: Lists, container: string, item: string): boolean {
+  if (container === item) return true;
+  return [...lists].some(([holder, list]) => list.includes(container) && isBelow(lists, holder, item));
+}
+
+interface Drawn {
+  readonly items: readonly TreeItem[];
+  /** Everything in its real order. */
+  readonly real: Lists;
+  readonly tree: TreeArrangement;
+}
+
+/** Items whose holders come before them, now and afterwards, each in an order of its own. */
+const drawnTree = (isVisible: boolean): fc.Arbitrary<Drawn> =>
+  fc
+    .array(
+      fc.record({
+        isHolder: fc.boolean(),
+        isNew: fc.boolean(),
+        from: fc.nat(9),
+        to: fc.nat(9),
+        stays: fc.boolean(),
+        isNamed: fc.integer({ min: 0, max: 3 }).map((one) => one > 0),
+        rankBefore: fc.nat(999),
+        rank: fc.nat(999),
+        depth: fc.nat(999),
+      }),
+      { maxLength: 9 },
+    )
+    .map((drawn) => draw(drawn, isVisible));
+
+interface Raw {
+  readonly isHolder: boolean;
+  readonly isNew: boolean;
+  readonly from: number;
+  readonly to: number;
+  readonly stays: boolean;
+  readonly isNamed: boolean;
+  readonly rankBefore: number;
+  readonly rank: number;
+  readonly depth: number;
+}
+
+function draw(raw: readonly Raw[], isVisible: boolean): Drawn {
+  const name = (at: number): string => `${raw[at]?.isHolder === true ? "H" : "l"}${at}`;
+  const holders = raw.flatMap(({ isHolder }, at) => (isHolder ? [at] : []));
+  // Before, a holder stands in one with a lower number; afterwards in one with a lower depth.
+  const holderBefore = (at: number): string => {
+    const fit = holders.filter((one) => one < at && raw[one]?.isNew === false);
+    return pick(fit.map(name), raw[at]?.from ?? 0);
+  };
+  const holderAfter = (at: number): string => {
+    const deep = (one: number): number => (raw[one]?.depth ?? 0) * 10 + one;
+    return pick(holders.filter((one) => deep(one) < deep(at)).map(name), raw[at]?.to ?? 0);
+  };
+  const items = raw.map(({ isHolder, isNew, stays }, at): TreeItem => {
+    const to = holderAfter(at);
+    const from = isNew && (isHolder || stays) ? to : holderBefore(at);
+    const isEarly = isNew && at % 3 === 0 && from === to;
+    return { name: name(at), isHolder, isNew, from, to, isEarly };
+  });
+  const ranked = (rank: "rank" | "rankBefore") =>
+    [...items.keys()].sort((a, b) => (raw[a]?.[rank] ?? 0) - (raw[b]?.[rank] ?? 0) || a - b);
+  const real: Lists = new Map();
+  for (const at of ranked("rankBefore")) {
+    const item = items[at] as TreeItem;
+    if (!item.isNew) listOf(real, item.from).push(item.name);
+  }
+  const orders: Lists = new Map();
+  for (const at of ranked("rank")) {
+    const item = items[at] as TreeItem;
+    if (raw[at]?.isNamed === true) listOf(orders, item.to).push(item.name);
+  }
+  const holds = (lists: Lists, holder: string): boolean =>
+    (lists.get(holder) ?? []).some((one) => one.startsWith("l") || holds(lists, one));
+  const after: Lists = new Map();
+  for (const { name: item, to } of items) listOf(after, to).push(item);
+  const isSeen = (holder: string): boolean => isVisible || holds(real, holder);
+  const current = new Map([...real].map(([holder, list]) => [holder, asListed(list, isSeen)]));
+  const willBeSeen = (holder: string): boolean => isVisible || holds(after, holder);
+  return { items, real, tree: { items, current, orders, isSeen, willBeSeen } };
+}
+
+function pick(names: readonly string[], at: number): string {
+  return [root, ...names][at % (names.length + 1)] ?? root;
+}
+
+/** What the lists of the platform tell: unseen holders come right after the holder before them. */
+function asListed(list: readonly string[], isSeen: (holder: string) => boolean): readonly string[] {
+  const listed: string[] = [];
+  for (const item of list) {
+    if (!item.startsWith("H") || isSeen(item)) listed.push(item);
+    else listed.splice(listed.findLastIndex((one) => one.startsWith("H")) + 1, 0, item);
+  }
+  return listed;
+}
+
+/** An order of the acts that their `after` allows: the last that is ready goes first. */
+function backwards(acts: readonly TreeAct[]): readonly TreeAct[] {
+  const done = new Set<string>();
+  const left = [...acts];
+  const order: TreeAct[] = [];
+  while (left.length > 0) {
+    const at = left.findLastIndex(({ after }) => after.every((key) => done.has(key)));
+    expect(at, "acts wait for each other").toBeGreaterThanOrEqual(0);
+    const [act] = left.splice(at, 1) as [TreeAct];
+    done.add(actKey(act));
+    order.push(act);
+  }
+  return order;
+}
+
+/** What anybody can see of the wanted orders afterwards. */
+function expectWanted({ items, real, tree }: Drawn): void {
+  for (const { name, to } of items) expect(real.get(to), `${name} stands in ${to}`).toContain(name);
+  for (const [container, wanted] of tree.orders) {
+    const stands = (real.get(container) ?? []).filter((name) => wanted.includes(name));
+    const isSeen = (name: string): boolean => name.startsWith("l") || tree.willBeSeen(name);
+    expect(stands.filter(isSeen)).toEqual(wanted.filter(isSeen));
+    const isHolder = (name: string): boolean => name.startsWith("H");
+    expect(stands.filter(isHolder)).toEqual(wanted.filter(isHolder));
+  }
+}
+
+/** By arithmetic: new ones in their place are free, each other change of container is one, and n − LIS a list. */
+function fewest({ items, real, tree }: Drawn): number {
+  const born = items.filter(({ isNew }) => isNew);
+  const elsewhere = items.filter(({ from, to }) => from !== to);
+  const lists = [...tree.orders].map(([container, wanted]) => {
+    const stay = items.filter(({ from, to }) => from === container && to === container);
+    const old = (real.get(container) ?? []).filter((name) =>
+      stay.some((item) => item.name === name && !item.isNew),
+    );
+    const born = (isEarly: boolean) =>
+      wanted.filter((name) =>
+        stay.some((item) => item.name === name && item.isNew && item.isEarly === isEarly),
+      );
+    const line = [...old, ...born(true), ...born(false)];
+    const places = line.filter((name) => wanted.includes(name)).map((name) => wanted.indexOf(name));
+    return places.length - longestIncreasing(places).length;
+  });
+  return born.length + elsewhere.length + lists.reduce((sum, one) => sum + one, 0);
+}
+
+const runs = { numRuns: Number(process.env.LAW_RUNS ?? 500) };
+
+describe("a tree that is rearranged", () => {
+  test.each(["forwards", "backwards"])("always comes to stand as wanted, %s", (direction) => {
+    fc.assert(
+      fc.property(fc.oneof(drawnTree(true), drawnTree(false)), (drawn) => {
+        const acts = arrangeTree(drawn.tree);
+        for (const act of direction === "forwards" ? acts : backwards(acts)) perform(drawn.real, act);
+        expectWanted(drawn);
+      }),
+      runs,
+    );
+  });
+
+  test("always takes one move for each change of container and n − LIS in each list", () => {
+    fc.assert(
+      fc.property(drawnTree(true), (drawn) => {
+        expect(arrangeTree(drawn.tree).length).toBe(fewest(drawn));
+      }),
+      runs,
+    );
+  });
+
+  test("takes nothing where all that can be seen is as wanted", () => {
+    fc.assert(
+      fc.property(drawnTree(false), (drawn) => {
+        const { items, tree } = drawn;
+        for (const act of arrangeTree(tree)) perform(drawn.real, act);
+        const settled = items.map((item) => ({ ...item, from: item.to, isNew: false }));
+        const current = new Map([...drawn.real].map(([at, list]) => [at, asListed(list, tree.willBeSeen)]));
+        expect(arrangeTree({ ...tree, items: settled, current, isSeen: tree.willBeSeen })).toEqual([]);
+      }),
+      runs,
+    );
+  });
+
+  test("always changes something by a move inside a list whose places can be seen", () => {
+    fc.assert(
+      fc.property(drawnTree(true), ({ real, tree }) => {
+        for (const act of arrangeTree(tree)) {
+          const before = JSON.stringify([...real]);
+          perform(real, act);
+          expect(JSON.stringify([...real])).not.toBe(before);
+        }
+      }),
+      runs,
+    );
+  });
+
+  test("of 20,000 items in one list takes seconds, not minutes", () => {
+    const wanted = Array.from({ length: 20_000 }, (_, at) => `l${(at * 7919) % 20_000}`);
+    const items = wanted.map((name) => ({ name, isHolder: false, isNew: false, from: root, to: root }));
+    const current = new Map([[root, [...wanted].sort()]]);
+    const isSeen = (): boolean => true;
+    const started = performance.now();
+    arrangeTree({ items, current, orders: new Map([[root, wanted]]), isSeen, willBeSeen: isSeen });
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});
