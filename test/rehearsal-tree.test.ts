@@ -1,31 +1,14 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
 import { collectionOperations } from "../src/contract/collections.ts";
 import { spaceOperations } from "../src/contract/spaces.ts";
 import type { JsonObject } from "../src/core/json.ts";
-import { defineKind, type Kind } from "../src/core/kind.ts";
+import type { Kind } from "../src/core/kind.ts";
 import type { Live } from "../src/core/live.ts";
 import { liveSeed } from "../src/core/live-seed.ts";
+import { collectionKind } from "../src/kinds/collection/collection.ts";
 import { spaceKind } from "../src/kinds/space/space.ts";
 import { stateAsRead } from "../src/platform/seed.ts";
 import { type Simulation, simulate, simulateState } from "./laws/simulation.ts";
-
-const holder = { schema: z.string(), doc: "What it stands in", api: "parent", refersTo: "collection" };
-
-const space: Kind = {
-  ...spaceKind,
-  fields: { ...spaceKind.fields, collection: holder },
-  seed: { list: "spaces", tree: { holder: "collection" } },
-};
-
-const collection = defineKind({
-  ...spaceKind,
-  name: "collection",
-  plural: "collections",
-  fields: { title: { schema: z.string(), doc: "Title" }, parent: holder },
-  operations: { read: collectionOperations.listCollections },
-  seed: { list: "collections", tree: { holder: "parent", nests: true } },
-});
 
 async function treeOn({ reader }: Simulation): Promise<Live> {
   const params = { organizationId: "org_acme" };
@@ -106,7 +89,7 @@ const trees: readonly (readonly [string, object])[] = [
 test.each(trees)("the tree of an organization comes back as read: %s", async (_, tree) => {
   const seed = { organizations: [{ id: "org_acme", title: "Acme", ...tree }] };
   const live = await treeOn(simulate(seed));
-  const again = await treeOn(loaded(live, [space, collection]));
+  const again = await treeOn(loaded(live, [spaceKind, collectionKind]));
   expect(inOrder(again)).toEqual(inOrder(live));
 });
 
@@ -114,7 +97,7 @@ test("spaces stand in collections that were not read", async () => {
   const [, , [, tree] = []] = trees;
   const live = await treeOn(simulate({ organizations: [{ id: "org_acme", title: "Acme", ...tree }] }));
   const known = { ...live, resources: live.resources.filter(({ kind }) => kind === "space") };
-  const again = await treeOn(loaded(known, [space, collection]));
+  const again = await treeOn(loaded(known, [spaceKind, collectionKind]));
   const parents = (one: Live) =>
     one.resources.flatMap(({ kind, id, answer }) => (kind === "space" ? [`${id} in ${answer.parent}`] : []));
   expect(parents(again).sort()).toEqual(parents(live).sort());

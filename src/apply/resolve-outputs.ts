@@ -46,6 +46,7 @@ async function output(
   resolve: (value: Json) => Promise<Json>,
   readList: ReadList,
 ): Promise<Json> {
+  if (reference.value !== undefined) return reference.value;
   const pointer = String(reference.pointer);
   if (typeof reference.read !== "string") {
     return atPointer(answers.get(from), pointer) ?? lost(`${pointer} in the answer of step ${from}`);

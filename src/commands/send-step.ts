@@ -33,6 +33,8 @@ export async function sendStep(
     return { answer: (await client.send(operationNamed(step.operation), args)) ?? null };
   } catch (problem) {
     if (!(problem instanceof ApiError)) throw problem;
+    if (problem.status !== undefined && problem.status === operationNamed(step.operation).unchanged)
+      return { answer: null };
     const next = toDiagnostic(problem).hint ?? "";
     const message = redact(problem.reason, hiddenTexts(secrets));
     if (problem.inDoubt) {

@@ -64,6 +64,7 @@ export const collectionOperations = defineOperations("4.7", {
     path: "/collections/{collectionId}/move",
     retry: "idempotent",
     body: contentMoveBody,
+    unchanged: 409,
     answers: { 200: collection },
   },
   transferCollection: {
@@ -72,6 +73,7 @@ export const collectionOperations = defineOperations("4.7", {
     path: "/collections/{collectionId}/transfer",
     retry: "idempotent",
     body: transferBody,
+    unchanged: 409,
     answers: { 200: collection },
   },
   listCollections: {

@@ -27,6 +27,8 @@ export interface OperationDefinition {
   readonly listExtra?: z.ZodObject;
   /** Success answers by status; `null` is an empty body. A paged list needs none: it is 200 with the envelope. */
   readonly answers?: Readonly<Record<number, z.ZodType | null>>;
+  /** Status that says that the call would change nothing: what is asked for is so already (A2). */
+  readonly unchanged?: number;
   readonly deprecated?: true;
 }
 

@@ -160,6 +160,7 @@ export const spaceLifecycleOperations = defineOperations("4.6", {
     path: "/spaces/{spaceId}/move",
     retry: "idempotent",
     body: contentMoveBody,
+    unchanged: 409,
     answers: { 200: space },
   },
   transferSpace: {
@@ -168,6 +169,7 @@ export const spaceLifecycleOperations = defineOperations("4.6", {
     path: "/spaces/{spaceId}/transfer",
     retry: "idempotent",
     body: transferBody,
+    unchanged: 409,
     answers: { 200: space },
   },
 });

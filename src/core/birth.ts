@@ -12,6 +12,8 @@ import { type Planning, targetOf } from "./planning.ts";
 /** Planning, once it is known what cannot be. */
 export interface Possible extends Planning {
   readonly blockedReason: BlockedReason;
+  /** Ids of what shall come from another organization, and cannot. */
+  readonly barred: ReadonlySet<string>;
 }
 
 /** How a resource that is not there comes into being. */
@@ -66,13 +68,20 @@ function isNew(planning: Planning, resource: DesiredResource): boolean {
 /** The id of a declared resource: known, or the output of the step that brings it into being. */
 export function idOf(planning: Possible, address: Address, pointer = "/id"): Json {
   const live = planning.matching.liveOf(address);
-  if (live !== undefined) return atPointer(live.answer, pointer) ?? live.id;
+  if (live !== undefined) return idOfLive(live, address, pointer);
   const resource = planning.resourceAt(address);
   if (resource === undefined) throw new Error(`nothing is declared at ${address}`);
   const birth = birthOf(planning, resource);
   if (birth.by === "own") return { $from: createKey(address), pointer } satisfies StepOutput;
   if (birth.by === "container") return { $from: createKey(birth.holder.address), pointer: birth.pointer };
   return readBack(planning, resource, birth.holder);
+}
+
+/** The id of something that is there, or comes back, or comes from another organization. */
+export function idOfLive(live: LiveResource, address: Address, pointer = "/id"): Json {
+  const value = atPointer(live.answer, pointer) ?? live.id;
+  const by = live.deleted === true ? createKey(address) : live.arrivesBy;
+  return by === undefined ? value : ({ $from: by, pointer, value } satisfies StepOutput);
 }
 
 /** The answer of the parent's create does not name its items, so the list is read after it. */

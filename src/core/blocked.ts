@@ -2,21 +2,30 @@ import type { Address } from "./address.ts";
 import type { DesiredResource } from "./desired.ts";
 import type { Kind } from "./kind.ts";
 import { type Planning, targetOf } from "./planning.ts";
+import { shallLeave, treeField, written } from "./tree-kind.ts";
 
 /** Why something that is wanted cannot be, or cannot go; undefined for what can, or already is as wanted. */
 export type BlockedReason = (address: Address) => string | undefined;
 
-/** Finds out what cannot be created: by its kind, by what it needs, or by what holds it. */
-export function blockedReasons(planning: Planning): BlockedReason {
+/**
+ * Finds out what cannot be created: by its kind, by what it needs, or by what holds it. What shall come from
+ * another organization and cannot (`barred`, by id) is blocked too.
+ */
+export function blockedReasons(planning: Planning, barred: ReadonlySet<string> = new Set()): BlockedReason {
   const known = new Map<Address, string | undefined>();
   const reasonOf: BlockedReason = (address) => {
     if (known.has(address)) return known.get(address);
     known.set(address, undefined);
     const resource = planning.resourceAt(address);
-    const isMissing = resource !== undefined && planning.matching.liveOf(address) === undefined;
+    const live = planning.matching.liveOf(address);
+    const isMissing = resource !== undefined && live === undefined;
     const why = resource?.absent === true ? whyKept : whyNot;
-    const reason =
-      resource !== undefined && isMissing !== resource.absent ? why(planning, resource, reasonOf) : undefined;
+    const isBarred = live?.arrivesBy !== undefined && barred.has(live.id);
+    const reason = isBarred
+      ? "it cannot come from the other organization: its transfer is blocked there"
+      : resource !== undefined && isMissing !== resource.absent
+        ? why(planning, resource, reasonOf)
+        : undefined;
     known.set(address, reason);
     return reason;
   };
@@ -25,8 +34,12 @@ export function blockedReasons(planning: Planning): BlockedReason {
 
 function whyNot(planning: Planning, resource: DesiredResource, reasonOf: BlockedReason): string | undefined {
   const kind = planning.kinds.get(resource.kind);
-  if (kind.operations.create === undefined)
+  if (shallLeave(kind, resource)) return undefined;
+  const isCopied = kind.tree?.copy !== undefined && typeof written(kind, resource, "copy") === "string";
+  if (kind.operations.create === undefined && !isCopied)
     return kind.notCreatable ?? `the API cannot create a ${kind.name}`;
+  const inTree = whyNotInTree(planning, resource, kind, reasonOf);
+  if (inTree !== undefined) return inTree;
   const needed = [resource.parent, resource.container, ...referredBy(planning, resource, kind)];
   const missing = needed.find((address) => address !== undefined && reasonOf(address) !== undefined);
   if (missing !== undefined) return `it needs ${missing}, which is blocked`;
@@ -35,6 +48,30 @@ function whyNot(planning: Planning, resource: DesiredResource, reasonOf: Blocked
   return firstUsable(planning, resource, planning.kinds.get(child.kind), reasonOf) === undefined
     ? `a ${kind.name} takes its first space in the creating call, and it declares none that exists`
     : undefined;
+}
+
+/** What it stands in and what it is a copy of must be there, or come. */
+function whyNotInTree(
+  planning: Planning,
+  resource: DesiredResource,
+  kind: Kind,
+  reasonOf: BlockedReason,
+): string | undefined {
+  for (const role of ["holder", "copy"] as const) {
+    const name = treeField(kind, role) ?? "";
+    const field = kind.fields[name];
+    const value = written(kind, resource, role);
+    if (field?.refersTo === undefined || typeof value !== "string") continue;
+    const target = targetOf(planning, resource, field, value);
+    const isThere = target?.id !== undefined && planning.liveById(target.id)?.kind === field.refersTo;
+    if (target?.id !== undefined && !isThere) return `there is no ${field.refersTo} with the id ${target.id}`;
+    if (target?.address === undefined) continue;
+    if (reasonOf(target.address) !== undefined) return `it needs ${target.address}, which is blocked`;
+    const other = planning.resourceAt(target.address);
+    const isGone = other !== undefined && planning.matching.liveOf(target.address) === undefined;
+    if (isGone && shallLeave(kind, other)) return `it is made from ${target.address}, which is gone`;
+  }
+  return undefined;
 }
 
 /** A holder that is created with its first item keeps at least one (A26). */

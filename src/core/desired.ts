@@ -5,6 +5,13 @@ import type { Json } from "./json.ts";
 /** `listed`: what is not declared stays and is reported. `exact`: what is not declared goes. */
 export type Manage = "listed" | "exact";
 
+/** What an order names: a resource of the kind by its key, or anything of the kind by `id:…`. */
+export interface OrderItem {
+  readonly kind: string;
+  readonly name: string;
+  readonly source: Source;
+}
+
 /**
  * One declared resource, after interpolation and checks. References in `values` are still as written: a key,
  * or `id:…`. A field that is not written is not in `values`; `null` clears.
@@ -34,6 +41,8 @@ export interface DesiredResource {
    * or by the name of a membership field. What is not here is not managed.
    */
   readonly manage: Readonly<Record<string, Manage>>;
+  /** Of a kind of the tree that holds others: what shall stand in it, in this relative order. */
+  readonly order?: readonly OrderItem[];
   readonly source: Source;
   /** Position of each written field: `title`, and `members.ana@acme.example` or `manage.shareLinks` inside a map. */
   readonly sources: Readonly<Record<string, Source>>;
@@ -49,10 +58,14 @@ export interface DesiredOrganization {
   readonly manage: Readonly<Record<string, Manage>>;
   /** Where manifests say how a collection is managed, by plural name. */
   readonly manageSources: Readonly<Record<string, Source>>;
+  /** What shall stand at the root of its tree, in this relative order. */
+  readonly order?: readonly OrderItem[];
 }
 
 /** What the manifests of a project say, in the order of addresses. */
 export interface Desired {
   readonly organizations: readonly DesiredOrganization[];
   readonly resources: readonly DesiredResource[];
+  /** Id of every organization of docform.yaml by its alias, also of those that no manifest speaks of. */
+  readonly organizationIds?: Readonly<Record<string, string>>;
 }

@@ -102,6 +102,18 @@ export const diagnosticCodes = {
     meaning: "A resource has neither an id nor the field that it is found and created by.",
     next: "Add the field that the message names.",
   },
+  DF2010: {
+    title: "two places for one thing",
+    meaning:
+      "What an order names stands in that holder: so it stands in one order, once, and a written collection or parent says the same.",
+    next: "Keep one of the two places.",
+  },
+  DF2011: {
+    title: "it stands in itself",
+    meaning:
+      "Collections name each other as what they stand in, or spaces each other as what they are copies of, in a circle.",
+    next: "Take one of the lines that are named out of the circle.",
+  },
   DF3001: {
     title: "matches several live objects",
     meaning: "A declared resource fits more than one object on the platform. docform never takes the first.",

@@ -13,8 +13,8 @@ export interface Draft {
   readonly after: readonly string[];
   /** Ids of live resources that something stops referring to with this call: they can go afterwards. */
   readonly releases?: readonly string[];
-  /** Id of the live resource that goes with this call. */
-  readonly deletes?: string;
+  /** Ids of the live resources that go with this call. */
+  readonly deletes?: readonly string[];
   /** Unique values that are given up and taken: what is taken must have been given up. */
   readonly frees?: readonly string[];
   readonly takes?: readonly UniqueValue[];

@@ -34,7 +34,8 @@ export function diffFields(
   const diffs: FieldDiff[] = [];
   for (const [name, field] of planning.kinds.fieldsOf(kind)) {
     const written = resource.values[name];
-    if (written === undefined || field.membership !== undefined || resource.ignore.includes(name)) continue;
+    const isElsewhere = field.membership !== undefined || field.tree !== undefined;
+    if (written === undefined || isElsewhere || resource.ignore.includes(name)) continue;
     const diff = diffField(planning, resource, live, { kind, name, field, written });
     if (diff !== undefined) diffs.push(diff);
   }

@@ -52,7 +52,7 @@ function byPrevious(kind: Kind): Recognition {
     isPrevious: true,
     ofDesired: ({ id, previously }) => (id === undefined ? previously.map((old) => canonicalJson(old)) : []),
     ofLive: (live) =>
-      keyFields(kind).flatMap((name) => {
+      (live.deleted === true ? [] : keyFields(kind)).flatMap((name) => {
         const value = liveValue(kind, name, live);
         return value === undefined ? [] : [canonicalJson(value)];
       }),
@@ -67,8 +67,13 @@ function byKeys(kind: Kind, names: readonly string[], kinds: KindIndex, idOf: Id
       desired.id === undefined
         ? join(names.map((name) => wantedValue(kind, name, desired, kinds, idOf)))
         : [],
-    ofLive: (live) => join(names.map((name) => liveValue(kind, name, live))),
+    ofLive: (live) => (live.deleted === true ? [] : join(names.map((name) => keyValue(kind, name, live)))),
   };
+}
+
+/** The live value of a field as part of a key: at the root of the tree, what it stands in is null. */
+function keyValue(kind: Kind, name: string, live: LiveResource): Json | undefined {
+  return liveValue(kind, name, live) ?? (kind.fields[name]?.tree === "holder" ? null : undefined);
 }
 
 /** The value of a field that is wanted, as the platform would say it; undefined when not written or not known. */
@@ -82,6 +87,7 @@ export function wantedValue(
   const field = kind.fields[name];
   const written = desired.values[name];
   if (field === undefined || written === undefined) return undefined;
+  if (written === null) return field.tree === "holder" ? null : undefined;
   if (field.refersTo === undefined) return normalized(field, written);
   const target = referenceTarget(desired.organization, field.refersTo, String(written), kinds);
   return target.id ?? idOf(target.address);

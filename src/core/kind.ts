@@ -5,7 +5,8 @@ import type { Json, JsonObject } from "./json.ts";
 /**
  * How the engines treat a kind; they switch on this and on nothing else of it.
  * `singleton`: there is exactly one in its parent. `collection`: any number, in no order.
- * `sequence`: any number, in an order that is part of the desired state.
+ * `sequence`: any number, in an order that is part of the desired state. A `collection` with the traits of a tree
+ * stands in an ordered tree, which says its order where it wants one.
  */
 export type Shape = "singleton" | "collection" | "sequence";
 
@@ -56,6 +57,11 @@ export interface Field {
   readonly replaces?: true;
   /** Turned on by an operation of its own; nothing turns it off, and `off` is the reason to give. */
   readonly oneWay?: { readonly on: Operation; readonly off: string; readonly last?: true };
+  /**
+   * What the value says of a place in the tree: `holder`, what it stands in (null: the root); `copy`, what a new
+   * one is made from, which says nothing once it is there; `transfer`, the organization that it goes to.
+   */
+  readonly tree?: "holder" | "copy" | "transfer";
   /** The people of a team with their roles: one call sets them all. */
   readonly membership?: Membership;
 }
@@ -149,6 +155,27 @@ export interface Task {
   readonly isPartOfCreate: boolean;
 }
 
+/** How a kind stands in the ordered tree of an organization, which it shares with others (A18). */
+export interface TreeTraits {
+  /** The key that marks one in an order: `- space: quickstart`. */
+  readonly itemKey: string;
+  /** Others stand in it, and it says in which order. */
+  readonly holds?: true;
+  readonly move: { readonly operation: Operation; readonly anchor: (id: Json) => JsonObject };
+  /** Makes a copy, at the end of where the original stands (A16). */
+  readonly copy?: Operation;
+  /** Brings back a deleted one, which `find` still answers for a while (A17). */
+  readonly restore?: {
+    readonly operation: Operation;
+    readonly find: Operation;
+    readonly isDeleted: (answer: JsonObject) => boolean;
+  };
+  /** Brings it to the end of another organization's root, with all that stands in it (A20). */
+  readonly transfer: { readonly operation: Operation; readonly body: string };
+  /** Does something show it that perhaps nobody has declared? With what then happens. */
+  readonly shown?: { readonly isShown: (answer: JsonObject) => boolean; readonly risk: string };
+}
+
 /** The operations of a kind; what is left out cannot be done. */
 export interface KindOperations {
   /** Lists all of it in its parent (or reads the one, for a singleton). */
@@ -200,6 +227,7 @@ export interface Kind {
   readonly idPointer?: string;
   readonly operations: KindOperations;
   readonly sequence?: SequenceTraits;
+  readonly tree?: TreeTraits;
   /** Why it cannot be created, and what to do instead; shown for a blocked change. */
   readonly notCreatable?: string;
   /** Why it cannot be deleted, and what to do instead; shown for a blocked change. */

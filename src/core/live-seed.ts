@@ -155,7 +155,8 @@ function itemsIn(reading: Reading, parent: Kind, parentId: string | undefined): 
 
 /** What is named and was not read (the team of a SAML provider, when no team is declared), with its id for a name. */
 function strangersOf({ strangers }: Reading, kind: Kind): readonly JsonObject[] {
-  const names = keyFields(kind).flatMap((name) => seedKey(kind, name) ?? []);
+  const own = keyFields(kind).filter((name) => kind.fields[name]?.refersTo === undefined);
+  const names = own.flatMap((name) => seedKey(kind, name) ?? []);
   return [...(strangers.get(kind.name) ?? [])].map((id) => ({
     id,
     ...Object.fromEntries(names.map((name) => [name, id])),

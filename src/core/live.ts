@@ -9,6 +9,10 @@ export interface LiveResource {
   /** Id of the live resource it stands in (a site); left out for those of the organization. */
   readonly parentId?: string;
   readonly answer: JsonObject;
+  /** It is deleted, and can be restored: it is in no list (A17). */
+  readonly deleted?: true;
+  /** It comes from another organization, by the draft of this key. */
+  readonly arrivesBy?: string;
   /** Role by member id, for each membership field that was read. */
   readonly memberships: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }

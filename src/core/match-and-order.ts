@@ -1,7 +1,6 @@
 import type { Address } from "./address.ts";
 import type { AskedOptions } from "./asked-address.ts";
 import type { Possible } from "./birth.ts";
-import { blockedReasons } from "./blocked.ts";
 import type { Desired, DesiredResource } from "./desired.ts";
 import { type Diagnostic, hasErrors } from "./diagnostic.ts";
 import { compareText, type Json } from "./json.ts";
@@ -11,6 +10,7 @@ import type { LiveResource } from "./live.ts";
 import { type Matching, match } from "./match.ts";
 import type { PlanInput } from "./plan.ts";
 import { planningOf } from "./planning.ts";
+import { type Grown, withoutTrees, withTrees } from "./planning-trees.ts";
 import { replacedIn } from "./replaced.ts";
 import { type FamilyOrder, familiesOf, orderFamily } from "./structure.ts";
 
@@ -25,7 +25,7 @@ export function matchAndOrder(
   input: Pick<PlanInput, "desired" | "live" | "kinds" | "lastApply">,
   mask: (value: Json, place: string) => Json,
   { resend }: Pick<AskedOptions, "resend">,
-): { planning: Possible; orders: Orders; diagnostics: readonly Diagnostic[] } {
+): { planning: Grown; orders: Orders; diagnostics: readonly Diagnostic[] } {
   const kinds = indexKinds(input.kinds);
   const recorded = recordedIds(input.lastApply);
   const rebuilt = new Map<Address, LiveResource>();
@@ -36,8 +36,8 @@ export function matchAndOrder(
     const former = new Map([...rebuilt, ...replacedBy(barred, matching)]);
     const given = { mask, resend, lastApply: input.lastApply };
     const base = planningOf(input.desired, input.live, kinds, matching, former, given);
-    const planning: Possible = { ...base, blockedReason: blockedReasons(base) };
     const isClear = !hasErrors(matching.diagnostics);
+    const planning = isClear ? withTrees(base) : withoutTrees(base);
     const orders = isClear ? ordersOf(planning) : new Map<Address, readonly FamilyOrder[]>();
     const rebuild = [...orders.values()].flatMap((all) => all.flatMap((one) => one.rebuild));
     const replaced = isClear ? replacedIn(planning) : [];

@@ -3,9 +3,11 @@ import type { Desired, DesiredResource } from "./desired.ts";
 import { type Diagnostic, error } from "./diagnostic.ts";
 import { type Recognition, recognitionsFor } from "./identity.ts";
 import type { Kind } from "./kind.ts";
-import type { KindIndex } from "./kind-index.ts";
+import { type KindIndex, keyFields } from "./kind-index.ts";
 import type { Live, LiveResource } from "./live.ts";
+import { pairOuterFirst } from "./pair-outer-first.ts";
 import { hidesName } from "./shown-name.ts";
+import { shallLeave } from "./tree-kind.ts";
 
 /** The pairing of desired resources with live ones. */
 export interface Matching {
@@ -60,7 +62,10 @@ export function match(desired: Desired, live: Live, kinds: KindIndex, rules: Mat
     }
   }
   const lost = wanted.filter(
-    ({ address, id, absent }) => id !== undefined && !absent && !pairs.byAddress.has(address),
+    (resource) =>
+      resource.id !== undefined &&
+      !shallLeave(kinds.get(resource.kind), resource) &&
+      !pairs.byAddress.has(resource.address),
   );
   diagnostics.push(...lost.map(pinNotFound));
   return {
@@ -94,11 +99,20 @@ function siblings(
     return scopeKey(resource.organization, resource.kind, resource.parent, container);
   });
   const depth = containerDepths(resources);
-  const rank = ({ first }: Siblings): number =>
-    first.parent === undefined ? 0 : 1 + (inContainer(kinds.get(first.kind)) ? depth(first) : 0);
+  const rank = ({ first }: Siblings): number => {
+    const kind = kinds.get(first.kind);
+    if (first.parent === undefined) return isFoundByOthers(kind) ? 0.5 : 0;
+    return 1 + (inContainer(kind) ? depth(first) : 0);
+  };
   return [...groups.values()]
     .flatMap((all) => (all[0] === undefined ? [] : [{ first: all[0], all }]))
     .sort((a, b) => rank(a) - rank(b));
+}
+
+/** Is a kind found by what it names of another one, which therefore is to be found first? */
+function isFoundByOthers(kind: Kind): boolean {
+  const targets = keyFields(kind).map((name) => kind.fields[name]?.refersTo);
+  return targets.some((target) => target !== undefined && target !== kind.name);
 }
 
 /** Number of containers around a resource. */
@@ -138,21 +152,22 @@ function pairUp(
   kinds: KindIndex,
   pairs: Pairs,
 ): readonly Diagnostic[] {
-  const diagnostics: Diagnostic[] = [];
   const idOf = (address: Address): string | undefined => pairs.byAddress.get(address)?.id;
   const recordedId = (address: Address): string | undefined => pairs.rules.recorded?.get(address);
   const recognitions = recognitionsFor(kind, kinds, idOf, recordedId);
-  for (const [at, recognition] of recognitions.entries()) {
-    const waiting = wanted.filter((resource) => !pairs.byAddress.has(resource.address));
-    if (waiting.length === 0) break;
-    const free = candidates.filter((live) => !pairs.byLive.has(live));
-    const old = recognition.isPrevious
-      ? outlived(waiting, free, recognition, recognitions.slice(at + 1))
-      : nobody;
-    const claiming = waiting.filter((resource) => !old.has(resource));
-    diagnostics.push(...pairByOne(claiming, free, recognition, kind, pairs));
-  }
-  return diagnostics;
+  const isWaiting = ({ address }: DesiredResource): boolean => !pairs.byAddress.has(address);
+  const pairBy = (all: readonly DesiredResource[], ways: readonly Recognition[]): readonly Diagnostic[] =>
+    ways.flatMap((recognition) => {
+      const waiting = all.filter(isWaiting);
+      if (waiting.length === 0) return [];
+      const free = candidates.filter((live) => !pairs.byLive.has(live));
+      const later = recognitions.slice(recognitions.indexOf(recognition) + 1);
+      const old = recognition.isPrevious ? outlived(waiting, free, recognition, later) : nobody;
+      const claiming = waiting.filter((resource) => !old.has(resource));
+      return pairByOne(claiming, free, recognition, kind, pairs);
+    });
+  if (kind.tree?.holds !== true) return pairBy(wanted, recognitions);
+  return pairOuterFirst(wanted, recognitions, { kind, kinds, isWaiting, pairBy });
 }
 
 const nobody: ReadonlySet<DesiredResource> = new Set();

@@ -44,7 +44,8 @@ function withReleases(drafts: readonly Draft[]): readonly Draft[] {
     for (const id of releases ?? []) releasing.set(id, [...(releasing.get(id) ?? []), key]);
   }
   return drafts.map((draft) => {
-    const before = draft.deletes === undefined ? [] : (releasing.get(draft.deletes) ?? []);
+    const keys = (draft.deletes ?? []).flatMap((id) => releasing.get(id) ?? []);
+    const before = keys.filter((key) => key !== draft.key);
     return before.length === 0 ? draft : { ...draft, after: [...draft.after, ...before] };
   });
 }

@@ -6,6 +6,7 @@ import type { LiveResource } from "./live.ts";
 import { liveAddress } from "./live-address.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Change } from "./plan-document.ts";
+import { releasedBy } from "./released.ts";
 import { shownName } from "./shown-name.ts";
 import { slotsOfLive } from "./unique-value.ts";
 
@@ -14,6 +15,11 @@ export interface Deletion {
   readonly reason: string;
   readonly source: Source | undefined;
   readonly after?: readonly string[];
+  /** Ids of what goes with it. */
+  readonly along?: readonly string[];
+  /** It goes with something else: no call of its own. */
+  readonly isAlong?: boolean;
+  readonly risks?: readonly string[];
 }
 
 /** Plans the delete of a live resource. */
@@ -29,7 +35,8 @@ export function planDelete(planning: Possible, live: LiveResource, deletion: Del
     const why = `${reason}, but ${kind.notDeletable ?? `the API cannot delete a ${kind.name}`}`;
     return { changes: [{ ...base, action: "blocked", reason: why, ...source }], drafts: [] };
   }
-  const risks = kind.risks?.({ action: "delete", before: live.answer, after: {} }) ?? [];
+  const own = kind.risks?.({ action: "delete", before: live.answer, after: {} }) ?? [];
+  const risks = [...own, ...(deletion.risks ?? []).map((text) => ({ text }))];
   const change: Change = {
     ...base,
     action: "delete",
@@ -38,7 +45,9 @@ export function planDelete(planning: Possible, live: LiveResource, deletion: Del
     ...source,
     reversible: kind.reversible === true,
   };
+  if (deletion.isAlong === true) return { changes: [change], drafts: [] };
   const params = paramsOfLive(planning, operation, live);
+  const released = releasedBy(planning, live);
   return {
     changes: [change],
     drafts: [
@@ -48,7 +57,8 @@ export function planDelete(planning: Possible, live: LiveResource, deletion: Del
         operation,
         params,
         after,
-        deletes: live.id,
+        deletes: [live.id, ...(deletion.along ?? [])],
+        ...(released.length === 0 ? {} : { releases: released }),
         frees: slotsOfLive(planning, live),
       },
     ],

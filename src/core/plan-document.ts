@@ -303,7 +303,8 @@ export type Summary = z.infer<typeof summary>;
 /**
  * A value that is known only once an earlier step is done: the value at `pointer` in its answer. With `read`,
  * the answer does not hold it: after the step, the list operation `read` is read with `params`, and `pointer`
- * is taken from its one item in which every pointer of `where` has the given value.
+ * is taken from its one item in which every pointer of `where` has the given value. With `value`, it is known
+ * already, and is good for something only once the step is done: the id of what that step brings back.
  */
 export interface StepOutput {
   readonly $from: string;
@@ -311,6 +312,7 @@ export interface StepOutput {
   readonly read?: string;
   readonly params?: Readonly<Record<string, Json>>;
   readonly where?: Readonly<Record<string, Json>>;
+  readonly value?: Json;
 }
 
 /** Stands in documents for a value that must not be shown, or is too long to be; the text is a slow hash, so that a change shows. */

@@ -10,7 +10,7 @@ import type { LiveResource } from "./live.ts";
 import { isLong } from "./long-text.ts";
 import { nothing, type Outcome } from "./outcome.ts";
 import { planDelete } from "./plan-delete.ts";
-import type { Change, Wait } from "./plan-document.ts";
+import type { Change, FieldChange, Wait } from "./plan-document.ts";
 import { noMembership, planMembership } from "./plan-membership.ts";
 import { waitFor } from "./processing.ts";
 import { freedSlots, takenValue } from "./unique-value.ts";
@@ -22,6 +22,14 @@ export interface Creation {
   /** Body fields besides those of the manifest, such as what it carries. */
   readonly body: JsonObject;
   readonly after: readonly string[];
+  /** The call that makes it, when that is not the kind's create; it refers to these ids until then. */
+  readonly by?: {
+    readonly operation: Operation;
+    readonly params: JsonObject;
+    readonly releases: readonly string[];
+  };
+  /** What is shown of it besides its fields. */
+  readonly shown?: readonly FieldChange[];
 }
 
 const plainCreation: Creation = { body: {}, after: [] };
@@ -51,7 +59,7 @@ function planCreate(planning: Possible, resource: DesiredResource, creation: Cre
   const diffs = diffFields(planning, resource, undefined);
   const possible = diffs.filter(({ blocked }) => blocked === undefined);
   const membership = planMembership(planning, resource, undefined);
-  const operation = kind.operations.create;
+  const operation = creation.by?.operation ?? kind.operations.create;
   const isOwnCall = creation.broughtBy === undefined;
   const carried = possible.filter(({ name, field }) =>
     isOwnCall ? takesField(operation, apiName(name, field)) : name === creation.broughtBy,
@@ -71,6 +79,7 @@ function planCreate(planning: Possible, resource: DesiredResource, creation: Cre
     ...changeOf(planning, resource, "create"),
     fields: [
       ...diffs.filter(({ blocked }) => blocked === undefined).map(({ change: field }) => field),
+      ...(creation.shown ?? []),
       ...membership.fields,
     ],
     ...risksOf(kind, "create", undefined, possible, membership.risks),
@@ -94,9 +103,10 @@ function createDraft(
     key: createKey(resource.address),
     address: resource.address,
     operation,
-    params: paramsIn(planning, operation, kind, parent, resource.organization),
-    body,
+    params: creation.by?.params ?? paramsIn(planning, operation, kind, parent, resource.organization),
+    ...(operation.body === undefined ? {} : { body }),
     after: creation.after,
+    ...(creation.by === undefined ? {} : { releases: creation.by.releases }),
   };
 }
 

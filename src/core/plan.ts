@@ -24,13 +24,16 @@ import { type PlanDocument, planFormatVersion, type Sensitive, type Unverifiable
 import { planResource } from "./plan-resource.ts";
 import { planSequence } from "./plan-sequence.ts";
 import { idleTasks, withTasks } from "./plan-task.ts";
+import { planTrees } from "./plan-tree.ts";
 import type { Planning } from "./planning.ts";
+import type { Grown } from "./planning-trees.ts";
 import { processingWarnings } from "./processing.ts";
 import { withProposals } from "./proposals.ts";
 import { afterReplaced, planReplaced } from "./replaced.ts";
 import { restsOn } from "./rests-on.ts";
 import { countActions, countUnchanged } from "./summary.ts";
 import { readTargets } from "./targets.ts";
+import { withTransfers } from "./transfers.ts";
 import { undeclared, unmanagedIn } from "./unmanaged.ts";
 import { unverifiableIn } from "./unverifiable.ts";
 import { withoutWhatGoes } from "./without-what-goes.ts";
@@ -73,7 +76,7 @@ export interface Plan {
 
 /** The one plan: what differs, and the fewest calls in an order that works. Pure; same inputs, same bytes. */
 export function plan(given: PlanInput): Plan {
-  const input = { ...given, desired: withoutWhatGoes(given.desired) };
+  const input = prepared(given);
   const { mask, secrets } = hiding(input);
   const all = everything(input, mask);
   const { planning, orders, whole } = all;
@@ -194,16 +197,27 @@ function verdictsOn(planning: Planning, given: PlanInput, { changes, steps }: Ch
   return guardVerdicts({ planning, declared, changes, steps, settings, allowed });
 }
 
-function planAll(planning: Possible, orders: Orders): Outcome {
-  const declared = rootsOf(planning.desired).map((resource) => planTree(planning, resource, orders));
+/** Without what goes with something else, and with what comes from another organization. */
+function prepared(given: PlanInput): PlanInput {
+  const desired = withoutWhatGoes(given.desired);
+  return { ...given, ...withTransfers(desired, given.live, indexKinds(given.kinds)) };
+}
+
+function planAll(planning: Grown, orders: Orders): Outcome {
+  const trees = planTrees(planning, planning.trees);
+  const declared = rootsOf(planning.desired).map((resource) =>
+    planning.kinds.get(resource.kind).tree === undefined
+      ? planWhole(planning, resource, orders)
+      : trees.outcomeAt(resource.address),
+  );
   const surplus = planning.desired.organizations.map((organization) =>
-    planSurplus(planning, organizationHolder(organization)),
+    together([planSurplus(planning, organizationHolder(organization)), trees.surplusIn(organization.alias)]),
   );
   return together([...declared, ...surplus]);
 }
 
 /** A resource with everything that stands in it. */
-function planTree(planning: Possible, resource: DesiredResource, orders: Orders): Outcome {
+function planWhole(planning: Possible, resource: DesiredResource, orders: Orders): Outcome {
   const own = together([
     planReplaced(planning, resource),
     planResource(planning, resource, {
@@ -230,6 +244,7 @@ function planTree(planning: Possible, resource: DesiredResource, orders: Orders)
 function planSurplus(planning: Possible, holder: Holder): Outcome {
   const kinds = planning.kinds
     .childrenOf(holder.parent?.kind)
+    .filter(({ tree }) => tree === undefined)
     .filter(({ plural, shape }) => shape === "collection" && holder.manage[plural] === "exact");
   return together(
     kinds.flatMap((kind) =>

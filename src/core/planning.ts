@@ -21,6 +21,8 @@ export interface Planning {
   readonly itemsIn: (holder: Address) => readonly DesiredResource[];
   /** Live resources of a kind that stand in a live one; without a parent, in the organization. */
   readonly liveIn: (organization: string, kind: string, parentId?: string) => readonly LiveResource[];
+  /** Live resources that stand in the one with an id: whose parent or container it is. */
+  readonly liveInside: (id: string) => readonly LiveResource[];
   /** The live resource with an id that holds others (a site, a group, a section). */
   readonly liveById: (id: string) => LiveResource | undefined;
   /** The live resource that is built anew at an address, since nothing moves it to its place. */
@@ -56,7 +58,10 @@ export function planningOf(
   const byScope = groupBy(live.resources, ({ organization, kind, parentId }) =>
     scope(organization, kind, parentId),
   );
-  const byId = new Map(live.resources.map((resource) => [resource.id, resource]));
+  // What arrives from another organization has the id that it has there.
+  const here = live.resources.filter(({ arrivesBy }) => arrivesBy === undefined);
+  const byId = new Map(here.map((resource) => [resource.id, resource]));
+  const byOwner = insideOf(here, kinds);
   const renewed = new Map([...former].map(([address, resource]) => [resource, address]));
   const ids = new Map(desired.organizations.map(({ alias, id }) => [alias, id]));
   return {
@@ -68,12 +73,27 @@ export function planningOf(
     desiredIn: (parent) => byParent.get(parent) ?? [],
     itemsIn: (holder) => byHolder.get(holder) ?? [],
     liveIn: (organization, kind, parentId) => byScope.get(scope(organization, kind, parentId)) ?? [],
+    liveInside: (id) => byOwner.get(id) ?? [],
     liveById: (id) => byId.get(id),
     formerOf: (address) => former.get(address),
     renewedAt: (resource) => renewed.get(resource),
     ...given,
     organizationId: (alias) => ids.get(alias) ?? alias,
   };
+}
+
+function insideOf(
+  resources: readonly LiveResource[],
+  kinds: KindIndex,
+): ReadonlyMap<string, readonly LiveResource[]> {
+  const owned = resources.flatMap((resource) => {
+    const container = kinds.get(resource.kind).sequence?.containerOf(resource.answer);
+    // What stands in a container of a parent stands in the parent too; once is enough.
+    const owner = container ?? resource.parentId;
+    return owner === undefined ? [] : [{ owner, resource }];
+  });
+  const groups = groupBy(owned, ({ owner }) => owner);
+  return new Map([...groups].map(([owner, all]) => [owner, all.map(({ resource }) => resource)]));
 }
 
 /** What a written value names, for a field that refers to something; undefined for other fields. */

@@ -50,7 +50,7 @@ function seeWhole(watch: Watch, resource: DesiredResource): void {
   const { planning } = watch;
   const kind = planning.kinds.get(resource.kind);
   const former = planning.formerOf(resource.address);
-  const live = former ?? planning.matching.liveOf(resource.address);
+  const live = former ?? thereNow(planning, resource.address);
   const written = Object.keys(resource.values).filter((name) => isLookedAt(resource, kind, name));
   const paths = written.flatMap((name) => pathsOf(watch, resource, kind, name));
   const kept = former === undefined ? [] : keptFields(kind);
@@ -87,12 +87,18 @@ function identityPaths(resource: DesiredResource, kind: Kind): readonly string[]
   return keyFields(kind).filter((name) => resource.values[name] !== undefined);
 }
 
+/** What a list has at an address: not what is deleted, nor what comes from another organization. */
+function thereNow(planning: Planning, address: Address): LiveResource | undefined {
+  const live = planning.matching.liveOf(address);
+  return live?.deleted === true || live?.arrivesBy !== undefined ? undefined : live;
+}
+
 /** That a resource is what it was taken for. */
 function seeIdentity(watch: Watch, address: Address | undefined): void {
   const resource = address === undefined ? undefined : watch.planning.resourceAt(address);
   if (resource === undefined || watch.seen.has(resource.address)) return;
   const kind = watch.planning.kinds.get(resource.kind);
-  const live = watch.planning.matching.liveOf(resource.address);
+  const live = thereNow(watch.planning, resource.address);
   const paths = identityPaths(resource, kind);
   noteDeclared(watch, resource, { paths, live });
   seeNeeded(watch, resource, paths);

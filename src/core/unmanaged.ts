@@ -17,7 +17,10 @@ export function undeclared(
   return planning
     .liveIn(organization, kind.name, owner?.id)
     .filter(
-      (live) => planning.matching.addressOf(live) === undefined && planning.renewedAt(live) === undefined,
+      (live) =>
+        planning.matching.addressOf(live) === undefined &&
+        planning.renewedAt(live) === undefined &&
+        live.arrivesBy === undefined,
     )
     .sort((a, b) => compareText(kind.label(a.answer), kind.label(b.answer)) || compareText(a.id, b.id));
 }

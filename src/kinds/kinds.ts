@@ -1,6 +1,7 @@
 import type { Kind } from "../core/kind.ts";
 import { adaptiveSchemaKind } from "./adaptive-schema/adaptive-schema.ts";
 import { agentInstructionsKind } from "./agent-instructions/agent-instructions.ts";
+import { collectionKind } from "./collection/collection.ts";
 import { memberKind } from "./member/member.ts";
 import { openapiSpecKind } from "./openapi-spec/openapi-spec.ts";
 import { organizationKind } from "./organization/organization.ts";
@@ -18,6 +19,7 @@ import { translationKind } from "./translation/translation.ts";
 export const kinds: readonly Kind[] = [
   adaptiveSchemaKind,
   agentInstructionsKind,
+  collectionKind,
   memberKind,
   openapiSpecKind,
   organizationKind,

@@ -6,6 +6,7 @@ import type { Field, Kind, Membership } from "../core/kind.ts";
 import { indexKinds, type KindIndex } from "../core/kind-index.ts";
 import type { Live, LiveResource } from "../core/live.ts";
 import { match } from "../core/match.ts";
+import { needsTree, readDeleted } from "./read-tree.ts";
 
 /** The reads that the live state is made of. A list is complete, or the call throws. */
 export interface Reader {
@@ -29,7 +30,8 @@ export async function readLive(desired: Desired, kinds: readonly Kind[], reader:
       neededKinds(desired, alias, index).map((kind) => readKind(reader, kind, { organization: alias, id })),
     ),
   );
-  const roots = outer.flat();
+  const listed = outer.flat();
+  const roots = [...listed, ...(await readDeleted(desired, index, reader, listed))];
   const outermost = desired.resources.filter(({ parent }) => parent === undefined);
   const matching = match({ ...desired, resources: outermost }, { resources: roots, requests: 0 }, index);
   const ids = new Map(desired.organizations.map(({ alias, id }) => [alias, id]));
@@ -54,9 +56,13 @@ function neededKinds(desired: Desired, alias: string, kinds: KindIndex): readonl
   const named = new Set(
     resources.flatMap((resource) => [resource.kind, ...referredKinds(kinds.get(resource.kind), resource)]),
   );
+  const isTreeRead = needsTree(desired, alias, kinds);
   const needed = kinds
     .childrenOf()
-    .filter(({ plural, name }) => manage[plural] !== undefined || named.has(name));
+    .filter(
+      ({ plural, name, tree }) =>
+        manage[plural] !== undefined || named.has(name) || (isTreeRead && tree !== undefined),
+    );
   const permitting = new Set(needed.flatMap((kind) => permittingKinds(kind, kinds)));
   const isOne = ({ shape, name }: Kind): boolean => shape === "singleton" && permitting.has(name);
   return kinds.childrenOf().filter((kind) => needed.includes(kind) || isOne(kind));

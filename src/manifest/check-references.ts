@@ -2,6 +2,7 @@ import { keyPattern } from "../core/address.ts";
 import { type Diagnostic, error } from "../core/diagnostic.ts";
 import type { Field, Kind } from "../core/kind.ts";
 import { nearMatch } from "../core/near-match.ts";
+import { shallLeave } from "../core/tree-kind.ts";
 import type { Context, Draft } from "./context.ts";
 import { addressOwner } from "./context.ts";
 import { humanName } from "./kind-index.ts";
@@ -23,7 +24,8 @@ export function checkReferences({ index, drafts, report }: Context): readonly Di
         ? inOwner.get(`${resource.address} ${target.name}`)
         : inOrganization.get(`${resource.organization}/${target.name}`);
     const withLabel = diagnostics.length < maxSuggestions;
-    diagnostics.push(...checkReference(target, value, candidates ?? new Map(), withLabel));
+    const mayGo = field.tree === "copy";
+    diagnostics.push(...checkReference(target, value, candidates ?? new Map(), { withLabel, mayGo }));
   }
   return diagnostics;
 }
@@ -63,18 +65,22 @@ function checkReference(
   kind: Kind,
   scalar: ScalarTree,
   candidates: Candidates,
-  withLabel: boolean,
+  { withLabel, mayGo }: { readonly withLabel: boolean; readonly mayGo: boolean },
 ): readonly Diagnostic[] {
   const { value, source } = scalar;
   if (typeof value !== "string" || value.startsWith("id:")) return [];
   const found = candidates.get(value);
-  if (found !== undefined && !found.resource.absent) return [];
+  if (found !== undefined && (mayGo || !shallLeave(found.kind, found.resource))) return [];
   const name = humanName(kind);
   if (isInterpolated(scalar))
     return [error("DF2001", `there is no ${name} with the key that is interpolated here`, { source })];
   if (found !== undefined) {
-    const related = [{ message: "absent: true is declared here", source: found.resource.source }];
-    return [error("DF2001", `the ${name} "${value}" is declared absent`, { source, related })];
+    const { absent, source: at } = found.resource;
+    const how = absent ? "declared absent" : "transferred to another organization";
+    const related = [
+      { message: absent ? "absent: true is declared here" : "transferTo is declared here", source: at },
+    ];
+    return [error("DF2001", `the ${name} "${value}" is ${how}`, { source, related })];
   }
   const label = withLabel ? nearestOf(value, candidates) : undefined;
   return [

@@ -1,10 +1,11 @@
-import type { DesiredOrganization } from "../core/desired.ts";
+import type { DesiredOrganization, OrderItem } from "../core/desired.ts";
 import { error, type Source } from "../core/diagnostic.ts";
 import { nearMatch } from "../core/near-match.ts";
 import { checkValue } from "./check-value.ts";
 import { readChildren } from "./collection.ts";
 import type { Context, Pending } from "./context.ts";
 import { metaSchemas, readManage, type WrittenManage, warnOfIdleManage } from "./meta.ts";
+import { readOrder } from "./order-list.ts";
 import { didYouMean } from "./report.ts";
 import { readResource } from "./resource.ts";
 import { type Entry, entryOf, isFailed, isInterpolated, placeOf, type Tree, textOf } from "./tree.ts";
@@ -13,6 +14,8 @@ import { type Entry, entryOf, isFailed, isInterpolated, placeOf, type Tree, text
 export interface OrganizationDocuments {
   readonly declared: Set<string>;
   readonly manage: Map<string, WrittenManage>;
+  /** The order of its root, and where that is written; only the first one counts. */
+  order?: { readonly items: readonly OrderItem[]; readonly source: Source };
 }
 
 /**
@@ -46,6 +49,7 @@ function readDocument(
   const known = organizations.get(organization) ?? { declared: new Set<string>(), manage: new Map() };
   organizations.set(organization, known);
   mergeManage(context, known.manage, entryOf(document, "manage"));
+  readRootOrder(context, organization, known, entryOf(document, orderKey));
   const pending = document.entries.flatMap((entry) =>
     readEntry(context, organization, entry, known.declared),
   );
@@ -63,7 +67,7 @@ function readEntry(
   entry: Entry,
   declared: Set<string>,
 ): readonly Pending[] {
-  if (entry.key === "organization" || entry.key === "manage") return [];
+  if (["organization", "manage", orderKey].includes(entry.key)) return [];
   const kind = context.index.roots.find(({ plural }) => plural === entry.key);
   if (kind === undefined) {
     reportUnknown(context, entry);
@@ -74,7 +78,7 @@ function readEntry(
 }
 
 function reportUnknown({ index, report }: Context, { key, source }: Entry): void {
-  const names = ["organization", "manage", ...index.roots.map(({ plural }) => plural)];
+  const names = ["organization", "manage", orderKey, ...index.roots.map(({ plural }) => plural)];
   const near = nearMatch(key, names);
   report.lose(index.roots.filter(({ plural }) => plural === near));
   report.add(
@@ -84,6 +88,26 @@ function reportUnknown({ index, report }: Context, { key, source }: Entry): void
       hint: `a manifest takes: ${names.join(", ")}`,
     }),
   );
+}
+
+/** Key of the order of what stands at the root of an organization. */
+const orderKey = "order";
+
+function readRootOrder(
+  context: Context,
+  organization: string,
+  known: OrganizationDocuments,
+  entry: Entry | undefined,
+): void {
+  if (entry === undefined) return;
+  const { source } = entry;
+  if (known.order !== undefined) {
+    const related = [{ message: "the other one is here", source: known.order.source }];
+    const message = `a second order of the root of ${organization}`;
+    context.report.add(error("DF2010", message, { source, hint: "write all of it into one list", related }));
+    return;
+  }
+  known.order = { items: readOrder(context, context.index.tree, entry), source };
 }
 
 /** The alias of the document's organization; for a wrong one that which it most likely means. */
@@ -142,14 +166,16 @@ function mergeManage(context: Context, known: Map<string, WrittenManage>, entry:
   }
 }
 
-/** How each declared collection of an organization is managed, and where that is written. */
+/** How each declared collection of an organization is managed, where that is written, and the order of its root. */
 export function manageOfOrganization({
   declared,
   manage,
-}: OrganizationDocuments): Pick<DesiredOrganization, "manage" | "manageSources"> {
+  order,
+}: OrganizationDocuments): Pick<DesiredOrganization, "manage" | "manageSources" | "order"> {
   const names = [...declared].sort();
   return {
     manage: Object.fromEntries(names.map((name) => [name, manage.get(name)?.manage ?? "listed"])),
     manageSources: Object.fromEntries([...manage].map(([name, { source }]) => [name, source])),
+    ...(order === undefined ? {} : { order: order.items }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Field, Kind } from "../core/kind.ts";
+import { isTreeKind, type TreeKind } from "../core/tree-kind.ts";
 import { type MetaField, metaFieldNames } from "./meta-field-names.ts";
 
 /** What a key in a resource stands for. */
@@ -10,6 +11,8 @@ export type Slot =
   | { readonly type: "structure"; readonly kinds: readonly Kind[] }
   /** Items of one kind only. */
   | { readonly type: "items"; readonly kind: Kind }
+  /** The relative order of what stands in it, in the tree. */
+  | { readonly type: "order"; readonly kinds: readonly TreeKind[] }
   | { readonly type: "meta"; readonly name: MetaField };
 
 /** Kinds by what the manifests need to know of them. */
@@ -17,6 +20,8 @@ export interface KindIndex {
   readonly byName: ReadonlyMap<string, Kind>;
   /** Kinds that stand in the organization itself. */
   readonly roots: readonly Kind[];
+  /** Kinds that stand in the tree of the organization. */
+  readonly tree: readonly TreeKind[];
   /** What the keys of a resource stand for, in the order to list them. */
   slots(kind: Kind): ReadonlyMap<string, Slot>;
 }
@@ -27,6 +32,7 @@ export function indexKinds(kinds: readonly Kind[]): KindIndex {
   return {
     byName: new Map(kinds.map((kind) => [kind.name, kind])),
     roots: kinds.filter((kind) => kind.parent === undefined),
+    tree: kinds.filter(isTreeKind),
     slots: (kind) => slots.get(kind.name) ?? new Map(),
   };
 }
@@ -38,6 +44,9 @@ function slotsOf(kinds: readonly Kind[], kind: Kind): ReadonlyMap<string, Slot> 
     ...Object.entries(kind.fields).map(([name, field]) => [name, { type: "field", field }] as const),
     ...(items.length > 0 ? [["structure", { type: "structure", kinds: items }] as const] : []),
     ...(kind.sequence === undefined ? [] : items.flatMap(itemsSlot)),
+    ...(kind.tree?.holds === true
+      ? [["order", { type: "order", kinds: kinds.filter(isTreeKind) }] as const]
+      : []),
     ...children.map((child) => [child.plural, { type: "children", kind: child }] as const),
     ...metaFieldNames.map((name) => [name, { type: "meta", name }] as const),
   ];

@@ -5,6 +5,7 @@ import { compareText } from "../core/json.ts";
 import type { Kind } from "../core/kind.ts";
 import { checkDuplicates } from "./check-duplicates.ts";
 import { checkReferences } from "./check-references.ts";
+import { checkTree } from "./check-tree.ts";
 import type { Context } from "./context.ts";
 import { manageOfOrganization, type OrganizationDocuments, readDocuments } from "./document.ts";
 import { findManifests } from "./find-manifests.ts";
@@ -12,6 +13,7 @@ import { readIncludedFiles } from "./included-files.ts";
 import { interpolate } from "./interpolate.ts";
 import { indexKinds } from "./kind-index.ts";
 import { parseYaml } from "./parse-yaml.ts";
+import { placeByOrders, type WrittenOrder } from "./place-by-order.ts";
 import type { ProjectFiles } from "./project-files.ts";
 import { type ProjectSettings, readSettings } from "./project-settings.ts";
 import { readText } from "./read-text.ts";
@@ -54,17 +56,28 @@ export async function loadProject(
   if (documents.length === 0 && report.diagnostics.length === 0) report.add(nothingDeclared());
   const templates = new Set(reads.filter(mayInterpolate).flatMap((read) => read.documents));
   const inputs = { env, files: await readIncludedFiles(io, [...templates]) };
-  const context: Context = { index: indexKinds(kinds), report, drafts: [] };
+  const reading: Context = { index: indexKinds(kinds), report, drafts: [] };
   const read = readDocuments(
-    context,
+    reading,
     documents.map((document) => (templates.has(document) ? interpolate(document, inputs, report) : document)),
     settings.organizations && new Set(settings.organizations.keys()),
   );
-  report.add([...checkDuplicates(context.drafts), ...checkReferences(context)]);
+  const context = { ...reading, drafts: [...placeByOrders(reading, rootOrders(read))] };
+  report.add([
+    ...checkDuplicates(context.drafts),
+    ...checkReferences(context),
+    ...checkTree(context, settings.organizations),
+  ]);
   return projectOf(settings, desiredOf(context, settings, read), report, {
     files: [projectFile, ...files],
     sources,
   });
+}
+
+function rootOrders(read: ReadonlyMap<string, OrganizationDocuments>): readonly WrittenOrder[] {
+  return [...read].flatMap(([organization, { order }]) =>
+    order === undefined ? [] : [{ organization, holder: null, items: order.items }],
+  );
 }
 
 /** The settings of a project without its manifests; undefined when the folder holds no project. */
@@ -173,7 +186,11 @@ function desiredOf(
     if (id === undefined || source === undefined) return [];
     return [{ alias, id, source, ...manageOfOrganization(documents) }];
   });
+  const ids = [...(settings.organizations ?? [])].flatMap(([alias, { id }]) =>
+    id === undefined ? [] : [[alias, id] as const],
+  );
   return {
+    organizationIds: Object.fromEntries(ids),
     organizations: organizations.sort((a, b) => compareText(a.alias, b.alias)),
     resources: drafts.map(({ resource }) => resource).sort((a, b) => compareText(a.address, b.address)),
   };

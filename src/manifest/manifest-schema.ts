@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { Field, Kind } from "../core/kind.ts";
+import type { TreeKind } from "../core/tree-kind.ts";
 import { indexKinds, type KindIndex, type Slot } from "./kind-index.ts";
 import { metaSchemas } from "./meta.ts";
 
@@ -30,6 +31,9 @@ export function manifestSchema(kinds: readonly Kind[]): JsonObject {
     properties: {
       organization: { type: "string", description: "Alias of the organization in docform.yaml" },
       manage: described(jsonSchemaOf(metaSchemas.manage), metaSchemas.manage.description),
+      ...(index.tree.length === 0
+        ? {}
+        : { order: orderSchema(index.tree, "What stands at the root, in this relative order") }),
       ...Object.fromEntries(collections),
     },
     definitions,
@@ -74,6 +78,8 @@ function slotSchema(slot: Slot): JsonObject {
         items: itemSchema([slot.kind]),
         description: `${slot.kind.doc}, in the order wanted`,
       };
+    case "order":
+      return orderSchema(slot.kinds, "What stands in it, in this relative order");
     case "meta":
       return jsonSchemaOf(metaSchemas[slot.name]);
   }
@@ -100,6 +106,21 @@ function itemSchema(kinds: readonly Kind[]): JsonObject {
     // biome-ignore lint/suspicious/noThenProperty: the JSON Schema keyword
     allOf: kinds.map((kind, at) => ({ if: { required: [keys[at] ?? ""] }, then: reference(kind) })),
   };
+}
+
+function orderSchema(kinds: readonly TreeKind[], description: string): JsonObject {
+  const entries = kinds.map(({ name, tree }) => [
+    tree.itemKey,
+    { type: "string", description: `Key of a ${name}, or id:… for one that no manifest declares` },
+  ]);
+  const items = {
+    type: "object",
+    additionalProperties: false,
+    minProperties: 1,
+    maxProperties: 1,
+    properties: Object.fromEntries(entries),
+  };
+  return { type: "array", description, items };
 }
 
 function reference(kind: Kind): JsonObject {

@@ -82,6 +82,7 @@ function meaningOfEmpty(kind: Kind, name: string, field: Field, isPinned: boolea
 
 /** Why a valid value cannot replace the one that is there. */
 function whyUnchangeable(kind: Kind, name: string, field: Field): Meaning | undefined {
+  if (field.tree !== undefined) return undefined;
   if (field.fixed !== undefined) return { type: "blocked", reason: field.fixed };
   if (field.membership !== undefined || field.oneWay !== undefined) return undefined;
   const isSent = kind.operations.update?.some((operation) => takesField(operation, apiName(name, field)));

@@ -9,6 +9,7 @@ import { checkIdentity } from "./identity.ts";
 import { type Slot, withArticle } from "./kind-index.ts";
 import { type Meta, readMeta, warnOfIdleManage } from "./meta.ts";
 import { metaFieldNames } from "./meta-field-names.ts";
+import { readOrder } from "./order-list.ts";
 import { didYouMean } from "./report.ts";
 import { type ItemList, readStructure } from "./structure.ts";
 import type { Entry } from "./tree.ts";
@@ -25,12 +26,19 @@ export function readResource(context: Context, { place, entries, unreadable }: P
   warnOfIdleManage(context, meta.manage, new Set(declared.keys()));
   const sources = withOtherSources(fields.sources, slotted);
   const resource = resourceOf(place, { ...fields, sources }, meta, manageOf(declared, meta.manage));
-  context.drafts.push({ kind, resource, written: fields.written });
+  const order = orderIn(context, slotted);
+  const ordered = order === undefined ? resource : { ...resource, order };
+  context.drafts.push({ kind, resource: ordered, written: fields.written });
   if (unreadable !== true) checkIdentity(context, place, resource, meantBy(context, kind, entries));
   return [
     ...childrenIn(context, place, slotted),
     ...readStructure(context, place, listsIn(context, kind, slotted)),
   ];
+}
+
+function orderIn(context: Context, slotted: readonly Slotted[]): DesiredResource["order"] {
+  const found = slotted.find(({ slot }) => slot.type === "order");
+  return found?.slot.type === "order" ? readOrder(context, found.slot.kinds, found.entry) : undefined;
 }
 
 /** What is read of one resource. Set one by one: spreading three objects into a fourth takes longer than reading them. */
@@ -125,6 +133,7 @@ function kindsIn(slot: Slot): readonly Kind[] {
       return slot.kinds;
     case "field":
     case "meta":
+    case "order":
       return [];
   }
 }

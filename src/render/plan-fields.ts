@@ -55,6 +55,7 @@ function fieldRow(field: FieldChange, change: Change, style: Style): FieldRow {
 function oneLine({ path, before, after }: FieldChange, change: Change): string {
   if (path === "position" && isPlace(before) && isPlace(after))
     return `${ordinal(before)} → ${ordinal(after)}`;
+  if (path === "position" && before === undefined && isPlace(after)) return ordinal(after);
   if (isNew(change)) return valueText(after);
   if (change.action === "delete" && after === undefined) return valueText(before);
   return diffText(before, after);

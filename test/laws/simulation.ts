@@ -80,7 +80,13 @@ async function pause(chance: Chance): Promise<void> {
 }
 
 /** Lists whose order means something; all others may come in any order. */
-const ordered = ["listSiteSections", "listSiteSpaces", "listSiteSectionGroups"];
+const ordered = [
+  "listSiteSections",
+  "listSiteSpaces",
+  "listSiteSectionGroups",
+  "listSpaces",
+  "listCollections",
+];
 
 function readerOf(client: ReadClient, chance: Chance): Reader {
   const texts = (params: JsonObject) =>
@@ -100,7 +106,7 @@ function readerOf(client: ReadClient, chance: Chance): Reader {
 export async function read(manifests: Readonly<Record<string, unknown>>): Promise<Desired> {
   const project = {
     platform: { baseUrl: "https://docform.example" },
-    organizations: { acme: { id: "org_acme" } },
+    organizations: { acme: { id: "org_acme" }, globex: { id: "org_globex" } },
   };
   const files = Object.entries(manifests).map(([name, content]) => [`manifests/${name}`, content] as const);
   const texts = Object.fromEntries(

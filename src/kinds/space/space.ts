@@ -1,27 +1,94 @@
-import { spaceOperations, spaceTitle } from "../../contract/spaces.ts";
+import { z } from "zod";
+import { editMode, mergeRulesBody } from "../../contract/resource.ts";
+import {
+  defaultLevel,
+  spaceLifecycleOperations,
+  spaceOperations,
+  spaceTitle,
+} from "../../contract/spaces.ts";
+import { isObject } from "../../core/json.ts";
 import { defineKind } from "../../core/kind.ts";
 
-/** A space that exists, so that sites can show it (2.6, 4.6). */
+/** A space (2.6, 4.6). It exists already, or is a copy of one that does (A16). */
 export const spaceKind = defineKind({
   name: "space",
   plural: "spaces",
-  doc: "A space that exists on the platform, found by its title or id, so that sites can show it",
+  doc: "A space: one that exists, found by its title or id, or a copy of another one",
   shape: "collection",
   fields: {
     title: { schema: spaceTitle, doc: "Title of the space" },
+    emoji: { schema: z.string().min(1), doc: "Emoji of the space, as its code point: 1f680" },
+    editMode: { schema: editMode, doc: "live allows direct edits; locked locks all edits", access: true },
+    defaultLevel: {
+      schema: defaultLevel,
+      doc: "Role that members have in the space; inherit takes it from what the space stands in",
+      access: true,
+    },
+    language: { schema: z.string().min(2), doc: "Language of the content, as a BCP 47 code" },
+    mergeRules: {
+      schema: mergeRulesBody,
+      doc: "Rules that a change request meets before it is merged",
+      access: true,
+    },
+    collection: {
+      schema: z.string().min(1),
+      doc: "Key of the collection it stands in; null for the root",
+      api: "parent",
+      refersTo: "collection",
+      clearable: true,
+      tree: "holder",
+    },
+    duplicateFrom: {
+      schema: z.string().min(1),
+      doc: "Key of the space that it is made from when it is not there; says nothing once it is",
+      refersTo: "space",
+      tree: "copy",
+    },
+    transferTo: {
+      schema: z.string().min(1),
+      doc: "Alias (or id:…) of the organization that it is transferred to",
+      tree: "transfer",
+    },
   },
-  naturalKeys: [["title"]],
+  naturalKeys: [["title", "collection"], ["title"]],
   required: [],
   idParam: "spaceId",
-  operations: { read: spaceOperations.listSpaces, update: [spaceOperations.updateSpace] },
+  operations: {
+    read: spaceOperations.listSpaces,
+    update: [spaceOperations.updateSpace],
+    delete: spaceLifecycleOperations.deleteSpace,
+  },
+  tree: {
+    itemKey: "space",
+    move: {
+      operation: spaceLifecycleOperations.moveSpace,
+      anchor: (id) => ({ type: "space", space: id }),
+    },
+    copy: spaceLifecycleOperations.duplicateSpace,
+    restore: {
+      operation: spaceLifecycleOperations.restoreSpace,
+      find: spaceOperations.getSpace,
+      isDeleted: (answer) => typeof answer.deletedAt === "string",
+    },
+    transfer: { operation: spaceLifecycleOperations.transferSpace, body: "organization" },
+    shown: {
+      isShown: (answer) => isObject(answer.urls) && typeof answer.urls.published === "string",
+      risk: "a site that is not declared here may still show it",
+    },
+  },
   permissions: {
     create: { of: "organization", name: "createContent" },
     update: { of: "space", name: "admin" },
     delete: { of: "space", name: "admin" },
   },
   notCreatable:
-    "there is no such space, and the API cannot make one from nothing; create it on the platform, then apply again",
-  seed: { list: "spaces" },
+    "there is no such space, and the API cannot make one from nothing; name a space to copy with duplicateFrom, or create it on the platform, then apply again",
+  seed: {
+    list: "spaces",
+    tree: { holder: "collection" },
+    also: ({ deletedAt }) => (typeof deletedAt === "string" ? { deletedAt } : {}),
+  },
   label: (answer) => String(answer.title),
-  example: { title: "Quickstart" },
+  reversible: true,
+  example: { title: "Quickstart", emoji: "1f680", language: "en" },
 });

@@ -1,0 +1,111 @@
+import type { Desired, DesiredResource } from "./desired.ts";
+import { callKey } from "./draft.ts";
+import type { KindIndex } from "./kind-index.ts";
+import type { Live, LiveResource } from "./live.ts";
+import { groupBy, type Matching, match } from "./match.ts";
+import { holderId, isTreeKind, shallLeave, treeField, written } from "./tree-kind.ts";
+
+/** Id of the organization that a resource shall be transferred to; undefined for one that shall not. */
+export function transferTarget(
+  desired: Desired,
+  kinds: KindIndex,
+  resource: DesiredResource | undefined,
+): string | undefined {
+  const value = resource && !resource.absent && written(kinds.get(resource.kind), resource, "transfer");
+  if (typeof value !== "string") return undefined;
+  if (value.startsWith("id:")) return value.slice(3);
+  return desired.organizationIds?.[value] ?? desired.organizations.find(({ alias }) => alias === value)?.id;
+}
+
+/** Manifests and platform, with what comes to a declared organization from another one as if it were there. */
+export interface WithTransfers {
+  readonly desired: Desired;
+  readonly live: Live;
+}
+
+/**
+ * Adds what is transferred between declared organizations to the live state of the one that it goes to, so that
+ * what is declared there is matched to it. One with the same key there is meant by it, unless it is found already.
+ */
+export function withTransfers(desired: Desired, live: Live, kinds: KindIndex): WithTransfers {
+  const leaving = desired.resources.filter((one) => transferTarget(desired, kinds, one) !== undefined);
+  if (leaving.length === 0) return { desired, live };
+  const matching = match(desired, live, kinds);
+  const inside = groupBy(live.resources, (one) => `${one.organization} ${holderOf(kinds, one) ?? ""}`);
+  const byAddress = new Map(desired.resources.map((one) => [one.address, one]));
+  const byId = new Map(live.resources.map((one) => [one.id, one]));
+  const declared = (one: LiveResource): DesiredResource | undefined =>
+    byAddress.get(matching.addressOf(one) ?? "");
+  const aliases = new Map(desired.organizations.map(({ id, alias }) => [id, alias]));
+  const pins = new Map<string, string>();
+  const arrivals = leaving.flatMap((resource): readonly LiveResource[] => {
+    const top = matching.liveOf(resource.address);
+    const target = transferTarget(desired, kinds, resource) ?? "";
+    const alias = aliases.get(target);
+    if (top === undefined || top.deleted === true || alias === undefined) return [];
+    pins.set(`${alias} ${resource.kind} ${resource.key}`, top.id);
+    if (goesAlong(top)) return [];
+    const all = below(top, (one) => goesWith(one, target));
+    const arrivesBy = callKey(resource.address, transferOperation(kinds, resource));
+    return all.map((one) => arrival(one, alias, arrivesBy, one === top, kinds));
+
+    function goesAlong(one: LiveResource): boolean {
+      const holder = byId.get(holderOf(kinds, one) ?? "");
+      if (holder === undefined) return false;
+      const said = declared(holder);
+      return said === undefined ? goesAlong(holder) : transferTarget(desired, kinds, said) === target;
+    }
+  });
+  return {
+    desired: { ...desired, resources: desired.resources.map((one) => pinned(one, pins, matching, kinds)) },
+    live: { ...live, resources: [...live.resources, ...arrivals] },
+  };
+
+  /** What stands in it goes with it, unless its manifest says something else. */
+  function goesWith(one: LiveResource, target: string): boolean {
+    const resource = declared(one);
+    return resource === undefined || transferTarget(desired, kinds, resource) === target;
+  }
+
+  function below(top: LiveResource, goes: (one: LiveResource) => boolean): readonly LiveResource[] {
+    const children = inside.get(`${top.organization} ${top.id}`) ?? [];
+    return [top, ...children.filter(goes).flatMap((one) => below(one, goes))];
+  }
+}
+
+function transferOperation(kinds: KindIndex, { kind: name }: DesiredResource) {
+  const kind = kinds.get(name);
+  if (!isTreeKind(kind)) throw new Error(`nothing transfers a ${name}`);
+  return kind.tree.transfer.operation;
+}
+
+function holderOf(kinds: KindIndex, live: LiveResource): string | undefined {
+  const kind = kinds.get(live.kind);
+  return isTreeKind(kind) ? holderId(kind, live) : undefined;
+}
+
+function arrival(
+  live: LiveResource,
+  organization: string,
+  arrivesBy: string,
+  isTop: boolean,
+  kinds: KindIndex,
+): LiveResource {
+  const kind = kinds.get(live.kind);
+  const name = treeField(kind, "holder") ?? "";
+  const { [kind.fields[name]?.api ?? name]: _, ...answer } = live.answer;
+  return { ...live, organization, arrivesBy, answer: isTop ? answer : live.answer };
+}
+
+function pinned(
+  resource: DesiredResource,
+  pins: ReadonlyMap<string, string>,
+  matching: Matching,
+  kinds: KindIndex,
+): DesiredResource {
+  const id = pins.get(`${resource.organization} ${resource.kind} ${resource.key}`);
+  const isOpen = resource.id === undefined && matching.liveOf(resource.address) === undefined;
+  return id !== undefined && isOpen && !shallLeave(kinds.get(resource.kind), resource)
+    ? { ...resource, id }
+    : resource;
+}

@@ -1,0 +1,106 @@
+import { root } from "./arrangement.ts";
+import { groupBy } from "./match.ts";
+import type { TreeItem } from "./tree-order.ts";
+import type { Exit, TreeNode, TreeState } from "./tree-state.ts";
+
+/** How something leaves: with a call of its own or along with what it stands in, or why it cannot. */
+export interface Leaving {
+  readonly node: TreeNode;
+  readonly exit: Exit;
+  /** The node whose call takes it along; its own when that is the node itself. */
+  readonly by: TreeNode;
+  /** What would go with it, and shall stay. */
+  readonly keptBy: readonly TreeNode[];
+}
+
+/**
+ * Who leaves the tree, and who cannot: deleting a collection deletes what is in it (A19), so nothing that stays
+ * may be in it by then. A transfer takes along what nobody declares.
+ */
+export function leavingOf(
+  state: TreeState,
+  items: ReadonlyMap<string, TreeItem>,
+  isRefused: (node: TreeNode, exit: Exit) => boolean,
+): ReadonlyMap<string, Leaving> {
+  const exits = exitsOf(state);
+  const staying = groupBy(
+    [...state.nodes.values()].filter(({ name }) => !exits.has(name)),
+    ({ name }) => items.get(name)?.to ?? root,
+  );
+  const inside = groupBy([...state.nodes.values()], ({ from }) => from ?? root);
+  const known = new Map<string, readonly TreeNode[]>();
+  const keptBy = (node: TreeNode): readonly TreeNode[] => {
+    const found = known.get(node.name);
+    if (found !== undefined) return found;
+    const leaving = (inside.get(node.name) ?? []).filter(({ name }) => exits.has(name));
+    const refused = leaving.filter((one) => isRefused(one, exits.get(one.name) ?? "delete"));
+    const kept = [...(staying.get(node.name) ?? []), ...refused, ...leaving.flatMap(keptBy)];
+    known.set(node.name, kept);
+    return kept;
+  };
+  const byOf = (node: TreeNode): TreeNode => {
+    const holder = state.nodes.get(node.from ?? root);
+    const goesAlong =
+      holder !== undefined && exits.get(holder.name) === exits.get(node.name) && keptBy(holder).length === 0;
+    return goesAlong ? byOf(holder) : node;
+  };
+  return new Map(
+    [...exits].flatMap(([name, exit]) => {
+      const node = state.nodes.get(name);
+      return node === undefined
+        ? []
+        : [[name, { node, exit, by: byOf(node), keptBy: keptBy(node) }] as const];
+    }),
+  );
+}
+
+/** How each thing shall leave; what nobody declares goes along with what is transferred. */
+function exitsOf({ nodes }: TreeState): ReadonlyMap<string, Exit> {
+  const known = new Map<string, Exit | undefined>();
+  const exitOf = (node: TreeNode): Exit | undefined => {
+    if (known.has(node.name)) return known.get(node.name);
+    const holder =
+      node.resource === undefined && node.to === undefined ? nodes.get(node.from ?? root) : undefined;
+    const outer = holder === undefined ? undefined : exitOf(holder);
+    const exit = node.exit ?? (outer?.startsWith("transfer ") === true ? outer : undefined);
+    known.set(node.name, exit);
+    return exit;
+  };
+  const all = [...nodes.values()].flatMap((node) => {
+    const exit = exitOf(node);
+    return exit === undefined ? [] : [[node.name, exit] as const];
+  });
+  return new Map(all);
+}
+
+/** What leaves with what, and what has to be out before. */
+export interface ExitIndex {
+  /** What leaves by the call of a node, by its name. */
+  readonly along: ReadonlyMap<string, readonly TreeNode[]>;
+  /** What stands in that, and leaves otherwise or stays, by its name. */
+  readonly out: ReadonlyMap<string, readonly TreeNode[]>;
+}
+
+/** Indexes what leaves by the call that takes it along. */
+export function indexExits(
+  { nodes }: TreeState,
+  items: ReadonlyMap<string, TreeItem>,
+  leaving: ReadonlyMap<string, Leaving>,
+): ExitIndex {
+  const joined = [...leaving.values()].filter(({ node, by }) => by !== node);
+  const out = [...nodes.values()].flatMap((node) => {
+    const holder = leaving.get(items.get(node.name)?.from ?? root)?.by;
+    return holder === undefined || leaving.get(node.name)?.by === holder ? [] : [{ holder, node }];
+  });
+  return {
+    along: grouped(joined.map(({ node, by }) => ({ holder: by, node }))),
+    out: grouped(out),
+  };
+}
+
+function grouped(
+  pairs: readonly { readonly holder: TreeNode; readonly node: TreeNode }[],
+): ReadonlyMap<string, readonly TreeNode[]> {
+  const groups = groupBy(pairs, ({ holder }) => holder.name);
+  return new Map([...groups].map(([name, all]) => [name, all.map(({ node }) => node)]));
+}

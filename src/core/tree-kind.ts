@@ -1,0 +1,40 @@
+import type { DesiredResource } from "./desired.ts";
+import { liveValue } from "./identity.ts";
+import type { Json } from "./json.ts";
+import type { Field, Kind, TreeTraits } from "./kind.ts";
+import type { LiveResource } from "./live.ts";
+
+/** A kind that stands in the tree. */
+export type TreeKind = Kind & { readonly tree: TreeTraits };
+
+/** Does the kind stand in the tree? */
+export function isTreeKind(kind: Kind): kind is TreeKind {
+  return kind.tree !== undefined;
+}
+
+/** The field of a kind that says this of its place in the tree. */
+export function treeField(kind: Kind, role: NonNullable<Field["tree"]>): string | undefined {
+  return Object.keys(kind.fields).find((name) => kind.fields[name]?.tree === role);
+}
+
+/** What a manifest says of the place of a resource in the tree; undefined when it says nothing. */
+export function written(
+  kind: Kind,
+  resource: DesiredResource,
+  role: NonNullable<Field["tree"]>,
+): Json | undefined {
+  const name = treeField(kind, role);
+  return name === undefined || resource.ignore.includes(name) ? undefined : resource.values[name];
+}
+
+/** Id of what a live resource stands in; undefined at the root. */
+export function holderId(kind: Kind, live: LiveResource): string | undefined {
+  const name = treeField(kind, "holder");
+  const value = name === undefined ? undefined : liveValue(kind, name, live);
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Does a manifest say that it shall not be in its organization: deleted, or transferred to another one? */
+export function shallLeave(kind: Kind, resource: DesiredResource): boolean {
+  return resource.absent || typeof written(kind, resource, "transfer") === "string";
+}

@@ -1,0 +1,97 @@
+import { root } from "./arrangement.ts";
+import type { Possible } from "./birth.ts";
+import type { LiveResource } from "./live.ts";
+import { targetOf } from "./planning.ts";
+import { holderId, treeField, written } from "./tree-kind.ts";
+import type { TreeItem } from "./tree-order.ts";
+import type { TreeNode, TreeState } from "./tree-state.ts";
+
+/** Where everything that stays comes to stand, and how what is new gets there: as items of an arrangement. */
+export function treeItems(planning: Possible, state: TreeState): ReadonlyMap<string, TreeItem> {
+  const items = new Map<string, TreeItem>();
+  const copies = new Map<string, string[]>();
+  const places = placesIn(state);
+  const itemOf = (node: TreeNode): TreeItem => {
+    const known = items.get(node.name);
+    if (known !== undefined) return known;
+    const item = { name: node.name, isHolder: node.kind.tree.holds === true, ...placeOf(node) };
+    items.set(node.name, item);
+    return item;
+  };
+  const placeOf = (node: TreeNode): Omit<TreeItem, "name" | "isHolder"> => {
+    if (node.from !== undefined) return { from: node.from, to: node.to ?? node.from, isNew: false };
+    const original = originalOf(planning, state, node);
+    if (original !== undefined) return copyPlace(node, original);
+    const born = bornIn(planning, state, node);
+    return { from: born, to: node.to ?? born, isNew: true };
+  };
+  /** Before or after the original changes its place, whichever saves a call. */
+  const copyPlace = (node: TreeNode, original: TreeNode): Omit<TreeItem, "name" | "isHolder"> => {
+    const { from, to, isNew } = itemOf(original);
+    const leaves = original.exit !== undefined;
+    const wanted = node.to ?? (leaves ? from : to);
+    // An order may want the copy before its original: then it cannot come into being behind it.
+    const isFirst = (places.get(node.name) ?? Infinity) < (places.get(original.name) ?? -1);
+    const isBehind = !leaves && from !== to && wanted === to && !isFirst;
+    if (isBehind) return { from: to, to, isNew: true, behind: original.name };
+    if (!leaves && (from !== to || isNew)) addTo(copies, original.name, node.name);
+    return { from, to: wanted, isNew: true };
+  };
+  for (const node of state.nodes.values()) itemOf(node);
+  for (const [name, names] of copies) {
+    const item = items.get(name);
+    if (item !== undefined) items.set(name, { ...item, copies: names });
+  }
+  return withEarly(state, items);
+}
+
+/** What arrives from another organization and holds something that shall stand elsewhere comes first. */
+function withEarly(
+  { nodes }: TreeState,
+  items: ReadonlyMap<string, TreeItem>,
+): ReadonlyMap<string, TreeItem> {
+  const leaving = new Set(
+    [...items.values()].flatMap(({ name, from, to, isNew }) =>
+      isNew || from === to ? [] : (nodes.get(name)?.live?.arrivesBy ?? []),
+    ),
+  );
+  const isEarly = ({ name, isNew }: TreeItem): boolean =>
+    isNew && leaving.has(nodes.get(name)?.live?.arrivesBy ?? "");
+  return new Map([...items].map(([name, item]) => [name, isEarly(item) ? { ...item, isEarly: true } : item]));
+}
+
+function addTo(lists: Map<string, string[]>, key: string, name: string): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [name]);
+  else list.push(name);
+}
+
+/** Place of each thing in the order that names it. */
+function placesIn({ orders }: TreeState): ReadonlyMap<string, number> {
+  return new Map([...orders.values()].flatMap((order) => order.map((name, place) => [name, place] as const)));
+}
+
+/** What a new one is to be a copy of, in the tree of its organization. */
+export function originalOf(planning: Possible, state: TreeState, node: TreeNode): TreeNode | undefined {
+  const { kind, resource, live } = node;
+  const name = treeField(kind, "copy") ?? "";
+  const field = kind.fields[name];
+  const value = resource && live === undefined ? written(kind, resource, "copy") : undefined;
+  if (resource === undefined || field === undefined || typeof value !== "string") return undefined;
+  const target = targetOf(planning, resource, field, value);
+  if (target?.address !== undefined) return state.nodes.get(target.address);
+  const original = planning.liveById(target?.id ?? "");
+  return original && state.nodes.get(planning.matching.addressOf(original) ?? `#${original.id}`);
+}
+
+/** A created one comes into being where it shall stand, a restored one where it was, an arriving one at the root. */
+function bornIn(planning: Possible, { nodes }: TreeState, { kind, live, to }: TreeNode): string {
+  if (live === undefined) return to ?? root;
+  const holder = live.deleted === true ? holderOf(planning, kind, live) : undefined;
+  return holder !== undefined && nodes.has(holder) ? holder : root;
+}
+
+function holderOf(planning: Possible, kind: TreeNode["kind"], live: LiveResource): string | undefined {
+  const holder = planning.liveById(holderId(kind, live) ?? "");
+  return holder && (planning.matching.addressOf(holder) ?? `#${holder.id}`);
+}

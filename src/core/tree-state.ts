@@ -1,0 +1,246 @@
+import { root } from "./arrangement.ts";
+import type { Possible } from "./birth.ts";
+import type { DesiredOrganization, DesiredResource, OrderItem } from "./desired.ts";
+import type { LiveResource } from "./live.ts";
+import { groupBy } from "./match.ts";
+import { targetOf } from "./planning.ts";
+import { transferTarget } from "./transfers.ts";
+import { holderId, isTreeKind, type TreeKind, treeField, written } from "./tree-kind.ts";
+
+/** How something leaves the tree of its organization. */
+export type Exit = "delete" | `transfer ${string}`;
+
+/** One thing of an organization's tree: declared, live, or both. */
+export interface TreeNode {
+  /** The address of what declares it, else `#` and its id. */
+  readonly name: string;
+  readonly kind: TreeKind;
+  readonly resource?: DesiredResource;
+  readonly live?: LiveResource;
+  /** Name of what it stands in now; undefined for what is not in this tree yet. */
+  readonly from: string | undefined;
+  /** Name of what it shall stand in, where that is said and can be. */
+  readonly to: string | undefined;
+  /** Why it cannot stand where it shall. */
+  readonly stuck?: string;
+  /** What shall become of it, when that is not to stay. */
+  readonly exit?: Exit;
+}
+
+/** The tree of one organization, as it is and as it shall be. */
+export interface TreeState {
+  readonly organization: DesiredOrganization;
+  readonly nodes: ReadonlyMap<string, TreeNode>;
+  /** What stands in each holder now, in the order that can be seen. */
+  readonly current: ReadonlyMap<string, readonly string[]>;
+  /** What shall stand in each holder, in its relative order. */
+  readonly orders: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Reads the tree of an organization out of manifests and live state. */
+export function treeState(planning: Possible, organization: DesiredOrganization): TreeState {
+  const kinds = planning.kinds.childrenOf().filter(isTreeKind);
+  const live = kinds.flatMap((kind) =>
+    planning.liveIn(organization.alias, kind.name).filter((one) => !isBarred(planning, one)),
+  );
+  const names = new Map(live.map((one) => [one.id, nameOf(planning, one)]));
+  const orders = ordersIn(planning, organization, kinds, names);
+  const places = placesBy(orders);
+  const base = { planning, organization, names, places };
+  const found = live.map((one) => nodeOf(base, one));
+  const declared = planning.desired.resources.filter(
+    ({ kind, organization: alias, address }) =>
+      alias === organization.alias &&
+      isTreeKind(planning.kinds.get(kind)) &&
+      planning.matching.liveOf(address) === undefined,
+  );
+  const missing = declared
+    .filter(({ absent, address }) => !absent && planning.blockedReason(address) === undefined)
+    .filter((one) => transferTarget(planning.desired, planning.kinds, one) === undefined)
+    .map((one) => newNode(base, one));
+  const nodes = withoutCircles(new Map([...found, ...missing].map((node) => [node.name, node])));
+  const present = found.filter(({ from }) => from !== undefined);
+  return { organization, nodes, current: currentOrder(present), orders };
+}
+
+function isBarred({ barred }: Possible, { arrivesBy, id }: LiveResource): boolean {
+  return arrivesBy !== undefined && barred.has(id);
+}
+
+function nameOf(planning: Possible, live: LiveResource): string {
+  return planning.matching.addressOf(live) ?? `#${live.id}`;
+}
+
+interface Base {
+  readonly planning: Possible;
+  readonly organization: DesiredOrganization;
+  /** Names of live things by id. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Holder by what an order of it names. */
+  readonly places: ReadonlyMap<string, string>;
+}
+
+function nodeOf({ planning, organization, names, places }: Base, live: LiveResource): TreeNode {
+  const kind = treeKind(planning, live.kind);
+  const name = nameOf(planning, live);
+  const resource = planning.resourceAt(name);
+  const holder = holderId(kind, live);
+  const isHere = live.deleted !== true && (live.arrivesBy === undefined || holder !== undefined);
+  const from = holder === undefined ? root : (names.get(holder) ?? `#${holder}`);
+  const base = { name, kind, live, from: isHere ? from : undefined };
+  if (resource === undefined) {
+    const isExact = organization.manage[kind.plural] === "exact" && live.arrivesBy === undefined;
+    const exit = isExact && !places.has(name) ? ({ exit: "delete" } as const) : {};
+    return { ...base, to: places.get(name), ...exit };
+  }
+  const target = transferTarget(planning.desired, planning.kinds, resource);
+  if (live.deleted !== true && resource.absent) return { ...base, resource, to: undefined, exit: "delete" };
+  if (live.deleted !== true && target !== undefined)
+    return { ...base, resource, to: undefined, exit: `transfer ${target}` };
+  return { ...base, resource, ...wantedHolder(planning, kind, resource, names) };
+}
+
+function newNode({ planning, names }: Base, resource: DesiredResource): TreeNode {
+  const kind = treeKind(planning, resource.kind);
+  return {
+    name: resource.address,
+    kind,
+    resource,
+    from: undefined,
+    ...wantedHolder(planning, kind, resource, names),
+  };
+}
+
+function treeKind(planning: Possible, name: string): TreeKind {
+  const kind = planning.kinds.get(name);
+  if (!isTreeKind(kind)) throw new Error(`a ${name} stands in no tree`);
+  return kind;
+}
+
+/** What a resource shall stand in; what cannot be is why it is stuck. */
+function wantedHolder(
+  planning: Possible,
+  kind: TreeKind,
+  resource: DesiredResource,
+  names: ReadonlyMap<string, string>,
+): Pick<TreeNode, "to" | "stuck"> {
+  const field = kind.fields[treeField(kind, "holder") ?? ""];
+  const value = written(kind, resource, "holder");
+  if (field === undefined || value === undefined) return { to: undefined };
+  if (value === null) return { to: root };
+  const target = targetOf(planning, resource, field, value);
+  if (target?.address === undefined) {
+    const to = names.get(target?.id ?? "");
+    return to === undefined
+      ? { to, stuck: `there is no ${field.refersTo} with the id ${target?.id}` }
+      : { to };
+  }
+  const isBlocked = planning.blockedReason(target.address) !== undefined;
+  return isBlocked
+    ? { to: undefined, stuck: `it names ${target.address}, which is blocked` }
+    : { to: target.address };
+}
+
+/** The declared orders, by the name of the holder, with the names of what they name. */
+function ordersIn(
+  planning: Possible,
+  { alias, order }: DesiredOrganization,
+  kinds: readonly TreeKind[],
+  names: ReadonlyMap<string, string>,
+): ReadonlyMap<string, readonly string[]> {
+  const plurals = new Map(kinds.map(({ name, plural }) => [name, plural]));
+  const nameIn = ({ kind, name }: OrderItem): readonly string[] => {
+    const known = name.startsWith("id:") ? names.get(name.slice(3)) : undefined;
+    if (known !== undefined) return [known];
+    return name.startsWith("id:") ? [] : [`${alias}/${plurals.get(kind)}.${name}`];
+  };
+  const holders = planning.desired.resources.filter(
+    (one) => one.organization === alias && one.order !== undefined && !one.absent,
+  );
+  const own = holders.map((one) => [one.address, (one.order ?? []).flatMap(nameIn)] as const);
+  return new Map([...(order === undefined ? [] : [[root, order.flatMap(nameIn)] as const]), ...own]);
+}
+
+function placesBy(orders: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, string> {
+  return new Map([...orders].flatMap(([holder, names]) => names.map((name) => [name, holder] as const)));
+}
+
+/**
+ * What would stand in itself, since something in it does not say where it goes, stays where it is. That may close
+ * another circle, so it is looked for again; where nothing moves, there is none.
+ */
+function withoutCircles(nodes: ReadonlyMap<string, TreeNode>): ReadonlyMap<string, TreeNode> {
+  const result = new Map(nodes);
+  const holderOf = (name: string): string => {
+    const node = result.get(name);
+    return node?.to ?? node?.from ?? root;
+  };
+  for (;;) {
+    const circles = circlesIn([...nodes.keys()], holderOf);
+    if (circles.length === 0) return result;
+    for (const circle of circles) for (const name of circle) keepInPlace(result, name, holderOf(name));
+  }
+}
+
+/** Each circle of names that a way outwards comes back to. */
+function circlesIn(
+  names: readonly string[],
+  holderOf: (name: string) => string,
+): readonly (readonly string[])[] {
+  const done = new Set<string>([root]);
+  return names.flatMap((start) => {
+    const path: string[] = [];
+    const seen = new Set<string>();
+    let at = start;
+    for (; !done.has(at) && !seen.has(at); at = holderOf(at)) {
+      path.push(at);
+      seen.add(at);
+    }
+    for (const name of path) done.add(name);
+    return seen.has(at) ? [path.slice(path.indexOf(at))] : [];
+  });
+}
+
+function keepInPlace(nodes: Map<string, TreeNode>, name: string, wanted: string): void {
+  const node = nodes.get(name);
+  if (node === undefined || node.to === undefined || node.to === node.from) return;
+  const stuck = `it would stand in itself: ${wanted} stands in it, and nothing says where that goes`;
+  nodes.set(name, { ...node, to: undefined, stuck });
+}
+
+/**
+ * What stands in each holder. The order of what holds nothing is known among holders only (A22, A18): such a one
+ * comes right behind the holder that is listed before it.
+ */
+function currentOrder(nodes: readonly TreeNode[]): ReadonlyMap<string, readonly string[]> {
+  const places = firstPlaces(nodes);
+  const inside = groupBy(nodes, ({ from }) => from ?? root);
+  return new Map([...inside].map(([holder, all]) => [holder, inOrder(all, places)]));
+}
+
+function inOrder(all: readonly TreeNode[], places: ReadonlyMap<string, number>): readonly string[] {
+  const seen = all.filter(({ name }) => places.has(name));
+  const behind = new Map<string, string[]>([[root, []]]);
+  let last: string = root;
+  for (const { name } of all.filter(({ kind }) => kind.tree.holds === true)) {
+    if (places.has(name)) last = name;
+    else if (behind.has(last)) behind.get(last)?.push(name);
+    else behind.set(last, [name]);
+  }
+  const sorted = [...seen].sort((a, b) => (places.get(a.name) ?? 0) - (places.get(b.name) ?? 0));
+  return [...(behind.get(root) ?? []), ...sorted.flatMap(({ name }) => [name, ...(behind.get(name) ?? [])])];
+}
+
+/** Place of each thing in the list of what holds nothing; of a holder, that of the first in it. */
+function firstPlaces(nodes: readonly TreeNode[]): ReadonlyMap<string, number> {
+  const byName = new Map(nodes.map((node) => [node.name, node]));
+  const places = new Map<string, number>();
+  const leaves = nodes.filter(({ kind }) => kind.tree.holds !== true);
+  leaves.forEach((leaf, place) => {
+    for (let at: TreeNode | undefined = leaf; at !== undefined && !places.has(at.name); ) {
+      places.set(at.name, place);
+      at = byName.get(at.from ?? root);
+    }
+  });
+  return places;
+}

@@ -1,0 +1,128 @@
+import type { Possible } from "./birth.ts";
+import type { DesiredOrganization } from "./desired.ts";
+import { callKey } from "./draft.ts";
+import { type ExitIndex, indexExits, type Leaving, leavingOf } from "./tree-exits.ts";
+import { arrangeTree, type TreeAct, type TreeItem } from "./tree-order.ts";
+import { treeItems } from "./tree-places.ts";
+import { type Exit, type TreeNode, type TreeState, treeState } from "./tree-state.ts";
+
+/** The tree of one organization, what leaves it, and how the rest comes to stand as it shall. */
+export interface Tree extends TreeState {
+  readonly items: ReadonlyMap<string, TreeItem>;
+  readonly leaving: ReadonlyMap<string, Leaving>;
+  readonly exits: ExitIndex;
+  /** Does something stand in a holder, at any depth, that shows its place? */
+  readonly isSeen: (holder: string) => boolean;
+  readonly acts: readonly TreeAct[];
+}
+
+/** Reads and arranges the tree of an organization. */
+export function treeOf(planning: Possible, organization: DesiredOrganization): Tree {
+  const state = treeState(planning, organization);
+  const items = treeItems(planning, state);
+  const leaving = leavingOf(state, items, (node, exit) => whyRefused(planning, node, exit) !== undefined);
+  const exits = indexExits(state, items, leaving);
+  const seen = seenIn(state);
+  const isSeen = (holder: string): boolean => seen.has(holder);
+  const tree = { ...state, items, leaving, exits, isSeen };
+  return { ...tree, acts: actsFor(planning, tree) };
+}
+
+/** Why something that shall leave cannot; undefined for what can. */
+export function whyItStays(planning: Possible, { node, exit, keptBy }: Leaving): string | undefined {
+  if (keptBy.length > 0) {
+    const what = exit === "delete" ? "deleting it deletes what stands in it" : "what stands in it goes along";
+    return `${what}, and this is to stay: ${namesOf(keptBy)}; say where that goes, or that it goes too`;
+  }
+  return whyRefused(planning, node, exit);
+}
+
+/** What is not declared where everything else goes would be transferred to be deleted. */
+function whyRefused(planning: Possible, node: TreeNode, exit: Exit): string | undefined {
+  const target =
+    exit === "delete" || node.resource === undefined ? undefined : exit.slice("transfer ".length);
+  const there = planning.desired.organizations.find(({ id }) => id === target);
+  if (there === undefined || there.manage[node.kind.plural] !== "exact") return undefined;
+  const arrival = planning
+    .liveIn(there.alias, node.kind.name)
+    .find(({ id, arrivesBy }) => id === node.live?.id && arrivesBy !== undefined);
+  return arrival !== undefined && planning.matching.addressOf(arrival) === undefined
+    ? `${there.alias} manages ${node.kind.plural} exactly and does not declare it, so it would be deleted there`
+    : undefined;
+}
+
+/** Does something leave, by itself or with what it stands in? */
+export function goesAway(planning: Possible, leaving: ReadonlyMap<string, Leaving>, name: string): boolean {
+  const by = leaving.get(leaving.get(name)?.by.name ?? name);
+  return by !== undefined && whyItStays(planning, by) === undefined;
+}
+
+/** Ids of what comes from another organization only once something leaves there that cannot. */
+export function barredIn(planning: Possible, trees: readonly Tree[]): ReadonlySet<string> {
+  const keys = trees.flatMap(({ leaving }) =>
+    [...leaving.values()].flatMap(({ node, exit, by }) => {
+      if (exit === "delete" || node !== by || goesAway(planning, leaving, node.name)) return [];
+      return [callKey(node.resource?.address ?? "", node.kind.tree.transfer.operation)];
+    }),
+  );
+  const blocked = new Set(keys);
+  const barred = planning.live.resources.filter(({ arrivesBy }) => blocked.has(arrivesBy ?? ""));
+  return new Set(barred.map(({ id }) => id));
+}
+
+/** At most so many are named. */
+const shownNames = 5;
+
+function namesOf(nodes: readonly TreeNode[]): string {
+  const names = nodes
+    .slice(0, shownNames)
+    .map(({ resource, kind, live }) =>
+      resource !== undefined || live === undefined
+        ? (resource?.address ?? "")
+        : `${kind.name} "${kind.label(live.answer)}" (${live.id})`,
+    );
+  const more = nodes.length - names.length;
+  return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** What has a place that can be seen now. */
+function seenIn({ nodes }: TreeState): ReadonlySet<string> {
+  const leaves = [...nodes.values()].filter(({ kind }) => kind.tree.holds !== true);
+  return outwards(
+    leaves.flatMap(({ from }) => from ?? []),
+    (name) => nodes.get(name)?.from,
+  );
+}
+
+function actsFor(planning: Possible, tree: Omit<Tree, "acts">): readonly TreeAct[] {
+  const { nodes, current, orders, items, leaving, isSeen } = tree;
+  const stay = [...nodes.values()].filter(
+    ({ kind, name }) => kind.tree.holds !== true && !goesAway(planning, leaving, name),
+  );
+  const willBe = outwards(
+    stay.flatMap(({ name }) => items.get(name)?.to ?? []),
+    (name) => items.get(name)?.to,
+  );
+  const wanted = [...orders].map(([holder, names]) => {
+    const stands = names.filter((name) => items.get(name)?.to === holder && !leaving.has(name));
+    return [holder, stands] as const;
+  });
+  return arrangeTree({
+    items: [...items.values()],
+    current,
+    orders: new Map(wanted),
+    isSeen,
+    willBeSeen: (holder) => willBe.has(holder),
+  });
+}
+
+/** Names with the names of all that they stand in. */
+function outwards(
+  names: readonly string[],
+  holderOf: (name: string) => string | undefined,
+): ReadonlySet<string> {
+  const all = new Set<string>();
+  for (const name of names)
+    for (let at: string | undefined = name; at !== undefined && !all.has(at); at = holderOf(at)) all.add(at);
+  return all;
+}

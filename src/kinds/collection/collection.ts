@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { collectionDescription, collectionOperations, collectionTitle } from "../../contract/collections.ts";
+import { defaultLevel } from "../../contract/spaces.ts";
+import { defineKind } from "../../core/kind.ts";
+import { risk } from "../risk.ts";
+
+/** A collection: spaces and collections stand in it, in order (2.7, 4.7). */
+export const collectionKind = defineKind({
+  name: "collection",
+  plural: "collections",
+  doc: "A collection of spaces and of other collections",
+  shape: "collection",
+  fields: {
+    title: { schema: collectionTitle, doc: "Title of the collection" },
+    description: { schema: collectionDescription, doc: "Description of the collection" },
+    defaultLevel: {
+      schema: defaultLevel,
+      doc: "Role that members have in the collection; inherit takes it from what the collection stands in",
+      access: true,
+      whenNew: "inherit",
+    },
+    parent: {
+      schema: z.string().min(1),
+      doc: "Key of the collection it stands in; null for the root",
+      refersTo: "collection",
+      clearable: true,
+      tree: "holder",
+    },
+    transferTo: {
+      schema: z.string().min(1),
+      doc: "Alias (or id:…) of the organization that it is transferred to, with all that stands in it",
+      tree: "transfer",
+    },
+  },
+  naturalKeys: [["title", "parent"], ["title"]],
+  required: ["title"],
+  idParam: "collectionId",
+  operations: {
+    read: collectionOperations.listCollections,
+    create: collectionOperations.createCollection,
+    update: [collectionOperations.updateCollection],
+    delete: collectionOperations.deleteCollection,
+  },
+  tree: {
+    itemKey: "collection",
+    holds: true,
+    move: {
+      operation: collectionOperations.moveCollection,
+      anchor: (id) => ({ type: "collection", collection: id }),
+    },
+    transfer: { operation: collectionOperations.transferCollection, body: "organization" },
+  },
+  permissions: {
+    create: { of: "organization", name: "createContent" },
+    update: { of: "collection", name: "admin" },
+    delete: { of: "collection", name: "admin" },
+  },
+  seed: { list: "collections", tree: { holder: "parent", nests: true } },
+  label: (answer) => String(answer.title),
+  risks: ({ action }) =>
+    action === "delete" ? [risk("final: only the spaces in it can be restored, for 7 days")] : [],
+  example: { title: "Guides", description: "How to do things", defaultLevel: "read" },
+});

@@ -1,0 +1,52 @@
+import type { Desired, DesiredResource } from "../core/desired.ts";
+import type { Kind } from "../core/kind.ts";
+import type { KindIndex } from "../core/kind-index.ts";
+import type { LiveResource } from "../core/live.ts";
+import { isTreeKind, shallLeave, written } from "../core/tree-kind.ts";
+import type { Reader } from "./read-live.ts";
+
+/** Does something rest on where things stand in the tree? Then all of it is read: each list tells a part. */
+export function needsTree(desired: Desired, alias: string, kinds: KindIndex): boolean {
+  const organization = desired.organizations.find((one) => one.alias === alias);
+  const resources = desired.resources.filter((one) => one.organization === alias);
+  return (
+    organization?.order !== undefined ||
+    kinds
+      .childrenOf()
+      .some(({ plural, tree }) => tree?.holds === true && organization?.manage[plural] === "exact") ||
+    resources.some((resource) => restsOnTree(kinds.get(resource.kind), resource))
+  );
+}
+
+function restsOnTree(kind: Kind, resource: DesiredResource): boolean {
+  if (!isTreeKind(kind)) return false;
+  const isSaid = (["holder", "copy", "transfer"] as const).some(
+    (role) => written(kind, resource, role) !== undefined,
+  );
+  return isSaid || resource.order !== undefined || (resource.absent && kind.tree.holds === true);
+}
+
+/** What is pinned, is in no list, and can be restored (A17). */
+export async function readDeleted(
+  desired: Desired,
+  kinds: KindIndex,
+  reader: Reader,
+  listed: readonly LiveResource[],
+): Promise<readonly LiveResource[]> {
+  const there = new Set(listed.map(({ kind, id }) => `${kind} ${id}`));
+  const found = await Promise.all(
+    desired.resources.map(async (resource): Promise<readonly LiveResource[]> => {
+      const { id, organization } = resource;
+      const kind = kinds.get(resource.kind);
+      const restore = kind.tree?.restore;
+      if (restore === undefined || id === undefined || shallLeave(kind, resource)) return [];
+      if (there.has(`${kind.name} ${id}`)) return [];
+      const answer = await reader.find(restore.find, { [kind.idParam]: id });
+      const home = desired.organizations.find(({ alias }) => alias === organization)?.id;
+      const isHere = answer?.organization === undefined || answer.organization === home;
+      if (answer === undefined || !isHere || !restore.isDeleted(answer)) return [];
+      return [{ kind: kind.name, id, organization, answer, memberships: {}, deleted: true }];
+    }),
+  );
+  return found.flat();
+}

@@ -1,0 +1,147 @@
+import { type Address, rootAddress } from "../core/address.ts";
+import type { DesiredResource, OrderItem } from "../core/desired.ts";
+import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
+import type { Json } from "../core/json.ts";
+import { nearMatch } from "../core/near-match.ts";
+import { shallLeave, treeField } from "../core/tree-kind.ts";
+import type { Context, Draft } from "./context.ts";
+import { placeOf } from "./tree.ts";
+
+/** The order of one holder. */
+export interface WrittenOrder {
+  readonly organization: string;
+  /** Key of the holder; null for the root. */
+  readonly holder: string | null;
+  readonly items: readonly OrderItem[];
+}
+
+/**
+ * What an order names stands in its holder: the drafts, with that as if it were written in them. Two places for
+ * one thing are reported, and so is what no manifest declares.
+ */
+export function placeByOrders(context: Context, roots: readonly WrittenOrder[]): readonly Draft[] {
+  const names = namesOf(context.drafts);
+  const placed = new Map<string, OrderItem>();
+  const holders = new Map<Address, { readonly holder: string | null; readonly source: Source }>();
+  for (const { organization, holder, items } of [...roots, ...ordersIn(context.drafts)]) {
+    for (const item of items) {
+      const target = names.target(organization, item);
+      const wrong = target === undefined ? unknown(context, names, organization, item) : gone(item, target);
+      context.report.add(wrong);
+      const known = target?.resource.address ?? `${organization} ${item.kind} ${item.name}`;
+      const first = placed.get(known);
+      if (first !== undefined) context.report.add(twice(item, first));
+      placed.set(known, item);
+      if (target === undefined || first !== undefined || wrong.length > 0) continue;
+      context.report.add(otherHolder(names, target, holder, item));
+      holders.set(target.resource.address, { holder, source: item.source });
+    }
+  }
+  return context.drafts.map((draft) => withHolder(draft, holders.get(draft.resource.address)));
+}
+
+interface Names {
+  readonly byAddress: ReadonlyMap<Address, Draft>;
+  readonly keys: (organization: string, kind: string) => readonly string[];
+  /** What an order names, when a manifest declares it. */
+  readonly target: (organization: string, item: Pick<OrderItem, "kind" | "name">) => Draft | undefined;
+}
+
+function namesOf(drafts: readonly Draft[]): Names {
+  const byAddress = new Map(drafts.map((draft) => [draft.resource.address, draft]));
+  const inTree = drafts.filter(({ kind }) => kind.tree !== undefined);
+  const plurals = new Map(inTree.map(({ kind }) => [kind.name, kind.plural]));
+  const pinned = new Map(
+    inTree.map((draft) => [
+      `${draft.resource.organization} ${draft.kind.name} id:${draft.resource.id}`,
+      draft,
+    ]),
+  );
+  return {
+    byAddress,
+    keys: (organization, kind) =>
+      inTree
+        .filter((draft) => draft.kind.name === kind && draft.resource.organization === organization)
+        .map(({ resource }) => resource.key),
+    target: (organization, { kind, name }) =>
+      pinned.get(`${organization} ${kind} ${name}`) ??
+      byAddress.get(rootAddress(organization, plurals.get(kind) ?? "", name)),
+  };
+}
+
+function ordersIn(drafts: readonly Draft[]): readonly WrittenOrder[] {
+  return drafts.flatMap(({ kind, resource }) => {
+    const { order, organization, key } = resource;
+    return order === undefined || shallLeave(kind, resource)
+      ? []
+      : [{ organization, holder: key, items: order }];
+  });
+}
+
+/** An order may name what nobody declares only by its id. */
+function unknown(
+  { report }: Context,
+  names: Names,
+  organization: string,
+  { kind, name, source }: OrderItem,
+): readonly Diagnostic[] {
+  if (name.startsWith("id:") || report.isLost(kind)) return [];
+  const near = nearMatch(name, names.keys(organization, kind));
+  const at =
+    near === undefined ? undefined : names.target(organization, { kind, name: near })?.resource.source;
+  const label = at && { label: `the nearest is "${near}" (${at.file}:${at.line})` };
+  return [error("DF2001", `there is no ${kind} "${name}"`, { source, ...label })];
+}
+
+function gone({ kind, name, source }: OrderItem, target: Draft): readonly Diagnostic[] {
+  if (!shallLeave(target.kind, target.resource)) return [];
+  const how = target.resource.absent ? "declared absent" : "transferred to another organization";
+  const related = [{ message: "that is declared here", source: target.resource.source }];
+  return [error("DF2001", `the ${kind} "${name}" is ${how}`, { source, related })];
+}
+
+function twice({ kind, name, source }: OrderItem, first: OrderItem): Diagnostic {
+  return error("DF2010", `the ${kind} "${name}" is in an order already`, {
+    source,
+    related: [{ message: "the first one is here", source: first.source }],
+  });
+}
+
+/** A holder that is written and is not that of the order. */
+function otherHolder(
+  names: Names,
+  { kind, resource, written }: Draft,
+  holder: string | null,
+  item: OrderItem,
+): readonly Diagnostic[] {
+  const field = treeField(kind, "holder") ?? "";
+  const value = resource.values[field];
+  const of = kind.fields[field]?.refersTo ?? "";
+  const addressOf = (name: Json): string | null =>
+    name === null
+      ? null
+      : (names.target(resource.organization, { kind: of, name: String(name) })?.resource.address ??
+        String(name));
+  if (value === undefined || addressOf(value) === addressOf(holder)) return [];
+  const tree = written.get(field);
+  const source = tree && placeOf({ source: resource.sources[field] ?? resource.source, value: tree });
+  const place = holder === null ? "the root" : `the ${of} "${holder}"`;
+  const message = `the ${item.kind} "${item.name}" is in the order of ${place}, and its ${field} is another`;
+  const related = source && { related: [{ message: `${field} is here`, source }] };
+  return [error("DF2010", message, { source: item.source, ...related })];
+}
+
+function withHolder(
+  draft: Draft,
+  place: { readonly holder: string | null; readonly source: Source } | undefined,
+): Draft {
+  const field = treeField(draft.kind, "holder");
+  if (place === undefined || field === undefined || draft.resource.values[field] !== undefined) return draft;
+  const { values, sources } = draft.resource;
+  const resource: DesiredResource = {
+    ...draft.resource,
+    values: { ...values, [field]: place.holder },
+    sources: { ...sources, [field]: place.source },
+  };
+  return { ...draft, resource };
+}

@@ -1,0 +1,203 @@
+import fc from "fast-check";
+
+/** One collection or space, as it is and as it shall be. Its number is its name: `col_3`, `c3`, "Thing 3". */
+export interface Thing {
+  readonly isHolder: boolean;
+  readonly isLive: boolean;
+  readonly wanted: "undeclared" | "declared" | "absent" | "transferred";
+  /** Which of the collections it may stand in, now and afterwards; what is further outside has a lower number. */
+  readonly from: number;
+  readonly to: number;
+  readonly outside: number;
+  /** Is its place said, and by an order? */
+  readonly says: boolean;
+  readonly isNamed: boolean;
+  readonly rank: number;
+  readonly copyOf: number;
+  readonly isRetitled: boolean;
+  readonly isDeclaredThere: boolean;
+}
+
+/** The trees of two organizations. */
+export interface TreeWorld {
+  readonly things: readonly Thing[];
+  readonly isExact: boolean;
+}
+
+const thing: fc.Arbitrary<Thing> = fc.record({
+  isHolder: fc.boolean(),
+  isLive: fc.integer({ min: 0, max: 3 }).map((one) => one > 0),
+  wanted: fc.constantFrom(
+    "undeclared",
+    "declared",
+    "declared",
+    "declared",
+    "declared",
+    "absent",
+    "transferred",
+  ),
+  from: fc.nat(7),
+  to: fc.nat(7),
+  outside: fc.nat(99),
+  says: fc.boolean(),
+  isNamed: fc.boolean(),
+  rank: fc.nat(99),
+  copyOf: fc.nat(7),
+  isRetitled: fc.boolean(),
+  isDeclaredThere: fc.boolean(),
+});
+
+export const treeWorld: fc.Arbitrary<TreeWorld> = fc.record({
+  things: fc.array(thing, { minLength: 1, maxLength: 8 }),
+  isExact: fc.integer({ min: 0, max: 4 }).map((one) => one === 0),
+});
+
+/** Id on the platform. */
+export function idOf({ things }: TreeWorld, at: number): string {
+  return `${things[at]?.isHolder === true ? "col" : "sp"}_${at}`;
+}
+
+/** The collection that a thing stands in now; undefined at the root. */
+export function holderNow({ things }: TreeWorld, at: number): number | undefined {
+  const holders = [...things.keys()].filter(
+    (one) => one < at && things[one]?.isHolder && things[one]?.isLive,
+  );
+  return [undefined, ...holders][(things[at]?.from ?? 0) % (holders.length + 1)];
+}
+
+/** Can others say that they stand in it? */
+function takes({ isHolder, isLive, wanted }: Thing): boolean {
+  return isHolder && (wanted === "declared" || (wanted === "undeclared" && isLive));
+}
+
+/** The collection that a thing shall stand in: one that is further outside; undefined at the root. */
+export function holderThen({ things }: TreeWorld, at: number): number | undefined {
+  const depth = (one: number): number => (things[one]?.outside ?? 0) * 10 + one;
+  const holders = [...things.keys()].filter(
+    (one) => takes(things[one] as Thing) && depth(one) < depth(at) && things[one] !== undefined,
+  );
+  return [undefined, ...holders][(things[at]?.to ?? 0) % (holders.length + 1)];
+}
+
+/** Is the place of a thing said at all? */
+export function isPlaced(world: TreeWorld, at: number): boolean {
+  const { wanted, says, isNamed, isLive } = world.things[at] as Thing;
+  if (wanted === "declared") return says || isOrdered(world, at);
+  return wanted === "undeclared" && isLive && isNamed && isOrdered(world, at);
+}
+
+/** Is it in an order: does what it shall stand in have one? */
+export function isOrdered(world: TreeWorld, at: number): boolean {
+  const { wanted, isNamed, isLive } = world.things[at] as Thing;
+  const holder = holderThen(world, at);
+  const canBeNamed = wanted === "declared" || (wanted === "undeclared" && isLive);
+  return isNamed && canBeNamed && (holder === undefined || world.things[holder]?.wanted === "declared");
+}
+
+export function seedOfTrees(world: TreeWorld): object {
+  const live = [...world.things.keys()].filter((at) => world.things[at]?.isLive === true);
+  const collection = (at: number): object => ({
+    id: idOf(world, at),
+    title: `Thing ${at}`,
+    order: live
+      .filter((one) => holderNow(world, one) === at)
+      .sort((a, b) => (((world.things[a]?.rank ?? 0) * 7) % 100) - (((world.things[b]?.rank ?? 0) * 7) % 100))
+      .map((one) => idOf(world, one)),
+    collections: live
+      .filter((one) => world.things[one]?.isHolder && holderNow(world, one) === at)
+      .map(collection),
+  });
+  const spaces = live
+    .filter((at) => world.things[at]?.isHolder === false)
+    .map((at) => {
+      const holder = holderNow(world, at);
+      return {
+        id: idOf(world, at),
+        title: `Thing ${at}`,
+        ...(holder === undefined ? {} : { collection: idOf(world, holder) }),
+      };
+    });
+  const outer = live.filter((at) => world.things[at]?.isHolder && holderNow(world, at) === undefined);
+  return {
+    organizations: [
+      { id: "org_acme", title: "Acme", collections: outer.map(collection), spaces },
+      { id: "org_globex", title: "Globex", spaces: [{ id: "sp_there", title: "There" }] },
+    ],
+  };
+}
+
+/** The manifests of both organizations, by the name of the file. */
+export function manifestsOfTrees(world: TreeWorld): Readonly<Record<string, unknown>> {
+  const all = [...world.things.keys()];
+  const entries = (isHolder: boolean) =>
+    Object.fromEntries(
+      all
+        .filter((at) => world.things[at]?.isHolder === isHolder && world.things[at]?.wanted !== "undeclared")
+        .map((at) => [`t${at}`, written(world, at)]),
+    );
+  const there = (isHolder: boolean) =>
+    Object.fromEntries(
+      all
+        .filter((at) => world.things[at]?.isHolder === isHolder && isThere(world.things[at] as Thing))
+        .map((at) => [`t${at}`, { id: idOf(world, at), title: `There ${at}` }]),
+    );
+  const named = all.filter((at) => isThere(world.things[at] as Thing)).reverse();
+  const acme = {
+    organization: "acme",
+    ...(world.isExact ? { manage: { collections: "exact", spaces: "exact" } } : {}),
+    order: orderOf(world, undefined),
+    collections: entries(true),
+    spaces: entries(false),
+  };
+  const items = named.map((at) => ({ [markOf(world, at)]: `t${at}` }));
+  const globex = {
+    organization: "globex",
+    order: [...items, { space: "there" }],
+    collections: there(true),
+    spaces: { ...there(false), there: { title: "There" } },
+  };
+  return { "acme.yaml": acme, "globex.yaml": globex };
+}
+
+/** Declared in the organization that it goes to; only what is known to be there can be pinned. */
+function isThere({ wanted, isLive, isDeclaredThere }: Thing): boolean {
+  return wanted === "transferred" && isLive && isDeclaredThere;
+}
+
+function markOf({ things }: TreeWorld, at: number): string {
+  return things[at]?.isHolder === true ? "collection" : "space";
+}
+
+function nameOf(world: TreeWorld, at: number): string {
+  return world.things[at]?.wanted === "undeclared" ? `id:${idOf(world, at)}` : `t${at}`;
+}
+
+/** What an order names, by rank. */
+export function orderedIn(world: TreeWorld, holder: number | undefined): readonly number[] {
+  return [...world.things.keys()]
+    .filter((at) => isOrdered(world, at) && holderThen(world, at) === holder)
+    .sort((a, b) => (world.things[a]?.rank ?? 0) - (world.things[b]?.rank ?? 0) || a - b);
+}
+
+function orderOf(world: TreeWorld, holder: number | undefined): readonly object[] {
+  return orderedIn(world, holder).map((at) => ({ [markOf(world, at)]: nameOf(world, at) }));
+}
+
+function written(world: TreeWorld, at: number): object {
+  const { isHolder, wanted, isLive, says, isRetitled, copyOf } = world.things[at] as Thing;
+  const leaves = [...world.things.keys()].filter(
+    (one) => world.things[one]?.isHolder === false && world.things[one]?.isLive,
+  );
+  const original = leaves.length === 0 ? undefined : leaves[copyOf % leaves.length];
+  const holder = holderThen(world, at);
+  const place = { [isHolder ? "parent" : "collection"]: holder === undefined ? null : nameOf(world, holder) };
+  return {
+    title: wanted === "declared" && isLive && isRetitled ? `New ${at}` : `Thing ${at}`,
+    ...(wanted === "declared" && isLive && isRetitled ? { id: idOf(world, at) } : {}),
+    ...(wanted === "absent" ? { absent: true } : {}),
+    ...(wanted === "transferred" ? { transferTo: "globex" } : {}),
+    ...(wanted === "declared" && says ? place : {}),
+    ...(wanted === "declared" && isHolder ? { order: orderOf(world, at) } : {}),
+    ...(!isHolder && !isLive && original !== undefined ? { duplicateFrom: nameOf(world, original) } : {}),
+  };
+}
