@@ -1,11 +1,14 @@
 import { createClient, readOnly } from "../client/client.ts";
 import type { Transport } from "../client/transport.ts";
 import type { ApplyEvent } from "../core/apply-event.ts";
+import { indexKinds, type KindIndex } from "../core/kind-index.ts";
+import type { LiveResource } from "../core/live.ts";
 import { liveSeed } from "../core/live-seed.ts";
 import type { Plan } from "../core/plan.ts";
 import type { Rehearsal } from "../core/plan-document.ts";
 import { leftOf } from "../core/rehearsal.ts";
 import { scheduleOf } from "../core/schedule.ts";
+import { transferTargets } from "../core/transfers.ts";
 import { kinds } from "../kinds/kinds.ts";
 import type { Project } from "../manifest/load-project.ts";
 import { createPlatform, handleRaw, type Platform } from "../platform/platform.ts";
@@ -77,8 +80,19 @@ function virtualClock(start: number): VirtualClock {
 }
 
 function platformFor({ live, document }: MadePlan, { desired }: Project, { now }: VirtualClock): Platform {
-  const seed = { now: toIso(now()), ...liveSeed(live, desired.organizations, kinds) };
+  const index = indexKinds(kinds);
+  const known = new Set(desired.organizations.map(({ id }) => id));
+  const targets = transferTargets(desired, index).filter((id) => !known.has(id));
+  const organizations = [...desired.organizations, ...targets.map((id) => ({ id, alias: id }))];
+  const read = { ...live, resources: live.resources.map((one) => restorable(index, one, toIso(now()))) };
+  const seed = { now: toIso(now()), ...liveSeed(read, organizations, kinds) };
   return createPlatform({ state: stateAsRead(seed), clock: now, baseUrl: document.platform.baseUrl });
+}
+
+/** What the platform can restore it can restore in the rehearsal too, whatever the clocks say. */
+function restorable(kinds: KindIndex, one: LiveResource, at: string): LiveResource {
+  const restore = one.deleted === true ? kinds.get(one.kind).tree?.restore : undefined;
+  return restore === undefined ? one : { ...one, answer: { ...one.answer, [restore.deletedAt]: at } };
 }
 
 /** The real client on the platform in this process. */

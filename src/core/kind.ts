@@ -168,7 +168,8 @@ export interface TreeTraits {
   readonly restore?: {
     readonly operation: Operation;
     readonly find: Operation;
-    readonly isDeleted: (answer: JsonObject) => boolean;
+    /** Where the answer of a deleted one says since when. */
+    readonly deletedAt: string;
   };
   /** Brings it to the end of another organization's root, with all that stands in it (A20). */
   readonly transfer: { readonly operation: Operation; readonly body: string };

@@ -17,6 +17,12 @@ export function transferTarget(
   return desired.organizationIds?.[value] ?? desired.organizations.find(({ alias }) => alias === value)?.id;
 }
 
+/** Ids of the organizations that something is transferred to. */
+export function transferTargets(desired: Desired, kinds: KindIndex): readonly string[] {
+  const ids = desired.resources.flatMap((resource) => transferTarget(desired, kinds, resource) ?? []);
+  return [...new Set(ids)];
+}
+
 /** Manifests and platform, with what comes to a declared organization from another one as if it were there. */
 export interface WithTransfers {
   readonly desired: Desired;

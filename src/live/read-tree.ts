@@ -44,7 +44,7 @@ export async function readDeleted(
       const answer = await reader.find(restore.find, { [kind.idParam]: id });
       const home = desired.organizations.find(({ alias }) => alias === organization)?.id;
       const isHere = answer?.organization === undefined || answer.organization === home;
-      if (answer === undefined || !isHere || !restore.isDeleted(answer)) return [];
+      if (answer === undefined || !isHere || typeof answer[restore.deletedAt] !== "string") return [];
       return [{ kind: kind.name, id, organization, answer, memberships: {}, deleted: true }];
     }),
   );

@@ -68,7 +68,7 @@ export const spaceKind = defineKind({
     restore: {
       operation: spaceLifecycleOperations.restoreSpace,
       find: spaceOperations.getSpace,
-      isDeleted: (answer) => typeof answer.deletedAt === "string",
+      deletedAt: "deletedAt",
     },
     transfer: { operation: spaceLifecycleOperations.transferSpace, body: "organization" },
     shown: {
