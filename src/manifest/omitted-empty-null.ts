@@ -77,6 +77,7 @@ function meaningOfEmpty(kind: Kind, name: string, field: Field, isPinned: boolea
   if (wrong !== undefined) return refused(wrong.code);
   if (!isPinned && isOnlyKey(kind, name)) return refused("DF2006");
   if (field.refersTo !== undefined || field.defaultChild !== undefined) return refused("DF2001");
+  if (field.tree === "transfer") return refused("DF2003");
   return whyUnchangeable(kind, name, field) ?? { type: "set", value: empty };
 }
 
@@ -142,6 +143,8 @@ export function isManageable({ slot }: Listed): boolean {
 export function meaningOfListed(listed: Listed, form: Form, isExact = false): Meaning {
   const { slot } = listed;
   if (form === "null") return refused("DF1005");
+  // What an order does not name is not moved: an empty one moves nothing.
+  if (slot.type === "order") return leftAlone;
   if (slot.type !== "children")
     return meaningOfNoItems(listed, slot.type === "items" ? [slot.kind] : slot.kinds, form);
   if (form === "omitted" || slot.kind.shape === "singleton") return leftAlone;

@@ -20,10 +20,10 @@ function filled({ name, slot, owner }: Listed) {
   }
   const [kind] = slot.type === "items" ? [slot.kind] : slot.kinds;
   if (owner === undefined || kind === undefined) throw new Error(`${name} has no items`);
-  const values = {
-    ...owner.example,
-    [name]: [childItem(index, kind.name, kind === owner ? "inner" : undefined)],
-  };
+  // Items of an order are names of what is declared elsewhere.
+  const items =
+    slot.type === "order" ? [] : [childItem(index, kind.name, kind === owner ? "inner" : undefined)];
+  const values = { ...owner.example, [name]: items };
   const example = exampleManifest(index, owner, values);
   return { example, path: example.path };
 }

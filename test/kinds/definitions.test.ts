@@ -41,7 +41,8 @@ describe("what a definition says of a field is what the contract says", () => {
   test.each(fields)(
     "$of $name: null clears it where a call takes null, and only there",
     ({ kind, name, field }) => {
-      const operation = kind.operations.update?.find((one) => takesField(one, apiName(name, field)));
+      const calls = field.tree === "holder" ? [kind.tree?.move.operation] : (kind.operations.update ?? []);
+      const operation = calls.find((one) => takesField(one, apiName(name, field)));
       const shape = operation?.body?.shape as Record<
         string,
         { safeParse(value: unknown): { success: boolean } }

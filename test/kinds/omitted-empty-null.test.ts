@@ -18,6 +18,8 @@ import { addressOf, applyAllowed, exampleWorld, index, kindsByName, type World, 
 /** A value that a field can have on the platform: that of the example, the key of what it names, or one that fits. */
 function valueFor(kind: Kind, name: string): Json {
   const field = kind.fields[name];
+  // What stands in one of its own kind stands in another one.
+  if (field?.refersTo === kind.name) return "outer";
   const child = index.byName.get(field?.defaultChild ?? field?.refersTo ?? "");
   const value =
     kind.example[name] ??
@@ -46,7 +48,8 @@ interface Field {
 
 /** A platform on which the field has a value. */
 async function withField(kind: Kind, name: string): Promise<Field> {
-  const { example, world } = await exampleWorld(kind, { ...kind.example, [name]: valueFor(kind, name) });
+  const values = isOfAnother(kind, name) ? {} : { [name]: valueFor(kind, name) };
+  const { example, world } = await exampleWorld(kind, { ...kind.example, ...values });
   await world.apply();
   const address = addressOf(kind, example);
   return { kind, name, world, address, ...example };
@@ -61,9 +64,15 @@ async function valueAt({ kind, name, world, address, manifest }: Field): Promise
   return liveValue(kind, name, live);
 }
 
+/** Does it say something only of what is not there yet, or shall not be there any more? Then nothing is read. */
+function isOfAnother({ fields }: Kind, name: string): boolean {
+  const { tree } = fields[name] ?? {};
+  return tree === "copy" || tree === "transfer";
+}
+
 /** Can the value be read where the resource is? A default child is marked at the child. */
 function isReadable({ kind, name }: Field): boolean {
-  return kind.fields[name]?.defaultChild === undefined;
+  return kind.fields[name]?.defaultChild === undefined && !isOfAnother(kind, name);
 }
 
 /** Holds what validate, plan and apply make of a value against what was predicted. */
@@ -91,7 +100,8 @@ function valueAfter(meaning: Meaning, before: Json | undefined): Json | undefine
 
 /** One call that carries the value; a membership takes away whoever is there. */
 function expectOneCall({ changes, steps }: PlanDocument, { kind, name }: Field, meaning: Meaning): void {
-  expect(changes).toMatchObject([{ action: "update", kind: kind.name }]);
+  const action = kind.fields[name]?.tree === "holder" ? "move" : "update";
+  expect(changes).toMatchObject([{ action, kind: kind.name }]);
   expect(steps).toHaveLength(1);
   const field = kind.fields[name];
   if (field === undefined || field.membership !== undefined || field.sensitive === true) return;

@@ -20,14 +20,14 @@ export const collectionKind = defineKind({
       whenNew: "inherit",
     },
     parent: {
-      schema: z.string().min(1),
+      schema: z.string(),
       doc: "Key of the collection it stands in; null for the root",
       refersTo: "collection",
       clearable: true,
       tree: "holder",
     },
     transferTo: {
-      schema: z.string().min(1),
+      schema: z.string(),
       doc: "Alias (or id:…) of the organization that it is transferred to, with all that stands in it",
       tree: "transfer",
     },

@@ -31,7 +31,7 @@ export const spaceKind = defineKind({
       access: true,
     },
     collection: {
-      schema: z.string().min(1),
+      schema: z.string(),
       doc: "Key of the collection it stands in; null for the root",
       api: "parent",
       refersTo: "collection",
@@ -39,13 +39,13 @@ export const spaceKind = defineKind({
       tree: "holder",
     },
     duplicateFrom: {
-      schema: z.string().min(1),
+      schema: z.string(),
       doc: "Key of the space that it is made from when it is not there; says nothing once it is",
       refersTo: "space",
       tree: "copy",
     },
     transferTo: {
-      schema: z.string().min(1),
+      schema: z.string(),
       doc: "Alias (or id:…) of the organization that it is transferred to",
       tree: "transfer",
     },
