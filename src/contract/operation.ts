@@ -84,8 +84,17 @@ export function pathParameters(operation: Pick<Operation, "path">): readonly str
 export function answerSchema(operation: Operation, status: number): z.ZodType | null | undefined {
   if (operation.list === undefined) return operation.answers?.[status];
   if (status !== 200) return undefined;
-  const page = pageOf(operation.list);
-  return operation.listExtra === undefined ? page : page.extend(operation.listExtra.shape);
+  const known = pages.get(operation) ?? pageSchema(operation.list, operation.listExtra);
+  pages.set(operation, known);
+  return known;
+}
+
+/** Schemas of the pages of lists: making one takes longer than many uses of it. */
+const pages = new WeakMap<Operation, z.ZodType>();
+
+function pageSchema(list: z.ZodType, extra: Operation["listExtra"]): z.ZodType {
+  const page = pageOf(list);
+  return extra === undefined ? page : page.extend(extra.shape);
 }
 
 type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
