@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { editMode, mergeRulesBody } from "../../contract/resource.ts";
+import { editMode } from "../../contract/resource.ts";
 import {
   defaultLevel,
   spaceLifecycleOperations,
@@ -8,6 +8,7 @@ import {
 } from "../../contract/spaces.ts";
 import { isObject } from "../../core/json.ts";
 import { defineKind } from "../../core/kind.ts";
+import { mergeRulesField } from "../merge-rules.ts";
 
 /** A space (2.6, 4.6). It exists already, or is a copy of one that does (A16). */
 export const spaceKind = defineKind({
@@ -25,11 +26,7 @@ export const spaceKind = defineKind({
       access: true,
     },
     language: { schema: z.string().min(2), doc: "Language of the content, as a BCP 47 code" },
-    mergeRules: {
-      schema: mergeRulesBody,
-      doc: "Rules that a change request meets before it is merged",
-      access: true,
-    },
+    mergeRules: { ...mergeRulesField, access: true },
     collection: {
       schema: z.string(),
       doc: "Key of the collection it stands in; null for the root",
