@@ -1,5 +1,6 @@
 import { type Client, createClient, type ReadClient, readOnly } from "../client/client.ts";
 import { ApiError } from "../client/errors.ts";
+import { redact } from "../client/redaction.ts";
 import { type HttpRequest, type HttpResponse, type Transport, undiciTransport } from "../client/transport.ts";
 import { type Operation, pathParameters } from "../contract/operation.ts";
 import { error } from "../core/diagnostic.ts";
@@ -9,6 +10,7 @@ import type { Io } from "../io.ts";
 import type { Reader } from "../live/read-live.ts";
 import type { Project } from "../manifest/load-project.ts";
 import { version } from "../version.ts";
+import { hiddenTextsOf } from "./hidden-texts.ts";
 import type { CommonOptions } from "./options.ts";
 import { Stop } from "./project.ts";
 
@@ -30,13 +32,17 @@ export async function connect(
   options: CommonOptions & { readonly concurrency: number },
   project: Project,
 ): Promise<Connection> {
-  const opened = openClient(io, options, project.baseUrl);
+  const { logLevel, concurrency } = options;
+  const hidden = logLevel === "debug" ? hiddenTextsOf(project.desired) : [];
+  const opened = openClient(io, { logLevel, concurrency, hidden }, project.baseUrl);
   return { ...opened, reader: readerOf(readOnly(opened.client), project) };
 }
 
 /** How a client is opened. */
 interface OpenOptions extends Pick<CommonOptions, "logLevel"> {
   readonly concurrency: number;
+  /** Texts that no log may hold, such as a slug from the environment in a path. */
+  readonly hidden?: readonly string[];
   /** Interrupts its calls. */
   readonly signal?: AbortSignal;
 }
@@ -47,7 +53,7 @@ interface OpenOptions extends Pick<CommonOptions, "logLevel"> {
  */
 export function openClient(
   io: Io,
-  { logLevel, concurrency, signal }: OpenOptions,
+  { logLevel, concurrency, hidden = [], signal }: OpenOptions,
   address: string | undefined,
 ): Omit<Connection, "reader"> {
   const baseUrl = (address ?? io.env.DOCFORM_BASE_URL ?? "").replace(/\/+$/, "");
@@ -61,7 +67,8 @@ export function openClient(
   const times: number[] = [];
   const timed = timing(transport, io, ({ method, url }, { status }, milliseconds) => {
     times.push(milliseconds);
-    if (logLevel === "debug") io.stderr.write(`${method} ${url} ${status} ${milliseconds} ms\n`);
+    if (logLevel !== "debug") return;
+    io.stderr.write(`${method} ${redact(url, hidden)} ${status} ${milliseconds} ms\n`);
   });
   const client = createClient({
     baseUrl,

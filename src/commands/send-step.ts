@@ -15,9 +15,6 @@ export function operationNamed(name: string): Operation {
   return operation;
 }
 
-/** Hidden values that are shorter are words of any message. */
-const shortestHidden = 4;
-
 /**
  * Sends the call of a step. When the answer is lost, only a new plan can tell what was done (A10). A message of
  * the platform that repeats a hidden value is told without it.
@@ -36,7 +33,7 @@ export async function sendStep(
     if (problem.status !== undefined && problem.status === operationNamed(step.operation).unchanged)
       return { answer: null };
     const next = toDiagnostic(problem).hint ?? "";
-    const message = redact(problem.reason, hiddenTexts(secrets));
+    const message = redact(problem.reason, hiddenTexts([...secrets.values()]));
     if (problem.inDoubt) {
       return {
         outcome: "unknown",
@@ -71,16 +68,12 @@ async function readOne(
 ): Promise<{ readonly answer: Json } | CallFailure> {
   try {
     const answer = (await client.send(operationNamed(operation), { params: texts(params) })) as Json;
-    return { answer: withoutHidden(answer, hiddenTexts(secrets)) };
+    return { answer: withoutHidden(answer, hiddenTexts([...secrets.values()])) };
   } catch (problem) {
     if (!(problem instanceof ApiError)) throw problem;
-    const message = redact(problem.reason, hiddenTexts(secrets));
+    const message = redact(problem.reason, hiddenTexts([...secrets.values()]));
     return { outcome: "unknown", message, next: "plan again: it shows whether it was done" };
   }
-}
-
-function hiddenTexts(secrets: ReadonlyMap<string, Json>): readonly string[] {
-  return [...secrets.values()].flatMap(textsIn).filter(({ length }) => length >= shortestHidden);
 }
 
 function withoutHidden(value: Json, hidden: readonly string[]): Json {
@@ -88,10 +81,4 @@ function withoutHidden(value: Json, hidden: readonly string[]): Json {
   if (Array.isArray(value)) return value.map((item: Json) => withoutHidden(item, hidden));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutHidden(inner, hidden)]));
-}
-
-/** All texts in a value. */
-function textsIn(value: Json): readonly string[] {
-  if (typeof value === "string") return [value];
-  return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];
 }
