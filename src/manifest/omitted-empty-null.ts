@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from "../core/json.ts";
 import type { Field, Kind } from "../core/kind.ts";
 import { apiName } from "../core/kind-index.ts";
 import { checkValue } from "./check-value.ts";
-import type { KindIndex, Slot } from "./kind-index.ts";
+import { type KindIndex, mustSayItems, type Slot } from "./kind-index.ts";
 import { jsonSchemaOf } from "./manifest-schema.ts";
 import type { Tree } from "./tree.ts";
 
@@ -165,9 +165,7 @@ export function meaningOfListed(listed: Listed, form: Form, isExact = false): Me
 }
 
 function meaningOfNoItems({ owner }: Listed, kinds: readonly Kind[], form: Form): Meaning {
-  const isPart =
-    owner?.sequence !== undefined && kinds.every(({ sequence }) => sequence?.addressIn === "parent");
-  // What may stand anywhere in a structure goes when it stands nowhere in it: the structure is one value.
-  if (form === "omitted") return isPart ? { type: "removed" } : leftAlone;
+  if (form === "omitted")
+    return owner !== undefined && mustSayItems(owner, kinds) ? refused("DF1006") : leftAlone;
   return owner?.sequence?.firstChild === undefined ? { type: "removed" } : refused("DF1005");
 }
