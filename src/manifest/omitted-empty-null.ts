@@ -141,7 +141,9 @@ export function allListed(index: KindIndex): readonly Listed[] {
       slot.type === "field" || slot.type === "meta" ? [] : [{ owner, name, slot }],
     ),
   );
-  return [...roots, ...inner];
+  const order =
+    index.tree.length === 0 ? [] : [{ name: "order", slot: { type: "order", kinds: index.tree } as const }];
+  return [...roots, ...order, ...inner];
 }
 
 /** May `manage` speak of it as listed and as exact? A list of items is one value. */
