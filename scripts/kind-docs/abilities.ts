@@ -23,7 +23,11 @@ function create(index: KindIndex, kind: Kind): Ability {
   if (kind.shape === "singleton" && operation === undefined) return ["create", "–", "it is always there"];
   const copied = treeField(kind, "copy");
   if (kind.tree?.copy !== undefined && copied !== undefined)
-    return ["create", "as a copy", `${code(kind.tree.copy.name)} of what ${code(copied)} names`];
+    return [
+      "create",
+      "as a copy",
+      `${code(kind.tree.copy.name)} of what ${code(copied)} names, as in [this example](order.md#example)`,
+    ];
   if (operation === undefined) return ["create", "no", kind.notCreatable ?? "the API has no call for it"];
   const first = kind.sequence?.firstChild;
   const along = kind.sequence?.createdWithParent;

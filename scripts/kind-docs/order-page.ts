@@ -9,11 +9,15 @@ export const orderExample: JsonObject = {
   organization: "acme",
   order: [{ collection: "guides" }, { space: "changelog" }],
   collections: {
-    guides: { title: "Guides", order: [{ space: "quickstart" }, { collection: "tutorials" }] },
+    guides: {
+      title: "Guides",
+      order: [{ space: "quickstart" }, { collection: "tutorials" }, { space: "quickstart-2" }],
+    },
     tutorials: { title: "Tutorials", order: [{ space: "first-app" }] },
   },
   spaces: {
     quickstart: { title: "Quickstart" },
+    "quickstart-2": { title: "Quickstart 2", duplicateFrom: "quickstart" },
     "first-app": { title: "First app" },
     changelog: { title: "Changelog" },
   },
@@ -45,7 +49,8 @@ What it means to leave an order out, to empty it or to write \`null\`: [omitted,
 
 ## Example
 
-A whole manifest. It is applied, as it stands here, by the tests. The spaces are on the platform before.
+A whole manifest. It is applied, as it stands here, by the tests. The spaces are on the platform before, but for
+the copy.
 
 \`\`\`yaml
 ${toYaml(orderExample)}\`\`\`
