@@ -87,7 +87,8 @@ function isNamedFreely({ naturalKeys, fields }: Kind, name: string, text: string
 function withNeeded(index: KindIndex, kind: Kind, key: string, values: JsonObject): JsonObject {
   const mark = kind.sequence?.itemKey;
   const marked = mark === undefined ? values : { [mark]: key, ...values };
-  const first = kind.sequence?.firstChild?.kind;
+  // A group says what it holds.
+  const first = kind.sequence?.firstChild?.kind ?? kind.sequence?.carries?.kind;
   const children = Object.entries(values).flatMap(([name, value]) => {
     const child = kind.fields[name]?.defaultChild;
     return child === undefined ? [] : [{ child, key: String(value) }];
@@ -95,7 +96,7 @@ function withNeeded(index: KindIndex, kind: Kind, key: string, values: JsonObjec
   const needed =
     children.length > 0 ? children : first === undefined ? [] : [{ child: first, key: undefined }];
   const isListed = needed.some(({ child }) =>
-    ["structure", listFor(index, child)].some((list) => list in values),
+    ["structure", listFor(index, child), kind.sequence?.childrenKey ?? ""].some((list) => list in values),
   );
   if (isListed) return marked;
   const items = needed.map(({ child, key: childKey }) => childItem(index, child, childKey));

@@ -1,8 +1,10 @@
 import type { Kind } from "../../src/core/kind.ts";
-import { type KindIndex, type Slot, withArticle } from "../../src/manifest/kind-index.ts";
+import { treeField } from "../../src/core/tree-kind.ts";
+import type { KindIndex, Slot } from "../../src/manifest/kind-index.ts";
 import { toYaml } from "../../src/manifest/to-yaml.ts";
+import { abilities } from "./abilities.ts";
 import { exampleManifest } from "./example-manifest.ts";
-import { fieldTable, unchangeable } from "./field-table.ts";
+import { fieldList, fieldTable, unchangeable } from "./field-table.ts";
 import { code, headingOf, linkTo, nameOf, sentence, table } from "./markdown.ts";
 
 /** docs/kinds/<kind>.md: everything that the definition of a kind says, for people. */
@@ -18,11 +20,13 @@ ${facts(index, kind)
 
 ## What docform can do with it
 
-${table(["", "", "by, or why not"], abilities(index, kind))}
+${table(["", "", "how, or why not"], abilities(index, kind))}
 
 ## Fields
 
-${fieldTable(index, kind)}
+${fieldList(index, kind)}
+
+${fieldTable(kind)}
 
 Besides these it takes \`id\`, \`previously\`, \`absent\`, \`protect\`, \`ignore\` and \`manage\`: see [all kinds](README.md).
 What it means to leave a field out, to empty it or to write \`null\`: [omitted, empty, null](omitted-empty-null.md#${kind.name}).
@@ -45,12 +49,20 @@ function seeded(kind: Kind): string {
 
 function facts(index: KindIndex, kind: Kind): readonly (readonly string[])[] {
   return [
-    ["stands in", kind.parent === undefined ? "the organization" : linkTo(index, kind.parent)],
+    ["stands in", standsIn(index, kind)],
     ["written", writtenAs(index, kind)],
     ["address", addresses(index, kind).map(code).join(", or ")],
     ["found by", foundBy(kind)],
     ...holds(index, kind),
   ];
+}
+
+function standsIn(index: KindIndex, kind: Kind): string {
+  if (kind.parent !== undefined) return linkTo(index, kind.parent);
+  const holder = kind.fields[treeField(kind, "holder") ?? ""]?.refersTo;
+  return holder === undefined
+    ? "the organization"
+    : `the organization: at its root, or in ${linkTo(index, holder)}`;
 }
 
 function writtenAs(index: KindIndex, kind: Kind): string {
@@ -81,9 +93,10 @@ function addresses(index: KindIndex, kind: Kind): readonly string[] {
 }
 
 function foundBy(kind: Kind): string {
-  if (kind.shape === "singleton") return "there is exactly one";
+  if (kind.shape === "singleton")
+    return kind.mayBeMissing === true ? "there is one at most" : "there is exactly one";
   const keys = kind.naturalKeys.map((names) => names.map(code).join(" and "));
-  return ["`id`", "`previously`", ...keys].join("; else ");
+  return ["`id`", "its id in the record of the last apply", "`previously`", ...keys].join("; else ");
 }
 
 /** The collections and lists that stand in it. */
@@ -100,62 +113,6 @@ function holds(index: KindIndex, kind: Kind): readonly (readonly string[])[] {
 }
 
 function kindsIn(slot: Slot): readonly Kind[] {
-  if (slot.type === "structure") return slot.kinds;
+  if (slot.type === "structure" || slot.type === "order") return slot.kinds;
   return slot.type === "children" || slot.type === "items" ? [slot.kind] : [];
-}
-
-type Ability = readonly [what: string, can: string, how: string];
-
-/** What can be done with it, by which call, or why not. */
-function abilities(index: KindIndex, kind: Kind): readonly Ability[] {
-  return [create(index, kind), update(kind), ...remove(kind), ...move(kind)];
-}
-
-function create(index: KindIndex, kind: Kind): Ability {
-  const { create: operation } = kind.operations;
-  if (kind.shape === "singleton" && operation === undefined) return ["create", "–", "it is always there"];
-  if (operation === undefined) return ["create", "no", kind.notCreatable ?? "the API has no call for it"];
-  const first = kind.sequence?.firstChild;
-  const along = kind.sequence?.createdWithParent;
-  const notes = [
-    ...(first === undefined ? [] : [`the call takes its first ${first.field} along, so it needs one`]),
-    ...(along === undefined ? [] : [`or by the call that creates ${linkTo(index, kind.parent ?? "")}`]),
-  ];
-  return ["create", "yes", [code(operation.name), ...notes].join("; ")];
-}
-
-function update(kind: Kind): Ability {
-  const sets = Object.values(kind.fields).flatMap(({ membership, oneWay }) =>
-    [membership?.set ?? oneWay?.on ?? []].flat(),
-  );
-  const names = [...(kind.operations.update ?? []), ...sets].map(({ name }) => code(name));
-  return names.length === 0
-    ? ["update", "no", "the API has no call for it"]
-    : ["update", "yes", names.join(", ")];
-}
-
-function remove(kind: Kind): readonly Ability[] {
-  const { delete: operation } = kind.operations;
-  if (operation === undefined)
-    return [["delete", "no", kind.notDeletable ?? `the API cannot delete ${withArticle(kind)}`]];
-  const isMade = kind.operations.create !== undefined;
-  const restore: Ability =
-    kind.reversible === true
-      ? ["restore", "yes", "declare it again, while the platform still has it"]
-      : [
-          "restore",
-          "no",
-          isMade ? "declared again, it is a new one" : "what is gone cannot be declared again",
-        ];
-  return [["delete", "yes", code(operation.name)], restore];
-}
-
-function move(kind: Kind): readonly Ability[] {
-  if (kind.sequence === undefined) return [];
-  const { move: own, append } = kind.sequence;
-  const names = [own?.operation, append?.operation].flatMap((one) =>
-    one === undefined ? [] : [code(one.name)],
-  );
-  if (names.length > 0) return [["move", "yes", names.join(", ")]];
-  return [["move", "no", "the API has no call for it; it is built anew when nothing else reaches the order"]];
 }

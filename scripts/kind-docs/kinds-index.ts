@@ -12,12 +12,14 @@ A kind is a type of resource. Everything on these pages is generated from the de
 
 ${table(["kind", "in a manifest", "what it is"], rowsIn(index, undefined, 0))}
 
+[Order](order.md) is no kind: a list of what stands at the root, or in a collection, in the order wanted.
+
 [Omitted, empty, null](omitted-empty-null.md) says, for every field, what it means to write nothing.
 
 ## How a resource is found
 
-A manifest names resources by keys; the platform names them by ids. docform pairs them, in this order: by \`id\`; by
-\`previously\`; by the natural keys that the page of the kind lists, one after the other. When several on the platform fit,
+A manifest names resources by keys; the platform names them by ids. docform pairs them, in this order: by \`id\`; by the id
+in the record of the last apply; by \`previously\`; by the natural keys that the page of the kind lists, one after the other. When several on the platform fit,
 docform says which, and does nothing. Titles can be changed by hand on the platform, so pin with \`id\` what must never be
 mistaken.
 

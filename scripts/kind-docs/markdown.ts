@@ -19,7 +19,7 @@ export function code(text: string): string {
 
 /** The first letter as a capital, and a full stop. */
 export function sentence(text: string): string {
-  const whole = /[.?!)]$/.test(text) ? text : `${text}.`;
+  const whole = /[.?!]$/.test(text) ? text : `${text}.`;
   return whole.charAt(0).toUpperCase() + whole.slice(1);
 }
 

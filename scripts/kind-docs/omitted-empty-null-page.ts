@@ -36,6 +36,8 @@ ${codesIn(index)
 ${table(["in", "collection", "omitted", "empty", "empty, with `manage` exact", "null"], allListed(index).map(listedRow))}
 
 The items of a site's \`structure\`, those in its groups too, are one value: a section that is written nowhere in it goes.
+So a group has to say what it holds (\`sections: []\` for nothing): to write none of its lists is the error above, and one that is not
+written beside another one is empty.
 The collections of an organization and of a site are not: what is not written stays, unless \`manage\` says \`exact\`.
 
 A resource in a collection is a map of its fields: \`{}\` declares it without any, \`null\` is error \`DF1005\`, and

@@ -61,16 +61,25 @@ function rangeWords(least: unknown, most: unknown, unit: string): string {
 }
 
 function plural(text: string): string {
-  return text.replace(/^text\b/, "texts").replace(/^web address/, "web addresses");
+  return text
+    .replace(/^text\b/, "texts")
+    .replace(/^web address/, "web addresses")
+    .replace(/^map\b/, "maps")
+    .replace(/, not empty$/, ", none empty");
 }
 
 function objectWords({ properties, additionalProperties, required }: JsonObject): string {
   if (isObject(additionalProperties)) return `map from text to ${words(additionalProperties)}`;
   if (!isObject(properties)) return "map";
   const needed = Array.isArray(required) ? required : [];
-  const parts = Object.entries(properties).map(([name, part]) => {
-    const optional = needed.includes(name) ? "" : " (may be left out)";
-    return `${code(name)}: ${isObject(part) ? words(part) : "any value"}${optional}`;
-  });
-  return `map of ${parts.join("; ")}`;
+  const parts = Object.entries(properties).map(([name, part]) =>
+    partWords(name, isObject(part) ? part : {}, needed.includes(name)),
+  );
+  return `map with ${parts.join(" and ")}`;
+}
+
+/** `type: none`, or `users` (list of texts). */
+function partWords(name: string, part: JsonObject, isNeeded: boolean): string {
+  if (part.const !== undefined) return code(`${name}: ${String(part.const)}`);
+  return `${code(name)} (${isNeeded ? "" : "may be left out; "}${words(part)})`;
 }

@@ -57,7 +57,9 @@ function referencesIn({ kind, resource, written }: Draft): readonly Reference[] 
     // An item whose key is no key has been reported.
     const isReported = name === kind.sequence?.itemKey && !keyPattern.test(resource.key);
     if (field === undefined || !isReference || isReported || isFailed(tree)) return [];
-    return scalarsOf(tree).map((value) => ({ resource, field, value }));
+    // So has an empty text, where one is not allowed.
+    const values = scalarsOf(tree).filter(({ value }) => value !== "" || field.schema.safeParse("").success);
+    return values.map((value) => ({ resource, field, value }));
   });
 }
 

@@ -16,17 +16,20 @@ export function checkIdentity(
   meant: ReadonlySet<string>,
 ): void {
   const { kind, source, key } = place;
-  if (resource.id !== undefined || kind.shape === "singleton") return;
+  if (resource.id !== undefined) return;
   const isWritten = (name: string): boolean => Object.hasOwn(resource.values, name) || meant.has(name);
   // Nothing is found by an empty title; where one is not allowed, or is the key of an item, that has been reported.
   const isEmpty = (name: string): boolean =>
     resource.values[name] === "" &&
     name !== kind.sequence?.itemKey &&
     kind.fields[name]?.schema.safeParse("").success === true;
-  const isFound = kind.naturalKeys.some((names) => names.every((name) => isWritten(name) && !isEmpty(name)));
+  const isFound =
+    kind.shape === "singleton" ||
+    kind.naturalKeys.some((names) => names.every((name) => isWritten(name) && !isEmpty(name)));
+  const what = kind.shape === "singleton" ? key : `the ${humanName(kind)} "${key}"`;
   if (!isFound)
     report.add(
-      error("DF2006", `the ${humanName(kind)} "${key}" has nothing to find it by`, {
+      error("DF2006", `${what} has nothing to find it by`, {
         source,
         hint: `add ${[...kind.naturalKeys.filter(isSmallest), ["id"]].map((names) => names.join(" and ")).join(" or ")}`,
       }),
@@ -35,7 +38,7 @@ export function checkIdentity(
   for (const name of kind.required) {
     // A natural key that is missing has been reported.
     if (isWritten(name) || (!isFound && keyFields(kind).includes(name))) continue;
-    report.add(error("DF1006", `the ${humanName(kind)} "${key}" needs ${name}`, { source }));
+    report.add(error("DF1006", `${what} needs ${name}`, { source }));
   }
 }
 

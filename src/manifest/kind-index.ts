@@ -70,6 +70,16 @@ function itemKinds(kinds: readonly Kind[], holder: Kind): readonly Kind[] {
     .sort((a, b) => held(a) - held(b));
 }
 
+/**
+ * Must one of the kind say what it holds? What may stand anywhere in a structure goes when it stands nowhere in it,
+ * so a holder that says nothing would lose all of it.
+ */
+export function mustSayItems({ sequence }: Kind, items: readonly Kind[]): boolean {
+  return (
+    sequence !== undefined && items.length > 0 && items.every((item) => item.sequence?.addressIn === "parent")
+  );
+}
+
 /** The kind's name as people say it: `share link`. */
 export function humanName({ name }: Kind): string {
   return name.replaceAll("-", " ");

@@ -36,6 +36,19 @@ const fields: readonly Case[] = [
     ['DF2006 3:3 the space "quickstart" has nothing to find it by'],
   ],
   [
+    "a reference that is empty is not looked for as well",
+    'saml: { okta: { label: Okta, ssoURL: "https://okta.example/sso", certificate: x, defaultTeam: "" } }',
+    ["DF1005 2:95 defaultTeam must not be empty"],
+  ],
+  [
+    "a singleton without what it needs, one that is to be absent, and one that is mistyped",
+    "sites:\n  dev: { title: Dev, adaptiveSchema: {} }\n  b: { title: Bb, adaptiveSchema: { absent: true } }\n  c: { title: Cc, adaptiveSchema: { jsonSchem: {} } }",
+    [
+      "DF1006 3:22 adaptiveSchema needs jsonSchema",
+      'DF1004 5:37 unknown field "jsonSchem" | did you mean "jsonSchema"?',
+    ],
+  ],
+  [
     "a wrong choice",
     "sites:\n  dev: { title: Dev, visibility: pubic }",
     [
@@ -183,7 +196,7 @@ const duplicates: readonly Case[] = [
   ],
   [
     "a group in itself",
-    "sites:\n  dev: { title: Dev, structure: [{ group: g, title: Gg, groups: [{ group: g, title: Gg }] }] }",
+    "sites:\n  dev: { title: Dev, structure: [{ group: g, title: Gg, groups: [{ group: g, title: Gg, groups: [] }] }] }",
     ["DF2002 3:75 sites.dev.groups.g is declared twice"],
   ],
   [
@@ -232,6 +245,19 @@ const structures: readonly Case[] = [
     "a list beside structure",
     "sites:\n  dev: { title: Dev, structure: [{ group: g, title: Gg, structure: [], sections: [] }] }",
     ["DF1005 3:72 sections cannot stand beside structure"],
+  ],
+  [
+    "a group that does not say what it holds, which would lose all of it",
+    "sites:\n  dev: { title: Dev, structure: [{ group: g, title: Gg }, { group: h, id: grp_1 }] }",
+    [
+      'DF1006 3:43 the section group "g" does not say what it holds',
+      'DF1006 3:68 the section group "h" does not say what it holds',
+    ],
+  ],
+  [
+    "a group that holds nothing, one that goes, and one whose list is mistyped",
+    "sites:\n  dev: { title: Dev, structure: [{ group: g, title: Gg, sections: [] }, { group: h, title: Hh, absent: true }, { group: i, title: Ii, sectoins: [] }] }",
+    ['DF1004 3:135 unknown field "sectoins" | did you mean "sections"?'],
   ],
   [
     "a key that is no key",

@@ -1,10 +1,10 @@
 import type { DiagnosticCode } from "../core/diagnostic-codes.ts";
 import { takesField } from "../core/draft.ts";
-import type { Json } from "../core/json.ts";
+import { isObject, type Json, type JsonObject } from "../core/json.ts";
 import type { Field, Kind } from "../core/kind.ts";
 import { apiName } from "../core/kind-index.ts";
 import { checkValue } from "./check-value.ts";
-import type { KindIndex, Slot } from "./kind-index.ts";
+import { type KindIndex, mustSayItems, type Slot } from "./kind-index.ts";
 import { jsonSchemaOf } from "./manifest-schema.ts";
 import type { Tree } from "./tree.ts";
 
@@ -90,13 +90,23 @@ function whyUnchangeable(kind: Kind, name: string, field: Field): Meaning | unde
   return isSent === true ? undefined : { type: "blocked", reason: `the API cannot change its ${name}` };
 }
 
-/** The empty value of a field's type: `""`, `[]` or `{}`; undefined for a type that has none, such as yes or no. */
+/**
+ * The empty value of a field's type: `""`, `[]` or `{}`; undefined for a type that has none, such as yes or no. Of
+ * several types, that which the field takes, or else the first.
+ */
 export function emptyValue({ schema }: Field): Json | undefined {
-  const { type, enum: choices } = jsonSchemaOf(schema);
-  if (choices !== undefined) return undefined;
-  if (type === "string") return "";
-  if (type === "array") return [];
-  return type === "object" ? {} : undefined;
+  const empties = emptyValues(jsonSchemaOf(schema));
+  return empties.find((empty) => schema.safeParse(empty).success) ?? empties[0];
+}
+
+function emptyValues({ type, enum: choices, const: only, anyOf, oneOf }: JsonObject): readonly Json[] {
+  if (choices !== undefined || only !== undefined) return [];
+  if (type === "string") return [""];
+  if (type === "array") return [[]];
+  if (type === "object") return [{}];
+  return [anyOf, oneOf].flatMap((variants) =>
+    Array.isArray(variants) ? variants.filter(isObject).flatMap(emptyValues) : [],
+  );
 }
 
 const nowhere = { file: "", line: 1, column: 1 };
@@ -131,7 +141,9 @@ export function allListed(index: KindIndex): readonly Listed[] {
       slot.type === "field" || slot.type === "meta" ? [] : [{ owner, name, slot }],
     ),
   );
-  return [...roots, ...inner];
+  const order =
+    index.tree.length === 0 ? [] : [{ name: "order", slot: { type: "order", kinds: index.tree } as const }];
+  return [...roots, ...order, ...inner];
 }
 
 /** May `manage` speak of it as listed and as exact? A list of items is one value. */
@@ -147,16 +159,15 @@ export function meaningOfListed(listed: Listed, form: Form, isExact = false): Me
   if (slot.type === "order") return leftAlone;
   if (slot.type !== "children")
     return meaningOfNoItems(listed, slot.type === "items" ? [slot.kind] : slot.kinds, form);
-  if (form === "omitted" || slot.kind.shape === "singleton") return leftAlone;
+  if (form === "omitted") return leftAlone;
+  if (slot.kind.shape === "singleton") return slot.kind.required.length > 0 ? refused("DF1006") : leftAlone;
   if (!isExact) return { type: "reported" };
   if (slot.kind.operations.delete !== undefined) return { type: "removed" };
   return { type: "blocked", reason: `the API cannot delete a ${slot.kind.name}` };
 }
 
 function meaningOfNoItems({ owner }: Listed, kinds: readonly Kind[], form: Form): Meaning {
-  const isPart =
-    owner?.sequence !== undefined && kinds.every(({ sequence }) => sequence?.addressIn === "parent");
-  // What may stand anywhere in a structure goes when it stands nowhere in it: the structure is one value.
-  if (form === "omitted") return isPart ? { type: "removed" } : leftAlone;
+  if (form === "omitted")
+    return owner !== undefined && mustSayItems(owner, kinds) ? refused("DF1006") : leftAlone;
   return owner?.sequence?.firstChild === undefined ? { type: "removed" } : refused("DF1005");
 }

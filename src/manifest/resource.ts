@@ -11,7 +11,7 @@ import { type Meta, readMeta, warnOfIdleManage } from "./meta.ts";
 import { metaFieldNames } from "./meta-field-names.ts";
 import { readOrder } from "./order-list.ts";
 import { didYouMean } from "./report.ts";
-import { type ItemList, readStructure } from "./structure.ts";
+import { type ItemList, readStructure, refuseNoLists } from "./structure.ts";
 import type { Entry } from "./tree.ts";
 
 /** Reads one resource into the drafts, and returns the resources that are written inside it. */
@@ -29,11 +29,11 @@ export function readResource(context: Context, { place, entries, unreadable }: P
   const order = orderIn(context, slotted);
   const ordered = order === undefined ? resource : { ...resource, order };
   context.drafts.push({ kind, resource: ordered, written: fields.written });
-  if (unreadable !== true) checkIdentity(context, place, resource, meantBy(context, kind, entries));
-  return [
-    ...childrenIn(context, place, slotted),
-    ...readStructure(context, place, listsIn(context, kind, slotted)),
-  ];
+  const meant = meantBy(context, kind, entries);
+  if (unreadable !== true) checkIdentity(context, place, resource, meant);
+  const lists = listsIn(context, kind, slotted);
+  if (!resource.absent) refuseNoLists(context, place, lists, meant);
+  return [...childrenIn(context, place, slotted), ...readStructure(context, place, lists)];
 }
 
 function orderIn(context: Context, slotted: readonly Slotted[]): DesiredResource["order"] {

@@ -3,7 +3,7 @@ import { type Diagnostic, error } from "../core/diagnostic.ts";
 import type { Kind, SequenceTraits } from "../core/kind.ts";
 import { keyHint } from "./collection.ts";
 import type { Context, Pending, Place } from "./context.ts";
-import { humanName, withArticle } from "./kind-index.ts";
+import { humanName, mustSayItems, withArticle } from "./kind-index.ts";
 import {
   type Entry,
   entryOf,
@@ -54,6 +54,25 @@ function refuseListsBesideStructure({ report }: Context, lists: readonly ItemLis
         related: [{ message: "structure is here", source: structure.entry.source }],
       }),
     );
+}
+
+/** What would lose all that it holds by saying nothing has to say it. Lists that are `meant` count as written. */
+export function refuseNoLists(
+  { index, report }: Context,
+  { kind, key, source }: Place,
+  lists: readonly ItemList[],
+  meant: ReadonlySet<string>,
+): void {
+  const slots = index.slots(kind);
+  const kinds = [...slots.values()].flatMap((slot) => (slot.type === "items" ? [slot.kind] : []));
+  const names = [...slots].flatMap(([name, { type }]) =>
+    type === "items" || type === "structure" ? [name] : [],
+  );
+  if (lists.length > 0 || !mustSayItems(kind, kinds) || names.some((name) => meant.has(name))) return;
+  const [first = ""] = kinds.map(({ sequence }) => sequence?.childrenKey);
+  const message = `the ${humanName(kind)} "${key}" does not say what it holds`;
+  const hint = `write ${names.join(" or ")}; ${first}: [] when it is to hold nothing`;
+  report.add(error("DF1006", message, { source, hint }));
 }
 
 /** What is created with its first item keeps one (A26), so it can never hold none. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { childItem, exampleManifest } from "../../scripts/kind-docs/example-manifest.ts";
+import { orderExample } from "../../scripts/kind-docs/order-page.ts";
 import type { JsonObject } from "../../src/core/json.ts";
 import {
   allListed,
@@ -18,12 +19,17 @@ function filled({ name, slot, owner }: Listed) {
     const depth = slot.kind.shape === "singleton" ? 1 : 2;
     return { example, path: example.path.slice(0, -depth) };
   }
+  if (slot.type === "order")
+    return {
+      example: { manifest: orderExample, key: "", path: [], people: [] },
+      path: owner === undefined ? [] : [owner.plural, "guides"],
+    };
   const [kind] = slot.type === "items" ? [slot.kind] : slot.kinds;
   if (owner === undefined || kind === undefined) throw new Error(`${name} has no items`);
-  // Items of an order are names of what is declared elsewhere.
-  const items =
-    slot.type === "order" ? [] : [childItem(index, kind.name, kind === owner ? "inner" : undefined)];
-  const values = { ...owner.example, [name]: items };
+  const values = {
+    ...owner.example,
+    [name]: [childItem(index, kind.name, kind === owner ? "inner" : undefined)],
+  };
   const example = exampleManifest(index, owner, values);
   return { example, path: example.path };
 }
@@ -51,7 +57,7 @@ describe("a collection, a list of items", () => {
     world.write(emptied(example.manifest, path, cell));
     if (cell.meaning.type === "refused") return expect(await world.problems()).toEqual([cell.meaning.code]);
     expect(await world.problems()).toEqual([]);
-    await expectMeaning(world, cell.meaning);
+    await expectMeaning(world, cell);
   });
 });
 
@@ -66,8 +72,16 @@ function emptied(
   return isExact ? withValue(without, [...path, "manage"], { [name]: "exact" }) : without;
 }
 
-async function expectMeaning(world: World, meaning: Meaning): Promise<void> {
-  const { changes, steps, unmanaged, guards } = await world.plan();
+/** The kinds of what stands in it. */
+function kindsIn({ slot }: Listed): readonly string[] {
+  return ("kinds" in slot ? slot.kinds : [slot.kind]).map(({ name }) => name);
+}
+
+async function expectMeaning(world: World, cell: Cell & { readonly meaning: Meaning }): Promise<void> {
+  const { meaning } = cell;
+  const { changes, steps, unmanaged: all, guards } = await world.plan();
+  // Something of another kind may be there besides: the space that a translation fills.
+  const unmanaged = all.filter(({ kind }) => kindsIn(cell).includes(kind));
   const actions = new Set(changes.map(({ action }) => action));
   switch (meaning.type) {
     case "left alone":

@@ -6,13 +6,15 @@ import { pageOf } from "../../scripts/kind-docs/markdown.ts";
 import type { Kind } from "../../src/core/kind.ts";
 import { index, kindsByName, withValue, worldFor } from "./world.ts";
 
-/** The manifest on the page of a kind, as a reader copies it. */
-function exampleOnPage(kind: Kind): string {
-  const page = readFileSync(`docs/kinds/${pageOf(kind)}`, "utf8");
+/** The manifest on a page, as a reader copies it. */
+function exampleOn(file: string): string {
+  const page = readFileSync(`docs/kinds/${file}`, "utf8");
   const [, text] = /```yaml\n([\s\S]*?)```/.exec(page.slice(page.indexOf("## Example"))) ?? [];
-  if (text === undefined) throw new Error(`the page of ${kind.name} has no example`);
+  if (text === undefined) throw new Error(`${file} has no example`);
   return text;
 }
+
+const exampleOnPage = (kind: Kind): string => exampleOn(pageOf(kind));
 
 describe.each(kindsByName)("the example on the page of %s", (_, kind) => {
   const { path, people, key } = exampleManifest(index, kind);
@@ -42,6 +44,22 @@ describe.each(kindsByName)("the example on the page of %s", (_, kind) => {
     expect(await world.docform("apply", "--yes")).toMatchObject({ code: deletes ? 0 : 3 });
     expect((await world.plan()).steps).toEqual([]);
   });
+});
+
+test("the example on the page of orders applies, and then nothing is left to do", async () => {
+  const text = exampleOn("order.md");
+  const manifest = parse(text);
+  const world = await worldFor({ manifest, path: [], people: [], key: "" });
+  world.write(text);
+  const calls = (await world.plan()).steps.map(({ operation }) => operation);
+  expect(new Set(calls)).toEqual(new Set(["createCollection", "duplicateSpace", "updateSpace", "moveSpace"]));
+  await world.apply();
+  expect((await world.plan()).changes).toEqual([]);
+  // Only the relative order counts: without its last item, an order says nothing that is not so.
+  world.write({ ...manifest, order: manifest.order.slice(0, 1) });
+  expect((await world.plan()).steps).toEqual([]);
+  world.write({ ...manifest, order: manifest.order.toReversed() });
+  expect((await world.plan()).steps).toHaveLength(1);
 });
 
 test.each(kindsByName)("every field of %s, and the kind itself, says what it is", (_, kind) => {

@@ -11,6 +11,7 @@ import { indexKinds as matchingIndex } from "../../src/core/kind-index.ts";
 import type { LiveResource } from "../../src/core/live.ts";
 import { match } from "../../src/core/match.ts";
 import type { PlanDocument } from "../../src/core/plan-document.ts";
+import { treeField } from "../../src/core/tree-kind.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { readLive } from "../../src/live/read-live.ts";
 import { indexKinds } from "../../src/manifest/kind-index.ts";
@@ -78,7 +79,9 @@ function seedFor(manifest: JsonObject, people: readonly string[]): object {
     ({ operations, shape }) => operations.create === undefined && shape !== "singleton",
   );
   const seeded = found.flatMap((kind) => {
-    const declared = Object.entries(isObject(manifest[kind.plural]) ? (manifest[kind.plural] ?? {}) : {});
+    const all = Object.entries(isObject(manifest[kind.plural]) ? (manifest[kind.plural] ?? {}) : {});
+    const copied = treeField(kind, "copy") ?? "";
+    const declared = all.filter(([, values]) => !(isObject(values) && copied in values));
     return [[kind.plural, declared.map(([key, values]) => foundBy(kind, key, values))] as const];
   });
   const { members = [], ...others } = Object.fromEntries(seeded);

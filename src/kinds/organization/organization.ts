@@ -56,7 +56,7 @@ export const organizationKind = defineKind({
       access: true,
     },
     defaultContent: {
-      schema: z.string(),
+      schema: z.string().min(1),
       doc: "Key of the site that people land on; null for none",
       clearable: true,
       refersTo: "site",

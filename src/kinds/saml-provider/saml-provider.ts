@@ -23,7 +23,7 @@ export const samlProviderKind = defineKind({
       access: true,
     },
     defaultTeam: {
-      schema: z.string(),
+      schema: z.string().min(1),
       doc: "Key of the team that people join when they sign in first",
       refersTo: "team",
       access: true,

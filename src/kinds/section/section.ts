@@ -40,7 +40,7 @@ export const sectionKind = defineKind({
       clearable: true,
     },
     defaultSiteSpace: {
-      schema: z.string(),
+      schema: z.string().min(1),
       doc: "Key of the space that visitors of the section see first",
       defaultChild: "site-space",
     },

@@ -74,12 +74,12 @@ export const siteKind = defineKind({
       whenNew: "included",
     },
     defaultSiteSection: {
-      schema: z.string(),
+      schema: z.string().min(1),
       doc: "Key of the section that visitors see first",
       defaultChild: "section",
     },
     defaultSiteSpace: {
-      schema: z.string(),
+      schema: z.string().min(1),
       doc: "Key of the space that visitors see first, in a site without sections",
       defaultChild: "site-space",
     },

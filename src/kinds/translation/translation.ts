@@ -23,7 +23,7 @@ export const translationKind = defineKind({
   shape: "collection",
   fields: {
     source: {
-      schema: z.string(),
+      schema: z.string().min(1),
       doc: "Key of the space to translate",
       refersTo: "space",
       read: (answer) => sourceOf(answer, "space"),
