@@ -192,8 +192,10 @@ describe("an address that an option names", () => {
     ["plan --resend openapi.pet", "did you mean openapi.pets?"],
     [
       "apply --yes --resend acme/openapi.dogs",
-      "--resend acme/openapi.dogs: no manifest declares this address",
+      '--resend "acme/openapi.dogs": no manifest declares this address',
     ],
+    ["plan --resend acme/openapi.pet", "did you mean openapi.pets?"],
+    ["plan --resend acme/teams.all", "--resend takes for example openapi.pets\n"],
   ])("has to be one it can be about: %s", async (line, words) => {
     const one = await project(withSpec);
     const { code, stderr } = await one.docform(line);
