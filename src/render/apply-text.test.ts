@@ -79,6 +79,13 @@ test("a whole success ends with a second plan that is empty", () => {
   );
 });
 
+test("what is blocked is not called as the manifests say", () => {
+  const done = { ...summary, done: 4, failed: 0, unknown: 0, skipped: 0, converged: true, left: [] };
+  expect(renderApplySummary({ ...done, blocked: ["acme/members.zoe@acme.example"] }, [])).toContain(
+    "A second plan is empty: the platform is as the manifests say, but for what is blocked.\n",
+  );
+});
+
 test("without a second plan, it says how to make one", () => {
   const { converged: _, ...open } = summary;
   expect(renderApplySummary(open, [])).toContain(
