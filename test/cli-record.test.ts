@@ -88,7 +88,12 @@ describe("the record of the last apply", () => {
     writeFileSync(join(one.folder, ".docform"), "in the way");
     const { code, stderr } = await one.docform("apply --yes");
     expect(code).toBe(0);
-    expect(stderr).toContain("the record of this apply could not be kept");
+    expect(stderr).toContain(
+      "the record of the last apply is not used: it cannot be read: a part of its path is a file, not a folder\n",
+    );
+    expect(stderr).toContain(
+      "the record of this apply could not be kept: something else of this name is in the way\n",
+    );
   });
 
   test("finds what was renamed on both sides, and drops what is gone", async () => {

@@ -79,10 +79,13 @@ test("a whole success ends with a second plan that is empty", () => {
   );
 });
 
-test("what is blocked is not called as the manifests say", () => {
-  const done = { ...summary, done: 4, failed: 0, unknown: 0, skipped: 0, converged: true, left: [] };
-  expect(renderApplySummary({ ...done, blocked: ["acme/members.zoe@acme.example"] }, [])).toContain(
-    "A second plan is empty: the platform is as the manifests say, but for what is blocked.\n",
+test.each([
+  ["blocked", { blocked: ["acme/members.zoe@acme.example"] }],
+  ["a spec that was sent and could not be processed", { failed: 1 }],
+])("what was not done is not called as the manifests say: %s", (_, what) => {
+  const done = { done: 4, failed: 0, unknown: 0, skipped: 0, converged: true, left: [], blocked: [] };
+  expect(renderApplySummary({ ...done, ...what }, [])).toContain(
+    "A second plan is empty: apart from what was not done, the platform is as the manifests say.\n",
   );
 });
 
