@@ -1,4 +1,4 @@
-import { isWithin } from "../core/address.ts";
+import { isWithin, organizationOf } from "../core/address.ts";
 import type { DriftDocument, Drifted } from "../core/drift-document.ts";
 import type { FieldChange } from "../core/plan-document.ts";
 import { pad, page, table } from "./columns.ts";
@@ -125,5 +125,5 @@ function organizationsOf({ drifted, missing, unmanaged }: DriftDocument): readon
     ...[...drifted, ...missing].map((item) => item.address),
     ...unmanaged.map((item) => item.parent),
   ];
-  return [...new Set(places.map((place) => place.split("/", 1).join("")))];
+  return [...new Set(places.map((place) => organizationOf(place)))];
 }
