@@ -61,6 +61,23 @@ test("a saved plan for a target is applied for the same target", async () => {
   expect(platform.takeRequests().filter(({ mutates }) => mutates)).toHaveLength(1);
 });
 
+test("a proposed line means the name that is there, whatever is in it", async () => {
+  const team = { id: "team_docs", title: "Docs ${env:HOME} $$ {x}" };
+  const platform = await startTestPlatform({
+    organizations: [{ id: "org_acme", title: "Acme", teams: [team] }],
+  });
+  const manifest = (line: string): string =>
+    `organization: acme\nteams:\n  docs:\n    title: Docs $ {env:HOME} $$$$ {x}\n${line}`;
+  const first = await runDocform(["plan"], { cwd: project(manifest("")), env: platform.env });
+  const proposed = 'previously: "Docs $${env:HOME} $$$$ {x}"';
+  expect(first.stdout).toContain(`write ${proposed}\n`);
+  const second = await runDocform(["plan"], {
+    cwd: project(manifest(`    ${proposed}\n`)),
+    env: platform.env,
+  });
+  expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining("0 to add, 1 to change") });
+});
+
 test.each([
   ["--target teams.docs", "it takes no --target"],
   ["--allow-empty", "it takes no --allow-…"],
