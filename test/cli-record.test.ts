@@ -88,7 +88,12 @@ describe("the record of the last apply", () => {
     writeFileSync(join(one.folder, ".docform"), "in the way");
     const { code, stderr } = await one.docform("apply --yes");
     expect(code).toBe(0);
-    expect(stderr).toContain("the record of this apply could not be kept");
+    expect(stderr).toContain(
+      "the record of the last apply is not used: it cannot be read: a part of its path is a file, not a folder\n",
+    );
+    expect(stderr).toContain(
+      "the record of this apply could not be kept: something else of this name is in the way\n",
+    );
   });
 
   test("finds what was renamed on both sides, and drops what is gone", async () => {
@@ -192,8 +197,10 @@ describe("an address that an option names", () => {
     ["plan --resend openapi.pet", "did you mean openapi.pets?"],
     [
       "apply --yes --resend acme/openapi.dogs",
-      "--resend acme/openapi.dogs: no manifest declares this address",
+      '--resend "acme/openapi.dogs": no manifest declares this address',
     ],
+    ["plan --resend acme/openapi.pet", "did you mean openapi.pets?"],
+    ["plan --resend acme/teams.all", "--resend takes for example openapi.pets\n"],
   ])("has to be one it can be about: %s", async (line, words) => {
     const one = await project(withSpec);
     const { code, stderr } = await one.docform(line);

@@ -30,14 +30,15 @@ const seed = {
   ],
 };
 
-test("a target that names nothing is an error with the nearest address", async () => {
+test.each(["teams.dosc", "acme/teams.dosc"])("an unknown target gets the nearest: %s", async (target) => {
   const platform = await startTestPlatform(seed);
-  const run = await runDocform(["plan", "--target", "teams.dosc"], {
+  const run = await runDocform(["plan", "--target", target], {
     cwd: project(teams),
     env: platform.env,
   });
   expect(run).toMatchObject({ code: 1, stdout: "" });
   expect(run.stderr).toContain("DF5011");
+  expect(run.stderr).toContain(`--target "${target}" names nothing`);
   expect(run.stderr).toContain("did you mean teams.docs?");
 });
 
@@ -58,6 +59,39 @@ test("a saved plan for a target is applied for the same target", async () => {
   await runDocform(["plan", "--target", "teams.docs", "--out", "plan.json"], surroundings);
   expect(await runDocform(["apply", "plan.json", "--yes"], surroundings)).toMatchObject({ code: 0 });
   expect(platform.takeRequests().filter(({ mutates }) => mutates)).toHaveLength(1);
+});
+
+test("a proposed line means the name that is there, whatever is in it", async () => {
+  const team = { id: "team_docs", title: "Docs ${env:HOME} $$ {x}" };
+  const platform = await startTestPlatform({
+    organizations: [{ id: "org_acme", title: "Acme", teams: [team] }],
+  });
+  const manifest = (line: string): string =>
+    `organization: acme\nteams:\n  docs:\n    title: Docs $ {env:HOME} $$$$ {x}\n${line}`;
+  const first = await runDocform(["plan"], { cwd: project(manifest("")), env: platform.env });
+  const proposed = 'previously: "Docs $${env:HOME} $$$$ {x}"';
+  expect(first.stdout).toContain(`write ${proposed}\n`);
+  const second = await runDocform(["plan"], {
+    cwd: project(manifest(`    ${proposed}\n`)),
+    env: platform.env,
+  });
+  expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining("0 to add, 1 to change") });
+});
+
+test.each([
+  ["--target teams.docs", "it takes no --target"],
+  ["--allow-empty", "it takes no --allow-…"],
+  ["--run translations.faq", "it takes no --run"],
+  ["--resend openapi.pets --target teams", "it takes no --target and no --resend"],
+])("a saved plan is not made another one by options: %s", async (options, words) => {
+  const platform = await startTestPlatform(seed);
+  const surroundings = { cwd: project(teams), env: platform.env };
+  await runDocform(["plan", "--out", "plan.json"], surroundings);
+  const run = await runDocform(["apply", "plan.json", "--yes", ...options.split(" ")], surroundings);
+  expect(run.code).toBe(1);
+  expect(run.stderr).toContain(words);
+  expect(run.stderr).toContain("docform plan --out FILE");
+  expect(platform.takeRequests().filter(({ mutates }) => mutates)).toEqual([]);
 });
 
 test("manifests without a document are worth a warning", async () => {

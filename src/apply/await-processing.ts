@@ -1,6 +1,7 @@
 import { atPointer, type Json, type JsonObject } from "../core/json.ts";
 import type { Wait } from "../core/plan-document.ts";
 import { processingProblem } from "../core/processing.ts";
+import { shellWord } from "../core/shell-word.ts";
 import type { CallFailure } from "./execute.ts";
 
 /** What waiting needs from outside. */
@@ -64,6 +65,6 @@ function lost(wait: Wait, params: JsonObject, { message }: CallFailure): CallFai
 }
 
 function readCommand({ operation }: Wait, params: JsonObject): string {
-  const keys = Object.entries(params).map(([name, value]) => `${name}=${String(value)}`);
+  const keys = Object.entries(params).map(([name, value]) => shellWord(`${name}=${String(value)}`));
   return [operation, ...keys].join(" ");
 }

@@ -18,6 +18,7 @@ import { type ListInput, readPages, readWhole, type WholeList } from "./paging.t
 import type { Transport } from "./transport.ts";
 import { apiRoot } from "./url.ts";
 
+/** What a client works with. */
 export interface ClientOptions {
   /** Address of the platform without `/v1`. */
   readonly baseUrl: string;

@@ -10,6 +10,7 @@ export interface Pacing {
   succeeded(): void;
 }
 
+/** What pacing works with. */
 export interface PacingOptions {
   /** Most requests in flight. */
   readonly concurrency: number;

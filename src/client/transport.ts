@@ -37,6 +37,7 @@ export class TransportError extends Error {
   }
 }
 
+/** Limits of a transport; times in milliseconds. */
 export interface TransportOptions {
   readonly connections?: number;
   readonly connectTimeout?: number;

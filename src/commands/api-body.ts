@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { error } from "../core/diagnostic.ts";
+import { whyFileFailed } from "../core/file-problem.ts";
 import type { Json } from "../core/json.ts";
 import type { Io } from "../io.ts";
-import { whyFileFailed } from "./file-problem.ts";
 import { Stop } from "./project.ts";
 
 /** The JSON of `--body`: a file, or stdin for `-`. Throws `Stop` when it cannot be read, or is not JSON. */

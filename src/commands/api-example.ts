@@ -12,11 +12,6 @@ export function exampleWords(operation: Operation): readonly string[] {
   ];
 }
 
-/** A word as a shell takes it. */
-export function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
 /** `organizationId` is `organization_1`. */
 function sampleId(parameter: string): string {
   const words = parameter.replace(/(Id|Slug)$/, "").replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -2,8 +2,9 @@ import { documentedFailures, failureMeanings } from "../contract/failures.ts";
 import { mutates, type Operation, pathParameters } from "../contract/operation.ts";
 import { describeParameter } from "../contract/parameters.ts";
 import { partTitles } from "../contract/parts.ts";
+import { shellWord } from "../core/shell-word.ts";
 import { page, table } from "../render/columns.ts";
-import { exampleWords, shellWord } from "./api-example.ts";
+import { exampleWords } from "./api-example.ts";
 import { type FieldRow, fieldRows } from "./api-fields.ts";
 
 /** What `docform api NAME --help` shows: what an operation does, takes and answers. */

@@ -8,6 +8,7 @@ import type { Project } from "../manifest/load-project.ts";
 import { renderApplyLine, renderVersionLine } from "../render/apply-json.ts";
 import { namesText } from "../render/apply-message.ts";
 import { namer } from "../render/plan-view.ts";
+import { listed } from "../render/words.ts";
 import { version } from "../version.ts";
 import { applyView } from "./apply-view.ts";
 import { type Connection, connect } from "./connect.ts";
@@ -79,14 +80,19 @@ export async function runApply(io: Io, file: string | undefined, options: ApplyO
 }
 
 /** A file is run as it is: what it is for, and what may pass, was said when it was planned. */
-function refuseScope(options: ScopeOptions): void {
+function refuseScope(options: ApplyOptions): void {
   const { targets = [], allowed = {} } = scopeOf(options);
-  const isSaid = targets.length > 0 || Object.values(allowed).some((value) => value !== false);
-  if (!isSaid) return;
-  const hint = "give --target and --allow-… to docform plan --out FILE, and review that";
-  throw new Stop([
-    error("DF5001", "a saved plan is run as it is, so it takes no --target and no --allow-…", { hint }),
-  ]);
+  const { run = [], resend = [] } = options;
+  const given = [
+    ...(targets.length > 0 ? ["--target"] : []),
+    ...(Object.values(allowed).some((value) => value !== false) ? ["--allow-…"] : []),
+    ...(run.length > 0 ? ["--run"] : []),
+    ...(resend.length > 0 ? ["--resend"] : []),
+  ];
+  if (given.length === 0) return;
+  const hint = `give ${listed(given)} to docform plan --out FILE, and review that`;
+  const message = `a saved plan is run as it is, so it takes no ${given.join(" and no ")}`;
+  throw new Stop([error("DF5001", message, { hint })]);
 }
 
 /** A saved plan for some addresses is planned again for the same ones. */

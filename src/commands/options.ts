@@ -13,10 +13,10 @@ export interface CommonOptions {
 }
 
 /** From the fewest to the most words on stderr. */
-export const logLevels = ["error", "warn", "info", "debug"] as const;
+const logLevels = ["error", "warn", "info", "debug"] as const;
 
 /** How much a command says on stderr. */
-export type LogLevel = (typeof logLevels)[number];
+type LogLevel = (typeof logLevels)[number];
 
 /** Adds the options that every command takes; the first format is the default. */
 export function withCommonOptions(command: Command, formats: readonly [string, ...string[]]): Command {

@@ -10,6 +10,7 @@ import { type ExitCode, exitCode } from "./exit-code.ts";
 import { hash, makePlan, type PlanRequest, sceneOf, scopeAfter } from "./make-plan.ts";
 import { type CommonOptions, type ScopeOptions, scopeOf } from "./options.ts";
 import { styleFor } from "./output.ts";
+import { commitOf } from "./pipeline.ts";
 import { openProject } from "./project.ts";
 import { openRecord, withSteps } from "./record.ts";
 import { withRehearsal } from "./with-rehearsal.ts";
@@ -67,7 +68,7 @@ export function renderPlan(
   io: Io,
   options: CommonOptions & { unmanaged?: boolean },
 ): string {
-  const commit = io.env.GITHUB_SHA ?? io.env.CI_COMMIT_SHA;
+  const commit = commitOf(io);
   const context = {
     ...(options.env === undefined ? {} : { environment: options.env }),
     ...(commit === undefined ? {} : { commit: commit.slice(0, 7) }),

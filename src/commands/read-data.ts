@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type Diagnostic, error, hasErrors } from "../core/diagnostic.ts";
 import type { DiagnosticCode } from "../core/diagnostic-codes.ts";
+import { whyFileFailed } from "../core/file-problem.ts";
 import type { Json } from "../core/json.ts";
 import type { Io } from "../io.ts";
 import { parseYaml } from "../manifest/parse-yaml.ts";
 import { toJson } from "../manifest/tree.ts";
-import { whyFileFailed } from "./file-problem.ts";
 import { Stop } from "./project.ts";
 
 /** The documents of a YAML or JSON file, as data. Throws `Stop` when it cannot be read; `what` names it then. */

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import type { ApplyEvent } from "../core/apply-event.ts";
 import type { Desired } from "../core/desired.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
+import { whyFileFailed } from "../core/file-problem.ts";
 import { canonicalJson, isObject, type Json } from "../core/json.ts";
 import { apiName } from "../core/kind-index.ts";
 import type { LastApply } from "../core/last-apply.ts";
@@ -16,6 +17,7 @@ import { lastApplyOf, recordAfter, recordText, type Scene } from "../record/reco
 import type { RecordFile } from "../record/record-file.ts";
 import type { CommonOptions } from "./options.ts";
 import { showDiagnostics } from "./output.ts";
+import { actorOf, commitOf } from "./pipeline.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /** The record of a project: what the last apply left, when there is one that can be used. */
@@ -82,8 +84,7 @@ export async function keepRecord(
     await mkdir(dirname(record.file), { recursive: true, mode: 0o700 });
     await writeWhole(record.file, recordText(next));
   } catch (problem) {
-    const why = problem instanceof Error ? problem.message : String(problem);
-    warn(io, options, `the record of this apply could not be kept: ${why}`);
+    warn(io, options, `the record of this apply could not be kept: ${whyFileFailed(problem)}`);
   }
 }
 
@@ -92,8 +93,8 @@ function recordOf(io: Io, record: OpenRecord, scene: Scene, applied: Applied): R
     known: knownAfter(record, scene, applied),
     sent: sentValues(applied, hashWith(record.salt)),
     at: new Date(io.now()).toISOString(),
-    by: io.env.GITHUB_ACTOR ?? io.env.GITLAB_USER_LOGIN ?? io.env.USER ?? io.env.USERNAME,
-    commit: io.env.GITHUB_SHA ?? io.env.CI_COMMIT_SHA,
+    by: actorOf(io),
+    commit: commitOf(io),
   });
 }
 

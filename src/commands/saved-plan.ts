@@ -3,13 +3,13 @@ import { resolve } from "node:path";
 import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 import { error } from "../core/diagnostic.ts";
+import { whyFileFailed } from "../core/file-problem.ts";
 import { isObject } from "../core/json.ts";
 import { checksumOf, digestOf } from "../core/plan-digest.ts";
 import { type PlanDocument, planDocument, planFormatVersion } from "../core/plan-document.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { version } from "../version.ts";
-import { whyFileFailed } from "./file-problem.ts";
 import { hash } from "./make-plan.ts";
 import { Stop } from "./project.ts";
 

@@ -19,7 +19,7 @@ export function operationNamed(name: string): Operation {
  * Sends the call of a step. When the answer is lost, only a new plan can tell what was done (A10). A message of
  * the platform that repeats a hidden value is told without it.
  */
-export async function sendStep(
+async function sendStep(
   client: Client,
   step: Step,
   secrets: ReadonlyMap<string, Json>,

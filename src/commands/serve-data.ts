@@ -1,10 +1,10 @@
 import { readFile, realpath, rm, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { error } from "../core/diagnostic.ts";
+import { whyFileFailed } from "../core/file-problem.ts";
 import type { Io } from "../io.ts";
 import { decodeState, encodeState, type SavedState } from "../platform/data-file.ts";
 import { createStore, type Store } from "../platform/store.ts";
-import { whyFileFailed } from "./file-problem.ts";
 import { Stop } from "./project.ts";
 import { writeWhole } from "./write-whole.ts";
 

@@ -1,11 +1,11 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { error } from "../core/diagnostic.ts";
+import { whyFileFailed } from "../core/file-problem.ts";
 import { compareText } from "../core/json.ts";
 import type { Io } from "../io.ts";
 import { readSeed } from "../platform/seed.ts";
 import type { State } from "../platform/state.ts";
-import { whyFileFailed } from "./file-problem.ts";
 import { mergeSeeds, type SeedPart } from "./merge-seeds.ts";
 import { Stop } from "./project.ts";
 import { problemAt, readDocuments } from "./read-data.ts";

@@ -1,7 +1,7 @@
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { error } from "../core/diagnostic.ts";
-import { whyFileFailed } from "./file-problem.ts";
+import { whyFileFailed } from "../core/file-problem.ts";
 import { Stop } from "./project.ts";
 
 /**

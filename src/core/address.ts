@@ -22,6 +22,11 @@ export function withoutOrganization(address: Address): string {
   return address.slice(address.indexOf("/") + 1);
 }
 
+/** Alias of the organization that an address is in. */
+export function organizationOf(address: Address): string {
+  return address.split("/", 1)[0] ?? address;
+}
+
 /** Addresses that an address may stand in, with its own: what ends before each of its dots. */
 export function ownersOf(address: Address): readonly Address[] {
   const owners: Address[] = [];

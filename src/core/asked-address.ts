@@ -4,8 +4,8 @@ import { type Diagnostic, error } from "./diagnostic.ts";
 import type { KindIndex } from "./kind-index.ts";
 import { nearMatch } from "./near-match.ts";
 
-/** Addresses that options of a command name, and what is wrong with them. */
-export interface Asked {
+/** Addresses that an option of a command names, and what is wrong with them. */
+interface Asked {
   readonly addresses: ReadonlySet<Address>;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -14,23 +14,23 @@ export interface Asked {
  * Finds what an option names: a whole address, or, when only one organization is declared, an address without
  * its alias, as output shows it. `fits` says which resources the option can be about.
  */
-export function askedFor(
+function askedFor(
   desired: Desired,
   option: string,
   names: readonly string[],
   fits: (resource: DesiredResource) => boolean,
 ): Asked {
   const isOnly = desired.organizations.length === 1;
+  const shown = (address: Address): string => (isOnly ? withoutOrganization(address) : address);
   const all = new Map<string, DesiredResource>();
-  for (const resource of desired.resources) {
-    all.set(resource.address, resource);
-    if (isOnly) all.set(withoutOrganization(resource.address), resource);
-  }
+  for (const resource of desired.resources)
+    for (const name of [resource.address, shown(resource.address)]) all.set(name, resource);
+  const fitting =
+    names.length === 0 ? [] : desired.resources.filter(fits).map(({ address }) => shown(address));
   const addresses = new Set<Address>();
   const diagnostics = names.flatMap((name): Diagnostic[] => {
     const resource = all.get(name);
-    const fitting = [...all].filter(([, one]) => fits(one)).map(([key]) => key);
-    if (resource === undefined) return [unknown(option, name, fitting)];
+    if (resource === undefined) return [unknown(option, name, shown(name), fitting)];
     if (!fits(resource)) return [unfit(option, resource.address, fitting)];
     addresses.add(resource.address);
     return [];
@@ -38,10 +38,10 @@ export function askedFor(
   return { addresses, diagnostics };
 }
 
-function unknown(option: string, name: string, fitting: readonly string[]): Diagnostic {
-  const near = nearMatch(name, fitting);
+function unknown(option: string, name: string, shown: string, fitting: readonly string[]): Diagnostic {
+  const near = nearMatch(shown, fitting);
   const hint = near === undefined ? known(option, fitting) : `did you mean ${near}?`;
-  return error("DF5001", `${option} ${name}: no manifest declares this address`, { hint });
+  return error("DF5001", `${option} "${name}": no manifest declares this address`, { hint });
 }
 
 function unfit(option: string, address: Address, fitting: readonly string[]): Diagnostic {
@@ -52,9 +52,8 @@ function unfit(option: string, address: Address, fitting: readonly string[]): Di
 
 /** Names what an option can be about: a few, since there may be thousands. */
 function known(option: string, fitting: readonly string[]): string {
-  const shown = [...new Set(fitting.map((name) => name))].slice(0, 5);
-  if (shown.length === 0) return `nothing in the manifests takes ${option}`;
-  return `${option} takes for example ${shown.join(", ")}`;
+  if (fitting.length === 0) return `nothing in the manifests takes ${option}`;
+  return `${option} takes for example ${fitting.slice(0, 5).join(", ")}`;
 }
 
 /** The addresses that options of the command name. */

@@ -162,6 +162,12 @@ export const diagnosticCodes = {
       "An option names an address for which there is nothing to do: a new translation runs by itself, and what is absent or blocked cannot run.",
     next: "Leave the option out.",
   },
+  DF3040: {
+    title: "rehearsal failed",
+    meaning:
+      "The plan was run on an embedded platform loaded with the live state. A call was refused there, or a second plan was not empty, so nothing was sent.",
+    next: "Mend what the plan names under Rehearsed. If the rehearsal is wrong, docform apply --no-rehearse runs the plan all the same.",
+  },
   DF4001: {
     title: "no token",
     meaning: "docform needs an access token, and DOCFORM_TOKEN is not set.",
@@ -196,12 +202,6 @@ export const diagnosticCodes = {
     title: "no address of the platform",
     meaning: "Neither platform.baseUrl in docform.yaml nor DOCFORM_BASE_URL is set.",
     next: "Set one of them to the address of the API, without /v1.",
-  },
-  DF3040: {
-    title: "rehearsal failed",
-    meaning:
-      "The plan was run on an embedded platform loaded with the live state. A call was refused there, or a second plan was not empty, so nothing was sent.",
-    next: "Mend what the plan names under Rehearsed. If the rehearsal is wrong, docform apply --no-rehearse runs the plan all the same.",
   },
   DF5001: {
     title: "wrong usage",

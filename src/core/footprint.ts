@@ -1,4 +1,4 @@
-import type { Address } from "./address.ts";
+import { type Address, organizationOf } from "./address.ts";
 import type { Possible } from "./birth.ts";
 import { finderFor, type Scope, type Where, waysTo } from "./claims.ts";
 import type { DesiredResource } from "./desired.ts";
@@ -6,7 +6,7 @@ import { canonicalJson, compareText, type Json } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import { keyFields } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
-import { type Looked, lookAt, organizationOf, splitPath } from "./look.ts";
+import { type Looked, lookAt, splitPath } from "./look.ts";
 import type { Observation, PlanDocument } from "./plan-document.ts";
 import type { Planning } from "./planning.ts";
 

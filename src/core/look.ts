@@ -1,4 +1,3 @@
-import type { Address } from "./address.ts";
 import { liveValue } from "./identity.ts";
 import { compareText, type Json } from "./json.ts";
 import type { Kind } from "./kind.ts";
@@ -21,11 +20,6 @@ export interface Looked {
   /** Left out for the organization. */
   readonly kind?: Kind;
   readonly live?: LiveResource;
-}
-
-/** Alias of the organization that an address is in. */
-export function organizationOf(address: Address): string {
-  return address.split("/", 1)[0] ?? address;
 }
 
 /**

@@ -5,10 +5,10 @@ import type { PlanDocument } from "./plan-document.ts";
 type Hash = (text: string) => string;
 
 /** What a plan does to the platform, and nothing else: no versions, no times, no positions in files. */
-export type Effects = Pick<PlanDocument, "platform" | "organizations" | "steps">;
+export type DigestedEffects = Pick<PlanDocument, "platform" | "organizations" | "steps">;
 
 /** The digest of a plan: two plans have the same one when they do the same. */
-export function digestOf({ platform, organizations, steps }: Effects, hash: Hash): string {
+export function digestOf({ platform, organizations, steps }: DigestedEffects, hash: Hash): string {
   return hash(canonicalJson({ platform: platform.baseUrl, organizations, steps }));
 }
 

@@ -20,7 +20,7 @@ const source = z
   .describe("A place in a manifest; line and column count from 1");
 
 /** What can happen to an address. */
-export const changeActions = [
+const changeActions = [
   "create",
   "update",
   "move",

@@ -13,7 +13,7 @@ export interface HiddenValue {
 }
 
 /** The hidden values that a plan needs to run, and to tell what it rests on; each place once. */
-export function hiddenIn(document: PlanDocument, kinds: KindIndex): readonly HiddenValue[] {
+function hiddenIn(document: PlanDocument, kinds: KindIndex): readonly HiddenValue[] {
   const kindNames = new Map(document.changes.map(({ address, kind }) => [address, kind]));
   const sent = document.steps.flatMap(({ address, body }) => {
     const kind = kindNames.get(address);

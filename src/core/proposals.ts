@@ -28,9 +28,14 @@ export function withProposals(planning: Possible, changes: readonly Change[]): r
     if (planning.formerOf(resource.address) !== undefined) return change;
     const kind = planning.kinds.get(resource.kind);
     const names = proposalsFor(kind, resource, placeFor(resource));
-    const lines = names.map((name) => `previously: ${JSON.stringify(name)}`);
+    const lines = names.map((name) => `previously: ${asWritten(name)}`);
     return lines.length === 0 ? change : { ...change, hint: lines.join(" or ") };
   });
+}
+
+/** A name as a manifest has it: nothing in it is interpolated, since it is the platform's. */
+function asWritten(name: string): string {
+  return JSON.stringify(name.replaceAll("$", () => "$$"));
 }
 
 /** What nobody declares in one place. */

@@ -1,11 +1,11 @@
-import { type Address, withoutOrganization } from "./address.ts";
+import { type Address, organizationOf, withoutOrganization } from "./address.ts";
 import { finderFor, type Where } from "./claims.ts";
 import { type Diagnostic, error, type Source } from "./diagnostic.ts";
 import type { Observed } from "./footprint.ts";
 import { canonicalJson, equalJson, isObject, type Json } from "./json.ts";
 import type { KindIndex } from "./kind-index.ts";
 import type { Live, LiveResource } from "./live.ts";
-import { type Looked, lookAt, organizationOf, splitPath, viewOf } from "./look.ts";
+import { type Looked, lookAt, splitPath, viewOf } from "./look.ts";
 import type { Observation } from "./plan-document.ts";
 import type { Planning } from "./planning.ts";
 

@@ -42,13 +42,10 @@ export function isIn(address: Address, target: string): boolean {
 
 function unknown(text: string, known: readonly Address[], isSingle: boolean): Diagnostic {
   const names = new Set(known.map((address) => (isSingle ? withoutOrganization(address) : address)));
-  const near = nearMatch(text, names);
+  const near = nearMatch(isSingle ? withoutOrganization(text) : text, names);
   const example = [...names].sort()[0];
-  const meant = near ?? example;
-  return error("DF5011", `--target ${text} names nothing that is declared, or that the plan changes`, {
-    ...(near === undefined ? {} : { label: `did you mean "${near}"?` }),
-    ...(meant === undefined
-      ? {}
-      : { hint: near === undefined ? `write an address, such as ${meant}` : `did you mean ${meant}?` }),
+  const hint = near === undefined ? `write an address, such as ${example}` : `did you mean ${near}?`;
+  return error("DF5011", `--target "${text}" names nothing that is declared, or that the plan changes`, {
+    ...(example === undefined ? {} : { hint }),
   });
 }

@@ -1,8 +1,9 @@
+import { organizationOf } from "../core/address.ts";
 import type { Observed } from "../core/footprint.ts";
 import type { Kind } from "../core/kind.ts";
 import { indexKinds, type KindIndex } from "../core/kind-index.ts";
 import type { Live, LiveResource } from "../core/live.ts";
-import { kindsBehind, organizationOf, splitPath, viewOf } from "../core/look.ts";
+import { kindsBehind, splitPath, viewOf } from "../core/look.ts";
 import { type Owner, type Reader, readKind, rolesOf } from "./read-live.ts";
 
 /**

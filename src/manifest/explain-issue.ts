@@ -9,6 +9,7 @@ export type Finding =
   | { readonly type: "key"; readonly path: Path; readonly words: string }
   | { readonly type: "unknown"; readonly path: Path; readonly key: string };
 
+/** Keys and indexes from a value to a part of it. */
 export type Path = readonly (string | number)[];
 
 type Issue = z.core.$ZodIssue;

@@ -7,6 +7,7 @@ import { scalarsOf, type Tree } from "./tree.ts";
 /** The text of `${file:path}` in a manifest, or why there is none. */
 export type FileLookup = (path: string, manifest: string) => IncludedFile;
 
+/** The text of a file, or why there is none. */
 export type IncludedFile = { readonly text: string } | { readonly problem: string };
 
 const maxBytes = 1024 * 1024;

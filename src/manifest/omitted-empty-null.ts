@@ -11,6 +11,7 @@ import type { Tree } from "./tree.ts";
 /** The ways to say nothing: the key is not written, its value is empty, or its value is null. */
 export const forms = ["omitted", "empty", "null"] as const;
 
+/** One of them. */
 export type Form = (typeof forms)[number];
 
 /** What it means for something that the platform has. */

@@ -65,6 +65,7 @@ export interface ProjectSettings {
   readonly guards: GuardSettings;
 }
 
+/** The id of an organization; undefined when docform.yaml has no usable one. */
 export interface OrganizationSetting {
   readonly id: string | undefined;
   readonly source: Source;

@@ -39,7 +39,7 @@ export function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic
 }
 
 /** Order of places: file, line, column; no place at all comes first. */
-export function compareSources(a: Source | undefined, b: Source | undefined): number {
+function compareSources(a: Source | undefined, b: Source | undefined): number {
   if (a === undefined || b === undefined) return Number(a !== undefined) - Number(b !== undefined);
   return compareText(a.file, b.file) || a.line - b.line || a.column - b.column;
 }

@@ -4,6 +4,7 @@ import type { Json } from "../core/json.ts";
 /** A YAML value with the places of all its parts. Aliases are resolved: parts may be shared. */
 export type Tree = MapTree | ListTree | ScalarTree;
 
+/** A map, its keys in the order of the file. */
 export interface MapTree {
   readonly type: "map";
   readonly source: Source;
@@ -17,12 +18,14 @@ export interface Entry {
   readonly value: Tree;
 }
 
+/** A list. */
 export interface ListTree {
   readonly type: "list";
   readonly source: Source;
   readonly items: readonly Tree[];
 }
 
+/** A single value. */
 export interface ScalarTree {
   readonly type: "scalar";
   readonly source: Source;

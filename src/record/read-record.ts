@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { whyFileFailed } from "../core/file-problem.ts";
 import { type RecordFile, recordFile } from "./record-file.ts";
 
 /** What reading the record gave: nothing when there is none, or why it cannot be used. */
@@ -14,7 +15,7 @@ export async function readRecord(file: string): Promise<RecordRead> {
     text = await readFile(file, "utf8");
   } catch (problem) {
     const { code } = problem as NodeJS.ErrnoException;
-    return code === "ENOENT" ? {} : { problem: `it cannot be read (${code ?? "unknown"})` };
+    return code === "ENOENT" ? {} : { problem: `it cannot be read: ${whyFileFailed(problem)}` };
   }
   try {
     const read = recordFile.safeParse(JSON.parse(text));

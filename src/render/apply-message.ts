@@ -34,19 +34,21 @@ export function outcomeCounts({ done, failed, unknown, skipped }: ApplySummary):
 }
 
 /** Whether a second plan is empty, in a sentence. */
-export function convergenceText(
-  { converged, left, others }: ApplySummary,
-  name: (address: string) => string,
-): string {
+export function convergenceText(summary: ApplySummary, name: (address: string) => string): string {
+  const { converged, left } = summary;
   if (converged === undefined) return "A second plan was not made: docform plan shows what is left.";
-  if (converged) return convergedText(others, name);
+  if (converged) return convergedText(summary, name);
   if (left.length === 0) return "A second plan is not empty.";
   return `A second plan is not empty: ${namesText(left, name)} still ${left.length === 1 ? "differs" : "differ"}.`;
 }
 
-function convergedText(others: readonly string[] | undefined, name: (address: string) => string): string {
-  if (others === undefined || others.length === 0)
-    return "A second plan is empty: the platform is as the manifests say.";
+function convergedText(
+  { failed, unknown, skipped, blocked, others = [] }: ApplySummary,
+  name: (address: string) => string,
+): string {
+  const isWhole = failed + unknown + skipped + blocked.length === 0;
+  if (others.length === 0)
+    return `A second plan is empty: ${isWhole ? "" : "apart from what was not done, "}the platform is as the manifests say.`;
   const differ = others.length === 1 ? "differs" : "differ";
   return `A second plan finds nothing left of this one; ${namesText(others, name)} ${differ} and ${others.length === 1 ? "was" : "were"} left alone.`;
 }

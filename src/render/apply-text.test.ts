@@ -79,6 +79,16 @@ test("a whole success ends with a second plan that is empty", () => {
   );
 });
 
+test.each([
+  ["blocked", { blocked: ["acme/members.zoe@acme.example"] }],
+  ["a spec that was sent and could not be processed", { failed: 1 }],
+])("what was not done is not called as the manifests say: %s", (_, what) => {
+  const done = { done: 4, failed: 0, unknown: 0, skipped: 0, converged: true, left: [], blocked: [] };
+  expect(renderApplySummary({ ...done, ...what }, [])).toContain(
+    "A second plan is empty: apart from what was not done, the platform is as the manifests say.\n",
+  );
+});
+
 test("without a second plan, it says how to make one", () => {
   const { converged: _, ...open } = summary;
   expect(renderApplySummary(open, [])).toContain(

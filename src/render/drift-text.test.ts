@@ -40,6 +40,7 @@ const drifted: readonly Drifted[] = [
     fields: [],
     attribution: "unknown",
     impact: "high",
+    ...source("sites", 41),
   },
 ];
 

@@ -1,4 +1,4 @@
-import { isWithin } from "../core/address.ts";
+import { isWithin, organizationOf } from "../core/address.ts";
 import type { DriftDocument, Drifted } from "../core/drift-document.ts";
 import type { FieldChange } from "../core/plan-document.ts";
 import { pad, page, table } from "./columns.ts";
@@ -59,7 +59,8 @@ function driftedLines(item: Drifted, nameOf: Name, style: Style, width: number):
   const level = item.impact === "high" ? style.red(pad("HIGH", width)) : style.yellow(pad("LOW", width));
   const source = sourceText(item);
   const fields = fieldLines({ ...item, action: "update", fields: item.fields.map(towardsLive) }, style);
-  const keep = source ? `keep  write it into ${source}     ` : "";
+  const how = fields.length > 0 ? "write it into" : "take out what wants it gone:";
+  const keep = source ? `keep  ${how} ${source}     ` : "";
   return [
     `${level}${style.bold(nameOf(item.address))}`,
     ...(fields.length > 0 ? fields : ["is there, and the manifests want it gone"]).map(
@@ -125,5 +126,5 @@ function organizationsOf({ drifted, missing, unmanaged }: DriftDocument): readon
     ...[...drifted, ...missing].map((item) => item.address),
     ...unmanaged.map((item) => item.parent),
   ];
-  return [...new Set(places.map((place) => place.split("/", 1).join("")))];
+  return [...new Set(places.map((place) => organizationOf(place)))];
 }

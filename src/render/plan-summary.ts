@@ -1,4 +1,5 @@
 import type { PlanDocument, Summary } from "../core/plan-document.ts";
+import { shellWord } from "../core/shell-word.ts";
 import { terminalText } from "./safe-text.ts";
 import { counted, listed } from "./words.ts";
 
@@ -54,7 +55,7 @@ export function partialText(
 export function applyCommand({ digest, guards, partial }: PlanDocument): string | undefined {
   if (guards.some((guard) => guard.held && !isOption(guard.allow))) return undefined;
   const allowed = guards.flatMap(({ allow = "" }) => (isOption(allow) ? [terminalText(allow)] : []));
-  const targets = (partial?.targets ?? []).map((target) => `--target ${terminalText(target)}`);
+  const targets = (partial?.targets ?? []).map((target) => `--target ${shellWord(terminalText(target))}`);
   const words = ["docform apply --expect", terminalText(digest.slice(0, digits)), ...targets];
   return [...words, ...new Set(allowed)].join(" ");
 }

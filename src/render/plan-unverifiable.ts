@@ -1,4 +1,5 @@
 import type { Unverifiable } from "../core/plan-document.ts";
+import { shellWord } from "../core/shell-word.ts";
 import type { PlanView } from "./plan-view.ts";
 
 /** Addresses that the line names before it counts. */
@@ -14,7 +15,7 @@ export function unverifiableText(
   const names = unverifiable.slice(0, mostNames).map(({ address, field }) => `${nameOf(address)} ${field}`);
   const more = unverifiable.length - names.length;
   const list = [...names, ...(more > 0 ? [`${more} more`] : [])].join(", ");
-  const example = `--resend ${nameOf(first.address)} sends it again`;
+  const example = `--resend ${shellWord(nameOf(first.address))} sends it again`;
   if (unverifiable.length === 1)
     return `${list} cannot be compared: ${first.reason} (unverifiable; ${example})`;
   return `${unverifiable.length} values cannot be compared: ${list} (unverifiable; ${example})`;

@@ -1,4 +1,4 @@
-import type { Address } from "../address.ts";
+import { type Address, organizationOf } from "../address.ts";
 import { liveAt } from "../live-at.ts";
 import { groupBy } from "../match.ts";
 import type { Change } from "../plan-document.ts";
@@ -39,7 +39,7 @@ function collectionOf(planning: Planning, { address, kind }: Change): Address {
   const { plural } = planning.kinds.get(kind);
   const parent = live?.parentId === undefined ? undefined : planning.liveById(live.parentId);
   const owner = parent === undefined ? undefined : planning.matching.addressOf(parent);
-  return owner === undefined ? `${address.slice(0, address.indexOf("/"))}/${plural}` : `${owner}.${plural}`;
+  return owner === undefined ? `${organizationOf(address)}/${plural}` : `${owner}.${plural}`;
 }
 
 /** Verdicts on what stands in a resource are told at it; those on an organization stand alone. */

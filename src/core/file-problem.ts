@@ -3,6 +3,7 @@ const meanings: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file or folder",
   EACCES: "no permission",
   EPERM: "no permission",
+  EEXIST: "something else of this name is in the way",
   EISDIR: "it is a folder",
   ENOTDIR: "a part of its path is a file, not a folder",
   ENOSPC: "the disk is full",
