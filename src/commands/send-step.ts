@@ -7,6 +7,7 @@ import { operations } from "../contract/operations.ts";
 import { isObject, type Json, type JsonObject } from "../core/json.ts";
 import type { Step } from "../core/plan-document.ts";
 import { type Connection, texts } from "./connect.ts";
+import { hiddenTexts } from "./hidden-texts.ts";
 
 /** The operation that a plan names. Throws for a name that the contract does not have. */
 export function operationNamed(name: string): Operation {
