@@ -50,8 +50,8 @@ export async function makePlan(
 ): Promise<MadePlan> {
   const { desired, guards } = project;
   const { record, ...asked } = request;
-  const live = await readLive(desired, kinds, connection.reader);
   const lastApply = record && lastApplyIn(record, sceneOf(project, connection));
+  const live = await readLive(desired, kinds, connection.reader, lastApply);
   const made = plan({
     desired,
     live,

@@ -150,6 +150,12 @@ export const diagnosticCodes = {
     meaning: "Steps of the plan wait for each other, so none can be first.",
     next: "Apply part of the change first. Please report it: docform should break such circles.",
   },
+  DF3008: {
+    title: "names that go round in a circle",
+    meaning:
+      "Resources exchange their names, and each has the name of another one under previously:. The platform looks the same before the renames and after them, and there is no record of an apply that tells which object is which. To guess wrong would exchange what they are.",
+    next: "Pin one of them with id:. When the renames are done already, take the previously: lines out instead.",
+  },
   DF3020: {
     title: "the platform could not process it",
     meaning:

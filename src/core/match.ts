@@ -1,10 +1,12 @@
 import type { Address } from "./address.ts";
 import type { Desired, DesiredResource } from "./desired.ts";
-import { type Diagnostic, error } from "./diagnostic.ts";
+import { type Diagnostic, error, type Source } from "./diagnostic.ts";
+import { addTo, fittingOf, indexByText } from "./fitting.ts";
 import { type Recognition, recognitionsFor } from "./identity.ts";
 import type { Kind } from "./kind.ts";
 import { type KindIndex, keyFields } from "./kind-index.ts";
 import type { Live, LiveResource } from "./live.ts";
+import { readOldNames } from "./old-names.ts";
 import { pairOuterFirst } from "./pair-outer-first.ts";
 import { hidesName } from "./shown-name.ts";
 import { shallLeave } from "./tree-kind.ts";
@@ -162,61 +164,13 @@ function pairUp(
       if (waiting.length === 0) return [];
       const free = candidates.filter((live) => !pairs.byLive.has(live));
       const later = recognitions.slice(recognitions.indexOf(recognition) + 1);
-      const old = recognition.isPrevious ? outlived(waiting, free, recognition, later) : nobody;
-      const claiming = waiting.filter((resource) => !old.has(resource));
+      const { outlived, circles } = readOldNames(waiting, free, recognition, later);
+      if (circles.length > 0) return circles.map(inCircle);
+      const claiming = waiting.filter((resource) => !outlived.has(resource));
       return pairByOne(claiming, free, recognition, kind, pairs);
     });
   if (kind.tree?.holds !== true) return pairBy(wanted, recognitions);
   return pairOuterFirst(wanted, recognitions, { kind, kinds, isWaiting, pairBy });
-}
-
-const nobody: ReadonlySet<DesiredResource> = new Set();
-
-/**
- * Those whose old name is somebody else's by now: they are there under their new name, and what has the old one
- * is the only thing that another resource can be. So a line that was left in the manifest after a rename, when
- * the next one took the name, takes nothing away.
- */
-function outlived(
-  waiting: readonly DesiredResource[],
-  free: readonly LiveResource[],
-  previous: Recognition,
-  natural: readonly Recognition[],
-): ReadonlySet<DesiredResource> {
-  if (waiting.every(({ previously }) => previously.length === 0)) return nobody;
-  const byOldName = onlyFits(waiting, free, [previous]);
-  const byName = onlyFits(waiting, free, natural);
-  const claimants = new Map<LiveResource, DesiredResource[]>();
-  for (const [resource, live] of byOldName) claimants.set(live, [...(claimants.get(live) ?? []), resource]);
-  const old = new Set<DesiredResource>();
-  const settled = waiting.filter((resource) => !byOldName.has(resource));
-  for (let one = settled.pop(); one !== undefined; one = settled.pop()) {
-    const live = byName.get(one);
-    for (const other of live === undefined ? [] : (claimants.get(live) ?? [])) {
-      const own = byName.get(other);
-      if (other === one || old.has(other) || own === undefined || own === live) continue;
-      old.add(other);
-      settled.push(other);
-    }
-  }
-  return old;
-}
-
-/** The one live resource that each fits by the first of some recognitions that fits any. */
-function onlyFits(
-  waiting: readonly DesiredResource[],
-  free: readonly LiveResource[],
-  recognitions: readonly Recognition[],
-): ReadonlyMap<DesiredResource, LiveResource> {
-  const found = new Map<DesiredResource, LiveResource>();
-  for (const recognition of recognitions) {
-    const byText = indexByText(free, recognition);
-    for (const resource of waiting) {
-      const [live, ...others] = found.has(resource) ? [] : fittingOf(recognition.ofDesired(resource), byText);
-      if (live !== undefined && others.length === 0) found.set(resource, live);
-    }
-  }
-  return found;
 }
 
 /** Tries one recognition on all that wait, and adds the pairs that are beyond doubt. */
@@ -258,33 +212,6 @@ interface Named {
   readonly texts: readonly string[];
 }
 
-/** Live resources by each of their texts, once. */
-function indexByText(
-  free: readonly LiveResource[],
-  { ofLive }: Recognition,
-): ReadonlyMap<string, readonly LiveResource[]> {
-  const byText = new Map<string, LiveResource[]>();
-  for (const live of free) {
-    for (const text of ofLive(live)) if (byText.get(text)?.at(-1) !== live) addTo(byText, text, live);
-  }
-  return byText;
-}
-
-function fittingOf(
-  texts: readonly string[],
-  byText: ReadonlyMap<string, readonly LiveResource[]>,
-): readonly LiveResource[] {
-  const [text = ""] = texts;
-  if (texts.length === 1) return byText.get(text) ?? [];
-  return [...new Set(texts.flatMap((one) => byText.get(one) ?? []))];
-}
-
-function addTo<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [item]);
-  else list.push(item);
-}
-
 function pinNotFound(resource: DesiredResource): Diagnostic {
   return error(
     "DF3003",
@@ -292,6 +219,23 @@ function pinNotFound(resource: DesiredResource): Diagnostic {
     {
       source: resource.sources.id ?? resource.source,
       hint: "mend the id, or remove the line to let docform find it by its name",
+    },
+  );
+}
+
+/** Names that go round: before and after the renames the platform looks the same. */
+function inCircle(resources: readonly DesiredResource[]): Diagnostic {
+  const [first, ...others] = resources;
+  const names = resources.map(({ address }) => address);
+  const all = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  const place = ({ sources, source }: DesiredResource): Source => sources.previously ?? source;
+  return error(
+    "DF3008",
+    `${all} exchange names: each was called what another one is called, so nothing tells whether they are renamed already`,
+    {
+      ...(first === undefined ? {} : { source: place(first) }),
+      hint: "pin one of them with id:, or take their previously: lines out when they are renamed already",
+      related: others.map((one) => ({ message: "and this one", source: place(one) })),
     },
   );
 }

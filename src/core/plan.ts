@@ -9,7 +9,7 @@ import { guardVerdicts } from "./guards/guards.ts";
 import type { Json } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import { indexKinds } from "./kind-index.ts";
-import type { LastApply } from "./last-apply.ts";
+import { type LastApply, recordedIds } from "./last-apply.ts";
 import type { Live, LiveResource } from "./live.ts";
 import { shortChanges } from "./long-text.ts";
 import { groupBy } from "./match.ts";
@@ -200,7 +200,10 @@ function verdictsOn(planning: Planning, given: PlanInput, { changes, steps }: Ch
 /** Without what goes with something else, and with what comes from another organization. */
 function prepared(given: PlanInput): PlanInput {
   const desired = withoutWhatGoes(given.desired);
-  return { ...given, ...withTransfers(desired, given.live, indexKinds(given.kinds)) };
+  return {
+    ...given,
+    ...withTransfers(desired, given.live, indexKinds(given.kinds), recordedIds(given.lastApply)),
+  };
 }
 
 function planAll(planning: Grown, orders: Orders): Outcome {

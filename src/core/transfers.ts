@@ -1,3 +1,4 @@
+import type { Address } from "./address.ts";
 import type { Desired, DesiredResource } from "./desired.ts";
 import { callKey } from "./draft.ts";
 import type { KindIndex } from "./kind-index.ts";
@@ -33,10 +34,15 @@ export interface WithTransfers {
  * Adds what is transferred between declared organizations to the live state of the one that it goes to, so that
  * what is declared there is matched to it. One with the same key there is meant by it, unless it is found already.
  */
-export function withTransfers(desired: Desired, live: Live, kinds: KindIndex): WithTransfers {
+export function withTransfers(
+  desired: Desired,
+  live: Live,
+  kinds: KindIndex,
+  recorded: ReadonlyMap<Address, string>,
+): WithTransfers {
   const leaving = desired.resources.filter((one) => transferTarget(desired, kinds, one) !== undefined);
   if (leaving.length === 0) return { desired, live };
-  const matching = match(desired, live, kinds);
+  const matching = match(desired, live, kinds, { recorded });
   const inside = groupBy(live.resources, (one) => `${one.organization} ${holderOf(kinds, one) ?? ""}`);
   const byAddress = new Map(desired.resources.map((one) => [one.address, one]));
   const byId = new Map(live.resources.map((one) => [one.id, one]));

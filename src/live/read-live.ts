@@ -4,6 +4,7 @@ import type { Desired, DesiredResource } from "../core/desired.ts";
 import { atPointer, type Json, type JsonObject } from "../core/json.ts";
 import type { Field, Kind, Membership } from "../core/kind.ts";
 import { indexKinds, type KindIndex } from "../core/kind-index.ts";
+import { type LastApply, recordedIds } from "../core/last-apply.ts";
 import type { Live, LiveResource } from "../core/live.ts";
 import { match } from "../core/match.ts";
 import { needsTree, readDeleted } from "./read-tree.ts";
@@ -20,9 +21,15 @@ export interface Reader {
 
 /**
  * Reads what the manifests touch, and nothing else: first the lists of each organization, then, for declared
- * resources that are there, the lists inside them; each stage in parallel.
+ * resources that are there, the lists inside them; each stage in parallel. What is there under a declared address is
+ * what planning will find there, so the ids of the last apply say it here too.
  */
-export async function readLive(desired: Desired, kinds: readonly Kind[], reader: Reader): Promise<Live> {
+export async function readLive(
+  desired: Desired,
+  kinds: readonly Kind[],
+  reader: Reader,
+  lastApply?: LastApply,
+): Promise<Live> {
   const index = indexKinds(kinds);
   const before = reader.requests();
   const outer = await Promise.all(
@@ -33,7 +40,9 @@ export async function readLive(desired: Desired, kinds: readonly Kind[], reader:
   const listed = outer.flat();
   const roots = [...listed, ...(await readDeleted(desired, index, reader, listed))];
   const outermost = desired.resources.filter(({ parent }) => parent === undefined);
-  const matching = match({ ...desired, resources: outermost }, { resources: roots, requests: 0 }, index);
+  const matching = match({ ...desired, resources: outermost }, { resources: roots, requests: 0 }, index, {
+    recorded: recordedIds(lastApply),
+  });
   const ids = new Map(desired.organizations.map(({ alias, id }) => [alias, id]));
   const declared = new Map(outermost.map((resource) => [resource.address, resource]));
   const singletons = singletonsIn(desired, index);

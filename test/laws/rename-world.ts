@@ -66,7 +66,10 @@ function linkSeed({ live }: Renamed): object {
 }
 
 /** The manifest that wants the new names, with the old ones under `previously`; everything is exact. */
-export function manifestOfRenames(world: RenameWorld): Readonly<Record<string, unknown>> {
+export function manifestOfRenames(
+  world: RenameWorld,
+  named: (field: string, one: Renamed | undefined) => object = withOldName,
+): Readonly<Record<string, unknown>> {
   const [first, ...others] = world.sites;
   const spaces = [{ space: "page" }];
   const hub = {
@@ -92,11 +95,37 @@ export function manifestOfRenames(world: RenameWorld): Readonly<Record<string, u
   };
 }
 
-function named(field: string, one: Renamed | undefined): object {
+/** The new name, and the old one where it is another. */
+export function withOldName(field: string, one: Renamed | undefined): object {
   const { live, wanted } = one ?? { live: "", wanted: "" };
   return live === wanted ? { [field]: wanted } : { [field]: wanted, previously: live };
 }
 
 function byKey(items: readonly object[]): object {
   return Object.fromEntries(items.map((item, at) => [`k${at}`, item]));
+}
+
+/** The manifest that declares what is there, under its names of now. */
+export function manifestBefore(world: RenameWorld): Readonly<Record<string, unknown>> {
+  return manifestOfRenames(world, (field, one) => ({ [field]: one?.live ?? "" }));
+}
+
+/** Do names of a collection change places with each other? */
+export function hasCircle(drawn: RenameWorld): boolean {
+  return Object.values(drawn).some((items: readonly Renamed[]) => circlesIn(items).length > 0);
+}
+
+/** The places of those who exchange their names, circle by circle. */
+export function circlesIn(items: readonly Renamed[]): readonly (readonly number[])[] {
+  const seen = new Set<number>();
+  return items.flatMap((_, start) => {
+    const path: number[] = [];
+    let at = start;
+    while (at >= 0 && !seen.has(at)) {
+      seen.add(at);
+      path.push(at);
+      at = items.findIndex((one) => one.live === items[at]?.wanted);
+    }
+    return at === start && path.length > 1 ? [path] : [];
+  });
 }

@@ -1,44 +1,100 @@
 import { expect, test } from "vitest";
+import type { Desired } from "../../src/core/desired.ts";
+import type { LastApply } from "../../src/core/last-apply.ts";
+import { type Plan, plan } from "../../src/core/plan.ts";
+import type { PlanDocument } from "../../src/core/plan-document.ts";
+import { kinds } from "../../src/kinds/kinds.ts";
+import { readLive } from "../../src/live/read-live.ts";
 import { holds } from "./law.ts";
-import {
-  manifestOfRenames,
-  type Renamed,
-  type RenameWorld,
-  renameWorld,
-  seedOfRenames,
-} from "./rename-world.ts";
-import { describeSteps, planFor, read, run, simulate } from "./simulation.ts";
+import { hasCircle, manifestBefore, manifestOfRenames, renameWorld, seedOfRenames } from "./rename-world.ts";
+import { describeSteps, hash, mask, planFor, read, run, type Simulation, simulate } from "./simulation.ts";
 
 // Other tests run beside it, and cases are many.
 const timeout = 60_000;
 
 test(
-  "previously never yields a delete, nor a create of what was renamed",
+  "previously never yields a delete, nor a create of what was renamed; the record tells those who exchange names",
   async () => {
     await holds(renameWorld, async (drawn) => {
       const simulation = simulate(seedOfRenames(drawn));
       const desired = await read({ "all.yaml": manifestOfRenames(drawn) });
-      const first = await planFor(simulation, desired);
-      const { changes, steps } = first.document;
-      expect(changes.filter(({ action }) => action !== "update")).toEqual([]);
-      expect(steps.filter(({ method }) => method !== "PATCH")).toEqual([]);
+      const before = await planFor(simulation, await read({ "all.yaml": manifestBefore(drawn) }));
+      const scope = hasCircle(drawn) ? { lastApply: recordOf(before) } : {};
+      const first = await planFor(simulation, desired, scope);
+      expectUpdatesOnly(first.document);
       await run(simulation, first, { concurrency: 4 });
-      const second = await planFor(simulation, desired);
-      // Names that went round in a circle are the same names: without ids nothing can tell that it is done.
-      if (!hasCircle(drawn)) expect(describeSteps(second.document.steps)).toBe(describeSteps([]));
+      const second = await planFor(simulation, desired, scope);
+      expect(describeSteps(second.document.steps)).toBe(describeSteps([]));
+      expect(idsOf(second)).toEqual(idsOf(before));
     });
   },
   timeout,
 );
 
-/** Do names of a collection change places with each other? */
-function hasCircle(drawn: RenameWorld): boolean {
-  return Object.values(drawn).some((items: readonly Renamed[]) => {
-    const next = new Map(items.map(({ live, wanted }) => [live, wanted]));
-    return items.some(({ live, wanted }) => {
-      let at: string | undefined = wanted;
-      for (let left = items.length; at !== undefined && at !== live && left > 0; left--) at = next.get(at);
-      return at === live && wanted !== live;
+test(
+  "names in a circle are never guessed: what the message asks for leads to the right objects",
+  async () => {
+    let circles = 0;
+    await holds(renameWorld, async (drawn) => {
+      if (!hasCircle(drawn)) return;
+      circles++;
+      const simulation = simulate(seedOfRenames(drawn));
+      const desired = await read({ "all.yaml": manifestOfRenames(drawn) });
+      const before = await planFor(simulation, await read({ "all.yaml": manifestBefore(drawn) }));
+      const first = await pinnedAsAsked(simulation, desired, idsOf(before));
+      expectUpdatesOnly(first.plan.document);
+      await run(simulation, first.plan, { concurrency: 4 });
+      const withPins = await planFor(simulation, first.desired);
+      expect(describeSteps(withPins.document.steps)).toBe(describeSteps([]));
+      const withoutOldNames = await planFor(simulation, await read({ "all.yaml": manifestAfter(drawn) }));
+      expect(describeSteps(withoutOldNames.document.steps)).toBe(describeSteps([]));
+      expect(idsOf(withPins)).toEqual(idsOf(before));
+      expect(idsOf(withoutOldNames)).toEqual(idsOf(before));
     });
-  });
+    expect(circles).toBeGreaterThan(0);
+  },
+  timeout,
+);
+
+const manifestAfter = (drawn: Parameters<typeof manifestOfRenames>[0]) =>
+  manifestOfRenames(drawn, (field, one) => ({ [field]: one?.wanted ?? "" }));
+
+function expectUpdatesOnly({ changes, steps }: PlanDocument): void {
+  expect(changes.filter(({ action }) => action !== "update")).toEqual([]);
+  expect(steps.filter(({ method }) => method !== "PATCH")).toEqual([]);
+}
+
+function idsOf({ known }: Plan): Readonly<Record<string, string>> {
+  return Object.fromEntries([...known].map(([address, { id }]) => [address, id]));
+}
+
+/** What an apply of a plan that changes nothing leaves. */
+function recordOf({ known }: Plan): LastApply {
+  const resources = [...known].map(
+    ([address, { kind, id }]) => [address, { kind, id, unverifiable: {} }] as const,
+  );
+  return { resources: new Map(resources), hash: (value) => JSON.stringify(value) };
+}
+
+/** Pins what each message names first, until there is a plan; whoever reads the messages may do the same. */
+async function pinnedAsAsked(simulation: Simulation, given: Desired, ids: Readonly<Record<string, string>>) {
+  let desired = given;
+  for (let round = 0; ; round++) {
+    const live = await readLive(desired, kinds, simulation.reader);
+    const made = plan({ desired, live, kinds, baseUrl: "https://docform.example", version: "0", hash, mask });
+    const { diagnostics, steps, changes } = made.document;
+    if (diagnostics.length === 0) return { desired, plan: made };
+    expect(round).toBeLessThan(20);
+    expect({ steps, changes, codes: [...new Set(diagnostics.map(({ code }) => code))] }).toEqual({
+      steps: [],
+      changes: [],
+      codes: ["DF3008"],
+    });
+    const named = new Set(diagnostics.map(({ message }) => message.split(/,? /, 1)[0] ?? ""));
+    const resources = desired.resources.map((one) => {
+      const id = named.has(one.address) ? ids[one.address] : undefined;
+      return id === undefined ? one : { ...one, id };
+    });
+    desired = { ...desired, resources };
+  }
 }

@@ -8,6 +8,7 @@ import { callsOf } from "../../src/commands/send-step.ts";
 import type { ApplyEvent, StepOutcome } from "../../src/core/apply-event.ts";
 import type { Desired } from "../../src/core/desired.ts";
 import type { Json, JsonObject } from "../../src/core/json.ts";
+import type { LastApply } from "../../src/core/last-apply.ts";
 import type { Live } from "../../src/core/live.ts";
 import { type Plan, type PlanInput, plan } from "../../src/core/plan.ts";
 import type { Step } from "../../src/core/plan-document.ts";
@@ -122,7 +123,7 @@ export async function read(manifests: Readonly<Record<string, unknown>>): Promis
 }
 
 /** What a plan is for, and what guards are told. */
-export type Scope = Pick<PlanInput, "guards" | "allowed" | "targets" | "targetsMayBeGone">;
+export type Scope = Pick<PlanInput, "guards" | "allowed" | "targets" | "targetsMayBeGone" | "lastApply">;
 
 /** Plans; a diagnostic that stops the plan is a fault of the test. */
 export async function planFor(
@@ -130,15 +131,16 @@ export async function planFor(
   desired: Desired,
   scope: Scope = {},
 ): Promise<MadePlan> {
-  return (await planner(simulation, desired))(scope);
+  return (await planner(simulation, desired, scope.lastApply))(scope);
 }
 
 /** Reads the platform once, to plan from that as often as wanted. */
 export async function planner(
   simulation: Pick<Simulation, "reader">,
   desired: Desired,
+  lastApply?: LastApply,
 ): Promise<(scope: Scope) => MadePlan> {
-  const live = await readLive(desired, kinds, simulation.reader);
+  const live = await readLive(desired, kinds, simulation.reader, lastApply);
   return (scope) => planFrom(desired, live, scope);
 }
 

@@ -1,0 +1,49 @@
+import type { DesiredResource } from "./desired.ts";
+import type { Recognition } from "./identity.ts";
+import type { LiveResource } from "./live.ts";
+
+/** Live resources by each of their texts, once. */
+export function indexByText(
+  free: readonly LiveResource[],
+  { ofLive }: Recognition,
+): ReadonlyMap<string, readonly LiveResource[]> {
+  const byText = new Map<string, LiveResource[]>();
+  for (const live of free) {
+    for (const text of ofLive(live)) if (byText.get(text)?.at(-1) !== live) addTo(byText, text, live);
+  }
+  return byText;
+}
+
+/** The live resources that share one of some texts, once. */
+export function fittingOf(
+  texts: readonly string[],
+  byText: ReadonlyMap<string, readonly LiveResource[]>,
+): readonly LiveResource[] {
+  const [text = ""] = texts;
+  if (texts.length === 1) return byText.get(text) ?? [];
+  return [...new Set(texts.flatMap((one) => byText.get(one) ?? []))];
+}
+
+/** The one live resource that each fits by the first of some recognitions that fits any. */
+export function onlyFits(
+  waiting: readonly DesiredResource[],
+  free: readonly LiveResource[],
+  recognitions: readonly Recognition[],
+): ReadonlyMap<DesiredResource, LiveResource> {
+  const found = new Map<DesiredResource, LiveResource>();
+  for (const recognition of recognitions) {
+    const byText = indexByText(free, recognition);
+    for (const resource of waiting) {
+      const [live, ...others] = found.has(resource) ? [] : fittingOf(recognition.ofDesired(resource), byText);
+      if (live !== undefined && others.length === 0) found.set(resource, live);
+    }
+  }
+  return found;
+}
+
+/** Adds an item to the list of a key. */
+export function addTo<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
+}
