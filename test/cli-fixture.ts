@@ -63,10 +63,13 @@ export interface Project {
   readonly docform: (line: string, more?: Partial<Surroundings>) => Promise<Run>;
 }
 
-/** Starts a platform and makes a project for it. */
-export async function project(files: Readonly<Record<string, string>>): Promise<Project> {
+/** Starts a platform, whose calls go wrong as the rules say, and makes a project for it. */
+export async function project(
+  files: Readonly<Record<string, string>>,
+  faults: readonly object[] = [],
+): Promise<Project> {
   const folder = folderWith({ "docform.yaml": settings, ...files });
-  const platform = await startTestPlatform(seedWithTwins);
+  const platform = await startTestPlatform(seedWithTwins, faults);
   return {
     folder,
     platform,

@@ -4,7 +4,7 @@ import { type ApplyLine, applyLine } from "../src/core/apply-document.ts";
 import { driftDocument } from "../src/core/drift-document.ts";
 import { planDocument } from "../src/core/plan-document.ts";
 import { validateDocument } from "../src/core/validate-document.ts";
-import { canary, manifest, project, twoSteps } from "./cli-fixture.ts";
+import { manifest, project, twoSteps } from "./cli-fixture.ts";
 
 /** The one document that stdout holds, held against its schema. */
 function documentIn<S extends z.ZodType>(schema: S, stdout: string): z.output<S> {
@@ -95,9 +95,11 @@ describe("apply --format json prints one event a line of the published form:", (
   });
 
   test("of steps that fail", async () => {
-    const { docform, platform } = await project(twoSteps);
-    const env = { ...platform.env, DOCFORM_TOKEN: canary.reader };
-    const run = await docform("apply --yes --format json", { env });
+    // The platform refuses what its permissions allow: nothing could tell that before.
+    const refused = { fault: "answer", status: 403 };
+    const faults = ["createTeam", "updateTeam"].map((operation) => ({ operation, ...refused }));
+    const { docform } = await project(twoSteps, faults);
+    const run = await docform("apply --yes --format json");
     const events = eventsIn(run.stdout);
     expect(events.filter(({ type }) => type === "step_failed")).toMatchObject([
       { status: 403 },

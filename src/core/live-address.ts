@@ -1,8 +1,8 @@
-import type { Possible } from "./birth.ts";
 import type { LiveResource } from "./live.ts";
+import type { Planning } from "./planning.ts";
 
 /** Address of a live resource: that of what declares or replaces it, else by its id in what holds it. */
-export function liveAddress(planning: Possible, live: LiveResource): string {
+export function liveAddress(planning: Planning, live: LiveResource): string {
   const declared = planning.matching.addressOf(live);
   if (declared !== undefined) return declared;
   const kind = planning.kinds.get(live.kind);

@@ -6,6 +6,7 @@ import { planDelete } from "./plan-delete.ts";
 import type { Change } from "./plan-document.ts";
 import type { TreeContext } from "./plan-tree.ts";
 import { shownName } from "./shown-name.ts";
+import { transferField, transferRisk } from "./transfer-change.ts";
 import { goesAway, type Tree, whyItStays } from "./tree.ts";
 import { nodeAddress } from "./tree-calls.ts";
 import type { Leaving } from "./tree-exits.ts";
@@ -68,8 +69,8 @@ function planTransfer(
     ...baseChange(planning, node, live),
     action: "move",
     ...(resource === undefined ? { reason: "it stands in what is transferred" } : {}),
-    fields: [{ path: "organization", before: live.organization, after: aliasOf(planning, target) }],
-    ...withRisks(risksOf(context, node)),
+    fields: [transferField(live.organization, aliasOf(planning, target))],
+    ...withRisks([...(isAlong ? [] : [transferRisk]), ...risksOf(context, node)]),
   };
   if (why !== undefined) return { changes: [blocked(change, why)], drafts: [] };
   if (isAlong) return { changes: [change], drafts: [] };

@@ -1,4 +1,4 @@
-import type { Risk } from "../core/kind.ts";
+import type { Risk, RiskInput } from "../core/kind.ts";
 
 /** A warning. */
 export function risk(text: string): Risk {
@@ -8,6 +8,17 @@ export function risk(text: string): Risk {
 /** A warning that something opens to more people. */
 export function exposure(text: string): Risk {
   return { text, exposes: true };
+}
+
+/**
+ * May members do or see more at another default level? What a level that is inherited gives is not known here, so
+ * only from the widest one it is no more. Nothing that is new was less open before.
+ */
+export function levelRisks({ action, before = {}, after }: RiskInput): readonly Risk[] {
+  const [from, to] = [before.defaultLevel, after.defaultLevel];
+  if (action !== "update" || to === undefined) return [];
+  const isWider = to === "inherit" ? from !== widestFirst[0] : widensRole(from, to);
+  return isWider ? [exposure("members may see it, or do more in it than before")] : [];
 }
 
 /** Roles from the one that may most to the one that may least (2.1). */

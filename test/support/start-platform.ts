@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { onTestFinished } from "vitest";
 import { parse } from "yaml";
+import type { FaultRule } from "../../src/platform/fault-schema.ts";
+import { readFaults } from "../../src/platform/faults.ts";
 import { readSeed } from "../../src/platform/seed.ts";
 import { type RunningPlatform, startPlatform } from "../../src/platform/server.ts";
 import { answered } from "./platform/test-platform.ts";
@@ -28,9 +30,12 @@ export interface TestPlatform extends RunningPlatform {
 
 /**
  * Starts a platform on a free port from a seed (a file of YAML, or data), which checks every answer against
- * the contract. It stops when the test ends.
+ * the contract. Calls go wrong as the rules of `serve --faults` say. It stops when the test ends.
  */
-export async function startTestPlatform(seed: string | object): Promise<TestPlatform> {
+export async function startTestPlatform(
+  seed: string | object,
+  faults: readonly object[] = [],
+): Promise<TestPlatform> {
   const data = typeof seed === "string" ? parse(readFileSync(seed, "utf8")) : seed;
   const result = readSeed(data);
   if (!result.ok)
@@ -46,6 +51,7 @@ export async function startTestPlatform(seed: string | object): Promise<TestPlat
       lines.push(line);
     },
     checkAnswers: true,
+    faults: rulesOf(faults),
   });
   onTestFinished(() => running.close());
   const [token = ""] = Object.entries(result.state.tokens).find(([, { rights }]) => rights === "admin") ?? [];
@@ -64,4 +70,10 @@ function readLine(line: string): LoggedRequest {
   const entry = JSON.parse(line) as LoggedRequest & { readonly fault?: string };
   if (entry.fault !== undefined) throw new Error(`the platform has a fault: ${entry.fault}`);
   return entry;
+}
+
+function rulesOf(faults: readonly object[]): readonly FaultRule[] {
+  const read = readFaults({ faults });
+  if (!read.ok) throw new Error(JSON.stringify(read.problems));
+  return read.rules;
 }

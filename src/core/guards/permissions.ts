@@ -1,6 +1,7 @@
 import { atPointer } from "../json.ts";
 import type { Kind, Permission } from "../kind.ts";
 import type { LiveResource } from "../live.ts";
+import { liveAddress } from "../live-address.ts";
 import { liveAt } from "../live-at.ts";
 import type { Step } from "../plan-document.ts";
 import type { Planning } from "../planning.ts";
@@ -31,7 +32,8 @@ function refusalOf(planning: Planning, { address, operation }: Step): Finding | 
   const holder = needed === undefined ? undefined : holderOf(planning, kind, needed, live, organization);
   if (needed === undefined || holder === undefined) return undefined;
   if (atPointer(holder.answer, `/permissions/${needed.name}`) !== false) return undefined;
-  const what = planning.matching.addressOf(holder) ?? `the ${holder.kind} ${organization}`;
+  const isWhole = planning.kinds.get(holder.kind).shape === "singleton" && holder.parentId === undefined;
+  const what = isWhole ? `the ${holder.kind} ${organization}` : liveAddress(planning, holder);
   return {
     address,
     message: `the token lacks the permission "${needed.name}" of ${what}, which ${operation} needs`,
@@ -42,7 +44,9 @@ function refusalOf(planning: Planning, { address, operation }: Step): Finding | 
 
 /** What the token needs for an operation on something of a kind. */
 function permissionFor(kind: Kind, operation: string): Permission | undefined {
-  if (operation === kind.operations.create?.name) return kind.permissions?.create;
+  // A copy is made in the organization, whatever may be done with the original.
+  const creates = [kind.operations.create?.name, kind.tree?.copy?.name];
+  if (creates.includes(operation)) return kind.permissions?.create;
   if (operation === kind.operations.delete?.name) return kind.permissions?.delete;
   return kind.permissions?.update;
 }

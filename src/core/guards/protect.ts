@@ -1,12 +1,17 @@
 import { ownersOf } from "../address.ts";
 import type { DesiredResource } from "../desired.ts";
+import { isTransfer } from "../transfer-change.ts";
 import type { Finding, Guard } from "./guard.ts";
 
-/** `protect: true` forbids whatever takes the live object away: a delete, one of its owner, or building it anew. */
+/**
+ * `protect: true` forbids whatever takes the live object away: a delete, one of its owner, a transfer to another
+ * organization, or building it anew.
+ */
 export const protect: Guard = {
   rule: "protect",
   judge: ({ planning, declared, changes }) => {
     const deleted = new Set(changes.flatMap(({ action, address }) => (action === "delete" ? [address] : [])));
+    const transferred = new Set(changes.filter(isTransfer).map(({ address }) => address));
     const changed = new Set(changes.map(({ address }) => address));
     return declared
       .filter(({ protect: isProtected }) => isProtected)
@@ -15,6 +20,8 @@ export const protect: Guard = {
         const owner = ownersOf(address).find((one) => deleted.has(one));
         if (owner === address) return [finding(resource, "this plan deletes it")];
         if (owner !== undefined) return [finding(resource, `this plan deletes ${owner}, which it stands in`)];
+        if (transferred.has(address))
+          return [finding(resource, "this plan transfers it to another organization")];
         return planning.formerOf(address) !== undefined && changed.has(address)
           ? [finding(resource, "this plan builds it anew, which deletes the live one")]
           : [];

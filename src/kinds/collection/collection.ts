@@ -2,7 +2,7 @@ import { z } from "zod";
 import { collectionDescription, collectionOperations, collectionTitle } from "../../contract/collections.ts";
 import { defaultLevel } from "../../contract/spaces.ts";
 import { defineKind } from "../../core/kind.ts";
-import { risk } from "../risk.ts";
+import { levelRisks, risk } from "../risk.ts";
 
 /** A collection: spaces and collections stand in it, in order (2.7, 4.7). */
 export const collectionKind = defineKind({
@@ -57,7 +57,9 @@ export const collectionKind = defineKind({
   },
   seed: { list: "collections", tree: { holder: "parent", nests: true } },
   label: (answer) => String(answer.title),
-  risks: ({ action }) =>
-    action === "delete" ? [risk("final: only the spaces in it can be restored, for 7 days")] : [],
+  risks: (change) =>
+    change.action === "delete"
+      ? [risk("final: only the spaces in it can be restored, for 7 days")]
+      : levelRisks(change),
   example: { title: "Guides", description: "How to do things", defaultLevel: "read" },
 });

@@ -9,6 +9,7 @@ import {
 import { isObject } from "../../core/json.ts";
 import { defineKind } from "../../core/kind.ts";
 import { mergeRulesField } from "../merge-rules.ts";
+import { levelRisks } from "../risk.ts";
 
 /** A space (2.6, 4.6). It exists already, or is a copy of one that does (A16). */
 export const spaceKind = defineKind({
@@ -80,6 +81,7 @@ export const spaceKind = defineKind({
   },
   notCreatable:
     "there is no such space, and the API cannot make one from nothing; name a space to copy with duplicateFrom, or create it on the platform, then apply again",
+  risks: levelRisks,
   seed: {
     list: "spaces",
     tree: { holder: "collection" },

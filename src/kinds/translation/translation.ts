@@ -65,6 +65,8 @@ export const translationKind = defineKind({
     delete: translationOperations.deleteTranslation,
   },
   permissions: {
+    // It makes a space for the result.
+    create: { of: "organization", name: "createContent" },
     update: { of: "translation", name: "edit" },
     delete: { of: "translation", name: "edit" },
   },
