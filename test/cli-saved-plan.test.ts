@@ -250,15 +250,18 @@ test("a plan that a guard holds is saved, and held when it is applied, whatever 
   expect(mutations(made.platform)).toEqual([]);
 });
 
-test.each(["--target acme/teams.docs", "--allow-empty", "--allow-deletes 1"])(
-  "a saved plan is run as it is: it takes no %s",
-  async (option) => {
-    const { docform, platform } = await saved(twoSteps);
-    const run = await docform(`apply --yes ${option} plan.json`);
-    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining("error[DF5001]") });
-    expect(platform.takeRequests()).toEqual([]);
-  },
-);
+test.each([
+  "--target acme/teams.docs",
+  "--run acme/teams.docs",
+  "--resend acme/teams.docs",
+  "--allow-empty",
+  "--allow-deletes 1",
+])("a saved plan is run as it is: it takes no %s", async (option) => {
+  const { docform, platform } = await saved(twoSteps);
+  const run = await docform(`apply --yes ${option} plan.json`);
+  expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining("error[DF5001]") });
+  expect(platform.takeRequests()).toEqual([]);
+});
 
 test("a saved plan for some addresses speaks of those only", async () => {
   const { docform, platform } = await project(twoSteps);
@@ -412,6 +415,19 @@ describe("a plan file holds no secret:", () => {
       /acme\/teams\.new: it was not there, and now the team ".+" has the title \(sensitive\)/,
     );
   });
+});
+
+test("a hidden value that is one part of an object in a call is found again, and missed when it is another", async () => {
+  const files = manifest(
+    'spaces: { guides: { title: One } }\ntranslations:\n  fr: { source: guides, sourceLanguage: "${env:FROM}", language: fr }\n',
+  );
+  const made = await saved(files, { FROM: "en-GB" });
+  expect(readFileSync(join(made.folder, "plan.json"), "utf8")).not.toContain("en-GB");
+  const other = await made.docform("apply --yes plan.json", { env: { ...made.platform.env, FROM: "de" } });
+  expect(other).toMatchObject({ code: 4, stderr: expect.stringContaining("the sourceLanguage (sensitive)") });
+  expect(mutations(made.platform)).toEqual([]);
+  const run = await made.docform("apply --yes plan.json", { env: { ...made.platform.env, FROM: "en-GB" } });
+  expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining("1 done") });
 });
 
 describe("a plan file", () => {

@@ -79,13 +79,16 @@ export async function runApply(io: Io, file: string | undefined, options: ApplyO
 }
 
 /** A file is run as it is: what it is for, and what may pass, was said when it was planned. */
-function refuseScope(options: ScopeOptions): void {
+function refuseScope(options: ApplyOptions): void {
   const { targets = [], allowed = {} } = scopeOf(options);
-  const isSaid = targets.length > 0 || Object.values(allowed).some((value) => value !== false);
+  const asked = [...targets, ...(options.run ?? []), ...(options.resend ?? [])];
+  const isSaid = asked.length > 0 || Object.values(allowed).some((value) => value !== false);
   if (!isSaid) return;
-  const hint = "give --target and --allow-… to docform plan --out FILE, and review that";
+  const hint = "give them to docform plan --out FILE, and review that";
   throw new Stop([
-    error("DF5001", "a saved plan is run as it is, so it takes no --target and no --allow-…", { hint }),
+    error("DF5001", "a saved plan is run as it is, so it takes no --target, --run, --resend and --allow-…", {
+      hint,
+    }),
   ]);
 }
 

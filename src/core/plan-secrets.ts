@@ -9,6 +9,8 @@ import type { PlanDocument } from "./plan-document.ts";
 export interface HiddenValue {
   readonly address: Address;
   readonly field: string;
+  /** Of a field that is one part of an object in the body: the part that is hidden. */
+  readonly part?: string;
   readonly token: string;
 }
 
@@ -18,17 +20,16 @@ export function hiddenIn(document: PlanDocument, kinds: KindIndex): readonly Hid
   const sent = document.steps.flatMap(({ address, body }) => {
     const kind = kindNames.get(address);
     const fields = kind === undefined ? [] : Object.entries(kinds.get(kind).fields);
-    return tokensIn(
-      address,
-      body,
-      (key) => fields.find(([name, field]) => apiName(name, field) === key)?.[0],
-    );
+    const named = (key: string) =>
+      fields.filter(([name, field]) => apiName(name, field) === key).map(([name]) => name);
+    const whole = tokensIn(address, body, (key) => named(key)[0]);
+    return [...whole, ...partsIn(address, body, named)];
   });
   const looked = Object.entries(document.observed ?? {}).flatMap(([address, { claims = [] }]) =>
     claims.flatMap(({ where }) => tokensIn(address, where, (name) => name)),
   );
   const places = new Map(
-    [...looked, ...sent].map((one) => [`${one.address} ${one.field} ${one.token}`, one]),
+    [...looked, ...sent].map((one) => [`${one.address} ${one.field} ${one.part} ${one.token}`, one]),
   );
   return [...places.values()];
 }
@@ -42,6 +43,19 @@ function tokensIn(
     const token = isObject(inner) ? inner.$sensitive : undefined;
     return typeof token === "string" ? [{ address, field: fieldOf(key) ?? key, token }] : [];
   });
+}
+
+/** Hidden parts of objects that several fields make up in a body; each may come from any of those fields. */
+function partsIn(
+  address: Address,
+  body: Json | undefined,
+  fieldsOf: (key: string) => readonly string[],
+): readonly HiddenValue[] {
+  return Object.entries(isObject(body) ? body : {}).flatMap(([key, whole]) =>
+    tokensIn(address, whole, (part) => part).flatMap(({ field: part, token }) =>
+      fieldsOf(key).map((field) => ({ address, field, part, token })),
+    ),
+  );
 }
 
 /** What the manifests and the environment give for hidden values now. */
@@ -62,13 +76,33 @@ export function reveal(
   const hidden = hiddenIn(document, kinds);
   const resources = new Map(desired.resources.map((resource) => [resource.address, resource]));
   const secrets = new Map<string, Json>();
-  for (const { address, field, token } of hidden) {
+  for (const { address, field, part, token } of hidden) {
     const resource = resources.get(address);
     const forms = resource === undefined ? [] : formsOf(document, resource, kinds, field);
-    const value = forms.find((form) => mask(form, `${address} ${field}`) === token);
+    const place = part === undefined ? `${address} ${field}` : `${address} ${field} ${part}`;
+    const values = forms.flatMap((form) => (part === undefined ? [form] : partOf(form, part)));
+    const value = values.find((one) => mask(one, place) === token);
     if (value !== undefined) secrets.set(token, value);
   }
-  return { secrets, lost: hidden.filter(({ token }) => !secrets.has(token)) };
+  const missing = hidden.filter(({ token }) => !secrets.has(token));
+  return { secrets, lost: missing.filter((one) => one === nameOf(one, missing, resources)) };
+}
+
+/** What a missing part is told as: the field that hides it, of those that may have it. */
+function nameOf(
+  { token }: HiddenValue,
+  missing: readonly HiddenValue[],
+  resources: ReadonlyMap<Address, DesiredResource>,
+): HiddenValue | undefined {
+  const all = missing.filter((one) => one.token === token);
+  const hides = ({ address, field }: HiddenValue): boolean =>
+    resources.get(address)?.sensitive.includes(field) === true;
+  return all.find(hides) ?? all[0];
+}
+
+function partOf(form: Json, part: string): readonly Json[] {
+  const value = isObject(form) ? form[part] : undefined;
+  return value === undefined ? [] : [value];
 }
 
 /** The forms that a written value takes in calls and in comparisons. */
