@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { holds } from "./law.ts";
+import { holds, patience } from "./law.ts";
 import {
   manifestOfRenames,
   type Renamed,
@@ -9,11 +9,8 @@ import {
 } from "./rename-world.ts";
 import { describeSteps, planFor, read, run, simulate } from "./simulation.ts";
 
-// Other tests run beside it, and cases are many.
-const timeout = 60_000;
-
 test(
-  "previously never yields a delete, nor a create of what was renamed",
+  "law 8: previously never yields a delete, nor a create of what was renamed",
   async () => {
     await holds(renameWorld, async (drawn) => {
       const simulation = simulate(seedOfRenames(drawn));
@@ -28,7 +25,7 @@ test(
       if (!hasCircle(drawn)) expect(describeSteps(second.document.steps)).toBe(describeSteps([]));
     });
   },
-  timeout,
+  patience.timeout,
 );
 
 /** Do names of a collection change places with each other? */
