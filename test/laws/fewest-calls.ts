@@ -1,3 +1,4 @@
+import { longestIncreasing } from "./order-world.ts";
 import { groupsOf, type SectionItem, type SpaceItem, sectionsOf, type Tree } from "./site-tree.ts";
 import type { SiteWorld } from "./site-world.ts";
 
@@ -64,16 +65,6 @@ function callsForOrder(
   let born = 0;
   const places = after.map((name) => (isNew(name) ? kept.length + born++ : kept.indexOf(name)));
   return created + deleted + after.length - longestIncreasing(places);
-}
-
-/** Length of a longest increasing subsequence, the slow and obvious way. */
-function longestIncreasing(places: readonly number[]): number {
-  const lengths: number[] = [];
-  places.forEach((place, index) => {
-    const shorter = lengths.filter((_, before) => (places[before] ?? 0) < place);
-    lengths[index] = 1 + Math.max(0, ...shorter);
-  });
-  return Math.max(0, ...lengths);
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,17 +1,21 @@
 import { shuffled, withShuffledKeys } from "./random.ts";
-import { manifestOf, type World } from "./world.ts";
+import { manifestsOf, type World } from "./world.ts";
 
-/** The manifest in several files, its keys in any order. */
+/** The manifests in several files, their keys in any order. */
 export function laidOut(drawn: World, random: () => number): Readonly<Record<string, unknown>> {
-  const { organization, manage, ...kinds } = manifestOf(drawn);
-  const files = shuffled(Object.entries(kinds), random).map(([kind, resources], index) => [
+  const files = Object.values(manifestsOf(drawn)).flatMap(({ organization, manage, ...kinds }) =>
+    Object.entries(kinds).map(([kind, resources]) =>
+      withShuffledKeys({ organization, ...manageOf(manage, kind), [kind]: resources }, random),
+    ),
+  );
+  const named = shuffled(files, random).map((file, index) => [
     `${Math.floor(random() * 1000)}-${index}.yaml`,
-    withShuffledKeys({ organization, ...manageOf(manage, kind), [kind]: resources }, random),
+    file,
   ]);
-  return Object.fromEntries(files);
+  return Object.fromEntries(named);
 }
 
 function manageOf(manage: unknown, kind: string): object {
-  const mode = (manage as Readonly<Record<string, string>>)[kind];
+  const mode = (manage as Readonly<Record<string, string>> | undefined)?.[kind];
   return mode === undefined ? {} : { manage: { [kind]: mode } };
 }

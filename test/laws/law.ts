@@ -1,16 +1,51 @@
+import { appendFileSync } from "node:fs";
 import fc from "fast-check";
+import { expect, test } from "vitest";
 
-const runs = Number(process.env.LAW_RUNS ?? 150);
-const seed = process.env.LAW_SEED;
+/** Cases of each law: few for npm test; `npm run laws -- --runs N` and CI say more. */
+export const runs = Number(process.env.LAW_RUNS ?? 60);
+const seed = Number(process.env.LAW_SEED ?? 20_260_105);
+const path = process.env.LAW_PATH;
 
-/** Holds a law against many cases: always the same ones, unless LAW_RUNS or LAW_SEED say otherwise. */
-export async function holds<T>(cases: fc.Arbitrary<T>, law: (drawn: T) => Promise<void>): Promise<void> {
-  const isFixed = process.env.LAW_RUNS === undefined;
+/** Are these the few cases of npm test? Then platforms look at every answer that they give, and at every seed. */
+export const isThorough = process.env.LAW_RUNS === undefined;
+
+/** Time for a law: cases are many, and other tests run beside it. */
+export const patience = { timeout: 60_000 + runs * 400 };
+
+/**
+ * Holds a law against many cases: always the same ones, unless LAW_RUNS or LAW_SEED say otherwise. A share below 1 is
+ * for what stands beside the main test of a law, and needs fewer.
+ */
+export async function holds<T>(
+  cases: fc.Arbitrary<T>,
+  law: (drawn: T) => Promise<void>,
+  share = 1,
+): Promise<void> {
+  const numRuns = Math.max(1, Math.round(runs * share));
+  const started = Date.now();
+  const name = expect.getState().currentTestName ?? "";
   await fc.assert(fc.asyncProperty(cases, law), {
-    numRuns: runs,
-    ...(seed === undefined ? (isFixed ? { seed: 20_260_105 } : {}) : { seed: Number(seed) }),
+    numRuns,
+    seed,
+    ...(path === undefined ? {} : { path }),
+    asyncReporter: async (result) => {
+      if (!result.failed) return report(name, numRuns, Date.now() - started);
+      const at = `--seed ${result.seed} --path ${result.counterexamplePath}`;
+      const replay = `npm run laws -- --runs ${numRuns} ${at} --only ${JSON.stringify(name)}`;
+      const cause = String((result.errorInstance as Error | undefined)?.message);
+      throw new Error(`${fc.defaultReportMessage(result)}\n\n${cause}\n\nreplay: ${replay}`);
+    },
   });
 }
 
-/** For a law whose every case plans several times: more time, unless the command line gives it. */
-export const patience = process.env.LAW_RUNS === undefined ? { timeout: 60_000 } : {};
+/** `holds` as a test that names its law. */
+export function law<T>(title: string, cases: fc.Arbitrary<T>, hold: (drawn: T) => Promise<void>, share = 1) {
+  test(title, patience, () => holds(cases, hold, share));
+}
+
+/** For the table that `npm run laws` ends with. */
+function report(name: string, numRuns: number, milliseconds: number): void {
+  const file = process.env.LAW_REPORT;
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify({ name, numRuns, seed, milliseconds })}\n`);
+}

@@ -1,30 +1,125 @@
 import type { Platform } from "../../src/platform/platform.ts";
-import type { SiteState, State } from "../../src/platform/state.ts";
+import type { CollectionState, SiteState, SpaceState, State } from "../../src/platform/state.ts";
+import type { OrderWorld } from "./order-world.ts";
 import type { PeopleWorld } from "./people-world.ts";
+import { type SettingsWorld, translationAt } from "./settings-world.ts";
 import { groupsOf, sectionsOf } from "./site-tree.ts";
+import type { SiteWorld } from "./site-world.ts";
+import { type TreeWorld, idOf as treeId } from "./tree-world.ts";
 import type { World } from "./world.ts";
 
 /** Everything on the platform that the manifests do not speak of, as text, by name. */
-export function leftAlone({ state }: Platform, { site, people }: World): ReadonlyMap<string, string> {
-  const copy = structuredClone(state);
-  const { members, teams, sites, specs, samlProviders, ...organization } = copy.organizations.byId.org_acme!;
+export function leftAlone({ state }: Platform, drawn: World): ReadonlyMap<string, string> {
   const parts: Record<string, unknown> = {
-    organization,
-    spaces: copy.spaces,
-    collections: copy.collections,
-    tokens: copy.tokens,
-    users: copy.users,
-    otherOrganization: copy.organizations.byId.org_globex,
+    tokens: state.tokens,
+    ...organizationOf(state, drawn),
+    ...(drawn.site === undefined ? {} : siteParts(state, drawn.site)),
+    ...(drawn.people === undefined ? {} : peopleParts(state, drawn.people)),
+    ...(drawn.settings === undefined ? {} : settingsParts(state, drawn.settings)),
+    ...(drawn.order === undefined ? {} : orderParts(state, drawn.order)),
+    ...(drawn.trees === undefined ? {} : treeParts(state, drawn.trees)),
+  };
+  return new Map(Object.entries(parts).map(([name, value]) => [name, JSON.stringify(value) ?? "nothing"]));
+}
+
+function acme({ organizations }: State) {
+  const found = organizations.byId.org_acme;
+  if (found === undefined) throw new Error("there is no organization");
+  return found;
+}
+
+/** Fields of the organization, and the one beside it, as far as no part speaks of them. */
+function organizationOf(state: State, { settings, trees, order }: World): Record<string, unknown> {
+  const { title, createdAt, emailDomains, type, plan, defaultRole, sso, ai, inviteLinks, logo, linkInvites } =
+    acme(state);
+  const { mergeRules, defaultContent, agentInstructions, children } = acme(state);
+  const fields = { title, createdAt, emailDomains, type, plan, defaultRole, sso, ai, inviteLinks, logo };
+  const lands = settings?.sites.some(({ wanted }) => wanted === "absent") === true;
+  return {
+    organization: { ...fields, linkInvites },
+    ...(settings?.reviewers.wanted === undefined ? { mergeRules } : {}),
+    ...(settings?.landing.wanted === undefined && !lands ? { defaultContent } : {}),
+    ...(settings?.instructions.wanted === undefined ? { agentInstructions } : {}),
+    ...(trees === undefined && order === undefined ? { globex: state.organizations.byId.org_globex } : {}),
+    ...(trees === undefined && order === undefined && settings === undefined ? { children } : {}),
+  };
+}
+
+function siteParts(state: State, site: SiteWorld): Record<string, unknown> {
+  const { sites } = acme(state);
+  const hub = sites.byId.site_hub;
+  const spaces = Object.entries(state.spaces).filter(([id]) => id.startsWith("space_"));
+  return {
+    spaces,
     otherSite: sites.byId.site_other,
+    ...(hub === undefined || site.live === undefined ? {} : undeclaredOfSite(hub, site)),
+  };
+}
+
+function peopleParts(state: State, people: PeopleWorld): Record<string, unknown> {
+  const { members, teams, sites, specs, samlProviders } = acme(state);
+  const { shareLinks = undefined, ...links } = sites.byId.site_links ?? {};
+  return {
+    links,
     ...undeclared("member", members.byId, (id) => people.roles[Number(id.slice(1))]?.wanted === undefined),
     ...undeclaredIn(people, { teams: teams.byId, specs: specs.byId, saml: samlProviders.byId }),
-    ...undeclared("link", sites.byId.site_links!.shareLinks.byId, (id) =>
-      isKept(people, people.links[numberOf(id)]),
-    ),
+    ...undeclared("link", shareLinks?.byId ?? {}, (id) => isKept(people, people.links[numberOf(id)])),
   };
-  const hub = Object.values(sites.byId).find(({ id }) => id === "site_hub");
-  if (hub !== undefined && site.live !== undefined) Object.assign(parts, undeclaredOfSite(hub, state, site));
-  return new Map(Object.entries(parts).map(([name, value]) => [name, JSON.stringify(value)]));
+}
+
+function settingsParts(state: State, settings: SettingsWorld): Record<string, unknown> {
+  const { sites, specs, translations, members } = acme(state);
+  const parts = {
+    ...undeclared("site", sites.byId, (id) => settings.sites[numberOf(id)]?.wanted === "unsaid"),
+    ...undeclared("spec", specs.byId, (slug) =>
+      isUnsaid(settings, settings.specs[Number(/^spec(\d+)$/.exec(slug)?.[1])]),
+    ),
+    ...undeclared("member", members.byId, (id) => ["ana", "li", "max"].includes(id)),
+    books: [state.spaces.book0, state.spaces.book1],
+  };
+  const kept = settings.translations.flatMap((one, at) => {
+    const { space, language } = translationAt(at);
+    const found = Object.values(translations.byId).find(
+      (live) => live.source.space === space && live.language === language,
+    );
+    return isUnsaid(settings, one) ? [found] : [];
+  });
+  return { ...parts, translations: kept };
+}
+
+function isUnsaid(
+  { exact }: SettingsWorld,
+  one: { wanted?: unknown; absent?: boolean } | undefined,
+): boolean {
+  return !exact && one !== undefined && one.wanted === undefined && one.absent !== true;
+}
+
+/** Spaces that stay in their collections, and all but the place and the title of those that move. */
+function orderParts({ spaces }: State, { leaves }: OrderWorld): Record<string, unknown> {
+  const parts = Object.entries(spaces).flatMap(([id, space]): [string, unknown][] => {
+    if (id.startsWith("sp_stay")) return [[id, space]];
+    const leaf = /^sp_l(\d+)$/.exec(id)?.[1];
+    return leaf !== undefined && leaves[Number(leaf)]?.fate === "stays" ? [[id, withoutPlace(space)]] : [];
+  });
+  return Object.fromEntries(parts);
+}
+
+/** All but the place of what nobody declares; trees.test.ts looks at the place. */
+function treeParts({ spaces, collections }: State, world: TreeWorld): Record<string, unknown> {
+  if (world.isExact) return {};
+  const parts = [...world.things.entries()].flatMap(([at, { wanted }]): [string, unknown][] => {
+    const id = treeId(world, at);
+    const live = spaces[id] ?? collections[id];
+    return wanted !== "undeclared" || live === undefined ? [] : [[id, withoutPlace(live)]];
+  });
+  return Object.fromEntries(parts);
+}
+
+// Who sees a space follows from where it stands.
+function withoutPlace(live: SpaceState | CollectionState): unknown {
+  const isPlace = (key: string): boolean =>
+    ["parent", "organization", "children", "title", "updatedAt", "visibility"].includes(key);
+  return Object.entries(live).filter(([key]) => !isPlace(key));
 }
 
 type ById = Readonly<Record<string, unknown>>;
@@ -65,11 +160,7 @@ function undeclared(
 }
 
 /** Fields of a declared site and of what stands in it that its manifest leaves out. */
-function undeclaredOfSite(
-  hub: SiteState,
-  _: State,
-  { live, wanted, publish }: World["site"],
-): Record<string, unknown> {
+function undeclaredOfSite(hub: SiteState, { live, wanted, publish }: SiteWorld): Record<string, unknown> {
   const { type, visibility, adaptiveContent, agentsContext, shareLinks, createdAt, published } = hub;
   const parts: Record<string, unknown> = {
     hub: {
@@ -97,7 +188,7 @@ function undeclaredOfSite(
 }
 
 /** Icons of groups that keep their title, even of those that are built anew. */
-function iconsOfGroups(hub: SiteState, live: World["site"]["live"], wanted: World["site"]["wanted"]) {
+function iconsOfGroups(hub: SiteState, live: SiteWorld["live"], wanted: SiteWorld["wanted"]) {
   const before = new Map(live === undefined ? [] : groupsOf(live).map((group) => [group.title, group]));
   const unsaid = groupsOf(wanted).filter(
     ({ title, icon, id }) => icon === undefined && before.get(title)?.id === id,

@@ -171,15 +171,45 @@ function teamManifest({ live, wanted, renamed, listed }: TeamWorld, index: numbe
   });
 }
 
-/** Fewest calls for the teams, by arithmetic of its own: one for the people of a team, one for its title. */
-export function callsForTeams({ teams, exact }: PeopleWorld): number {
-  const callsFor = ({ live, wanted, renamed, listed }: TeamWorld): number => {
-    if (wanted === "absent") return live === undefined ? 0 : 1;
-    if (wanted === undefined) return live !== undefined && exact ? 1 : 0;
-    if (live === undefined) return Object.values(wanted).includes("owner") ? 2 : 1;
-    const isMissing = Object.entries(wanted).some(([name, inTeam]) => live[name] !== inTeam);
-    const isTooMany = !listed && Object.keys(live).some((name) => wanted[name] === undefined);
-    return (isMissing || isTooMany ? 1 : 0) + (renamed ? 1 : 0);
-  };
-  return teams.reduce((sum, one) => sum + callsFor(one), 0);
+/**
+ * Fewest calls, by arithmetic of its own: one for the people of a team, one for its title; one for each link, spec,
+ * provider and role that differs, is new or goes.
+ */
+export function callsForPeople(world: PeopleWorld): number {
+  const { teams, exact, links, specs, saml, roles } = world;
+  const items = [
+    ...teams.map((team) => callsForTeam(team, exact)),
+    ...[...links, ...specs].map(({ live, wanted }) => callsForValue(live, wanted, exact)),
+    ...roles.map(({ live, wanted }) => callsForValue(live, wanted ?? live, false)),
+    ...saml.map((provider) => callsForProvider(world, provider)),
+    // A create takes a name or a source only, and the reference does not say what else a new one has.
+    ...[...links, ...specs].map(({ live, wanted }) => (live === undefined && wanted !== undefined ? 1 : 0)),
+  ];
+  return items.reduce((sum: number, one) => sum + one, 0);
+}
+
+function callsForValue<T>(live: T | undefined, wanted: T | undefined, exact: boolean): number {
+  if (wanted === undefined) return live !== undefined && exact ? 1 : 0;
+  return live === wanted ? 0 : 1;
+}
+
+function callsForTeam({ live, wanted, renamed, listed }: TeamWorld, exact: boolean): number {
+  if (wanted === "absent") return live === undefined ? 0 : 1;
+  if (wanted === undefined) return live !== undefined && exact ? 1 : 0;
+  if (live === undefined) return Object.values(wanted).includes("owner") ? 2 : 1;
+  const isMissing = Object.entries(wanted).some(([name, inTeam]) => live[name] !== inTeam);
+  const isTooMany = !listed && Object.keys(live).some((name) => wanted[name] === undefined);
+  return (isMissing || isTooMany ? 1 : 0) + (renamed ? 1 : 0);
+}
+
+/** A provider that says no team keeps the one that it has, or loses it with the team (A32). */
+function callsForProvider(
+  { teams, exact }: PeopleWorld,
+  { live, wanted }: PeopleWorld["saml"][number],
+): number {
+  if (wanted === undefined) return live !== undefined && exact ? 1 : 0;
+  if (live === undefined) return 1;
+  const declared = teams[wanted]?.wanted;
+  if (declared === undefined || declared === "absent") return 0;
+  return live === wanted && teams[live]?.live !== undefined ? 0 : 1;
 }

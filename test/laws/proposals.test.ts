@@ -1,13 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { holds } from "./law.ts";
+import { holds, patience } from "./law.ts";
 import { manifestOfPeople, peopleWorld, seedOfPeople } from "./people-world.ts";
 import { planFor, read, simulate } from "./simulation.ts";
 
 const lookalikes = fc.subarray(["Team 0!", "Team 1!", "Teams 1", "Team", "Team 2 a", "Team  3"]);
-
-// Other tests run beside it, and cases are many.
-const timeout = 60_000;
 
 test(
   "a proposal names at most three, and never changes the steps",
@@ -26,7 +23,7 @@ test(
     });
     expect(proposed).toBeGreaterThan(0);
   },
-  timeout,
+  patience.timeout,
 );
 
 /** The same organization with more teams, which nobody declares. */

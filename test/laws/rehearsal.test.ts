@@ -8,11 +8,11 @@ import { stateAsRead } from "../../src/platform/seed.ts";
 import { compared } from "../support/read-everything.ts";
 import { holds, patience } from "./law.ts";
 import { describeSteps, planFor, read, simulate, simulateState } from "./simulation.ts";
-import { manifestOf, seedOf, world } from "./world.ts";
+import { manifestsOf, seedOf, world } from "./world.ts";
 
 test("a platform loaded with what was read answers the same, and gives the same plan", patience, async () => {
   await holds(world, async (drawn) => {
-    const desired = await read({ "all.yaml": manifestOf(drawn) });
+    const desired = await read(manifestsOf(drawn));
     const first = await planFor(simulate(seedOf(drawn)), desired);
     const state = stateAsRead(liveSeed(first.live, desired.organizations, kinds));
     const second = await planFor(simulateState(state), desired);
@@ -24,7 +24,7 @@ test("a platform loaded with what was read answers the same, and gives the same 
 
 test("a rehearsal of a plan converges, and touches nothing but its own platform", patience, async () => {
   await holds(fc.tuple(world, fc.integer({ min: 1, max: 8 })), async ([drawn, concurrency]) => {
-    const desired = await read({ "all.yaml": manifestOf(drawn) });
+    const desired = await read(manifestsOf(drawn));
     const simulation = simulate(seedOf(drawn));
     const made = await planFor(simulation, desired);
     const nothing = { diagnostics: [], files: [], sources: new Map() };

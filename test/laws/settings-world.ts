@@ -29,7 +29,7 @@ interface SiteDraw {
 type Source = "one" | "other" | "text";
 
 const people = ["ana", "li", "max"];
-const spaces = ["sp0", "sp1"];
+const spaces = ["book0", "book1"];
 const languages = ["fr", "de-AT"];
 const text = fc.constantFrom("", "Be brief.", "Be brief.\n\nBe kind.");
 
@@ -116,7 +116,7 @@ export function seedOfSettings(world: SettingsWorld): object {
     id: "org_acme",
     title: "Acme",
     members: people.map((id) => ({ id, email: `${id}@acme.example`, role: "admin" })),
-    spaces: spaces.map((id) => ({ id, title: `Space ${id}`, language: "en" })),
+    spaces: spaces.map((id) => ({ id, title: `Book ${id}`, language: "en" })),
     sites: places(sites, ({ isLive, schema }, index) =>
       isLive
         ? given({
@@ -146,7 +146,7 @@ export function seedOfSettings(world: SettingsWorld): object {
   return { organizations: [organization] };
 }
 
-function translationAt(index: number) {
+export function translationAt(index: number) {
   return { space: spaces[index % 2], language: languages[Math.floor(index / 2)] };
 }
 
@@ -162,7 +162,7 @@ export function manifestOfSettings(world: SettingsWorld): Readonly<Record<string
       mergeRules: reviewers.wanted && rulesOf([...reviewers.wanted].reverse().map(writtenPerson)),
     }),
     agentInstructions: given({ instructions: instructions.wanted }),
-    spaces: Object.fromEntries(spaces.map((key) => [key, { title: `Space ${key}` }])),
+    spaces: Object.fromEntries(spaces.map((key) => [key, { title: `Book ${key}` }])),
     sites: named("site", sites, (site, index) => writtenSite(site, index)),
     translations: named("t", translations, ({ wanted, absent }, index) => {
       const { space, language } = translationAt(index);

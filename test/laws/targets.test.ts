@@ -1,20 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ownersOf } from "../../src/core/address.ts";
-import { holds } from "./law.ts";
+import { holds, patience } from "./law.ts";
 import { randomFrom, shuffled } from "./random.ts";
 import { describeSteps, planFor, planner, read, run, simulate } from "./simulation.ts";
-import { manifestOf, seedOf, world } from "./world.ts";
-
-// Other tests run beside it, and cases are many.
-const timeout = 60_000;
+import { manifestsOf, seedOf, world } from "./world.ts";
 
 test(
   "a plan for targets is a part of the whole one that stands alone, and reaches them",
   async () => {
     await holds(fc.tuple(world, fc.integer()), async ([drawn, seed]) => {
       const simulation = simulate(seedOf(drawn));
-      const desired = await read({ "all.yaml": manifestOf(drawn) });
+      const desired = await read(manifestsOf(drawn));
       const plan = await planner(simulation, desired);
       const whole = plan({});
       const known = whole.document.changes.flatMap(({ address }) => ownersOf(address));
@@ -30,7 +27,7 @@ test(
       expect(describeSteps(second.document.steps), told).toBe(describeSteps([]));
     });
   },
-  timeout,
+  patience.timeout,
 );
 
 /** Is it whole: an organization, then pairs of kind and key? */

@@ -1,32 +1,105 @@
 import fc from "fast-check";
+import { manifestOfOrder, type OrderWorld, orderWorld, seedOfOrder } from "./order-world.ts";
 import { manifestOfPeople, type PeopleWorld, peopleWorld, seedOfPeople } from "./people-world.ts";
+import { manifestOfSettings, type SettingsWorld, seedOfSettings, settingsWorld } from "./settings-world.ts";
 import { manifestOfSite, type SiteWorld, seedOfSite, siteWorld } from "./site-world.ts";
+import { manifestsOfTrees, seedOfTrees, type TreeWorld, treeWorld } from "./tree-world.ts";
 
-/** An organization with everything in it, as it is and as it shall be. */
+/**
+ * An organization as it is and as it shall be, in parts that do not know of each other. Most worlds are one part, which
+ * is quick; some are all of them.
+ */
 export interface World {
-  readonly site: SiteWorld;
-  readonly people: PeopleWorld;
+  /** A site and its structure. */
+  readonly site?: SiteWorld;
+  /** Teams, roles, share links, specs by address, SAML. */
+  readonly people?: PeopleWorld;
+  /** Settings, agent instructions, translations, adaptive schemas, specs by text. */
+  readonly settings?: SettingsWorld;
+  /** Collections and spaces: any of two organizations, with copies, transfers and deletes. */
+  readonly trees?: TreeWorld;
+  /** Collections and spaces whose every place is said, so that the calls can be counted. */
+  readonly order?: OrderWorld;
 }
 
-export const world: fc.Arbitrary<World> = fc.record({
-  site: fc.oneof({ weight: 1, arbitrary: siteWorld(0) }, { weight: 3, arbitrary: siteWorld(3) }),
-  people: peopleWorld,
-});
+const site = fc.oneof({ weight: 1, arbitrary: siteWorld(0) }, { weight: 3, arbitrary: siteWorld(2) });
+/**
+ * Two parts say what happens to specs that nobody declares, so both say the same. A translation makes a space that nobody
+ * declares, so spaces are not exact beside it.
+ */
+const together = fc.record({ site, people: peopleWorld, settings: settingsWorld, trees: treeWorld }).map(
+  (all): World => ({
+    ...all,
+    settings: { ...all.settings, exact: all.people.exact },
+    trees: { ...all.trees, isExact: false },
+  }),
+);
 
-/** The organization, and one beside it that no manifest speaks of, as a seed of the platform. */
-export function seedOf({ site, people }: World): object {
-  const [own, other] = [seedOfSite(site), seedOfPeople(people)];
-  const organization = { ...other, ...own, sites: [...own.sites, ...other.sites] };
-  return {
+export const world: fc.Arbitrary<World> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ site }) },
+  { weight: 1, arbitrary: fc.record({ site: siteWorld(3) }) },
+  { weight: 4, arbitrary: fc.record({ people: peopleWorld }) },
+  { weight: 4, arbitrary: fc.record({ settings: settingsWorld }) },
+  { weight: 4, arbitrary: fc.record({ trees: treeWorld }) },
+  { weight: 2, arbitrary: fc.record({ order: orderWorld }) },
+  { weight: 1, arbitrary: together },
+);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The organization, and one beside it, as a seed of the platform. */
+export function seedOf({ site, people, settings, trees, order }: World): object {
+  const beside = {
     organizations: [
-      organization,
+      { id: "org_acme", title: "Acme" },
       { id: "org_globex", title: "Globex", spaces: [{ id: "space_x", title: "X" }] },
     ],
   };
+  const seeds = [
+    beside,
+    site && { organizations: [seedOfSite(site)] },
+    people && { organizations: [seedOfPeople(people)] },
+    settings && seedOfSettings(settings),
+    trees && seedOfTrees(trees),
+    order && seedOfOrder(order),
+  ].flatMap((seed) => (seed === undefined ? [] : (seed as { organizations: Fields[] }).organizations));
+  const ids = [...new Set(seeds.map(({ id }) => id))];
+  return { organizations: ids.map((own) => seeds.filter(({ id }) => id === own).reduce(joined)) };
 }
 
-/** Everything that is wanted, in one manifest. */
-export function manifestOf({ site, people }: World): Readonly<Record<string, unknown>> {
-  const [own, other] = [manifestOfSite(site), manifestOfPeople(people)];
-  return { ...other, ...own, sites: { ...other.sites, ...own.sites } };
+/** Everything that is wanted: a manifest for each organization. */
+export function manifestsOf({
+  site,
+  people,
+  settings,
+  trees,
+  order,
+}: World): Readonly<Record<string, Fields>> {
+  const { "acme.yaml": here, ...more } = trees === undefined ? {} : manifestsOfTrees(trees);
+  const all = [
+    { organization: "acme" },
+    people && manifestOfPeople(people),
+    settings && manifestOfSettings(settings),
+    site && manifestOfSite(site),
+    order && manifestOfOrder(order),
+    here,
+  ];
+  const acme = all
+    .filter((one) => one !== undefined)
+    .reduce<Fields>((one, other) => joined(one, other as Fields), {});
+  return { ...(more as Record<string, Fields>), "acme.yaml": acme };
+}
+
+/** Lists one after the other, objects one in the other; of anything else the second. */
+function joined(one: Fields, other: Fields): Fields {
+  const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  return Object.fromEntries(keys.map((key) => [key, joinedValue(one[key], other[key])]));
+}
+
+function joinedValue(one: unknown, other: unknown): unknown {
+  if (other === undefined || one === undefined) return other ?? one;
+  if (Array.isArray(one) && Array.isArray(other)) return [...one, ...other];
+  if (one !== null && other !== null && typeof one === "object" && typeof other === "object")
+    return joined(one as Fields, other as Fields);
+  return other;
 }

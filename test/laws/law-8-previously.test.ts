@@ -5,15 +5,12 @@ import { type Plan, plan } from "../../src/core/plan.ts";
 import type { PlanDocument } from "../../src/core/plan-document.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { readLive } from "../../src/live/read-live.ts";
-import { holds } from "./law.ts";
+import { holds, patience } from "./law.ts";
 import { hasCircle, manifestBefore, manifestOfRenames, renameWorld, seedOfRenames } from "./rename-world.ts";
 import { describeSteps, hash, mask, planFor, read, run, type Simulation, simulate } from "./simulation.ts";
 
-// Other tests run beside it, and cases are many.
-const timeout = 60_000;
-
 test(
-  "previously never yields a delete, nor a create of what was renamed; the record tells those who exchange names",
+  "law 8: previously never yields a delete, nor a create of what was renamed; the record tells those who exchange names",
   async () => {
     await holds(renameWorld, async (drawn) => {
       const simulation = simulate(seedOfRenames(drawn));
@@ -28,11 +25,11 @@ test(
       expect(idsOf(second)).toEqual(idsOf(before));
     });
   },
-  timeout,
+  patience.timeout,
 );
 
 test(
-  "names in a circle are never guessed: what the message asks for leads to the right objects",
+  "law 8: names in a circle are never guessed: what the message asks for leads to the right objects",
   async () => {
     let circles = 0;
     await holds(renameWorld, async (drawn) => {
@@ -53,7 +50,7 @@ test(
     });
     expect(circles).toBeGreaterThan(0);
   },
-  timeout,
+  patience.timeout,
 );
 
 const manifestAfter = (drawn: Parameters<typeof manifestOfRenames>[0]) =>

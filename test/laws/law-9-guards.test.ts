@@ -4,7 +4,7 @@ import type { Allowances, GuardSettings } from "../../src/core/guards/guard.ts";
 import { guards } from "../../src/core/guards/guards.ts";
 import type { PlanDocument } from "../../src/core/plan-document.ts";
 import { guardWorld, manifestOfGuards, seedOfGuards } from "./guard-world.ts";
-import { holds } from "./law.ts";
+import { holds, patience } from "./law.ts";
 import { planner, read, simulate } from "./simulation.ts";
 
 /** The one option that lets a rule pass; a rule that is not here has none. */
@@ -30,11 +30,8 @@ const options = fc.record({
   ownerless: fc.boolean(),
 });
 
-// Other tests run beside it, and cases are many.
-const timeout = 60_000;
-
 test(
-  "a guard can be widened only by its own option",
+  "law 9: a guard can be widened only by its own option",
   async () => {
     const seen = new Set<string>();
     await holds(fc.tuple(guardWorld, options), async ([drawn, { deletes, ...others }]) => {
@@ -56,7 +53,7 @@ test(
     });
     expect([...seen].sort()).toEqual(guards.map(({ rule }) => rule).sort());
   },
-  timeout,
+  patience.timeout,
 );
 
 function heldBy({ guards: verdicts }: PlanDocument): readonly (readonly [string, string])[] {
@@ -64,7 +61,7 @@ function heldBy({ guards: verdicts }: PlanDocument): readonly (readonly [string,
 }
 
 test(
-  "what holds a plan changes nothing else of it",
+  "law 9: what holds a plan changes nothing else of it",
   async () => {
     await holds(guardWorld, async (drawn) => {
       const simulation = simulate(seedOfGuards(drawn));
@@ -77,5 +74,5 @@ test(
       expect(bare(plan({ guards: drawn.settings, allowed }))).toEqual(bare(plan({})));
     });
   },
-  timeout,
+  patience.timeout,
 );

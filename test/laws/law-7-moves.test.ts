@@ -37,7 +37,7 @@ function permutations(items: readonly string[]): readonly string[][] {
   );
 }
 
-describe("moves of a list are always the fewest", () => {
+describe("law 7: moves of a list are always the fewest", () => {
   const items = ["a", "b", "c", "d", "e", "f"];
 
   test.each([1, 2, 3, 4, 5])("for every permutation of %i items", (size) => {
@@ -94,7 +94,7 @@ function fewestWithNew(live: string, fresh: readonly string[], moves: ReadonlyMa
   return fresh.length + Math.min(...orders);
 }
 
-describe("a list of sections takes exactly the fewest creates and moves", () => {
+describe("law 7: a list of sections takes exactly the fewest creates and moves", () => {
   test.each([1, 2, 3, 4, 5, 6, 7])(
     "for every permutation of %i, with up to 2 new ones among them",
     (size) => {

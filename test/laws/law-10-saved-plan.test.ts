@@ -16,11 +16,11 @@ import { readLive } from "../../src/live/read-live.ts";
 import { readObserved } from "../../src/live/read-observed.ts";
 import { renderPlanJson } from "../../src/render/plan-json.ts";
 import { laidOut } from "./laid-out.ts";
-import { holds } from "./law.ts";
+import { holds, patience } from "./law.ts";
 import { type Edited, editByHand, handEdit } from "./other-admin.ts";
 import { randomFrom } from "./random.ts";
 import { describeSteps, hash, mask, planFor, read, run, type Simulation, simulate } from "./simulation.ts";
-import { manifestOf, seedOf, world } from "./world.ts";
+import { manifestsOf, seedOf, world } from "./world.ts";
 
 const index = indexKinds(kinds);
 const number = fc.nat(1000);
@@ -29,16 +29,20 @@ function planFile(document: PlanDocument): string {
   return renderPlanJson(withChecksum({ ...document, createdAt: "2026-01-05T09:00:00Z" }, hash));
 }
 
-test("the digest is that of the effects: not of files, their order and their positions, of versions or reads", async () => {
-  await holds(fc.tuple(world, fc.integer()), async ([drawn, seed]) => {
-    const random = randomFrom(seed);
-    const plain = await planFor(simulate(seedOf(drawn)), await read({ "all.yaml": manifestOf(drawn) }));
-    const other = await planFor(simulate(seedOf(drawn), random), await read(laidOut(drawn, random)));
-    expect(other.document.digest).toBe(plain.document.digest);
-    const { platform, organizations, steps } = plain.document;
-    expect(digestOf({ platform, organizations, steps }, hash)).toBe(plain.document.digest);
-  });
-});
+test(
+  "law 10: the digest is that of the effects: not of files, their order and their positions, of versions or reads",
+  patience,
+  async () => {
+    await holds(fc.tuple(world, fc.integer()), async ([drawn, seed]) => {
+      const random = randomFrom(seed);
+      const plain = await planFor(simulate(seedOf(drawn)), await read(manifestsOf(drawn)));
+      const other = await planFor(simulate(seedOf(drawn), random), await read(laidOut(drawn, random)));
+      expect(other.document.digest).toBe(plain.document.digest);
+      const { platform, organizations, steps } = plain.document;
+      expect(digestOf({ platform, organizations, steps }, hash)).toBe(plain.document.digest);
+    });
+  },
+);
 
 /** One change of one step, whatever it holds. */
 const stepChanges: readonly ((step: Step) => Step)[] = [
@@ -53,28 +57,31 @@ const stepChanges: readonly ((step: Step) => Step)[] = [
   (step) => ({ ...step, after: [...step.after, "s0"] }),
 ];
 
-test("a plan comes back from its file as it was; any change of a step makes another digest, and is refused", async () => {
-  await holds(fc.tuple(world, number, number), async ([drawn, which, how]) => {
-    const { document } = await planFor(
-      simulate(seedOf(drawn)),
-      await read({ "all.yaml": manifestOf(drawn) }),
-    );
-    const { checksum: _, createdAt: __, ...back } = readPlan(planFile(document)) as PlanDocument;
-    expect(back).toEqual(JSON.parse(JSON.stringify(document)));
-    const at = which % Math.max(document.steps.length, 1);
-    const change = stepChanges[how % stepChanges.length]!;
-    const dropped = how % 10 === 0;
-    const steps = document.steps.flatMap((step, place) =>
-      place !== at ? [step] : dropped ? [] : [change(step)],
-    );
-    if (document.steps.length === 0) return;
-    expect(digestOf({ ...document, steps }, hash)).not.toBe(document.digest);
-    const edited = { ...(JSON.parse(planFile(document)) as object), steps };
-    expect(readPlan(JSON.stringify(edited))).toMatch(/was changed/);
-    // Somebody who mends the checksum as well has not mended the digest.
-    expect(typeof readPlan(JSON.stringify({ ...edited, checksum: checksumOf(edited, hash) }))).toBe("string");
-  });
-});
+test(
+  "law 10: a plan comes back from its file as it was; any change of a step makes another digest, and is refused",
+  patience,
+  async () => {
+    await holds(fc.tuple(world, number, number), async ([drawn, which, how]) => {
+      const { document } = await planFor(simulate(seedOf(drawn)), await read(manifestsOf(drawn)));
+      const { checksum: _, createdAt: __, ...back } = readPlan(planFile(document)) as PlanDocument;
+      expect(back).toEqual(JSON.parse(JSON.stringify(document)));
+      const at = which % Math.max(document.steps.length, 1);
+      const change = stepChanges[how % stepChanges.length]!;
+      const dropped = how % 10 === 0;
+      const steps = document.steps.flatMap((step, place) =>
+        place !== at ? [step] : dropped ? [] : [change(step)],
+      );
+      if (document.steps.length === 0) return;
+      expect(digestOf({ ...document, steps }, hash)).not.toBe(document.digest);
+      const edited = { ...(JSON.parse(planFile(document)) as object), steps };
+      expect(readPlan(JSON.stringify(edited))).toMatch(/was changed/);
+      // Somebody who mends the checksum as well has not mended the digest.
+      expect(typeof readPlan(JSON.stringify({ ...edited, checksum: checksumOf(edited, hash) }))).toBe(
+        "string",
+      );
+    });
+  },
+);
 
 /** What apply FILE does before it runs. */
 async function check(
@@ -90,32 +97,40 @@ async function check(
   return staleIn(observed, { live, kinds: index, mask, secrets, ...nowhere });
 }
 
-test("a plan that nothing happened to is not stale, and rests on nothing when it does nothing", async () => {
-  await holds(world, async (drawn) => {
-    const simulation = simulate(seedOf(drawn));
-    const desired = await read({ "all.yaml": manifestOf(drawn) });
-    const { document } = await planFor(simulation, desired);
-    expect(await check(simulation, document, desired)).toEqual([]);
-    if (document.steps.length === 0) expect(document.observed).toEqual({});
-  });
-});
+test(
+  "law 10: a plan that nothing happened to is not stale, and rests on nothing when it does nothing",
+  patience,
+  async () => {
+    await holds(world, async (drawn) => {
+      const simulation = simulate(seedOf(drawn));
+      const desired = await read(manifestsOf(drawn));
+      const { document } = await planFor(simulation, desired);
+      expect(await check(simulation, document, desired)).toEqual([]);
+      if (document.steps.length === 0) expect(document.observed).toEqual({});
+    });
+  },
+);
 
-test("after an edit by somebody else, a plan stops or reaches its goal, and never undoes what it looked at", async () => {
-  const outcomes = { stale: 0, ran: 0, unedited: 0 };
-  await holds(fc.tuple(world, handEdit), async ([drawn, edit]) => {
-    const simulation = simulate(seedOf(drawn));
-    const desired = await read({ "all.yaml": manifestOf(drawn) });
-    const plan = await planFor(simulation, desired);
-    const { resources } = await readLive(desired, kinds, simulation.reader);
-    const edited = await editByHand(simulation, resources, edit, plan.document.steps);
-    const stale = await check(simulation, plan.document, desired);
-    if (edited === undefined || isUnspokenOf(edited)) expect(stale).toEqual([]);
-    outcomes[edited === undefined ? "unedited" : stale.length > 0 ? "stale" : "ran"]++;
-    if (stale.length > 0) expectNamed(stale, plan.document);
-    else await expectReached(simulation, desired, plan, edited);
-  });
-  expect(Math.min(outcomes.stale, outcomes.ran), JSON.stringify(outcomes)).toBeGreaterThan(0);
-});
+test(
+  "law 10: after an edit by somebody else, a plan stops or reaches its goal, and never undoes what it looked at",
+  patience,
+  async () => {
+    const outcomes = { stale: 0, ran: 0, unedited: 0 };
+    await holds(fc.tuple(world, handEdit), async ([drawn, edit]) => {
+      const simulation = simulate(seedOf(drawn));
+      const desired = await read(manifestsOf(drawn));
+      const plan = await planFor(simulation, desired);
+      const { resources } = await readLive(desired, kinds, simulation.reader);
+      const edited = await editByHand(simulation, resources, edit, plan.document.steps);
+      const stale = await check(simulation, plan.document, desired);
+      if (edited === undefined || isUnspokenOf(edited)) expect(stale).toEqual([]);
+      outcomes[edited === undefined ? "unedited" : stale.length > 0 ? "stale" : "ran"]++;
+      if (stale.length > 0) expectNamed(stale, plan.document);
+      else await expectReached(simulation, desired, plan, edited);
+    });
+    expect(Math.min(outcomes.stale, outcomes.ran), JSON.stringify(outcomes)).toBeGreaterThan(0);
+  },
+);
 
 /** Fields that the manifests of no world speak of. */
 function isUnspokenOf(edited: Edited | "done"): boolean {

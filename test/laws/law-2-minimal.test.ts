@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import { atMostCalls, fewestCalls } from "./fewest-calls.ts";
+import { law } from "./law.ts";
+import { callsForOrder, orderWorld } from "./order-world.ts";
+import { callsForPeople, peopleWorld } from "./people-world.ts";
+import { callsForSettings, settingsWorld } from "./settings-world.ts";
+import { describeSteps, planFor, read, simulate } from "./simulation.ts";
+import { edited, someEdits } from "./site-edits.ts";
+import { flatTree, nestedTree } from "./site-tree.ts";
+import { type SiteWorld, siteWorld } from "./site-world.ts";
+import { leastCost } from "./structure-oracle.ts";
+import { siteOf, structureWorld } from "./structure-world.ts";
+import { manifestsOf, seedOf, type World } from "./world.ts";
+
+async function stepsFor(world: World) {
+  const { document } = await planFor(simulate(seedOf(world)), await read(manifestsOf(world)));
+  return document.steps;
+}
+
+/** Sites without groups, whose items are the same ones afterwards. */
+const simpleSite: fc.Arbitrary<SiteWorld> = fc
+  .record({
+    live: fc.oneof(flatTree, nestedTree(0)),
+    edits: someEdits(8, [
+      "moveSection",
+      "removeItem",
+      "addSection",
+      "renameItem",
+      "setIcon",
+      "addSpace",
+      "moveSpace",
+      "removeSpace",
+      "hideSpace",
+    ]),
+    publish: fc.boolean(),
+  })
+  .map(({ live, edits, publish }) => ({ live, wanted: edited(live, edits), publish }));
+
+/** A part of a world, with the fewest calls for it, which nothing of the planner had a hand in. */
+interface Bounded {
+  readonly part: World;
+  readonly calls: number;
+}
+
+const simpleSites = simpleSite.map((site): Bounded => ({ part: { site }, calls: fewestCalls(site) }));
+const structures = structureWorld({ sections: 3, groups: 2, depth: 2 }).map(
+  (drawn): Bounded => ({ part: { site: siteOf(drawn) }, calls: leastCost(drawn.live, drawn.wanted).calls }),
+);
+const people = peopleWorld.map(
+  (drawn): Bounded => ({ part: { people: drawn }, calls: callsForPeople(drawn) }),
+);
+const settings = settingsWorld.map(
+  (drawn): Bounded => ({ part: { settings: drawn }, calls: callsForSettings(drawn) }),
+);
+const order = orderWorld.map((drawn): Bounded => ({ part: { order: drawn }, calls: callsForOrder(drawn) }));
+
+/** Parts beside each other take what they take alone. */
+const several = fc.tuple(simpleSites, settings, order).map(
+  (all): Bounded => ({
+    part: Object.assign({}, ...all.map(({ part }) => part)),
+    calls: all.reduce((sum, { calls }) => sum + calls, 0),
+  }),
+);
+
+const bounded = fc.oneof(
+  { weight: 3, arbitrary: simpleSites },
+  { weight: 3, arbitrary: structures },
+  { weight: 4, arbitrary: people },
+  { weight: 3, arbitrary: settings },
+  { weight: 4, arbitrary: order },
+  { weight: 1, arbitrary: several },
+);
+
+law(
+  "law 2: a plan has exactly as many calls as arithmetic and search of the test's own say",
+  bounded,
+  async (drawn) => {
+    const steps = await stepsFor(drawn.part);
+    expect(steps.length, describeSteps(steps)).toBe(drawn.calls);
+  },
+);
+
+law(
+  "law 2: a site with groups never takes more calls than its items would one by one",
+  siteWorld(3),
+  async (site) => {
+    const steps = await stepsFor({ site });
+    expect(steps.length, describeSteps(steps)).toBeLessThanOrEqual(atMostCalls(site));
+  },
+  0.25,
+);
+
+law(
+  "law 2: what is as declared takes no call",
+  fc.tuple(fc.oneof(flatTree, nestedTree(3)), fc.boolean()),
+  async ([tree, publish]) => {
+    const steps = await stepsFor({ site: { live: tree, wanted: tree, publish } });
+    expect(describeSteps(steps.slice(publish ? 1 : 0))).toBe(describeSteps([]));
+  },
+  0.25,
+);

@@ -1,0 +1,26 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import { law } from "./law.ts";
+import { randomFrom, shuffled } from "./random.ts";
+import { describeSteps, planFor, read, run, simulate } from "./simulation.ts";
+import { manifestsOf, seedOf, world } from "./world.ts";
+
+const running = fc.record({
+  drawn: world,
+  seed: fc.integer(),
+  concurrency: fc.integer({ min: 1, max: 8 }),
+});
+
+law(
+  "law 4: any order that respects what each step comes after works, at any concurrency",
+  running,
+  async ({ drawn, seed, concurrency }) => {
+    const random = randomFrom(seed);
+    const simulation = simulate(seedOf(drawn), random);
+    const desired = await read(manifestsOf(drawn));
+    const plan = await planFor(simulation, desired);
+    await run(simulation, plan, { concurrency, steps: shuffled(plan.document.steps, random) });
+    const second = await planFor(simulation, desired);
+    expect(describeSteps(second.document.steps), describeSteps(plan.document.steps)).toBe(describeSteps([]));
+  },
+);

@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { ApiError } from "../../src/client/errors.ts";
+import { addressOf, breaking, breaks, brokenRead } from "./broken-reads.ts";
+import { holds, isThorough, patience } from "./law.ts";
+import { planFor, read, simulate } from "./simulation.ts";
+import { manifestsOf, seedOf, world } from "./world.ts";
+
+test(
+  "law 6: a plan whose read is broken stops and says so, or is the plan that needs no such read",
+  patience,
+  async () => {
+    const stopped = new Set<string>();
+    await holds(fc.tuple(world, brokenRead), async ([drawn, { at, how }]) => {
+      const desired = await read(manifestsOf(drawn));
+      const whole = simulate(seedOf(drawn));
+      const { document } = await planFor(whole, desired);
+      const addresses = [...new Set(whole.reads)].sort();
+      const address = addresses[at % Math.max(addresses.length, 1)];
+      if (address === undefined) return;
+      let wasBroken = false;
+      const partial = simulate(seedOf(drawn), undefined, (transport) => {
+        const worse = breaking(transport, address, how);
+        return async (request) => {
+          const right = addressOf(request.url) === address ? await transport(request) : undefined;
+          const answer = await worse(request);
+          if (right !== undefined && right.body + right.status !== answer.body + answer.status)
+            wasBroken = true;
+          return answer;
+        };
+      });
+      const made = await planFor(partial, desired).catch((problem: unknown) => problem);
+      expect(partial.mutations).toEqual([]);
+      if (made instanceof ApiError) {
+        expect(made.path, "the error names the read").toBe(address.replace("/v1", ""));
+        stopped.add(how);
+        return;
+      }
+      expect(wasBroken, `${how}: ${address} ${String(made)}`).toBe(false);
+      expect(made).toHaveProperty("document");
+      expect(JSON.stringify((made as { document: unknown }).document)).toBe(JSON.stringify(document));
+    });
+    if (!isThorough) expect([...stopped].sort()).toEqual([...breaks].sort());
+  },
+);
