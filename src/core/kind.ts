@@ -155,6 +155,15 @@ export interface Task {
   readonly isPartOfCreate: boolean;
 }
 
+/** What the platform makes for a resource by itself: it belongs to that, as long as that is there. */
+export interface Makes {
+  readonly kind: string;
+  /** Id of what is made, in the answer of what it is made for; undefined as long as nothing is known. */
+  readonly id: (answer: JsonObject) => string | undefined;
+  /** Can it have been made for this, which does not say yet what is? */
+  readonly canBe: (made: JsonObject, answer: JsonObject) => boolean;
+}
+
 /** How a kind stands in the ordered tree of an organization, which it shares with others (A18). */
 export interface TreeTraits {
   /** The key that marks one in an order: `- space: quickstart`. */
@@ -203,8 +212,8 @@ export interface SeedTraits {
    * `nests` has its like in its own list, and an `order` of all that stands in it.
    */
   readonly tree?: { readonly holder: string; readonly nests?: true };
-  /** What the seed takes beside the fields. */
-  readonly also?: (answer: JsonObject) => JsonObject;
+  /** What the seed takes beside the fields; `isRead`: is there one of a kind and id among what was read? */
+  readonly also?: (answer: JsonObject, isRead: (kind: string, id: string) => boolean) => JsonObject;
 }
 
 /** A type of resource, described once: schema, docs, diff, plan and pull come from this. */
@@ -239,6 +248,8 @@ export interface Kind {
   readonly processing?: Processing;
   /** Work of its own that is started only when it is asked for. */
   readonly task?: Task;
+  /** What the platform makes for it. */
+  readonly makes?: Makes;
   /** What a person calls a live one. */
   readonly label: (answer: JsonObject) => string;
   /** Can a deleted one be brought back? */

@@ -45,6 +45,7 @@ function once(resources: readonly LiveResource[]): readonly LiveResource[] {
 interface Reading {
   readonly kinds: KindIndex;
   readonly in: (kind: Kind, parentId: string | undefined) => readonly LiveResource[];
+  readonly isRead: (kind: string, id: string) => boolean;
   /** Ids that something names and that were not read, by kind. */
   readonly strangers: ReadonlyMap<string, ReadonlySet<string>>;
   readonly tree: Tree;
@@ -55,11 +56,13 @@ interface Reading {
 function organizationSeed(kinds: KindIndex, resources: readonly LiveResource[]): JsonObject {
   const scope = (kind: string, parentId: string | undefined): string => `${kind} ${parentId ?? ""}`;
   const byScope = groupBy(resources, ({ kind, parentId }) => scope(kind, parentId));
+  const known = new Set(resources.map(({ kind, id }) => `${kind} ${id}`));
   const read = [...new Set(resources.map(({ kind }) => kind))].map((name) => kinds.get(name));
   const reading: Reading = {
     kinds,
     in: (kind, parentId) => byScope.get(scope(kind.name, parentId)) ?? [],
-    strangers: strangersIn(kinds, resources),
+    isRead: (kind, id) => known.has(`${kind} ${id}`),
+    strangers: strangersIn(kinds, resources, known),
     tree: treeOf(kinds, resources),
     defaults: new Set(
       read.flatMap(({ fields }) =>
@@ -78,7 +81,7 @@ function partsIn(reading: Reading, parent: Kind | undefined, parentId: string | 
     .map((kind): JsonObject => {
       const there = reading.in(kind, parentId);
       const { list } = kind.seed;
-      if (list === undefined) return Object.assign({}, ...there.map((live) => fieldsOf(kind, live)));
+      if (list === undefined) return Object.assign({}, ...there.map((live) => fieldsOf(reading, kind, live)));
       const items = there
         .filter((live) => kind.seed.tree?.nests !== true || reading.tree.holderOf(live) === undefined)
         .map((live) => itemSeed(reading, kind, live));
@@ -89,7 +92,7 @@ function partsIn(reading: Reading, parent: Kind | undefined, parentId: string | 
 
 function itemSeed(reading: Reading, kind: Kind, live: LiveResource): JsonObject {
   const parts = { ...partsIn(reading, kind, live.id), ...nestedIn(reading, kind, live) };
-  return { id: live.id, ...fieldsOf(kind, live), ...live.memberships, ...parts };
+  return { id: live.id, ...fieldsOf(reading, kind, live), ...live.memberships, ...parts };
 }
 
 /** What stands in the same tree below one that nests, under the key of its own list, and the order of all in it. */
@@ -106,7 +109,7 @@ function orderIn(tree: Tree, holder: string | undefined): JsonObject {
 }
 
 /** The fields of a resource as they were read; null too, where a seed makes a default of what is left out. */
-function fieldsOf(kind: Kind, { answer }: LiveResource): JsonObject {
+function fieldsOf({ isRead }: Reading, kind: Kind, { answer }: LiveResource): JsonObject {
   const fields = Object.entries<Field>(kind.fields).flatMap(([name, field]): [string, Json][] => {
     const key = seedKey(kind, name);
     const isShown = kind.seed.tree?.nests === true && kind.seed.tree.holder === name;
@@ -115,7 +118,7 @@ function fieldsOf(kind: Kind, { answer }: LiveResource): JsonObject {
     const value = field.read === undefined ? answer[apiName(name, field)] : field.read(answer);
     return value === undefined ? [] : [[key, value]];
   });
-  return { ...Object.fromEntries(fields), ...kind.seed.also?.(answer) };
+  return { ...Object.fromEntries(fields), ...kind.seed.also?.(answer, isRead) };
 }
 
 function seedKey({ seed }: Kind, name: string): string | null {
@@ -166,8 +169,8 @@ function strangersOf({ strangers }: Reading, kind: Kind): readonly JsonObject[] 
 function strangersIn(
   kinds: KindIndex,
   resources: readonly LiveResource[],
+  known: ReadonlySet<string>,
 ): ReadonlyMap<string, ReadonlySet<string>> {
-  const known = new Set(resources.map(({ kind, id }) => `${kind} ${id}`));
   const strangers = new Map<string, Set<string>>();
   for (const live of resources) {
     for (const { kind, id } of namesIn(kinds.get(live.kind), live)) {

@@ -12,6 +12,7 @@ import { indexKinds } from "./kind-index.ts";
 import { type LastApply, recordedIds } from "./last-apply.ts";
 import type { Live, LiveResource } from "./live.ts";
 import { shortChanges } from "./long-text.ts";
+import { makersIn } from "./made.ts";
 import { groupBy } from "./match.ts";
 import { matchAndOrder, type Orders, rootsOf } from "./match-and-order.ts";
 import { navigationOf } from "./navigation.ts";
@@ -250,12 +251,14 @@ function planSurplus(planning: Possible, holder: Holder): Outcome {
     .filter(({ tree }) => tree === undefined)
     .filter(({ plural, shape }) => shape === "collection" && holder.manage[plural] === "exact");
   return together(
-    kinds.flatMap((kind) =>
-      undeclared(planning, holder.organization, kind, holder.parent).map((live) => {
-        const reason = `not declared, and ${holder.address} manages ${kind.plural} exactly`;
-        return planDelete(planning, live, { reason, source: holder.sourceOf(kind.plural) });
-      }),
-    ),
+    kinds.flatMap((kind) => {
+      const makerOf = makersIn(planning, holder.organization, kind);
+      const reason = `not declared, and ${holder.address} manages ${kind.plural} exactly`;
+      const source = holder.sourceOf(kind.plural);
+      return undeclared(planning, holder.organization, kind, holder.parent)
+        .filter((live) => makerOf(live) === undefined)
+        .map((live) => planDelete(planning, live, { reason, source }));
+    }),
   );
 }
 

@@ -2,6 +2,7 @@ import { root } from "./arrangement.ts";
 import type { Possible } from "./birth.ts";
 import type { DesiredOrganization, DesiredResource, OrderItem } from "./desired.ts";
 import type { LiveResource } from "./live.ts";
+import { type MakerOf, makersIn } from "./made.ts";
 import { groupBy } from "./match.ts";
 import { targetOf } from "./planning.ts";
 import { transferTarget } from "./transfers.ts";
@@ -46,7 +47,8 @@ export function treeState(planning: Possible, organization: DesiredOrganization)
   const names = new Map(live.map((one) => [one.id, nameOf(planning, one)]));
   const orders = ordersIn(planning, organization, kinds, names);
   const places = placesBy(orders);
-  const base = { planning, organization, names, places };
+  const makers = new Map(kinds.map((kind) => [kind.name, makersIn(planning, organization.alias, kind)]));
+  const base = { planning, organization, names, places, makers };
   const found = live.map((one) => nodeOf(base, one));
   const declared = planning.desired.resources.filter(
     ({ kind, organization: alias, address }) =>
@@ -78,9 +80,11 @@ interface Base {
   readonly names: ReadonlyMap<string, string>;
   /** Holder by what an order of it names. */
   readonly places: ReadonlyMap<string, string>;
+  /** By kind, what was made for what. */
+  readonly makers: ReadonlyMap<string, MakerOf>;
 }
 
-function nodeOf({ planning, organization, names, places }: Base, live: LiveResource): TreeNode {
+function nodeOf({ planning, organization, names, places, makers }: Base, live: LiveResource): TreeNode {
   const kind = treeKind(planning, live.kind);
   const name = nameOf(planning, live);
   const resource = planning.resourceAt(name);
@@ -90,8 +94,8 @@ function nodeOf({ planning, organization, names, places }: Base, live: LiveResou
   const base = { name, kind, live, from: isHere ? from : undefined };
   if (resource === undefined) {
     const isExact = organization.manage[kind.plural] === "exact" && live.arrivesBy === undefined;
-    const exit = isExact && !places.has(name) ? ({ exit: "delete" } as const) : {};
-    return { ...base, to: places.get(name), ...exit };
+    const isSurplus = isExact && !places.has(name) && makers.get(kind.name)?.(live) === undefined;
+    return { ...base, to: places.get(name), ...(isSurplus ? ({ exit: "delete" } as const) : {}) };
   }
   const target = transferTarget(planning.desired, planning.kinds, resource);
   if (live.deleted !== true && resource.absent) return { ...base, resource, to: undefined, exit: "delete" };

@@ -3,6 +3,7 @@ import type { DesiredResource } from "./desired.ts";
 import { compareText } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import type { LiveResource } from "./live.ts";
+import { makersIn } from "./made.ts";
 import type { Change, Unmanaged } from "./plan-document.ts";
 
 /** Live resources of a kind that no manifest declares, in a declared resource or in the organization, by name. */
@@ -49,12 +50,20 @@ function unmanagedOf(planning: Possible, { organization, manage, parent }: Holde
   return planning.kinds
     .childrenOf(parent?.kind)
     .filter(({ plural, shape }) => shape === "collection" && manage[plural] !== undefined)
-    .flatMap((kind) =>
-      undeclared(planning, organization, kind, parent).map((live) => ({
-        kind: kind.name,
-        id: live.id,
-        title: kind.label(live.answer),
-        parent: parent?.address ?? organization,
-      })),
-    );
+    .flatMap((kind) => {
+      const makerOf = makersIn(planning, organization, kind);
+      return undeclared(planning, organization, kind, parent)
+        .filter((live) => !isDeclared(planning, makerOf(live)))
+        .map((live) => ({
+          kind: kind.name,
+          id: live.id,
+          title: kind.label(live.answer),
+          parent: parent?.address ?? organization,
+        }));
+    });
+}
+
+/** What was made for something that is declared is no surprise. */
+function isDeclared({ matching }: Possible, live: LiveResource | undefined): boolean {
+  return live !== undefined && matching.addressOf(live) !== undefined;
 }

@@ -72,9 +72,12 @@ function neededKinds(desired: Desired, alias: string, kinds: KindIndex): readonl
       ({ plural, name, tree }) =>
         manage[plural] !== undefined || named.has(name) || (isTreeRead && tree !== undefined),
     );
+  // What is made for something is not deleted as undeclared, so it takes those that it may be made for.
+  const exact = new Set(needed.filter(({ plural }) => manage[plural] === "exact").map(({ name }) => name));
+  const makers = kinds.childrenOf().filter(({ makes }) => makes !== undefined && exact.has(makes.kind));
   const permitting = new Set(needed.flatMap((kind) => permittingKinds(kind, kinds)));
   const isOne = ({ shape, name }: Kind): boolean => shape === "singleton" && permitting.has(name);
-  return kinds.childrenOf().filter((kind) => needed.includes(kind) || isOne(kind));
+  return kinds.childrenOf().filter((kind) => needed.includes(kind) || makers.includes(kind) || isOne(kind));
 }
 
 /** Kinds whose permissions decide about a kind, and about what stands in it. */

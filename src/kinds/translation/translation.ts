@@ -15,6 +15,18 @@ function sourceOf(answer: JsonObject, key: string): string | undefined {
   return isObject(answer.source) ? textAt(answer.source, key) : undefined;
 }
 
+/** Id of the translated space; there is none before the first run has ended. */
+function resultOf(answer: JsonObject): string | undefined {
+  return isObject(answer.result) ? textAt(answer.result, "space") : undefined;
+}
+
+/** The space is there before the run that fills it has ended, in the language of the translation. */
+function canBeResult(space: JsonObject, translation: JsonObject): boolean {
+  const isOlder = String(space.createdAt ?? "9") < String(translation.createdAt ?? "");
+  const isSame = normalize(space.language ?? "") === normalize(translation.language ?? "");
+  return translation.status !== "completed" && isSame && !isOlder;
+}
+
 /** A translation of a space into a language (2.14, 4.17). The space that it fills is not part of it. */
 export const translationKind = defineKind({
   name: "translation",
@@ -73,9 +85,16 @@ export const translationKind = defineKind({
   seed: {
     list: "translations",
     keys: { source: "space", instructions: null },
-    // The translated space is among the spaces that were read, or does not matter.
-    also: ({ instructions }) => ({ result: null, ...(instructions === undefined ? {} : { instructions }) }),
+    // The translated space matters only when it is among the spaces that were read.
+    also: ({ instructions, ...answer }, isRead) => {
+      const result = resultOf(answer);
+      return {
+        result: result !== undefined && isRead("space", result) ? result : null,
+        ...(instructions === undefined ? {} : { instructions }),
+      };
+    },
   },
+  makes: { kind: "space", id: resultOf, canBe: canBeResult },
   task: { operation: translationOperations.runTranslation, name: "run", isPartOfCreate: true },
   label: (answer) => `${sourceOf(answer, "space") ?? "?"} to ${textAt(answer, "language") ?? "?"}`,
   risks: ({ action }) =>
