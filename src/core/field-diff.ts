@@ -2,7 +2,7 @@ import type { Possible } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
 import { takesField } from "./draft.ts";
 import { sideOf, type Written } from "./field-side.ts";
-import type { Json } from "./json.ts";
+import { type Json, withSortedKeys } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
 import { apiName } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
@@ -90,7 +90,7 @@ function shown(resource: DesiredResource, name: string, before: Json | undefined
   if (resource.sensitive.includes(name)) return { path: name, sensitive: true };
   return {
     path: name,
-    ...(before === undefined ? {} : { before }),
+    ...(before === undefined ? {} : { before: withSortedKeys(before) }),
     ...(after === null ? {} : { after }),
   };
 }

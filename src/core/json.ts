@@ -20,6 +20,14 @@ export function canonicalJson(value: unknown): string {
   return `{${sorted.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`).join(",")}}`;
 }
 
+/** The same value with its keys sorted, all the way down. */
+export function withSortedKeys(value: Json): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => withSortedKeys(item));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => compareText(a, b));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, withSortedKeys(inner)]));
+}
+
 /** Equality of two JSON values, whatever the order of their keys. */
 export function equalJson(a: unknown, b: unknown): boolean {
   return a === b || canonicalJson(a) === canonicalJson(b);

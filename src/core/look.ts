@@ -1,5 +1,5 @@
 import { liveValue } from "./identity.ts";
-import { compareText, type Json } from "./json.ts";
+import { compareText, type Json, withSortedKeys } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import type { KindIndex } from "./kind-index.ts";
 import type { Live, LiveResource } from "./live.ts";
@@ -34,10 +34,11 @@ export function lookAt(view: Planning, looked: Looked, path: string): Json {
   if (kind === undefined || live === undefined || field === undefined) return idsIn(view, looked, name);
   if (field.membership !== undefined) {
     const roles = live.memberships[name] ?? {};
-    return rest === "" ? roles : (roles[rest] ?? null);
+    return rest === "" ? withSortedKeys(roles) : (roles[rest] ?? null);
   }
   const isChild = field.defaultChild !== undefined;
-  return (isChild ? liveReference(view, kind, name, field, live) : liveValue(kind, name, live)) ?? null;
+  const value = isChild ? liveReference(view, kind, name, field, live) : liveValue(kind, name, live);
+  return withSortedKeys(value ?? null);
 }
 
 /** A path as the name at its head, and what comes after. */

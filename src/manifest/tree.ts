@@ -1,5 +1,5 @@
 import type { Source } from "../core/diagnostic.ts";
-import type { Json } from "../core/json.ts";
+import { compareText, type Json } from "../core/json.ts";
 
 /** A YAML value with the places of all its parts. Aliases are resolved: parts may be shared. */
 export type Tree = MapTree | ListTree | ScalarTree;
@@ -37,7 +37,7 @@ export interface ScalarTree {
   readonly origin?: "env" | "file" | "failed";
 }
 
-/** The value without places. */
+/** The value without places, keys sorted: in what order a file writes them says nothing. */
 export function toJson(tree: Tree): Json {
   switch (tree.type) {
     case "scalar":
@@ -45,8 +45,12 @@ export function toJson(tree: Tree): Json {
     case "list":
       return tree.items.map(toJson);
     case "map":
-      return Object.fromEntries(tree.entries.map(({ key, value }) => [key, toJson(value)]));
+      return Object.fromEntries([...tree.entries].sort(byKey).map(({ key, value }) => [key, toJson(value)]));
   }
+}
+
+function byKey(a: Entry, b: Entry): number {
+  return compareText(a.key, b.key);
 }
 
 /** The entry of a map with this key. */

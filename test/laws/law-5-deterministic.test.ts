@@ -13,11 +13,12 @@ law(
     const random = randomFrom(seed);
     const plain = await planFor(simulate(seedOf(drawn)), await read(manifestsOf(drawn)));
     const shuffledPlan = await planFor(simulate(seedOf(drawn), random), await read(laidOut(drawn, random)));
-    expect(withoutSources(shuffledPlan)).toEqual(withoutSources(plain));
+    expect(bytesOf(shuffledPlan)).toBe(bytesOf(plain));
   },
 );
 
-/** The plan but for the lines of the manifests. Free values (a JSON schema, rules) keep the order of keys they are written in. */
-function withoutSources(plan: Awaited<ReturnType<typeof planFor>>): unknown {
-  return JSON.parse(JSON.stringify(plan.document, (key, value) => (key === "source" ? undefined : value)));
+/** The bytes of a plan but for the lines of the manifests. */
+function bytesOf(plan: Awaited<ReturnType<typeof planFor>>): string {
+  const withoutSource = (key: string, value: unknown): unknown => (key === "source" ? undefined : value);
+  return JSON.stringify(plan.document, withoutSource, 1);
 }

@@ -1,7 +1,8 @@
+import { compareText } from "../json.ts";
 import type { GuardVerdict } from "../plan-document.ts";
 import { emptyManifests } from "./empty-manifests.ts";
 import { exposure } from "./exposure.ts";
-import type { Guard, GuardInput } from "./guard.ts";
+import type { Finding, Guard, GuardInput } from "./guard.ts";
 import { minAdmins } from "./min-admins.ts";
 import { permissions } from "./permissions.ts";
 import { protect } from "./protect.ts";
@@ -24,6 +25,13 @@ export const guards: readonly Guard[] = [
 /** What speaks against running a plan, and what would, had it not been allowed. */
 export function guardVerdicts(input: GuardInput): readonly GuardVerdict[] {
   return guards.flatMap(({ rule, judge }) =>
-    judge(input).map(({ passes, ...finding }) => ({ rule, held: passes !== true, ...finding })),
+    [...judge(input)]
+      .sort(byAddress)
+      .map(({ passes, ...finding }) => ({ rule, held: passes !== true, ...finding })),
   );
+}
+
+/** Findings come in no order: neither manifests nor the lists of the platform have one. */
+function byAddress(a: Finding, b: Finding): number {
+  return compareText(a.address ?? "", b.address ?? "") || compareText(a.message, b.message);
 }
