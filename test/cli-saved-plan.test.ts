@@ -13,15 +13,17 @@ async function meanwhile({ platform }: Project, calls: Readonly<Record<string, u
     const [method = "", path = ""] = line.split(" ");
     const headers = { authorization: `Bearer ${platform.token}`, "content-type": "application/json" };
     const text = body === undefined ? {} : { body: JSON.stringify(body) };
-    const answer = await fetch(platform.url + organization + path, { method, headers, ...text });
+    const full = path.startsWith("/v1/") ? path : organization + path;
+    const answer = await fetch(platform.url + full, { method, headers, ...text });
     expect(answer.ok, `${line} ${answer.status}`).toBe(true);
   }
   platform.takeRequests();
 }
 
-/** Saves the plan of a project. */
-async function saved(files: Readonly<Record<string, string>>, env = {}): Promise<Project> {
+/** Saves the plan of a project, for a platform that somebody has brought into some state. */
+async function saved(files: Readonly<Record<string, string>>, env = {}, before = {}): Promise<Project> {
   const made = await project(files);
+  await meanwhile(made, before);
   const run = await made.docform("plan --out plan.json", { env: { ...made.platform.env, ...env } });
   expect(run).toMatchObject({ code: 0, stderr: "" });
   made.platform.takeRequests();
@@ -57,9 +59,21 @@ const signIn = manifest(
   "teams:\n  docs: { title: Docs }\nsaml:\n  okta: { label: Okta, defaultTeam: docs, defaultRole: edit }\n",
 );
 
+/** Spaces of the root go into the collection, and come out in another order. */
+const intoGuides = Object.fromEntries(
+  ["one", "two", "three"].map((name) => [`POST /v1/spaces/sp_${name}/move`, { parent: "col_guides" }]),
+);
+const inOrder = "[{ space: two }, { space: one }, { space: three }]";
+const threeSpaces = "spaces: { one: { title: One }, two: { title: Two }, three: { title: Three } }\n";
+const thirdFirst = {
+  "POST /v1/spaces/sp_three/move": { position: { before: { type: "space", space: "sp_one" } } },
+};
+const goneFour = { "DELETE /sites/site_deep": undefined, "DELETE /v1/spaces/sp_four": undefined };
+
 /** What another administrator does between plan and apply, and what apply then says. */
 const stale: readonly {
   readonly name: string;
+  readonly before?: Readonly<Record<string, unknown>>;
   readonly files: Readonly<Record<string, string>>;
   readonly edit: Readonly<Record<string, unknown>>;
   readonly says: readonly RegExp[];
@@ -123,11 +137,54 @@ const stale: readonly {
     edit: { "POST /sites/site_deep/share-links": { name: "Press" } },
     says: [/acme\/sites\.deep: the shareLinks are others than they were: id:.+ came/],
   },
+  {
+    name: "the order of a collection in which something is to move",
+    before: intoGuides,
+    files: manifest(`${threeSpaces}collections:\n  guides: { title: Guides, order: ${inOrder} }\n`),
+    edit: thirdFirst,
+    says: [
+      /acme\/collections\.guides: the order was one, two, three, and is three, one, two now\n +┌ manifests\/all\.yaml:4:/,
+    ],
+  },
+  {
+    name: "the order of the root in which something is to move",
+    files: manifest(`order: ${inOrder}\n${threeSpaces}`),
+    edit: thirdFirst,
+    says: [/acme: the order was one, two, three, and is three, one, two now/],
+  },
+  {
+    name: "what came into a collection that is to be deleted, since it would go with it",
+    files: manifest("collections:\n  guides: { title: Guides, absent: true }\n"),
+    edit: { "POST /v1/spaces/sp_one/move": { parent: "col_guides" } },
+    says: [/acme\/collections\.guides: the spaces are others than they were: id:sp_one came/],
+  },
+  {
+    name: "what came into a collection that is to be transferred",
+    files: {
+      "docform.yaml": "organizations: { acme: { id: org_acme }, globex: { id: org_globex } }\n",
+      ...manifest("collections:\n  guides: { title: Guides, transferTo: globex }\n"),
+    },
+    edit: { "POST /v1/spaces/sp_one/move": { parent: "col_guides" } },
+    says: [/acme\/collections\.guides: the spaces are others than they were: id:sp_one came/],
+  },
+  {
+    name: "a deleted space that is to be restored, and is there again",
+    before: goneFour,
+    files: manifest("spaces:\n  four: { id: sp_four, title: Four }\n"),
+    edit: { "POST /v1/spaces/sp_four/restore": undefined },
+    says: [/acme\/spaces\.four: the deletedAt was ".+", and is \(none\) now/],
+  },
+  {
+    name: "where the original of a copy stands, since the copy comes to stand beside it",
+    files: manifest("spaces:\n  one: { title: One }\n  copy: { title: Copy, duplicateFrom: one }\n"),
+    edit: { "POST /v1/spaces/sp_one/move": { parent: "col_guides" } },
+    says: [/acme\/spaces\.one: the collection was \(none\), and is "col_guides" now/],
+  },
 ];
 
 describe("apply FILE stops with 4, names it, and sends nothing when somebody changed", () => {
-  test.each(stale)("$name", async ({ files, edit, says }) => {
-    const made = await saved(files);
+  test.each(stale)("$name", async ({ files, before, edit, says }) => {
+    const made = await saved(files, {}, before);
     await meanwhile(made, edit);
     const run = await made.docform("apply --yes plan.json");
     for (const text of says) expect(run.stderr).toMatch(text);
@@ -199,6 +256,15 @@ const unrelated: readonly {
     says: "Left alone",
   },
   {
+    name: "the place of something that no order names, and what a collection holds that stays",
+    files: manifest(`order: [{ space: two }, { space: one }]\n${threeSpaces}`),
+    edit: {
+      "POST /v1/spaces/sp_four/move": { parent: "col_guides" },
+      "POST /v1/spaces/sp_three/move": { position: { before: { type: "space", space: "sp_one" } } },
+    },
+    sent: ["POST /v1/spaces/sp_one/move 200"],
+  },
+  {
     name: "the manifests: the steps run as they were reviewed",
     files: twoSteps,
     manifests: "teams:\n  docs: { id: team_docs, title: Authors }\n  twin: { id: team_twin_b, title: Two }\n",
@@ -240,6 +306,36 @@ describe("apply FILE runs exactly what was reviewed when somebody changed", () =
     expect(end.summary).toMatchObject({ done: 1, converged: true, left: [], others: ["acme/teams.twin"] });
     expect(end["@message"]).toContain("acme/teams.twin differs and was left alone");
   });
+});
+
+test("a copy, a restore, a transfer, a translation run and a spec text run as they were reviewed", async () => {
+  const made = await project({
+    "docform.yaml": "organizations: { acme: { id: org_acme }, globex: { id: org_globex } }\n",
+    ...manifest(`spaces:
+  one: { title: One }
+  copy: { title: Copy, duplicateFrom: one, collection: guides }
+  four: { id: sp_four, title: Four, collection: guides }
+  three: { title: Three, transferTo: globex }
+collections:
+  guides: { title: Guides, order: [{ space: four }, { space: copy }] }
+translations:
+  fr: { source: one, language: fr }
+openapi:
+  pets: { source: { text: "openapi: 3.1.0" } }
+`),
+  });
+  await meanwhile(made, {
+    ...goneFour,
+    "POST /translations": { source: { space: "sp_one" }, language: "fr" },
+  });
+  await made.docform("plan --run acme/translations.fr --out plan.json");
+  const { steps } = JSON.parse(readFileSync(join(made.folder, "plan.json"), "utf8"));
+  await meanwhile(made, { "PUT /teams": { title: "Unrelated" } });
+  const run = await made.docform("apply --yes plan.json");
+  expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining(`${steps.length} done`) });
+  const operations = steps.map(({ operation }: { operation: string }) => operation);
+  for (const name of ["duplicateSpace", "restoreSpace", "transferSpace"]) expect(operations).toContain(name);
+  expect(mutations(made.platform)).toHaveLength(steps.length);
 });
 
 test("a plan that a guard holds is saved, and held when it is applied, whatever the manifest says by then", async () => {

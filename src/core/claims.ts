@@ -52,7 +52,7 @@ function indexBy(
 
 /**
  * By what a resource is recognised: the values of each way that is tried, in order, up to the way by which it
- * was found; all of them when it was not. Nothing for what is pinned.
+ * was found, and by what it is found once its old name is gone; all of them when it was not. Nothing for what is pinned.
  */
 export function waysTo(
   planning: Planning,
@@ -66,7 +66,9 @@ export function waysTo(
   const ways = [previous, ...natural];
   if (live === undefined) return ways.flat();
   const found = ways.findIndex((all) => all.some((where) => fits(kind, live, where)));
-  return ways.slice(0, found < 0 ? ways.length : found + 1).flat();
+  // What is found by an old name shall be found by its new one afterwards, so nothing else may take that.
+  const next = found === 0 ? (natural.find((all) => all.length > 0) ?? []) : [];
+  return [...ways.slice(0, found < 0 ? ways.length : found + 1).flat(), ...next];
 }
 
 function valuesOf(

@@ -79,6 +79,25 @@ export function noteUndeclared(watch: Watch, address: Address, live: LiveResourc
   });
 }
 
+/** Adds the values at paths of a live object that is noted already; `more` may hide some as well. */
+export function noteFields(
+  watch: Watch,
+  address: Address,
+  live: LiveResource,
+  paths: readonly string[],
+  more?: DesiredResource,
+): void {
+  const { planning, seen } = watch;
+  const before = seen.get(address);
+  if (before === undefined) return;
+  const kind = planning.kinds.get(live.kind);
+  const resource = planning.resourceAt(address);
+  const hides = (path: string): boolean => isHidden(kind, resource, path) || isHidden(kind, more, path);
+  const looked: Looked = { organization: live.organization, kind, live };
+  const fields = valuesAt(watch, address, looked, paths, hides);
+  seen.set(address, { ...before, fields: { ...fields, ...before.fields } });
+}
+
 /** Adds the value at a path of what holds others: an organization (no live object), or a noted address. */
 export function noteInside(
   watch: Watch,
@@ -97,6 +116,7 @@ export function noteInside(
 }
 
 function picked(value: Json, names: readonly string[]): Json {
+  if (Array.isArray(value)) return value.filter((one) => names.includes(String(one)));
   const entries = Object.entries(value ?? {}) as [string, Json][];
   return Object.fromEntries(entries.filter(([name]) => names.includes(name)));
 }

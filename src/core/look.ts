@@ -3,9 +3,11 @@ import { compareText, type Json, withSortedKeys } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import type { KindIndex } from "./kind-index.ts";
 import type { Live, LiveResource } from "./live.ts";
+import { type Tree, treeOf } from "./live-tree.ts";
 import { type Planning, planningOf } from "./planning.ts";
 import { liveReference } from "./reference-side.ts";
 import { type Family, familiesOf, liveOrder } from "./structure.ts";
+import { holderId, isTreeKind } from "./tree-kind.ts";
 
 /** The live state alone, as a plan and a later check see it: nothing is declared, so all go by their ids. */
 export function viewOf(live: Live, kinds: KindIndex): Planning {
@@ -24,13 +26,16 @@ export interface Looked {
 
 /**
  * The live value at a path, null when there is none: a field, `members` or `members.<id>`, the ids in a
- * collection (`shareLinks`), or the ids in order by container (`order.<kinds>`).
+ * collection (`shareLinks`), the ids in order by container (`order.<kinds>`), what stands in a holder of the tree,
+ * in order (`order`), or since when something that can be restored is deleted.
  */
 export function lookAt(view: Planning, looked: Looked, path: string): Json {
   const { name, rest } = splitPath(path);
   const { kind, live } = looked;
+  if (path === "order") return treeOrderIn(view, looked);
   if (name === "order") return ordersIn(view, looked, rest);
   const field = kind?.fields[name];
+  if (live !== undefined && name === kind?.tree?.restore?.deletedAt) return live.answer[name] ?? null;
   if (kind === undefined || live === undefined || field === undefined) return idsIn(view, looked, name);
   if (field.membership !== undefined) {
     const roles = live.memberships[name] ?? {};
@@ -50,6 +55,7 @@ export function splitPath(path: string): { readonly name: string; readonly rest:
 /** Kinds whose lists must have been read to look at a path, beside the object's own. */
 export function kindsBehind(view: Planning, { kind }: Looked, path: string): readonly Kind[] {
   const { name, rest } = splitPath(path);
+  if (path === "order") return view.kinds.childrenOf().filter(isTreeKind);
   if (name === "order") return familyNamed(view, kind, rest)?.kinds ?? [];
   const child = kind?.fields[name]?.defaultChild;
   if (child !== undefined) return [view.kinds.get(child)];
@@ -57,16 +63,38 @@ export function kindsBehind(view: Planning, { kind }: Looked, path: string): rea
 }
 
 function childKind(view: Planning, kind: Kind | undefined, plural: string): readonly Kind[] {
-  return view.kinds.childrenOf(kind?.name).filter((one) => one.plural === plural);
+  const own = view.kinds.childrenOf(kind?.name);
+  const standing = kind?.tree?.holds === true ? view.kinds.childrenOf().filter(isTreeKind) : [];
+  return [...own, ...standing].filter((one) => one.plural === plural);
 }
 
 function idsIn(view: Planning, { organization, kind, live }: Looked, plural: string): Json {
   const [child] = childKind(view, kind, plural);
   if (child === undefined) return null;
-  return view
-    .liveIn(organization, child.name, live?.id)
+  const all =
+    child.parent === kind?.name
+      ? view.liveIn(organization, child.name, live?.id)
+      : view.liveIn(organization, child.name).filter((one) => holderId(child, one) === live?.id);
+  return all
+    .filter(({ deleted }) => deleted !== true)
     .map(({ id }) => id)
     .sort(compareText);
+}
+
+/** Trees by the view and the organization that they are looked at in. */
+const treesIn = new WeakMap<Planning, Map<string, Tree>>();
+
+function treeOrderIn(view: Planning, { organization, live }: Looked): Json {
+  const trees = treesIn.get(view) ?? new Map<string, Tree>();
+  treesIn.set(view, trees);
+  const tree = trees.get(organization) ?? treeOf(view.kinds, placedIn(view, organization));
+  trees.set(organization, tree);
+  return tree.inside(live?.id).map(({ id }) => id);
+}
+
+function placedIn(view: Planning, organization: string): readonly LiveResource[] {
+  const kinds = view.kinds.childrenOf().filter(isTreeKind);
+  return kinds.flatMap(({ name }) => view.liveIn(organization, name));
 }
 
 /** The name of a family in paths: the plurals of its kinds. */

@@ -175,7 +175,7 @@ const observation = z
     fields: z
       .record(z.string(), json)
       .describe(
-        "Live values that the plan looked at, null for none: fields; members.<id> or all members; the ids in a collection that must be complete; order.<kinds>, ids by container",
+        "Live values that the plan looked at, null for none: fields; members.<id> or all members; the ids in a collection that must be complete; order.<kinds>, ids by container; order, ids of what an order names in a collection or at the root",
       ),
     claims: z.array(claim).exactOptional(),
   })

@@ -1,10 +1,10 @@
 import type { Address } from "./address.ts";
 import { itemsOf, root } from "./arrangement.ts";
-import type { Possible } from "./birth.ts";
 import { uniqueValues } from "./claims.ts";
 import type { DesiredResource } from "./desired.ts";
 import {
   noteDeclared,
+  noteFields,
   noteInside,
   noteUndeclared,
   type Observed,
@@ -13,13 +13,16 @@ import {
 } from "./footprint.ts";
 import { compareText, isObject, type Json } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
-import { apiName, keyFields } from "./kind-index.ts";
+import { apiName } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
 import { liveAddress } from "./live-address.ts";
 import { familyName, viewOf } from "./look.ts";
 import type { Change } from "./plan-document.ts";
 import { membersNamed } from "./plan-membership.ts";
-import { type Planning, targetOf } from "./planning.ts";
+import type { Planning } from "./planning.ts";
+import type { Grown } from "./planning-trees.ts";
+import { identityPaths, seeById, seeIdentity, seeItem, seeNeeded } from "./see-identity.ts";
+import { seeTree } from "./see-tree.ts";
 import { type FamilyOrder, liveItem } from "./structure.ts";
 
 /**
@@ -28,20 +31,23 @@ import { type FamilyOrder, liveItem } from "./structure.ts";
  * which something goes because it is not declared. Fields that no manifest speaks of are not part of it.
  */
 export function restsOn(
-  planning: Possible,
+  planning: Grown,
   orders: ReadonlyMap<Address, readonly FamilyOrder[]>,
   changes: readonly Change[],
 ): Observed {
   const changed = changes.filter(({ action }) => action !== "blocked");
   if (changed.length === 0) return {};
-  const watch = startWatch(planning, viewOf(planning.live, planning.kinds));
+  const resources = planning.live.resources.filter(({ arrivesBy }) => arrivesBy === undefined);
+  const watch = startWatch(planning, viewOf({ ...planning.live, resources }, planning.kinds));
   const addresses = new Set(changed.map(({ address }) => address));
   for (const address of addresses) {
     const resource = planning.resourceAt(address);
     if (resource !== undefined) seeWhole(watch, resource);
   }
+  for (const address of addresses) seeArrival(watch, planning.resourceAt(address));
   seeSurplus(watch, changed);
   for (const [address, all] of orders) seeOrders(watch, address, all, addresses);
+  for (const tree of planning.trees) seeTree(watch, tree, addresses);
   return Object.fromEntries([...watch.seen].sort(([a], [b]) => compareText(a, b)));
 }
 
@@ -50,15 +56,35 @@ function seeWhole(watch: Watch, resource: DesiredResource): void {
   const { planning } = watch;
   const kind = planning.kinds.get(resource.kind);
   const former = planning.formerOf(resource.address);
-  const live = former ?? thereNow(planning, resource.address);
+  const live = former ?? hereNow(planning, resource.address);
+  const restore = live?.deleted === true ? kind.tree?.restore : undefined;
+  const deletedAt = restore === undefined ? [] : [restore.deletedAt];
   const written = Object.keys(resource.values).filter((name) => isLookedAt(resource, kind, name));
   const paths = written.flatMap((name) => pathsOf(watch, resource, kind, name));
   const kept = former === undefined ? [] : keptFields(kind);
-  const all = new Set([...identityPaths(resource, kind), ...paths, ...kept]);
+  const all = new Set([...identityPaths(resource, kind), ...paths, ...kept, ...deletedAt]);
   const unique = uniqueValues(kind, resource, live);
   noteDeclared(watch, resource, { paths: [...all].sort(compareText), live, unique });
   seeNeeded(watch, resource, Object.keys(resource.values));
   for (const name of written) seePeople(watch, resource, kind.fields[name], resource.values[name]);
+}
+
+/** What comes from another organization is seen there: it is compared with what is declared here. */
+function seeArrival(watch: Watch, resource: DesiredResource | undefined): void {
+  const { planning } = watch;
+  const arrival = resource && planning.matching.liveOf(resource.address);
+  const live = arrival?.arrivesBy === undefined ? undefined : planning.liveById(arrival.id);
+  if (resource === undefined || live === undefined) return;
+  const kind = planning.kinds.get(resource.kind);
+  const paths = Object.keys(resource.values).filter((name) => isLookedAt(resource, kind, name));
+  seeById(watch, live.organization, live.kind, live.id);
+  noteFields(watch, liveAddress(planning, live), live, paths, resource);
+}
+
+/** What is read of an address, also when it is deleted and to be restored; not what comes from elsewhere. */
+function hereNow(planning: Planning, address: Address): LiveResource | undefined {
+  const live = planning.matching.liveOf(address);
+  return live?.arrivesBy === undefined ? live : undefined;
 }
 
 function isLookedAt({ ignore }: DesiredResource, kind: Kind, name: string): boolean {
@@ -81,55 +107,6 @@ function keptFields(kind: Kind): readonly string[] {
   );
 }
 
-/** The fields that a resource is found by: none for what is pinned. */
-function identityPaths(resource: DesiredResource, kind: Kind): readonly string[] {
-  if (resource.id !== undefined) return [];
-  return keyFields(kind).filter((name) => resource.values[name] !== undefined);
-}
-
-/** What a list has at an address: not what is deleted, nor what comes from another organization. */
-function thereNow(planning: Planning, address: Address): LiveResource | undefined {
-  const live = planning.matching.liveOf(address);
-  return live?.deleted === true || live?.arrivesBy !== undefined ? undefined : live;
-}
-
-/** That a resource is what it was taken for. */
-function seeIdentity(watch: Watch, address: Address | undefined): void {
-  const resource = address === undefined ? undefined : watch.planning.resourceAt(address);
-  if (resource === undefined || watch.seen.has(resource.address)) return;
-  const kind = watch.planning.kinds.get(resource.kind);
-  const live = thereNow(watch.planning, resource.address);
-  const paths = identityPaths(resource, kind);
-  noteDeclared(watch, resource, { paths, live });
-  seeNeeded(watch, resource, paths);
-}
-
-/** What a resource stands in, what some of its fields refer to, and who else answers to its names. */
-function seeNeeded(watch: Watch, resource: DesiredResource, names: readonly string[]): void {
-  const { planning, seen } = watch;
-  const kind = planning.kinds.get(resource.kind);
-  seeIdentity(watch, resource.parent);
-  if (kind.sequence?.addressIn === "container") seeIdentity(watch, resource.container);
-  for (const name of names) seeTarget(watch, resource, kind.fields[name], resource.values[name]);
-  const { claims = [], parent, id: own } = seen.get(resource.address) ?? {};
-  for (const id of claims.flatMap(({ by }) => by)) {
-    const live = id === own ? undefined : liveWith(planning, resource.organization, kind.name, id, parent);
-    if (live !== undefined) seeIdentity(watch, planning.matching.addressOf(live));
-  }
-}
-
-function seeTarget(
-  watch: Watch,
-  resource: DesiredResource,
-  field: Field | undefined,
-  written: Json | undefined,
-): void {
-  if (field === undefined || written === undefined || written === null) return;
-  const target = targetOf(watch.planning, resource, field, written);
-  if (target?.address !== undefined) seeIdentity(watch, target.address);
-  if (target?.id !== undefined) seeById(watch, resource.organization, field.refersTo ?? "", target.id);
-}
-
 /** The people that a list of members names. */
 function seePeople(
   watch: Watch,
@@ -143,31 +120,6 @@ function seePeople(
     seeById(watch, resource.organization, membership.of, id);
 }
 
-function seeById(watch: Watch, organization: string, kind: string, id: string): void {
-  const live = liveWith(watch.planning, organization, kind, id);
-  if (live === undefined) return;
-  const address = watch.planning.matching.addressOf(live);
-  const own = liveAddress(watch.planning, live);
-  if (address !== undefined) seeIdentity(watch, address);
-  else if (!watch.seen.has(own)) noteUndeclared(watch, own, live);
-}
-
-/** Live resources of the organization by kind and id, for each list that was asked for. */
-const byIdIn = new WeakMap<readonly LiveResource[], ReadonlyMap<string, LiveResource>>();
-
-function liveWith(
-  planning: Planning,
-  organization: string,
-  kind: string,
-  id: string,
-  parent?: string,
-): LiveResource | undefined {
-  const all = planning.liveIn(organization, kind, parent);
-  const byId = byIdIn.get(all) ?? new Map(all.map((live) => [live.id, live]));
-  byIdIn.set(all, byId);
-  return byId.get(id);
-}
-
 /** What goes because it is not declared, and the collection that it goes from: that must be known whole. */
 function seeSurplus(watch: Watch, changes: readonly Change[]): void {
   const { planning } = watch;
@@ -175,7 +127,7 @@ function seeSurplus(watch: Watch, changes: readonly Change[]): void {
     ({ action, address }) => action === "delete" && planning.resourceAt(address) === undefined,
   );
   const [ids, addresses] = [new Set(gone.map(({ id }) => id)), new Set(gone.map(({ address }) => address))];
-  for (const live of planning.live.resources) {
+  for (const live of watch.view.live.resources) {
     const address = ids.has(live.id) ? liveAddress(planning, live) : "";
     if (!addresses.has(address)) continue;
     noteUndeclared(watch, address, live);
@@ -223,12 +175,4 @@ function touchedIn(
     items.some((item) => acted.has(item) || goes(item, name)),
   );
   return new Set(touched.map(([name]) => name));
-}
-
-/** An item or a container of an order. */
-function seeItem(watch: Watch, name: string): void {
-  const isDeclared = watch.planning.resourceAt(name) !== undefined;
-  const live = name === root ? undefined : liveItem(watch.planning, name);
-  if (isDeclared) seeIdentity(watch, name);
-  else if (live !== undefined) noteUndeclared(watch, liveAddress(watch.planning, live), live);
 }

@@ -105,6 +105,7 @@ function differences(
   if (isObject(before) && isObject(now) && (name === "order" || isMembership(check, address, name)))
     return insideDifferences(check, address, name, before, now);
   if (equalJson(before, now)) return [];
+  if (path === "order") return treeDifference(check, address, before, now);
   if (Array.isArray(before) && Array.isArray(now)) return [listDifference(check, address, path, before, now)];
   const what = rest === "" ? `the ${path}` : `${nameOf(check, rest)} in ${name}`;
   return [stale(check, address, path, `${what} was ${textOf(before)}, and is ${textOf(now)} now`)];
@@ -135,6 +136,13 @@ function insideDifferences(
     const what = `${nameOf(check, key)} in ${name}`;
     return [stale(check, address, name, `${what} was ${textOf(was)}, and is ${textOf(is)} now`)];
   });
+}
+
+/** The order of what a plan names in a holder of the tree: whatever else stands there does not matter. */
+function treeDifference(check: Check, address: Address, before: Json, now: Json): readonly Diagnostic[] {
+  const ids = new Set(Array.isArray(before) ? before : []);
+  const kept = Array.isArray(now) ? now.filter((id: Json) => ids.has(id)) : [];
+  return equalJson(before, kept) ? [] : [orderDifference(check, address, "the order", before, kept)];
 }
 
 function orderDifference(check: Check, address: Address, where: string, was: Json, is: Json): Diagnostic {

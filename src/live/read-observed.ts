@@ -5,6 +5,7 @@ import { indexKinds, type KindIndex } from "../core/kind-index.ts";
 import type { Live, LiveResource } from "../core/live.ts";
 import { kindsBehind, splitPath, viewOf } from "../core/look.ts";
 import { type Owner, type Reader, readKind, rolesOf } from "./read-live.ts";
+import { readDeletedAgain } from "./read-tree.ts";
 
 /**
  * Reads again what a plan looked at, whatever the manifests say by now: the same lists as planning did, first
@@ -25,7 +26,9 @@ export async function readObserved(
       .filter(({ parent }) => parent === undefined)
       .map(({ organization, kind }) => readKind(reader, kind, owner(organization))),
   );
-  const roots = outer.flat();
+  const listed = new Set(outer.flat().map(({ kind, id }) => `${kind} ${id}`));
+  const deleted = await readDeletedAgain(observed, index, reader);
+  const roots = [...outer.flat(), ...deleted.filter(({ kind, id }) => !listed.has(`${kind} ${id}`))];
   const byKey = new Map(roots.map((live) => [`${live.organization} ${live.kind} ${live.id}`, live]));
   const inner = await Promise.all(
     scopes.map(async ({ organization, kind, parent }) => {

@@ -1,4 +1,6 @@
+import { organizationOf } from "../core/address.ts";
 import type { Desired, DesiredResource } from "../core/desired.ts";
+import type { Observed } from "../core/footprint.ts";
 import type { Kind } from "../core/kind.ts";
 import type { KindIndex } from "../core/kind-index.ts";
 import type { LiveResource } from "../core/live.ts";
@@ -46,6 +48,27 @@ export async function readDeleted(
       const isHere = answer?.organization === undefined || answer.organization === home;
       if (answer === undefined || !isHere || typeof answer[restore.deletedAt] !== "string") return [];
       return [{ kind: kind.name, id, organization, answer, memberships: {}, deleted: true }];
+    }),
+  );
+  return found.flat();
+}
+
+/** What was deleted when a plan that restores it looked at it, as it is now; nothing for what is there again, or gone. */
+export async function readDeletedAgain(
+  observed: Observed,
+  kinds: KindIndex,
+  reader: Reader,
+): Promise<readonly LiveResource[]> {
+  const found = await Promise.all(
+    Object.entries(observed).map(async ([address, { kind: name, id, fields }]) => {
+      const kind = name === undefined ? undefined : kinds.get(name);
+      const restore = kind?.tree?.restore;
+      if (kind === undefined || restore === undefined || id === null) return [];
+      if (fields[restore.deletedAt] === undefined) return [];
+      const answer = await reader.find(restore.find, { [kind.idParam]: id });
+      if (answer === undefined || typeof answer[restore.deletedAt] !== "string") return [];
+      const organization = organizationOf(address);
+      return [{ kind: kind.name, id, organization, answer, memberships: {}, deleted: true } as const];
     }),
   );
   return found.flat();

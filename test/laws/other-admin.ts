@@ -43,6 +43,10 @@ const values: Readonly<Record<string, readonly Json[]>> = {
     "Group g0",
     "New n0",
     "Hub",
+    "Thing 0",
+    "Thing 1",
+    "New 1",
+    "There 2",
   ],
   name: ["Edited", "Link 0", "Link 1"],
   label: ["Edited", "Login 0", "Login 1"],
@@ -128,7 +132,7 @@ function callFor({ type, b, c }: HandEdit, live: LiveResource, kind: Kind, aroun
     case "member":
       return memberCall(kind, b, c);
     case "create":
-      return createCall(kind, around, b, c);
+      return createCall(kind, live, around, b, c);
   }
 }
 
@@ -151,6 +155,7 @@ function moveCall(
   b: number,
   c: number,
 ): Call | undefined {
+  if (kind.tree !== undefined) return treeMoveCall(kind.tree, live, resources, b, c);
   const others = resources.filter(
     (other) => other.kind === live.kind && other.parentId === live.parentId && other !== live,
   );
@@ -161,6 +166,27 @@ function moveCall(
   return { operation: move.operation, body: { position: { [side]: move.anchor(sibling.id) } } };
 }
 
+/** Next to a sibling, or to the end of another holder or of the root. */
+function treeMoveCall(
+  { move }: NonNullable<Kind["tree"]>,
+  live: LiveResource,
+  resources: readonly LiveResource[],
+  b: number,
+  c: number,
+): Call | undefined {
+  const all = resources.filter((other) => other.organization === live.organization && other !== live);
+  const holder = ({ answer }: LiveResource): Json => answer.parent ?? null;
+  const sibling = pick(
+    all.filter((other) => kindOf(other).tree !== undefined && holder(other) === holder(live)),
+    b,
+  );
+  const holders = all.filter((other) => kindOf(other).tree?.holds === true).map(({ id }) => id);
+  if (c % 4 < 2) return { operation: move.operation, body: { parent: pick([null, ...holders], b) ?? null } };
+  const anchor = sibling && kindOf(sibling).tree?.move.anchor(sibling.id);
+  if (anchor === undefined) return undefined;
+  return { operation: move.operation, body: { position: { [c % 2 === 0 ? "before" : "after"]: anchor } } };
+}
+
 function memberCall(kind: Kind, b: number, c: number): Call | undefined {
   const membership = Object.values(kind.fields).find((field) => field.membership)?.membership;
   if (membership === undefined) return undefined;
@@ -168,11 +194,23 @@ function memberCall(kind: Kind, b: number, c: number): Call | undefined {
   return { operation: membership.set, body };
 }
 
-function createCall(kind: Kind, { resources, pool }: Around, b: number, c: number): Call | undefined {
+function createCall(
+  kind: Kind,
+  live: LiveResource,
+  { resources, pool }: Around,
+  b: number,
+  c: number,
+): Call | undefined {
+  // A space comes into being beside another one (A16).
+  if (kind.tree?.copy !== undefined) return { operation: kind.tree.copy };
   const create = kind.operations.create;
   if (create === undefined) return undefined;
   const spaces = resources.filter((live) => live.kind === "space");
   const space = pick(spaces, c)?.id ?? "space_sp0";
+  const holders = resources.filter(
+    (one) => kindOf(one).tree?.holds === true && one.organization === live.organization,
+  );
+  const holder = kind.tree === undefined ? undefined : pick([undefined, ...holders], c);
   const body: JsonObject = {
     ...Object.fromEntries(
       Object.keys(create.body?.shape ?? {}).flatMap((name): [string, Json][] => {
@@ -181,6 +219,7 @@ function createCall(kind: Kind, { resources, pool }: Around, b: number, c: numbe
         return value === undefined ? [] : [[name, value]];
       }),
     ),
+    ...(holder === undefined ? {} : { parent: holder.id }),
     ...(kind.name === "section" || kind.name === "site-space" ? { spaceId: space } : {}),
     ...(kind.name === "openapi-spec"
       ? { slug: `spec-${b % 4}`, source: { url: "https://specs.example/edited.json" } }
@@ -194,7 +233,7 @@ function paramsOf(operation: Operation, live: LiveResource, kind: Kind): Readonl
   const entries = pathParameters(operation).map((name): [string, string] => {
     if (name === kind.idParam && kind.shape !== "singleton")
       return [name, String(atPointer(live.answer, kind.idPointer ?? "/id"))];
-    return [name, name === parent?.idParam ? String(live.parentId) : "org_acme"];
+    return [name, name === parent?.idParam ? String(live.parentId) : `org_${live.organization}`];
   });
   return Object.fromEntries(entries);
 }
