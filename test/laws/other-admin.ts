@@ -194,7 +194,7 @@ function paramsOf(operation: Operation, live: LiveResource, kind: Kind): Readonl
   const entries = pathParameters(operation).map((name): [string, string] => {
     if (name === kind.idParam && kind.shape !== "singleton")
       return [name, String(atPointer(live.answer, kind.idPointer ?? "/id"))];
-    return [name, name === parent?.idParam ? String(live.parentId) : "org_acme"];
+    return [name, name === parent?.idParam ? String(live.parentId) : live.organization];
   });
   return Object.fromEntries(entries);
 }
