@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-// npm run laws -- --runs 5000 [--seed 42] [--only "law 1"] [--path 12:0], npm run model -- --runs 5000: holds properties
-// against more cases than npm test does, new ones each time. The first argument is where the properties are. Ends with
-// a line for each law: how many cases, with which seed, in what time.
-import { spawnSync } from "node:child_process";
+// npm run laws -- --runs 5000 [--seed 42] [--only "law 1"] [--path 12:0] [--shards 2], npm run model -- --runs 5000:
+// holds properties against more cases than npm test does, new ones each time. The first argument is where the
+// properties are. With shards, so many processes run at a time, each with its part of the cases and a seed of its own:
+// the given one, the next one, … Ends with a line for each law: how many cases, with which seeds, in what time.
+import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,25 +17,47 @@ const { values, positionals } = parseArgs({
     seed: { type: "string", default: String(randomInt(2 ** 31)) },
     path: { type: "string" },
     only: { type: "string" },
+    shards: { type: "string", default: "1" },
   },
 });
 const folder = mkdtempSync(join(tmpdir(), "laws-"));
 const LAW_REPORT = join(folder, "report");
-const env = { ...process.env, LAW_RUNS: values.runs, LAW_SEED: values.seed, LAW_REPORT };
-if (values.path !== undefined) env.LAW_PATH = values.path;
-const timeout = `--testTimeout=${Math.max(60_000, Number(values.runs) * 400)}`;
+const shards = Math.max(1, Math.floor(Number(values.shards)));
+const runs = Math.ceil(Number(values.runs) / shards);
+const timeout = `--testTimeout=${Math.max(60_000, runs * 400)}`;
 const only = values.only === undefined ? [] : ["-t", values.only.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")];
-const { status } = spawnSync("npx", ["vitest", "run", ...positionals, timeout, ...only], {
-  stdio: "inherit",
-  env,
-});
+const statuses = await Promise.all(Array.from({ length: shards }, (_, shard) => run(shard)));
 const lines = existsSync(LAW_REPORT) ? readFileSync(LAW_REPORT, "utf8").trim().split("\n") : [];
 const reports = lines.filter((line) => line !== "").map((line) => JSON.parse(line));
-for (const { name, numRuns, seed, milliseconds } of reports.sort((a, b) => byNumber(a.name, b.name)))
-  console.log(`${numRuns} cases, seed ${seed}, ${Math.round(milliseconds / 1000)} s: ${name}`);
-console.log(`again: npm run laws -- --runs ${values.runs} --seed ${values.seed}`);
+const names = [...new Set(reports.map(({ name }) => name))].sort(byNumber);
+for (const name of names) console.log(summary(reports.filter((report) => report.name === name)));
+console.log(
+  `again: npm run laws -- --runs ${values.runs} --seed ${values.seed}${shards > 1 ? ` --shards ${shards}` : ""}`,
+);
 rmSync(folder, { recursive: true });
-process.exitCode = status ?? 1;
+process.exitCode = statuses.find((status) => status !== 0) ?? 0;
+
+/** Runs one shard to its end, and returns its status. A process for each file, so that its CPU can be told. */
+function run(shard) {
+  const seed = String(Number(values.seed) + shard);
+  const env = { ...process.env, LAW_RUNS: String(runs), LAW_SEED: seed, LAW_REPORT };
+  if (values.path !== undefined) env.LAW_PATH = values.path;
+  const workers = ["--pool=forks", ...(shards > 1 ? ["--maxWorkers=1"] : [])];
+  const args = ["vitest", "run", ...positionals, timeout, ...workers, ...only];
+  return new Promise((resolve) => {
+    spawn("npx", args, { stdio: "inherit", env }).on("close", (status) => resolve(status ?? 1));
+  });
+}
+
+/** The line of a law, of what its shards told. */
+function summary(parts) {
+  const sum = (field) => parts.reduce((all, part) => all + part[field], 0);
+  const seeds = parts.map(({ seed }) => seed).sort((a, b) => a - b);
+  const seconds = Math.round(Math.max(...parts.map(({ milliseconds }) => milliseconds)) / 1000);
+  const perCase = (sum("cpu") / sum("numRuns")).toFixed(1);
+  const seed = `seed${seeds.length > 1 ? "s" : ""} ${seeds.join(", ")}`;
+  return `${sum("numRuns")} cases, ${seed}, ${seconds} s, ${perCase} ms of CPU each: ${parts[0].name}`;
+}
 
 function byNumber(a, b) {
   return a.localeCompare(b, "en", { numeric: true });

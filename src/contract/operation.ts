@@ -76,9 +76,14 @@ export function mutates(operation: Operation): boolean {
 }
 
 /** Names of the path parameters, in the order of the template. */
-export function pathParameters(operation: Pick<Operation, "path">): readonly string[] {
-  return [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
+export function pathParameters({ path }: Pick<Operation, "path">): readonly string[] {
+  const known = parameters.get(path) ?? [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
+  parameters.set(path, known);
+  return known;
 }
+
+/** Path parameters by template: every call asks for them, and the templates are few. */
+const parameters = new Map<string, readonly string[]>();
 
 /** Schema of an answer by status; undefined for a status that the operation does not answer on success. */
 export function answerSchema(operation: Operation, status: number): z.ZodType | null | undefined {

@@ -110,6 +110,7 @@ interface Access {
 
 /** Writes the line of a request into the log. */
 export function logAccess(platform: Platform, request: RawRequest, access: Access): void {
+  if (platform.log === undefined) return;
   const { start, status, operation, fault } = access;
   const end = platform.clock();
   const line = {
@@ -122,7 +123,7 @@ export function logAccess(platform: Platform, request: RawRequest, access: Acces
     mutates: operation !== undefined && mutates(operation),
     ...(fault === undefined ? {} : { injected: fault }),
   };
-  platform.log?.(JSON.stringify(line));
+  platform.log(JSON.stringify(line));
 }
 
 /** Writes a fault of the platform into the log. */

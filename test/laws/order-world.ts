@@ -37,7 +37,7 @@ export const orderWorld: fc.Arbitrary<OrderWorld> = fc.record({
       rankBefore: number,
       rank: number,
     }) as fc.Arbitrary<Leaf>,
-    { maxLength: 7 },
+    { maxLength: 5 },
   ),
   copies: fc.array(fc.record({ of: number, to: number, rank: number }), { maxLength: 2 }),
   newCollections: fc.array(fc.record({ rank: number }), { maxLength: 1 }),

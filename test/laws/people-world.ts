@@ -40,7 +40,7 @@ const members = fc
       role: fc.constantFrom("owner" as const, "member" as const),
     }),
     {
-      maxLength: 6,
+      maxLength: 4,
     },
   )
   .map((all): Members => Object.fromEntries(all.map(({ name, role }) => [name, role])));
@@ -61,10 +61,10 @@ const team = fc
   .map((drawn): TeamWorld => given(drawn) as unknown as TeamWorld);
 
 export const peopleWorld: fc.Arbitrary<PeopleWorld> = fc.record({
-  teams: fc.array(team, { minLength: 1, maxLength: 4 }),
+  teams: fc.array(team, { minLength: 1, maxLength: 3 }),
   exact: fc.boolean(),
-  links: fc.array(fc.record({ live: fc.boolean(), wanted: fc.boolean() }, optional), { maxLength: 3 }),
-  specs: fc.array(fc.record({ live: visibility, wanted: visibility }, optional), { maxLength: 3 }),
+  links: fc.array(fc.record({ live: fc.boolean(), wanted: fc.boolean() }, optional), { maxLength: 2 }),
+  specs: fc.array(fc.record({ live: visibility, wanted: visibility }, optional), { maxLength: 2 }),
   saml: fc.array(fc.record({ live: fc.nat(3), wanted: fc.nat(3) }, optional), { maxLength: 2 }),
   roles: fc.array(fc.record({ live: role, wanted: role }, { requiredKeys: ["live"] }), {
     maxLength: people.length,

@@ -11,39 +11,47 @@ import { describeSteps, planFor, read, simulate, simulateState } from "./simulat
 import { manifestsOf, seedOf, world } from "./world.ts";
 
 test("a platform loaded with what was read answers the same, and gives the same plan", patience, async () => {
-  await holds(world, async (drawn) => {
-    const desired = await read(manifestsOf(drawn));
-    const first = await planFor(simulate(seedOf(drawn)), desired);
-    const state = stateAsRead(liveSeed(first.live, desired.organizations, kinds));
-    const second = await planFor(simulateState(state), desired);
-    expect(compared(second.live.resources)).toEqual(compared(first.live.resources));
-    expect(describeSteps(second.document.steps)).toBe(describeSteps(first.document.steps));
-    expect(second.document.digest).toBe(first.document.digest);
-  });
+  await holds(
+    world,
+    async (drawn) => {
+      const desired = await read(manifestsOf(drawn));
+      const first = await planFor(simulate(seedOf(drawn)), desired);
+      const state = stateAsRead(liveSeed(first.live, desired.organizations, kinds));
+      const second = await planFor(simulateState(state), desired);
+      expect(compared(second.live.resources)).toEqual(compared(first.live.resources));
+      expect(describeSteps(second.document.steps)).toBe(describeSteps(first.document.steps));
+      expect(second.document.digest).toBe(first.document.digest);
+    },
+    0.25,
+  );
 });
 
 test("a rehearsal of a plan converges, and touches nothing but its own platform", patience, async () => {
-  await holds(fc.tuple(world, fc.integer({ min: 1, max: 8 })), async ([drawn, concurrency]) => {
-    const desired = await read(manifestsOf(drawn));
-    const simulation = simulate(seedOf(drawn));
-    const made = await planFor(simulation, desired);
-    const nothing = { diagnostics: [], files: [], sources: new Map() };
-    const project = { desired, guards: defaultGuardSettings, ...nothing };
-    const rehearsal = await rehearse(made, project, {
-      concurrency,
-      roundTripMilliseconds: 10,
-      now: 0,
-      planAgain: (on) => planFor(on, desired),
-    });
-    const { calls, longestChain, expectedMilliseconds } = rehearsal;
-    expect(rehearsal).toMatchObject({
-      converged: true,
-      failed: [],
-      left: [],
-      calls: made.document.steps.length,
-    });
-    expect(calls).toBeGreaterThanOrEqual(longestChain);
-    expect(expectedMilliseconds).toBeGreaterThanOrEqual(10 * Math.max(longestChain, calls / concurrency));
-    expect(simulation.mutations).toEqual([]);
-  });
+  await holds(
+    fc.tuple(world, fc.integer({ min: 1, max: 8 })),
+    async ([drawn, concurrency]) => {
+      const desired = await read(manifestsOf(drawn));
+      const simulation = simulate(seedOf(drawn));
+      const made = await planFor(simulation, desired);
+      const nothing = { diagnostics: [], files: [], sources: new Map() };
+      const project = { desired, guards: defaultGuardSettings, ...nothing };
+      const rehearsal = await rehearse(made, project, {
+        concurrency,
+        roundTripMilliseconds: 10,
+        now: 0,
+        planAgain: (on) => planFor(on, desired),
+      });
+      const { calls, longestChain, expectedMilliseconds } = rehearsal;
+      expect(rehearsal).toMatchObject({
+        converged: true,
+        failed: [],
+        left: [],
+        calls: made.document.steps.length,
+      });
+      expect(calls).toBeGreaterThanOrEqual(longestChain);
+      expect(expectedMilliseconds).toBeGreaterThanOrEqual(10 * Math.max(longestChain, calls / concurrency));
+      expect(simulation.mutations).toEqual([]);
+    },
+    0.25,
+  );
 });

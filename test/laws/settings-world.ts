@@ -52,14 +52,14 @@ export const settingsWorld: fc.Arbitrary<SettingsWorld> = fc
         wanted: fc.constantFrom("there", "there", "absent", "unsaid"),
         schema: both(fc.nat(2)),
       }) as fc.Arbitrary<SiteDraw>,
-      { minLength: 1, maxLength: 3 },
+      { minLength: 1, maxLength: 2 },
     ),
     landing: fc.record({ live: fc.nat(2), wanted: fc.option(fc.nat(2)) }, { requiredKeys: [] }),
     reviewers: both(fc.subarray(people)),
     instructions: both(text),
     translations: fc.array(bothOrAbsent(text), { minLength: 4, maxLength: 4 }),
     exact: fc.boolean(),
-    specs: fc.array(bothOrAbsent(fc.constantFrom<Source>("one", "other", "text")), { maxLength: 3 }),
+    specs: fc.array(bothOrAbsent(fc.constantFrom<Source>("one", "other", "text")), { maxLength: 2 }),
   })
   .map(possible);
 

@@ -41,9 +41,9 @@ export type Chance = (() => number) | undefined;
 /** What stands between the client and the platform. */
 type Through = (transport: Transport) => Transport;
 
-/** Starts a platform from a seed. In npm test seeds are held against their schema, and answers against the contract. */
+/** Starts a platform from a seed. Where a case is thorough, seeds are held against their schema, and answers against the contract. */
 export function simulate(seed: unknown, chance?: Chance, through?: Through): Simulation {
-  return simulateState(isThorough ? seedState(seed) : stateAsRead(seed), chance, through);
+  return simulateState(isThorough() ? seedState(seed) : stateAsRead(seed), chance, through);
 }
 
 /** Starts a platform with a state; it owns it from now on. */
@@ -59,7 +59,7 @@ export function simulateState(
   const platform = createPlatform({
     state,
     clock: () => time,
-    checkAnswers: isThorough,
+    checkAnswers: isThorough(),
   });
   const mutations: string[] = [];
   const reads: string[] = [];

@@ -56,14 +56,14 @@ type Shape =
   | { readonly spaces: readonly number[] }
   | { readonly inner: readonly Shape[]; readonly icon: boolean };
 
-const spacesShape = fc.uniqueArray(fc.nat(spaceKeys.length - 1), { minLength: 1, maxLength: 3 });
+const spacesShape = fc.uniqueArray(fc.nat(spaceKeys.length - 1), { minLength: 1, maxLength: 2 });
 
 function shapes(depth: number): fc.Arbitrary<readonly Shape[]> {
   const section = fc.record({ spaces: spacesShape });
-  if (depth === 0) return fc.array(section, { maxLength: 5 });
+  if (depth === 0) return fc.array(section, { maxLength: 4 });
   const group = fc.record({ inner: shapes(depth - 1), icon: fc.boolean() });
   return fc.array(fc.oneof({ weight: 3, arbitrary: section }, { weight: 2, arbitrary: group }), {
-    maxLength: 4,
+    maxLength: 3,
   });
 }
 

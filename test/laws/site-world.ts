@@ -38,7 +38,7 @@ export function siteWorld(depth: Depth, names?: Parameters<typeof someEdits>[1])
       live: tree,
       isNew: fc.boolean(),
       other: fc.option(tree, { freq: 12 }),
-      edits: someEdits(6, names),
+      edits: someEdits(4, names),
       first: fc.option(fc.nat(10)),
       publish: fc.boolean(),
     })

@@ -29,8 +29,10 @@ describe("a structure takes the least: groups that are built anew, then lifts, t
   });
 
   test("any two structures of four sections and three groups, in each other or not", patience, async () => {
-    await holds(structureWorld({ sections: 4, groups: 3, depth: 3 }), async ({ live, wanted }) =>
-      holdsTo(live, wanted),
+    await holds(
+      structureWorld({ sections: 4, groups: 3, depth: 3 }),
+      async ({ live, wanted }) => holdsTo(live, wanted),
+      0.25,
     );
   });
 });
@@ -39,18 +41,22 @@ test(
   "on the platform, a plan has exactly the least calls, and leads to what is wanted",
   patience,
   async () => {
-    await holds(structureWorld({ sections: 3, groups: 3, depth: 2 }), async (world) => {
-      const site = siteOf(world);
-      const simulation = simulate({ organizations: [seedOfSite(site)] });
-      const desired = await read({ "all.yaml": manifestOfSite(site) });
-      const plan = await planFor(simulation, desired);
-      const least = leastCost(world.live, world.wanted);
-      expect(plan.document.steps.length, describeSteps(plan.document.steps)).toBe(least.calls);
-      await run(simulation, plan, { concurrency: 8 });
-      expect(seenOf(simulation.platform, site)).toEqual(askedFor(site));
-      const second = await planFor(simulation, desired);
-      expect(second.document.steps).toEqual([]);
-    });
+    await holds(
+      structureWorld({ sections: 3, groups: 3, depth: 2 }),
+      async (world) => {
+        const site = siteOf(world);
+        const simulation = simulate({ organizations: [seedOfSite(site)] });
+        const desired = await read({ "all.yaml": manifestOfSite(site) });
+        const plan = await planFor(simulation, desired);
+        const least = leastCost(world.live, world.wanted);
+        expect(plan.document.steps.length, describeSteps(plan.document.steps)).toBe(least.calls);
+        await run(simulation, plan, { concurrency: 8 });
+        expect(seenOf(simulation.platform, site)).toEqual(askedFor(site));
+        const second = await planFor(simulation, desired);
+        expect(second.document.steps).toEqual([]);
+      },
+      0.25,
+    );
   },
 );
 
@@ -71,9 +77,13 @@ async function finishes(world: StructureWorld, cut: number): Promise<number> {
 
 test("a run that breaks off anywhere is finished by the next plan", patience, async () => {
   const structures = structureWorld({ sections: 3, groups: 3, depth: 2 });
-  await holds(fc.tuple(structures, fc.nat(20)), async ([world, cut]) => {
-    await finishes(world, cut);
-  });
+  await holds(
+    fc.tuple(structures, fc.nat(20)),
+    async ([world, cut]) => {
+      await finishes(world, cut);
+    },
+    0.25,
+  );
 });
 
 describe("a run that breaks off after any of its steps is finished by the next plan:", () => {

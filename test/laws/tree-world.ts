@@ -48,7 +48,7 @@ const thing: fc.Arbitrary<Thing> = fc.record({
 });
 
 export const treeWorld: fc.Arbitrary<TreeWorld> = fc.record({
-  things: fc.array(thing, { minLength: 1, maxLength: 8 }),
+  things: fc.array(thing, { minLength: 1, maxLength: 7 }),
   isExact: fc.integer({ min: 0, max: 4 }).map((one) => one === 0),
 });
 
