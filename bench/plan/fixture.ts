@@ -1,7 +1,7 @@
 // `fixture.ts SIZE VARIANT FILE`: writes a project and all answers that planning it reads, taken from the embedded
 // platform by the real client. A process of its own, so that the platform is in no figure.
 import { writeFileSync } from "node:fs";
-import { createClient, readOnly } from "../../src/client/client.ts";
+import { createClient, type ReadClient, readOnly } from "../../src/client/client.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { readLive } from "../../src/live/read-live.ts";
 import { loadProject } from "../../src/manifest/load-project.ts";
@@ -12,32 +12,57 @@ import { answerKey, type Fixture } from "./answers.ts";
 import { benchProject, type Variant } from "./project.ts";
 
 const [size = "1000", variant = "equal", file = "fixture.json"] = process.argv.slice(2);
-const { files, seed } = benchProject(Number(size), variant as Variant);
-const platform = createPlatform({ state: seedState(seed), clock: () => 1_767_225_600_000 });
-const client = readOnly(
-  createClient({
-    baseUrl: "https://docform.example",
-    token: "docform-admin",
-    transport: async ({ method, url, headers, body }) => {
-      const { pathname, search } = new URL(url);
-      const answer = handleRaw(platform, { method, url: pathname + search, headers, bodyText: body });
-      return { status: answer.status, headers: answer.headers, body: answer.bodyText };
-    },
-    clock: { now: () => 0, sleep: async () => {} },
-    random: () => 0,
-    concurrency: 64,
-    userAgent: "docform/bench",
-  }),
-);
+const { files, units, seed } = benchProject(Number(size), variant as Variant);
+
+/** The real client on a platform with some of the units. */
+function clientOf(some: readonly number[]): ReadClient {
+  const platform = createPlatform({ state: seedState(seed(some)), clock: () => 1_767_225_600_000 });
+  return readOnly(
+    createClient({
+      baseUrl: "https://docform.example",
+      token: "docform-admin",
+      transport: async ({ method, url, headers, body }) => {
+        const { pathname, search } = new URL(url);
+        const answer = handleRaw(platform, { method, url: pathname + search, headers, bodyText: body });
+        return { status: answer.status, headers: answer.headers, body: answer.bodyText };
+      },
+      clock: { now: () => 0, sleep: async () => {} },
+      random: () => 0,
+      concurrency: 64,
+      userAgent: "docform/bench",
+    }),
+  );
+}
+
+const whole = clientOf(units);
+const parts = new Map<number, ReadClient>();
+
+/** What stands in a team or a site of one unit is read from a platform of few units: the whole one would be slow. */
+function clientFor(params: object): ReadClient {
+  const { teamId = "", siteId = "" } = params as Readonly<Record<string, string>>;
+  const unit = /_(\d+)/.exec(teamId || siteId)?.[1];
+  if (unit === undefined) return whole;
+  const part = Math.floor(Number(unit) / unitsInPart);
+  const client = parts.get(part) ?? clientOf(unitsOf(part));
+  parts.set(part, client);
+  return client;
+}
+
+const unitsInPart = 20;
+
+/** The first unit is in each: others name its team. */
+function unitsOf(part: number): readonly number[] {
+  return [...new Set([0, ...units.slice(part * unitsInPart, (part + 1) * unitsInPart)])];
+}
 const answers: Record<string, unknown> = {};
 const { desired, diagnostics } = await loadProject("/project", memoryFiles(files), {}, kinds);
 if (diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics.slice(0, 3), undefined, 2));
 const texts = (params: object) =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
 await readLive(desired, kinds, {
-  requests: () => client.requests,
+  requests: () => 0,
   one: async (operation, params) => {
-    const answer = await client.send(operation, { params: texts(params) });
+    const answer = await clientFor(params).send(operation, { params: texts(params) });
     answers[answerKey(operation, params)] = answer;
     return answer as never;
   },
@@ -45,7 +70,7 @@ await readLive(desired, kinds, {
     throw new Error(`nothing here reads by ${operation.name}`);
   },
   list: async (operation, params) => {
-    const items = await client.sendAll(operation, { params: texts(params) });
+    const items = await clientFor(params).sendAll(operation, { params: texts(params) });
     answers[answerKey(operation, params)] = items;
     return items as never;
   },

@@ -8,7 +8,9 @@ export const variants = ["equal", "changed", "new"] as const satisfies readonly 
 /** A project of a given size: the texts of its files, and the seed of the platform that it speaks of. */
 export interface BenchProject {
   readonly files: Readonly<Record<string, string>>;
-  readonly seed: unknown;
+  /** The seed, of all units or of some. */
+  readonly seed: (units: readonly number[]) => unknown;
+  readonly units: readonly number[];
 }
 
 /** Resources that one unit of a project declares; see `unitNumbers`. */
@@ -16,14 +18,15 @@ export const unitSize = 50;
 
 /**
  * A project of about `size` resources in one organization. It grows by units: each has people, two teams, spaces, a
- * spec, and a site of its own with a group, sections and a share link, and is a section of one large site as well.
+ * collection with some of them in order, a translation of one, a spec, and a site of its own with a group, sections and a share link, and is a section of one large site as well.
  */
 export function benchProject(size: number, variant: Variant): BenchProject {
   const units = Array.from({ length: Math.max(1, Math.round(size / unitSize)) }, (_, unit) => unit);
-  return { files: filesOf(units), seed: seedOf(units, variant) };
+  return { files: filesOf(units), units, seed: (some) => seedOf(some, variant) };
 }
 
-const [membersInUnit, teamsInUnit, spacesInUnit, sectionsInUnit, spacesInSection] = [14, 2, 13, 5, 2];
+const [membersInUnit, teamsInUnit, spacesInUnit, sectionsInUnit, spacesInSection] = [12, 2, 13, 5, 2];
+const spacesInCollection = 4;
 const teamSize = 8;
 
 function times<T>(count: number, make: (index: number) => T): readonly T[] {
@@ -51,6 +54,8 @@ function filesOf(units: readonly number[]): Readonly<Record<string, string>> {
     ...inFiles("members", "members:", units, memberLines),
     ...inFiles("teams", "teams:", units, teamLines),
     ...inFiles("spaces", "spaces:", units, spaceLines),
+    ...inFiles("collections", "collections:", units, collectionLines),
+    ...inFiles("translations", "translations:", units, translationLines),
     ...inFiles("openapi", "openapi:", units, specLines),
     ["manifests/saml.yaml", samlText],
     ["manifests/sites/hub.yaml", hubText(units)],
@@ -96,6 +101,18 @@ function spaceLines(unit: number): string {
     spacesInUnit,
     (space) => `  space-${unit}-${space}: { title: "${spaceTitle(unit, space)}" }\n`,
   ).join("");
+}
+
+/** The spaces of a unit that stand in its collection: the last ones. */
+const collected = times(spacesInCollection, (at) => spacesInUnit - spacesInCollection + at);
+
+function collectionLines(unit: number): string {
+  const order = collected.map((space) => `{ space: space-${unit}-${space} }`);
+  return `  shelf-${unit}:\n    title: Shelf ${unit}\n    order: [${order.join(", ")}]\n`;
+}
+
+function translationLines(unit: number): string {
+  return `  french-${unit}: { source: space-${unit}-0, language: fr }\n`;
 }
 
 function specUrl(unit: number): string {
@@ -174,15 +191,15 @@ function seedOf(units: readonly number[], variant: Variant): unknown {
   const here = units.map(
     (unit): Unit => ({ unit, differs: (every) => variant === "changed" && unit % every === 0 }),
   );
-  const spaces = here.flatMap(({ unit }) =>
-    times(spacesInUnit, (space) => ({ id: `sp_${unit}_${space}`, title: spaceTitle(unit, space) })),
-  );
+  const spaces = here.flatMap((one) => seedSpaces(one, isNew));
   const members = here.flatMap(seedMembers);
   const made = isNew
     ? {}
     : {
         teams: here.flatMap(seedTeams),
         openapi: here.flatMap(seedSpecs),
+        collections: here.map(({ unit }) => ({ id: `col_${unit}`, title: `Shelf ${unit}` })),
+        translations: here.map(({ unit }) => ({ id: `tr_${unit}`, space: `sp_${unit}_0`, language: "fr" })),
         saml: [
           {
             id: "saml_okta",
@@ -208,6 +225,18 @@ function seedMembers({ unit, differs }: Unit) {
     id: `usr_${unit}_${person}`,
     email: email(unit, person),
     role: differs(1) && person === 1 ? "create" : roleOf(person),
+  }));
+}
+
+/** Spaces in the order of their collections; those of a collection stand there unless it is new. */
+function seedSpaces({ unit, differs }: Unit, isNew: boolean) {
+  const order = differs(4) ? [...collected].reverse() : collected;
+  const others = times(spacesInUnit - collected.length, (space) => space);
+  return [...others, ...order].map((space) => ({
+    id: `sp_${unit}_${space}`,
+    title: spaceTitle(unit, space),
+    language: "en",
+    ...(collected.includes(space) && !isNew ? { collection: `col_${unit}` } : {}),
   }));
 }
 

@@ -3,6 +3,7 @@ import { type Act, itemsOf, root } from "./arrangement.ts";
 import { idOf, type Possible, paramsOf, paramsOfLive } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
 import { callKey, createKey, type Draft } from "./draft.ts";
+import { addTo } from "./group-by.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { liftDrafts } from "./lift-drafts.ts";
 import { liveAddress } from "./live-address.ts";
@@ -19,8 +20,8 @@ export interface Chain {
   readonly containers: ReadonlyMap<string, string>;
   /** Items that each created holder takes along. */
   readonly carried: ReadonlyMap<string, readonly string[]>;
-  /** Keys of the calls that create, by thread. */
-  readonly creates: ReadonlyMap<string, readonly string[]>;
+  /** The first and the last call of a thread that create something: those between them lie in the chain. */
+  readonly creates: ReadonlyMap<string, { readonly first: string; readonly last: string }>;
   /** Draft before each dissolved holder. */
   readonly dissolved: ReadonlyMap<string, readonly string[]>;
   /** Drafts that put something next to an item. */
@@ -36,7 +37,7 @@ export function chainActs(planning: Possible, parent: DesiredResource, order: Fa
     before: new Map<string, readonly string[]>(),
     containers: new Map<string, string>(),
     carried: new Map<string, readonly string[]>(),
-    creates: new Map<string, string[]>(),
+    creates: new Map<string, { first: string; last: string }>(),
     dissolved: new Map<string, readonly string[]>(),
     anchored: new Map<string, string[]>(),
   };
@@ -50,13 +51,12 @@ export function chainActs(planning: Possible, parent: DesiredResource, order: Fa
       chain.before.set(act.item, after);
       chain.containers.set(act.item, act.container);
       chain.carried.set(act.item, act.carried);
-      chain.creates.set(thread, [...(chain.creates.get(thread) ?? []), key]);
+      chain.creates.set(thread, { first: chain.creates.get(thread)?.first ?? key, last: key });
     } else if (act.type === "dissolve") chain.dissolved.set(act.item, after);
     else if (act.type === "lift")
       chain.drafts.push(...liftDrafts(planning, parent, order.family, act.items, key, after));
     else chain.drafts.push(moveDraft(planning, act, key, after));
-    if (act.type === "place")
-      chain.anchored.set(act.sibling, [...(chain.anchored.get(act.sibling) ?? []), key]);
+    if (act.type === "place") addTo(chain.anchored, act.sibling, key);
   });
   return chain;
 }
@@ -109,8 +109,9 @@ export function itemId(planning: Possible, item: string): Json {
 
 /** An item goes once what takes its place is there (A26), and nothing is put next to it. */
 export function beforeDelete(chain: Chain, item: string, container: string): readonly string[] {
-  const creates = chain.creates.get(chain.threadIn(container)) ?? [];
-  return chain.dissolved.get(item) ?? [...creates, ...(chain.anchored.get(item) ?? [])];
+  const creates = chain.creates.get(chain.threadIn(container));
+  const last = creates === undefined ? [] : [creates.last];
+  return chain.dissolved.get(item) ?? [...last, ...(chain.anchored.get(item) ?? [])];
 }
 
 /** Key of the call that deletes an item. */

@@ -20,6 +20,7 @@ function askedFor(
   names: readonly string[],
   fits: (resource: DesiredResource) => boolean,
 ): Asked {
+  if (names.length === 0) return { addresses: new Set(), diagnostics: [] };
   const isOnly = desired.organizations.length === 1;
   const shown = (address: Address): string => (isOnly ? withoutOrganization(address) : address);
   const all = new Map<string, DesiredResource>();

@@ -1,7 +1,7 @@
 import type { Address } from "./address.ts";
 import { type DriftDocument, type Drifted, driftFormatVersion } from "./drift-document.ts";
+import { groupBy } from "./group-by.ts";
 import type { Kind } from "./kind.ts";
-import { groupBy } from "./match.ts";
 import type { Change, PlanDocument } from "./plan-document.ts";
 
 /**

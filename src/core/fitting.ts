@@ -1,4 +1,5 @@
 import type { DesiredResource } from "./desired.ts";
+import { addTo } from "./group-by.ts";
 import type { Recognition } from "./identity.ts";
 import type { LiveResource } from "./live.ts";
 
@@ -14,13 +15,15 @@ export function indexByText(
   return byText;
 }
 
+const none: readonly LiveResource[] = [];
+
 /** The live resources that share one of some texts, once. */
 export function fittingOf(
   texts: readonly string[],
   byText: ReadonlyMap<string, readonly LiveResource[]>,
 ): readonly LiveResource[] {
   const [text = ""] = texts;
-  if (texts.length === 1) return byText.get(text) ?? [];
+  if (texts.length === 1) return byText.get(text) ?? none;
   return [...new Set(texts.flatMap((one) => byText.get(one) ?? []))];
 }
 
@@ -39,11 +42,4 @@ export function onlyFits(
     }
   }
   return found;
-}
-
-/** Adds an item to the list of a key. */
-export function addTo<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [item]);
-  else list.push(item);
 }

@@ -20,29 +20,36 @@ export interface Recognition {
 /** Live id of an address that is matched already. */
 type IdOf = (address: Address) => string | undefined;
 
+/** The pairs so far, and the ids in the record of the last apply. */
+interface Known {
+  readonly byAddress: ReadonlyMap<Address, LiveResource>;
+  readonly rules: { readonly recorded?: ReadonlyMap<Address, string> };
+}
+
 /**
  * The ways for a kind in the order of identity: pinned id, the id in the record of the last apply, `previously`,
  * then its natural keys. A pinned resource is recognised by its id only.
  */
-export function recognitionsFor(
-  kind: Kind,
-  kinds: KindIndex,
-  idOf: IdOf,
-  recordedId: IdOf,
-): readonly Recognition[] {
-  if (kind.shape === "singleton") return [{ ofDesired: () => [""], ofLive: () => [""] }];
-  const byNaturalKeys = kind.naturalKeys.map((names) => byKeys(kind, names, kinds, idOf));
-  return [byId, byRecord(recordedId), byPrevious(kind), ...byNaturalKeys];
+export function recognitionsFor(kind: Kind, kinds: KindIndex, known: Known): readonly Recognition[] {
+  if (kind.shape === "singleton") return theOne;
+  const byNaturalKeys = kind.naturalKeys.map((names) => byKeys(kind, names, kinds, known));
+  return [byId, byRecord(known), byPrevious(kind), ...byNaturalKeys];
 }
 
+const none: readonly string[] = [];
+const theOne: readonly Recognition[] = [{ ofDesired: () => [""], ofLive: () => [""] }];
+
 const byId: Recognition = {
-  ofDesired: ({ id }) => (id === undefined ? [] : [id]),
+  ofDesired: ({ id }) => (id === undefined ? none : [id]),
   ofLive: ({ id }) => [id],
 };
 
-function byRecord(recordedId: IdOf): Recognition {
+function byRecord({ rules: { recorded } }: Known): Recognition {
   return {
-    ofDesired: ({ id, address }) => (id === undefined ? [recordedId(address) ?? []].flat() : []),
+    ofDesired: ({ id, address }) => {
+      const known = id === undefined ? recorded?.get(address) : undefined;
+      return known === undefined ? none : [known];
+    },
     ofLive: ({ id }) => [id],
   };
 }
@@ -50,30 +57,36 @@ function byRecord(recordedId: IdOf): Recognition {
 function byPrevious(kind: Kind): Recognition {
   return {
     isPrevious: true,
-    ofDesired: ({ id, previously }) => (id === undefined ? previously.map((old) => canonicalJson(old)) : []),
+    ofDesired: ({ id, previously }) =>
+      id === undefined && previously.length > 0 ? previously.map((name) => canonicalJson(name)) : none,
     ofLive: (live) =>
-      (live.deleted === true ? [] : keyFields(kind)).flatMap((name) => {
+      keyFields(kind).flatMap((name) => {
         const value = liveValue(kind, name, live);
         return value === undefined ? [] : [canonicalJson(value)];
       }),
   };
 }
 
-function byKeys(kind: Kind, names: readonly string[], kinds: KindIndex, idOf: IdOf): Recognition {
-  const join = (values: readonly (Json | undefined)[]): readonly string[] =>
-    values.includes(undefined) ? [] : [values.map((value) => canonicalJson(value)).join(" ")];
+function byKeys(kind: Kind, names: readonly string[], kinds: KindIndex, { byAddress }: Known): Recognition {
+  const idOf: IdOf = (address) => byAddress.get(address)?.id;
   return {
     ofDesired: (desired) =>
       desired.id === undefined
-        ? join(names.map((name) => wantedValue(kind, name, desired, kinds, idOf)))
-        : [],
-    ofLive: (live) => (live.deleted === true ? [] : join(names.map((name) => keyValue(kind, name, live)))),
+        ? textsOf(names, (name) => wantedValue(kind, name, desired, kinds, idOf))
+        : none,
+    ofLive: (live) => textsOf(names, (name) => liveValue(kind, name, live)),
   };
 }
 
-/** The live value of a field as part of a key: at the root of the tree, what it stands in is null. */
-function keyValue(kind: Kind, name: string, live: LiveResource): Json | undefined {
-  return liveValue(kind, name, live) ?? (kind.fields[name]?.tree === "holder" ? null : undefined);
+/** The values of some fields as one text; none when one of them is not there. */
+function textsOf(names: readonly string[], read: (name: string) => Json | undefined): readonly string[] {
+  let joined = "";
+  for (const name of names) {
+    const value = read(name);
+    if (value === undefined) return none;
+    joined = joined === "" ? canonicalJson(value) : `${joined} ${canonicalJson(value)}`;
+  }
+  return [joined];
 }
 
 /** The value of a field that is wanted, as the platform would say it; undefined when not written or not known. */

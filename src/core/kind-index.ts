@@ -35,6 +35,14 @@ export function apiName(name: string, field: Field): string {
 }
 
 /** Every field that is part of a natural key of a kind, once. */
-export function keyFields({ naturalKeys }: Kind): readonly string[] {
-  return [...new Set(naturalKeys.flat())];
+export const keyFields = perKind(({ naturalKeys }): readonly string[] => [...new Set(naturalKeys.flat())]);
+
+/** What follows from a definition alone, told once a kind and not once a resource. */
+export function perKind<T>(tell: (kind: Kind) => T): (kind: Kind) => T {
+  const known = new WeakMap<Kind, { readonly told: T }>();
+  return (kind) => {
+    const found = known.get(kind) ?? { told: tell(kind) };
+    known.set(kind, found);
+    return found.told;
+  };
 }

@@ -1,9 +1,9 @@
+import { groupBy } from "./group-by.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
 import { apiName, indexKinds, type KindIndex, keyFields } from "./kind-index.ts";
 import type { Live, LiveResource } from "./live.ts";
 import { type Tree, treeOf } from "./live-tree.ts";
-import { groupBy } from "./match.ts";
 import { familiesOf, inDisplayOrder } from "./structure.ts";
 
 /** An organization that was read: its name in the project, and its id. */

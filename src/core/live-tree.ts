@@ -1,7 +1,7 @@
+import { groupBy } from "./group-by.ts";
 import { liveValue } from "./identity.ts";
 import type { KindIndex } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
-import { groupBy } from "./match.ts";
 import { placesOf } from "./visible-places.ts";
 
 /** What stands in the ordered tree of an organization, as it was read (A18). */

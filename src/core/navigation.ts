@@ -2,6 +2,7 @@ import type { Address } from "./address.ts";
 import { root } from "./arrangement.ts";
 import type { Possible } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
+import { addTo } from "./group-by.ts";
 import { liveAddress } from "./live-address.ts";
 import type { Change, Navigation, NavigationItem } from "./plan-document.ts";
 import { type Place, placesIn, titleOf } from "./plan-sequence.ts";
@@ -54,17 +55,15 @@ function isGoing({ planning }: Tree, item: string): boolean {
 
 /** The items of a container as they shall stand, with those that go in their old places. */
 function withGone(tree: Tree, { live, wanted }: FamilyOrder, container: string): readonly string[] {
-  const items = [...(wanted.get(container) ?? [])];
-  const before = live.get(container) ?? [];
-  before.forEach((item, index) => {
-    if (!isGoing(tree, item)) return;
-    const neighbour = before
-      .slice(0, index)
-      .reverse()
-      .find((other) => items.includes(other));
-    items.splice(neighbour === undefined ? 0 : items.indexOf(neighbour) + 1, 0, item);
-  });
-  return items;
+  const items = wanted.get(container) ?? [];
+  const staying = new Set(items);
+  const gone = new Map<string, string[]>();
+  let neighbour: string = root;
+  for (const item of live.get(container) ?? []) {
+    if (isGoing(tree, item)) addTo(gone, neighbour, item);
+    else if (staying.has(item)) neighbour = item;
+  }
+  return [root, ...items].flatMap((item) => [...(item === root ? [] : [item]), ...(gone.get(item) ?? [])]);
 }
 
 function rowOf(tree: Tree, item: string, depth: number): NavigationItem {

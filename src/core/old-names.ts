@@ -1,5 +1,6 @@
 import type { DesiredResource } from "./desired.ts";
-import { addTo, onlyFits } from "./fitting.ts";
+import { onlyFits } from "./fitting.ts";
+import { addTo } from "./group-by.ts";
 import type { Recognition } from "./identity.ts";
 import type { LiveResource } from "./live.ts";
 

@@ -2,6 +2,7 @@ import type { Operation } from "../contract/operation.ts";
 import { type Address, ownersOf } from "./address.ts";
 import { type Diagnostic, error } from "./diagnostic.ts";
 import { type Draft, sourcesOf } from "./draft.ts";
+import { addTo } from "./group-by.ts";
 import { compareText, type Json, type JsonObject } from "./json.ts";
 import type { Step } from "./plan-document.ts";
 import { breakCircles } from "./temporary-value.ts";
@@ -41,7 +42,7 @@ function withOutputs(drafts: readonly Draft[]): readonly Draft[] {
 function withReleases(drafts: readonly Draft[]): readonly Draft[] {
   const releasing = new Map<string, string[]>();
   for (const { key, releases } of drafts) {
-    for (const id of releases ?? []) releasing.set(id, [...(releasing.get(id) ?? []), key]);
+    for (const id of releases ?? []) addTo(releasing, id, key);
   }
   return drafts.map((draft) => {
     const keys = (draft.deletes ?? []).flatMap((id) => releasing.get(id) ?? []);
@@ -92,12 +93,6 @@ function countDown(waiting: Map<string, number>, key: string): number {
   const left = (waiting.get(key) ?? 0) - 1;
   waiting.set(key, left);
   return left;
-}
-
-function addTo(lists: Map<string, string[]>, key: string, item: string): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [item]);
-  else list.push(item);
 }
 
 function toStep(

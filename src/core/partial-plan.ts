@@ -1,9 +1,9 @@
 import type { Address } from "./address.ts";
+import { groupBy } from "./group-by.ts";
 import { isObject } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import { apiName } from "./kind-index.ts";
 import { liveAt } from "./live-at.ts";
-import { groupBy } from "./match.ts";
 import type { Change, FieldChange, Step } from "./plan-document.ts";
 import type { Planning } from "./planning.ts";
 import { isIn } from "./targets.ts";

@@ -2,7 +2,8 @@ import { type Possible, paramsOf } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
 import { callKey, createKey, type Draft, takesField } from "./draft.ts";
 import { compareText, isObject, type Json, type JsonObject } from "./json.ts";
-import type { Kind, Membership } from "./kind.ts";
+import type { Field, Kind, Membership } from "./kind.ts";
+import { perKind } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
 import { peopleOf } from "./people.ts";
 import type { Change, FieldChange } from "./plan-document.ts";
@@ -35,8 +36,9 @@ export function planMembership(
   live: LiveResource | undefined,
 ): MembershipPlan {
   const kind = planning.kinds.get(resource.kind);
-  const found = planning.kinds.fieldsOf(kind).find(([, field]) => field.membership !== undefined);
-  const [name, membership] = [found?.[0] ?? "", found?.[1].membership];
+  const found = memberField(kind);
+  if (found === undefined) return noMembership;
+  const [name, { membership }] = found;
   const written = resource.values[name];
   if (membership === undefined || written === undefined || resource.ignore.includes(name))
     return noMembership;
@@ -55,6 +57,10 @@ export function planMembership(
     ...callsFor(planning, resource, live, { name, membership, difference }),
   };
 }
+
+const memberField = perKind(({ fields }) =>
+  Object.entries(fields).find(([, { membership }]: [string, Field]) => membership !== undefined),
+);
 
 /** The members that a written value names, of those who are there. */
 export function membersNamed(

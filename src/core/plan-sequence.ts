@@ -4,7 +4,7 @@ import { birthOf, idOf, type Possible, referredId } from "./birth.ts";
 import { firstUsable } from "./blocked.ts";
 import type { DesiredResource } from "./desired.ts";
 import type { Source } from "./diagnostic.ts";
-import { takesField } from "./draft.ts";
+import { createKey, takesField } from "./draft.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { apiName } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
@@ -44,13 +44,20 @@ function planFamily(
       if (!item.absent && planning.matching.liveOf(item.address) !== undefined)
         return planResource(planning, item);
       const isAtRoot = order.family.isNested || item.container === undefined;
-      const creation = creationOf(planning, item, chain, isAtRoot ? others : []);
+      const isFirst = isFirstCreate(chain, item);
+      const creation = creationOf(planning, item, chain, isAtRoot && isFirst ? others : []);
       return planItem(planning, item, creation);
     });
   const moves: Outcome = { changes: movedChanges(planning, order), drafts: chain.drafts };
   const deleted = deletions(planning, parent, order, chain);
   const gone = order === wrapped?.order ? asOne(deleted, wrapped) : deleted;
   return together([...items, moves, gone]);
+}
+
+/** Is it the first that its thread creates? What the first waits for, the others wait for through it. */
+function isFirstCreate({ creates, threadIn }: Chain, { address, container }: DesiredResource): boolean {
+  const own = creates.get(threadIn(container ?? root));
+  return own === undefined || own.first === createKey(address);
 }
 
 /** Deletes of all that is wrapped, by the delete of what wraps it. */

@@ -4,6 +4,7 @@ import { type Possible, takenAlong } from "./birth.ts";
 import type { Desired, DesiredOrganization, DesiredResource } from "./desired.ts";
 import { type Diagnostic, hasErrors, type Source } from "./diagnostic.ts";
 import { fingerprintsOf } from "./footprint.ts";
+import { groupBy } from "./group-by.ts";
 import { type Allowances, defaultGuardSettings, type GuardSettings } from "./guards/guard.ts";
 import { guardVerdicts } from "./guards/guards.ts";
 import type { Json } from "./json.ts";
@@ -13,7 +14,6 @@ import { type LastApply, recordedIds } from "./last-apply.ts";
 import type { Live, LiveResource } from "./live.ts";
 import { shortChanges } from "./long-text.ts";
 import { makersIn } from "./made.ts";
-import { groupBy } from "./match.ts";
 import { matchAndOrder, type Orders, rootsOf } from "./match-and-order.ts";
 import { navigationOf } from "./navigation.ts";
 import { orderDrafts } from "./order.ts";
@@ -144,12 +144,12 @@ function everything(input: PlanInput, mask: Planning["mask"]) {
 }
 
 function knownIn({ desired, matching }: Possible): ReadonlyMap<Address, LiveResource> {
-  return new Map(
-    desired.resources.flatMap(({ address }) => {
-      const live = matching.liveOf(address);
-      return live === undefined ? [] : [[address, live] as const];
-    }),
-  );
+  const known = new Map<Address, LiveResource>();
+  for (const { address } of desired.resources) {
+    const live = matching.liveOf(address);
+    if (live !== undefined) known.set(address, live);
+  }
+  return known;
 }
 
 /** Puts what stands for a value in its place, and remembers the value. */

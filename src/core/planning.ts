@@ -1,12 +1,13 @@
 import { type Address, childAddress } from "./address.ts";
 import type { Desired, DesiredResource } from "./desired.ts";
+import { groupBy } from "./group-by.ts";
 import { type ReferenceTarget, referenceTarget } from "./identity.ts";
 import type { Json } from "./json.ts";
 import type { Field } from "./kind.ts";
 import type { KindIndex } from "./kind-index.ts";
 import type { LastApply } from "./last-apply.ts";
 import type { Live, LiveResource } from "./live.ts";
-import { groupBy, type Matching } from "./match.ts";
+import type { Matching } from "./match.ts";
 
 /** Desired and live state, paired and indexed: what planning one resource may look at. */
 export interface Planning {

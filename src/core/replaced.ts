@@ -3,6 +3,8 @@ import type { Possible } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
 import { callKey } from "./draft.ts";
 import { diffFields } from "./field-diff.ts";
+import type { Field } from "./kind.ts";
+import { perKind } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
 import { nothing, type Outcome } from "./outcome.ts";
 import { planDelete } from "./plan-delete.ts";
@@ -13,14 +15,17 @@ import { planDelete } from "./plan-delete.ts";
  */
 export function replacedIn(planning: Possible): readonly (readonly [Address, LiveResource])[] {
   return planning.desired.resources.flatMap((resource) => {
+    if (!canBeReplaced(planning.kinds.get(resource.kind))) return [];
     const live = planning.matching.liveOf(resource.address);
     const isNamed = resource.id !== undefined || resource.previously.length > 0;
     if (live === undefined || isNamed || resource.absent) return [];
-    const { fields } = planning.kinds.get(resource.kind);
-    if (!Object.values(fields).some(({ replaces }) => replaces === true)) return [];
     return isOther(planning, resource, live) ? [[resource.address, live] as const] : [];
   });
 }
+
+const canBeReplaced = perKind(({ fields }) =>
+  Object.values(fields).some(({ replaces }: Field) => replaces === true),
+);
 
 function isOther(planning: Possible, resource: DesiredResource, live: LiveResource): boolean {
   return diffFields(planning, resource, live).some(({ field }) => field.replaces === true);

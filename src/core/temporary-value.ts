@@ -1,4 +1,5 @@
 import type { Draft } from "./draft.ts";
+import { addTo } from "./group-by.ts";
 
 /**
  * What takes a unique value waits for what gives it up. When those wait in a circle (two sections that swap
@@ -6,8 +7,7 @@ import type { Draft } from "./draft.ts";
  */
 export function breakCircles(drafts: readonly Draft[]): readonly Draft[] {
   const givers = new Map<string, string[]>();
-  for (const { key, frees } of drafts)
-    for (const slot of frees ?? []) givers.set(slot, [...(givers.get(slot) ?? []), key]);
+  for (const { key, frees } of drafts) for (const slot of frees ?? []) addTo(givers, slot, key);
   const waitsFor = new Map(
     drafts.map(({ key, takes }) => {
       const before = (takes ?? []).flatMap(({ slot }) => givers.get(slot) ?? []);
@@ -24,20 +24,31 @@ export function breakCircles(drafts: readonly Draft[]): readonly Draft[] {
   });
 }
 
-/** One key of each circle, so that no circle is left without them. */
+/** One key of each circle, so that no circle is left without them. With a stack: chains are as long as plans. */
 function circleHeads(waitsFor: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
   const heads = new Set<string>();
   const done = new Set<string>();
-  const path = new Set<string>();
-  const visit = (key: string): void => {
+  const path = new Map<string, Iterator<string>>();
+  const stack: string[] = [];
+  const enter = (key: string): void => {
     if (path.has(key)) heads.add(key);
-    if (done.has(key) || heads.has(key) || path.has(key)) return;
-    path.add(key);
-    for (const giver of waitsFor.get(key) ?? []) visit(giver);
-    path.delete(key);
-    done.add(key);
+    else if (!done.has(key)) {
+      path.set(key, (waitsFor.get(key) ?? [])[Symbol.iterator]());
+      stack.push(key);
+    }
   };
-  for (const key of waitsFor.keys()) visit(key);
+  for (const start of waitsFor.keys()) {
+    enter(start);
+    for (let key = stack.at(-1); key !== undefined; key = stack.at(-1)) {
+      const giver = path.get(key)?.next();
+      if (giver?.done === false) enter(giver.value);
+      else {
+        path.delete(key);
+        done.add(key);
+        stack.pop();
+      }
+    }
+  }
   return heads;
 }
 

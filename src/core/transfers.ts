@@ -1,9 +1,10 @@
 import type { Address } from "./address.ts";
 import type { Desired, DesiredResource } from "./desired.ts";
 import { callKey } from "./draft.ts";
+import { groupBy } from "./group-by.ts";
 import type { KindIndex } from "./kind-index.ts";
 import type { Live, LiveResource } from "./live.ts";
-import { groupBy, type Matching, match } from "./match.ts";
+import { type Matching, match } from "./match.ts";
 import { holderId, isTreeKind, shallLeave, treeField, written } from "./tree-kind.ts";
 
 /** Id of the organization that a resource shall be transferred to; undefined for one that shall not. */

@@ -1,5 +1,5 @@
 import { root } from "./arrangement.ts";
-import { groupBy } from "./match.ts";
+import { groupBy } from "./group-by.ts";
 import type { TreeItem } from "./tree-order.ts";
 import type { Exit, TreeNode, TreeState } from "./tree-state.ts";
 

@@ -2,6 +2,7 @@ import type { DesiredResource } from "./desired.ts";
 import { liveValue } from "./identity.ts";
 import type { Json } from "./json.ts";
 import type { Field, Kind, TreeTraits } from "./kind.ts";
+import { perKind } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
 
 /** A kind that stands in the tree. */
@@ -14,8 +15,12 @@ export function isTreeKind(kind: Kind): kind is TreeKind {
 
 /** The field of a kind that says this of its place in the tree. */
 export function treeField(kind: Kind, role: NonNullable<Field["tree"]>): string | undefined {
-  return Object.keys(kind.fields).find((name) => kind.fields[name]?.tree === role);
+  return treeFields(kind).find(([, field]) => field.tree === role)?.[0];
 }
+
+const treeFields = perKind(({ fields }) =>
+  Object.entries(fields).filter(([, { tree }]: [string, Field]) => tree !== undefined),
+);
 
 /** What a manifest says of the place of a resource in the tree; undefined when it says nothing. */
 export function written(

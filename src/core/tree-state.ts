@@ -1,9 +1,9 @@
 import { root } from "./arrangement.ts";
 import type { Possible } from "./birth.ts";
 import type { DesiredOrganization, DesiredResource, OrderItem } from "./desired.ts";
+import { groupBy } from "./group-by.ts";
 import type { LiveResource } from "./live.ts";
 import { type MakerOf, makersIn } from "./made.ts";
-import { groupBy } from "./match.ts";
 import { targetOf } from "./planning.ts";
 import { transferTarget } from "./transfers.ts";
 import { holderId, isTreeKind, type TreeKind, treeField, written } from "./tree-kind.ts";

@@ -4,7 +4,7 @@ import type { UniqueValue } from "./draft.ts";
 import { liveValue } from "./identity.ts";
 import type { Json } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
-import { apiName } from "./kind-index.ts";
+import { apiName, perKind } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
 import { targetOf } from "./planning.ts";
 
@@ -34,12 +34,20 @@ export function freedSlots(
 
 /** The slots that a live resource gives up when it is deleted. */
 export function slotsOfLive(planning: Possible, live: LiveResource): readonly string[] {
+  return uniqueFields(planning.kinds.get(live.kind)).map((name) => slotOfLive(planning, live, name));
+}
+
+const uniqueFields = perKind(({ fields }) =>
+  Object.entries(fields).flatMap(([name, { unique }]: [string, Field]) =>
+    unique === undefined ? [] : [name],
+  ),
+);
+
+function slotOfLive(planning: Possible, live: LiveResource, name: string): string {
   const kind = planning.kinds.get(live.kind);
   const owner = planning.liveById(holderOf(kind, live) ?? "");
   const address = owner === undefined ? live.organization : planning.matching.addressOf(owner);
-  return Object.entries(kind.fields).flatMap(([name, field]) =>
-    field.unique === undefined ? [] : [slotOf(`${live.kind} ${address}`, liveValue(kind, name, live))],
-  );
+  return slotOf(`${live.kind} ${address}`, liveValue(kind, name, live));
 }
 
 /** The slots that something new in a parent has, when the platform gives it a title. */
@@ -58,10 +66,8 @@ export function whyTaken(
   const kind = planning.kinds.get(resource.kind);
   const parent = planning.matching.liveOf(resource.parent ?? "");
   const slot = slotOf(scopeOf(planning, resource), wanted);
-  const owner = planning
-    .liveIn(resource.organization, kind.name, parent?.id)
-    .filter((live) => String(liveValue(kind, name, live)) === String(wanted))
-    .find((live) => slotsOfLive(planning, live).includes(slot));
+  const beside = planning.liveIn(resource.organization, kind.name, parent?.id);
+  const owner = ownersOf(planning, beside, name).get(slot);
   const address = owner === undefined ? undefined : planning.matching.addressOf(owner);
   const other = address === undefined ? undefined : planning.resourceAt(address);
   if (other === undefined || other === resource || other.absent) return undefined;
@@ -70,6 +76,23 @@ export function whyTaken(
   return staysSo
     ? `${other.address} has the ${name}${shown}, and keeps it; declare another ${name} for it`
     : undefined;
+}
+
+/** The first live resource that has a slot by a unique field, for each list that was asked for. */
+const ownersIn = new WeakMap<readonly LiveResource[], Map<string, ReadonlyMap<string, LiveResource>>>();
+
+function ownersOf(
+  planning: Possible,
+  all: readonly LiveResource[],
+  name: string,
+): ReadonlyMap<string, LiveResource> {
+  const fields = ownersIn.get(all) ?? new Map<string, ReadonlyMap<string, LiveResource>>();
+  ownersIn.set(all, fields);
+  const known =
+    fields.get(name) ??
+    new Map(all.map((live) => [slotOfLive(planning, live, name), live] as const).reverse());
+  fields.set(name, known);
+  return known;
 }
 
 /** Where a unique value must be unique: the parent, or the container for items that live in theirs (A23). */

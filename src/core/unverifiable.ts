@@ -3,6 +3,7 @@ import type { DesiredResource } from "./desired.ts";
 import { liveValue } from "./identity.ts";
 import type { Json } from "./json.ts";
 import type { Field } from "./kind.ts";
+import { perKind } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
 import type { Unverifiable } from "./plan-document.ts";
 
@@ -51,12 +52,16 @@ function hashOf(
   return planning.lastApply?.hash(written, `${resource.address} ${name}`);
 }
 
+const hiddenFields = perKind(({ fields }) =>
+  Object.entries(fields).filter(([, { unverifiable }]: [string, Field]) => unverifiable !== undefined),
+);
+
 /** Declared values that cannot be compared and are not sent. */
 export function unverifiableIn(planning: Possible): Unverifiable[] {
   return planning.desired.resources.flatMap((resource) => {
     const live = planning.matching.liveOf(resource.address);
     if (live === undefined || resource.absent) return [];
-    return Object.entries(planning.kinds.get(resource.kind).fields).flatMap(([name, field]) => {
+    return hiddenFields(planning.kinds.get(resource.kind)).flatMap(([name, field]) => {
       const written = resource.values[name];
       const isManaged = written !== undefined && !resource.ignore.includes(name);
       if (!isManaged || !isUnverifiable(planning, live, name, field, written)) return [];

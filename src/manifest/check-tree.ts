@@ -20,10 +20,12 @@ export function checkTree(context: Context, organizations: OrganizationIds): rea
 
 /** Each circle of what names what, once. */
 function circles(drafts: readonly Draft[], role: NonNullable<Field["tree"]>): readonly Diagnostic[] {
+  const naming = drafts.filter((draft) => namedBy(draft, role) !== undefined);
+  if (naming.length === 0) return [];
   const byAddress = new Map(drafts.map((draft) => [draft.resource.address, draft]));
   const state = new Map<Address, "open" | "done">();
   const diagnostics: Diagnostic[] = [];
-  for (const { resource } of drafts) {
+  for (const { resource } of naming) {
     const path: Address[] = [];
     let at: Address | undefined = resource.address;
     while (at !== undefined && !state.has(at)) {

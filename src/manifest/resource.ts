@@ -17,11 +17,15 @@ import type { Entry } from "./tree.ts";
 /** Reads one resource into the drafts, and returns the resources that are written inside it. */
 export function readResource(context: Context, { place, entries, unreadable }: Pending): readonly Pending[] {
   const slotted = entries.flatMap((entry) => withSlot(context, place.kind, entry));
-  const of = (type: Slot["type"]): readonly Entry[] =>
-    slotted.filter(({ slot }) => slot.type === type).map(({ entry }) => entry);
+  const ofFields: Entry[] = [];
+  const ofMeta: Entry[] = [];
+  for (const { entry, slot } of slotted) {
+    if (slot.type === "field") ofFields.push(entry);
+    else if (slot.type === "meta") ofMeta.push(entry);
+  }
   const { kind } = place;
-  const fields = readFields(context, place, of("field"));
-  const meta = readMeta(context, kind, of("meta"));
+  const fields = readFields(context, place, ofFields);
+  const meta = readMeta(context, kind, ofMeta);
   const declared = declaredIn(slotted);
   warnOfIdleManage(context, meta.manage, new Set(declared.keys()));
   const sources = withOtherSources(fields.sources, slotted);
@@ -82,10 +86,13 @@ function withOtherSources(
   return sources;
 }
 
+const nothingMeant: ReadonlySet<string> = new Set();
+
 /** Fields that mistyped ones most likely mean: that they are missing follows from the mistake. */
 function meantBy(context: Context, kind: Kind, entries: readonly Entry[]): ReadonlySet<string> {
   const slots = context.index.slots(kind);
   const unknown = entries.filter(({ key }) => !slots.has(key));
+  if (unknown.length === 0) return nothingMeant;
   return new Set(unknown.flatMap(({ key }) => nearMatch(key, slots.keys()) ?? []));
 }
 
@@ -149,10 +156,13 @@ function declaredIn(slotted: readonly Slotted[]): ReadonlyMap<string, Manage> {
   return declared;
 }
 
+const nothingDeclared: Readonly<Record<string, Manage>> = {};
+
 function manageOf(
   declared: ReadonlyMap<string, Manage>,
   written: Meta["manage"],
 ): Readonly<Record<string, Manage>> {
+  if (declared.size === 0) return nothingDeclared;
   const entries = [...declared].map(([name, usual]) => [name, written.get(name)?.manage ?? usual] as const);
   return Object.fromEntries(entries);
 }

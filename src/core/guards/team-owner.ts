@@ -1,5 +1,7 @@
 import type { Address } from "../address.ts";
-import type { Membership } from "../kind.ts";
+import { groupBy } from "../group-by.ts";
+import type { Field, Membership } from "../kind.ts";
+import { perKind } from "../kind-index.ts";
 import type { LiveResource } from "../live.ts";
 import type { Change } from "../plan-document.ts";
 import type { Finding, Guard, GuardInput } from "./guard.ts";
@@ -9,11 +11,15 @@ export const teamOwner: Guard = {
   rule: "team-owner",
   judge: (input) => {
     const gone = goneById(input.changes);
+    const updates = groupBy(
+      input.changes.filter(({ action }) => action === "update"),
+      (change) => change.address,
+    );
     return input.planning.live.resources.flatMap((live) => {
       const address = input.planning.matching.addressOf(live);
       if (address === undefined || gone.has(live.id)) return [];
       return memberships(input, live).flatMap(([name, membership]) =>
-        judgeTeam(input, { live, address, name, membership, gone }),
+        judgeTeam(input, { live, address, name, membership, gone, change: updates.get(address)?.[0] }),
       );
     });
   },
@@ -27,6 +33,8 @@ interface Team {
   readonly membership: Membership;
   /** Deletes of the plan, by id. */
   readonly gone: ReadonlyMap<string, Change>;
+  /** What the plan updates of it. */
+  readonly change: Change | undefined;
 }
 
 function goneById(changes: readonly Change[]): ReadonlyMap<string, Change> {
@@ -41,15 +49,18 @@ function memberships(
   { planning }: GuardInput,
   live: LiveResource,
 ): readonly (readonly [string, Membership])[] {
-  return Object.entries(planning.kinds.get(live.kind).fields).flatMap(([name, { membership }]) =>
+  return memberFields(planning.kinds.get(live.kind)).flatMap(([name, { membership }]) =>
     membership === undefined || live.memberships[name] === undefined ? [] : [[name, membership] as const],
   );
 }
 
+const memberFields = perKind(({ fields }) =>
+  Object.entries(fields).filter(([, { membership }]: [string, Field]) => membership !== undefined),
+);
+
 function judgeTeam(input: GuardInput, team: Team): readonly Finding[] {
-  const { live, address, name, membership } = team;
+  const { live, address, name, membership, change } = team;
   const had = Object.values(live.memberships[name] ?? {}).filter((role) => role === membership.leadRole);
-  const change = input.changes.find((one) => one.address === address && one.action === "update");
   const fields = (change?.fields ?? []).filter(({ path }) => path.startsWith(`${name}.`));
   const lost = fields.filter(({ before, after }) => before === membership.leadRole && before !== after);
   const gained = fields.filter(({ before, after }) => after === membership.leadRole && before !== after);

@@ -1,6 +1,6 @@
 import { type Address, organizationOf } from "../address.ts";
+import { groupBy } from "../group-by.ts";
 import { liveAt } from "../live-at.ts";
-import { groupBy } from "../match.ts";
 import type { Change } from "../plan-document.ts";
 import type { Planning } from "../planning.ts";
 import { isTransfer } from "../transfer-change.ts";

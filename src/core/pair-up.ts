@@ -1,0 +1,164 @@
+import type { Address } from "./address.ts";
+import type { DesiredResource } from "./desired.ts";
+import { type Diagnostic, error, type Source } from "./diagnostic.ts";
+import { fittingOf, indexByText } from "./fitting.ts";
+import { addTo } from "./group-by.ts";
+import { type Recognition, recognitionsFor } from "./identity.ts";
+import type { Kind } from "./kind.ts";
+import type { KindIndex } from "./kind-index.ts";
+import type { LiveResource } from "./live.ts";
+import { readOldNames } from "./old-names.ts";
+import { pairOuterFirst } from "./pair-outer-first.ts";
+import { hidesName } from "./shown-name.ts";
+
+/** The pairs that are found so far, and what is known besides both states. */
+export interface Pairs {
+  readonly byAddress: Map<Address, LiveResource>;
+  readonly byLive: Map<LiveResource, Address>;
+  readonly rules: PairRules;
+}
+
+/** What pairing is told besides both states. */
+export interface PairRules {
+  /** Live resources that an address cannot become, so that it is to be created anew. */
+  readonly barred?: ReadonlyMap<Address, ReadonlySet<LiveResource>>;
+  /** Id of each address in the record of the last apply. */
+  readonly recorded?: ReadonlyMap<Address, string>;
+}
+
+/** Pairs resources of one kind with the live ones that they may be, by the recognitions of the kind in order. */
+export function pairUp(
+  wanted: readonly DesiredResource[],
+  candidates: readonly LiveResource[],
+  kind: Kind,
+  kinds: KindIndex,
+  pairs: Pairs,
+): readonly Diagnostic[] {
+  const recognitions = recognitionsFor(kind, kinds, pairs);
+  if (kind.tree?.holds !== true) return pairBy(recognitions, wanted, recognitions, candidates, kind, pairs);
+  return pairOuterFirst(wanted, recognitions, {
+    kind,
+    kinds,
+    isWaiting: ({ address }) => !pairs.byAddress.has(address),
+    pairBy: (all, ways) => pairBy(recognitions, all, ways, candidates, kind, pairs),
+  });
+}
+
+/** Tries some of the recognitions on what still waits: with loops of its own, since most have nothing to do. */
+function pairBy(
+  recognitions: readonly Recognition[],
+  wanted: readonly DesiredResource[],
+  ways: readonly Recognition[],
+  candidates: readonly LiveResource[],
+  kind: Kind,
+  pairs: Pairs,
+): readonly Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  let waiting = wanted;
+  for (const recognition of ways) {
+    waiting = waiting.filter(({ address }) => !pairs.byAddress.has(address));
+    const named = namedBy(recognition, waiting);
+    if (named.length === 0) continue;
+    const free = candidates.filter((live) => !pairs.byLive.has(live));
+    const later = recognitions.slice(recognitions.indexOf(recognition) + 1);
+    const { outlived, circles } = readOldNames(waiting, free, recognition, later);
+    diagnostics.push(...circles.map(inCircle));
+    if (circles.length > 0) continue;
+    const claiming = outlived.size === 0 ? named : named.filter(({ resource }) => !outlived.has(resource));
+    pairNamed(claiming, free, recognition, kind, pairs, diagnostics);
+  }
+  return diagnostics;
+}
+
+/** A desired resource with the texts that it is recognised by. */
+interface Named {
+  readonly resource: DesiredResource;
+  readonly texts: readonly string[];
+}
+
+function namedBy({ ofDesired }: Recognition, waiting: readonly DesiredResource[]): readonly Named[] {
+  const named: Named[] = [];
+  for (const resource of waiting) {
+    const texts = ofDesired(resource);
+    if (texts.length > 0) named.push({ resource, texts });
+  }
+  return named;
+}
+
+/** Adds the pairs that are beyond doubt. */
+function pairNamed(
+  named: readonly Named[],
+  free: readonly LiveResource[],
+  recognition: Recognition,
+  kind: Kind,
+  pairs: Pairs,
+  diagnostics: Diagnostic[],
+): void {
+  const byText = indexByText(free, recognition);
+  const claims = new Map<LiveResource, DesiredResource>();
+  const rivals = new Map<LiveResource, DesiredResource[]>();
+  for (const { resource, texts } of named) {
+    const fitting = allowedTo(resource, fittingOf(texts, byText), pairs);
+    const [live] = fitting;
+    if (fitting.length > 1) diagnostics.push(fitsSeveral(resource, fitting, kind));
+    else if (live !== undefined && claims.has(live)) addTo(rivals, live, resource);
+    else if (live !== undefined) claims.set(live, resource);
+  }
+  for (const [live, resource] of claims) {
+    const others = rivals.get(live);
+    if (others !== undefined) diagnostics.push(fitOne([resource, ...others], live, kind));
+    pairs.byAddress.set(resource.address, live);
+    pairs.byLive.set(live, resource.address);
+  }
+}
+
+/** Live resources without those that a resource cannot become. */
+function allowedTo(
+  { address }: DesiredResource,
+  fitting: readonly LiveResource[],
+  { rules }: Pairs,
+): readonly LiveResource[] {
+  const barred = rules.barred?.get(address);
+  return barred === undefined ? fitting : fitting.filter((live) => !barred.has(live));
+}
+
+/** Names that go round: before and after the renames the platform looks the same. */
+function inCircle(resources: readonly DesiredResource[]): Diagnostic {
+  const [first, ...others] = resources;
+  const names = resources.map(({ address }) => address);
+  const all = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  const place = ({ sources, source }: DesiredResource): Source => sources.previously ?? source;
+  return error(
+    "DF3008",
+    `${all} exchange names: each was called what another one is called, so nothing tells whether they are renamed already`,
+    {
+      ...(first === undefined ? {} : { source: place(first) }),
+      hint: "pin one of them with id:, or take their previously: lines out when they are renamed already",
+      related: others.map((one) => ({ message: "and this one", source: place(one) })),
+    },
+  );
+}
+
+function fitsSeveral(resource: DesiredResource, live: readonly LiveResource[], kind: Kind): Diagnostic {
+  const list = live.map((one) => idAndName(one, kind, resource)).join(", ");
+  return error("DF3001", `${resource.address} fits ${live.length} live objects: ${list}`, {
+    source: resource.source,
+    hint: `pin the right one, for example id: ${live[0]?.id}`,
+  });
+}
+
+function fitOne(resources: readonly DesiredResource[], live: LiveResource, kind: Kind): Diagnostic {
+  const [first, ...others] = resources;
+  const names = resources.map(({ address }) => address).join(" and ");
+  const hiding = resources.find((resource) => hidesName(kind, resource));
+  return error("DF3002", `${names} both match the live ${kind.name} ${idAndName(live, kind, hiding)}`, {
+    ...(others[0] === undefined ? {} : { source: others[0].source }),
+    hint: "pin each with id:, give them different names, or remove one",
+    ...(first === undefined ? {} : { related: [{ message: "the other one", source: first.source }] }),
+  });
+}
+
+/** A live resource for a message; without its name, when what declares it must not show it. */
+function idAndName({ id, answer }: LiveResource, kind: Kind, resource: DesiredResource | undefined): string {
+  return hidesName(kind, resource) ? `"${id}"` : `"${id}" (${kind.label(answer)})`;
+}
