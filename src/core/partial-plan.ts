@@ -36,6 +36,7 @@ function stepsFor(planning: Planning, isTarget: IsTarget, { changes, steps }: Ef
   const byId = new Map(steps.map((step) => [step.id, step]));
   // A call that is made twice at one address leaves a temporary value the first time: it goes whole.
   const calls = groupBy(steps, callOf);
+  const byAddress = groupBy(steps, ({ address }) => address);
   const bringing = bringers(planning, isTarget, changes);
   const chosen = new Set<string>();
   const choose = (first: Step): void => {
@@ -44,6 +45,8 @@ function stepsFor(planning: Planning, isTarget: IsTarget, { changes, steps }: Ef
       if (chosen.has(step.id)) continue;
       chosen.add(step.id);
       waiting.push(...step.after.flatMap((id) => byId.get(id) ?? []), ...(calls.get(callOf(step)) ?? []));
+      // A copy has the name of its original until its own calls are done: nothing could tell the two apart.
+      if (isCopy(planning, step)) waiting.push(...(byAddress.get(step.address) ?? []));
     }
   };
   for (const step of steps) if (isOf(planning, isTarget, step) || bringing(step)) choose(step);
@@ -52,6 +55,11 @@ function stepsFor(planning: Planning, isTarget: IsTarget, { changes, steps }: Ef
 
 function callOf({ address, operation }: Step): string {
   return `${address} ${operation}`;
+}
+
+function isCopy(planning: Planning, { address, operation }: Step): boolean {
+  const name = planning.resourceAt(address)?.kind;
+  return name !== undefined && planning.kinds.get(name).tree?.copy?.name === operation;
 }
 
 /** Is it a call for a target, or for the live object that is built anew at one? */
@@ -104,6 +112,8 @@ function madeBy(planning: Planning, change: Change, steps: readonly Step[]): rea
   const kind = planning.kinds.get(change.kind);
   const does = (name: string | undefined): boolean => steps.some(({ operation }) => operation === name);
   if (action === "delete") return does(kind.operations.delete?.name) ? [change] : [];
+  const { copy, restore } = kind.tree ?? {};
+  if (does(copy?.name) || (action === "restore" && does(restore?.operation.name))) return [change];
   const made = fields
     .filter(({ path }) => steps.some((step) => carries(kind, step, path)))
     .map((field) => withoutLaterRole(kind, field, does));
@@ -128,7 +138,8 @@ function carries(kind: Kind, { operation, body }: Step, path: string): boolean {
   const name = path.split(".", 1)[0] ?? "";
   const field = kind.fields[name];
   const { move, append } = kind.sequence ?? {};
-  if (field === undefined) return [move?.operation.name, append?.operation.name].includes(operation);
+  const acts = [move?.operation, append?.operation, kind.tree?.move.operation, kind.tree?.transfer.operation];
+  if (field === undefined || field.tree === "holder") return acts.some((act) => act?.name === operation);
   if (field.membership?.set.name === operation || field.oneWay?.on.name === operation) return true;
   return isObject(body) && Object.hasOwn(body, apiName(name, field));
 }
