@@ -79,8 +79,9 @@ export const diagnosticCodes = {
   },
   DF2002: {
     title: "declared twice",
-    meaning: "Two manifests declare the same address.",
-    next: "Keep one of them.",
+    meaning:
+      "Two manifests declare the same address, or two resources have all that they are recognised by in common.",
+    next: "Keep one of them, give them different names, or pin them with id.",
   },
   DF2003: {
     title: "unknown organization",

@@ -1,6 +1,7 @@
 import { withoutOrganization } from "../core/address.ts";
 import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
 import { canonicalJson } from "../core/json.ts";
+import { keyFields } from "../core/kind-index.ts";
 import { addressOwner, type Draft } from "./context.ts";
 import { humanName } from "./kind-index.ts";
 import { placeOf } from "./tree.ts";
@@ -12,6 +13,7 @@ export function checkDuplicates(drafts: readonly Draft[]): readonly Diagnostic[]
     ...sameAddress(drafts, repeated),
     ...sameKeyField(drafts.filter((draft) => !repeated.has(draft))),
     ...sameUniqueField(drafts.filter((draft) => !repeated.has(draft))),
+    ...sameNames(drafts.filter((draft) => !repeated.has(draft))),
     ...mixedRoots(drafts),
   ];
 }
@@ -49,6 +51,45 @@ function sameKeyField(drafts: readonly Draft[]): readonly Diagnostic[] {
       },
     ),
   );
+}
+
+/**
+ * Resources that nothing tells apart: all that they are recognised by is the same, and no `id` is written. Items of a
+ * structure have their own rule, since their place tells them apart too.
+ */
+function sameNames(drafts: readonly Draft[]): readonly Diagnostic[] {
+  const named = drafts.filter(
+    ({ kind, resource }) =>
+      kind.sequence === undefined &&
+      kind.keyField === undefined &&
+      !resource.absent &&
+      resource.id === undefined,
+  );
+  const found = pairs(named, (draft) => {
+    const { kind, resource } = draft;
+    const isNamed = kind.naturalKeys.some((key) =>
+      key.every((name) => normalValue(draft, name) !== undefined),
+    );
+    const values = keyFields(kind).map((name) => normalValue(draft, name) ?? null);
+    return isNamed
+      ? canonicalJson([resource.organization, resource.parent ?? "", kind.name, values])
+      : undefined;
+  });
+  return found.map(([first, { kind, resource }]) => {
+    const same = keyFields(kind).filter((name) => Object.hasOwn(resource.values, name));
+    const [one, other] = [first, { resource }].map(({ resource: { address } }) =>
+      withoutOrganization(address),
+    );
+    return error(
+      "DF2002",
+      `${one} and ${other} have the same ${same.join(" and ")}, so nothing tells them apart`,
+      {
+        source: resource.source,
+        hint: "give them different names, pin them with id:, or remove one",
+        related: firstAt("the other one", first.resource.source),
+      },
+    );
+  });
 }
 
 function sameUniqueField(drafts: readonly Draft[]): readonly Diagnostic[] {

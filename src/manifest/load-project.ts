@@ -4,6 +4,7 @@ import { defaultGuardSettings, type GuardSettings } from "../core/guards/guard.t
 import { compareText } from "../core/json.ts";
 import type { Kind } from "../core/kind.ts";
 import { checkDuplicates } from "./check-duplicates.ts";
+import { checkMembers } from "./check-members.ts";
 import { checkReferences } from "./check-references.ts";
 import { checkTree } from "./check-tree.ts";
 import type { Context } from "./context.ts";
@@ -66,6 +67,7 @@ export async function loadProject(
   report.add([
     ...checkDuplicates(context.drafts),
     ...checkReferences(context),
+    ...checkMembers(context.drafts),
     ...checkTree(context, settings.organizations),
   ]);
   return projectOf(settings, desiredOf(context, settings, read), report, {

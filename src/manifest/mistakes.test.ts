@@ -31,6 +31,28 @@ const fields: readonly Case[] = [
     ["DF1005 3:59 a section keeps at least one space, so spaces cannot be empty"],
   ],
   [
+    "two of one name in one place, which nothing tells apart",
+    "teams:\n  a: { title: Docs }\n  b: { title: Docs }\n  c: { title: Docs, absent: true }\n  d: { title: Docs, id: team_d }",
+    ["DF2002 4:3 teams.a and teams.b have the same title, so nothing tells them apart"],
+  ],
+  [
+    "two spaces of one title in one collection; in two they are told apart",
+    "collections:\n  x: { title: Xx }\n  y: { title: Yy }\nspaces:\n  a: { title: Docs, collection: x }\n  b: { title: Docs, collection: y }\n  c: { title: Docs, collection: x }",
+    ["DF2002 8:3 spaces.a and spaces.c have the same title and collection, so nothing tells them apart"],
+  ],
+  [
+    "two translations of one space into one language",
+    "spaces:\n  a: { title: Docs }\ntranslations:\n  x: { source: a, language: fr }\n  y: { source: a, language: FR }",
+    [
+      "DF2002 6:3 translations.x and translations.y have the same source and language, so nothing tells them apart",
+    ],
+  ],
+  [
+    "a member who is to be absent and is listed in a team",
+    "members:\n  ana@acme.example: { absent: true }\nteams:\n  a: { title: Docs, members: { Ana@acme.example: owner } }\n  b: { title: Gone, absent: true, members: { ana@acme.example: owner } }",
+    ['DF2001 5:32 the member "Ana@acme.example" is declared absent'],
+  ],
+  [
     "a title that is empty finds nothing",
     'spaces:\n  quickstart: { title: "" }',
     ['DF2006 3:3 the space "quickstart" has nothing to find it by'],
