@@ -1,9 +1,6 @@
 #!/usr/bin/env node
-import { compileLate } from "./compile-late.ts";
 import type { Io } from "./io.ts";
 import { main } from "./main.ts";
-
-compileLate();
 
 const io: Io = {
   cwd: process.cwd(),

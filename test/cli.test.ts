@@ -40,7 +40,9 @@ const inManifests: readonly Mistake[] = [
   },
   {
     name: "two resources that match one live object",
-    files: manifest("teams:\n  docs: { title: Docs }\n  writers: { title: Docs }\n"),
+    files: manifest(
+      "teams:\n  docs: { title: Guides, previously: Docs }\n  writers: { title: Writers, previously: Docs }\n",
+    ),
     says: [
       'error[DF3002]: acme/teams.docs and acme/teams.writers both match the live team "team_docs"',
       "manifests/all.yaml:4:3",

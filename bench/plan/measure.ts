@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { parseAllDocuments } from "yaml";
 import { execute } from "../../src/apply/execute.ts";
-import { compileLate } from "../../src/compile-late.ts";
 import { plan } from "../../src/core/plan.ts";
 import type { Step } from "../../src/core/plan-document.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
@@ -97,7 +96,6 @@ async function measureApply(count: number): Promise<Figures> {
 }
 
 // As the command line does.
-compileLate();
 const [what, argument = ""] = process.argv.slice(2);
 const fixture = (): Fixture => JSON.parse(readFileSync(argument, "utf8")) as Fixture;
 const figures =
