@@ -1,4 +1,5 @@
-import type { Rehearsal, Step, Summary } from "./plan-document.ts";
+import type { Step, Summary } from "./plan-document.ts";
+import type { Rehearsal } from "./rehearsal-document.ts";
 
 /** How a step ended. `unknown`: the answer was lost, so it may have been done. */
 export type StepOutcome = "done" | "failed" | "unknown" | "skipped";

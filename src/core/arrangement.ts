@@ -25,27 +25,47 @@ export interface Arrangement {
   readonly weightOf?: (item: string) => number;
 }
 
-/** One thing that is done to the order, in the order of the acts. */
-export type Act =
+/** One thing that is done to the order, in the order of the acts; items go by their names, or by numbers. */
+export type ActOn<Item> =
   | {
       readonly type: "create";
-      readonly item: string;
-      readonly container: string;
-      readonly carried: readonly string[];
+      readonly item: Item;
+      readonly container: Item;
+      readonly carried: readonly Item[];
     }
   /** Deletes a container; what it holds takes its place (A25). */
-  | { readonly type: "dissolve"; readonly item: string }
-  | { readonly type: "append"; readonly item: string; readonly container: string }
+  | { readonly type: "dissolve"; readonly item: Item }
+  | { readonly type: "append"; readonly item: Item; readonly container: Item }
   | {
       readonly type: "place";
-      readonly item: string;
+      readonly item: Item;
       readonly side: "before" | "after";
-      readonly sibling: string;
+      readonly sibling: Item;
     }
   /** Moves to the end of the container it stands in (A24, empty position). */
-  | { readonly type: "last"; readonly item: string }
+  | { readonly type: "last"; readonly item: Item }
   /** To the end of the root, in a temporary container that is dissolved at once: two calls. */
-  | { readonly type: "lift"; readonly items: readonly string[] };
+  | { readonly type: "lift"; readonly items: readonly Item[] };
+
+/** An act on items by their names. */
+export type Act = ActOn<string>;
+
+/** The same act, on items that go by other names. */
+export function mapAct<From, To>(act: ActOn<From>, to: (item: From) => To): ActOn<To> {
+  switch (act.type) {
+    case "create":
+      return { ...act, item: to(act.item), container: to(act.container), carried: act.carried.map(to) };
+    case "append":
+      return { ...act, item: to(act.item), container: to(act.container) };
+    case "place":
+      return { ...act, item: to(act.item), sibling: to(act.sibling) };
+    case "lift":
+      return { ...act, items: act.items.map(to) };
+    case "dissolve":
+    case "last":
+      return { ...act, item: to(act.item) };
+  }
+}
 
 /** The items that an act is done to. */
 export function itemsOf(act: Act): readonly string[] {

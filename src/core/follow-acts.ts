@@ -1,7 +1,7 @@
-import { type Act, type Arrangement, type ArrangementPlan, oldMark } from "./arrangement.ts";
+import { type Act, type Arrangement, type ArrangementPlan, mapAct, oldMark } from "./arrangement.ts";
 import { callsLeft, type Goal } from "./calls-left.ts";
 import { containersIn, type Forest, rootNumber } from "./forest.ts";
-import { type Numbered, numberedAct, numberedOf } from "./numbered.ts";
+import { type Numbered, numberedOf } from "./numbered.ts";
 import { afterAct } from "./search-acts.ts";
 
 /** What comes of acts. */
@@ -22,7 +22,7 @@ function follow(
   pairs: readonly (readonly [string, string])[],
 ): Followed {
   const numbers = new Map(names.map((name, number) => [name, number]));
-  const numbered = acts.map((act) => numberedAct(act, numbers));
+  const numbered = acts.map((act) => mapAct(act, (name) => numbers.get(name) ?? rootNumber));
   const couples = pairs.map(([one, other]) => [numbers.get(one) ?? 0, numbers.get(other) ?? 0] as const);
   let confuses = false;
   const ends = start.map((forest) =>

@@ -7,7 +7,8 @@ import type { Kind } from "./kind.ts";
 import { keyFields } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
 import { type Looked, lookAt, splitPath } from "./look.ts";
-import type { Observation, PlanDocument } from "./plan-document.ts";
+import type { Observation } from "./observation.ts";
+import type { PlanDocument } from "./plan-document.ts";
 import type { Planning } from "./planning.ts";
 
 /** What a plan rests on, by address. */

@@ -1,7 +1,7 @@
-import type { Arrangement, ArrangementPlan } from "./arrangement.ts";
+import { type Arrangement, type ArrangementPlan, mapAct, root } from "./arrangement.ts";
 import { callsLeft, type Goal, isGoing } from "./calls-left.ts";
 import { containersIn, type Forest, rootNumber } from "./forest.ts";
-import { named, numberedOf } from "./numbered.ts";
+import { numberedOf } from "./numbered.ts";
 import { type Budget, searchActs, subsets } from "./search-acts.ts";
 
 /** Most forests that are looked at for one arrangement. */
@@ -57,7 +57,8 @@ function planWith(
   if (start.some((forest) => callsLeft(forest, goal) === Number.POSITIVE_INFINITY)) return undefined;
   const mayLift = start.some((forest) => needsLift(forest, goal));
   const acts = searchActs({ start, goal, mayLift, budget });
-  return acts === undefined ? undefined : { acts: acts.map((act) => named(act, names)), rebuild };
+  if (acts === undefined) return undefined;
+  return { acts: acts.map((act) => mapAct(act, (item) => names[item] ?? root)), rebuild };
 }
 
 /** Is there no other way to the root for what shall stand there? */

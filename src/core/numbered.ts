@@ -1,7 +1,6 @@
-import { type Act, type Arrangement, oldMark, root } from "./arrangement.ts";
+import { type Arrangement, oldMark, root } from "./arrangement.ts";
 import type { Goal } from "./calls-left.ts";
 import { type Forest, keyOfForest, rootNumber } from "./forest.ts";
-import type { NumberedAct } from "./search-acts.ts";
 
 /** An arrangement in numbers. */
 export interface Numbered {
@@ -67,45 +66,4 @@ function goalOf(input: Arrangement, numbers: ReadonlyMap<string, number>, firstM
 export function isUnseen(input: Arrangement, item: string): boolean {
   const inner = input.wanted.get(item);
   return inner?.every((one) => input.isFixed(one) && isUnseen(input, one)) === true;
-}
-
-/** An act of a search, with the names of its items. */
-export function named(act: NumberedAct, names: readonly string[]): Act {
-  const name = (item: number): string => names[item] ?? root;
-  switch (act.type) {
-    case "create":
-      return { ...act, item: name(act.item), container: name(act.container), carried: act.carried.map(name) };
-    case "append":
-      return { ...act, item: name(act.item), container: name(act.container) };
-    case "place":
-      return { ...act, item: name(act.item), sibling: name(act.sibling) };
-    case "lift":
-      return { ...act, items: act.items.map(name) };
-    case "dissolve":
-    case "last":
-      return { ...act, item: name(act.item) };
-  }
-}
-
-/** An act in numbers. */
-export function numberedAct(act: Act, numbers: ReadonlyMap<string, number>): NumberedAct {
-  const number = (name: string): number => numbers.get(name) ?? rootNumber;
-  switch (act.type) {
-    case "create":
-      return {
-        ...act,
-        item: number(act.item),
-        container: number(act.container),
-        carried: act.carried.map(number),
-      };
-    case "append":
-      return { ...act, item: number(act.item), container: number(act.container) };
-    case "place":
-      return { ...act, item: number(act.item), sibling: number(act.sibling) };
-    case "lift":
-      return { ...act, items: act.items.map(number) };
-    case "dissolve":
-    case "last":
-      return { ...act, item: number(act.item) };
-  }
 }

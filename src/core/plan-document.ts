@@ -1,34 +1,16 @@
 import { z } from "zod";
 import type { DiagnosticCode } from "./diagnostic-codes.ts";
+import { changeActions, count, json, source } from "./document-parts.ts";
 import type { Json } from "./json.ts";
+import { navigation } from "./navigation-document.ts";
+import { observation } from "./observation.ts";
+import { rehearsal } from "./rehearsal-document.ts";
 
 /**
  * The plan as data: what `plan --format json` prints, what `--out` writes, what every renderer reads and
  * what the executor runs. Stable: fields are added, never changed. `schema/plan.schema.json` comes from here.
  */
 export const planFormatVersion = 1;
-
-const json = z.custom<Json>().describe("Any JSON value");
-
-const source = z
-  .object({
-    file: z.string().describe("Relative to the project folder"),
-    line: z.int(),
-    column: z.int(),
-    length: z.int().exactOptional(),
-  })
-  .describe("A place in a manifest; line and column count from 1");
-
-/** What can happen to an address. */
-const changeActions = [
-  "create",
-  "update",
-  "move",
-  "delete",
-  "restore",
-  "adopt",
-  "blocked",
-] as const satisfies readonly string[];
 
 const fieldChange = z
   .object({
@@ -93,30 +75,6 @@ const step = z
   })
   .describe("One API call");
 
-const navigationItem = z
-  .object({
-    address: z.string(),
-    kind: z.string(),
-    title: z.string(),
-    depth: z.int().describe("0 at the root of the site"),
-    mark: z.enum(["same", "add", "remove", "move", "update"]),
-    from: z.int().exactOptional().describe("Place before, from 1, inside its container; with move"),
-    to: z.int().exactOptional().describe("Place afterwards, from 1; with move"),
-    fromContainer: z.string().exactOptional().describe("Title of the container it leaves, when that changes"),
-    note: z.string().exactOptional(),
-  })
-  .describe("A row of a site's navigation");
-
-const navigation = z
-  .object({
-    address: z.string().describe("The site"),
-    source: source.exactOptional(),
-    items: z.array(navigationItem),
-  })
-  .describe(
-    "The navigation of a site that changes, as a visitor will see it, with what goes in its old place",
-  );
-
 const guard = z
   .object({
     rule: z.string(),
@@ -158,63 +116,6 @@ const diagnostic = z.object({
   label: z.string().exactOptional(),
   hint: z.string().exactOptional(),
 });
-
-const claim = z
-  .object({
-    where: z.record(z.string(), json).describe("Values of fields by which a live object is recognised"),
-    by: z.array(z.string()).describe("Ids of the live objects that had them; no other may have them"),
-  })
-  .describe("What may not have come into being: a second object that fits, or the first one");
-
-const observation = z
-  .object({
-    kind: z.string().exactOptional().describe("Left out for an organization"),
-    id: z.string().nullable().describe("Id of the live object; null: it was not there"),
-    parent: z.string().exactOptional().describe("Id of the live object that it stands in"),
-    container: z.string().exactOptional().describe("Id of the container that it is looked for in"),
-    fields: z
-      .record(z.string(), json)
-      .describe(
-        "Live values that the plan looked at, null for none: fields; members.<id> or all members; the ids in a collection that must be complete; order.<kinds>, ids by container; order, ids of what an order names in a collection or at the root",
-      ),
-    claims: z.array(claim).exactOptional(),
-  })
-  .describe("What the plan saw of one address");
-
-const count = z.int().min(0);
-
-const milliseconds = z.number().min(0);
-
-const rehearsal = z
-  .object({
-    converged: z.boolean().describe("Was every call done, and is nothing left to do?"),
-    calls: count.describe("Calls that were made, one for each step that could start"),
-    longestChain: count.describe("Steps in the longest chain in which each comes after the one before"),
-    concurrency: count.describe("Calls at the same time, at most"),
-    roundTripMilliseconds: milliseconds.describe("Measured: the median of the reads that were made to plan"),
-    expectedMilliseconds: milliseconds.describe("Of the calls at that round trip and concurrency"),
-    failed: z.array(
-      z.object({
-        step: z.string(),
-        address: z.string(),
-        operation: z.string(),
-        status: z.int().exactOptional(),
-        message: z.string().describe("What the embedded platform answered"),
-      }),
-    ),
-    left: z
-      .array(
-        z.object({
-          address: z.string(),
-          action: z.enum(changeActions),
-          fields: z.array(z.string()).exactOptional().describe("Names of the fields that would still differ"),
-          reason: z.string().exactOptional(),
-        }),
-      )
-      .describe("What a second plan would still change"),
-    problem: z.string().exactOptional().describe("Why it could not be rehearsed to its end"),
-  })
-  .describe("What became of the steps on an embedded platform loaded with the live state");
 
 /** Counts of a plan, whole numbers. `calls` is the number of steps, `reads` that of requests made to plan. */
 const summary = z.object({
@@ -283,18 +184,10 @@ export type FieldChange = z.infer<typeof fieldChange>;
 export type Step = z.infer<typeof step>;
 /** What a step waits for after its call. */
 export type Wait = z.infer<typeof wait>;
-/** The navigation of one site, as it shall be. */
-export type Navigation = z.infer<typeof navigation>;
-/** One row of a navigation. */
-export type NavigationItem = z.infer<typeof navigationItem>;
-/** What a plan saw of one address. */
-export type Observation = z.infer<typeof observation>;
 /** What a guard says of a plan. */
 export type GuardVerdict = z.infer<typeof guard>;
 /** Something on the platform that no manifest declares. */
 export type Unmanaged = z.infer<typeof unmanaged>;
-/** How a plan went on an embedded platform. */
-export type Rehearsal = z.infer<typeof rehearsal>;
 /** A declared value that cannot be compared with live. */
 export type Unverifiable = z.infer<typeof unverifiable>;
 /** A plan in numbers. */

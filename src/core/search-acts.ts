@@ -1,3 +1,4 @@
+import type { ActOn } from "./arrangement.ts";
 import { callsLeft, type Goal, isGoing } from "./calls-left.ts";
 import {
   atEnd,
@@ -11,23 +12,7 @@ import {
 } from "./forest.ts";
 
 /** One act, in numbers. */
-export type NumberedAct =
-  | {
-      readonly type: "create";
-      readonly item: number;
-      readonly container: number;
-      readonly carried: readonly number[];
-    }
-  | { readonly type: "dissolve"; readonly item: number }
-  | { readonly type: "append"; readonly item: number; readonly container: number }
-  | {
-      readonly type: "place";
-      readonly item: number;
-      readonly side: "before" | "after";
-      readonly sibling: number;
-    }
-  | { readonly type: "last"; readonly item: number }
-  | { readonly type: "lift"; readonly items: readonly number[] };
+export type NumberedAct = ActOn<number>;
 
 /** What is searched: forests that look the same at first (A22), and shall both become what is wanted. */
 export interface Search {

@@ -6,7 +6,7 @@ import { canonicalJson, equalJson, isObject, type Json } from "./json.ts";
 import type { KindIndex } from "./kind-index.ts";
 import type { Live, LiveResource } from "./live.ts";
 import { type Looked, lookAt, splitPath, viewOf } from "./look.ts";
-import type { Observation } from "./plan-document.ts";
+import type { Observation } from "./observation.ts";
 import type { Planning } from "./planning.ts";
 
 /** What a check of a saved plan needs beside the plan. */

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hostile, planWith } from "../../test/plan-fixture.ts";
-import type { NavigationItem, PlanDocument } from "../core/plan-document.ts";
+import type { NavigationItem } from "../core/navigation-document.ts";
+import type { PlanDocument } from "../core/plan-document.ts";
 import { markdownCode, markdownText } from "./markdown-text.ts";
 import { renderPlanMarkdown } from "./plan-markdown.ts";
 import { renderPlanText } from "./plan-text.ts";
