@@ -13,13 +13,16 @@ import { planningOf } from "./planning.ts";
 import { type Grown, withoutTrees, withTrees } from "./planning-trees.ts";
 import { replacedIn } from "./replaced.ts";
 import { type FamilyOrder, familiesOf, orderFamily } from "./structure.ts";
+import { withTransfers } from "./transfers.ts";
+import { stuckTransfers } from "./tree.ts";
 
 /** Orders of the families of each resource that declares its structure. */
 export type Orders = ReadonlyMap<Address, readonly FamilyOrder[]>;
 
 /**
  * Matches, and orders what stands in an order. What nothing can move to its place is built anew, which sets its
- * live object free: then matching starts again, until nothing more has to be.
+ * live object free; what cannot be transferred takes nothing along. Then matching starts again, until there is
+ * no more of either.
  */
 export function matchAndOrder(
   input: Pick<PlanInput, "desired" | "live" | "kinds" | "lastApply">,
@@ -30,23 +33,29 @@ export function matchAndOrder(
   const recorded = recordedIds(input.lastApply);
   const rebuilt = new Map<Address, LiveResource>();
   const barred = new Map<Address, Set<LiveResource>>();
+  const stuck = new Set<Address>();
   for (;;) {
+    const { desired, live } = withTransfers(input.desired, input.live, kinds, recorded, stuck);
     const rules = { apart: new Set(rebuilt.keys()), barred, recorded };
-    const matching = match(input.desired, input.live, kinds, rules);
+    const matching = match(desired, live, kinds, rules);
     const former = new Map([...rebuilt, ...replacedBy(barred, matching)]);
     const given = { mask, resend, lastApply: input.lastApply };
-    const base = planningOf(input.desired, input.live, kinds, matching, former, given);
+    const base = planningOf(desired, live, kinds, matching, former, given);
     const isClear = !hasErrors(matching.diagnostics);
     const planning = isClear ? withTrees(base) : withoutTrees(base);
     const orders = isClear ? ordersOf(planning) : new Map<Address, readonly FamilyOrder[]>();
     const rebuild = [...orders.values()].flatMap((all) => all.flatMap((one) => one.rebuild));
     const replaced = isClear ? replacedIn(planning) : [];
-    if (rebuild.length + replaced.length === 0)
+    const newlyStuck = stuckTransfers(planning, planning.trees).flatMap(({ resource }) =>
+      resource === undefined || stuck.has(resource.address) ? [] : [resource.address],
+    );
+    if (rebuild.length + replaced.length + newlyStuck.length === 0)
       return { planning, orders, diagnostics: matching.diagnostics };
-    for (const [address, live] of replaced) barred.set(address, (barred.get(address) ?? new Set()).add(live));
+    for (const address of newlyStuck) stuck.add(address);
+    for (const [address, one] of replaced) barred.set(address, (barred.get(address) ?? new Set()).add(one));
     for (const address of rebuild) {
-      const live = matching.liveOf(address);
-      if (live !== undefined) rebuilt.set(address, live);
+      const one = matching.liveOf(address);
+      if (one !== undefined) rebuilt.set(address, one);
     }
   }
 }

@@ -10,7 +10,7 @@ import { guardVerdicts } from "./guards/guards.ts";
 import type { Json } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import { indexKinds } from "./kind-index.ts";
-import { type LastApply, recordedIds } from "./last-apply.ts";
+import type { LastApply } from "./last-apply.ts";
 import type { Live, LiveResource } from "./live.ts";
 import { shortChanges } from "./long-text.ts";
 import { makersIn } from "./made.ts";
@@ -34,7 +34,6 @@ import { afterReplaced, planReplaced } from "./replaced.ts";
 import { restsOn } from "./rests-on.ts";
 import { countActions, countUnchanged } from "./summary.ts";
 import { readTargets } from "./targets.ts";
-import { withTransfers } from "./transfers.ts";
 import { undeclared, unmanagedIn } from "./unmanaged.ts";
 import { unverifiableIn } from "./unverifiable.ts";
 import { withoutWhatGoes } from "./without-what-goes.ts";
@@ -77,7 +76,7 @@ export interface Plan {
 
 /** The one plan: what differs, and the fewest calls in an order that works. Pure; same inputs, same bytes. */
 export function plan(given: PlanInput): Plan {
-  const input = prepared(given);
+  const input = { ...given, desired: withoutWhatGoes(given.desired) };
   const { mask, secrets } = hiding(input);
   const all = everything(input, mask);
   const { planning, orders, whole } = all;
@@ -196,15 +195,6 @@ function verdictsOn(planning: Planning, given: PlanInput, { changes, steps }: Ch
   const { guards: settings = defaultGuardSettings, allowed = {} } = given;
   const declared = given.desired.resources;
   return guardVerdicts({ planning, declared, changes, steps, settings, allowed });
-}
-
-/** Without what goes with something else, and with what comes from another organization. */
-function prepared(given: PlanInput): PlanInput {
-  const desired = withoutWhatGoes(given.desired);
-  return {
-    ...given,
-    ...withTransfers(desired, given.live, indexKinds(given.kinds), recordedIds(given.lastApply)),
-  };
 }
 
 function planAll(planning: Grown, orders: Orders): Outcome {

@@ -34,12 +34,14 @@ export interface WithTransfers {
 /**
  * Adds what is transferred between declared organizations to the live state of the one that it goes to, so that
  * what is declared there is matched to it. One with the same key there is meant by it, unless it is found already.
+ * What is `stuck` takes nothing along: its own transfer cannot be.
  */
 export function withTransfers(
   desired: Desired,
   live: Live,
   kinds: KindIndex,
   recorded: ReadonlyMap<Address, string>,
+  stuck: ReadonlySet<Address>,
 ): WithTransfers {
   const leaving = desired.resources.filter((one) => transferTarget(desired, kinds, one) !== undefined);
   if (leaving.length === 0) return { desired, live };
@@ -58,7 +60,7 @@ export function withTransfers(
     if (top === undefined || top.deleted === true || alias === undefined) return [];
     pins.set(`${alias} ${resource.kind} ${resource.key}`, top.id);
     if (goesAlong(top)) return [];
-    const all = below(top, (one) => goesWith(one, target));
+    const all = stuck.has(resource.address) ? [top] : below(top, (one) => goesWith(one, target));
     const arrivesBy = callKey(resource.address, transferOperation(kinds, resource));
     return all.map((one) => arrival(one, alias, arrivesBy, one === top, kinds));
 
@@ -66,7 +68,8 @@ export function withTransfers(
       const holder = byId.get(holderOf(kinds, one) ?? "");
       if (holder === undefined) return false;
       const said = declared(holder);
-      return said === undefined ? goesAlong(holder) : transferTarget(desired, kinds, said) === target;
+      if (said === undefined) return goesAlong(holder);
+      return !stuck.has(said.address) && transferTarget(desired, kinds, said) === target;
     }
   });
   return {

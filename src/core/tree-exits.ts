@@ -40,9 +40,9 @@ export function leavingOf(
   };
   const byOf = (node: TreeNode): TreeNode => {
     const holder = state.nodes.get(node.from ?? root);
-    const goesAlong =
-      holder !== undefined && exits.get(holder.name) === exits.get(node.name) && keptBy(holder).length === 0;
-    return goesAlong ? byOf(holder) : node;
+    const exit = holder && exits.get(holder.name);
+    if (holder === undefined || exit === undefined || exit !== exits.get(node.name)) return node;
+    return keptBy(holder).length === 0 && !isRefused(holder, exit) ? byOf(holder) : node;
   };
   return new Map(
     [...exits].flatMap(([name, exit]) => {

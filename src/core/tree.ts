@@ -57,15 +57,22 @@ export function goesAway(planning: Possible, leaving: ReadonlyMap<string, Leavin
   return by !== undefined && whyItStays(planning, by) === undefined;
 }
 
+/** What is declared to be transferred by a call of its own, and cannot be. */
+export function stuckTransfers(planning: Possible, trees: readonly Tree[]): readonly TreeNode[] {
+  return trees.flatMap(({ leaving }) =>
+    [...leaving.values()].flatMap(({ node, exit, by }) =>
+      exit === "delete" || node !== by || goesAway(planning, leaving, node.name) ? [] : [node],
+    ),
+  );
+}
+
 /** Ids of what comes from another organization only once something leaves there that cannot. */
 export function barredIn(planning: Possible, trees: readonly Tree[]): ReadonlySet<string> {
-  const keys = trees.flatMap(({ leaving }) =>
-    [...leaving.values()].flatMap(({ node, exit, by }) => {
-      if (exit === "delete" || node !== by || goesAway(planning, leaving, node.name)) return [];
-      return [callKey(node.resource?.address ?? "", node.kind.tree.transfer.operation)];
-    }),
+  const blocked = new Set(
+    stuckTransfers(planning, trees).map(({ resource, kind }) =>
+      callKey(resource?.address ?? "", kind.tree.transfer.operation),
+    ),
   );
-  const blocked = new Set(keys);
   const barred = planning.live.resources.filter(({ arrivesBy }) => blocked.has(arrivesBy ?? ""));
   return new Set(barred.map(({ id }) => id));
 }
