@@ -199,5 +199,15 @@ export function edited(tree: Tree, all: readonly Edit[]): Tree {
   const copy = structuredClone(tree);
   for (const [index, { name, a, b, c }] of all.entries())
     edits[name]({ tree: copy, a, b, c, fresh: `n${index}` });
+  pinUnlikeAnything(copy, tree);
   return copy;
+}
+
+/** A section that leaves its spaces as they are cannot be made anew, so it says which one it is. */
+function pinUnlikeAnything(tree: Tree, before: Tree): void {
+  for (const section of sectionsOf(tree)) {
+    const own = sectionsOf(before).find(({ key }) => key === section.key);
+    const isAlike = own?.title === section.title || own?.path === section.path;
+    if (section.spaces === undefined && section.id !== undefined && !isAlike) section.pinned = true;
+  }
 }
