@@ -1,6 +1,8 @@
 #!/usr/bin/env node
+import { randomBytes } from "node:crypto";
 import type { Io } from "./io.ts";
 import { main } from "./main.ts";
+import { nodeDisk } from "./node-disk.ts";
 
 const io: Io = {
   cwd: process.cwd(),
@@ -11,6 +13,8 @@ const io: Io = {
   now: Date.now,
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   random: Math.random,
+  randomBytes,
+  disk: nodeDisk,
   onInterrupt: (callback) => {
     process.on("SIGINT", callback);
     process.on("SIGTERM", callback);

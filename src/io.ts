@@ -1,4 +1,6 @@
 import type { Readable, Writable } from "node:stream";
+import type { PooledTransport } from "./client/transport.ts";
+import type { Disk } from "./disk.ts";
 
 /** Everything of the process that a command may use; tests pass their own. */
 export interface Io {
@@ -14,6 +16,11 @@ export interface Io {
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** At least 0 and below 1. */
   readonly random: () => number;
+  /** Bytes that nobody can guess. */
+  readonly randomBytes: (size: number) => Uint8Array;
+  readonly disk: Disk;
+  /** Opens what carries requests to a platform; left out: HTTP over sockets. */
+  readonly openTransport?: (options: { readonly connections: number }) => PooledTransport;
   /** Calls back at each interrupt (Ctrl-C, SIGTERM); returns how to stop listening. */
   readonly onInterrupt: (callback: () => void) => () => void;
 }

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { error } from "../core/diagnostic.ts";
@@ -10,11 +9,9 @@ import { Stop } from "./project.ts";
 /** The JSON of `--body`: a file, or stdin for `-`. Throws `Stop` when it cannot be read, or is not JSON. */
 export async function readJsonBody(io: Io, file: string): Promise<Json> {
   const name = file === "-" ? "stdin" : file;
-  const content = await (file === "-" ? text(io.stdin) : readFile(resolve(io.cwd, file), "utf8")).catch(
-    (problem: Error) => {
-      throw new Stop([error("DF5004", `cannot read the body from ${name}: ${whyFileFailed(problem)}`)]);
-    },
-  );
+  const content = await (file === "-" ? text(io.stdin) : textOfFile(io, file)).catch((problem: Error) => {
+    throw new Stop([error("DF5004", `cannot read the body from ${name}: ${whyFileFailed(problem)}`)]);
+  });
   try {
     return JSON.parse(content.replace(/^\uFEFF/, "")) as Json;
   } catch (problem) {
@@ -23,4 +20,8 @@ export async function readJsonBody(io: Io, file: string): Promise<Json> {
       error("DF5001", `the body in ${name} is not JSON: ${reason}`, { hint: "write it as a JSON object" }),
     ]);
   }
+}
+
+async function textOfFile({ disk, cwd }: Io, file: string): Promise<string> {
+  return new TextDecoder().decode(await disk.read(resolve(cwd, file)));
 }

@@ -63,7 +63,7 @@ export function openClient(
     ...(token === "" ? [error("DF4001", "there is no access token", tokenHint)] : []),
   ];
   if (missing.length > 0) throw new Stop(missing);
-  const transport = undiciTransport({ connections: concurrency });
+  const transport = (io.openTransport ?? undiciTransport)({ connections: concurrency });
   const times: number[] = [];
   const timed = timing(transport, io, ({ method, url }, { status }, milliseconds) => {
     times.push(milliseconds);

@@ -59,7 +59,7 @@ export function askedIn({ run = [], resend = [] }: Pick<PlanOptions, "run" | "re
 
 async function savePlan(io: Io, file: string, document: PlanDocument): Promise<void> {
   const createdAt = new Date(io.now()).toISOString();
-  await writeWhole(file, renderPlanJson(withChecksum({ ...document, createdAt }, hash)));
+  await writeWhole(io, file, renderPlanJson(withChecksum({ ...document, createdAt }, hash)));
 }
 
 /** The plan in the form that was asked for. */

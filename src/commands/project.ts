@@ -25,7 +25,7 @@ export class Stop extends Error {
 /** Loads the project of a command, with everything that is wrong in it. */
 export function readProject(io: Io, options: CommonOptions): Promise<Project> {
   const folder = resolve(io.cwd, options.directory);
-  return loadProject(folder, diskFiles(folder), io.env, kinds, options.env);
+  return loadProject(folder, diskFiles(folder, io.disk), io.env, kinds, options.env);
 }
 
 /** Loads the project of a command that needs it whole. Throws `Stop` when there is an error in it. */

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type Diagnostic, error, hasErrors } from "../core/diagnostic.ts";
 import type { DiagnosticCode } from "../core/diagnostic-codes.ts";
@@ -18,7 +17,7 @@ export async function readDocuments(io: Io, file: string, what: string): Promise
 
 async function readText(io: Io, file: string, what: string): Promise<string> {
   try {
-    return await readFile(resolve(io.cwd, file), "utf8");
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await io.disk.read(resolve(io.cwd, file)));
   } catch (problem) {
     throw new Stop([error("DF5004", `cannot read the ${what} ${file}: ${whyFileFailed(problem)}`)]);
   }

@@ -1,5 +1,4 @@
-import { randomBytes, scryptSync } from "node:crypto";
-import { mkdir } from "node:fs/promises";
+import { scryptSync } from "node:crypto";
 import { dirname, join, resolve } from "node:path";
 import type { ApplyEvent } from "../core/apply-event.ts";
 import type { Desired } from "../core/desired.ts";
@@ -31,9 +30,9 @@ export interface OpenRecord {
 /** Opens the record of a project. One that cannot be read is a warning: nothing live rests on it. */
 export async function openRecord(io: Io, options: CommonOptions): Promise<OpenRecord> {
   const file = join(resolve(io.cwd, options.directory), ".docform", "record.json");
-  const { record, problem } = await readRecord(file);
+  const { record, problem } = await readRecord(io.disk, file);
   if (problem !== undefined) warn(io, options, `the record of the last apply is not used: ${problem}`);
-  const salt = record?.salt ?? randomBytes(16).toString("hex");
+  const salt = record?.salt ?? Buffer.from(io.randomBytes(16)).toString("hex");
   return { file, salt, ...(record === undefined ? {} : { found: record }) };
 }
 
@@ -81,8 +80,8 @@ export async function keepRecord(
   const next = recordOf(io, record, scene, applied);
   if (next === undefined) return;
   try {
-    await mkdir(dirname(record.file), { recursive: true, mode: 0o700 });
-    await writeWhole(record.file, recordText(next));
+    await io.disk.makeFolder(dirname(record.file));
+    await writeWhole(io, record.file, recordText(next));
   } catch (problem) {
     warn(io, options, `the record of this apply could not be kept: ${whyFileFailed(problem)}`);
   }

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
@@ -16,10 +15,10 @@ import { Stop } from "./project.ts";
 /** Reads a file that `plan --out` wrote. Throws `Stop` when it is not one, or when somebody edited it. */
 export async function readSavedPlan(io: Io, file: string): Promise<PlanDocument> {
   const path = resolve(io.cwd, file);
-  const text = await readFile(path, "utf8").catch((problem: unknown) => {
+  const bytes = await io.disk.read(path).catch((problem: unknown) => {
     throw new Stop([error("DF5004", `cannot read ${file}: ${whyFileFailed(problem)}`)]);
   });
-  const read = readPlan(text);
+  const read = readPlan(new TextDecoder().decode(bytes));
   if (typeof read !== "string") return read;
   const hint = "make a new one with docform plan --out FILE, and review that";
   throw new Stop([error("DF5003", `${file} ${read}`, { hint })]);

@@ -1,4 +1,4 @@
-import { readFile, realpath, rm, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { error } from "../core/diagnostic.ts";
 import { whyFileFailed } from "../core/file-problem.ts";
@@ -20,11 +20,11 @@ export interface Data {
 /** Opens a data file, or begins one with what `begin` gives. Throws `Stop` when it cannot be used. */
 export async function openData(io: Io, name: string, begin: () => Promise<SavedState>): Promise<Data> {
   const file = resolve(io.cwd, name);
-  const old = await readOld(file, name);
+  const old = await readOld(io, file, name);
   const saved = old ?? (await begin());
-  const path = old === undefined ? file : await realpath(file);
+  const path = old === undefined ? file : ((await io.disk.realPath(file)) ?? file);
   const clock = () => Math.max(io.now(), saved.savedAt);
-  const write = createWriter(path, await identityOf(path));
+  const write = createWriter(io, path, await identityOf(path));
   const store = createStore(() => encodeState({ state: saved.state, savedAt: clock() }), write);
   if (old === undefined) {
     store.changed();
@@ -33,13 +33,13 @@ export async function openData(io: Io, name: string, begin: () => Promise<SavedS
   return { saved, clock, store, isOld: old !== undefined };
 }
 
-async function readOld(file: string, name: string): Promise<SavedState | undefined> {
-  const text = await readFile(file, "utf8").catch((problem: NodeJS.ErrnoException) => {
+async function readOld({ disk }: Io, file: string, name: string): Promise<SavedState | undefined> {
+  const bytes = await disk.read(file).catch((problem: NodeJS.ErrnoException) => {
     if (problem.code === "ENOENT") return undefined;
     throw new Stop([error("DF5004", `cannot read the data file ${name}: ${whyFileFailed(problem)}`)]);
   });
-  if (text === undefined) return undefined;
-  const result = decodeState(text);
+  if (bytes === undefined) return undefined;
+  const result = decodeState(new TextDecoder().decode(bytes));
   if (result.ok) return result;
   const hint = "name another file with --data, or move this one away to begin anew";
   throw new Stop([error("DF5007", `${name} cannot be used: ${result.problem}`, { hint })]);
@@ -49,7 +49,7 @@ async function readOld(file: string, name: string): Promise<SavedState | undefin
  * Writes the file whole, time after time, beside its own draft: a killed server leaves one, and the next takes it
  * away. When somebody else has written the file meanwhile, it writes no more: one of the two would be lost.
  */
-function createWriter(path: string, found: string | undefined): (text: string) => Promise<void> {
+function createWriter(io: Io, path: string, found: string | undefined): (text: string) => Promise<void> {
   const draft = `${path}.tmp`;
   let mine = found;
   return async (text) => {
@@ -57,8 +57,8 @@ function createWriter(path: string, found: string | undefined): (text: string) =
       const hint = "two servers cannot share a data file";
       throw new Stop([error("DF5007", `${path} was changed by somebody else`, { hint })]);
     }
-    await rm(draft, { force: true });
-    await writeWhole(path, text, draft);
+    await io.disk.remove(draft);
+    await writeWhole(io, path, text, draft);
     mine = await identityOf(path);
   };
 }

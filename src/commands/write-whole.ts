@@ -1,7 +1,6 @@
-import { open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
 import { error } from "../core/diagnostic.ts";
 import { whyFileFailed } from "../core/file-problem.ts";
+import type { Io } from "../io.ts";
 import { Stop } from "./project.ts";
 
 /**
@@ -10,37 +9,16 @@ import { Stop } from "./project.ts";
  * given. Throws `Stop` when the operating system refuses.
  */
 export async function writeWhole(
+  { disk, random }: Pick<Io, "disk" | "random">,
   file: string,
   text: string,
-  draft = `${file}.${Math.random().toString(36).slice(2)}.tmp`,
+  draft = `${file}.${random().toString(36).slice(2)}.tmp`,
 ): Promise<void> {
   try {
-    await writeFlushed(draft, text);
-    await rename(draft, file);
-    await flushFolder(dirname(file));
+    await disk.create(draft, text);
+    await disk.rename(draft, file);
   } catch (problem) {
-    await rm(draft, { force: true });
+    await disk.remove(draft);
     throw new Stop([error("DF5004", `cannot write ${file}: ${whyFileFailed(problem)}`)]);
-  }
-}
-
-async function writeFlushed(draft: string, text: string): Promise<void> {
-  const handle = await open(draft, "wx", 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Makes the new name last. Windows cannot open a folder, and keeps names without this. */
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r").catch(() => undefined);
-  if (handle === undefined) return;
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

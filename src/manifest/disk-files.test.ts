@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { docform, line } from "../../test/load-manifests.ts";
 import { kinds } from "../kinds/kinds.ts";
+import { nodeDisk } from "../node-disk.ts";
 import { diskFiles } from "./disk-files.ts";
 import { loadProject } from "./load-project.ts";
 
@@ -23,7 +24,7 @@ async function write(path: string, text: string): Promise<void> {
 }
 
 function loadDisk() {
-  return loadProject(project, diskFiles(project), {}, kinds);
+  return loadProject(project, diskFiles(project, nodeDisk), {}, kinds);
 }
 
 const team = (key: string, title = key) => `organization: acme\nteams: { ${key}: { title: '${title}' } }`;
@@ -43,7 +44,12 @@ test("a project folder that is itself behind a link is fine", async () => {
   await write("project/manifests/a.yaml", team("docs", "${file:title}"));
   await write("project/title", "Docs");
   await symlink(project, join(root, "link"));
-  const { desired, diagnostics } = await loadProject("link", diskFiles(join(root, "link")), {}, kinds);
+  const { desired, diagnostics } = await loadProject(
+    "link",
+    diskFiles(join(root, "link"), nodeDisk),
+    {},
+    kinds,
+  );
   expect([diagnostics, desired.resources[0]?.values.title]).toEqual([[], "Docs"]);
 });
 
@@ -85,6 +91,11 @@ test("bytes that are no text are refused", async () => {
 });
 
 test("a folder that is not there has no project", async () => {
-  const { diagnostics } = await loadProject("/nowhere", diskFiles(join(root, "nowhere")), {}, kinds);
+  const { diagnostics } = await loadProject(
+    "/nowhere",
+    diskFiles(join(root, "nowhere"), nodeDisk),
+    {},
+    kinds,
+  );
   expect(diagnostics.map(line)).toEqual(["DF1010 there is no docform.yaml in /nowhere"]);
 });

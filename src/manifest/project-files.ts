@@ -1,8 +1,4 @@
-/** What a path of the project is. */
-export interface FileStatus {
-  readonly type: "file" | "folder";
-  readonly bytes: number;
-}
+import type { FileStatus } from "../disk.ts";
 
 /**
  * All that loading a project needs of a disk. Paths are relative to the project folder and written with `/`;

@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { whyFileFailed } from "../core/file-problem.ts";
+import type { Disk } from "../disk.ts";
 import { type RecordFile, recordFile } from "./record-file.ts";
 
 /** What reading the record gave: nothing when there is none, or why it cannot be used. */
@@ -9,10 +9,10 @@ export interface RecordRead {
 }
 
 /** Reads the record of a project. Never throws: planning does without. */
-export async function readRecord(file: string): Promise<RecordRead> {
+export async function readRecord(disk: Pick<Disk, "read">, file: string): Promise<RecordRead> {
   let text: string;
   try {
-    text = await readFile(file, "utf8");
+    text = new TextDecoder().decode(await disk.read(file));
   } catch (problem) {
     const { code } = problem as NodeJS.ErrnoException;
     return code === "ENOENT" ? {} : { problem: `it cannot be read: ${whyFileFailed(problem)}` };

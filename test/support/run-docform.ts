@@ -1,6 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { Readable, Writable } from "node:stream";
 import type { Io } from "../../src/io.ts";
 import { main } from "../../src/main.ts";
+import { nodeDisk } from "../../src/node-disk.ts";
 
 /** What a command line left behind. */
 export interface Run {
@@ -49,6 +51,8 @@ export function ioOf({ cwd, env = {}, typed, piped, sleep = pause, whenStarted }
     now: Date.now,
     sleep,
     random: () => 0.5,
+    randomBytes,
+    disk: nodeDisk,
     onInterrupt: (callback) => {
       callbacks.add(callback);
       return () => callbacks.delete(callback);

@@ -1,0 +1,36 @@
+/** What is at a path. */
+export interface FileStatus {
+  readonly type: "file" | "folder";
+  readonly bytes: number;
+}
+
+/** A file that only grows. */
+export interface Log {
+  /** Adds text at the end. When it ends, the text is on the disk. */
+  readonly append: (text: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * All that docform does with files. Paths are absolute. What the operating system refuses is thrown as it says it
+ * (`code` is `ENOENT`, `EEXIST`, `ENOSPC` …). Only the owner may read the files and folders that it makes.
+ */
+export interface Disk {
+  /** Links followed; undefined when there is nothing, or neither a file nor a folder. */
+  readonly status: (path: string) => Promise<FileStatus | undefined>;
+  /** The path without links; undefined when nothing is there. */
+  readonly realPath: (path: string) => Promise<string | undefined>;
+  readonly read: (path: string) => Promise<Uint8Array>;
+  /** Names in a folder, in any order. */
+  readonly names: (folder: string) => Promise<readonly string[]>;
+  /** Makes a folder, and those it stands in, unless it is there. */
+  readonly makeFolder: (path: string) => Promise<void>;
+  /** Makes a file that must not be there yet (`EEXIST`). When it ends, the text is on the disk. */
+  readonly create: (path: string, text: string) => Promise<void>;
+  /** Opens a file to add to it, or makes it. */
+  readonly openLog: (path: string) => Promise<Log>;
+  /** Gives a file another name, over what has that name. When it ends, the name is on the disk. */
+  readonly rename: (from: string, to: string) => Promise<void>;
+  /** Removes a file, if it is there. */
+  readonly remove: (path: string) => Promise<void>;
+}

@@ -1,0 +1,54 @@
+import { mkdir, open, readdir, readFile, realpath, rename, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Disk } from "./disk.ts";
+
+/** The disk of this machine. */
+export const nodeDisk: Disk = {
+  status: async (path) => {
+    const found = await stat(path).catch(() => undefined);
+    if (found?.isFile()) return { type: "file", bytes: found.size };
+    return found?.isDirectory() ? { type: "folder", bytes: 0 } : undefined;
+  },
+  realPath: (path) => realpath(path).catch(() => undefined),
+  read: (path) => readFile(path),
+  names: (folder) => readdir(folder),
+  makeFolder: async (path) => {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  },
+  create: async (path, text) => {
+    const handle = await open(path, "wx", 0o600);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  },
+  openLog: async (path) => {
+    const handle = await open(path, "a", 0o600);
+    await flushFolder(dirname(path));
+    return {
+      append: async (text) => {
+        await handle.appendFile(text);
+        await handle.datasync();
+      },
+      close: () => handle.close(),
+    };
+  },
+  rename: async (from, to) => {
+    await rename(from, to);
+    await flushFolder(dirname(to));
+  },
+  remove: (path) => rm(path, { force: true }),
+};
+
+/** Makes a new name last. Windows cannot open a folder, and keeps names without this. */
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r").catch(() => undefined);
+  if (handle === undefined) return;
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
