@@ -35,7 +35,8 @@ function seeAct(watch: Watch, tree: Tree, act: TreeAct): void {
   if (original !== undefined) seePlace(watch, original);
   if (node.kind.tree.holds !== true || act.type !== "move") return;
   if (act.isElsewhere) seeOutwards(watch, tree, act.container);
-  if (!tree.isSeen(act.item)) seeUnseen(watch, tree, act.item);
+  if (tree.isSeen(act.item)) seeWhatShows(watch, tree, act.item);
+  else seeUnseen(watch, tree, act.item);
 }
 
 /** What something stands in. */
@@ -59,6 +60,17 @@ function seeUnseen(watch: Watch, tree: Tree, name: string): void {
   if (node?.kind.tree.holds !== true) return;
   seeInside(watch, node);
   for (const inner of tree.current.get(name) ?? []) seeUnseen(watch, tree, inner);
+}
+
+/** The first thing in a holder that lists show: while it stands there, the place of the holder can be seen (A18). */
+function seeWhatShows(watch: Watch, tree: Tree, holder: string): void {
+  const isShown = (name: string): boolean =>
+    tree.nodes.get(name)?.kind.tree.holds !== true || tree.isSeen(name);
+  const first = tree.current.get(holder)?.find(isShown);
+  const node = first === undefined ? undefined : tree.nodes.get(first);
+  if (node === undefined) return;
+  seePlace(watch, node);
+  if (node.kind.tree.holds === true) seeWhatShows(watch, tree, node.name);
 }
 
 /** All that stands in a holder: one thing more, or less, is another holder. */
