@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { systemClock } from "./client/clock.ts";
 import type { Io } from "./io.ts";
 import { main } from "./main.ts";
 
@@ -8,8 +9,8 @@ const io: Io = {
   stdout: process.stdout,
   stderr: process.stderr,
   stdin: process.stdin,
-  now: Date.now,
-  sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  now: systemClock.now,
+  sleep: systemClock.sleep,
   random: Math.random,
   onInterrupt: (callback) => {
     process.on("SIGINT", callback);

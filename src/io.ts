@@ -11,7 +11,8 @@ export interface Io {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  readonly sleep: (milliseconds: number) => Promise<void>;
+  /** Ends after that many milliseconds; may reject when the signal aborts first, so that nothing keeps waiting. */
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   /** At least 0 and below 1. */
   readonly random: () => number;
   /** Calls back at each interrupt (Ctrl-C, SIGTERM); returns how to stop listening. */
