@@ -1,5 +1,7 @@
 /** Repeats that are always allowed: a short run could not repeat anything otherwise. */
 const leastRepeats = 20;
+/** And for each request in flight, so that one reset of all connections can be repeated whole. */
+const perPlace = 2;
 /** Repeats for each call. */
 const share = 0.1;
 
@@ -15,7 +17,8 @@ export interface Budget {
 }
 
 /** A budget of a tenth of the calls, and of at least a few. */
-export function createBudget(): Budget {
+export function createBudget(concurrency: number): Budget {
+  const least = Math.max(leastRepeats, perPlace * concurrency);
   let calls = 0;
   let repeats = 0;
   return {
@@ -23,7 +26,7 @@ export function createBudget(): Budget {
       calls += 1;
     },
     take: () => {
-      if (repeats + 1 > Math.max(leastRepeats, calls * share)) return false;
+      if (repeats + 1 > Math.max(least, calls * share)) return false;
       repeats += 1;
       return true;
     },

@@ -2,8 +2,10 @@ import { backoff } from "./retry.ts";
 
 /** Calls that fail with no answer between them until the circuit opens. */
 const mostCalls = 10;
-/** Rounds of failures until it opens: an outage of a second is no reason to end a run. */
+/** Rounds of failures that a run outlasts: an outage of a second or two is no reason to end it. */
 const mostRounds = 6;
+/** The round from which on the wait no longer grows: two seconds at most. */
+const longestPauseFrom = 4;
 /** Failing calls from which on all wait: one alone waits by itself. */
 const callsInTrouble = 3;
 
@@ -19,12 +21,14 @@ export interface Circuit {
    * request that went out.
    */
   failed(call: object, ticket: number, latest: number): Trouble;
+  /** Has it been so for so long that repeating what failed is of no use? */
+  isHopeless(): boolean;
 }
 
 /**
  * A circuit that opens once ten different calls failed with no answer between them, in six rounds at least. A round is
  * all that is in flight when the first of it fails: eight requests that one reset ends are one. Between rounds all
- * calls of the client wait together, longer each time: about four seconds in all.
+ * calls of the client wait together. After six, no call is repeated any more, so that ten are soon reached.
  */
 export function createCircuit(random: () => number): Circuit {
   const calls = new Set<object>();
@@ -46,7 +50,8 @@ export function createCircuit(random: () => number): Circuit {
       if (calls.size >= mostCalls && rounds >= mostRounds) return "open";
       if (calls.size < callsInTrouble || pausedRound === rounds) return undefined;
       pausedRound = rounds;
-      return { pause: backoff(rounds, random) };
+      return { pause: backoff(Math.min(rounds, longestPauseFrom), random) };
     },
+    isHopeless: () => rounds >= mostRounds && calls.size >= callsInTrouble,
   };
 }

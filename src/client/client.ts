@@ -112,7 +112,7 @@ function wireOf(options: ClientOptions, onRequest: () => void): Wire {
     signal,
     stopper,
     pacing: createPacing({ concurrency, clock, stopper, signal }),
-    budget: createBudget(),
+    budget: createBudget(concurrency),
     circuit: createCircuit(random),
     onRequest,
   };

@@ -35,9 +35,10 @@ function note(call: Call, failure: ApiError): void {
 
 /** Waits for the next attempt, or fails when there is none. After a limit, the pacing waits for all calls. */
 async function waitOrFail(wire: Wire, call: Call, failure: ApiError): Promise<void> {
-  const { clock, stopper, signal, budget } = wire;
+  const { clock, stopper, signal, budget, circuit } = wire;
   const isLimited = failure.kind === "rate-limited";
   if (!mayRepeat(call.operation.retry, failure, call) || signal?.aborted) throw failure;
+  if (!isLimited && circuit.isHopeless()) throw failure;
   const wait = isLimited ? 0 : Math.max(failure.retryAfterMs ?? 0, backoff(call.failed, wire.random));
   if (stopper.reason() !== undefined || !stopper.allows(clock.now() + wait)) throw failure;
   if (isLimited) return;

@@ -15,8 +15,8 @@ export class Stopped extends Error {
 }
 
 const stopMessages: Readonly<Record<StopReason, string>> = {
-  deadline: "not sent, because the deadline has passed",
-  outage: "not sent, because the platform answered none of the last calls",
+  deadline: "the deadline has passed",
+  outage: "the platform answered none of the last calls",
 };
 
 /** Says whether a client still sends; shared by all its calls. Once stopped, it stays so. */

@@ -99,7 +99,7 @@ const longestDuration = 24 * milliseconds.h;
 export function duration(text: string): number {
   const [, number = "", unit = ""] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)$/.exec(text) ?? [];
   const value = Number(number) * (milliseconds[unit as keyof typeof milliseconds] ?? 0);
-  if (value >= 1 && value <= longestDuration) return value;
+  if (value >= 1 && value <= longestDuration) return Math.round(value);
   throw new InvalidArgumentError("It takes a time such as 500ms, 90s, 10m or 1h, a day at most.");
 }
 
