@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { randomBytes } from "node:crypto";
+import { systemClock } from "./client/clock.ts";
 import type { Io } from "./io.ts";
 import { main } from "./main.ts";
 import { nodeDisk } from "./node-disk.ts";
@@ -10,8 +11,8 @@ const io: Io = {
   stdout: process.stdout,
   stderr: process.stderr,
   stdin: process.stdin,
-  now: Date.now,
-  sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  now: systemClock.now,
+  sleep: systemClock.sleep,
   random: Math.random,
   randomBytes,
   disk: nodeDisk,

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import type { PooledTransport } from "./client/transport.ts";
+import type { PooledTransport, TransportOptions } from "./client/transport.ts";
 import type { Disk } from "./disk.ts";
 
 /** Everything of the process that a command may use; tests pass their own. */
@@ -13,14 +13,15 @@ export interface Io {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  readonly sleep: (milliseconds: number) => Promise<void>;
+  /** Ends after that many milliseconds; may reject when the signal aborts first, so that nothing keeps waiting. */
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   /** At least 0 and below 1. */
   readonly random: () => number;
   /** Bytes that nobody can guess. */
   readonly randomBytes: (size: number) => Uint8Array;
   readonly disk: Disk;
   /** Opens what carries requests to a platform; left out: HTTP over sockets. */
-  readonly openTransport?: (options: { readonly connections: number }) => PooledTransport;
+  readonly openTransport?: (options: TransportOptions) => PooledTransport;
   /** Calls back at each interrupt (Ctrl-C, SIGTERM); returns how to stop listening. */
   readonly onInterrupt: (callback: () => void) => () => void;
 }

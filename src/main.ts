@@ -1,7 +1,13 @@
 import { Command, CommanderError } from "commander";
 import { ApiError, toDiagnostic } from "./client/errors.ts";
 import { type ExitCode, exitCode } from "./commands/exit-code.ts";
-import { type CommonOptions, wholeNumber, withCommonOptions, withScopeOptions } from "./commands/options.ts";
+import {
+  type CommonOptions,
+  wholeNumber,
+  withCommonOptions,
+  withConnectionOptions,
+  withScopeOptions,
+} from "./commands/options.ts";
 import { type DiagnosticsForm, showDiagnostics } from "./commands/output.ts";
 import { Stop } from "./commands/project.ts";
 import { type Diagnostic, DiagnosticError, error } from "./core/diagnostic.ts";
@@ -62,8 +68,6 @@ Environment:
 Exit codes: 0 done or nothing to do, 1 error, 2 there are changes, 3 held back or blocked,
 4 the plan is stale, 5 apply ended with failed or unknown steps, 130 interrupted`;
 
-const concurrency = ["--concurrency <n>", "calls at the same time, at most", wholeNumber(1, 64), 8] as const;
-
 const collect = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
 const runOption = ["--run <address>", "also run this translation again; repeatable", collect] as const;
 const resendOption = [
@@ -80,7 +84,9 @@ function addProjectCommands(program: Command, run: Run): void {
         (await import("./commands/validate.ts")).validate(run.io, options),
       ),
     );
-  withScopeOptions(withCommonOptions(program.command("plan"), ["text", "json", "markdown"]))
+  withConnectionOptions(
+    withScopeOptions(withCommonOptions(program.command("plan"), ["text", "json", "markdown"])),
+  )
     .description("show what would change, and the calls that would do it")
     .option("--out <file>", "also save the plan, for apply")
     .option("--detailed-exitcode", "exit 2 when there is something to do")
@@ -88,11 +94,10 @@ function addProjectCommands(program: Command, run: Run): void {
     .option("--rehearse", "also run the calls on an embedded platform with the live state, and plan again")
     .option(...runOption)
     .option(...resendOption)
-    .option(...concurrency)
     .action(
       act(run, async (options) => (await import("./commands/plan.ts")).runPlan(run.io, options as never)),
     );
-  withScopeOptions(withCommonOptions(program.command("apply"), ["text", "json"]))
+  withConnectionOptions(withScopeOptions(withCommonOptions(program.command("apply"), ["text", "json"])))
     .description("make the platform as the manifests say")
     .argument("[file]", "plan saved by plan --out")
     .option("--yes", "do not ask")
@@ -101,16 +106,14 @@ function addProjectCommands(program: Command, run: Run): void {
     .option("--no-rehearse", "do not rehearse, or run although the rehearsal failed")
     .option(...runOption)
     .option(...resendOption)
-    .option(...concurrency)
     .action((file: string | undefined, options) =>
       act(run, async (all) => {
         if (run.form === "json") run.form = "lines";
         return (await import("./commands/apply.ts")).runApply(run.io, file, all as never);
       })(options),
     );
-  withCommonOptions(program.command("drift"), ["text", "json"])
+  withConnectionOptions(withCommonOptions(program.command("drift"), ["text", "json"]))
     .description("show what on the platform is not as the manifests say")
-    .option(...concurrency)
     .action(
       act(run, async (options) => (await import("./commands/drift.ts")).runDrift(run.io, options as never)),
     );

@@ -7,9 +7,12 @@ import { retryAfter } from "./retry.ts";
 import type { HttpResponse } from "./transport.ts";
 
 /** What an answer comes to: the value it carries (`undefined` for an empty body), or a failure. */
-export type Reading =
-  | { readonly ok: true; readonly value: Json | undefined }
-  | { readonly ok: false; readonly failure: Omit<ApiFailure, "path"> };
+export type Reading = { readonly ok: true; readonly value: Json | undefined } | Failed;
+
+interface Failed {
+  readonly ok: false;
+  readonly failure: Omit<ApiFailure, "path">;
+}
 
 /**
  * Reads an answer. Any 2xx is a success when its body fits one of the operation's success answers (A3, A4), and
@@ -28,10 +31,11 @@ function readSuccess(operation: Operation, response: HttpResponse): Reading {
   const schemas = successSchemas(operation, response.status);
   if (response.body.trim() === "") {
     if (schemas.includes(null)) return { ok: true, value: undefined };
-    return failed(response, "wrong-shape", "the answer is empty");
+    return cut(failed(response, "wrong-shape", "the answer is empty"), response);
   }
   const parsed = parseJson(response.body);
-  if (parsed === undefined) return failed(response, "not-json", `not JSON: ${platformMessage(response)}`);
+  if (parsed === undefined)
+    return cut(failed(response, "not-json", `not JSON: ${platformMessage(response)}`), response);
   const problems = schemas.map((schema) => misfit(schema, parsed.value));
   if (problems.includes(undefined)) return { ok: true, value: parsed.value };
   const bare = withoutNulls(parsed.value);
@@ -73,7 +77,7 @@ function parseJson(body: string): { readonly value: Json } | undefined {
   }
 }
 
-function failed(response: HttpResponse, kind: ApiErrorKind, reason: string, retryAfterMs?: number): Reading {
+function failed(response: HttpResponse, kind: ApiErrorKind, reason: string, retryAfterMs?: number): Failed {
   const failure = {
     kind,
     reason,
@@ -82,6 +86,15 @@ function failed(response: HttpResponse, kind: ApiErrorKind, reason: string, retr
     ...(isWebPage(response) ? { webPage: true as const } : {}),
   };
   return { ok: false, failure };
+}
+
+/**
+ * Half an answer, or nothing of it, as a proxy leaves it that lost the platform. A web page is whole, and would come
+ * again; so would an answer whose status says that it is empty.
+ */
+function cut(reading: Failed, { status }: HttpResponse): Failed {
+  const isWhole = reading.failure.webPage === true || status === 204 || status === 205;
+  return isWhole ? reading : { ...reading, failure: { ...reading.failure, isCut: true } };
 }
 
 /** The target of a redirect without its query, which may carry secrets of others. */

@@ -2,6 +2,7 @@ import { mutates, type Operation, type Page } from "../contract/operation.ts";
 import { type OperationName, operations } from "../contract/operations.ts";
 import { DiagnosticError, error } from "../core/diagnostic.ts";
 import type { Json } from "../core/json.ts";
+import { createBudget } from "./budget.ts";
 import type {
   Answer,
   CallArgs,
@@ -11,10 +12,13 @@ import type {
   ReadOperationName,
   Rest,
 } from "./call-types.ts";
+import { createCircuit } from "./circuit.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { createSend, type Send, type SendArgs } from "./exchange.ts";
+import type { Send, SendArgs, Wire } from "./exchange.ts";
 import { createPacing } from "./pacing.ts";
 import { type ListInput, readPages, readWhole, type WholeList } from "./paging.ts";
+import { createSend } from "./repeat.ts";
+import { createStopper, type StopReason } from "./stop.ts";
 import type { Transport } from "./transport.ts";
 import { apiRoot } from "./url.ts";
 
@@ -31,12 +35,19 @@ export interface ClientOptions {
   readonly concurrency?: number;
   /** Interrupts every call: nothing more is sent, and what is on its way counts as lost. */
   readonly signal?: AbortSignal;
+  /** Milliseconds since 1970 from which on nothing more is sent; what is on its way then still finishes. */
+  readonly deadline?: number;
 }
 
 /** What both clients do. Every failed call is an `ApiError`. */
 interface Reading {
   /** Requests sent so far, repeats included. */
   readonly requests: number;
+  /**
+   * Why nothing more is sent: the deadline has passed, or the last calls all failed without an answer (`outage`).
+   * Calls then fail at once as `stopped`. Undefined as long as calls are sent; once set, it stays.
+   */
+  readonly stopped: StopReason | undefined;
   /** Reads the pages of a list one after the other; fails as `incomplete` when cursors do not lead on (A6). */
   pages<N extends ListOperationName>(name: N, ...args: Rest<ListArgs<N>>): AsyncIterable<Page<Item<N>>>;
   /** Reads a list whole, or fails as `incomplete`. */
@@ -72,9 +83,26 @@ export class ReadOnlyError extends Error {
 
 /** A client for one platform and token. Fails with a `DiagnosticError` when either cannot be used. */
 export function createClient(options: ClientOptions): Client {
-  const { clock = systemClock, random = Math.random, concurrency = 8, signal } = options;
   let requests = 0;
-  const send = createSend({
+  const wire = wireOf(options, () => {
+    requests += 1;
+  });
+  return {
+    mode: "write",
+    get requests() {
+      return requests;
+    },
+    get stopped() {
+      return wire.stopper.reason();
+    },
+    ...sendingWith(createSend(wire)),
+  };
+}
+
+function wireOf(options: ClientOptions, onRequest: () => void): Wire {
+  const { clock = systemClock, random = Math.random, concurrency = 8, signal, deadline } = options;
+  const stopper = createStopper(clock, deadline);
+  return {
     root: apiRoot(options.baseUrl),
     token: checkedToken(options.token),
     userAgent: options.userAgent,
@@ -82,17 +110,11 @@ export function createClient(options: ClientOptions): Client {
     clock,
     random,
     signal,
-    pacing: createPacing({ concurrency, clock, signal }),
-    onRequest: () => {
-      requests += 1;
-    },
-  });
-  return {
-    mode: "write",
-    get requests() {
-      return requests;
-    },
-    ...sendingWith(send),
+    stopper,
+    pacing: createPacing({ concurrency, clock, stopper, signal }),
+    budget: createBudget(concurrency),
+    circuit: createCircuit(random),
+    onRequest,
   };
 }
 
@@ -106,6 +128,9 @@ export function readOnly(client: Client): ReadClient {
     mode: "read",
     get requests() {
       return client.requests;
+    },
+    get stopped() {
+      return client.stopped;
     },
     ...sendingWith(guarded),
   };

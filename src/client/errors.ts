@@ -5,6 +5,7 @@ import type { DiagnosticCode } from "../core/diagnostic-codes.ts";
 /**
  * How a call failed. `refused`: another 4xx, or a request that this client does not send. `fault`: 5xx.
  * `incomplete`: a list that could not be read whole. `unreachable`: certainly not sent. `lost`: perhaps done.
+ * `stopped`: not sent, since the client sends nothing more: its deadline has passed, or everything fails.
  */
 export type ApiErrorKind =
   | "unauthorized"
@@ -17,7 +18,8 @@ export type ApiErrorKind =
   | "wrong-shape"
   | "incomplete"
   | "unreachable"
-  | "lost";
+  | "lost"
+  | "stopped";
 
 /** What is known of a failed call besides its operation. */
 export interface ApiFailure {
@@ -31,6 +33,10 @@ export interface ApiFailure {
   readonly retryAfterMs?: number;
   /** The answer was a web page, so perhaps not the platform's. */
   readonly webPage?: true;
+  /** The answer of a success is half there, or not at all. */
+  readonly isCut?: true;
+  /** An earlier attempt of the same call may have been done. */
+  readonly wasLost?: boolean;
 }
 
 /** The one error of the client: which call failed, and how (A1, A2). */
@@ -46,6 +52,8 @@ export class ApiError extends Error {
   readonly reason: string;
   readonly retryAfterMs: number | undefined;
   readonly webPage: boolean;
+  readonly isCut: boolean;
+  readonly #wasLost: boolean;
 
   constructor(operation: Operation, failure: ApiFailure) {
     const status = failure.status === undefined ? "" : `${failure.status} `;
@@ -62,14 +70,18 @@ export class ApiError extends Error {
     this.reason = failure.reason;
     this.retryAfterMs = failure.retryAfterMs;
     this.webPage = failure.webPage ?? false;
+    this.isCut = failure.isCut ?? false;
+    this.#wasLost = failure.wasLost ?? false;
   }
 
   /**
    * May the platform have done what was asked? Then only reading can tell (A10). A fault counts: it may come
-   * after the change. So does a success status with an answer that is not the API's.
+   * after the change. So does a success status with an answer that is not the API's. And so does whatever ends a call
+   * of which an earlier attempt was lost: a refusal then may say no more than that it was done already.
    */
   get inDoubt(): boolean {
     if (this.method === "GET") return false;
+    if (this.#wasLost) return true;
     if (this.kind === "lost" || this.kind === "fault" || this.kind === "wrong-shape") return true;
     return this.kind === "not-json" && this.status !== undefined && this.status < 300;
   }
@@ -131,6 +143,11 @@ const advice: Readonly<Record<ApiErrorKind, Advice>> = {
     code: "DF4004",
     what: "the connection broke before the answer was there",
     hint: "Check the network, then run again: docform reads first what was done.",
+  },
+  stopped: {
+    code: "DF4008",
+    what: "nothing more is sent",
+    hint: "Run again when the platform answers, or with a later --deadline: what is done already is found then.",
   },
 };
 

@@ -1,12 +1,15 @@
-import type { Operation, Retry } from "../contract/operation.ts";
+import type { Operation } from "../contract/operation.ts";
 import type { Json } from "../core/json.ts";
 import { readAnswer } from "./answer.ts";
+import type { Budget } from "./budget.ts";
+import type { Circuit } from "./circuit.ts";
 import type { Clock } from "./clock.ts";
 import { ApiError, type ApiErrorKind, type ApiFailure } from "./errors.ts";
 import type { Pacing } from "./pacing.ts";
 import { shorten } from "./platform-message.ts";
 import { redact } from "./redaction.ts";
-import { backoff, mayRepeat } from "./retry.ts";
+import { backoff } from "./retry.ts";
+import { Stopped, type Stopper } from "./stop.ts";
 import { type HttpRequest, type Transport, TransportError, type TransportFailure } from "./transport.ts";
 import { fillPath, type Params, type Query, queryText } from "./url.ts";
 
@@ -31,14 +34,30 @@ export interface Wire {
   readonly clock: Clock;
   readonly random: () => number;
   readonly pacing: Pacing;
+  readonly budget: Budget;
+  readonly circuit: Circuit;
+  readonly stopper: Stopper;
   readonly signal: AbortSignal | undefined;
   /** Is told of every request that goes out, repeats included. */
   readonly onRequest: () => void;
 }
 
-const interrupted = "interrupted before it was sent";
+/** One call, with what became of its attempts so far. */
+export interface Call {
+  readonly operation: Operation;
+  readonly request: HttpRequest;
+  readonly path: string;
+  /** Failures other than limits. */
+  failed: number;
+  /** Refusals by a limit (429). */
+  limited: number;
+  /** An attempt may have been done. */
+  wasLost: boolean;
+  /** How the last attempt failed. */
+  last: ApiError | undefined;
+}
 
-type Fail = (failure: Omit<ApiFailure, "path">) => ApiError;
+const interrupted = "interrupted before it was sent";
 
 const kindOfFailure: Readonly<Record<TransportFailure, ApiErrorKind>> = {
   "not-sent": "unreachable",
@@ -46,44 +65,56 @@ const kindOfFailure: Readonly<Record<TransportFailure, ApiErrorKind>> = {
   "too-large": "wrong-shape",
 };
 
-/** The sending of operations over a wire. */
-export function createSend(wire: Wire): Send {
-  return async (operation, args) => {
-    const filled = fillPath(operation, args.params ?? {});
-    const fail = failureOf(operation, "path" in filled ? filled.path : operation.path, wire.token);
-    if ("problem" in filled) throw fail({ kind: "refused", reason: filled.problem });
-    const request = buildRequest(wire, operation, filled.path, args);
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await wire.pacing.run(attempt > 1, () => attemptOnce(wire, operation, request, fail));
-      } catch (cause) {
-        await waitOrFail(wire, operation.retry, asApiError(cause, wire, fail), attempt);
-      }
-    }
-  };
+/** A call that can be sent. Fails when its parameters do not make a path. */
+export function prepareCall(wire: Wire, operation: Operation, args: SendArgs): Call {
+  const filled = fillPath(operation, args.params ?? {});
+  const path = "path" in filled ? filled.path : operation.path;
+  const request = buildRequest(wire, operation, path, args);
+  const call: Call = { operation, request, path, failed: 0, limited: 0, wasLost: false, last: undefined };
+  if ("problem" in filled) throw errorOf(wire, call, { kind: "refused", reason: filled.problem });
+  return call;
 }
 
-async function attemptOnce(wire: Wire, operation: Operation, request: HttpRequest, fail: Fail) {
-  if (wire.signal?.aborted) throw fail({ kind: "unreachable", reason: interrupted });
+/** Sends a call once, when the pacing lets it, and reads its answer. Fails with an `ApiError`. */
+export async function sendOnce(wire: Wire, call: Call): Promise<Json | undefined> {
+  try {
+    return await wire.pacing.run(call.last !== undefined, (ticket) => exchange(wire, call, ticket));
+  } catch (cause) {
+    if (cause instanceof ApiError) throw cause;
+    throw unsent(wire, call, cause);
+  }
+}
+
+async function exchange(wire: Wire, call: Call, ticket: number): Promise<Json | undefined> {
   wire.onRequest();
-  const response = await wire.transport(request);
-  const reading = readAnswer(operation, response, wire.clock.now());
-  if (!reading.ok) throw fail(reading.failure);
-  wire.pacing.succeeded();
-  return reading.value;
-}
-
-/** Waits for the next attempt, or fails when there is none. */
-async function waitOrFail(wire: Wire, retry: Retry, failure: ApiError, attempt: number): Promise<void> {
-  const wait = Math.max(failure.retryAfterMs ?? 0, backoff(attempt, wire.random));
-  const limited = failure.kind === "rate-limited";
-  // A limit is that of the token, not of one call: it holds back the whole client, even when this call gives up.
-  if (limited) wire.pacing.pause(wait);
-  if (!mayRepeat(retry, failure.kind, attempt) || wire.signal?.aborted) throw failure;
-  if (limited) return;
-  await wire.clock.sleep(wait, wire.signal).catch(() => {
+  const response = await wire.transport(call.request).catch((cause: unknown) => {
+    const failure = asApiError(wire, call, cause);
+    if (failure.kind !== "wrong-shape") noteTrouble(wire, call, ticket);
     throw failure;
   });
+  wire.pacing.told(response.headers);
+  const reading = readAnswer(call.operation, response, wire.clock.now());
+  const kind = reading.ok ? undefined : reading.failure.kind;
+  if (kind === "fault") noteTrouble(wire, call, ticket);
+  else wire.circuit.answered();
+  if (reading.ok) {
+    wire.pacing.succeeded();
+    return reading.value;
+  }
+  // A limit is that of the token, not of one call: it holds back the whole client, even when this call gives up.
+  if (kind === "rate-limited") {
+    const wait = Math.max(reading.failure.retryAfterMs ?? 0, backoff(call.limited + 1, wire.random));
+    wire.pacing.throttled(ticket, wait);
+  }
+  throw errorOf(wire, call, reading.failure);
+}
+
+/** One more request got no answer, or a fault: perhaps nothing gets through any more. */
+function noteTrouble({ circuit, pacing, stopper, signal }: Wire, call: Call, ticket: number): void {
+  if (signal?.aborted) return;
+  const trouble = circuit.failed(call, ticket, pacing.latest());
+  if (trouble === "open") stopper.stop("outage");
+  else if (trouble !== undefined) pacing.pause(trouble.pause);
 }
 
 function buildRequest(wire: Wire, operation: Operation, path: string, args: SendArgs): HttpRequest {
@@ -103,21 +134,26 @@ function buildRequest(wire: Wire, operation: Operation, path: string, args: Send
   };
 }
 
-/** Makes errors of one call; whatever they quote goes through the redaction. */
-function failureOf(operation: Operation, path: string, token: string): Fail {
-  return (failure) =>
-    new ApiError(operation, {
-      ...failure,
-      reason: shorten(redact(failure.reason, [token])),
-      path: redact(path, [token]),
-    });
+/** The error of a call; whatever it quotes goes through the redaction. */
+function errorOf({ token }: Wire, call: Call, failure: Omit<ApiFailure, "path">): ApiError {
+  return new ApiError(call.operation, {
+    ...failure,
+    wasLost: call.wasLost,
+    reason: shorten(redact(failure.reason, [token])),
+    path: redact(call.path, [token]),
+  });
 }
 
-/** Anything else than a failed call is a fault of this program and goes on as it is. */
-function asApiError(cause: unknown, wire: Wire, fail: Fail): ApiError {
-  if (cause instanceof ApiError) return cause;
-  if (cause instanceof TransportError)
-    return fail({ kind: kindOfFailure[cause.failure], reason: cause.message });
-  if (wire.signal?.aborted) return fail({ kind: "unreachable", reason: interrupted });
-  throw cause;
+/** Why a call was not sent. Of one that was sent before, that attempt tells more. */
+function unsent(wire: Wire, call: Call, cause: unknown): unknown {
+  if (call.last !== undefined) return call.last;
+  if (wire.signal?.aborted) return errorOf(wire, call, { kind: "unreachable", reason: interrupted });
+  if (cause instanceof Stopped) return errorOf(wire, call, { kind: "stopped", reason: cause.message });
+  return cause;
+}
+
+/** Anything else than a failed request is a fault of this program and goes on as it is. */
+function asApiError(wire: Wire, call: Call, cause: unknown): ApiError {
+  if (!(cause instanceof TransportError)) throw cause;
+  return errorOf(wire, call, { kind: kindOfFailure[cause.failure], reason: cause.message });
 }

@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import { connect, team } from "../../test/client-fixture.ts";
 import { fakeClock } from "../../test/scripted-server.ts";
-import { createPacing } from "./pacing.ts";
+import { createPacing as createPacingWith, type PacingOptions } from "./pacing.ts";
+import { createStopper } from "./stop.ts";
+
+const createPacing = (options: Omit<PacingOptions, "stopper">) =>
+  createPacingWith({ ...options, stopper: createStopper(options.clock) });
 
 const get = (teamId: string) => ({ params: { organizationId: "acme", teamId } });
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`);

@@ -1,13 +1,22 @@
 import type { Clock } from "./clock.ts";
+import { createRate, readLimit } from "./rate.ts";
+import { Stopped, type Stopper } from "./stop.ts";
+import { createWindow } from "./window.ts";
 
 /** Decides when a request may go out; shared by all calls of a client. */
 export interface Pacing {
   /** Runs a task when there is room and no pause. A repeated call goes before those not yet sent. */
-  run<T>(repeated: boolean, task: () => Promise<T>): Promise<T>;
-  /** Holds back every request for that long, and goes on one at a time. */
-  pause(ms: number): void;
-  /** Tells that the platform took a request: opens up again, slowly. */
+  run<T>(isRepeated: boolean, task: (ticket: number) => Promise<T>): Promise<T>;
+  /** Number of the last request that went out; the ticket of a task is its own. */
+  latest(): number;
+  /** Tells of an answer, whatever it is: its headers may speak of a limit. */
+  told(headers: Readonly<Record<string, string>>): void;
+  /** The platform took a request. */
   succeeded(): void;
+  /** The platform refused a request for now: holds back every request for that long, and goes on with fewer. */
+  throttled(ticket: number, wait: number): void;
+  /** Holds back every request for that long, and goes on one at a time. */
+  pause(wait: number): void;
 }
 
 /** What pacing works with. */
@@ -15,64 +24,117 @@ export interface PacingOptions {
   /** Most requests in flight. */
   readonly concurrency: number;
   readonly clock: Clock;
+  readonly stopper: Stopper;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Answers, per request in flight, after which one more may be in flight. */
-const answersPerStep = 4;
-
 /**
- * A gate of `concurrency` places and a pause. After a 429 only one request at a time goes out, and one that was
- * turned away goes first: otherwise the same few calls could lose every round and run out of attempts.
+ * A gate: a window of requests in flight, a pause for all, and the pace of the limit. One that was turned away goes
+ * first: otherwise the same few calls could lose every round and run out of attempts.
  */
-export function createPacing(options: PacingOptions): Pacing {
-  const { clock, signal } = options;
-  // With no place at all every call would wait for ever.
-  const concurrency = Math.max(1, Math.floor(options.concurrency) || 1);
-  const waiting: (() => void)[] = [];
-  let room = concurrency;
+export function createPacing({ concurrency, clock, stopper, signal }: PacingOptions): Pacing {
+  const window = createWindow(concurrency);
+  const rate = createRate();
+  const queue = createQueue();
+  const alarm = createAlarm(clock, signal);
   let inFlight = 0;
+  let sent = 0;
   let pausedUntil = 0;
 
   const admit = () => {
-    while (inFlight < Math.floor(room) && waiting.length > 0) {
+    while (inFlight < window.room() && !queue.isEmpty()) {
+      const now = clock.now();
+      const at = Math.max(now, pausedUntil, rate.readyAt(now));
+      const isOver = signal?.aborted || stopper.reason() !== undefined || !stopper.allows(at);
+      if (isOver) return queue.refuseAll(new Stopped(stopper.reason() ?? "deadline"));
+      if (at > now && !alarm.hasRung(at)) return alarm.set(at, admit);
       inFlight += 1;
-      waiting.shift()?.();
+      rate.sent();
+      sent += 1;
+      queue.admitOne(sent);
     }
+    alarm.cancel();
   };
-  const enter = (repeated: boolean) =>
-    new Promise<void>((admitted) => {
-      if (repeated) waiting.unshift(admitted);
-      else waiting.push(admitted);
-      admit();
-    });
-  // Sleeps once for each pause: a clock that stands still must not keep it here for ever.
-  const outlastPause = async () => {
-    let slept = 0;
-    while (slept !== pausedUntil && pausedUntil > clock.now()) {
-      slept = pausedUntil;
-      await clock.sleep(pausedUntil - clock.now(), signal);
-    }
-  };
-
   return {
-    run: async (repeated, task) => {
-      await enter(repeated);
+    run: async (isRepeated, task) => {
+      const ticket = await new Promise<number>((admitOne, refuse) => {
+        queue.add(isRepeated, { admitOne, refuse });
+        admit();
+      });
       try {
-        await outlastPause();
-        return await task();
+        return await task(ticket);
       } finally {
         inFlight -= 1;
+        rate.ended();
         admit();
       }
     },
-    pause: (ms) => {
-      pausedUntil = Math.max(pausedUntil, clock.now() + ms);
-      room = 1;
+    latest: () => sent,
+    told: (headers) => {
+      const limit = readLimit(headers);
+      if (limit !== undefined) rate.told(limit, clock.now());
     },
-    succeeded: () => {
-      room = Math.min(concurrency, room + 1 / (answersPerStep * Math.floor(room)));
-      admit();
+    succeeded: window.grow,
+    throttled: (ticket, wait) => {
+      pausedUntil = Math.max(pausedUntil, clock.now() + wait);
+      window.halve(ticket, sent);
     },
+    pause: (wait) => {
+      pausedUntil = Math.max(pausedUntil, clock.now() + wait);
+      window.collapse();
+    },
+  };
+}
+
+interface Waiter {
+  readonly admitOne: (ticket: number) => void;
+  readonly refuse: (problem: Error) => void;
+}
+
+/** Calls that wait to be sent: those that are repeated first, each kind in the order in which they came. */
+function createQueue() {
+  const repeated: Waiter[] = [];
+  const fresh: Waiter[] = [];
+  return {
+    isEmpty: () => repeated.length + fresh.length === 0,
+    add: (isRepeated: boolean, waiter: Waiter): void => {
+      (isRepeated ? repeated : fresh).push(waiter);
+    },
+    admitOne: (ticket: number): void => (repeated.shift() ?? fresh.shift())?.admitOne(ticket),
+    refuseAll: (problem: Error): void => {
+      for (const { refuse } of [...repeated.splice(0), ...fresh.splice(0)]) refuse(problem);
+    },
+  };
+}
+
+/** Wakes once, at the time that was set last. */
+function createAlarm(clock: Clock, signal: AbortSignal | undefined) {
+  let setTo: number | undefined;
+  let rungAt = Number.NEGATIVE_INFINITY;
+  let current = new AbortController();
+  const ring = async (at: number, wake: () => void, cancelled: AbortSignal) => {
+    const until = signal === undefined ? cancelled : AbortSignal.any([signal, cancelled]);
+    await clock.sleep(at - clock.now(), until).catch(() => {});
+    if (cancelled.aborted) return;
+    setTo = undefined;
+    rungAt = at;
+    wake();
+  };
+  const cancel = (): void => {
+    if (setTo === undefined) return;
+    setTo = undefined;
+    current.abort();
+  };
+  return {
+    cancel,
+    set: (at: number, wake: () => void): void => {
+      if (setTo === at) return;
+      cancel();
+      current = new AbortController();
+      setTo = at;
+      void ring(at, wake, current.signal);
+    },
+    /** Has that time come, even by a clock that stands still? */
+    hasRung: (at: number): boolean => at <= rungAt,
   };
 }

@@ -8,6 +8,7 @@ export type { Answer, CallArgs, Item, ListArgs, ListOperationName, ReadOperation
 export { type Client, type ReadClient, ReadOnlyError, readOnly } from "./client.ts";
 export type { Clock } from "./clock.ts";
 export { ApiError, type ApiErrorKind } from "./errors.ts";
+export type { StopReason } from "./stop.ts";
 export type { HttpRequest, HttpResponse, Transport, TransportFailure } from "./transport.ts";
 export { TransportError } from "./transport.ts";
 

@@ -21,6 +21,10 @@ const cut: Script = (_, answer) => {
 };
 const fault: Script = (_, answer) => void answer.writeHead(503).end();
 const limit: Script = (_, answer) => void answer.writeHead(429, { "retry-after": "1" }).end();
+const half: Script = (_, answer) => void answer.writeHead(200).end('{"object":"team","id":');
+const nothing: Script = (_, answer) => void answer.writeHead(200).end();
+const page: Script = (_, answer) => void answer.writeHead(200).end("<!doctype html><title>Sign in</title>");
+const other: Script = (_, answer) => void answer.writeHead(200).end('{"items":[]}');
 const refuse: Script = (_, answer) => void answer.writeHead(409).end();
 
 describe("how often a failing call is sent", () => {
@@ -28,15 +32,25 @@ describe("how often a failing call is sent", () => {
     ["safe", "a reset", reset, 4, "lost", false],
     ["safe", "a cut body", cut, 4, "lost", false],
     ["safe", "a fault", fault, 4, "fault", false],
-    ["safe", "a limit", limit, 4, "rate-limited", false],
+    ["safe", "a limit", limit, 10, "rate-limited", false],
+    ["safe", "half an answer", half, 4, "not-json", false],
+    ["safe", "no answer at all", nothing, 4, "wrong-shape", false],
+    ["safe", "a login page", page, 1, "not-json", false],
+    ["safe", "another thing", other, 1, "wrong-shape", false],
     ["safe", "a refusal", refuse, 1, "refused", false],
-    ["idempotent", "a reset", reset, 1, "lost", true],
-    ["idempotent", "a fault", fault, 1, "fault", true],
-    ["idempotent", "a limit", limit, 4, "rate-limited", false],
+    ["idempotent", "a reset", reset, 4, "lost", true],
+    ["idempotent", "a cut body", cut, 4, "lost", true],
+    ["idempotent", "a fault", fault, 4, "fault", true],
+    ["idempotent", "half an answer", half, 4, "not-json", true],
+    ["idempotent", "a login page", page, 1, "not-json", true],
+    ["idempotent", "another thing", other, 1, "wrong-shape", true],
+    ["idempotent", "a limit", limit, 10, "rate-limited", false],
+    ["idempotent", "a refusal", refuse, 1, "refused", false],
     ["create", "a reset", reset, 1, "lost", true],
     ["create", "a cut body", cut, 1, "lost", true],
     ["create", "a fault", fault, 1, "fault", true],
-    ["create", "a limit", limit, 4, "rate-limited", false],
+    ["create", "half an answer", half, 1, "not-json", true],
+    ["create", "a limit", limit, 10, "rate-limited", false],
     ["create", "a refusal", refuse, 1, "refused", false],
   ])("%s, after %s: %#", async (retry, _, script, times, kind, inDoubt) => {
     const { client, server } = await connect(script);
@@ -73,6 +87,47 @@ describe("how often a failing call is sent", () => {
     });
     expect(await calls.safe(client)).toEqual(team("t1"));
     expect(clock.slept).toEqual([125, 250]);
+  });
+});
+
+describe("once an attempt that changes something was lost", () => {
+  const remove = (client: Connected) => client.call("deleteTeam", { params });
+  const answers = (...all: readonly Script[]): Script => {
+    return (seen, answer, number) => all[number - 1]?.(seen, answer, number);
+  };
+  const status =
+    (code: number): Script =>
+    (_, answer) =>
+      void answer.writeHead(code).end();
+
+  test.each([
+    ["a reset", reset],
+    ["a fault", fault],
+  ])("by %s, a delete that finds nothing is done", async (_, script) => {
+    const { client } = await connect(answers(script, status(404)));
+    expect(await remove(client)).toBeUndefined();
+  });
+
+  test("a delete that finds nothing without that is not", async () => {
+    const { client } = await connect(answers(limit, status(404)));
+    expect(await failureOf(remove(client))).toMatchObject({ kind: "not-found", inDoubt: false });
+  });
+
+  test.each<[string, Script, ApiErrorKind]>([
+    ["a refusal", status(409), "refused"],
+    ["an unknown id", status(404), "not-found"],
+    ["a missing right", status(403), "forbidden"],
+  ])("%s leaves it in doubt: it may say no more than that it was done", async (_, script, kind) => {
+    const { client, server } = await connect(answers(reset, script));
+    expect(await failureOf(calls.idempotent(client))).toMatchObject({ kind, inDoubt: true });
+    expect(server.seen).toHaveLength(2);
+  });
+
+  test("a repeat that is answered ends well", async () => {
+    const { client } = await connect(
+      answers(reset, limit, (_, answer) => void answer.end(JSON.stringify(team("t1")))),
+    );
+    expect(await calls.idempotent(client)).toEqual(team("t1"));
   });
 });
 

@@ -1,8 +1,10 @@
 import type { Retry } from "../contract/operation.ts";
 import type { ApiErrorKind } from "./errors.ts";
 
-/** How often a call is sent at most. */
+/** How often a call is sent at most, when it fails. */
 const maxAttempts = 4;
+/** How often a call is turned away by a limit at most: at the longest wait, ten minutes. */
+const maxRefusals = 10;
 /** The longest wait that a platform can ask for. */
 const maxRetryAfter = 60_000;
 
@@ -10,19 +12,32 @@ const firstBackoff = 250;
 const maxBackoff = 10_000;
 
 /**
- * Failures after which an operation may be sent again. It is the operation's own choice, never the method's:
- * only what reads is repeated when the platform may have seen it, and a 429 or a connection that was never made
- * has changed nothing (A10).
+ * Failures after which an operation may be sent again. It is the operation's own choice, never the method's: a create
+ * is repeated only when it certainly has changed nothing, after a 429 or a connection that was never made (A10).
  */
 const repeatable: Readonly<Record<Retry, readonly ApiErrorKind[]>> = {
   safe: ["rate-limited", "unreachable", "lost", "fault"],
-  idempotent: ["rate-limited", "unreachable"],
+  idempotent: ["rate-limited", "unreachable", "lost", "fault"],
   create: ["rate-limited", "unreachable"],
 };
 
-/** May an operation be sent again after that failure? `attempt` is the number of times it was sent. */
-export function mayRepeat(retry: Retry, kind: ApiErrorKind, attempt: number): boolean {
-  return attempt < maxAttempts && repeatable[retry].includes(kind);
+/** How often a call was sent, by how that ended. */
+export interface Attempts {
+  /** Failures other than limits. */
+  readonly failed: number;
+  /** Refusals by a limit (429). */
+  readonly limited: number;
+}
+
+/** May an operation be sent again after that failure? The attempts include the one that failed. */
+export function mayRepeat(
+  retry: Retry,
+  { kind, isCut }: { readonly kind: ApiErrorKind; readonly isCut: boolean },
+  { failed, limited }: Attempts,
+): boolean {
+  if (kind === "rate-limited") return limited < maxRefusals;
+  if (failed >= maxAttempts) return false;
+  return repeatable[retry].includes(kind) || (isCut && retry !== "create");
 }
 
 /** Milliseconds to wait before the next attempt: full jitter, so that clients do not come back in step. */

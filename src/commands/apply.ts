@@ -22,7 +22,7 @@ import {
   sceneOf,
   scopeAfter,
 } from "./make-plan.ts";
-import { type CommonOptions, type ScopeOptions, scopeOf } from "./options.ts";
+import { type ConnectionOptions, type ScopeOptions, scopeOf } from "./options.ts";
 import { canAsk } from "./output.ts";
 import { askedIn, renderPlan } from "./plan.ts";
 import { openProject, Stop } from "./project.ts";
@@ -36,14 +36,13 @@ import { checkRehearsal, withRehearsal } from "./with-rehearsal.ts";
 const mostUnrehearsed = 20;
 
 /** Options of `docform apply`. */
-export interface ApplyOptions extends CommonOptions, ScopeOptions {
+export interface ApplyOptions extends ConnectionOptions, ScopeOptions {
   readonly yes?: boolean;
   readonly expect?: string;
   /** Left out: when there are many steps. */
   readonly rehearse?: boolean;
   readonly run?: readonly string[];
   readonly resend?: readonly string[];
-  readonly concurrency: number;
 }
 
 /** `docform apply [FILE]`: plans, or takes a saved plan, asks, runs, and plans again to see that nothing is left. */
@@ -196,13 +195,23 @@ async function runPlanned(
       events.push(event);
       view.show(event);
     },
-    isStopping: interrupts.isStopping,
+    isStopping: () => interrupts.isStopping() || given.connection.client.stopped !== undefined,
   });
   interrupts.end();
+  tellStop(io, given.connection);
   const second = await lookAgain(io, options, reviewed, events, given);
   const summary = summarize(outcomes, second?.document, reviewed);
   await view.end(summary);
   return interrupts.isStopping() ? exitCode.interrupted : exitCodeOf(summary);
+}
+
+/** Says why steps did not start, when nobody interrupted. */
+function tellStop({ stderr }: Io, { client }: Connection): void {
+  if (client.stopped === undefined) return;
+  const why = { deadline: "The deadline has passed", outage: "The platform answered none of the last calls" };
+  stderr.write(
+    `${why[client.stopped]}: nothing more is sent. Apply again: what is done already is found then.\n`,
+  );
 }
 
 /** The first interrupt lets calls in flight finish and starts none. */

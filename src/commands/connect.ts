@@ -1,7 +1,13 @@
 import { type Client, createClient, type ReadClient, readOnly } from "../client/client.ts";
 import { ApiError } from "../client/errors.ts";
 import { redact } from "../client/redaction.ts";
-import { type HttpRequest, type HttpResponse, type Transport, undiciTransport } from "../client/transport.ts";
+import {
+  type HttpRequest,
+  type HttpResponse,
+  type Transport,
+  type TransportOptions,
+  undiciTransport,
+} from "../client/transport.ts";
 import { type Operation, pathParameters } from "../contract/operation.ts";
 import { error } from "../core/diagnostic.ts";
 import type { JsonObject } from "../core/json.ts";
@@ -11,7 +17,7 @@ import type { Reader } from "../live/read-live.ts";
 import type { Project } from "../manifest/load-project.ts";
 import { version } from "../version.ts";
 import { hiddenTextsOf } from "./hidden-texts.ts";
-import type { CommonOptions } from "./options.ts";
+import type { ConnectionOptions } from "./options.ts";
 import { Stop } from "./project.ts";
 
 /** A platform that a command talks to. */
@@ -27,20 +33,15 @@ export interface Connection {
 }
 
 /** Connects to the platform of a project. Throws `Stop` when its address or the token is missing or unusable. */
-export async function connect(
-  io: Io,
-  options: CommonOptions & { readonly concurrency: number },
-  project: Project,
-): Promise<Connection> {
-  const { logLevel, concurrency } = options;
+export async function connect(io: Io, options: ConnectionOptions, project: Project): Promise<Connection> {
+  const { logLevel } = options;
   const hidden = logLevel === "debug" ? hiddenTextsOf(project.desired) : [];
-  const opened = openClient(io, { logLevel, concurrency, hidden }, project.baseUrl);
+  const opened = openClient(io, { ...options, hidden }, project.baseUrl);
   return { ...opened, reader: readerOf(readOnly(opened.client), project) };
 }
 
 /** How a client is opened. */
-interface OpenOptions extends Pick<CommonOptions, "logLevel"> {
-  readonly concurrency: number;
+interface OpenOptions extends Pick<ConnectionOptions, "logLevel" | "concurrency" | "deadline" | "timeout"> {
   /** Texts that no log may hold, such as a slug from the environment in a path. */
   readonly hidden?: readonly string[];
   /** Interrupts its calls. */
@@ -53,7 +54,7 @@ interface OpenOptions extends Pick<CommonOptions, "logLevel"> {
  */
 export function openClient(
   io: Io,
-  { logLevel, concurrency, hidden = [], signal }: OpenOptions,
+  { logLevel, concurrency, deadline, timeout, hidden = [], signal }: OpenOptions,
   address: string | undefined,
 ): Omit<Connection, "reader"> {
   const baseUrl = (address ?? io.env.DOCFORM_BASE_URL ?? "").replace(/\/+$/, "");
@@ -63,7 +64,10 @@ export function openClient(
     ...(token === "" ? [error("DF4001", "there is no access token", tokenHint)] : []),
   ];
   if (missing.length > 0) throw new Stop(missing);
-  const transport = (io.openTransport ?? undiciTransport)({ connections: concurrency });
+  const transport = (io.openTransport ?? undiciTransport)({
+    connections: concurrency,
+    ...timeoutsOf(timeout),
+  });
   const times: number[] = [];
   const timed = timing(transport, io, ({ method, url }, { status }, milliseconds) => {
     times.push(milliseconds);
@@ -79,10 +83,24 @@ export function openClient(
     concurrency,
     userAgent: `docform/${version}`,
     ...(signal === undefined ? {} : { signal }),
+    ...(deadline === undefined ? {} : { deadline: io.now() + deadline }),
   });
   const roundTripMilliseconds = (): number => medianOf(times);
   return { baseUrl, client, roundTripMilliseconds, close: () => transport.close() };
 }
+
+/** A body may take as long again as its headers: what is limited is a wait in which nothing comes. */
+function timeoutsOf(timeout: number | undefined): TransportOptions {
+  if (timeout === undefined) return {};
+  return {
+    connectTimeout: Math.min(timeout, longestConnect),
+    headersTimeout: timeout,
+    bodyTimeout: timeout,
+  };
+}
+
+/** A connection is there within ten seconds, or not at all. */
+const longestConnect = 10_000;
 
 const addressHint = {
   hint: "set platform.baseUrl in docform.yaml, or DOCFORM_BASE_URL, to its address without /v1",

@@ -6,18 +6,13 @@ import { renderDriftText } from "../render/drift-text.ts";
 import { connect } from "./connect.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import { makePlan } from "./make-plan.ts";
-import type { CommonOptions } from "./options.ts";
+import type { ConnectionOptions } from "./options.ts";
 import { styleFor } from "./output.ts";
 import { openProject } from "./project.ts";
 import { openRecord } from "./record.ts";
 
-/** Options of `docform drift`. */
-export interface DriftOptions extends CommonOptions {
-  readonly concurrency: number;
-}
-
 /** `docform drift`: what on the platform is not as the manifests say. */
-export async function runDrift(io: Io, options: DriftOptions): Promise<ExitCode> {
+export async function runDrift(io: Io, options: ConnectionOptions): Promise<ExitCode> {
   const project = await openProject(io, options);
   const connection = await connect(io, options, project);
   try {

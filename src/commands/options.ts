@@ -32,6 +32,24 @@ export function withCommonOptions(command: Command, formats: readonly [string, .
     );
 }
 
+/** Options of commands that talk to the platform of a project. */
+export interface ConnectionOptions extends CommonOptions {
+  /** Calls at the same time, at most. */
+  readonly concurrency: number;
+  /** Milliseconds that the whole command has. */
+  readonly deadline?: number;
+  /** Milliseconds that one answer has. */
+  readonly timeout?: number;
+}
+
+/** Adds the options that say how to talk to the platform. */
+export function withConnectionOptions(command: Command): Command {
+  return command
+    .option("--concurrency <n>", "calls at the same time, at most", wholeNumber(1, 64), 8)
+    .option("--deadline <duration>", "send nothing more after that time, such as 90s or 10m", duration)
+    .option("--timeout <duration>", "longest wait for an answer, such as 30s (default: 60s)", duration);
+}
+
 /** Options of commands that plan for some addresses, and let guards pass. */
 export interface ScopeOptions {
   readonly target?: readonly string[];
@@ -71,6 +89,18 @@ export function scopeOf(options: ScopeOptions): PlanScope {
       ownerless: allowOwnerless === true,
     },
   };
+}
+
+const milliseconds = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
+/** More than a day is a mistake, and more than 24 of them no timer takes. */
+const longestDuration = 24 * milliseconds.h;
+
+/** Reads a length of time in milliseconds, such as `90s`; throws what commander shows as a usage error. */
+export function duration(text: string): number {
+  const [, number = "", unit = ""] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)$/.exec(text) ?? [];
+  const value = Number(number) * (milliseconds[unit as keyof typeof milliseconds] ?? 0);
+  if (value >= 1 && value <= longestDuration) return Math.round(value);
+  throw new InvalidArgumentError("It takes a time such as 500ms, 90s, 10m or 1h, a day at most.");
 }
 
 /** Reads a whole number of an option; throws what commander shows as a usage error. */

@@ -8,7 +8,7 @@ import { renderPlanText } from "../render/plan-text.ts";
 import { type Connection, connect } from "./connect.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import { hash, makePlan, type PlanRequest, sceneOf, scopeAfter } from "./make-plan.ts";
-import { type CommonOptions, type ScopeOptions, scopeOf } from "./options.ts";
+import { type CommonOptions, type ConnectionOptions, type ScopeOptions, scopeOf } from "./options.ts";
 import { styleFor } from "./output.ts";
 import { commitOf } from "./pipeline.ts";
 import { openProject } from "./project.ts";
@@ -17,14 +17,13 @@ import { withRehearsal } from "./with-rehearsal.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /** Options of `docform plan`. */
-export interface PlanOptions extends CommonOptions, ScopeOptions {
+export interface PlanOptions extends ConnectionOptions, ScopeOptions {
   readonly out?: string;
   readonly detailedExitcode?: boolean;
   readonly unmanaged?: boolean;
   readonly rehearse?: boolean;
   readonly run?: readonly string[];
   readonly resend?: readonly string[];
-  readonly concurrency: number;
 }
 
 /** `docform plan`: what would change, and the calls that would do it. Sends nothing that changes anything. */

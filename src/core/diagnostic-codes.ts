@@ -210,6 +210,12 @@ export const diagnosticCodes = {
     meaning: "Neither platform.baseUrl in docform.yaml nor DOCFORM_BASE_URL is set.",
     next: "Set one of them to the address of the API, without /v1.",
   },
+  DF4008: {
+    title: "nothing more is sent",
+    meaning:
+      "The deadline of --deadline has passed, or the last calls all failed without an answer, so that going on would only make more calls fail.",
+    next: "Run again when the platform answers, or with a later --deadline. What is done already is found then.",
+  },
   DF5001: {
     title: "wrong usage",
     meaning: "The command line has an unknown command, option or value.",

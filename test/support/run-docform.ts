@@ -22,6 +22,8 @@ export interface Surroundings {
   readonly piped?: string;
   /** How it waits; real time unless given. */
   readonly sleep?: (milliseconds: number) => Promise<void>;
+  /** Milliseconds since 1970; those of the machine unless given. */
+  readonly now?: () => number;
   /** Gets a function that interrupts the run, as Ctrl-C does. */
   readonly whenStarted?: (interrupt: () => void) => void;
 }
@@ -35,7 +37,15 @@ export async function runDocform(argv: readonly string[], surroundings: Surround
 }
 
 /** What a command may use; what it says is not kept. */
-export function ioOf({ cwd, env = {}, typed, piped, sleep = pause, whenStarted }: Surroundings): Io {
+export function ioOf({
+  cwd,
+  env = {},
+  typed,
+  piped,
+  sleep = pause,
+  now = Date.now,
+  whenStarted,
+}: Surroundings): Io {
   const isTTY = typed !== undefined;
   const input = typed ?? piped;
   const callbacks = new Set<() => void>();
@@ -48,7 +58,7 @@ export function ioOf({ cwd, env = {}, typed, piped, sleep = pause, whenStarted }
     stdout: collector(isTTY).stream,
     stderr: collector(isTTY).stream,
     stdin: Object.assign(Readable.from(input === undefined ? [] : [input]), { isTTY }),
-    now: Date.now,
+    now,
     sleep,
     random: () => 0.5,
     randomBytes,

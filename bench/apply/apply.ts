@@ -1,0 +1,130 @@
+// `npm run bench:apply [-- --quick]`: how fast the steps of a plan run, beside the least time that they can take.
+//
+// Measured is the run of the steps: the executor and the client of docform, without planning. The steps are
+// updates of teams that do not depend on each other. `requests` are all that were sent meanwhile: the calls of the
+// steps, what the executor reads to check them, and repeats.
+//   virtual  the platform in this process, 100 ms away in virtual time: what docform itself adds to the round trips.
+//            Bound: 1.02 x ceil(requests / concurrency) x 100 ms.
+//   sockets  `docform serve --latency 25` in a process of its own: HTTP and both processes' work are in the figure, and
+//            in no bound. The best of some rounds, since other work on the machine only ever adds.
+//            Bound: 1.10 x ceil(requests / concurrency) x 25 ms.
+//   limited  `docform serve --rate 20`: no step is given up, at most 5 % of the requests are answered 429, and the time
+//            is at most 1.05 x requests / rate.
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { systemClock } from "../../src/client/clock.ts";
+import type { Transport } from "../../src/client/transport.ts";
+import { undiciTransport } from "../../src/client/transport.ts";
+import { createPlatform, handleRaw } from "../../src/platform/platform.ts";
+import { seedState } from "../../src/platform/seed.ts";
+import { virtualTime } from "../../test/support/virtual-time.ts";
+import { type Figures, measureUpdates } from "./measure.ts";
+import { seedOf } from "./updates.ts";
+
+const isQuick = process.argv.includes("--quick");
+const virtualLatency = 100;
+const socketLatency = 25;
+const rate = 20;
+const [socketRounds, socketUpdates, limitedUpdates] = isQuick ? [2, 200, 100] : [5, 1000, 400];
+
+/** The steps on a platform in this process, in virtual time. */
+function inVirtualTime(updates: number, concurrency: number): Promise<Figures> {
+  const time = virtualTime(1_767_225_600_000);
+  const platform = createPlatform({ state: seedState(seedOf(updates)), clock: time.now });
+  const [token = ""] = Object.keys(platform.state.tokens);
+  const transport: Transport = async ({ method, url, headers, body }) => {
+    const { pathname, search } = new URL(url);
+    await time.sleep(virtualLatency / 2);
+    const answer = handleRaw(platform, { method, url: pathname + search, headers, bodyText: body });
+    await time.sleep(virtualLatency / 2);
+    return { status: answer.status, headers: answer.headers, body: answer.bodyText };
+  };
+  const baseUrl = "https://platform.example";
+  return time.run(measureUpdates({ updates, concurrency, baseUrl, token, clock: time, transport }));
+}
+
+/** The steps over real sockets, on a fresh platform in a process of its own. */
+async function overSockets(updates: number, concurrency: number, argv: readonly string[]): Promise<Figures> {
+  const seed = join(folder, "seed.json");
+  writeFileSync(seed, JSON.stringify(seedOf(updates)));
+  const command = ["dist/cli.js", "serve", "--port", "0", "--seed", seed, ...argv];
+  const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "ignore"] });
+  const transport = undiciTransport({ connections: concurrency });
+  try {
+    const { url: baseUrl, token } = await started(child);
+    return await measureUpdates({ updates, concurrency, baseUrl, token, clock: systemClock, transport });
+  } finally {
+    await transport.close();
+    child.removeAllListeners("exit");
+    child.kill();
+  }
+}
+
+function started(child: ChildProcess): Promise<{ readonly url: string; readonly token: string }> {
+  return new Promise((resolve, reject) => {
+    child.once("exit", () => reject(new Error("the platform did not start")));
+    if (child.stdout === null) throw new Error("no stdout");
+    createInterface({ input: child.stdout }).once("line", (line) => resolve(JSON.parse(line)));
+  });
+}
+
+/** Prints a figure beside its bound; does it hold? */
+function verdict(what: string, figures: Figures, least: number, factor: number): boolean {
+  const { requests, refused, milliseconds, notDone } = figures;
+  const bound = least * factor;
+  const share = refused / requests;
+  const holds = milliseconds <= bound && notDone === 0 && share <= 0.05;
+  console.log(
+    [
+      what.padEnd(28),
+      `${String(requests).padStart(5)} requests`,
+      `${milliseconds.toFixed(0).padStart(7)} ms`,
+      `bound ${bound.toFixed(0).padStart(7)} ms (${factor.toFixed(2)} x ${least.toFixed(0)})`,
+      `ratio ${(milliseconds / least).toFixed(3)}`,
+      `429: ${(share * 100).toFixed(1)} %`,
+      `not done: ${notDone}`,
+      holds ? "ok" : "DOES NOT HOLD",
+    ].join("   "),
+  );
+  return holds;
+}
+
+function leastOf({ requests }: Figures, concurrency: number, latency: number): number {
+  return Math.ceil(requests / concurrency) * latency;
+}
+
+function loadText(): string {
+  return `load ${(loadavg()[0] ?? 0).toFixed(1)} on ${cpus().length} cores`;
+}
+
+async function bestOf(rounds: number, run: () => Promise<Figures>): Promise<Figures> {
+  let best = await run();
+  for (let round = 1; round < rounds; round += 1) {
+    const figures = await run();
+    if (figures.milliseconds < best.milliseconds) best = figures;
+  }
+  return best;
+}
+
+const folder = mkdtempSync(join(tmpdir(), "docform-bench-"));
+try {
+  console.log(loadText());
+  const results: boolean[] = [];
+  for (const concurrency of [1, 8, 16]) {
+    const figures = await inVirtualTime(1000, concurrency);
+    const least = leastOf(figures, concurrency, virtualLatency);
+    results.push(verdict(`virtual, concurrency ${concurrency}`, figures, least, 1.02));
+  }
+  const latency = ["--latency", String(socketLatency)];
+  const socket = await bestOf(socketRounds, () => overSockets(socketUpdates, 8, latency));
+  results.push(verdict("sockets, concurrency 8", socket, leastOf(socket, 8, socketLatency), 1.1));
+  const limited = await overSockets(limitedUpdates, 8, ["--rate", String(rate)]);
+  results.push(verdict(`limited to ${rate}/s`, limited, (limited.requests / rate) * 1000, 1.05));
+  console.log(loadText());
+  process.exitCode = results.every(Boolean) ? 0 : 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,63 @@
+import { createClient, readOnly } from "../../src/client/client.ts";
+import type { Clock } from "../../src/client/clock.ts";
+import type { Transport } from "../../src/client/transport.ts";
+import { type Connection, readerOf } from "../../src/commands/connect.ts";
+import { runSteps } from "../../src/commands/run-steps.ts";
+import { planUpdates } from "./updates.ts";
+
+/** How the updates are run. */
+export interface Run {
+  readonly updates: number;
+  readonly concurrency: number;
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly clock: Clock;
+  readonly transport: Transport;
+}
+
+/** What running the steps came to; planning is in none of it. */
+export interface Figures {
+  /** All that was sent while the steps ran: calls, checks, repeats. */
+  readonly requests: number;
+  /** Those of them that were answered 429. */
+  readonly refused: number;
+  readonly milliseconds: number;
+  /** Steps that did not get done. */
+  readonly notDone: number;
+}
+
+/** Plans the updates, then runs their steps with the executor and the client of docform, and measures that. */
+export async function measureUpdates({ updates, transport, clock, ...options }: Run): Promise<Figures> {
+  let refused = 0;
+  const counted: Transport = async (request) => {
+    const response = await transport(request);
+    if (response.status === 429) refused += 1;
+    return response;
+  };
+  const settings = { random: Math.random, userAgent: "docform/bench", clock, transport: counted };
+  const client = createClient({ ...options, ...settings });
+  // The reader explains an organization that is not there by its project; here it is there.
+  const reader = readerOf(readOnly(client), { desired: { organizations: [], resources: [] } } as never);
+  const close = async () => {};
+  const connection: Connection = {
+    baseUrl: options.baseUrl,
+    client,
+    reader,
+    roundTripMilliseconds: () => 0,
+    close,
+  };
+  const made = await planUpdates(updates, connection);
+  const before = { requests: client.requests, refused, at: clock.now() };
+  const outcomes = await runSteps(made, connection, {
+    concurrency: options.concurrency,
+    now: clock.now,
+    sleep: clock.sleep,
+    emit: () => {},
+  });
+  return {
+    requests: client.requests - before.requests,
+    refused: refused - before.refused,
+    milliseconds: clock.now() - before.at,
+    notDone: updates - [...outcomes.values()].filter((outcome) => outcome === "done").length,
+  };
+}

@@ -1,0 +1,49 @@
+import type { Operation } from "../contract/operation.ts";
+import { ApiError } from "./errors.ts";
+import { type Call, prepareCall, type Send, sendOnce, type Wire } from "./exchange.ts";
+import { backoff, mayRepeat } from "./retry.ts";
+
+/** The sending of operations over a wire, with repeats where an operation allows them. */
+export function createSend(wire: Wire): Send {
+  return async (operation, args) => {
+    const call = prepareCall(wire, operation, args);
+    wire.budget.called();
+    for (;;) {
+      try {
+        return await sendOnce(wire, call);
+      } catch (cause) {
+        if (!(cause instanceof ApiError) || cause === call.last) throw cause;
+        if (isGone(operation, cause, call)) return undefined;
+        note(call, cause);
+        await waitOrFail(wire, call, cause);
+      }
+    }
+  };
+}
+
+/** A delete that finds nothing after an attempt that was lost: that attempt did it. */
+function isGone({ method }: Operation, { kind }: ApiError, { wasLost }: Call): boolean {
+  return wasLost && method === "DELETE" && kind === "not-found";
+}
+
+function note(call: Call, failure: ApiError): void {
+  if (failure.kind === "rate-limited") call.limited += 1;
+  else call.failed += 1;
+  call.wasLost ||= failure.inDoubt;
+  call.last = failure;
+}
+
+/** Waits for the next attempt, or fails when there is none. After a limit, the pacing waits for all calls. */
+async function waitOrFail(wire: Wire, call: Call, failure: ApiError): Promise<void> {
+  const { clock, stopper, signal, budget, circuit } = wire;
+  const isLimited = failure.kind === "rate-limited";
+  if (!mayRepeat(call.operation.retry, failure, call) || signal?.aborted) throw failure;
+  if (!isLimited && circuit.isHopeless()) throw failure;
+  const wait = isLimited ? 0 : Math.max(failure.retryAfterMs ?? 0, backoff(call.failed, wire.random));
+  if (stopper.reason() !== undefined || !stopper.allows(clock.now() + wait)) throw failure;
+  if (isLimited) return;
+  if (!budget.take()) throw failure;
+  await clock.sleep(wait, signal).catch(() => {
+    throw failure;
+  });
+}

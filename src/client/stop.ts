@@ -1,0 +1,46 @@
+import type { Clock } from "./clock.ts";
+
+/** Why a client sends nothing more: its time is over, or everything fails. */
+export type StopReason = "deadline" | "outage";
+
+/** Thrown for a call that was not sent, because nothing is any more. */
+export class Stopped extends Error {
+  readonly reason: StopReason;
+
+  constructor(reason: StopReason) {
+    super(stopMessages[reason]);
+    this.name = "Stopped";
+    this.reason = reason;
+  }
+}
+
+const stopMessages: Readonly<Record<StopReason, string>> = {
+  deadline: "the deadline has passed",
+  outage: "the platform answered none of the last calls",
+};
+
+/** Says whether a client still sends; shared by all its calls. Once stopped, it stays so. */
+export interface Stopper {
+  /** Why nothing more is sent; undefined while it is. */
+  reason(): StopReason | undefined;
+  /** May something be sent at that time? When it may not, the client is stopped. */
+  allows(at: number): boolean;
+  stop(reason: StopReason): void;
+}
+
+/** A stopper with a deadline in milliseconds since 1970, or without. */
+export function createStopper(clock: Clock, deadline = Number.POSITIVE_INFINITY): Stopper {
+  let stopped: StopReason | undefined;
+  const stop = (reason: StopReason) => {
+    stopped ??= reason;
+  };
+  const allows = (at: number) => {
+    if (at >= deadline) stop("deadline");
+    return stopped === undefined;
+  };
+  return {
+    stop,
+    allows,
+    reason: () => (allows(clock.now()) ? undefined : stopped),
+  };
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { manifest, mutations, project } from "./cli-fixture.ts";
+import { startProxy } from "./support/proxy.ts";
+
+const threeTeams = manifest("teams:\n  a: { title: A }\n  b: { title: B }\n  c: { title: C }\n");
+
+/** Runs a command on a platform where requests of some methods take so many seconds. */
+async function runSlowly(line: string, seconds: number, slow: (method: string) => boolean) {
+  const { docform, platform } = await project(threeTeams);
+  let now = Date.parse("2026-01-05T10:00:00Z");
+  const proxy = await startProxy(platform.url, {
+    after: ({ method }, answer) => {
+      if (slow(method)) now += seconds * 1000;
+      return answer;
+    },
+  });
+  const env = { ...platform.env, DOCFORM_BASE_URL: proxy.url };
+  const run = await docform(`${line} --concurrency 1`, { env, now: () => now });
+  return { ...run, sent: mutations(platform) };
+}
+
+const isRead = (method: string) => method === "GET";
+const isWrite = (method: string) => method !== "GET";
+
+describe("--deadline:", () => {
+  test("an apply that takes longer ends with 5: what was sent is done, nothing more is sent", async () => {
+    const run = await runSlowly("apply --yes --no-rehearse --deadline 8s", 5, isWrite);
+    expect(run.code).toBe(5);
+    expect(run.sent).toHaveLength(2);
+    expect(run.stderr).toContain("The deadline has passed: nothing more is sent. Apply again");
+    expect(run.stdout).toContain("2 done");
+    expect(run.stdout).toContain("1 skipped");
+  });
+
+  test("an apply that has enough time ends as ever", async () => {
+    const run = await runSlowly("apply --yes --no-rehearse --deadline 1m", 5, isWrite);
+    expect(run).toMatchObject({ code: 0, sent: { length: 3 } });
+  });
+
+  test.each(["plan", "drift", "apply --yes"])(
+    "%s that cannot read all in time is an error, and sends nothing that changes",
+    async (line) => {
+      const run = await runSlowly(`${line} --deadline 0.5s`, 1, isRead);
+      expect(run).toMatchObject({ code: 1, sent: [] });
+      expect(run.stderr).toContain("DF4008");
+      expect(run.stderr).toContain("nothing more is sent: the deadline has passed");
+    },
+  );
+
+  test.each(["10", "soon", "-1s", "2d", "25h", "0s", "0.5ms", "1e3s"])("%s is no duration", async (text) => {
+    const { docform } = await project(threeTeams);
+    const run = await docform(`plan --deadline ${text}`);
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining("such as 500ms, 90s, 10m or 1h") });
+  });
+});
