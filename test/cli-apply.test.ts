@@ -154,7 +154,7 @@ describe("exit codes of an apply:", () => {
 
 describe("requests at the same time:", () => {
   // Long enough that the last of eight starts before the first ends, on a busy machine too.
-  const slow = () => new Promise<undefined>((done) => setTimeout(() => done(undefined), 40));
+  const slow = () => new Promise<undefined>((done) => setTimeout(() => done(undefined), 120));
 
   test.each([1, 3, 8])("never more than %i with --concurrency", async (limit) => {
     const acme = await project(manyTeams);
