@@ -111,13 +111,70 @@ describe("the record of the last apply", () => {
     const one = await project(manifest("teams:\n  docs: { title: Docs }\n"));
     await one.docform("apply --yes");
     const text = readFileSync(recordPath(one), "utf8");
-    writeFileSync(recordPath(one), text.replace("team_docs", "team_twin_a"));
     const manifestFile = join(one.folder, "manifests/all.yaml");
+    writeFileSync(manifestFile, "organization: acme\nteams:\n  docs: { id: team_twin_a, title: Docs }\n");
     expect((await planOf(one)).changes).toMatchObject([{ action: "update", id: "team_twin_a" }]);
-    writeFileSync(manifestFile, "organization: acme\nteams:\n  docs: { id: team_docs, title: Docs }\n");
-    expect((await planOf(one)).changes).toEqual([]);
     writeFileSync(recordPath(one), text.replace("team_docs", "team_gone"));
     writeFileSync(manifestFile, "organization: acme\nteams:\n  docs: { title: Docs }\n");
+    expect((await planOf(one)).changes).toEqual([]);
+  });
+
+  test.each([
+    ["another id", (text: string) => text.replace('"team_docs"', '"team_twin_a"')],
+    ["no seal", (text: string) => text.replace('"team_docs"', '"team_twin_a"').replace(/"seal".*\n/, "")],
+  ])("that is false renames nothing: %s", async (_, edit) => {
+    const one = await project(manifest("teams:\n  docs: { title: Docs }\n"));
+    await one.docform("apply --yes");
+    writeFileSync(recordPath(one), edit(readFileSync(recordPath(one), "utf8")));
+    expect(await planOf(one)).toMatchObject({
+      changes: [],
+      diagnostics: [
+        {
+          code: "DF3009",
+          severity: "warning",
+          message:
+            'nothing shows that acme/teams.docs is "team_twin_a" (Twin), as the record of the last apply says: by its name it is "team_docs" (Docs)',
+          hint: "if the record is right, pin it with id: team_twin_a",
+        },
+      ],
+    });
+    expect((await one.docform("apply --yes")).code).toBe(0);
+    expect((await planOf(one)).diagnostics).toEqual([]);
+  });
+
+  test("that is old renames nothing: another one has the name by now, which somebody else's apply made", async () => {
+    const one = await project(manifest("teams:\n  docs: { title: Docs }\n"));
+    const manifestFile = join(one.folder, "manifests/all.yaml");
+    await one.docform("apply --yes");
+    const old = readFileSync(recordPath(one), "utf8");
+    rmSync(recordPath(one));
+    writeFileSync(manifestFile, "organization: acme\nteams:\n  docs: { title: Manuals }\n");
+    await one.docform("apply --yes");
+    writeFileSync(recordPath(one), old);
+    const { changes, diagnostics } = await planOf(one);
+    expect(changes).toEqual([]);
+    expect(diagnostics).toMatchObject([{ code: "DF3009" }]);
+  });
+
+  test("finds what was renamed on the platform, and on both sides; and those who exchange names", async () => {
+    const declared = (a: string, b: string) =>
+      `organization: acme\nteams:\n  docs: { title: ${a} }\n  other: { title: ${b} }\n`;
+    const one = await project({ "manifests/all.yaml": declared("Docs", "Other") });
+    const manifestFile = join(one.folder, "manifests/all.yaml");
+    const rename = (title: string) =>
+      one.docform(`api updateTeam organizationId=org_acme teamId=team_docs title=${title} --yes`);
+    await one.docform("apply --yes");
+    expect((await rename("Drifted")).code).toBe(0);
+    expect((await planOf(one)).changes).toMatchObject([{ action: "update", id: "team_docs" }]);
+    writeFileSync(manifestFile, declared("Manuals", "Other"));
+    expect((await planOf(one)).changes).toMatchObject([{ action: "update", id: "team_docs" }]);
+    await rename("Docs");
+    writeFileSync(manifestFile, declared("Other", "Docs"));
+    expect((await planOf(one)).changes).toMatchObject([
+      { action: "update", address: "acme/teams.docs", id: "team_docs" },
+      { action: "update", address: "acme/teams.other" },
+    ]);
+    expect((await one.docform("apply --yes")).code).toBe(0);
     expect((await planOf(one)).changes).toEqual([]);
   });
 
@@ -156,6 +213,23 @@ describe("a translation that was recorded", () => {
     await one.docform("apply --yes");
     writeFileSync(join(one.folder, "manifests/all.yaml"), both("es", "fr"));
     expect((await planOf(one)).changes).toEqual([]);
+  });
+});
+
+describe("a translation that a false record names", () => {
+  test("is not replaced, nor what has been moved in the record", async () => {
+    const declared = (more: string) =>
+      `organization: acme\nspaces:\n  one: { title: One }\ntranslations:\n  a: { source: one, language: fr }\n${more}`;
+    const one = await project({ "manifests/all.yaml": declared("  b: { source: one, language: es }\n") });
+    await one.docform("apply --yes");
+    const { platforms, ...rest } = recordOf(one);
+    const scene = platforms[one.platform.url]?.org_acme;
+    const { "translations.b": b, "translations.a": a, ...others } = scene?.resources ?? {};
+    const resources = { ...others, "translations.c": { ...b, seal: a?.seal, names: a?.names } };
+    const record = { ...rest, platforms: { [one.platform.url]: { org_acme: { ...scene, resources } } } };
+    writeFileSync(recordPath(one), JSON.stringify(record));
+    writeFileSync(join(one.folder, "manifests/all.yaml"), declared("  c: { source: one, language: de }\n"));
+    expect((await planOf(one)).changes).toMatchObject([{ action: "create", address: "acme/translations.c" }]);
   });
 });
 

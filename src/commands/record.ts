@@ -1,23 +1,34 @@
-import { scryptSync } from "node:crypto";
+import { createHmac, scryptSync } from "node:crypto";
 import { dirname, join, resolve } from "node:path";
 import type { ApplyEvent } from "../core/apply-event.ts";
 import type { Desired } from "../core/desired.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { whyFileFailed } from "../core/file-problem.ts";
+import { namesOf } from "../core/identity.ts";
 import { canonicalJson, isObject, type Json } from "../core/json.ts";
-import { apiName } from "../core/kind-index.ts";
+import { apiName, indexKinds } from "../core/kind-index.ts";
 import type { LastApply } from "../core/last-apply.ts";
 import type { Plan } from "../core/plan.ts";
 import type { Step } from "../core/plan-document.ts";
+import { hidesName } from "../core/shown-name.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { readRecord } from "../record/read-record.ts";
-import { lastApplyOf, recordAfter, recordText, type Scene } from "../record/record.ts";
+import {
+  type Known,
+  lastApplyOf,
+  type RecordHashes,
+  recordAfter,
+  recordText,
+  type Scene,
+} from "../record/record.ts";
 import type { RecordFile } from "../record/record-file.ts";
 import type { CommonOptions } from "./options.ts";
 import { showDiagnostics } from "./output.ts";
 import { actorOf, commitOf } from "./pipeline.ts";
 import { writeWhole } from "./write-whole.ts";
+
+const index = indexKinds(kinds);
 
 /** The record of a project: what the last apply left, when there is one that can be used. */
 export interface OpenRecord {
@@ -44,7 +55,20 @@ function warn(io: Io, options: CommonOptions, message: string): void {
 /** What a record says of a scene, for planning. */
 export function lastApplyIn(record: OpenRecord, scene: Scene): LastApply | undefined {
   const { found } = record;
-  return found === undefined ? undefined : lastApplyOf(found, scene, hashWith(found.salt));
+  return found === undefined ? undefined : lastApplyOf(found, scene, hashesWith(found.salt));
+}
+
+function hashesWith(salt: string): RecordHashes {
+  return { hash: hashWith(salt), seal: sealWith(salt) };
+}
+
+/** A quick hash: names are no secrets, and there are as many as there are resources. */
+function sealWith(salt: string): RecordHashes["seal"] {
+  return (value, place) =>
+    createHmac("sha256", salt)
+      .update(`${place} ${canonicalJson(value)}`)
+      .digest("hex")
+      .slice(0, 32);
 }
 
 /** A slow hash, so that a short value cannot be guessed from it; the salt is the record's, and the place. */
@@ -91,6 +115,7 @@ function recordOf(io: Io, record: OpenRecord, scene: Scene, applied: Applied): R
   return recordAfter(record.found, record.salt, scene, {
     known: knownAfter(record, scene, applied),
     sent: sentValues(applied, hashWith(record.salt)),
+    seal: sealWith(record.salt),
     at: new Date(io.now()).toISOString(),
     by: actorOf(io),
     commit: commitOf(io),
@@ -98,10 +123,22 @@ function recordOf(io: Io, record: OpenRecord, scene: Scene, applied: Applied): R
 }
 
 /** What is live of what is declared; without a second plan, what was known before, so that nothing is dropped. */
-function knownAfter(record: OpenRecord, scene: Scene, { plan, second }: Applied) {
-  if (second !== undefined) return second.known;
-  const before = lastApplyIn(record, scene)?.resources ?? new Map();
-  return new Map([...before, ...plan.known]);
+function knownAfter(record: OpenRecord, scene: Scene, { desired, plan, second }: Applied) {
+  const seen = namedIn(desired, second ?? plan);
+  const before = second === undefined ? (lastApplyIn(record, scene)?.resources ?? []) : [];
+  const old = [...before].map(([address, { kind, id }]): [string, Known] => [address, { kind, id }]);
+  return new Map([...old, ...seen]);
+}
+
+/** What a plan has found, with its names; without those that must not be shown. */
+function namedIn({ resources }: Desired, { known }: Plan): readonly [string, Known][] {
+  const hiding = new Set(
+    resources.filter((one) => hidesName(index.get(one.kind), one)).map(({ address }) => address),
+  );
+  return [...known].map(([address, live]) => {
+    const names = hiding.has(address) ? [] : namesOf(index.get(live.kind), live);
+    return [address, { kind: live.kind, id: live.id, names }];
+  });
 }
 
 /** Hashes of the values that cannot be read back and have reached the platform, by address and field. */

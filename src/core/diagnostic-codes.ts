@@ -157,6 +157,12 @@ export const diagnosticCodes = {
       "Resources exchange their names, and each has the name of another one under previously:. The platform looks the same before the renames and after them, and there is no record of an apply that tells which object is which. To guess wrong would exchange what they are.",
     next: "Pin one of them with id:. When the renames are done already, take the previously: lines out instead.",
   },
+  DF3009: {
+    title: "the record of the last apply is not followed",
+    meaning:
+      "The record (.docform/record.json) has another live object for an address than the one that answers to its name. Nothing shows that the record is right: it may be old, of another place, or edited. So names decide, as they do without a record.",
+    next: "Nothing, when the plan is about the right object: the next apply mends the record. Else pin the right one with id:.",
+  },
   DF3020: {
     title: "the platform could not process it",
     meaning:

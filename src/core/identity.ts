@@ -4,6 +4,7 @@ import type { DesiredResource } from "./desired.ts";
 import { canonicalJson, type Json } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
 import { apiName, type KindIndex, keyFields } from "./kind-index.ts";
+import type { RecordedIds } from "./last-apply.ts";
 import type { LiveResource } from "./live.ts";
 
 /**
@@ -15,15 +16,17 @@ export interface Recognition {
   readonly ofLive: (live: LiveResource) => readonly string[];
   /** It goes by a name of the past, which somebody else may have by now. */
   readonly isPrevious?: true;
+  /** It goes by the record of the last apply, which may be of other times. */
+  readonly isRecorded?: true;
 }
 
 /** Live id of an address that is matched already. */
 type IdOf = (address: Address) => string | undefined;
 
-/** The pairs so far, and the ids in the record of the last apply. */
+/** The pairs so far, and what the record of the last apply says of who is who. */
 interface Known {
   readonly byAddress: ReadonlyMap<Address, LiveResource>;
-  readonly rules: { readonly recorded?: ReadonlyMap<Address, string> };
+  readonly rules: { readonly recorded?: RecordedIds | undefined };
 }
 
 /**
@@ -33,7 +36,14 @@ interface Known {
 export function recognitionsFor(kind: Kind, kinds: KindIndex, known: Known): readonly Recognition[] {
   if (kind.shape === "singleton") return theOne;
   const byNaturalKeys = kind.naturalKeys.map((names) => byKeys(kind, names, kinds, known));
-  return [byId, byRecord(known), byPrevious(kind), ...byNaturalKeys];
+  return [byId, byRecord(kind, known), byPrevious(kind), ...byNaturalKeys];
+}
+
+/** The names of a live resource by all of its natural keys: what the record keeps of it, sealed. */
+export function namesOf(kind: Kind, live: LiveResource): readonly string[] {
+  return kind.naturalKeys.flatMap((names) =>
+    textsOf(names, (name) => liveValue(kind, name, live)).map((text) => `${names.join(" ")} ${text}`),
+  );
 }
 
 const none: readonly string[] = [];
@@ -44,10 +54,11 @@ const byId: Recognition = {
   ofLive: ({ id }) => [id],
 };
 
-function byRecord({ rules: { recorded } }: Known): Recognition {
+function byRecord(kind: Kind, { rules: { recorded } }: Known): Recognition {
   return {
+    isRecorded: true,
     ofDesired: ({ id, address }) => {
-      const known = id === undefined ? recorded?.get(address) : undefined;
+      const known = id === undefined ? recorded?.idOf(address, kind.name) : undefined;
       return known === undefined ? none : [known];
     },
     ofLive: ({ id }) => [id],

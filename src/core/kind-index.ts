@@ -37,6 +37,11 @@ export function apiName(name: string, field: Field): string {
 /** Every field that is part of a natural key of a kind, once. */
 export const keyFields = perKind(({ naturalKeys }): readonly string[] => [...new Set(naturalKeys.flat())]);
 
+/** Has the kind a field that stands for another resource when it differs? */
+export const canBeReplaced = perKind(({ fields }) =>
+  Object.values(fields).some(({ replaces }: Field) => replaces === true),
+);
+
 /** What follows from a definition alone, told once a kind and not once a resource. */
 export function perKind<T>(tell: (kind: Kind) => T): (kind: Kind) => T {
   const known = new WeakMap<Kind, { readonly told: T }>();

@@ -12,7 +12,12 @@ import { holderId, isTreeKind } from "./tree-kind.ts";
 /** The live state alone, as a plan and a later check see it: nothing is declared, so all go by their ids. */
 export function viewOf(live: Live, kinds: KindIndex): Planning {
   const nothing = { organizations: [], resources: [] };
-  const unmatched = { liveOf: () => undefined, addressOf: () => undefined, diagnostics: [] };
+  const unmatched = {
+    liveOf: () => undefined,
+    addressOf: () => undefined,
+    doubted: new Map(),
+    diagnostics: [],
+  };
   return planningOf(nothing, live, kinds, unmatched, new Map(), { mask: () => "", resend: new Set() });
 }
 

@@ -14,6 +14,8 @@ export interface Matching {
   readonly liveOf: (address: Address) => LiveResource | undefined;
   /** The address of a live resource; none for what no manifest declares. */
   readonly addressOf: (live: LiveResource) => Address | undefined;
+  /** What the record of the last apply says of an address, where names decided instead. */
+  readonly doubted: ReadonlyMap<Address, LiveResource>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -28,7 +30,7 @@ export interface MatchRules extends PairRules {
  * by the recognitions of their kind in order. Never the first of several: that is a diagnostic.
  */
 export function match(desired: Desired, live: Live, kinds: KindIndex, rules: MatchRules = {}): Matching {
-  const pairs: Pairs = { byAddress: new Map(), byLive: new Map(), rules };
+  const pairs: Pairs = { byAddress: new Map(), byLive: new Map(), doubted: new Map(), rules };
   const diagnostics: Diagnostic[] = [];
   const wanted = desired.resources.filter(({ address }) => rules.apart?.has(address) !== true);
   const changesContainer = ({ kind }: DesiredResource): boolean =>
@@ -60,6 +62,7 @@ export function match(desired: Desired, live: Live, kinds: KindIndex, rules: Mat
   return {
     liveOf: (address) => pairs.byAddress.get(address),
     addressOf: (resource) => pairs.byLive.get(resource),
+    doubted: pairs.doubted,
     diagnostics,
   };
 }

@@ -11,7 +11,12 @@ export interface Pairing {
   readonly kind: Kind;
   readonly kinds: KindIndex;
   readonly isWaiting: (resource: DesiredResource) => boolean;
-  readonly pairBy: (all: readonly DesiredResource[], ways: readonly Recognition[]) => readonly Diagnostic[];
+  /** Pairs by some ways; for whom it is early, the record is not asked yet. */
+  readonly pairBy: (
+    all: readonly DesiredResource[],
+    ways: readonly Recognition[],
+    isEarly?: (resource: DesiredResource) => boolean,
+  ) => readonly Diagnostic[];
 }
 
 /**
@@ -25,6 +30,7 @@ export function pairOuterFirst(
 ): readonly Diagnostic[] {
   const precise = recognitions.slice(0, -1);
   const last = recognitions.slice(-1);
+  const atLast = recognitions.filter((one) => one.isRecorded === true || last.includes(one));
   const tried = new Set<Address>();
   const holderOf = (resource: DesiredResource): Address | undefined => {
     const name = written(kind, resource, "holder");
@@ -33,12 +39,13 @@ export function pairOuterFirst(
       : undefined;
   };
   for (;;) {
-    const found = pairBy(wanted, precise);
+    const unfound = new Set(wanted.filter(isWaiting).map(({ address }) => address));
+    const found = pairBy(wanted, precise, (one) => unfound.has(holderOf(one) ?? ""));
     const waiting = wanted.filter((one) => isWaiting(one) && !tried.has(one.address));
     const open = new Set(waiting.map(({ address }) => address));
     const named = new Set(waiting.map(holderOf));
     const heads = waiting.filter((one) => named.has(one.address) && !open.has(holderOf(one) ?? ""));
-    if (found.length > 0 || heads.length === 0) return [...found, ...pairBy(wanted, last)];
+    if (found.length > 0 || heads.length === 0) return [...found, ...pairBy(wanted, atLast)];
     const more = pairBy(heads, last);
     for (const { address } of heads) tried.add(address);
     if (more.length > 0) return more;

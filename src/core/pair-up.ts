@@ -6,15 +6,19 @@ import { addTo } from "./group-by.ts";
 import { type Recognition, recognitionsFor } from "./identity.ts";
 import type { Kind } from "./kind.ts";
 import type { KindIndex } from "./kind-index.ts";
+import type { RecordedIds } from "./last-apply.ts";
 import type { LiveResource } from "./live.ts";
 import { readOldNames } from "./old-names.ts";
 import { pairOuterFirst } from "./pair-outer-first.ts";
+import { readRecorded } from "./record-trust.ts";
 import { hidesName } from "./shown-name.ts";
 
 /** The pairs that are found so far, and what is known besides both states. */
 export interface Pairs {
   readonly byAddress: Map<Address, LiveResource>;
   readonly byLive: Map<LiveResource, Address>;
+  /** What the record says of an address, where it is not followed. */
+  readonly doubted: Map<Address, LiveResource>;
   readonly rules: PairRules;
 }
 
@@ -22,8 +26,8 @@ export interface Pairs {
 export interface PairRules {
   /** Live resources that an address cannot become, so that it is to be created anew. */
   readonly barred?: ReadonlyMap<Address, ReadonlySet<LiveResource>>;
-  /** Id of each address in the record of the last apply. */
-  readonly recorded?: ReadonlyMap<Address, string>;
+  /** What the record of the last apply says of who is who. */
+  readonly recorded?: RecordedIds | undefined;
 }
 
 /** Pairs resources of one kind with the live ones that they may be, by the recognitions of the kind in order. */
@@ -40,7 +44,7 @@ export function pairUp(
     kind,
     kinds,
     isWaiting: ({ address }) => !pairs.byAddress.has(address),
-    pairBy: (all, ways) => pairBy(recognitions, all, ways, candidates, kind, pairs),
+    pairBy: (all, ways, isEarly) => pairBy(recognitions, all, ways, candidates, kind, pairs, isEarly),
   });
 }
 
@@ -52,6 +56,7 @@ function pairBy(
   candidates: readonly LiveResource[],
   kind: Kind,
   pairs: Pairs,
+  isEarly: (resource: DesiredResource) => boolean = () => false,
 ): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   let waiting = wanted;
@@ -64,10 +69,41 @@ function pairBy(
     const { outlived, circles } = readOldNames(waiting, free, recognition, later);
     diagnostics.push(...circles.map(inCircle));
     if (circles.length > 0) continue;
-    const claiming = outlived.size === 0 ? named : named.filter(({ resource }) => !outlived.has(resource));
-    pairNamed(claiming, free, recognition, kind, pairs, diagnostics);
+    const followed = recognition.isRecorded && readRecord(waiting, free, later, kind, pairs);
+    const canClaim = (resource: DesiredResource): boolean =>
+      !outlived.has(resource) && (!followed || (followed.has(resource) && !isEarly(resource)));
+    pairNamed(
+      named.filter(({ resource }) => canClaim(resource)),
+      free,
+      recognition,
+      kind,
+      pairs,
+      diagnostics,
+    );
   }
   return diagnostics;
+}
+
+/** Those that are what the record of the last apply says. */
+function readRecord(
+  waiting: readonly DesiredResource[],
+  free: readonly LiveResource[],
+  later: readonly Recognition[],
+  kind: Kind,
+  { byAddress, doubted: all, rules: { recorded, barred } }: Pairs,
+): ReadonlySet<DesiredResource> {
+  if (recorded === undefined) return new Set();
+  const { followed, doubted } = readRecorded({
+    waiting,
+    free,
+    later,
+    kind,
+    recorded,
+    isBarred: (address, live) => barred?.get(address)?.has(live) === true,
+    isFound: (address) => byAddress.has(address),
+  });
+  for (const { resource, live } of doubted) all.set(resource.address, live);
+  return followed;
 }
 
 /** A desired resource with the texts that it is recognised by. */

@@ -30,6 +30,7 @@ import type { Planning } from "./planning.ts";
 import type { Grown } from "./planning-trees.ts";
 import { processingWarnings } from "./processing.ts";
 import { withProposals } from "./proposals.ts";
+import { recordWarnings } from "./record-warnings.ts";
 import { afterReplaced, planReplaced } from "./replaced.ts";
 import { restsOn } from "./rests-on.ts";
 import { countActions, countUnchanged } from "./summary.ts";
@@ -131,7 +132,9 @@ function everything(input: PlanInput, mask: Planning["mask"]) {
     changes: withProposals(planning, shortChanges(outcome.changes, input.hash)),
     steps: ordered.steps,
   };
-  const warnings = isStopped ? [] : [...idleTasks(planning, asked.run), ...processingWarnings(planning)];
+  const warnings = isStopped
+    ? []
+    : [...idleTasks(planning, asked.run), ...processingWarnings(planning), ...recordWarnings(planning)];
   return {
     planning,
     orders,

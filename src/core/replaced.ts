@@ -3,8 +3,7 @@ import type { Possible } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
 import { callKey } from "./draft.ts";
 import { diffFields } from "./field-diff.ts";
-import type { Field } from "./kind.ts";
-import { perKind } from "./kind-index.ts";
+import { canBeReplaced } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
 import { nothing, type Outcome } from "./outcome.ts";
 import { planDelete } from "./plan-delete.ts";
@@ -22,10 +21,6 @@ export function replacedIn(planning: Possible): readonly (readonly [Address, Liv
     return isOther(planning, resource, live) ? [[resource.address, live] as const] : [];
   });
 }
-
-const canBeReplaced = perKind(({ fields }) =>
-  Object.values(fields).some(({ replaces }: Field) => replaces === true),
-);
 
 function isOther(planning: Possible, resource: DesiredResource, live: LiveResource): boolean {
   return diffFields(planning, resource, live).some(({ field }) => field.replaces === true);

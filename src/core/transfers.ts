@@ -3,6 +3,7 @@ import type { Desired, DesiredResource } from "./desired.ts";
 import { callKey } from "./draft.ts";
 import { groupBy } from "./group-by.ts";
 import type { KindIndex } from "./kind-index.ts";
+import type { RecordedIds } from "./last-apply.ts";
 import type { Live, LiveResource } from "./live.ts";
 import { type Matching, match } from "./match.ts";
 import { holderId, isTreeKind, shallLeave, treeField, written } from "./tree-kind.ts";
@@ -40,7 +41,7 @@ export function withTransfers(
   desired: Desired,
   live: Live,
   kinds: KindIndex,
-  recorded: ReadonlyMap<Address, string>,
+  recorded: RecordedIds | undefined,
   stuck: ReadonlySet<Address>,
 ): WithTransfers {
   const leaving = desired.resources.filter((one) => transferTarget(desired, kinds, one) !== undefined);

@@ -1,6 +1,6 @@
-import { withoutOrganization } from "../core/address.ts";
-import { compareText, equalJson } from "../core/json.ts";
-import type { LastApply, RecordedResource } from "../core/last-apply.ts";
+import { organizationOf, withoutOrganization } from "../core/address.ts";
+import { compareText, equalJson, type Json } from "../core/json.ts";
+import { type LastApply, type RecordedResource, type Sealing, sealsOf } from "../core/last-apply.ts";
 import { type RecordFile, type ResourceRecord, recordFormatVersion } from "./record-file.ts";
 
 /** Where an apply ran: a platform, and the organizations of the project by alias. */
@@ -9,8 +9,15 @@ export interface Scene {
   readonly organizations: Readonly<Record<string, string>>;
 }
 
-/** What the record says of a scene, by address. `hash` is salted with what the file holds. */
-export function lastApplyOf(record: RecordFile, scene: Scene, hash: LastApply["hash"]): LastApply {
+/** The hashes of a record: both are salted with what the file holds. */
+export interface RecordHashes {
+  readonly hash: LastApply["hash"];
+  /** Keyed hash of a value and the place that it is said of. */
+  readonly seal: (value: Json, place: string) => string;
+}
+
+/** What the record says of a scene, by address. */
+export function lastApplyOf(record: RecordFile, scene: Scene, { hash, seal }: RecordHashes): LastApply {
   const entries = Object.entries(scene.organizations).flatMap(([alias, id]) =>
     Object.entries(record.platforms[scene.baseUrl]?.[id]?.resources ?? {}).map(
       ([address, { unverifiable = {}, ...rest }]): [string, RecordedResource] => [
@@ -19,13 +26,23 @@ export function lastApplyOf(record: RecordFile, scene: Scene, hash: LastApply["h
       ],
     ),
   );
-  return { resources: new Map(entries), hash };
+  return { resources: new Map(entries), hash, seal: sealedIn(scene, seal) };
+}
+
+/** Seals say of which platform and organization they are, so that an entry that was copied elsewhere says nothing. */
+function sealedIn({ baseUrl, organizations }: Scene, seal: RecordHashes["seal"]): Sealing {
+  return (value, address) => {
+    const id = organizations[organizationOf(address)] ?? "";
+    return seal(value, `${baseUrl} ${id} ${withoutOrganization(address)}`);
+  };
 }
 
 /** What is known of a declared address after an apply. */
 export interface Known {
   readonly kind: string;
   readonly id: string;
+  /** The names that may be kept; left out when it was not looked at, so that what was kept stays. */
+  readonly names?: readonly string[];
 }
 
 /** What an apply adds to a record. */
@@ -34,6 +51,7 @@ export interface AppliedState {
   readonly known: ReadonlyMap<string, Known>;
   /** Hashes of values that were sent, by address and field. */
   readonly sent: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  readonly seal: RecordHashes["seal"];
   readonly at: string;
   readonly by: string | undefined;
   readonly commit: string | undefined;
@@ -48,7 +66,7 @@ export function recordAfter(
 ): RecordFile | undefined {
   const old = before?.platforms[scene.baseUrl] ?? {};
   const next = Object.entries(scene.organizations).map(([alias, id]) => {
-    const resources = resourcesOf(alias, old[id]?.resources ?? {}, applied);
+    const resources = resourcesOf(alias, old[id]?.resources ?? {}, scene, applied);
     const isSame = old[id] !== undefined && equalJson(old[id].resources, resources);
     return { id, isSame, entry: { lastApply: stampOf(applied), resources } };
   });
@@ -69,15 +87,27 @@ function stampOf({ at, by, commit }: AppliedState) {
 function resourcesOf(
   alias: string,
   old: Readonly<Record<string, ResourceRecord>>,
-  { known, sent }: AppliedState,
+  scene: Scene,
+  { known, sent, seal: hash }: AppliedState,
 ): Record<string, ResourceRecord> {
   const own = [...known].filter(([address]) => address.startsWith(`${alias}/`));
-  const entries = own.map(([whole, { kind, id }]): [string, ResourceRecord] => {
+  const sealing = sealedIn(scene, hash);
+  const entries = own.map(([whole, { kind, id, names }]): [string, ResourceRecord] => {
     const address = withoutOrganization(whole);
     const before = old[address];
-    const kept = before?.id === id ? before.unverifiable : undefined;
-    const hashes = { ...kept, ...sent.get(whole) };
-    return [address, { kind, id, ...(Object.keys(hashes).length === 0 ? {} : { unverifiable: hashes }) }];
+    const kept: Partial<ResourceRecord> = before?.id === id ? before : {};
+    const seals = names === undefined ? kept : sealsOf(sealing, whole, { kind, id, names });
+    const hashes = { ...kept.unverifiable, ...sent.get(whole) };
+    return [
+      address,
+      {
+        kind,
+        id,
+        ...(seals.seal === undefined ? {} : { seal: seals.seal }),
+        ...(seals.names === undefined || seals.names.length === 0 ? {} : { names: [...seals.names] }),
+        ...(Object.keys(hashes).length === 0 ? {} : { unverifiable: hashes }),
+      },
+    ];
   });
   return Object.fromEntries(entries.sort(([a], [b]) => compareText(a, b)));
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { Desired } from "../../src/core/desired.ts";
-import type { LastApply } from "../../src/core/last-apply.ts";
 import { type Plan, plan } from "../../src/core/plan.ts";
 import type { PlanDocument } from "../../src/core/plan-document.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { readLive } from "../../src/live/read-live.ts";
 import { holds, patience } from "./law.ts";
+import { recordOf } from "./recorded.ts";
 import { hasCircle, manifestBefore, manifestOfRenames, renameWorld, seedOfRenames } from "./rename-world.ts";
 import { describeSteps, hash, mask, planFor, read, run, type Simulation, simulate } from "./simulation.ts";
 
@@ -67,14 +67,6 @@ function expectUpdatesOnly({ changes, steps }: PlanDocument): void {
 
 function idsOf({ known }: Plan): Readonly<Record<string, string>> {
   return Object.fromEntries([...known].map(([address, { id }]) => [address, id]));
-}
-
-/** What an apply of a plan that changes nothing leaves. */
-function recordOf({ known }: Plan): LastApply {
-  const resources = [...known].map(
-    ([address, { kind, id }]) => [address, { kind, id, unverifiable: {} }] as const,
-  );
-  return { resources: new Map(resources), hash: (value) => JSON.stringify(value) };
 }
 
 /** Pins what each message names first, until there is a plan; whoever reads the messages may do the same. */

@@ -1,0 +1,27 @@
+import { namesOf } from "../../src/core/identity.ts";
+import { indexKinds } from "../../src/core/kind-index.ts";
+import { type LastApply, type RecordedResource, type Sealing, sealsOf } from "../../src/core/last-apply.ts";
+import type { LiveResource } from "../../src/core/live.ts";
+import { kinds } from "../../src/kinds/kinds.ts";
+import { hash } from "./simulation.ts";
+
+const index = indexKinds(kinds);
+
+export const seal: Sealing = (value, address) => hash(`${address} ${JSON.stringify(value)}`);
+
+/** What an apply writes of an address. */
+export function entryFor(address: string, live: LiveResource): RecordedResource {
+  const { kind, id } = live;
+  const names = namesOf(index.get(kind), live);
+  return { kind, id, unverifiable: {}, ...sealsOf(seal, address, { kind, id, names }) };
+}
+
+/** A record with these entries. */
+export function recordWith(entries: Iterable<readonly [string, RecordedResource]>): LastApply {
+  return { resources: new Map(entries), hash: (value) => JSON.stringify(value), seal };
+}
+
+/** What an apply leaves that ends with what a plan found. */
+export function recordOf({ known }: { readonly known: ReadonlyMap<string, LiveResource> }): LastApply {
+  return recordWith([...known].map(([address, live]) => [address, entryFor(address, live)]));
+}
