@@ -90,6 +90,18 @@ describe("apply", () => {
     expect(mutations(platform)).toHaveLength(teams);
   });
 
+  test.each([
+    { options: "", isRehearsed: false },
+    { options: "--rehearse", isRehearsed: true },
+  ])("of a plan that is held $options: rehearsed is $isRehearsed", async ({ options, isRehearsed }) => {
+    const { docform, platform } = await project(manyTeams(21));
+    const run = await docform(`apply --yes --allow-deletes 1 ${options}`);
+    expect(run.code).toBe(3);
+    expect(run.stdout).toContain("held: --allow-deletes 1 was given, and the plan has no delete");
+    expect(run.stdout.includes("Rehearsed: converged.")).toBe(isRehearsed);
+    expect(mutations(platform)).toEqual([]);
+  });
+
   test("sends nothing when the rehearsal failed, and names what failed and the way past", async () => {
     const { docform, platform } = await refusedProject();
     const run = await docform("apply --yes --rehearse");

@@ -110,7 +110,9 @@ async function rehearsed(
   { plan, live, besides }: Reviewed,
   { project, connection, record, scope }: Given,
 ): Promise<PlanDocument> {
-  const isWanted = options.rehearse ?? plan.document.steps.length > mostUnrehearsed;
+  const { steps, summary } = plan.document;
+  // What is held is not run, so nobody waits for a rehearsal that was not asked for.
+  const isWanted = options.rehearse ?? (steps.length > mostUnrehearsed && summary.held === 0);
   if (!isWanted || live === undefined) return plan.document;
   const planAgain = async (on: Connection): Promise<Plan> => {
     const applied = { desired: project.desired, plan, sent: plan.document.steps };

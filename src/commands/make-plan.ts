@@ -30,8 +30,11 @@ export interface MadePlan extends Plan {
 }
 
 /** The scope of the plan after a plan has run: what it deleted for its targets is no longer there. */
-export function scopeAfter(scope: PlanScope, { partial }: PlanDocument): PlanScope {
-  return partial === undefined ? scope : { ...scope, targets: partial.targets, targetsMayBeGone: true };
+export function scopeAfter({ allowed = {}, ...scope }: PlanScope, { partial }: PlanDocument): PlanScope {
+  // The deletes that were counted are done.
+  const { deletes: _, ...others } = allowed;
+  const after = { ...scope, allowed: others };
+  return partial === undefined ? after : { ...after, targets: partial.targets, targetsMayBeGone: true };
 }
 
 /** What a plan is asked for besides what the manifests say. */

@@ -81,7 +81,11 @@ function virtualClock(start: number): VirtualClock {
 
 function platformFor({ live, document }: MadePlan, { desired }: Project, { now }: VirtualClock): Platform {
   const index = indexKinds(kinds);
-  const known = new Set(desired.organizations.map(({ id }) => id));
+  const known = new Set([
+    ...desired.organizations.map(({ id }) => id),
+    // What nobody finds is not there in the rehearsal either.
+    ...(live.unknownOrganizations ?? []),
+  ]);
   const targets = transferTargets(desired, index).filter((id) => !known.has(id));
   const organizations = [...desired.organizations, ...targets.map((id) => ({ id, alias: id }))];
   const read = { ...live, resources: live.resources.map((one) => restorable(index, one, toIso(now()))) };

@@ -56,7 +56,13 @@ function diffField(
     name,
     field,
     value: side.value,
-    change: shown(resource, name, side.before, written),
+    change: {
+      ...shown(resource, name, side.before, written),
+      // What cannot be compared has a value that nobody can see (A31).
+      ...(live !== undefined && field.unverifiable !== undefined && side.before === undefined
+        ? { unreadable: true }
+        : {}),
+    },
     ...(side.released === undefined ? {} : { released: side.released }),
     ...(side.reason === undefined ? {} : { reason: side.reason }),
     ...(reason === undefined ? {} : { blocked: reason }),

@@ -23,6 +23,8 @@ export interface LiveResource {
  */
 export interface Live {
   readonly resources: readonly LiveResource[];
+  /** Ids of organizations that something shall be transferred to, and that nobody finds. */
+  readonly unknownOrganizations?: readonly string[];
   /** Number of requests made. */
   readonly requests: number;
 }

@@ -1,6 +1,10 @@
 import type { Possible } from "./birth.ts";
-import type { Kind } from "./kind.ts";
+import type { DesiredResource } from "./desired.ts";
+import { callKey, type Draft } from "./draft.ts";
+import type { Field, Kind } from "./kind.ts";
 import type { LiveResource } from "./live.ts";
+import { liveAddress } from "./live-address.ts";
+import { targetOf } from "./planning.ts";
 
 /** What a live resource was made for by the platform, which keeps it (A33); undefined for all others. */
 export type MakerOf = (live: LiveResource) => LiveResource | undefined;
@@ -22,6 +26,36 @@ export function makersIn(planning: Possible, organization: string, made: Kind): 
   }
   return ({ id, answer }) =>
     known.get(id) ?? waiting.find((maker) => traitsOf(maker)?.canBe(answer, maker.answer) === true);
+}
+
+/**
+ * What the platform makes comes to stand beside what it is made of. So that stands in its place by then: where it
+ * stood may go, with all that is in it (A19).
+ */
+export function afterMoves(planning: Possible, drafts: readonly Draft[]): readonly Draft[] {
+  const keys = new Set(drafts.map(({ key }) => key));
+  return drafts.map((draft) => {
+    const resource = planning.resourceAt(draft.address);
+    const kind = resource === undefined ? undefined : planning.kinds.get(resource.kind);
+    const isMaking =
+      kind?.makes !== undefined && [kind.operations.create, kind.task?.operation].includes(draft.operation);
+    if (resource === undefined || kind === undefined || !isMaking) return draft;
+    const moves = movesOfTargets(planning, resource, kind).filter((key) => keys.has(key));
+    return moves.length === 0 ? draft : { ...draft, after: [...draft.after, ...moves] };
+  });
+}
+
+/** Keys of the calls that move what a resource refers to. */
+function movesOfTargets(planning: Possible, resource: DesiredResource, kind: Kind): readonly string[] {
+  return Object.entries(kind.fields).flatMap(([name, field]: [string, Field]) => {
+    const written = resource.values[name];
+    const move = field.refersTo === undefined ? undefined : planning.kinds.get(field.refersTo).tree?.move;
+    if (move === undefined || typeof written !== "string") return [];
+    const target = targetOf(planning, resource, field, written);
+    const live = target?.id === undefined ? undefined : planning.liveById(target.id);
+    const address = target?.address ?? (live === undefined ? undefined : liveAddress(planning, live));
+    return address === undefined ? [] : [callKey(address, move.operation)];
+  });
 }
 
 /** Is it to be deleted: declared absent, replaced, or not declared where all is? */

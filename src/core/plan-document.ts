@@ -17,6 +17,10 @@ const fieldChange = z
     path: z.string().describe("Name of the field; members.<email> for one membership, position for a place"),
     before: json.exactOptional().describe("Left out when there was none"),
     after: json.exactOptional().describe("Left out when there is none afterwards"),
+    unreadable: z
+      .boolean()
+      .exactOptional()
+      .describe("There is a value before, which the API does not give back; before is left out"),
     sensitive: z
       .boolean()
       .exactOptional()

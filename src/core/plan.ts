@@ -13,7 +13,7 @@ import { indexKinds } from "./kind-index.ts";
 import type { LastApply } from "./last-apply.ts";
 import type { Live, LiveResource } from "./live.ts";
 import { shortChanges } from "./long-text.ts";
-import { makersIn } from "./made.ts";
+import { afterMoves, makersIn } from "./made.ts";
 import { matchAndOrder, type Orders, rootsOf } from "./match-and-order.ts";
 import { navigationOf } from "./navigation.ts";
 import { orderDrafts } from "./order.ts";
@@ -127,7 +127,7 @@ function everything(input: PlanInput, mask: Planning["mask"]) {
   const { planning, orders, diagnostics: unclear } = matchAndOrder(input, mask, asked);
   const isStopped = hasErrors([...unclear, ...asked.diagnostics]);
   const outcome = isStopped ? nothing : withTasks(planning, planAll(planning, orders), asked.run);
-  const ordered = orderDrafts(outcome.drafts);
+  const ordered = orderDrafts(afterMoves(planning, outcome.drafts));
   const whole: Effects = {
     changes: withProposals(planning, shortChanges(outcome.changes, input.hash)),
     steps: ordered.steps,

@@ -71,7 +71,9 @@ function changesIn(check: Check, address: Address, seen: Observation): readonly 
     ...(live === undefined ? {} : { live }),
   };
   const fields = Object.entries(seen.fields).flatMap(([path, before]) =>
-    differences(check, address, path, before, lookAt(check.view, looked, path)),
+    path === looked.kind?.tree?.restore?.deletedAt && live?.deleted !== true
+      ? [stale(check, address, "", "it was deleted, and somebody has restored it since")]
+      : differences(check, address, path, before, lookAt(check.view, looked, path)),
   );
   return [...moved(check, address, seen, live), ...fields];
 }

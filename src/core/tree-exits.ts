@@ -47,9 +47,10 @@ export function leavingOf(
   return new Map(
     [...exits].flatMap(([name, exit]) => {
       const node = state.nodes.get(name);
-      return node === undefined
-        ? []
-        : [[name, { node, exit, by: byOf(node), keptBy: keptBy(node) }] as const];
+      const by = node === undefined ? undefined : byOf(node);
+      // What nobody declares goes along, or not at all.
+      if (node === undefined || by?.exit === undefined) return [];
+      return [[name, { node, exit, by, keptBy: keptBy(node) }] as const];
     }),
   );
 }

@@ -37,10 +37,12 @@ export function whyItStays(planning: Possible, { node, exit, keptBy }: Leaving):
   return whyRefused(planning, node, exit);
 }
 
-/** What is not declared where everything else goes would be transferred to be deleted. */
+/** Where nobody finds the organization; and what is not declared where all is would be transferred to be deleted. */
 function whyRefused(planning: Possible, node: TreeNode, exit: Exit): string | undefined {
   const target =
     exit === "delete" || node.resource === undefined ? undefined : exit.slice("transfer ".length);
+  if (target !== undefined && planning.live.unknownOrganizations?.includes(target) === true)
+    return `there is no organization with the id ${target}, or this token does not see it`;
   const there = planning.desired.organizations.find(({ id }) => id === target);
   if (there === undefined || there.manage[node.kind.plural] !== "exact") return undefined;
   const arrival = planning

@@ -7,7 +7,7 @@ import { indexKinds, type KindIndex } from "../core/kind-index.ts";
 import { type LastApply, recordedIds } from "../core/last-apply.ts";
 import type { Live, LiveResource } from "../core/live.ts";
 import { match } from "../core/match.ts";
-import { needsTree, readDeleted } from "./read-tree.ts";
+import { needsTree, readDeleted, unknownTargets } from "./read-tree.ts";
 
 /** The reads that the live state is made of. A list is complete, or the call throws. */
 export interface Reader {
@@ -55,7 +55,13 @@ export async function readLive(
       return readInside(reader, index, resource, live, owner, singletons);
     }),
   );
-  return { resources: inner.flat(), requests: reader.requests() - before };
+  const unknownOrganizations = await unknownTargets(desired, index, reader);
+  const requests = reader.requests() - before;
+  return {
+    resources: inner.flat(),
+    requests,
+    ...(unknownOrganizations.length === 0 ? {} : { unknownOrganizations }),
+  };
 }
 
 /** Kinds of the organization that are declared, and those that these refer to. */

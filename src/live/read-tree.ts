@@ -1,9 +1,11 @@
+import { organizationOperations } from "../contract/organizations.ts";
 import { organizationOf } from "../core/address.ts";
 import type { Desired, DesiredResource } from "../core/desired.ts";
 import type { Observed } from "../core/footprint.ts";
 import type { Kind } from "../core/kind.ts";
 import type { KindIndex } from "../core/kind-index.ts";
 import type { LiveResource } from "../core/live.ts";
+import { transferTargets } from "../core/transfers.ts";
 import { isTreeKind, shallLeave, written } from "../core/tree-kind.ts";
 import type { Reader } from "./read-live.ts";
 
@@ -26,6 +28,20 @@ function restsOnTree(kind: Kind, resource: DesiredResource): boolean {
     (role) => written(kind, resource, role) !== undefined,
   );
   return isSaid || resource.order !== undefined || (resource.absent && kind.tree.holds === true);
+}
+
+/** Ids of the organizations that something shall be transferred to, and that are not there; declared ones are read anyway. */
+export async function unknownTargets(
+  desired: Desired,
+  kinds: KindIndex,
+  reader: Reader,
+): Promise<readonly string[]> {
+  const declared = new Set(desired.organizations.map(({ id }) => id));
+  const targets = transferTargets(desired, kinds).filter((id) => !declared.has(id));
+  const found = await Promise.all(
+    targets.map((organizationId) => reader.find(organizationOperations.getOrganization, { organizationId })),
+  );
+  return targets.filter((_, at) => found[at] === undefined);
 }
 
 /** What is pinned, is in no list, and can be restored (A17). */

@@ -5,7 +5,7 @@ import { memberLines } from "./plan-members.ts";
 import { terminalText } from "./safe-text.ts";
 import type { Style } from "./style.ts";
 import { lineDiff } from "./text-diff.ts";
-import { diffText, sensitiveText, valueText } from "./value.ts";
+import { diffText, sensitiveText, unreadableText, valueText } from "./value.ts";
 import { ordinal } from "./words.ts";
 
 /** A field with what stands beside its name, and what stands in lines of its own below. */
@@ -52,7 +52,8 @@ function fieldRow(field: FieldChange, change: Change, style: Style): FieldRow {
   return { label, beside: [oneLine(field, change)] };
 }
 
-function oneLine({ path, before, after }: FieldChange, change: Change): string {
+function oneLine({ path, before, after, unreadable }: FieldChange, change: Change): string {
+  if (unreadable === true) return `${unreadableText} → ${valueText(after)}`;
   if (path === "position" && isPlace(before) && isPlace(after))
     return `${ordinal(before)} → ${ordinal(after)}`;
   if (path === "position" && before === undefined && isPlace(after)) return ordinal(after);

@@ -21,6 +21,9 @@ export function diffText(before: Json | undefined, after: Json | undefined): str
   return `${left} → ${right}`;
 }
 
+/** What is shown in place of a value that the API does not give back. */
+export const unreadableText = "(cannot be read)";
+
 /** What is shown in place of a value that must not be. */
 export const sensitiveText = "(sensitive)";
 

@@ -16,7 +16,7 @@ export const tooManyDeletes: Guard = {
   judge: (input) => {
     const all = input.changes.filter(({ action }) => action === "delete");
     const groups = groupBy(all, (change) => collectionOf(input.planning, change));
-    return [...groups].flatMap(([collection, deletes]): readonly Finding[] => {
+    const found = [...groups].flatMap(([collection, deletes]): readonly Finding[] => {
       const message = whyTooMany(input, collection, deletes);
       if (message === undefined) return [];
       const { deletes: given } = input.allowed;
@@ -31,8 +31,21 @@ export const tooManyDeletes: Guard = {
         },
       ];
     });
+    return found.length > 0 ? found : miscounted(input.allowed.deletes, all.length);
   },
 };
+
+/** Whoever names a number has reviewed a plan with so many deletes: this is another one. */
+function miscounted(given: number | undefined, deletes: number): readonly Finding[] {
+  if (given === undefined || given === deletes) return [];
+  const count = deletes === 0 ? "no delete" : deletes === 1 ? "1 delete" : `${deletes} deletes`;
+  return [
+    {
+      message: `--allow-deletes ${given} was given, and the plan has ${count}`,
+      allow: `--allow-deletes ${deletes}`,
+    },
+  ];
+}
 
 /** Where something stands: the address of its parent or the organization, and the plural of its kind. */
 function collectionOf(planning: Planning, { address, kind }: Change): Address {
