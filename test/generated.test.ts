@@ -22,17 +22,51 @@ test.each([...files.keys()].filter((file) => file.endsWith(".schema.json")))(
 test.each(kinds.map((kind) => [kind.name, kind] as const))(
   "the example of a %s fits the manifest schema",
   (_, kind) => {
-    const schema = JSON.parse(files.get("schema/manifest.schema.json") ?? "") as object;
-    const ajv = new Ajv({ strict: false, formats: formats() });
-    const validate = ajv.addSchema(schema, "manifest").getSchema(`manifest#/definitions/${kind.name}`);
-    expect(validate?.(withItemKey(kind)), JSON.stringify(validate?.errors)).toBe(true);
+    expect(fitting(kind)(withItemKey(kind))).toBe(true);
   },
 );
 
-/** The example of an item that stands in a list names itself by its item key. */
+/** What a kind cannot do without, and the name of a list that it has to have. */
+const needed = kinds.flatMap((kind) => {
+  const fromKey = [kind.keyField, kind.sequence?.itemKey];
+  return kind.required
+    .filter((name) => !fromKey.includes(name))
+    .map((name) => [kind.name, name, kind] as const);
+});
+
+test.each(needed)(
+  "the manifest schema demands of a %s its %s, unless an id names it or it is to go",
+  (_, name, kind) => {
+    const fits = fitting(kind);
+    const { [name]: __, ...rest } = withItemKey(kind) as Readonly<Record<string, unknown>>;
+    expect(fits(rest)).toBe(false);
+    expect(fits({ ...rest, id: "id_1" })).toBe(true);
+    expect(fits({ ...rest, absent: true })).toBe(true);
+  },
+);
+
+test("the manifest schema demands of a group what it holds, as validate does", () => {
+  const group = kinds.find(({ name }) => name === "section-group");
+  if (group === undefined) throw new Error("there is no such kind");
+  const fits = fitting(group);
+  expect(fits({ group: "g", title: "G" })).toBe(false);
+  expect(fits({ group: "g", title: "G", sections: [] })).toBe(true);
+  expect(fits({ group: "g", title: "G", structure: [] })).toBe(true);
+  expect(fits({ group: "g", title: "G", absent: true })).toBe(true);
+});
+
+function fitting(kind: Kind): (value: object) => boolean {
+  const schema = JSON.parse(files.get("schema/manifest.schema.json") ?? "") as object;
+  const ajv = new Ajv({ strict: false, formats: formats() });
+  const validate = ajv.addSchema(schema, "manifest").getSchema(`manifest#/definitions/${kind.name}`);
+  return (value) => validate?.(value) === true;
+}
+
+/** The example of an item that stands in a list names itself by its item key; one that is a group says what it holds. */
 function withItemKey(kind: Kind): object {
   const key = kind.sequence?.itemKey;
-  return key === undefined || key in kind.example ? kind.example : { [key]: "example", ...kind.example };
+  if (key === undefined || key in kind.example) return kind.example;
+  return { [key]: "example", ...(key === "group" ? { sections: [] } : {}), ...kind.example };
 }
 
 function formats(): Record<string, true> {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { Field, Kind } from "../core/kind.ts";
 import type { TreeKind } from "../core/tree-kind.ts";
-import { indexKinds, type KindIndex, type Slot } from "./kind-index.ts";
+import { indexKinds, type KindIndex, mustSayItems, type Slot } from "./kind-index.ts";
 import { metaSchemas } from "./meta.ts";
 
 const draft = "http://json-schema.org/draft-07/schema#";
@@ -50,7 +50,33 @@ function resourceSchema(index: KindIndex, kind: Kind): JsonObject {
     additionalProperties: false,
     ...(item === undefined ? {} : { required: [item] }),
     properties: { ...itemKey, ...Object.fromEntries(properties) },
+    ...neededSchema(index, kind),
   };
+}
+
+const isAbsent = { required: ["absent"], properties: { absent: { const: true } } };
+
+/** What validate misses: fields that a create needs, and what a holder holds. What goes needs neither. */
+function neededSchema(index: KindIndex, kind: Kind): JsonObject {
+  const fromKey = [kind.keyField, kind.sequence?.itemKey];
+  const fields = kind.required.filter((name) => !fromKey.includes(name));
+  const isGiven = { anyOf: [{ required: ["id"] }, isAbsent] };
+  const slots = [...index.slots(kind)];
+  const kinds = slots.flatMap(([, slot]) => (slot.type === "items" ? [slot.kind] : []));
+  const lists = slots.flatMap(([name, { type }]) => (type === "items" || type === "structure" ? [name] : []));
+  const needs = [
+    ...(fields.length === 0 ? [] : [unless(isGiven, { required: fields })]),
+    ...(mustSayItems(kind, kinds)
+      ? [unless(isAbsent, { anyOf: lists.map((name) => ({ required: [name] })) })]
+      : []),
+  ];
+  return needs.length === 0 ? {} : { allOf: needs };
+}
+
+/** As if/then, so that editors name what is missing and not every way to do without. */
+function unless(condition: JsonObject, demand: JsonObject): JsonObject {
+  // biome-ignore lint/suspicious/noThenProperty: the JSON Schema keyword
+  return { if: { not: condition }, then: demand };
 }
 
 function keySchema(kind: Kind): JsonObject {
