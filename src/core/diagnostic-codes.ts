@@ -149,7 +149,7 @@ export const diagnosticCodes = {
   DF3007: {
     title: "the dependencies form a circle",
     meaning: "Steps of the plan wait for each other, so none can be first.",
-    next: "Apply part of the change first. Please report it: docform should break such circles.",
+    next: "Apply part of the change first, with --target or in two changes of the manifests. Please report it: docform should break such circles.",
   },
   DF3008: {
     title: "names that go round in a circle",

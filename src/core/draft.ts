@@ -20,6 +20,8 @@ export interface Draft {
   readonly takes?: readonly UniqueValue[];
   /** What the platform does after the call; done when that has ended well. */
   readonly wait?: Wait;
+  /** The call that only gets it out of what it stands in, for when its own waits for what waits for that. */
+  readonly aside?: Draft;
   /** Goes after everything else in its address (publish). */
   readonly isLast?: true;
 }

@@ -1,5 +1,6 @@
 import type { Operation } from "../contract/operation.ts";
 import { type Address, ownersOf } from "./address.ts";
+import { stepAside } from "./aside.ts";
 import { type Diagnostic, error } from "./diagnostic.ts";
 import { type Draft, sourcesOf } from "./draft.ts";
 import { addTo } from "./group-by.ts";
@@ -18,17 +19,27 @@ export interface Ordered {
  * deletes, from unique values given up before they are taken, and from `isLast`; never from numbers.
  */
 export function orderDrafts(drafts: readonly Draft[]): Ordered {
-  const complete = breakCircles(withReleases(withOutputs(drafts)));
-  const after = edgesOf(withLast(complete));
-  const sorted = topological(complete, after);
-  if (sorted.length < complete.length) {
+  let complete = withLast(breakCircles(withReleases(withOutputs(drafts))));
+  for (;;) {
+    const after = edgesOf(complete);
+    const sorted = topological(complete, after);
+    if (sorted.length === complete.length) {
+      const ids = new Map(sorted.map(({ key }, index) => [key, `s${index + 1}`]));
+      return { steps: sorted.map((draft) => toStep(draft, ids, after)), diagnostics: [] };
+    }
     const placed = new Set(sorted);
     const stuck = complete.filter((draft) => !placed.has(draft));
-    const names = [...new Set(stuck.map(({ address }) => address))].join(", ");
-    return { steps: [], diagnostics: [error("DF3007", `the steps for ${names} wait for each other`)] };
+    const freed = stepAside(complete, stuck);
+    if (freed === undefined) return { steps: [], diagnostics: [inCircle(stuck)] };
+    complete = freed;
   }
-  const ids = new Map(sorted.map(({ key }, index) => [key, `s${index + 1}`]));
-  return { steps: sorted.map((draft) => toStep(draft, ids, after)), diagnostics: [] };
+}
+
+function inCircle(stuck: readonly Draft[]): Diagnostic {
+  const names = [...new Set(stuck.map(({ address }) => address))];
+  return error("DF3007", `the steps for ${names.join(", ")} wait for each other`, {
+    hint: `apply a part of it first, for example with --target ${names[0]}, or in two changes of the manifests`,
+  });
 }
 
 function withOutputs(drafts: readonly Draft[]): readonly Draft[] {

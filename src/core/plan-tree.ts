@@ -9,7 +9,15 @@ import type { Change, FieldChange } from "./plan-document.ts";
 import { type Creation, planResource } from "./plan-resource.ts";
 import { referredBy } from "./released.ts";
 import { goesAway, type Tree } from "./tree.ts";
-import { actCall, callsBefore, holderBody, moveDraft, nodeAddress, nodeId } from "./tree-calls.ts";
+import {
+  actCall,
+  asideDraft,
+  callsBefore,
+  holderBody,
+  moveDraft,
+  nodeAddress,
+  nodeId,
+} from "./tree-calls.ts";
 import { planExit } from "./tree-exit-calls.ts";
 import { treeField, written } from "./tree-kind.ts";
 import { type Places, placesAfter, placesNow } from "./tree-lists.ts";
@@ -66,6 +74,8 @@ export interface TreeContext {
   readonly appears: ReadonlyMap<string, TreeAct>;
   readonly moves: ReadonlyMap<string, TreeAct & { readonly type: "move" }>;
   readonly before: (act: TreeAct) => readonly string[];
+  /** What stands in something that leaves with a call that waits for it to be out. */
+  readonly inWhatLeaves: ReadonlySet<TreeNode>;
   readonly now: Places;
   readonly later: Places;
   /** What calls that bring something to another organization wait for there. */
@@ -83,6 +93,7 @@ function contextOf(planning: Possible, tree: Tree): Omit<TreeContext, "arriving"
     appears: new Map(appears.map((act) => [act.item, act])),
     moves: new Map(moves.map((act) => [act.item, act])),
     before: callsBefore(planning, tree),
+    inWhatLeaves: new Set([...tree.exits.out.values()].flat()),
     now: placesNow(tree.current),
     later: placesAfter(tree.current, tree.acts, (name) => goesAway(planning, tree.leaving, name)),
   };
@@ -157,7 +168,9 @@ function planRestore({ planning, appears, before }: TreeContext, node: TreeNode)
 function planMove(context: TreeContext, node: TreeNode): Outcome {
   const act = context.moves.get(node.name);
   if (act === undefined) return nothing;
-  const draft = moveDraft(context.planning, context.tree, act, context.before(act));
+  const own = moveDraft(context.planning, context.tree, act, context.before(act));
+  const aside = context.inWhatLeaves.has(node) ? { aside: asideDraft(node, own) } : {};
+  const draft = { ...own, ...aside };
   const isShown = node.live !== undefined;
   return { changes: isShown ? [movedChange(context, node, act)] : [], drafts: [draft] };
 }

@@ -79,6 +79,17 @@ export function moveDraft(
   };
 }
 
+/** The call that gets something out of what it stands in, to the end of the root. */
+export function asideDraft(node: TreeNode, { after: _, body: __, ...move }: Draft): Draft {
+  const arrival = node.live?.arrivesBy;
+  return {
+    ...move,
+    key: `${move.key} aside`,
+    body: { [holderName(node)]: null },
+    after: arrival === undefined ? [] : [arrival],
+  };
+}
+
 function positionAt(planning: Possible, sibling: TreeNode, side: "before" | "after"): JsonObject {
   return { [side]: sibling.kind.tree.move.anchor(nodeId(planning, sibling)) };
 }
