@@ -6,7 +6,8 @@
 //   virtual  the platform in this process, 100 ms away in virtual time: what docform itself adds to the round trips.
 //            Bound: 1.02 x ceil(requests / concurrency) x 100 ms.
 //   sockets  `docform serve --latency 25` in a process of its own: HTTP and both processes' work are in the figure, and
-//            in no bound. The best of some rounds, since other work on the machine only ever adds.
+//            in no bound. The best of some rounds, since other work on the machine only ever adds; in each, the same calls
+//            are also sent without docform (`bare`): when that does not reach the bound either, the machine is busy.
 //            Bound: 1.10 x ceil(requests / concurrency) x 25 ms.
 //   limited  `docform serve --rate 20`: no step is given up, at most 5 % of the requests are answered 429, and the time
 //            is at most 1.05 x requests / rate.
@@ -21,7 +22,7 @@ import { undiciTransport } from "../../src/client/transport.ts";
 import { createPlatform, handleRaw } from "../../src/platform/platform.ts";
 import { seedState } from "../../src/platform/seed.ts";
 import { virtualTime } from "../../test/support/virtual-time.ts";
-import { type Figures, measureUpdates } from "./measure.ts";
+import { type Figures, measureBare, measureUpdates, type Run } from "./measure.ts";
 import { seedOf } from "./updates.ts";
 
 const isQuick = process.argv.includes("--quick");
@@ -47,7 +48,12 @@ function inVirtualTime(updates: number, concurrency: number): Promise<Figures> {
 }
 
 /** The steps over real sockets, on a fresh platform in a process of its own. */
-async function overSockets(updates: number, concurrency: number, argv: readonly string[]): Promise<Figures> {
+async function overSockets(
+  updates: number,
+  argv: readonly string[],
+  measure: (run: Run) => Promise<Figures> = measureUpdates,
+): Promise<Figures> {
+  const concurrency = 8;
   const seed = join(folder, "seed.json");
   writeFileSync(seed, JSON.stringify(seedOf(updates)));
   const command = ["dist/cli.js", "serve", "--port", "0", "--seed", seed, ...argv];
@@ -55,7 +61,7 @@ async function overSockets(updates: number, concurrency: number, argv: readonly 
   const transport = undiciTransport({ connections: concurrency });
   try {
     const { url: baseUrl, token } = await started(child);
-    return await measureUpdates({ updates, concurrency, baseUrl, token, clock: systemClock, transport });
+    return await measure({ updates, concurrency, baseUrl, token, clock: systemClock, transport });
   } finally {
     await transport.close();
     child.removeAllListeners("exit");
@@ -100,13 +106,18 @@ function loadText(): string {
   return `load ${(loadavg()[0] ?? 0).toFixed(1)} on ${cpus().length} cores`;
 }
 
-async function bestOf(rounds: number, run: () => Promise<Figures>): Promise<Figures> {
-  let best = await run();
-  for (let round = 1; round < rounds; round += 1) {
-    const figures = await run();
-    if (figures.milliseconds < best.milliseconds) best = figures;
+/** The fastest run with docform, and without, of rounds that alternate. */
+async function bestOfRounds(argv: readonly string[]): Promise<readonly [Figures, Figures]> {
+  const [ours, bare]: [Figures[], Figures[]] = [[], []];
+  for (let round = 0; round < socketRounds; round += 1) {
+    ours.push(await overSockets(socketUpdates, argv));
+    bare.push(await overSockets(socketUpdates, argv, measureBare));
   }
-  return best;
+  return [fastest(ours), fastest(bare)];
+}
+
+function fastest(all: readonly Figures[]): Figures {
+  return all.reduce((best, one) => (one.milliseconds < best.milliseconds ? one : best));
 }
 
 const folder = mkdtempSync(join(tmpdir(), "docform-bench-"));
@@ -118,10 +129,10 @@ try {
     const least = leastOf(figures, concurrency, virtualLatency);
     results.push(verdict(`virtual, concurrency ${concurrency}`, figures, least, 1.02));
   }
-  const latency = ["--latency", String(socketLatency)];
-  const socket = await bestOf(socketRounds, () => overSockets(socketUpdates, 8, latency));
-  results.push(verdict("sockets, concurrency 8", socket, leastOf(socket, 8, socketLatency), 1.1));
-  const limited = await overSockets(limitedUpdates, 8, ["--rate", String(rate)]);
+  const [ours, bare] = await bestOfRounds(["--latency", String(socketLatency)]);
+  results.push(verdict("sockets, concurrency 8", ours, leastOf(ours, 8, socketLatency), 1.1));
+  verdict("  bare, for comparison", bare, leastOf(bare, 8, socketLatency), 1.1);
+  const limited = await overSockets(limitedUpdates, ["--rate", String(rate)]);
   results.push(verdict(`limited to ${rate}/s`, limited, (limited.requests / rate) * 1000, 1.05));
   console.log(loadText());
   process.exitCode = results.every(Boolean) ? 0 : 1;

@@ -26,6 +26,29 @@ export interface Figures {
   readonly notDone: number;
 }
 
+/** Sends the calls of the updates and nothing else, without docform: what the machine makes of them. */
+export async function measureBare({
+  updates,
+  concurrency,
+  baseUrl,
+  token,
+  clock,
+  transport,
+}: Run): Promise<Figures> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  let sent = 0;
+  const worker = async () => {
+    while (sent < updates) {
+      const at = sent++;
+      const url = `${baseUrl}/v1/orgs/org_bench/teams/team_${at}`;
+      await transport({ method: "PATCH", url, headers, body: JSON.stringify({ title: `Bare ${at}` }) });
+    }
+  };
+  const before = clock.now();
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  return { requests: updates, refused: 0, milliseconds: clock.now() - before, notDone: 0 };
+}
+
 /** Plans the updates, then runs their steps with the executor and the client of docform, and measures that. */
 export async function measureUpdates({ updates, transport, clock, ...options }: Run): Promise<Figures> {
   let refused = 0;

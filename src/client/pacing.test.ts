@@ -3,6 +3,7 @@ import { connect, team } from "../../test/client-fixture.ts";
 import { fakeClock } from "../../test/scripted-server.ts";
 import { createPacing as createPacingWith, type PacingOptions } from "./pacing.ts";
 import { createStopper } from "./stop.ts";
+import { createWindow } from "./window.ts";
 
 const createPacing = (options: Omit<PacingOptions, "stopper">) =>
   createPacingWith({ ...options, stopper: createStopper(options.clock) });
@@ -80,4 +81,30 @@ test("a clock that stands still does not hold a request for ever", async () => {
   const pacing = createPacing({ concurrency: 1, clock: { now: () => 0, sleep: async () => {} } });
   pacing.pause(1000);
   expect(await pacing.run(false, async () => "sent")).toBe("sent");
+});
+
+test("what may go goes at once, so that no pause begins between", async () => {
+  const clock = fakeClock();
+  const pacing = createPacing({ concurrency: 1, clock });
+  const times: number[] = [];
+  const send = async () => {
+    times.push(clock.now());
+  };
+  const first = pacing.run(false, send);
+  pacing.pause(1000);
+  await Promise.all([first, pacing.run(false, send)]);
+  expect(times).toEqual([0, 1000]);
+});
+
+test("requests in flight that one limit turns away halve the window once, and answers open it again", () => {
+  const window = createWindow(8);
+  const rooms: number[] = [];
+  for (const ticket of [1, 2, 3]) {
+    window.halve(ticket, 8);
+    rooms.push(window.room());
+  }
+  window.halve(9, 12);
+  rooms.push(window.room());
+  for (let answer = 0; answer < 30; answer += 1) window.grow();
+  expect([...rooms, window.room()]).toEqual([4, 4, 4, 2, 8]);
 });

@@ -51,24 +51,23 @@ export function createPacing({ concurrency, clock, stopper, signal }: PacingOpti
       inFlight += 1;
       rate.sent();
       sent += 1;
-      queue.admitOne(sent);
+      queue.startOne(sent);
     }
     alarm.cancel();
   };
+  const leave = () => {
+    inFlight -= 1;
+    rate.ended();
+    admit();
+  };
   return {
-    run: async (isRepeated, task) => {
-      const ticket = await new Promise<number>((admitOne, refuse) => {
-        queue.add(isRepeated, { admitOne, refuse });
+    run: (isRepeated, task) =>
+      new Promise((resolve, refuse) => {
+        // At once, not after a promise: a pause that begins between the two would be missed.
+        const start = (ticket: number) => void task(ticket).finally(leave).then(resolve, refuse);
+        queue.add(isRepeated, { start, refuse });
         admit();
-      });
-      try {
-        return await task(ticket);
-      } finally {
-        inFlight -= 1;
-        rate.ended();
-        admit();
-      }
-    },
+      }),
     latest: () => sent,
     told: (headers) => {
       const limit = readLimit(headers);
@@ -87,7 +86,7 @@ export function createPacing({ concurrency, clock, stopper, signal }: PacingOpti
 }
 
 interface Waiter {
-  readonly admitOne: (ticket: number) => void;
+  readonly start: (ticket: number) => void;
   readonly refuse: (problem: Error) => void;
 }
 
@@ -100,7 +99,7 @@ function createQueue() {
     add: (isRepeated: boolean, waiter: Waiter): void => {
       (isRepeated ? repeated : fresh).push(waiter);
     },
-    admitOne: (ticket: number): void => (repeated.shift() ?? fresh.shift())?.admitOne(ticket),
+    startOne: (ticket: number): void => (repeated.shift() ?? fresh.shift())?.start(ticket),
     refuseAll: (problem: Error): void => {
       for (const { refuse } of [...repeated.splice(0), ...fresh.splice(0)]) refuse(problem);
     },
