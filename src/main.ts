@@ -4,6 +4,7 @@ import { type ExitCode, exitCode } from "./commands/exit-code.ts";
 import {
   type CommonOptions,
   wholeNumber,
+  withAccessOptions,
   withCommonOptions,
   withConnectionOptions,
   withScopeOptions,
@@ -71,7 +72,7 @@ Examples:
   docform serve --seed live.yaml      try docform on an embedded platform
 
 Environment:
-  DOCFORM_TOKEN                       access token of the platform
+  DOCFORM_TOKEN                       access token of the platform, unless --token-file names a file
   DOCFORM_BASE_URL                    its address without /v1, unless docform.yaml has it
 
 Exit codes: 0 done or nothing to do, 1 error, 2 there are changes, 3 held back or blocked,
@@ -129,7 +130,7 @@ function addProjectCommands(program: Command, run: Run): void {
 }
 
 function addApiCommand(program: Command, run: Run): void {
-  const command = withCommonOptions(program.command("api"), ["json", "yaml"])
+  const command = withAccessOptions(withCommonOptions(program.command("api"), ["json", "yaml"]))
     .description("call any operation of the API, by its name or by METHOD /path")
     .usage("[options] <operation | METHOD /path> [key=value | key:=json ...]")
     .argument("[words...]")
