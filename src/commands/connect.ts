@@ -19,6 +19,7 @@ import { version } from "../version.ts";
 import { hiddenTextsOf } from "./hidden-texts.ts";
 import type { AccessOptions, ConnectionOptions } from "./options.ts";
 import { Stop } from "./project.ts";
+import { theOneAsked } from "./right-object.ts";
 import { readToken } from "./token.ts";
 
 /** A platform that a command talks to. */
@@ -115,8 +116,10 @@ const tokenHint = {
 export function readerOf(client: ReadClient, project: Project): Reader {
   return {
     requests: () => client.requests,
-    one: async (operation, params) =>
-      (await explained(project, client.send(operation, { params: texts(params) }), operation)) as JsonObject,
+    one: async (operation, params) => {
+      const answer = await explained(project, client.send(operation, { params: texts(params) }), operation);
+      return theOneAsked(operation, params, answer);
+    },
     find: (operation, params) => findOne(client, operation, params),
     list: async (operation, params) =>
       (await explained(
@@ -134,7 +137,7 @@ export async function findOne(
   params: JsonObject,
 ): Promise<JsonObject | undefined> {
   try {
-    return (await client.send(operation, { params: texts(params) })) as JsonObject;
+    return theOneAsked(operation, params, await client.send(operation, { params: texts(params) }));
   } catch (problem) {
     if (problem instanceof ApiError && problem.kind === "not-found") return undefined;
     throw problem;
