@@ -24,7 +24,7 @@ export const diagnosticCodes = {
   DF1003: {
     title: "YAML beyond the limits",
     meaning:
-      "The file is larger than 10 MiB, nested deeper than 100, uses too many aliases, or has the key __proto__.",
+      "The file is larger than 10 MiB, nested deeper than 100, uses too many aliases, or has the key __proto__, a key of more than 1024 characters, or the NUL character.",
     next: "Split the file, or write the values out.",
   },
   DF1004: {
