@@ -86,6 +86,16 @@ function stepLines(stderr: string): { readonly outcome: string; readonly answer:
   return { outcome, answer };
 }
 
+/** The calls in the order in which they were first sent, and how often. */
+function sentText(changes: readonly string[]): string {
+  return [...new Set(changes)]
+    .map((change) => {
+      const times = changes.filter((one) => one === change).length;
+      return `${words[change] ?? change}${times === 1 ? "" : ` ${times} times`}`;
+    })
+    .join(", ");
+}
+
 const words: Readonly<Record<string, string>> = {
   "PATCH /v1/orgs/org_acme/teams/team_docs": "updateTeam",
   "PUT /v1/orgs/org_acme/teams": "createTeam",
@@ -125,10 +135,16 @@ describe("a bad answer to a call that changes something is told, and what rests 
     const { run, changes } = await runWith("apply --yes --concurrency 1", call, bad);
     const { outcome, answer } = stepLines(run.stderr);
     expect(outcome).not.toBe("");
-    expect(new Set(changes).size).toBe(changes.length);
+    // What makes something is never sent again; what changes something may be, to the same end.
+    expect(changes.filter((change) => words[change] === "createTeam").length).toBeLessThanOrEqual(1);
     expect(run).toMatchObject({ code: 5, stdout: expect.stringContaining(`1 ${outcome}`) });
-    const sent = changes.map((change) => words[change] ?? change).join(", ");
-    note(call, name, `**${outcome}**: ${code(answer)}`, sent, run.stdout.trimEnd().split("\n").at(-1) ?? "");
+    note(
+      call,
+      name,
+      `**${outcome}**: ${code(answer)}`,
+      sentText(changes),
+      run.stdout.trimEnd().split("\n").at(-1) ?? "",
+    );
   });
 });
 
@@ -147,15 +163,18 @@ const ofCalls = ["The platform answers", "The step ends", "Sent, in all", "At th
 
 const reads = `Nothing is sent after it, and nothing is planned from half of the truth: \`plan\` and \`apply\` end with exit code 1.
 `;
-const writes = `It may have been done, so the step is *unknown*, it is not sent again, and what rests on it is skipped; after a redirect
+const creates = `It may have been done, so the step is *unknown*, it is not sent again, and what rests on it is skipped; after a redirect
 it was not done, and is *failed*. The rest goes on. At the end docform reads the platform again, and ends with exit code 5.
+`;
+const updates = `It may have been done, so the step is *unknown*; where the answer was lost it was sent again before, which does no
+harm. The rest goes on. At the end docform reads the platform again, and ends with exit code 5.
 `;
 
 const chapters: readonly (readonly [Call, string, readonly string[]])[] = [
   [calls.list, reads, ofReads],
   [calls.object, reads, ofReads],
-  [calls.create, writes, ofCalls],
-  [calls.update, writes, ofCalls],
+  [calls.create, creates, ofCalls],
+  [calls.update, updates, ofCalls],
 ];
 
 test("docs/bad-answers.md shows what the user sees", () => {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { canary, manifest, mutations, type Project, project, twoSteps } from "./cli-fixture.ts";
@@ -124,4 +124,12 @@ describe("the token goes nowhere else:", () => {
     expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining("error[DF5001]") });
     expect(mutations(platform)).toEqual([]);
   });
+});
+
+test("what docform writes is for its owner alone", async () => {
+  const { docform, folder } = await project(twoSteps);
+  expect(await docform("plan --out plan.json")).toMatchObject({ code: 0 });
+  expect(await docform("apply --yes plan.json")).toMatchObject({ code: 0 });
+  const mode = (path: string) => (statSync(join(folder, path)).mode & 0o777).toString(8);
+  expect([mode("plan.json"), mode(".docform"), mode(".docform/record.json")]).toEqual(["600", "700", "600"]);
 });
