@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { renderJsonLine } from "../src/render/json-text.ts";
+import { markdownText } from "../src/render/markdown-text.ts";
+import { terminalText } from "../src/render/safe-text.ts";
+import { valueText } from "../src/render/value.ts";
 import { manifest, project } from "./cli-fixture.ts";
 import { expectGolden } from "./golden.ts";
+import { hostile } from "./plan-fixture.ts";
 import {
   type BadAnswer,
   badCreates,
@@ -76,8 +81,10 @@ function adviceNumber(advice: string): number {
 
 /** A text as code in a table. */
 function code(text: string): string {
-  const marks = text.includes("`") ? "``" : "`";
-  return `${marks}${text.replaceAll("|", "\\|")}${marks}`;
+  const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length);
+  const marks = "`".repeat(Math.max(0, ...runs) + 1);
+  const pad = runs.length > 0 ? " " : "";
+  return `${marks}${pad}${text.replaceAll("|", "\\|")}${pad}${marks}`;
 }
 
 /** The lines of stderr about a step that did not end well. */
@@ -177,11 +184,34 @@ const chapters: readonly (readonly [Call, string, readonly string[]])[] = [
   [calls.update, updates, ofCalls],
 ];
 
+/** Each hostile text: as it is, in JavaScript, and as it is shown. */
+function hostileTable(): string {
+  const shown = (text: string) => [
+    terminalText(JSON.stringify(text)),
+    valueText(text),
+    markdownText(text),
+    renderJsonLine(text).trimEnd(),
+  ];
+  const rows = Object.values(hostile).map((text) => shown(text).map(code));
+  const heads = ["A title, an email, an id or a message that is", "in a terminal", "in Markdown", "in JSON"];
+  const introduction = `## Hostile text
+
+What the platform says is shown as it is, and cannot be more than text: it moves no cursor, hides nothing, is no link,
+no mention and no HTML, and is no command to a CI service that shows the log.
+\`test/hostile-platform.test.ts\` runs every command on a platform that is full of it.
+`;
+  return [
+    introduction,
+    ...[heads, heads.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`),
+    "",
+  ].join("\n");
+}
+
 test("docs/bad-answers.md shows what the user sees", () => {
   const sections = chapters.map(([call, text, heads]) => {
     const rows = [heads, heads.map(() => "---"), ...(seen.get(call) ?? [])];
     return [`## ${call.title}`, "", text, ...rows.map((row) => `| ${row.join(" | ")} |`), ""].join("\n");
   });
   const advice = ["## Advice", "", ...advices.map((text, at) => `${at + 1}. ${text}`), ""].join("\n");
-  expectGolden("docs/bad-answers.md", [introduction, ...sections, advice].join("\n"));
+  expectGolden("docs/bad-answers.md", [introduction, ...sections, advice, hostileTable()].join("\n"));
 });
