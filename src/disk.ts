@@ -2,6 +2,8 @@
 export interface FileStatus {
   readonly type: "file" | "folder";
   readonly bytes: number;
+  /** May others on this machine read it? Left out where nobody can tell. */
+  readonly othersMayRead?: boolean;
 }
 
 /** A file that only grows. */

@@ -20,6 +20,11 @@ export interface Io {
   /** Bytes that nobody can guess. */
   readonly randomBytes: (size: number) => Uint8Array;
   readonly disk: Disk;
+  /**
+   * Hides texts from now on in all that a command writes: `everywhere`, or only in what is `shown`, and not in files
+   * that docform reads again. The command line brings it; without it, nothing is hidden but at its source.
+   */
+  readonly hide?: (texts: readonly string[], reach: "everywhere" | "shown") => void;
   /** Opens what carries requests to a platform; left out: HTTP over sockets. */
   readonly openTransport?: (options: TransportOptions) => PooledTransport;
   /** Calls back at each interrupt (Ctrl-C, SIGTERM); returns how to stop listening. */

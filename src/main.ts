@@ -4,6 +4,7 @@ import { type ExitCode, exitCode } from "./commands/exit-code.ts";
 import {
   type CommonOptions,
   wholeNumber,
+  withAccessOptions,
   withCommonOptions,
   withConnectionOptions,
   withScopeOptions,
@@ -11,23 +12,32 @@ import {
 import { type DiagnosticsForm, showDiagnostics } from "./commands/output.ts";
 import { Stop } from "./commands/project.ts";
 import { type Diagnostic, DiagnosticError, error } from "./core/diagnostic.ts";
+import { guardIo } from "./guarded-io.ts";
 import type { Io } from "./io.ts";
+import { terminalText } from "./render/safe-text.ts";
 import { version } from "./version.ts";
 
 /** Runs one command line. Never throws: whatever happens is said on `io`, and the exit code tells. */
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
-  const run: Run = { io, code: exitCode.done, form: "text" };
+  const guarded = guardIo(io);
+  guarded.io.hide?.([(io.env.DOCFORM_TOKEN ?? "").trim()], "everywhere");
+  const run: Run = { io: guarded.io, unguarded: io, code: exitCode.done, form: "text" };
   try {
     await commandLine(run).parseAsync(argv.length === 0 ? ["--help"] : [...argv], { from: "user" });
     return run.code;
   } catch (problem) {
     return report(run, problem, argv);
+  } finally {
+    guarded.flush();
   }
 }
 
 /** What a command line leaves behind. */
 interface Run {
+  /** What it writes holds no secret. */
   readonly io: Io;
+  /** For the embedded platform alone, which hands out tokens of its own. */
+  readonly unguarded: Io;
   code: ExitCode;
   /** How errors are shown. */
   form: DiagnosticsForm;
@@ -62,7 +72,7 @@ Examples:
   docform serve --seed live.yaml      try docform on an embedded platform
 
 Environment:
-  DOCFORM_TOKEN                       access token of the platform
+  DOCFORM_TOKEN                       access token of the platform, unless --token-file names a file
   DOCFORM_BASE_URL                    its address without /v1, unless docform.yaml has it
 
 Exit codes: 0 done or nothing to do, 1 error, 2 there are changes, 3 held back or blocked,
@@ -120,7 +130,7 @@ function addProjectCommands(program: Command, run: Run): void {
 }
 
 function addApiCommand(program: Command, run: Run): void {
-  const command = withCommonOptions(program.command("api"), ["json", "yaml"])
+  const command = withAccessOptions(withCommonOptions(program.command("api"), ["json", "yaml"]))
     .description("call any operation of the API, by its name or by METHOD /path")
     .usage("[options] <operation | METHOD /path> [key=value | key:=json ...]")
     .argument("[words...]")
@@ -150,7 +160,9 @@ function addOtherCommands(program: Command, run: Run): void {
     .option("--latency <ms>", "hold back every answer", wholeNumber(0, 60000), 0)
     .option("--rate <n>", "answer 429 beyond that many requests a second", wholeNumber(1, 1000000))
     .action(
-      act(run, async (options) => (await import("./commands/serve.ts")).serve(run.io, options as never)),
+      act(run, async (options) =>
+        (await import("./commands/serve.ts")).serve(run.unguarded, options as never),
+      ),
     );
   program
     .command("explain")
@@ -175,8 +187,14 @@ function report(run: Run, problem: unknown, argv: readonly string[]): ExitCode {
     return problem.code;
   }
   showDiagnostics(run.io, run.form, diagnosticsOf(problem));
-  if (!isExpected(problem)) run.io.stderr.write(`${problem instanceof Error ? problem.stack : problem}\n`);
+  if (!isExpected(problem)) run.io.stderr.write(`${traceOf(problem)}\n`);
   return exitCode.error;
+}
+
+/** Where a fault of docform came from. Its message may quote what came from outside. */
+function traceOf(problem: unknown): string {
+  const trace = problem instanceof Error ? (problem.stack ?? problem.message) : String(problem);
+  return trace.split("\n").map(terminalText).join("\n");
 }
 
 function isExpected(problem: unknown): boolean {

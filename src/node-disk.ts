@@ -1,12 +1,12 @@
 import { mkdir, open, readdir, readFile, realpath, rename, rm, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, sep } from "node:path";
 import type { Disk } from "./disk.ts";
 
 /** The disk of this machine. */
 export const nodeDisk: Disk = {
   status: async (path) => {
     const found = await stat(path).catch(() => undefined);
-    if (found?.isFile()) return { type: "file", bytes: found.size };
+    if (found?.isFile()) return { type: "file", bytes: found.size, ...openness(found.mode) };
     return found?.isDirectory() ? { type: "folder", bytes: 0 } : undefined;
   },
   realPath: (path) => realpath(path).catch(() => undefined),
@@ -41,6 +41,11 @@ export const nodeDisk: Disk = {
   },
   remove: (path) => rm(path, { force: true }),
 };
+
+/** Windows has no such rights in its modes. */
+function openness(mode: number): { readonly othersMayRead?: boolean } {
+  return sep === "/" ? { othersMayRead: (mode & 0o044) !== 0 } : {};
+}
 
 /** Makes a new name last. Windows cannot open a folder, and keeps names without this. */
 async function flushFolder(folder: string): Promise<void> {

@@ -1,7 +1,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { manifest, project } from "./cli-fixture.ts";
+import {
+  canary,
+  folderWith,
+  manifest,
+  mutations,
+  project,
+  quietly,
+  seedWithTwins,
+  settings,
+} from "./cli-fixture.ts";
+import { startTestPlatform } from "./support/start-platform.ts";
 
 /** Every name and value that a manifest can take from the environment. */
 const secretive = manifest(`
@@ -59,4 +69,49 @@ test("an answer of the platform that repeats such a value is told without it", a
   const run = await docform("apply --yes", { env: { ...platform.env, BASE: "canary-base" } });
   expect(run).toMatchObject({ code: 5 });
   expect(run.stderr).toContain("[redacted]");
+});
+
+test("a read that fails is told without what the platform repeats of the environment", async () => {
+  const { docform, platform } = await project(
+    manifest('teams:\n  docs: { id: team_docs, title: "${env:NAME}" }\n'),
+    [{ operation: "listTeams", fault: "answer", status: 500, body: "nobody may see canary-name" }],
+  );
+  for (const line of ["plan", "plan --format json", "drift", "apply --yes --format json"]) {
+    const run = await docform(line, { env: { ...platform.env, NAME: "canary-name" } });
+    expect([line, run.code, run.stdout + run.stderr]).toEqual([
+      line,
+      1,
+      expect.stringContaining("[redacted]"),
+    ]);
+  }
+});
+
+test("a platform that has the token among its texts does not get it shown, nor into a file", async () => {
+  const [acme] = seedWithTwins.organizations;
+  const echo = [canary.admin, `x ${canary.admin} y`, Buffer.from(`u:${canary.admin}`).toString("base64")];
+  const teams = echo.map((title, at) => ({ id: `team_${at}`, title }));
+  const { saml: _, ...rest } = { ...acme, saml: [] };
+  const platform = await startTestPlatform({ ...seedWithTwins, organizations: [{ ...rest, teams }] });
+  const cwd = folderWith({
+    "docform.yaml": settings,
+    ...manifest(`teams: { docs: { id: team_0, title: Docs } }\nmanage: { teams: exact }\n`),
+  });
+  for (const line of [
+    "plan --unmanaged",
+    "plan --format json --out plan.json",
+    "plan --format markdown",
+    "drift",
+    "drift --format json",
+    "api listTeams organizationId=org_acme",
+    "api listTeams organizationId=org_acme --format yaml",
+    "apply --yes --allow-deletes 2 --format json",
+  ]) {
+    const run = await quietly(line, { cwd, env: platform.env });
+    expect([line, run.stderr]).toEqual([line, ""]);
+    expect(run.stdout).not.toContain(Buffer.from("canary-4711").toString("base64").slice(0, 12));
+    if (!line.startsWith("apply")) expect(run.stdout).toContain("[redacted]");
+  }
+  expect(mutations(platform)).toHaveLength(3);
+  for (const file of ["plan.json", ".docform/record.json"])
+    expect(readFileSync(join(cwd, file), "utf8")).not.toContain("canary");
 });

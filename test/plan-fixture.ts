@@ -10,6 +10,10 @@ export const hostile = {
   mention: "@team and @acme/owners, see #123 and !45",
   fence: "```\n</details>\n```` | ~~~ `x`",
   comment: "--> <!-- </details> <summary>",
+  image: "![x](https://evil.example/x.png) <img src=x onerror=y>",
+  command: "::error file=x::taken ##[error]over ##vso[task.x]y ##teamcity[z]",
+  section: "section_start:1:x\r\u001b[0Kfolded",
+  title8: "\u009b2J\u009d0;title\u0007",
 } as const;
 
 const sites = (line: number) => ({ file: "manifests/sites.yaml", line, column: 3 });
@@ -213,6 +217,8 @@ const navigationItems: readonly NavigationItem[] = [
     fromContainer: "Guides",
   },
   { address: `${hub}.sections.legal`, kind: "section", title: "Legal", depth: 0, mark: "remove" },
+  { address: `${hub}.sections.w`, kind: "section", title: hostile.command, depth: 0, mark: "same" },
+  { address: `${hub}.sections.gone`, kind: "section", title: hostile.section, depth: 0, mark: "remove" },
   { address: `${hub}.sections.x`, kind: "section", title: "Support", depth: 0, mark: "same" },
   { address: `${hub}.sections.y`, kind: "section", title: "Status", depth: 0, mark: "same" },
 ];
@@ -363,6 +369,8 @@ export const everyVariant: PlanDocument = planWith({
     { kind: "team", id: "team_7", title: "Writers", parent: "acme" },
     { kind: "team", id: "team_8", title: hostile.html, parent: "acme" },
     { kind: "team", id: "team_9", title: hostile.escape, parent: "acme" },
+    { kind: "team", id: hostile.command, title: hostile.image, parent: "acme" },
+    { kind: hostile.title8, id: hostile.title8, title: hostile.title8, parent: "acme" },
     { kind: "shareLink", id: "sl_3", title: "Preview", parent: hub },
   ],
   diagnostics: [

@@ -34,13 +34,20 @@ function readSuccess(operation: Operation, response: HttpResponse): Reading {
     return cut(failed(response, "wrong-shape", "the answer is empty"), response);
   }
   const parsed = parseJson(response.body);
-  if (parsed === undefined)
-    return cut(failed(response, "not-json", `not JSON: ${platformMessage(response)}`), response);
+  if (parsed === undefined) return cut(failed(response, "not-json", brokenText(response)), response);
+  if (isDeeperThan(deepest, parsed.value))
+    return failed(response, "wrong-shape", `the answer is nested deeper than ${deepest} levels`);
   const problems = schemas.map((schema) => misfit(schema, parsed.value));
   if (problems.includes(undefined)) return { ok: true, value: parsed.value };
   const bare = withoutNulls(parsed.value);
   if (schemas.some((schema) => misfit(schema, bare) === undefined)) return { ok: true, value: parsed.value };
   return failed(response, "wrong-shape", problems[0] ?? "no answer of this form is known");
+}
+
+/** What is no JSON: half of an answer says nothing by its text. */
+function brokenText(response: HttpResponse): string {
+  if (/^\s*[{[]/.test(response.body)) return "it begins as JSON, and is cut short or broken";
+  return `not JSON: ${platformMessage(response)}`;
 }
 
 /** Schemas of the success answers; that of the status first, since its misfit is the one to tell. */
@@ -61,12 +68,25 @@ function withoutNulls(value: Json): Json {
 /** Where and how a value departs from the schema; undefined when it fits. */
 function misfit(schema: z.ZodType | null, value: unknown): string | undefined {
   if (schema === null) return "the answer is not empty";
-  try {
-    const issue = schema.safeParse(value).error?.issues[0];
-    return issue && `${issue.path.map(String).join(".") || "the answer"}: ${issue.message}`;
-  } catch {
-    return "the answer is nested too deep";
+  const issue = schema.safeParse(value).error?.issues[0];
+  return issue && `${issue.path.map(String).join(".") || "the answer"}: ${issue.message}`;
+}
+
+/** Levels that no answer of the API has; what goes through an answer may then call itself for each level. */
+const deepest = 500;
+
+/** Looks level by level, so that no depth is too much for it. */
+function isDeeperThan(most: number, value: Json): boolean {
+  let level: readonly Json[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > most) return true;
+    level = level.flatMap((one) =>
+      one !== null && typeof one === "object"
+        ? Object.values(one).filter((inner) => typeof inner === "object")
+        : [],
+    );
   }
+  return false;
 }
 
 function parseJson(body: string): { readonly value: Json } | undefined {

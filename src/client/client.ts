@@ -27,6 +27,8 @@ export interface ClientOptions {
   /** Address of the platform without `/v1`. */
   readonly baseUrl: string;
   readonly token: string;
+  /** Lets an http address be that is not of this machine: others on the way can read the token. */
+  readonly insecureHttp?: boolean;
   readonly transport: Transport;
   readonly userAgent: string;
   readonly clock?: Clock;
@@ -103,7 +105,7 @@ function wireOf(options: ClientOptions, onRequest: () => void): Wire {
   const { clock = systemClock, random = Math.random, concurrency = 8, signal, deadline } = options;
   const stopper = createStopper(clock, deadline);
   return {
-    root: apiRoot(options.baseUrl),
+    root: apiRoot(options.baseUrl, options.insecureHttp),
     token: checkedToken(options.token),
     userAgent: options.userAgent,
     transport: options.transport,
@@ -161,6 +163,8 @@ function checkedToken(token: string): string {
   if (/^[\x21-\x7e]+$/.test(token)) return token;
   const problem = token === "" ? "is empty" : "holds a blank, a line break or another character no token has";
   throw new DiagnosticError([
-    error("DF4001", `the token ${problem}`, { hint: "Check the value of DOCFORM_TOKEN." }),
+    error("DF4001", `the token ${problem}`, {
+      hint: "Check DOCFORM_TOKEN, or the file that --token-file names.",
+    }),
   ]);
 }

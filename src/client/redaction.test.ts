@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { redact } from "./redaction.ts";
+import { createRedactor, redact } from "./redaction.ts";
 
 const secret = 'tok/en+"4711"=é';
 
@@ -22,4 +23,70 @@ test.each([
 test("an empty secret changes nothing, and a short one is replaced as it is", () => {
   expect(redact("a text", [""])).toBe("a text");
   expect(redact("abc", ["b"])).toBe("a[redacted]c");
+});
+
+test("secrets that overlap are masked as one, so that no end of either is left", () => {
+  expect(redact("<abcdefgh-ijklmnop>", ["abcdefgh-ijk", "gh-ijklmnop"])).toBe("<[redacted]>");
+  expect(redact("<abcdefgh-1>", ["abcdefgh", "abcdefgh-1"])).toBe("<[redacted]>");
+});
+
+const letters = fc.string({ unit: fc.constantFrom("a", "b", "\n"), minLength: 1, maxLength: 6 });
+const secrets = fc.array(letters, { minLength: 1, maxLength: 4 });
+const longText = fc.string({ unit: fc.constantFrom("a", "b", "\n", "c"), maxLength: 60 });
+
+/** The text with each place that a secret covers masked: slowly, one place after the other. */
+function maskedSlowly(text: string, all: readonly string[]): string {
+  const covered = Array.from(text, () => 0);
+  let group = 0;
+  for (let start = 0; start < text.length; start += 1) {
+    const found = all.filter((one) => text.startsWith(one, start)).map(({ length }) => length);
+    if (found.length === 0) continue;
+    if (covered[start] === 0) group += 1;
+    covered.fill(group, start, start + Math.max(...found));
+  }
+  return [...text]
+    .map((character, at) =>
+      covered[at] === 0 ? character : covered[at] === covered[at - 1] ? "" : "[redacted]",
+    )
+    .join("");
+}
+
+test("always masks just the places that a secret covers", () => {
+  fc.assert(
+    fc.property(longText, secrets, (text, all) => {
+      // One redaction ends where the next begins: they are told apart only by where they came from.
+      const shown = (masked: string) => masked.replace(/(\[redacted\])+/g, "[redacted]");
+      expect(shown(redact(text, all))).toBe(shown(maskedSlowly(text, all)));
+    }),
+  );
+});
+
+test("a text that is cut anywhere, its open ends held back, always comes out as the whole of it", () => {
+  const cuts = fc.array(longText, { maxLength: 5 });
+  fc.assert(
+    fc.property(cuts, secrets, (parts, all) => {
+      const redactor = createRedactor(all);
+      let held = "";
+      let out = "";
+      for (const part of parts) {
+        const text = held + part;
+        const open = redactor.openEnd(text);
+        held = text.slice(text.length - open);
+        out += redactor.redact(text.slice(0, text.length - open));
+      }
+      const shown = (masked: string) => masked.replace(/(\[redacted\])+/g, "[redacted]");
+      expect(shown(out + redactor.redact(held))).toBe(shown(redact(parts.join(""), all)));
+    }),
+  );
+});
+
+test("a thousand secrets in 32 MiB cost no more than looking at the text", () => {
+  const many = Array.from({ length: 1000 }, (_, at) => `secret-number-${at}-of-many`);
+  const line = `{"address": "acme/sites.hub.sections.guides", "title": "Guides and manuals", "kind": "section"}\n`;
+  const text = line.repeat((32 * 1024 * 1024) / line.length) + many[500];
+  const redactor = createRedactor(many);
+  const started = performance.now();
+  expect(redactor.redact(text).endsWith("\n[redacted]")).toBe(true);
+  expect(redactor.openEnd(`${line}secret-number-7`)).toBe(15);
+  expect(performance.now() - started).toBeLessThan(3000);
 });

@@ -1,15 +1,53 @@
-import { compareText } from "../core/json.ts";
+import { type Span, textFinder } from "./find-texts.ts";
 
 const mask = "[redacted]";
 /** Encoded forms of a shorter secret are too common as plain text to be replaced. */
 const shortestEncoded = 8;
 
-/** The text without the secrets, whether they stand there plain, URL-encoded, JSON-escaped or as base64. */
+/** Masks secrets in texts. */
+export interface Redactor {
+  /** The text without the secrets, whether they stand there plain, URL-encoded, JSON-escaped or as base64. */
+  readonly redact: (text: string) => string;
+  /** How many characters at the end of a text are to wait for more: the text may end inside a secret. */
+  readonly openEnd: (text: string) => number;
+}
+
+/** A redactor for some secrets. It costs the length of a text, however many secrets there are. */
+export function createRedactor(secrets: readonly string[]): Redactor {
+  const forms = [...new Set(secrets.flatMap(formsOf))].filter((form) => form !== "");
+  const find = textFinder(forms);
+  return {
+    redact: (text) => masked(text, find(text)),
+    openEnd: (text) => {
+      const start = text.length - forms.reduce((most, form) => Math.max(most, begunAtEnd(text, form)), 0);
+      // What is found already must not be cut.
+      const cut = start === text.length ? undefined : find(text).find(({ end }) => end > start);
+      return text.length - Math.min(start, cut?.start ?? start);
+    },
+  };
+}
+
+/** The text without the secrets. */
 export function redact(text: string, secrets: readonly string[]): string {
-  const forms = secrets.flatMap(formsOf).filter((form) => form !== "");
-  // A longer form may hold a shorter one.
-  forms.sort((a, b) => b.length - a.length || compareText(a, b));
-  return forms.reduce((rest, form) => rest.replaceAll(form, mask), text);
+  return createRedactor(secrets).redact(text);
+}
+
+function masked(text: string, spans: readonly Span[]): string {
+  if (spans.length === 0) return text;
+  const between = spans.map(({ end }, at) => mask + text.slice(end, spans[at + 1]?.start));
+  return text.slice(0, spans[0]?.start) + between.join("");
+}
+
+/** The number of characters at the end of the text with which a form begins, less than the whole of it. */
+function begunAtEnd(text: string, form: string): number {
+  const last = text.at(-1);
+  if (last === undefined) return 0;
+  let at = form.length - 1;
+  while (at > 0) {
+    at = form.lastIndexOf(last, at - 1);
+    if (at >= 0 && text.endsWith(form.slice(0, at + 1))) return at + 1;
+  }
+  return 0;
 }
 
 function formsOf(secret: string): readonly string[] {

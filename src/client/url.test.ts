@@ -15,6 +15,12 @@ describe("the base URL", () => {
     expect(apiRoot(baseUrl)).toBe(root);
   });
 
+  test("may be http anywhere only when that is wanted, and nothing else then", () => {
+    expect(apiRoot("http://10.0.0.1", true)).toBe("http://10.0.0.1/v1");
+    for (const bad of ["ftp://10.0.0.1", "http://me@10.0.0.1", "http://10.0.0.1?a"])
+      expect(() => apiRoot(bad, true)).toThrow(DiagnosticError);
+  });
+
   test.each([
     ["", "not a web address"],
     ["api.example.com", "not a web address"],

@@ -19,27 +19,32 @@ export type Query = Readonly<Record<string, QueryValue>>;
 
 /**
  * The root of the API: the base URL with `/v1`. Fails with a `DiagnosticError` when the address is no http
- * address, carries credentials or a query, or would send the token unencrypted over a network.
+ * address, carries credentials or a query, or would send the token unencrypted over a network, unless that is wanted.
  */
-export function apiRoot(baseUrl: string): string {
+export function apiRoot(baseUrl: string, insecureHttp = false): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  const problem = url === undefined ? "is not a web address" : problemOf(url);
+  const problem = url === undefined ? "is not a web address" : problemOf(url, insecureHttp);
   if (url === undefined || problem !== undefined) {
     // Not the address itself: it may carry credentials.
     const shown = url?.hostname ? ` of ${url.hostname}` : "";
-    throw new DiagnosticError([
-      error("DF4007", `the address${shown} ${problem}`, { hint: "Write it as https://api.example.com" }),
-    ]);
+    throw new DiagnosticError([error("DF4007", `the address${shown} ${problem}`, { hint: hintFor(url) })]);
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}/v1`;
 }
 
-function problemOf(url: URL): string | undefined {
+function hintFor(url: URL | undefined): string {
+  const wanted = "Write it as https://api.example.com";
+  return url?.protocol === "http:"
+    ? `${wanted}. Where nobody else is on the way, --insecure-http lets it be.`
+    : wanted;
+}
+
+function problemOf(url: URL, insecureHttp: boolean): string | undefined {
   if (url.protocol !== "https:" && url.protocol !== "http:") return "is neither https nor http";
   if (url.username !== "" || url.password !== "") return "holds a user name or password; leave them out";
   if (url.href.includes("?") || url.href.includes("#")) return "holds a query or a fragment; leave it out";
   if (/\/v1\/*$/.test(url.pathname)) return "ends in /v1; leave that out";
-  if (url.protocol === "http:" && !isLoopback(url.hostname))
+  if (url.protocol === "http:" && !insecureHttp && !isLoopback(url.hostname))
     return "is not encrypted: http is for this machine only (localhost, 127.0.0.0/8, ::1), since the token could be read on the way";
   return undefined;
 }

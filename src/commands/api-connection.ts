@@ -5,7 +5,7 @@ import type { Io } from "../io.ts";
 import { diskFiles } from "../manifest/disk-files.ts";
 import { loadAddress } from "../manifest/load-project.ts";
 import { openClient } from "./connect.ts";
-import type { CommonOptions } from "./options.ts";
+import type { AccessOptions } from "./options.ts";
 import { Stop } from "./project.ts";
 
 /**
@@ -14,7 +14,7 @@ import { Stop } from "./project.ts";
  */
 export async function connectApi(
   io: Io,
-  options: CommonOptions,
+  options: AccessOptions,
   signal: AbortSignal,
 ): Promise<{ readonly client: Client; readonly baseUrl: string; readonly close: () => Promise<void> }> {
   const folder = resolve(io.cwd, options.directory);
@@ -27,5 +27,5 @@ export async function connectApi(
       ),
     ]);
   if (project !== undefined && hasErrors(project.diagnostics)) throw new Stop(project.diagnostics, project);
-  return openClient(io, { logLevel: options.logLevel, concurrency: 1, signal }, project?.baseUrl);
+  return openClient(io, { ...options, concurrency: 1, signal }, project?.baseUrl);
 }

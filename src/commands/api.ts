@@ -11,11 +11,11 @@ import { type CallInput, readInput } from "./api-input.ts";
 import { matchingOperations, operationData, renderOperations } from "./api-list.ts";
 import { findTarget, type Target } from "./api-target.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
-import type { CommonOptions } from "./options.ts";
+import type { AccessOptions } from "./options.ts";
 import { Stop } from "./project.ts";
 
 /** Options of `docform api`. */
-export interface ApiOptions extends CommonOptions {
+export interface ApiOptions extends AccessOptions {
   readonly yes?: boolean;
   /** File of the body; `-` is stdin. */
   readonly body?: string;

@@ -17,8 +17,10 @@ import type { Reader } from "../live/read-live.ts";
 import type { Project } from "../manifest/load-project.ts";
 import { version } from "../version.ts";
 import { hiddenTextsOf } from "./hidden-texts.ts";
-import type { ConnectionOptions } from "./options.ts";
+import type { AccessOptions, ConnectionOptions } from "./options.ts";
 import { Stop } from "./project.ts";
+import { theOneAsked } from "./right-object.ts";
+import { readToken } from "./token.ts";
 
 /** A platform that a command talks to. */
 export interface Connection {
@@ -34,14 +36,13 @@ export interface Connection {
 
 /** Connects to the platform of a project. Throws `Stop` when its address or the token is missing or unusable. */
 export async function connect(io: Io, options: ConnectionOptions, project: Project): Promise<Connection> {
-  const { logLevel } = options;
-  const hidden = logLevel === "debug" ? hiddenTextsOf(project.desired) : [];
-  const opened = openClient(io, { ...options, hidden }, project.baseUrl);
+  const hidden = options.logLevel === "debug" ? hiddenTextsOf(project.desired) : [];
+  const opened = await openClient(io, { ...options, hidden }, project.baseUrl);
   return { ...opened, reader: readerOf(readOnly(opened.client), project) };
 }
 
 /** How a client is opened. */
-interface OpenOptions extends Pick<ConnectionOptions, "logLevel" | "concurrency" | "deadline" | "timeout"> {
+interface OpenOptions extends AccessOptions, Pick<ConnectionOptions, "concurrency" | "deadline" | "timeout"> {
   /** Texts that no log may hold, such as a slug from the environment in a path. */
   readonly hidden?: readonly string[];
   /** Interrupts its calls. */
@@ -52,13 +53,14 @@ interface OpenOptions extends Pick<ConnectionOptions, "logLevel" | "concurrency"
  * A client for an address, or else for that of the environment. Throws `Stop` when there is none, or no token,
  * or one of them is unusable.
  */
-export function openClient(
+export async function openClient(
   io: Io,
-  { logLevel, concurrency, deadline, timeout, hidden = [], signal }: OpenOptions,
+  options: OpenOptions,
   address: string | undefined,
-): Omit<Connection, "reader"> {
+): Promise<Omit<Connection, "reader">> {
+  const { logLevel, concurrency, deadline, timeout, hidden = [], signal, insecureHttp = false } = options;
   const baseUrl = (address ?? io.env.DOCFORM_BASE_URL ?? "").replace(/\/+$/, "");
-  const token = (io.env.DOCFORM_TOKEN ?? "").trim();
+  const token = await readToken(io, options);
   const missing = [
     ...(baseUrl === "" ? [error("DF4007", "docform does not know where the platform is", addressHint)] : []),
     ...(token === "" ? [error("DF4001", "there is no access token", tokenHint)] : []),
@@ -77,6 +79,7 @@ export function openClient(
   const client = createClient({
     baseUrl,
     token,
+    insecureHttp,
     transport: timed,
     clock: { now: io.now, sleep: io.sleep },
     random: io.random,
@@ -105,14 +108,18 @@ const longestConnect = 10_000;
 const addressHint = {
   hint: "set platform.baseUrl in docform.yaml, or DOCFORM_BASE_URL, to its address without /v1",
 };
-const tokenHint = { hint: "set DOCFORM_TOKEN in the environment; it is never taken from arguments" };
+const tokenHint = {
+  hint: "set DOCFORM_TOKEN in the environment, or name a file with --token-file; it is never taken from arguments",
+};
 
 /** The reads of the live state, through a client that can do nothing else. */
 export function readerOf(client: ReadClient, project: Project): Reader {
   return {
     requests: () => client.requests,
-    one: async (operation, params) =>
-      (await explained(project, client.send(operation, { params: texts(params) }), operation)) as JsonObject,
+    one: async (operation, params) => {
+      const answer = await explained(project, client.send(operation, { params: texts(params) }), operation);
+      return theOneAsked(operation, params, answer);
+    },
     find: (operation, params) => findOne(client, operation, params),
     list: async (operation, params) =>
       (await explained(
@@ -130,7 +137,7 @@ export async function findOne(
   params: JsonObject,
 ): Promise<JsonObject | undefined> {
   try {
-    return (await client.send(operation, { params: texts(params) })) as JsonObject;
+    return theOneAsked(operation, params, await client.send(operation, { params: texts(params) }));
   } catch (problem) {
     if (problem instanceof ApiError && problem.kind === "not-found") return undefined;
     throw problem;

@@ -8,14 +8,14 @@ export interface Log {
 }
 
 /** A log on a stream: lines of one turn of the event loop are written together, since each write is a system call. */
-export function createLog(stream: Io["stderr"]): Log {
+export function createLog(stream: Io["stderr"], safe: (line: string) => string): Log {
   let waiting: string[] = [];
   const flush = (): void => {
     if (waiting.length > 0) stream.write(`${waiting.join("\n")}\n`);
     waiting = [];
   };
   const line = (text: string): void => {
-    if (waiting.push(text) === 1) setImmediate(flush);
+    if (waiting.push(safe(text)) === 1) setImmediate(flush);
   };
   return { line, flush };
 }

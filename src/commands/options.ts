@@ -32,8 +32,21 @@ export function withCommonOptions(command: Command, formats: readonly [string, .
     );
 }
 
+/** Options of commands that talk to a platform. */
+export interface AccessOptions extends CommonOptions {
+  readonly tokenFile?: string;
+  readonly insecureHttp?: boolean;
+}
+
+/** Adds the options that say with what right to talk to a platform. */
+export function withAccessOptions(command: Command): Command {
+  return command
+    .option("--token-file <file>", "take the access token from this file, not from DOCFORM_TOKEN")
+    .option("--insecure-http", "send the token over http, which others on the way can read");
+}
+
 /** Options of commands that talk to the platform of a project. */
-export interface ConnectionOptions extends CommonOptions {
+export interface ConnectionOptions extends AccessOptions {
   /** Calls at the same time, at most. */
   readonly concurrency: number;
   /** Milliseconds that the whole command has. */
@@ -44,7 +57,7 @@ export interface ConnectionOptions extends CommonOptions {
 
 /** Adds the options that say how to talk to the platform. */
 export function withConnectionOptions(command: Command): Command {
-  return command
+  return withAccessOptions(command)
     .option("--concurrency <n>", "calls at the same time, at most", wholeNumber(1, 64), 8)
     .option("--deadline <duration>", "send nothing more after that time, such as 90s or 10m", duration)
     .option("--timeout <duration>", "longest wait for an answer, such as 30s (default: 60s)", duration);

@@ -5,6 +5,7 @@ import { kinds } from "../kinds/kinds.ts";
 import { diskFiles } from "../manifest/disk-files.ts";
 import { loadProject, type Project } from "../manifest/load-project.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
+import { hideValues } from "./hidden-texts.ts";
 import type { CommonOptions } from "./options.ts";
 import { showDiagnostics } from "./output.ts";
 
@@ -23,9 +24,11 @@ export class Stop extends Error {
 }
 
 /** Loads the project of a command, with everything that is wrong in it. */
-export function readProject(io: Io, options: CommonOptions): Promise<Project> {
+export async function readProject(io: Io, options: CommonOptions): Promise<Project> {
   const folder = resolve(io.cwd, options.directory);
-  return loadProject(folder, diskFiles(folder, io.disk), io.env, kinds, options.env);
+  const project = await loadProject(folder, diskFiles(folder, io.disk), io.env, kinds, options.env);
+  hideValues(io, project.desired);
+  return project;
 }
 
 /** Loads the project of a command that needs it whole. Throws `Stop` when there is an error in it. */

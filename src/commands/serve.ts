@@ -1,4 +1,5 @@
 import { error } from "../core/diagnostic.ts";
+import { escapeHidden } from "../core/hidden-characters.ts";
 import type { Io } from "../io.ts";
 import { createAnswerCache } from "../platform/answer-cache.ts";
 import type { FaultRule } from "../platform/fault-schema.ts";
@@ -24,7 +25,7 @@ export interface ServeOptions {
 
 /** `docform serve`: the embedded platform, until it is interrupted. Says where it listens in one line of JSON. */
 export async function serve(io: Io, options: ServeOptions): Promise<ExitCode> {
-  const log = createLog(io.stderr);
+  const log = createLog(io.stderr, escapeHidden);
   const faults = options.faults === undefined ? [] : await faultsOf(io, options.faults);
   const kept = await keptState(io, options, log.line);
   const { latency, rate, port } = options;

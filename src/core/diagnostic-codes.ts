@@ -24,7 +24,7 @@ export const diagnosticCodes = {
   DF1003: {
     title: "YAML beyond the limits",
     meaning:
-      "The file is larger than 10 MiB, nested deeper than 100, uses too many aliases, or has the key __proto__.",
+      "The file is larger than 10 MiB, nested deeper than 100, uses too many aliases, or has the key __proto__, a key of more than 1024 characters, or the NUL character.",
     next: "Split the file, or write the values out.",
   },
   DF1004: {
@@ -44,7 +44,8 @@ export const diagnosticCodes = {
   },
   DF1007: {
     title: "bad interpolation",
-    meaning: "Only ${env:NAME} and ${file:path} are evaluated; $$ writes a plain $.",
+    meaning:
+      "Only ${env:NAME} and ${file:path} are evaluated; $$ writes a plain $. The access token is never evaluated: it would be sent and shown as content.",
     next: "Use one of the two forms.",
   },
   DF1008: {
@@ -183,13 +184,13 @@ export const diagnosticCodes = {
   },
   DF4001: {
     title: "no token",
-    meaning: "docform needs an access token, and DOCFORM_TOKEN is not set.",
-    next: "Set DOCFORM_TOKEN in the environment. It is never taken from arguments.",
+    meaning: "docform needs an access token: that of DOCFORM_TOKEN, or of the file that --token-file names.",
+    next: "Set DOCFORM_TOKEN in the environment, or give --token-file FILE. It is never taken from arguments or manifests.",
   },
   DF4002: {
     title: "token refused",
     meaning: "The platform answered 401: it does not know the token.",
-    next: "Check DOCFORM_TOKEN, and that it belongs to this platform.",
+    next: "Check DOCFORM_TOKEN, or the file of --token-file, and that the token belongs to this platform.",
   },
   DF4003: {
     title: "no right",
@@ -212,15 +213,21 @@ export const diagnosticCodes = {
     next: "Read the platform's answer. Limits and faults of the service pass; a refusal needs a change.",
   },
   DF4007: {
-    title: "no address of the platform",
-    meaning: "Neither platform.baseUrl in docform.yaml nor DOCFORM_BASE_URL is set.",
-    next: "Set one of them to the address of the API, without /v1.",
+    title: "no usable address of the platform",
+    meaning:
+      "Neither platform.baseUrl in docform.yaml nor DOCFORM_BASE_URL is set, or the address cannot be used: it is not https, or carries a password or a query.",
+    next: "Set one of them to the address of the API, without /v1. --insecure-http allows http to another machine.",
   },
   DF4008: {
     title: "nothing more is sent",
     meaning:
       "The deadline of --deadline has passed, or the last calls all failed without an answer, so that going on would only make more calls fail.",
     next: "Run again when the platform answers, or with a later --deadline. What is done already is found then.",
+  },
+  DF4020: {
+    title: "others can read the token",
+    meaning: "The file of --token-file is open to other users of the machine.",
+    next: "Make it readable for its owner alone: chmod 600 FILE.",
   },
   DF5001: {
     title: "wrong usage",

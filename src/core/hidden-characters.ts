@@ -1,3 +1,5 @@
+import { commandAnywhere } from "./log-commands.ts";
+
 /**
  * Characters that steer a terminal or that nobody sees: controls, format characters (bidirectional marks,
  * zero-width), lone surrogates, line separators, invisible fillers and supplementary variation selectors.
@@ -6,12 +8,14 @@ export const hidden =
   /\u034f|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]|[\u{e0100}-\u{e01ef}]/gu;
 
 /**
- * JSON text, or YAML text whose texts with hidden characters are in double quotes, with each such character as
- * an escape: the same value, and safe for a terminal. Line ends stay.
+ * JSON text, or YAML text whose texts with hidden characters or commands are in double quotes, with each of those as
+ * an escape: the same value, and safe for a terminal and for the log of a CI service. Line ends stay.
  */
 export function escapeHidden(text: string): string {
-  return text.replace(hidden, (character) => (character === "\n" ? character : escapes(character)));
+  return text.replace(hiddenInLine, escapes).replace(commandAnywhere, escapes);
 }
+
+const hiddenInLine = new RegExp(`(?!\\n)(?:${hidden.source})`, hidden.flags);
 
 /** `\u001b`; two of them for a character outside the basic plane. */
 function escapes(character: string): string {

@@ -97,8 +97,13 @@ function convertScalar(state: State, { value }: Scalar, source: Source): ScalarT
     return fail(state, "DF1005", "this number is not finite, which JSON cannot say", source);
   if (value === null || typeof value === "boolean" || typeof value === "number")
     return { type: "scalar", source, value };
-  return { type: "scalar", source, value: String(value) };
+  const text = String(value);
+  if (text.includes("\0")) return fail(state, "DF1003", nulMessage, source);
+  return { type: "scalar", source, value: text };
 }
+
+/** YAML does not have it, and what is written in C ends a text there. */
+const nulMessage = "a text cannot hold the NUL character";
 
 function convertAlias(state: State, alias: Alias, depth: number, source: Source): Tree {
   const anchor = state.anchors.get(alias.source);
@@ -126,8 +131,9 @@ function convertEntries(state: State, map: YAMLMap, depth: number): readonly Ent
       fail(state, "DF1001", "not valid YAML here: a key must be text, not a map or a list", source);
       continue;
     }
-    if (key === "__proto__") {
-      state.diagnostics.push(error("DF1003", "the key __proto__ is not allowed", { source }));
+    const problem = problemOfKey(key);
+    if (problem !== undefined) {
+      state.diagnostics.push(error("DF1003", problem, { source }));
       continue;
     }
     const value = pair.value === null ? emptyAt(source) : convert(state, pair.value, depth + 1);
@@ -136,6 +142,13 @@ function convertEntries(state: State, map: YAMLMap, depth: number): readonly Ent
     else state.diagnostics.push(duplicate(key, source, first.source));
   }
   return [...entries.values()];
+}
+
+/** What makes a key unfit to be one, whatever it stands in. */
+function problemOfKey(key: string): string | undefined {
+  if (key === "__proto__") return "the key __proto__ is not allowed";
+  if (key.length > limits.key) return `a key of more than ${limits.key} characters`;
+  return key.includes("\0") ? nulMessage : undefined;
 }
 
 /** A key as text: `2024` and `1.10` as they are written. */

@@ -61,6 +61,7 @@ function evaluate(part: Part, { source }: ScalarTree, { env, files }: Inputs): s
     case "text":
       return part.text;
     case "env": {
+      if (part.name === tokenName) return tokenInManifest(source);
       const value = Object.hasOwn(env, part.name) ? env[part.name] : undefined;
       return value ?? missingVariable(part.name, source, env);
     }
@@ -81,6 +82,16 @@ function evaluate(part: Part, { source }: ScalarTree, { env, files }: Inputs): s
 
 const fileHint =
   "a path is relative to the project folder, or else to the folder of the manifest, and stays inside the project";
+
+/** Where the token comes from. As content it would be sent to the platform, and to who an address there belongs to. */
+const tokenName = "DOCFORM_TOKEN";
+
+function tokenInManifest(source: Diagnostic["source"]): Diagnostic {
+  return error("DF1007", `${tokenName} is the access token, which is no content`, {
+    ...(source === undefined ? {} : { source }),
+    hint: "take another variable; the token goes to the platform by itself, in the header of each call",
+  });
+}
 
 function missingVariable(name: string, source: Diagnostic["source"], env: Inputs["env"]): Diagnostic {
   // Only names are compared and shown; a value is never looked at.

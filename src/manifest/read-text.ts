@@ -17,7 +17,11 @@ export async function readText(io: ProjectFiles, path: string, limit: number): P
   if (status?.type !== "file") return { problem: "is not a file that can be read", reason: "missing" };
   if (status.bytes > limit) return { problem: `is larger than ${sizeText(limit)}`, reason: "too large" };
   try {
-    return { text: decoder.decode(await io.read(real)) };
+    const text = decoder.decode(await io.read(real));
+    // A link that was put in its place meanwhile may have led elsewhere.
+    if ((await io.realPath(real)) !== real)
+      return { problem: "was moved while it was read", reason: "outside" };
+    return { text };
   } catch (caught) {
     if (caught instanceof TypeError) return { problem: "is not UTF-8 text", reason: "not text" };
     return { problem: "cannot be read", reason: "missing" };

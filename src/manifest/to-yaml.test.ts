@@ -26,8 +26,13 @@ test.each([
   "\ufeffmark",
   "a\u2028b",
   "é 日本 🎉",
+  "::error::x",
+  "  ::set-output name=a::b",
+  "two lines\n::error file=a::b\n",
+  "x ##[error]b ###[c] ##vso[task]d ##teamcity[e]",
 ])("%j comes back from YAML, and nothing in it steers a terminal", (text) => {
   const yaml = toYaml({ [text]: [text], nested: { text } });
   expect(parse(yaml)).toEqual({ [text]: [text], nested: { text } });
   expect(yaml.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  expect(yaml).not.toMatch(/^\s*::|##(vso|teamcity)?\[/m);
 });

@@ -1,6 +1,7 @@
 import { Document, Scalar, visit } from "yaml";
 import { escapeHidden, hidden } from "../core/hidden-characters.ts";
 import type { Json } from "../core/json.ts";
+import { commandAnywhere, commandAtStart } from "../core/log-commands.ts";
 
 /** A value as YAML, safe for a terminal: what is hidden or steers is escaped. Ends in a newline. */
 export function toYaml(value: Json): string {
@@ -15,5 +16,6 @@ export function toYaml(value: Json): string {
 }
 
 function holdsHidden(text: string): boolean {
-  return text.replaceAll("\n", "").search(hidden) >= 0;
+  const isCommand = text.search(commandAnywhere) >= 0 || text.search(commandAtStart) >= 0;
+  return isCommand || text.replaceAll("\n", "").search(hidden) >= 0;
 }

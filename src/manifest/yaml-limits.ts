@@ -2,6 +2,8 @@
 export const limits = {
   bytes: 10 * 1024 * 1024,
   depth: 100,
+  /** Characters of a key. */
+  key: 1024,
   /** Aliases of a document; one that stands inside what another one repeats counts again. */
   aliases: 100,
   /** Values that the aliases of a document repeat. */

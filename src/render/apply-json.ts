@@ -4,6 +4,7 @@ import type { Diagnostic } from "../core/diagnostic.ts";
 import type { Step } from "../core/plan-document.ts";
 import { applyMessage } from "./apply-message.ts";
 import { diagnosticItem } from "./diagnostics-json.ts";
+import { renderJsonLine } from "./json-text.ts";
 import { terminalText } from "./safe-text.ts";
 
 /** First line of `apply --format json`; with a newline at the end. */
@@ -81,5 +82,5 @@ function summaryParts({
 }
 
 function text(line: ApplyLine): string {
-  return `${JSON.stringify(line)}\n`;
+  return renderJsonLine(line);
 }

@@ -1,5 +1,6 @@
 import { type Diagnostic, hasErrors, type Source } from "../core/diagnostic.ts";
 import { type ValidateDocument, validateFormatVersion } from "../core/validate-document.ts";
+import { renderJson } from "./json-text.ts";
 
 /** Diagnostics as the machine interface prints them; with a newline at the end. */
 export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[]): string {
@@ -8,7 +9,7 @@ export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[]): strin
     valid: !hasErrors(diagnostics),
     diagnostics: diagnostics.map(diagnosticItem),
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return renderJson(document);
 }
 
 /** One diagnostic as the machine interface prints it. */

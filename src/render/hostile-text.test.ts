@@ -4,6 +4,7 @@ import { hostile, planWith } from "../../test/plan-fixture.ts";
 import type { NavigationItem } from "../core/navigation-document.ts";
 import type { PlanDocument } from "../core/plan-document.ts";
 import { markdownCode, markdownText } from "./markdown-text.ts";
+import { renderPlanJson } from "./plan-json.ts";
 import { renderPlanMarkdown } from "./plan-markdown.ts";
 import { renderPlanText } from "./plan-text.ts";
 import { ansi } from "./style.ts";
@@ -90,6 +91,9 @@ function rehearsalOf(next: () => string): NonNullable<PlanDocument["rehearsal"]>
   };
 }
 
+/** What a CI service would take for a command in its log. */
+const logCommand = /^\s*::[a-z]|##(vso|teamcity)?\[/im;
+
 const plans = fc.array(nasty, { minLength: 1, maxLength: 12 }).map(planOf);
 
 /** Text outside fences, line by line, and whether all that was opened is closed. */
@@ -125,6 +129,7 @@ describe("whatever the texts of a plan", () => {
         const printed = renderPlanText(plan, options);
         expect(printed.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
         expect(printed).not.toMatch(/[^\S\n]$/m);
+        expect(printed).not.toMatch(logCommand);
         // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape codes are what is removed
         const coloured = renderPlanText(plan, { ...options, style: ansi }).replace(/\u001b\[\d+m/g, "");
         expect(coloured.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
@@ -140,12 +145,25 @@ describe("whatever the texts of a plan", () => {
       fc.property(plans, nasty, (plan, text) => {
         const markdown = renderPlanMarkdown(plan, { environment: text, commit: text });
         expect(new TextEncoder().encode(markdown).length).toBeLessThanOrEqual(60_000);
+        expect(markdown).not.toMatch(logCommand);
         const { lines, balanced } = outside(markdown);
         expect(balanced).toBe(true);
         for (const line of lines.filter((one) => !ours.test(one))) {
           const prose = withoutCode(line.replace(/^> (\[!\w+\]|- )?/, "").replace(/^###/, ""));
           expect(prose, line).not.toMatch(/[<@#`]|:\/\/|\]\(/);
         }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("JSON says the same, and nothing in it steers a terminal or a CI service", () => {
+    fc.assert(
+      fc.property(plans, (plan) => {
+        const json = renderPlanJson(plan);
+        expect(JSON.parse(json)).toEqual(plan);
+        expect(json.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+        expect(json).not.toMatch(logCommand);
       }),
       { numRuns: 60 },
     );

@@ -4,3 +4,8 @@ import { escapeHidden } from "../core/hidden-characters.ts";
 export function renderJson(value: unknown): string {
   return `${escapeHidden(JSON.stringify(value, null, 2))}\n`;
 }
+
+/** The same on one line. */
+export function renderJsonLine(value: unknown): string {
+  return `${escapeHidden(JSON.stringify(value))}\n`;
+}

@@ -1,10 +1,14 @@
 import { hidden } from "../core/hidden-characters.ts";
+import { commandAnywhere, commandAtStart } from "../core/log-commands.ts";
 
 const short: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** Untrusted text for a terminal, on one line: what is hidden or steers is shown as an escape. */
+/**
+ * Untrusted text for a terminal, on one line: what is hidden or steers is shown as an escape, and so is the first
+ * character of what a CI service would take for a command in its log.
+ */
 export function terminalText(text: string): string {
-  return text.replace(hidden, visible);
+  return text.replace(hidden, visible).replace(commandAnywhere, visible).replace(commandAtStart, visible);
 }
 
 function visible(character: string): string {

@@ -14,6 +14,9 @@ export interface Instead {
   readonly status: number;
   readonly body: string;
   readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Closes the connection after so many bytes of the body. */
+  readonly keep?: number;
 }
 
 /** What stands between docform and the platform. */
@@ -36,9 +39,12 @@ export async function startProxy(target: string, interference: Interference): Pr
   let [now, most] = [0, 0];
   const server = createServer(async (request, response) => {
     most = Math.max(most, ++now);
-    const { status, body, type = "application/json" } = await answerFor(target, request, interference);
+    const answer = await answerFor(target, request, interference);
+    const { status, body, type = "application/json", headers = {}, keep } = answer;
     now--;
-    response.writeHead(status, body === "" ? {} : { "content-type": type }).end(body);
+    response.writeHead(status, body === "" ? headers : { ...headers, "content-type": type });
+    if (keep === undefined) response.end(body);
+    else response.write(body.slice(0, keep), () => response.destroy());
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   onTestFinished(() => {
