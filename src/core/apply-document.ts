@@ -53,7 +53,10 @@ export const applyLine = z.discriminatedUnion("type", [
   z.object({
     ...stepLine,
     type: z.literal("step_skipped"),
-    waitedFor: z.string().describe("Id of the step; or the interrupt"),
+    waitedFor: z
+      .string()
+      .describe("Id of the step; or what stopped the run: the interrupt, the platform, the journal"),
+    message: z.string().exactOptional().describe("Why nothing more was started, where that is known"),
   }),
   z.object({
     ...line,

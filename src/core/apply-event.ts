@@ -26,6 +26,18 @@ export interface ApplySummary {
 /** What a step waited for that did not start because the apply was interrupted. */
 export const interrupt = "the interrupt";
 
+/** What a step waited for that did not start because nothing works any more. */
+export const hopelessness = "the platform";
+/** What a step waited for that did not start because the journal of the run cannot be written. */
+export const unwritable = "the journal";
+
+/** Why no further step was started, by what a skipped one is said to have waited for. */
+export const stopWords: ReadonlyMap<string, string> = new Map([
+  [interrupt, "interrupted before it started"],
+  [hopelessness, "not started, as nothing works any more"],
+  [unwritable, "not started, as the journal cannot be written"],
+]);
+
 /** What the executor says while it runs; `apply --format json` prints these with a time and a message. */
 export type ApplyEvent =
   | {
@@ -52,5 +64,11 @@ export type ApplyEvent =
       readonly next: string;
       readonly wasSent?: true;
     }
-  | { readonly type: "step_skipped"; readonly step: Step; readonly waitedFor: string }
+  | {
+      readonly type: "step_skipped";
+      readonly step: Step;
+      readonly waitedFor: string;
+      /** Why nothing more was started. */
+      readonly message?: string;
+    }
   | { readonly type: "summary"; readonly summary: ApplySummary };

@@ -60,7 +60,7 @@ export function renderApplyLine(event: ApplyEvent, timestamp: string): string {
         next: event.next,
       });
     case "step_skipped":
-      return text({ ...head, type: event.type, ...stepParts(event.step), waitedFor: event.waitedFor });
+      return text({ ...head, type: event.type, ...stepParts(event.step), ...skippedParts(event) });
     case "summary":
       return text({ ...head, type: event.type, summary: summaryParts(event.summary) });
   }
@@ -68,6 +68,10 @@ export function renderApplyLine(event: ApplyEvent, timestamp: string): string {
 
 function stepParts({ id, address, operation, method, path }: Step) {
   return { step: id, address, operation, method, path };
+}
+
+function skippedParts({ waitedFor, message }: Extract<ApplyEvent, { type: "step_skipped" }>) {
+  return { waitedFor, ...(message !== undefined && { message }) };
 }
 
 function summaryParts({

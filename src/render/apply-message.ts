@@ -1,4 +1,4 @@
-import { type ApplyEvent, type ApplySummary, interrupt } from "../core/apply-event.ts";
+import { type ApplyEvent, type ApplySummary, stopWords } from "../core/apply-event.ts";
 import { isObject } from "../core/json.ts";
 import type { Step } from "../core/plan-document.ts";
 import { countsText } from "./plan-summary.ts";
@@ -79,7 +79,7 @@ function sentence(event: ApplyEvent): string {
 }
 
 function skippedWhy(waitedFor: string): string {
-  return waitedFor === interrupt ? "interrupted before it started" : `it waited for ${waitedFor}`;
+  return stopWords.get(waitedFor) ?? `it waited for ${waitedFor}`;
 }
 
 /** The platform's answer to a call that failed, on one line. */

@@ -1,4 +1,4 @@
-import { type ApplyEvent, type ApplySummary, interrupt } from "../core/apply-event.ts";
+import { type ApplyEvent, type ApplySummary, stopWords } from "../core/apply-event.ts";
 import type { Step } from "../core/plan-document.ts";
 import { answerText, callText, convergenceText, outcomeCounts } from "./apply-message.ts";
 import { columnWidth, pad } from "./columns.ts";
@@ -78,9 +78,12 @@ function tail(event: StepEnd, addresses: ReadonlyMap<string, string>): string {
     case "step_unknown":
       return "the answer was lost";
     case "step_skipped":
-      if (event.waitedFor === interrupt) return "interrupted before it started";
-      return `waited for ${addresses.get(event.waitedFor) ?? terminalText(event.waitedFor)}`;
+      return stopWords.get(event.waitedFor) ?? waitedText(event.waitedFor, addresses);
   }
+}
+
+function waitedText(step: string, addresses: ReadonlyMap<string, string>): string {
+  return `waited for ${addresses.get(step) ?? terminalText(step)}`;
 }
 
 /** The call, the platform's answer and what happens next, of a step that did not go well. */
