@@ -1,64 +1,15 @@
-import {
-  type ApplyEvent,
-  hopelessness,
-  interrupt,
-  type StepOutcome,
-  unwritable,
-} from "../core/apply-event.ts";
-import type { Json } from "../core/json.ts";
+import { hopelessness, interrupt, type StepOutcome, unwritable } from "../core/apply-event.ts";
+import { isObject, type Json } from "../core/json.ts";
 import type { Step } from "../core/plan-document.ts";
-import { awaitProcessing, type Waiting } from "./await-processing.ts";
-import { type ReadList, resolveOutputs, revealHidden } from "./resolve-outputs.ts";
+import { awaitProcessing } from "./await-processing.ts";
+import type { CallFailure, Execution, Sent, StepDetails } from "./execution.ts";
+import { resolveOutputs, revealHidden } from "./resolve-outputs.ts";
+import { type Sending, sendSurely } from "./send-surely.ts";
+import { messageOf } from "./settle.ts";
 import { queueSteps, type StepQueue } from "./step-queue.ts";
+import { createTurns } from "./turns.ts";
 
-/** How one call ended that did not succeed. */
-export type CallFailure =
-  | { readonly outcome: "failed"; readonly status?: number; readonly message: string; readonly next: string }
-  /** The answer was lost: the call may have been carried out. */
-  | { readonly outcome: "unknown"; readonly message: string; readonly next: string };
-
-/** What is known of how a step ended, for the journal. */
-export interface StepDetails {
-  /** The answer, also when it was found by reading back; left out when there was none. */
-  readonly answer?: Json;
-  readonly status?: number;
-  readonly message?: string;
-}
-
-/** What is written down of a run while it goes on, so that nothing is forgotten when it ends before its time. */
-export interface Journal {
-  /**
-   * Awaited before each call goes out, and again before it is repeated: when it throws, nothing is sent and the
-   * run stops. The step has the ids of earlier steps in place; what is hidden (`$sensitive`) stays hidden.
-   */
-  readonly intent: (step: Step) => Promise<void>;
-  /** Awaited before a step counts as ended for those after it: of each step with an intent. A throw stops the run. */
-  readonly outcome: (
-    step: Step,
-    outcome: Exclude<StepOutcome, "skipped">,
-    details: StepDetails,
-  ) => Promise<void>;
-}
-
-/** What the executor needs from outside. */
-export interface Execution extends Waiting {
-  /** Sends the call of a step, whose params and body are complete. Never throws for a call that fails. */
-  readonly send: (step: Step) => Promise<{ readonly answer: Json } | CallFailure>;
-  /** Reads a list whole, for outputs that an answer does not hold. */
-  readonly readList: ReadList;
-  /** Values that the plan document hides. */
-  readonly secrets: ReadonlyMap<string, Json>;
-  /** Steps that run at the same time, at most. */
-  readonly concurrency: number;
-  /** Milliseconds, from any fixed point. */
-  readonly now: () => number;
-  readonly emit: (event: ApplyEvent) => void;
-  /** Asked before each step: once true, no further step starts. */
-  readonly isStopping?: () => boolean;
-  /** Asked before each step: once true, nothing works any more, and no further step starts. */
-  readonly isHopeless?: () => boolean;
-  readonly journal?: Journal;
-}
+export type { CallFailure, Execution, Journal, StepDetails } from "./execution.ts";
 
 /**
  * Runs steps: each as soon as those it comes after are done and a place is free. A step that fails skips
@@ -69,7 +20,17 @@ export async function execute(
   execution: Execution,
 ): Promise<ReadonlyMap<string, StepOutcome>> {
   const queue = queueSteps(steps);
-  const run: Run = { execution, queue, outcomes: new Map(), answers: new Map(), running: new Set() };
+  const run: Run = {
+    execution,
+    queue,
+    outcomes: new Map(),
+    answers: new Map(),
+    running: new Set(),
+    own: new Set(),
+    intended: new Set(),
+    turns: createTurns(),
+    intend: (step) => intend(run, step),
+  };
   while (!queue.isEmpty() || run.running.size > 0) {
     startReady(run);
     if (run.running.size > 0) await Promise.race(run.running);
@@ -77,12 +38,14 @@ export async function execute(
   return run.outcomes;
 }
 
-interface Run {
-  readonly execution: Execution;
+interface Run extends Sending {
   readonly queue: StepQueue;
   readonly outcomes: Map<string, StepOutcome>;
   readonly answers: Map<string, Json>;
   readonly running: Set<Promise<void>>;
+  readonly own: Set<string>;
+  /** Steps whose intent was written down. */
+  readonly intended: Set<string>;
   /** Why the journal could not be written. */
   unwritable?: string;
 }
@@ -162,24 +125,53 @@ async function runStep(run: Run, step: Step): Promise<void> {
   const started = execution.now();
   execution.emit({ type: "step_started", step });
   const sent = await callStep(run, step);
+  if ("answer" in sent) noteAnswer(run, step, sent.answer);
   const trouble = "answer" in sent ? await waitAfter(run, step, sent.answer) : undefined;
   const result = trouble ?? sent;
-  if ("answer" in result) {
-    run.answers.set(step.id, result.answer);
-    await written(run, () => execution.journal?.outcome(step, "done", { answer: result.answer }));
-    end(run, step, "done");
-    execution.emit({ type: "step_done", step, milliseconds: execution.now() - started });
-    return;
-  }
-  const { outcome, ...rest } = result;
-  const failure = trouble === undefined ? rest : { ...rest, wasSent: true as const };
-  await written(run, () => execution.journal?.outcome(step, outcome, { ...sent, ...failure }));
+  if ("outcome" in result) return endBadly(run, step, result, sent);
+  await writeOutcome(run, step, "done", { answer: result.answer });
+  end(run, step, "done");
+  execution.emit({ type: "step_done", step, milliseconds: execution.now() - started });
+}
+
+async function endBadly(run: Run, step: Step, failure: CallFailure, sent: Sent): Promise<void> {
+  const { outcome, message, next } = failure;
+  const status = "status" in failure ? { status: failure.status } : {};
+  const answer = "answer" in sent ? { answer: sent.answer } : {};
+  await writeOutcome(run, step, outcome, { ...answer, ...status, message });
   end(run, step, outcome);
-  execution.emit(
-    outcome === "failed"
-      ? { type: "step_failed", step, ...failure }
-      : { type: "step_unknown", step, ...failure },
+  const wasSent = "answer" in sent ? { wasSent: true as const } : {};
+  const type = `step_${outcome}` as const;
+  run.execution.emit(
+    type === "step_failed"
+      ? { type, step, ...status, message, next, ...wasSent }
+      : { type, step, message, next, ...wasSent },
   );
+}
+
+/** What a step made is known to those after it, and no other step takes it for its own. */
+function noteAnswer({ answers, own }: Run, step: Step, answer: Json): void {
+  answers.set(step.id, answer);
+  for (const id of idsIn(answer)) own.add(id);
+}
+
+/** The id of an answer, and those of what it lists: a section comes with its first space. */
+function idsIn(answer: Json): readonly string[] {
+  if (!isObject(answer)) return [];
+  const items = Object.values(answer).flatMap((value) => (Array.isArray(value) ? value : []));
+  return [answer, ...items].flatMap((one: Json) =>
+    isObject(one) && typeof one.id === "string" ? [one.id] : [],
+  );
+}
+
+async function writeOutcome(
+  run: Run,
+  step: Step,
+  outcome: Exclude<StepOutcome, "skipped">,
+  details: StepDetails,
+): Promise<void> {
+  if (!run.intended.has(step.id)) return;
+  await written(run, () => run.execution.journal?.outcome(step, outcome, details));
 }
 
 /** Has the journal taken it? Once it cannot, nothing more is started. */
@@ -188,22 +180,29 @@ async function written(run: Run, write: () => Promise<void> | undefined): Promis
     await write();
     return true;
   } catch (problem) {
-    run.unwritable = problem instanceof Error ? problem.message : String(problem);
+    run.unwritable = messageOf(problem);
     return false;
   }
 }
 
-async function callStep(run: Run, step: Step): Promise<{ readonly answer: Json } | CallFailure> {
-  const { secrets, readList, journal, send } = run.execution;
+async function intend(run: Run, step: Step): Promise<CallFailure | undefined> {
+  if (await written(run, () => run.execution.journal?.intent(step))) {
+    run.intended.add(step.id);
+    return undefined;
+  }
+  return {
+    outcome: "failed",
+    message: `not sent, as the journal cannot be written: ${run.unwritable}`,
+    next: "see that .docform can be written, then apply again",
+  };
+}
+
+async function callStep(run: Run, step: Step): Promise<Sent> {
+  const { secrets, readList } = run.execution;
   const resolved = await resolveOutputs(step, run.answers, secrets, readList);
-  const complete = "message" in resolved ? resolved : revealHidden(resolved, secrets);
-  if ("message" in complete || "message" in resolved)
-    return { outcome: "failed", ...complete } as CallFailure;
-  if (!(await written(run, () => journal?.intent(resolved))))
-    return {
-      outcome: "failed",
-      message: `not sent, as the journal cannot be written: ${run.unwritable}`,
-      next: "see that .docform can be written, then apply again",
-    };
-  return send(complete);
+  if ("message" in resolved) return { outcome: "failed", ...resolved };
+  const complete = revealHidden(resolved, secrets);
+  if ("message" in complete) return { outcome: "failed", ...complete };
+  for (const id of Object.values(complete.params)) if (typeof id === "string") run.own.add(id);
+  return sendSurely(run, complete, resolved);
 }

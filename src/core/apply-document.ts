@@ -52,6 +52,12 @@ export const applyLine = z.discriminatedUnion("type", [
   z.object({ ...stepLine, type: z.literal("step_unknown"), message: z.string(), next: z.string() }),
   z.object({
     ...stepLine,
+    type: z.literal("step_stale").describe("Not sent: somebody else changed what the step rests on"),
+    message: z.string(),
+    next: z.string(),
+  }),
+  z.object({
+    ...stepLine,
     type: z.literal("step_skipped"),
     waitedFor: z
       .string()
@@ -65,6 +71,7 @@ export const applyLine = z.discriminatedUnion("type", [
       done: count,
       failed: count,
       unknown: count,
+      stale: count.describe("Not sent, as somebody else changed what they rest on"),
       skipped: count,
       converged: z.boolean().optional().describe("Is a second plan empty? Left out when it was not made"),
       left: z.array(z.string()).describe("Addresses that a second plan still changes"),

@@ -1,14 +1,18 @@
 import type { Step, Summary } from "./plan-document.ts";
 import type { Rehearsal } from "./rehearsal-document.ts";
 
-/** How a step ended. `unknown`: the answer was lost, so it may have been done. */
-export type StepOutcome = "done" | "failed" | "unknown" | "skipped";
+/**
+ * How a step ended. `unknown`: the answer was lost, and reading could not tell whether it was done. `stale`: not
+ * sent, as somebody else changed what it rests on.
+ */
+export type StepOutcome = "done" | "failed" | "unknown" | "stale" | "skipped";
 
 /** What became of a plan's steps. */
 export interface ApplySummary {
   readonly done: number;
   readonly failed: number;
   readonly unknown: number;
+  readonly stale: number;
   readonly skipped: number;
   /** Is a second plan empty? undefined when it was not or could not be made. */
   readonly converged?: boolean;
@@ -64,6 +68,7 @@ export type ApplyEvent =
       readonly next: string;
       readonly wasSent?: true;
     }
+  | { readonly type: "step_stale"; readonly step: Step; readonly message: string; readonly next: string }
   | {
       readonly type: "step_skipped";
       readonly step: Step;

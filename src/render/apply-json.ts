@@ -52,6 +52,7 @@ export function renderApplyLine(event: ApplyEvent, timestamp: string): string {
       });
     }
     case "step_unknown":
+    case "step_stale":
       return text({
         ...head,
         type: event.type,

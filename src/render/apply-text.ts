@@ -15,12 +15,13 @@ export interface ApplyTextOptions {
   readonly steps?: readonly Step[];
 }
 
-type StepEnd = Extract<ApplyEvent, { type: "step_done" | "step_failed" | "step_unknown" | "step_skipped" }>;
+type StepEnd = Extract<ApplyEvent, { type: keyof typeof words }>;
 
 const words = {
   step_done: "ok",
   step_failed: "failed",
   step_unknown: "unknown",
+  step_stale: "stale",
   step_skipped: "skipped",
 } as const;
 const wordWidth = "unknown".length + 2;
@@ -77,6 +78,8 @@ function tail(event: StepEnd, addresses: ReadonlyMap<string, string>): string {
       return "";
     case "step_unknown":
       return "the answer was lost";
+    case "step_stale":
+      return "not sent: somebody else changed it";
     case "step_skipped":
       return stopWords.get(event.waitedFor) ?? waitedText(event.waitedFor, addresses);
   }
@@ -86,13 +89,13 @@ function waitedText(step: string, addresses: ReadonlyMap<string, string>): strin
   return `waited for ${addresses.get(step) ?? terminalText(step)}`;
 }
 
-/** The call, the platform's answer and what happens next, of a step that did not go well. */
+/** The call, the platform's answer (or what it shows now) and what happens next, of a step that did not go well. */
 function details(event: StepEnd): readonly string[] {
   if (event.type === "step_done" || event.type === "step_skipped") return [];
   const margin = " ".repeat(wordWidth);
   return [
     `${margin}call    ${callText(event.step)}`,
-    `${margin}answer  ${answerText(event)}`,
+    `${margin}${event.type === "step_stale" ? "now   " : "answer"}  ${answerText(event)}`,
     `${margin}next    ${terminalText(event.next)}`,
   ];
 }
@@ -102,6 +105,7 @@ function paintOf(type: StepEnd["type"], style: Style): Paint {
     step_done: style.green,
     step_failed: style.red,
     step_unknown: style.yellow,
+    step_stale: style.yellow,
     step_skipped: style.dim,
   };
   return paints[type];
