@@ -3,6 +3,7 @@ import type { ApplyEvent, StepOutcome } from "../core/apply-event.ts";
 import type { Plan } from "../core/plan.ts";
 import type { RecentReads } from "../live/recent-reads.ts";
 import type { Connection } from "./connect.ts";
+import { firstWrites } from "./first-writes.ts";
 import { callsOf } from "./send-step.ts";
 import { witnessOf } from "./witnesses.ts";
 
@@ -21,13 +22,15 @@ export interface Running {
 
 /** Runs the steps of a plan over a connection: how each ended. */
 export function runSteps(
-  { document, secrets }: Plan,
+  plan: Plan,
   { client, reader }: Connection,
   { recent, ...running }: Running,
 ): Promise<ReadonlyMap<string, StepOutcome>> {
+  const { document, secrets } = plan;
   return execute(document.steps, {
     ...callsOf({ client, reader }, secrets),
     witnessOf: witnessOf(document, { reader, ...(recent === undefined ? {} : { recent }) }),
+    ...(recent === undefined ? {} : { check: firstWrites(plan, recent) }),
     ...running,
   });
 }

@@ -6,6 +6,8 @@ import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 import { isObject, type Json, type JsonObject } from "../core/json.ts";
 import type { Step } from "../core/plan-document.ts";
+import { membershipSetBy } from "../core/read-members.ts";
+import { kinds } from "../kinds/kinds.ts";
 import { type Connection, texts } from "./connect.ts";
 import { hiddenTexts } from "./hidden-texts.ts";
 
@@ -17,6 +19,15 @@ export function operationNamed(name: string): Operation {
 }
 
 /**
+ * The operation as a step sends it. A bulk membership that was lost is not sent again as a whole, which would undo
+ * what somebody did meanwhile: the executor reads what is left of it.
+ */
+function asSent(step: Step): Operation {
+  const operation = operationNamed(step.operation);
+  return membershipSetBy(kinds, step) === undefined ? operation : { ...operation, retry: "create" };
+}
+
+/**
  * Sends the call of a step. When the answer is lost, only a new plan can tell what was done (A10). A message of
  * the platform that repeats a hidden value is told without it.
  */
@@ -24,7 +35,7 @@ async function sendStep(client: Client, step: Step, secrets: ReadonlyMap<string,
   try {
     const { body } = step;
     const args = { params: texts(step.params), ...(body === undefined ? {} : { body }) };
-    return { answer: (await client.send(operationNamed(step.operation), args)) ?? null };
+    return { answer: (await client.send(asSent(step), args)) ?? null };
   } catch (problem) {
     if (!(problem instanceof ApiError)) throw problem;
     const next = toDiagnostic(problem).hint ?? "";

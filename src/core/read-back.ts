@@ -24,7 +24,8 @@ export function readBackOf(
   step: Pick<Step, "operation" | "params" | "body">,
   organization: Json,
 ): ReadBack | undefined {
-  const maker = kinds.find(({ operations }) => operations.create?.name === step.operation);
+  const isMade = ({ name, retry }: Operation): boolean => name === step.operation && retry === "create";
+  const maker = kinds.find(({ operations: { create } }) => create !== undefined && isMade(create));
   const copier = kinds.find(({ tree }) => tree?.copy?.name === step.operation);
   const kind = maker ?? copier;
   if (kind === undefined) return undefined;
