@@ -1,6 +1,7 @@
 import type { ApplyEvent, ApplySummary, StepOutcome } from "../core/apply-event.ts";
 import { onlyOurs, remainingOf } from "../core/besides.ts";
 import { error } from "../core/diagnostic.ts";
+import { leftFieldsOf } from "../core/left-fields.ts";
 import type { Plan } from "../core/plan.ts";
 import type { PlanDocument } from "../core/plan-document.ts";
 import type { Io } from "../io.ts";
@@ -243,7 +244,16 @@ function summarize(
   if (second === undefined) return { ...counts, left: [], blocked: [] };
   const { left, blocked, others } = remainingOf(plan.document, second, besides);
   const isConverged = besides === undefined ? second.steps.length === 0 : left.length === 0;
-  return { ...counts, converged: isConverged, left, blocked, ...(besides === undefined ? {} : { others }) };
+  const leftFields = leftFieldsOf(plan.document, second, left, outcomes);
+  const fields = leftFields.length === 0 ? {} : { leftFields };
+  return {
+    ...counts,
+    converged: isConverged,
+    left,
+    ...fields,
+    blocked,
+    ...(besides === undefined ? {} : { others }),
+  };
 }
 
 function exitCodeOf({ failed, unknown, stale, skipped, converged, blocked }: ApplySummary): ExitCode {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { json } from "./document-parts.ts";
 import { planDocument } from "./plan-document.ts";
 import { validateDocument } from "./validate-document.ts";
 
@@ -75,6 +76,18 @@ export const applyLine = z.discriminatedUnion("type", [
       skipped: count,
       converged: z.boolean().optional().describe("Is a second plan empty? Left out when it was not made"),
       left: z.array(z.string()).describe("Addresses that a second plan still changes"),
+      leftFields: z
+        .array(
+          z.object({
+            address: z.string(),
+            field: z.string().describe("Name of the field, as in the changes of a plan"),
+            wanted: json.exactOptional().describe("Left out when there is to be none, or it is not shown"),
+            live: json.exactOptional().describe("Left out when there is none, or it is not shown"),
+            why: z.string().describe("Why it is left, as far as is known"),
+          }),
+        )
+        .exactOptional()
+        .describe("Fields that differ, at those of the addresses that are there; left out for none"),
       blocked: z.array(z.string()).describe("Addresses that are wanted and impossible"),
       others: z
         .array(z.string())

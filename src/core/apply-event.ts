@@ -1,3 +1,4 @@
+import type { LeftField } from "./left-fields.ts";
 import type { Step, Summary } from "./plan-document.ts";
 import type { Rehearsal } from "./rehearsal-document.ts";
 
@@ -18,6 +19,8 @@ export interface ApplySummary {
   readonly converged?: boolean;
   /** Changes that a second plan still has, by address. */
   readonly left: readonly string[];
+  /** Fields of those, where they are there and differ: what is wanted, what is live, and why. */
+  readonly leftFields?: readonly LeftField[];
   /** Addresses that are wanted and impossible. */
   readonly blocked: readonly string[];
   /**

@@ -77,12 +77,14 @@ function skippedParts({ waitedFor, message }: Extract<ApplyEvent, { type: "step_
 
 function summaryParts({
   left,
+  leftFields,
   blocked,
   others,
   ...counts
 }: Extract<ApplyEvent, { type: "summary" }>["summary"]) {
   const besides = others === undefined ? {} : { others: [...others] };
-  return { ...counts, left: [...left], blocked: [...blocked], ...besides };
+  const fields = leftFields === undefined ? {} : { leftFields: [...leftFields] };
+  return { ...counts, left: [...left], ...fields, blocked: [...blocked], ...besides };
 }
 
 function text(line: ApplyLine): string {

@@ -1,4 +1,6 @@
 import { type ApplyEvent, type ApplySummary, stopWords } from "../core/apply-event.ts";
+import type { Json } from "../core/json.ts";
+import type { LeftField } from "../core/left-fields.ts";
 import type { Step } from "../core/plan-document.ts";
 import { answerText, callText, convergenceText, outcomeCounts } from "./apply-message.ts";
 import { columnWidth, pad } from "./columns.ts";
@@ -63,7 +65,28 @@ export function renderApplySummary(
     style.bold(`Apply: ${outcomeCounts(summary)}.`),
     ...(rows.length + blocked.length > 0 ? ["Not done:", ...rows, ...blocked] : []),
     convergenceText(summary, nameOf),
+    ...leftRows(summary.leftFields ?? [], nameOf),
   ].join("\n")}\n`;
+}
+
+/** Fields that are left, a row each; a summary names some, and the next plan all. */
+function leftRows(fields: readonly LeftField[], nameOf: (address: string) => string): readonly string[] {
+  const shown = fields.slice(0, mostFields).map(({ address, field, wanted, live, why }) => {
+    const values = `wanted ${valueText(wanted)}, live ${valueText(live)}`;
+    return `  ${nameOf(address)} ${terminalText(field)}: ${values}; ${why}`;
+  });
+  const more = fields.length - shown.length;
+  return more === 0 ? shown : [...shown, `  and ${more} more: docform plan shows them`];
+}
+
+/** Fields that the summary names. */
+const mostFields = 20;
+/** Characters of a value in a row. */
+const longestValue = 80;
+
+function valueText(value: Json | undefined): string {
+  const text = value === undefined ? "(not shown, or none)" : terminalText(JSON.stringify(value));
+  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
 }
 
 function isStepEnd(event: ApplyEvent): event is StepEnd {
