@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { manifest, project } from "./cli-fixture.ts";
+import { editOn, manifest, project } from "./cli-fixture.ts";
 import { startProxy } from "./support/proxy.ts";
 
 /** Applies on a platform that keeps another title than it was sent: it answers well, and then has its own. */
@@ -12,11 +12,7 @@ async function applyOn(title: string, format: "text" | "json") {
     before: async ({ method }) => {
       if (isSent && method === "GET") {
         isSent = false;
-        await fetch(`${platform.url}/v1/orgs/org_acme/teams/team_docs`, {
-          method: "PATCH",
-          headers: { authorization: `Bearer ${platform.token}`, "content-type": "application/json" },
-          body: JSON.stringify({ title }),
-        });
+        await editOn(platform, ["PATCH", "/orgs/org_acme/teams/team_docs", { title }]);
       }
       if (method === "PATCH") isSent = true;
       return undefined;

@@ -1,10 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { manifest, type Project, project } from "./cli-fixture.ts";
+import { type Edit, editOn, manifest, type Project, project } from "./cli-fixture.ts";
 import { startProxy } from "./support/proxy.ts";
 import type { Run } from "./support/run-docform.ts";
-
-/** A change that somebody else makes: method, path below `/v1`, body. */
-type Edit = readonly [string, string, object?];
 
 /** Applies; with the first call that changes something, somebody else makes changes, and three seconds pass. */
 async function applyWhile({ docform, platform }: Project, edits: readonly Edit[]): Promise<Run> {
@@ -14,22 +11,13 @@ async function applyWhile({ docform, platform }: Project, edits: readonly Edit[]
     before: async ({ method }) => {
       if (method === "GET" || !isFirst) return undefined;
       isFirst = false;
-      for (const edit of edits) await editOn(platform.url, platform.token, edit);
+      for (const edit of edits) await editOn(platform, edit);
       time += 3000;
       return undefined;
     },
   });
   const env = { ...platform.env, DOCFORM_BASE_URL: proxy.url };
   return docform("apply --yes --concurrency 1", { env, now: () => time });
-}
-
-async function editOn(url: string, token: string, [method, path, body]: Edit): Promise<void> {
-  const answer = await fetch(`${url}/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  expect(answer.ok).toBe(true);
 }
 
 const teams = manifest(`teams:
