@@ -41,7 +41,7 @@ export const unwritable = "the journal";
 /** Why no further step was started, by what a skipped one is said to have waited for. */
 export const stopWords: ReadonlyMap<string, string> = new Map([
   [interrupt, "interrupted before it started"],
-  [hopelessness, "not started, as nothing works any more"],
+  [hopelessness, "not started, as nothing is sent any more"],
   [unwritable, "not started, as the journal cannot be written"],
 ]);
 
