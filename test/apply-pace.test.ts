@@ -10,37 +10,12 @@ import { createPlatform, handleRaw } from "../src/platform/platform.ts";
 import { seedState } from "../src/platform/seed.ts";
 import { folderWith, manifest, settings } from "./cli-fixture.ts";
 import { ioOf } from "./support/run-docform.ts";
+import { virtualTime } from "./support/virtual-time.ts";
 
 const roundTrip = 100;
 const concurrency = 8;
 const updates = 1000;
 const baseUrl = "http://127.0.0.1:1";
-
-/** A clock that jumps to whoever wakes next, once nobody has anything else to do. */
-function virtualClock() {
-  let time = 0;
-  const sleepers: { readonly at: number; readonly wake: () => void }[] = [];
-  const sleep = (milliseconds: number): Promise<void> =>
-    new Promise((wake) => void sleepers.push({ at: time + milliseconds, wake }));
-  const step = (): void => {
-    time = Math.min(...sleepers.map(({ at }) => at));
-    const due = sleepers.filter(({ at }) => at === time);
-    for (const one of due) sleepers.splice(sleepers.indexOf(one), 1);
-    for (const { wake } of due) wake();
-  };
-  const run = async <T>(work: Promise<T>): Promise<T> => {
-    let isOver = false;
-    const done = work.finally(() => {
-      isOver = true;
-    });
-    while (!isOver) {
-      for (let turn = 0; turn < 20 && !isOver; turn++) await new Promise((go) => setImmediate(go));
-      if (!isOver && sleepers.length > 0) step();
-    }
-    return done;
-  };
-  return { now: () => time, sleep, run };
-}
 
 const teams = Array.from({ length: updates }, (_, at) => ({ id: `team_${at}`, title: `Team ${at}` }));
 
@@ -68,7 +43,7 @@ test.each([0, 60_000])(
     const env = { DOCFORM_BASE_URL: baseUrl, DOCFORM_TOKEN: "admin" };
     const options = { directory: ".", format: "text", input: false, logLevel: "info" } as const;
     const project = await openProject(ioOf({ cwd: folder, env }), options);
-    const clock = virtualClock();
+    const clock = virtualTime(0);
     const transport = platformTransport(clock.sleep);
     const client = createClient({
       baseUrl,
