@@ -90,3 +90,62 @@ spaces:
     );
   });
 });
+
+describe("of creates whose answers are lost,", () => {
+  test("two of equal looks: both are made, and neither twice", async () => {
+    const twice = manifest(`spaces:
+  one: { title: One }
+  first: { title: First, duplicateFrom: one }
+  second: { title: Second, duplicateFrom: one }
+`);
+    const fault = { operation: "duplicateSpace", calls: { to: 2 }, fault: "reset-after-commit" };
+    const acme = await project(twice, [fault]);
+    expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
+    const titles = Object.values(acme.platform.platform.state.spaces).map(({ title }) => title);
+    expect(titles.sort()).toEqual(["First", "Four", "Globex docs", "One", "Second", "Three", "Two"]);
+  });
+
+  test("one that cannot be told from what somebody made meanwhile is unknown, and what waits for it is left", async () => {
+    const files = manifest("teams:\n  new: { title: New, members: { ana@acme.example: owner } }\n");
+    const acme = await project(files);
+    const theirs: Edit = ["PUT", "/orgs/org_acme/teams", { title: "New" }];
+    const run = await applyWith(
+      acme,
+      ({ method }) => method === "PUT",
+      async () => {
+        for (const edit of [theirs, theirs]) await editOn(acme.platform, edit);
+        return { status: 503, body: "" };
+      },
+    );
+    expect(run.stderr).toContain("2 new ones look like it");
+    expect(run.stdout).toContain("Apply: 0 done, 1 unknown, 1 skipped.");
+  });
+});
+
+test.each(losses)("a run that is asked for, %s: it runs once more, and once only", async (_, loss) => {
+  const files = manifest(
+    "spaces:\n  one: { title: One }\ntranslations:\n  fr: { source: one, language: fr }\n",
+  );
+  const acme = await project(files, [{ operation: "runTranslation", calls: 1, ...loss }]);
+  expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
+  await acme.platform.sleep(60_000);
+  expect(await acme.docform("apply --yes --run translations.fr")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("1 done"),
+  });
+  await acme.platform.sleep(60_000);
+  const answer = await fetch(`${acme.platform.url}/v1/orgs/org_acme/translations`, {
+    headers: { authorization: `Bearer ${acme.platform.token}` },
+  });
+  const { items } = (await answer.json()) as { items: { stats: { runs: number } }[] };
+  expect(items.map(({ stats }) => stats.runs)).toEqual([2]);
+});
+
+test.each(losses)("a restore, %s: it is there again", async (_, loss) => {
+  const files = manifest("spaces:\n  one: { id: sp_one, title: One }\n");
+  const acme = await project(files, [{ operation: "restoreSpace", calls: 1, ...loss }]);
+  await editOn(acme.platform, ["DELETE", "/orgs/org_acme/sites/site_flat"]);
+  await editOn(acme.platform, ["DELETE", "/spaces/sp_one"]);
+  expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
+  expect(acme.platform.platform.state.spaces.sp_one?.deletedAt).toBeUndefined();
+});

@@ -6,7 +6,7 @@ import type { Kind, Membership } from "../core/kind.ts";
 import type { PlanDocument, Step } from "../core/plan-document.ts";
 import { type ReadBack, readBackOf } from "../core/read-back.ts";
 import { membershipSetBy, restOfMembers } from "../core/read-members.ts";
-import { misplaced, movedBy, transferredBy } from "../core/read-place.ts";
+import { misplaced, movedBy, restoredBy, transferredBy } from "../core/read-place.ts";
 import { startedBy, wasStarted } from "../core/read-task.ts";
 import type { TreeKind } from "../core/tree-kind.ts";
 import { kinds } from "../kinds/kinds.ts";
@@ -36,6 +36,8 @@ export function witnessOf(
     if (task !== undefined) return taskWitness(task, step, organization, testimony);
     const moved = movedBy(kinds, step);
     if (moved !== undefined) return placeWitness(moved, step, organization, testimony);
+    const restored = restoredBy(kinds, step);
+    if (restored !== undefined) return restoreWitness(restored, step, testimony);
     const transferred = transferredBy(kinds, step);
     return transferred === undefined
       ? undefined
@@ -112,6 +114,19 @@ function placeWitness(kind: TreeKind, step: Step, organization: string, { reader
       return message === undefined
         ? { is: "done", answer: items.find(({ id }) => id === step.params[kind.idParam]) ?? null }
         : { is: "open", message };
+    },
+  };
+}
+
+/** A restore is done when it is deleted no more. */
+function restoreWitness({ tree, idParam }: TreeKind, step: Step, { reader }: Testimony): Witness {
+  return {
+    tell: async () => {
+      const { restore } = tree;
+      const found = restore && (await reader.find(restore.find, { [idParam]: step.params[idParam] ?? "" }));
+      return restore !== undefined && found !== undefined && found[restore.deletedAt] === undefined
+        ? { is: "done", answer: found }
+        : { is: "open", message: "it is still deleted" };
     },
   };
 }

@@ -22,6 +22,14 @@ export function transferredBy(
   return kinds.filter(isTreeKind).find(({ tree }) => tree.transfer.operation.name === operation);
 }
 
+/** The kind in the tree that a call restores. */
+export function restoredBy(
+  kinds: readonly Kind[],
+  { operation }: Pick<Step, "operation">,
+): TreeKind | undefined {
+  return kinds.filter(isTreeKind).find(({ tree }) => tree.restore?.operation.name === operation);
+}
+
 /**
  * Why something does not stand where a move was to bring it; undefined when it does. `items` are all of its kind in
  * display order. What stands between two of a kind of another kind, lists do not show (A18).
