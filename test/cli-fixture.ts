@@ -55,6 +55,19 @@ export function folderWith(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
+/** A change that somebody else makes: method, path below `/v1`, body. */
+export type Edit = readonly [string, string, object?];
+
+/** Makes a change on a platform, as somebody else. */
+export async function editOn({ url, token }: TestPlatform, [method, path, body]: Edit): Promise<void> {
+  const answer = await fetch(`${url}/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  expect(answer.ok).toBe(true);
+}
+
 /** A project on a platform of its own. */
 export interface Project {
   readonly folder: string;

@@ -3,6 +3,7 @@ import type { Clock } from "../../src/client/clock.ts";
 import type { Transport } from "../../src/client/transport.ts";
 import { type Connection, readerOf } from "../../src/commands/connect.ts";
 import { runSteps } from "../../src/commands/run-steps.ts";
+import { recentReads } from "../../src/live/recent-reads.ts";
 import { planUpdates } from "./updates.ts";
 
 /** How the updates are run. */
@@ -61,11 +62,12 @@ export async function measureUpdates({ updates, transport, clock, ...options }: 
   const client = createClient({ ...options, ...settings });
   // The reader explains an organization that is not there by its project; here it is there.
   const reader = readerOf(readOnly(client), { desired: { organizations: [], resources: [] } } as never);
+  const recent = recentReads(reader, clock.now);
   const close = async () => {};
   const connection: Connection = {
     baseUrl: options.baseUrl,
     client,
-    reader,
+    reader: recent,
     roundTripMilliseconds: () => 0,
     close,
   };
@@ -76,6 +78,7 @@ export async function measureUpdates({ updates, transport, clock, ...options }: 
     now: clock.now,
     sleep: clock.sleep,
     emit: () => {},
+    recent,
   });
   return {
     requests: client.requests - before.requests,

@@ -2,7 +2,7 @@ import { atPointer, type Json, type JsonObject } from "../core/json.ts";
 import type { Wait } from "../core/plan-document.ts";
 import { processingProblem } from "../core/processing.ts";
 import { shellWord } from "../core/shell-word.ts";
-import type { CallFailure } from "./execute.ts";
+import type { CallFailure } from "./execution.ts";
 
 /** What waiting needs from outside. */
 export interface Waiting {

@@ -1,32 +1,15 @@
-import { type ApplyEvent, interrupt, type StepOutcome } from "../core/apply-event.ts";
-import type { Json } from "../core/json.ts";
+import { hopelessness, interrupt, type StepOutcome, unwritable } from "../core/apply-event.ts";
+import { isObject, type Json } from "../core/json.ts";
 import type { Step } from "../core/plan-document.ts";
-import { awaitProcessing, type Waiting } from "./await-processing.ts";
-import { type ReadList, resolveOutputs } from "./resolve-outputs.ts";
+import { awaitProcessing } from "./await-processing.ts";
+import type { CallFailure, Execution, Sent, StepDetails } from "./execution.ts";
+import { resolveOutputs, revealHidden } from "./resolve-outputs.ts";
+import { type Sending, sendSurely } from "./send-surely.ts";
+import { messageOf } from "./settle.ts";
 import { queueSteps, type StepQueue } from "./step-queue.ts";
+import { createTurns } from "./turns.ts";
 
-/** How one call ended that did not succeed. */
-export type CallFailure =
-  | { readonly outcome: "failed"; readonly status?: number; readonly message: string; readonly next: string }
-  /** The answer was lost: the call may have been carried out. */
-  | { readonly outcome: "unknown"; readonly message: string; readonly next: string };
-
-/** What the executor needs from outside. */
-export interface Execution extends Waiting {
-  /** Sends the call of a step, whose params and body are complete. Never throws for a call that fails. */
-  readonly send: (step: Step) => Promise<{ readonly answer: Json } | CallFailure>;
-  /** Reads a list whole, for outputs that an answer does not hold. */
-  readonly readList: ReadList;
-  /** Values that the plan document hides. */
-  readonly secrets: ReadonlyMap<string, Json>;
-  /** Steps that run at the same time, at most. */
-  readonly concurrency: number;
-  /** Milliseconds, from any fixed point. */
-  readonly now: () => number;
-  readonly emit: (event: ApplyEvent) => void;
-  /** Asked before each step: once true, no further step starts. */
-  readonly isStopping?: () => boolean;
-}
+export type { CallFailure, Execution, Journal, StepDetails } from "./execution.ts";
 
 /**
  * Runs steps: each as soon as those it comes after are done and a place is free. A step that fails skips
@@ -37,7 +20,17 @@ export async function execute(
   execution: Execution,
 ): Promise<ReadonlyMap<string, StepOutcome>> {
   const queue = queueSteps(steps);
-  const run: Run = { execution, queue, outcomes: new Map(), answers: new Map(), running: new Set() };
+  const run: Run = {
+    execution,
+    queue,
+    outcomes: new Map(),
+    answers: new Map(),
+    running: new Set(),
+    own: new Set(),
+    intended: new Set(),
+    turns: createTurns(),
+    intend: (step) => intend(run, step),
+  };
   while (!queue.isEmpty() || run.running.size > 0) {
     startReady(run);
     if (run.running.size > 0) await Promise.race(run.running);
@@ -45,28 +38,50 @@ export async function execute(
   return run.outcomes;
 }
 
-interface Run {
-  readonly execution: Execution;
+interface Run extends Sending {
   readonly queue: StepQueue;
   readonly outcomes: Map<string, StepOutcome>;
   readonly answers: Map<string, Json>;
   readonly running: Set<Promise<void>>;
+  readonly own: Set<string>;
+  /** Steps whose intent was written down. */
+  readonly intended: Set<string>;
+  /** Why the journal could not be written. */
+  unwritable?: string;
 }
 
 /** Starts or skips what can be, in the order of the plan. */
 function startReady(run: Run): void {
   const { queue, running, execution } = run;
-  if (execution.isStopping?.() === true) {
-    for (const step of queue.takeRest()) skip(run, step, obstacleOf(run, step) ?? interrupt);
-    return;
-  }
   for (;;) {
+    const stop = stopOf(run);
+    if (stop !== undefined) skipRest(run, stop);
     const step = queue.take(running.size < execution.concurrency);
     if (step === undefined) return;
     const obstacle = obstacleOf(run, step);
-    if (obstacle !== undefined) skip(run, step, obstacle);
-    else if (execution.isStopping?.() === true) skip(run, step, interrupt);
+    if (obstacle !== undefined) skip(run, step, { waitedFor: obstacle });
     else start(run, step);
+  }
+}
+
+/** Why a step is skipped. */
+interface Obstacle {
+  readonly waitedFor: string;
+  readonly message?: string;
+}
+
+/** Why no further step starts. */
+function stopOf({ execution, unwritable: message }: Run): Obstacle | undefined {
+  if (message !== undefined) return { waitedFor: unwritable, message };
+  if (execution.isStopping?.() === true) return { waitedFor: interrupt };
+  if (execution.isHopeless?.() === true) return { waitedFor: hopelessness };
+  return undefined;
+}
+
+function skipRest(run: Run, stop: Obstacle): void {
+  for (const step of run.queue.takeRest()) {
+    const waitedFor = obstacleOf(run, step);
+    skip(run, step, waitedFor === undefined ? stop : { waitedFor });
   }
 }
 
@@ -83,9 +98,9 @@ function obstacleOf(run: Run, { after }: Step): string | undefined {
   });
 }
 
-function skip(run: Run, step: Step, waitedFor: string): void {
+function skip(run: Run, step: Step, obstacle: Obstacle): void {
   end(run, step, "skipped");
-  run.execution.emit({ type: "step_skipped", step, waitedFor });
+  run.execution.emit({ type: "step_skipped", step, ...obstacle });
 }
 
 function end(run: Run, step: Step, outcome: StepOutcome): void {
@@ -96,11 +111,13 @@ function end(run: Run, step: Step, outcome: StepOutcome): void {
 /** Waits for what the platform does after the call, when the step says so. */
 async function waitAfter(run: Run, step: Step, answer: Json): Promise<CallFailure | undefined> {
   if (step.wait === undefined) return undefined;
+  const { secrets, readList } = run.execution;
   const answers = new Map([...run.answers, [step.id, answer]]);
   const asked = { ...step, params: step.wait.params, body: null };
-  const resolved = await resolveOutputs(asked, answers, run.execution.secrets, run.execution.readList);
-  if ("message" in resolved) return { outcome: "unknown", ...resolved };
-  return awaitProcessing(step.wait, resolved.params, answer, run.execution);
+  const resolved = await resolveOutputs(asked, answers, secrets, readList);
+  const shown = "message" in resolved ? resolved : revealHidden(resolved, secrets);
+  if ("message" in shown) return { outcome: "unknown", ...shown };
+  return awaitProcessing(step.wait, shown.params, answer, run.execution);
 }
 
 async function runStep(run: Run, step: Step): Promise<void> {
@@ -108,25 +125,84 @@ async function runStep(run: Run, step: Step): Promise<void> {
   const started = execution.now();
   execution.emit({ type: "step_started", step });
   const sent = await callStep(run, step);
+  if ("answer" in sent) noteAnswer(run, step, sent.answer);
   const trouble = "answer" in sent ? await waitAfter(run, step, sent.answer) : undefined;
   const result = trouble ?? sent;
-  if ("answer" in result) {
-    run.answers.set(step.id, result.answer);
-    end(run, step, "done");
-    execution.emit({ type: "step_done", step, milliseconds: execution.now() - started });
-    return;
-  }
-  const { outcome, ...rest } = result;
-  const failure = trouble === undefined ? rest : { ...rest, wasSent: true as const };
+  if ("outcome" in result) return endBadly(run, step, result, sent);
+  await writeOutcome(run, step, "done", { answer: result.answer });
+  end(run, step, "done");
+  execution.emit({ type: "step_done", step, milliseconds: execution.now() - started });
+}
+
+async function endBadly(run: Run, step: Step, failure: CallFailure, sent: Sent): Promise<void> {
+  const { outcome, message, next } = failure;
+  const status = "status" in failure ? { status: failure.status } : {};
+  const answer = "answer" in sent ? { answer: sent.answer } : {};
+  await writeOutcome(run, step, outcome, { ...answer, ...status, message });
   end(run, step, outcome);
-  execution.emit(
-    outcome === "failed"
-      ? { type: "step_failed", step, ...failure }
-      : { type: "step_unknown", step, ...failure },
+  const wasSent = "answer" in sent ? { wasSent: true as const } : {};
+  const type = `step_${outcome}` as const;
+  run.execution.emit(
+    type === "step_failed"
+      ? { type, step, ...status, message, next, ...wasSent }
+      : { type, step, message, next, ...wasSent },
   );
 }
 
-async function callStep(run: Run, step: Step): Promise<{ readonly answer: Json } | CallFailure> {
-  const resolved = await resolveOutputs(step, run.answers, run.execution.secrets, run.execution.readList);
-  return "message" in resolved ? { outcome: "failed", ...resolved } : run.execution.send(resolved);
+/** What a step made is known to those after it, and no other step takes it for its own. */
+function noteAnswer({ answers, own }: Run, step: Step, answer: Json): void {
+  answers.set(step.id, answer);
+  for (const id of idsIn(answer)) own.add(id);
+}
+
+/** The id of an answer, and those of what it lists: a section comes with its first space. */
+function idsIn(answer: Json): readonly string[] {
+  if (!isObject(answer)) return [];
+  const items = Object.values(answer).flatMap((value) => (Array.isArray(value) ? value : []));
+  return [answer, ...items].flatMap((one: Json) =>
+    isObject(one) && typeof one.id === "string" ? [one.id] : [],
+  );
+}
+
+async function writeOutcome(
+  run: Run,
+  step: Step,
+  outcome: Exclude<StepOutcome, "skipped">,
+  details: StepDetails,
+): Promise<void> {
+  if (!run.intended.has(step.id)) return;
+  await written(run, () => run.execution.journal?.outcome(step, outcome, details));
+}
+
+/** Has the journal taken it? Once it cannot, nothing more is started. */
+async function written(run: Run, write: () => Promise<void> | undefined): Promise<boolean> {
+  try {
+    await write();
+    return true;
+  } catch (problem) {
+    run.unwritable = messageOf(problem);
+    return false;
+  }
+}
+
+async function intend(run: Run, step: Step): Promise<CallFailure | undefined> {
+  if (await written(run, () => run.execution.journal?.intent(step))) {
+    run.intended.add(step.id);
+    return undefined;
+  }
+  return {
+    outcome: "failed",
+    message: `not sent, as the journal cannot be written: ${run.unwritable}`,
+    next: "see that .docform can be written, then apply again",
+  };
+}
+
+async function callStep(run: Run, step: Step): Promise<Sent> {
+  const { secrets, readList } = run.execution;
+  const resolved = await resolveOutputs(step, run.answers, secrets, readList);
+  if ("message" in resolved) return { outcome: "failed", ...resolved };
+  const complete = revealHidden(resolved, secrets);
+  if ("message" in complete) return { outcome: "failed", ...complete };
+  for (const id of Object.values(complete.params)) if (typeof id === "string") run.own.add(id);
+  return sendSurely(run, complete, resolved);
 }

@@ -11,8 +11,8 @@ export interface MissingOutput {
 }
 
 /**
- * The step with values in place of `$from` (outputs of earlier steps) and `$sensitive` (hidden values).
- * An output that cannot be found is an answer, not an exception: the step then fails and the rest goes on.
+ * The step with values in place of `$from` (outputs of earlier steps); what is hidden stays hidden. An output that
+ * cannot be found is an answer, not an exception: the step then fails and the rest goes on.
  */
 export async function resolveOutputs(
   step: Step,
@@ -20,13 +20,24 @@ export async function resolveOutputs(
   secrets: ReadonlyMap<string, Json>,
   readList: ReadList,
 ): Promise<Step | MissingOutput> {
+  // What is looked for is compared with what the platform shows, so nothing is hidden in it.
+  const readShown = async (
+    operation: string,
+    params: JsonObject,
+    where: JsonObject,
+  ): Promise<readonly JsonObject[]> => {
+    const clear = revealed({ params, where }, secrets);
+    const items = await readList(operation, clear.params);
+    return items.filter((item) =>
+      Object.entries(clear.where).every(([at, value]) => equalJson(atPointer(item, at), value)),
+    );
+  };
   const resolve = async (value: Json): Promise<Json> => {
     if (value === null || typeof value !== "object") return value;
     if (Array.isArray(value)) return Promise.all(value.map((item: Json) => resolve(item)));
     const object = value as JsonObject;
-    if (typeof object.$sensitive === "string")
-      return secrets.get(object.$sensitive) ?? lost("a hidden value");
-    if (typeof object.$from === "string") return output(object, object.$from, answers, resolve, readList);
+    if (typeof object.$from === "string")
+      return output(object, answers.get(object.$from), resolve, readShown);
     const entries = Object.entries(object).map(async ([key, inner]) => [key, await resolve(inner)] as const);
     return Object.fromEntries(await Promise.all(entries));
   };
@@ -34,32 +45,52 @@ export async function resolveOutputs(
     const params = (await resolve(step.params)) as Step["params"];
     return { ...step, params, ...(step.body === undefined ? {} : { body: await resolve(step.body) }) };
   } catch (problem) {
-    const message = problem instanceof Error ? problem.message : String(problem);
-    return { message, next: "plan and apply again: what is done already is found then" };
+    return missing(problem);
   }
+}
+
+/** The step with values in place of `$sensitive`: as it is sent, and shown or written to nobody. */
+export function revealHidden(step: Step, secrets: ReadonlyMap<string, Json>): Step | MissingOutput {
+  try {
+    const { params, body } = step;
+    return { ...step, ...revealed({ params, ...(body === undefined ? {} : { body }) }, secrets) };
+  } catch (problem) {
+    return missing(problem);
+  }
+}
+
+function revealed<T>(value: T, secrets: ReadonlyMap<string, Json>): T {
+  const reveal = (inner: unknown): unknown => {
+    if (Array.isArray(inner)) return inner.map(reveal);
+    if (inner === null || typeof inner !== "object") return inner;
+    if ("$sensitive" in inner && typeof inner.$sensitive === "string")
+      return secrets.get(inner.$sensitive) ?? lost("a hidden value");
+    return Object.fromEntries(Object.entries(inner).map(([key, one]) => [key, reveal(one)]));
+  };
+  return reveal(value) as T;
+}
+
+function missing(problem: unknown): MissingOutput {
+  const message = problem instanceof Error ? problem.message : String(problem);
+  return { message, next: "plan and apply again: what is done already is found then" };
 }
 
 async function output(
   reference: JsonObject,
-  from: string,
-  answers: ReadonlyMap<string, Json>,
+  answer: Json | undefined,
   resolve: (value: Json) => Promise<Json>,
-  readList: ReadList,
+  read: (operation: string, params: JsonObject, where: JsonObject) => Promise<readonly JsonObject[]>,
 ): Promise<Json> {
   if (reference.value !== undefined) return reference.value;
   const pointer = String(reference.pointer);
-  if (typeof reference.read !== "string") {
-    return atPointer(answers.get(from), pointer) ?? lost(`${pointer} in the answer of step ${from}`);
-  }
+  const from = String(reference.$from);
+  if (typeof reference.read !== "string")
+    return atPointer(answer, pointer) ?? lost(`${pointer} in the answer of step ${from}`);
   const [params, where] = await Promise.all([
     resolve(reference.params ?? {}),
     resolve(reference.where ?? {}),
   ]);
-  const items = await readList(reference.read, isObject(params) ? params : {});
-  const wanted = Object.entries(isObject(where) ? where : {});
-  const fitting = items.filter((item) =>
-    wanted.every(([at, value]) => equalJson(atPointer(item, at), value)),
-  );
+  const fitting = await read(reference.read, isObject(params) ? params : {}, isObject(where) ? where : {});
   if (fitting.length !== 1)
     lost(`the one item of ${reference.read} that step ${from} made (${fitting.length} fit)`);
   return atPointer(fitting[0], pointer) ?? lost(`${pointer} in ${reference.read}`);

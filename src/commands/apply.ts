@@ -1,9 +1,11 @@
 import type { ApplyEvent, ApplySummary, StepOutcome } from "../core/apply-event.ts";
 import { onlyOurs, remainingOf } from "../core/besides.ts";
 import { error } from "../core/diagnostic.ts";
+import { leftFieldsOf } from "../core/left-fields.ts";
 import type { Plan } from "../core/plan.ts";
 import type { PlanDocument } from "../core/plan-document.ts";
 import type { Io } from "../io.ts";
+import { type RecentReads, recentReads } from "../live/recent-reads.ts";
 import type { Project } from "../manifest/load-project.ts";
 import { renderApplyLine, renderVersionLine } from "../render/apply-json.ts";
 import { namesText } from "../render/apply-message.ts";
@@ -56,17 +58,19 @@ export async function runApply(io: Io, file: string | undefined, options: ApplyO
   }
   const project = await (saved === undefined ? openProject(io, options) : openProjectOf(saved, io, options));
   const connection = await connect(io, options, project);
+  const recent = recentReads(connection.reader, io.now);
+  const planning = { ...connection, reader: recent };
   try {
     const record = await openRecord(io, options);
     const scope = { ...savedScope(saved), ...scopeOf(options) };
     const request = { ...scope, record };
     const reviewed =
       saved === undefined
-        ? reviewedNow(await makePlan(project, connection, { ...request, ...askedIn(options) }))
-        : await reviewSaved(saved, project, connection, request);
+        ? reviewedNow(await makePlan(project, planning, { ...request, ...askedIn(options) }))
+        : await reviewSaved(saved, project, planning, request);
     checkDigest(reviewed.plan.document, options.expect);
     const after = scopeAfter(scope, reviewed.plan.document);
-    const given: Given = { project, connection, record, scope: after };
+    const given: Given = { project, connection, recent, record, scope: after };
     const document = await rehearsed(io, options, reviewed, given);
     announce(io, options, document, reviewed.besides);
     if (options.rehearse !== false) checkRehearsal(document);
@@ -127,6 +131,8 @@ async function rehearsed(
 interface Given {
   readonly project: Project;
   readonly connection: Connection;
+  /** What was read a short while ago, to plan or since. */
+  readonly recent: RecentReads;
   readonly record: OpenRecord;
   readonly scope: PlanScope;
 }
@@ -197,7 +203,9 @@ async function runPlanned(
       events.push(event);
       view.show(event);
     },
-    isStopping: () => interrupts.isStopping() || given.connection.client.stopped !== undefined,
+    isStopping: interrupts.isStopping,
+    isHopeless: () => given.connection.client.stopped !== undefined,
+    recent: given.recent,
   });
   interrupts.end();
   tellStop(io, given.connection);
@@ -231,15 +239,24 @@ function summarize(
   second: PlanDocument | undefined,
   { plan, besides }: Reviewed,
 ): ApplySummary {
-  const counts = { done: 0, failed: 0, unknown: 0, skipped: 0 };
+  const counts = { done: 0, failed: 0, unknown: 0, stale: 0, skipped: 0 };
   for (const outcome of outcomes.values()) counts[outcome]++;
   if (second === undefined) return { ...counts, left: [], blocked: [] };
   const { left, blocked, others } = remainingOf(plan.document, second, besides);
   const isConverged = besides === undefined ? second.steps.length === 0 : left.length === 0;
-  return { ...counts, converged: isConverged, left, blocked, ...(besides === undefined ? {} : { others }) };
+  const leftFields = leftFieldsOf(plan.document, second, left, outcomes);
+  const fields = leftFields.length === 0 ? {} : { leftFields };
+  return {
+    ...counts,
+    converged: isConverged,
+    left,
+    ...fields,
+    blocked,
+    ...(besides === undefined ? {} : { others }),
+  };
 }
 
-function exitCodeOf({ failed, unknown, skipped, converged, blocked }: ApplySummary): ExitCode {
-  if (failed + unknown + skipped > 0 || converged !== true) return exitCode.failed;
+function exitCodeOf({ failed, unknown, stale, skipped, converged, blocked }: ApplySummary): ExitCode {
+  if (failed + unknown + stale + skipped > 0 || converged !== true) return exitCode.failed;
   return blocked.length > 0 ? exitCode.held : exitCode.done;
 }

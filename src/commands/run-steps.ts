@@ -1,8 +1,11 @@
-import { execute } from "../apply/execute.ts";
+import { execute, type Journal } from "../apply/execute.ts";
 import type { ApplyEvent, StepOutcome } from "../core/apply-event.ts";
 import type { Plan } from "../core/plan.ts";
+import type { RecentReads } from "../live/recent-reads.ts";
 import type { Connection } from "./connect.ts";
+import { firstWrites } from "./first-writes.ts";
 import { callsOf } from "./send-step.ts";
+import { witnessOf } from "./witnesses.ts";
 
 /** How the steps of a plan are run, on a platform or in a rehearsal. */
 export interface Running {
@@ -11,16 +14,23 @@ export interface Running {
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly emit: (event: ApplyEvent) => void;
   readonly isStopping?: () => boolean;
+  readonly isHopeless?: () => boolean;
+  readonly journal?: Journal;
+  /** What was read a short while ago: with it, somebody else's changes and lost answers are looked for. */
+  readonly recent?: RecentReads;
 }
 
 /** Runs the steps of a plan over a connection: how each ended. */
 export function runSteps(
-  { document, secrets }: Plan,
+  plan: Plan,
   { client, reader }: Connection,
-  running: Running,
+  { recent, ...running }: Running,
 ): Promise<ReadonlyMap<string, StepOutcome>> {
+  const { document, secrets } = plan;
   return execute(document.steps, {
     ...callsOf({ client, reader }, secrets),
+    witnessOf: witnessOf(document, { reader, ...(recent === undefined ? {} : { recent }) }),
+    ...(recent === undefined ? {} : { check: firstWrites(plan, recent) }),
     ...running,
   });
 }

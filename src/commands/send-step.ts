@@ -1,4 +1,4 @@
-import type { CallFailure, Execution } from "../apply/execute.ts";
+import type { CallFailure, Execution, Sent } from "../apply/execution.ts";
 import type { Client } from "../client/client.ts";
 import { ApiError, toDiagnostic } from "../client/errors.ts";
 import { redact } from "../client/redaction.ts";
@@ -6,6 +6,8 @@ import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 import { isObject, type Json, type JsonObject } from "../core/json.ts";
 import type { Step } from "../core/plan-document.ts";
+import { membershipSetBy } from "../core/read-members.ts";
+import { kinds } from "../kinds/kinds.ts";
 import { type Connection, texts } from "./connect.ts";
 import { hiddenTexts } from "./hidden-texts.ts";
 
@@ -17,22 +19,25 @@ export function operationNamed(name: string): Operation {
 }
 
 /**
+ * The operation as a step sends it. A bulk membership that was lost is not sent again as a whole, which would undo
+ * what somebody did meanwhile: the executor reads what is left of it.
+ */
+function asSent(step: Step): Operation {
+  const operation = operationNamed(step.operation);
+  return membershipSetBy(kinds, step) === undefined ? operation : { ...operation, retry: "create" };
+}
+
+/**
  * Sends the call of a step. When the answer is lost, only a new plan can tell what was done (A10). A message of
  * the platform that repeats a hidden value is told without it.
  */
-async function sendStep(
-  client: Client,
-  step: Step,
-  secrets: ReadonlyMap<string, Json>,
-): Promise<{ readonly answer: Json } | CallFailure> {
+async function sendStep(client: Client, step: Step, secrets: ReadonlyMap<string, Json>): Promise<Sent> {
   try {
     const { body } = step;
     const args = { params: texts(step.params), ...(body === undefined ? {} : { body }) };
-    return { answer: (await client.send(operationNamed(step.operation), args)) ?? null };
+    return { answer: (await client.send(asSent(step), args)) ?? null };
   } catch (problem) {
     if (!(problem instanceof ApiError)) throw problem;
-    if (problem.status !== undefined && problem.status === operationNamed(step.operation).unchanged)
-      return { answer: null };
     const next = toDiagnostic(problem).hint ?? "";
     const message = redact(problem.reason, hiddenTexts([...secrets.values()]));
     if (problem.inDoubt) {
@@ -43,7 +48,9 @@ async function sendStep(
       };
     }
     const status = problem.status === undefined ? {} : { status: problem.status };
-    return { outcome: "failed", ...status, message, next };
+    const { unchanged } = operationNamed(step.operation);
+    const isUnchanged = unchanged !== undefined && problem.status === unchanged;
+    return { outcome: "failed", ...status, message, next, ...(isUnchanged && { isUnchanged }) };
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { json } from "./document-parts.ts";
 import { planDocument } from "./plan-document.ts";
 import { validateDocument } from "./validate-document.ts";
 
@@ -52,8 +53,17 @@ export const applyLine = z.discriminatedUnion("type", [
   z.object({ ...stepLine, type: z.literal("step_unknown"), message: z.string(), next: z.string() }),
   z.object({
     ...stepLine,
+    type: z.literal("step_stale").describe("Not sent: somebody else changed what the step rests on"),
+    message: z.string(),
+    next: z.string(),
+  }),
+  z.object({
+    ...stepLine,
     type: z.literal("step_skipped"),
-    waitedFor: z.string().describe("Id of the step; or the interrupt"),
+    waitedFor: z
+      .string()
+      .describe("Id of the step; or what stopped the run: the interrupt, the platform, the journal"),
+    message: z.string().exactOptional().describe("Why nothing more was started, where that is known"),
   }),
   z.object({
     ...line,
@@ -62,9 +72,22 @@ export const applyLine = z.discriminatedUnion("type", [
       done: count,
       failed: count,
       unknown: count,
+      stale: count.describe("Not sent, as somebody else changed what they rest on"),
       skipped: count,
       converged: z.boolean().optional().describe("Is a second plan empty? Left out when it was not made"),
       left: z.array(z.string()).describe("Addresses that a second plan still changes"),
+      leftFields: z
+        .array(
+          z.object({
+            address: z.string(),
+            field: z.string().describe("Name of the field, as in the changes of a plan"),
+            wanted: json.exactOptional().describe("Left out when there is to be none, or it is not shown"),
+            live: json.exactOptional().describe("Left out when there is none, or it is not shown"),
+            why: z.string().describe("Why it is left, as far as is known"),
+          }),
+        )
+        .exactOptional()
+        .describe("Fields that differ, at those of the addresses that are there; left out for none"),
       blocked: z.array(z.string()).describe("Addresses that are wanted and impossible"),
       others: z
         .array(z.string())

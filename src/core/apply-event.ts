@@ -1,19 +1,26 @@
+import type { LeftField } from "./left-fields.ts";
 import type { Step, Summary } from "./plan-document.ts";
 import type { Rehearsal } from "./rehearsal-document.ts";
 
-/** How a step ended. `unknown`: the answer was lost, so it may have been done. */
-export type StepOutcome = "done" | "failed" | "unknown" | "skipped";
+/**
+ * How a step ended. `unknown`: the answer was lost, and reading could not tell whether it was done. `stale`: not
+ * sent, as somebody else changed what it rests on.
+ */
+export type StepOutcome = "done" | "failed" | "unknown" | "stale" | "skipped";
 
 /** What became of a plan's steps. */
 export interface ApplySummary {
   readonly done: number;
   readonly failed: number;
   readonly unknown: number;
+  readonly stale: number;
   readonly skipped: number;
   /** Is a second plan empty? undefined when it was not or could not be made. */
   readonly converged?: boolean;
   /** Changes that a second plan still has, by address. */
   readonly left: readonly string[];
+  /** Fields of those, where they are there and differ: what is wanted, what is live, and why. */
+  readonly leftFields?: readonly LeftField[];
   /** Addresses that are wanted and impossible. */
   readonly blocked: readonly string[];
   /**
@@ -25,6 +32,18 @@ export interface ApplySummary {
 
 /** What a step waited for that did not start because the apply was interrupted. */
 export const interrupt = "the interrupt";
+
+/** What a step waited for that did not start because nothing works any more. */
+export const hopelessness = "the platform";
+/** What a step waited for that did not start because the journal of the run cannot be written. */
+export const unwritable = "the journal";
+
+/** Why no further step was started, by what a skipped one is said to have waited for. */
+export const stopWords: ReadonlyMap<string, string> = new Map([
+  [interrupt, "interrupted before it started"],
+  [hopelessness, "not started, as nothing is sent any more"],
+  [unwritable, "not started, as the journal cannot be written"],
+]);
 
 /** What the executor says while it runs; `apply --format json` prints these with a time and a message. */
 export type ApplyEvent =
@@ -52,5 +71,12 @@ export type ApplyEvent =
       readonly next: string;
       readonly wasSent?: true;
     }
-  | { readonly type: "step_skipped"; readonly step: Step; readonly waitedFor: string }
+  | { readonly type: "step_stale"; readonly step: Step; readonly message: string; readonly next: string }
+  | {
+      readonly type: "step_skipped";
+      readonly step: Step;
+      readonly waitedFor: string;
+      /** Why nothing more was started. */
+      readonly message?: string;
+    }
   | { readonly type: "summary"; readonly summary: ApplySummary };

@@ -153,6 +153,8 @@ export interface Task {
   readonly name: string;
   /** A new one does it by itself. */
   readonly isPartOfCreate: boolean;
+  /** Where an answer says how far the last run is, in which states it has ended, and how many have (A36). */
+  readonly seen: { readonly state: string; readonly ended: readonly string[]; readonly count: string };
 }
 
 /** What the platform makes for a resource by itself: it belongs to that, as long as that is there. */
@@ -173,6 +175,8 @@ export interface TreeTraits {
   readonly move: { readonly operation: Operation; readonly anchor: (id: Json) => JsonObject };
   /** Makes a copy, at the end of where the original stands (A16). */
   readonly copy?: Operation;
+  /** Does something look like a copy of an original? */
+  readonly isCopy?: (item: JsonObject, original: JsonObject) => boolean;
   /** Brings back a deleted one, which `find` still answers for a while (A17). */
   readonly restore?: {
     readonly operation: Operation;

@@ -1,13 +1,14 @@
-import { type Address, organizationOf, withoutOrganization } from "./address.ts";
+import { type Address, organizationOf } from "./address.ts";
 import { finderFor, type Where } from "./claims.ts";
 import { type Diagnostic, error, type Source } from "./diagnostic.ts";
 import type { Observed } from "./footprint.ts";
-import { canonicalJson, equalJson, isObject, type Json } from "./json.ts";
+import { equalJson, isObject, type Json } from "./json.ts";
 import type { KindIndex } from "./kind-index.ts";
 import type { Live, LiveResource } from "./live.ts";
 import { type Looked, lookAt, splitPath, viewOf } from "./look.ts";
 import type { Observation } from "./observation.ts";
 import type { Planning } from "./planning.ts";
+import { keyOf, textOf, whereText } from "./stale-words.ts";
 
 /** What a check of a saved plan needs beside the plan. */
 export interface Checking {
@@ -26,13 +27,33 @@ export interface Checking {
 
 /** Everything that a plan rests on and that is no longer so; nothing for a plan that may run. */
 export function staleIn(observed: Observed, checking: Checking): readonly Diagnostic[] {
-  const view = viewOf(checking.live, checking.kinds);
-  const check: Check = { ...checking, observed, view, find: finderFor(view), byId: indexLive(checking.live) };
+  const check = checkOf(observed, checking);
   return Object.entries(observed).flatMap(([address, seen]) => {
     // What stands in something that is gone is gone with it: that is said once.
     if (!isHeld(check, seen)) return [];
     return [...changesIn(check, address, seen), ...intruders(check, address, seen)];
   });
+}
+
+/** What is no longer so of one thing that was seen; what is `known` is no intruder. */
+export type StaleAt = (
+  address: Address,
+  seen: Observation,
+  known?: ReadonlySet<string>,
+) => readonly Diagnostic[];
+
+/** Tells of one address at a time what is no longer so; `observed` gives things their names. */
+export function staleAt(observed: Observed, checking: Checking): StaleAt {
+  const check = checkOf(observed, checking);
+  return (address, seen, known) => [
+    ...changesIn(check, address, seen),
+    ...intruders(check, address, seen, known),
+  ];
+}
+
+function checkOf(observed: Observed, checking: Checking): Check {
+  const view = viewOf(checking.live, checking.kinds);
+  return { ...checking, observed, view, find: finderFor(view), byId: indexLive(checking.live) };
 }
 
 interface Check extends Checking {
@@ -172,7 +193,12 @@ function listDifference(
 }
 
 /** Live objects that answer to a name at which there was nothing, or something else. */
-function intruders(check: Check, address: Address, seen: Observation): readonly Diagnostic[] {
+function intruders(
+  check: Check,
+  address: Address,
+  seen: Observation,
+  known?: ReadonlySet<string>,
+): readonly Diagnostic[] {
   const { claims = [], kind: name, parent, container } = seen;
   if (name === undefined) return [];
   const kind = check.kinds.get(name);
@@ -182,7 +208,7 @@ function intruders(check: Check, address: Address, seen: Observation): readonly 
     const scope = { organization: organizationOf(address), kind, parent, container };
     const found = clear === undefined ? [] : check.find(scope, clear);
     return found.flatMap(({ id }) => {
-      if (by.includes(id) || id === seen.id || said.has(id)) return [];
+      if (by.includes(id) || id === seen.id || known?.has(id) === true || said.has(id)) return [];
       said.add(id);
       const why = seen.id === null && by.length === 0 ? "it was not there, and now" : "besides it, now";
       const fields = Object.keys(where);
@@ -199,14 +225,6 @@ function inClear({ secrets }: Check, where: Where): Where | undefined {
   });
   const known = entries.filter((entry): entry is [string, Json] => entry[1] !== undefined);
   return known.length < entries.length ? undefined : Object.fromEntries(known);
-}
-
-function whereText(where: Where): string {
-  const parts = Object.entries(where).map(([name, value]) => {
-    const isHidden = isObject(value) && typeof value.$sensitive === "string";
-    return `the ${name} ${isHidden ? "(sensitive)" : textOf(value)}`;
-  });
-  return parts.join(" and ");
 }
 
 function stale({ sourceOf }: Checking, address: Address, path: string, message: string): Diagnostic {
@@ -228,19 +246,4 @@ function nameOf({ observed, view, addressOf }: Check, id: string): string {
   const seen = Object.keys(observed).find((address) => observed[address]?.id === id);
   const address = seen ?? (live === undefined ? undefined : addressOf(live));
   return address === undefined ? `id:${id}` : keyOf(address);
-}
-
-/** The last part of an address; keys have no dot, apart from emails, which nothing stands in. */
-function keyOf(address: Address): string {
-  const place = withoutOrganization(address);
-  return place.slice((place.includes("@") ? place.indexOf(".") : place.lastIndexOf(".")) + 1);
-}
-
-/** Characters of a value in a message. */
-const longest = 80;
-
-function textOf(value: Json): string {
-  if (value === null) return "(none)";
-  const text = canonicalJson(value);
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }

@@ -113,8 +113,11 @@ export async function readKind(
   owner: Owner,
   parentKind?: Kind,
 ): Promise<readonly LiveResource[]> {
-  const params = paramsFor(kind.operations.read, owner, parentKind);
-  const answers = await readAnswers(reader, kind, params);
+  return asLive(kind, owner, await readAnswers(reader, kind, owner, parentKind));
+}
+
+/** The answers of a kind as live resources. */
+export function asLive(kind: Kind, owner: Owner, answers: readonly JsonObject[]): readonly LiveResource[] {
   return answers.map((answer) => ({
     kind: kind.name,
     // What has no id of its own is named by what it stands in: there is only one.
@@ -126,8 +129,15 @@ export async function readKind(
   }));
 }
 
-async function readAnswers(reader: Reader, kind: Kind, params: JsonObject): Promise<readonly JsonObject[]> {
+/** What the platform answers of all of a kind in an organization or a live resource. */
+export async function readAnswers(
+  reader: Reader,
+  kind: Kind,
+  owner: Owner,
+  parentKind?: Kind,
+): Promise<readonly JsonObject[]> {
   const operation = kind.operations.read;
+  const params = paramsFor(operation, owner, parentKind);
   if (operation.list !== undefined) return reader.list(operation, params);
   if (kind.mayBeMissing !== true) return [await reader.one(operation, params)];
   const found = await reader.find(operation, params);

@@ -53,6 +53,7 @@ export function renderApplyLine(event: ApplyEvent, timestamp: string): string {
       });
     }
     case "step_unknown":
+    case "step_stale":
       return text({
         ...head,
         type: event.type,
@@ -61,7 +62,7 @@ export function renderApplyLine(event: ApplyEvent, timestamp: string): string {
         next: event.next,
       });
     case "step_skipped":
-      return text({ ...head, type: event.type, ...stepParts(event.step), waitedFor: event.waitedFor });
+      return text({ ...head, type: event.type, ...stepParts(event.step), ...skippedParts(event) });
     case "summary":
       return text({ ...head, type: event.type, summary: summaryParts(event.summary) });
   }
@@ -71,14 +72,20 @@ function stepParts({ id, address, operation, method, path }: Step) {
   return { step: id, address, operation, method, path };
 }
 
+function skippedParts({ waitedFor, message }: Extract<ApplyEvent, { type: "step_skipped" }>) {
+  return { waitedFor, ...(message !== undefined && { message }) };
+}
+
 function summaryParts({
   left,
+  leftFields,
   blocked,
   others,
   ...counts
 }: Extract<ApplyEvent, { type: "summary" }>["summary"]) {
   const besides = others === undefined ? {} : { others: [...others] };
-  return { ...counts, left: [...left], blocked: [...blocked], ...besides };
+  const fields = leftFields === undefined ? {} : { leftFields: [...leftFields] };
+  return { ...counts, left: [...left], ...fields, blocked: [...blocked], ...besides };
 }
 
 function text(line: ApplyLine): string {

@@ -1,4 +1,4 @@
-import { type ApplyEvent, type ApplySummary, interrupt } from "../core/apply-event.ts";
+import { type ApplyEvent, type ApplySummary, stopWords } from "../core/apply-event.ts";
 import { isObject } from "../core/json.ts";
 import type { Step } from "../core/plan-document.ts";
 import { countsText } from "./plan-summary.ts";
@@ -24,11 +24,12 @@ export function callText({ method, path, params }: Step): string {
 }
 
 /** `5 done, 1 failed, 2 skipped`: what became of the steps. */
-export function outcomeCounts({ done, failed, unknown, skipped }: ApplySummary): string {
+export function outcomeCounts({ done, failed, unknown, stale, skipped }: ApplySummary): string {
   return [
     `${done} done`,
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(unknown > 0 ? [`${unknown} unknown`] : []),
+    ...(stale > 0 ? [`${stale} stale`] : []),
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
   ].join(", ");
 }
@@ -43,10 +44,10 @@ export function convergenceText(summary: ApplySummary, name: (address: string) =
 }
 
 function convergedText(
-  { failed, unknown, skipped, blocked, others = [] }: ApplySummary,
+  { failed, unknown, stale, skipped, blocked, others = [] }: ApplySummary,
   name: (address: string) => string,
 ): string {
-  const isWhole = failed + unknown + skipped + blocked.length === 0;
+  const isWhole = failed + unknown + stale + skipped + blocked.length === 0;
   if (others.length === 0)
     return `A second plan is empty: ${isWhole ? "" : "apart from what was not done, "}the platform is as the manifests say.`;
   const differ = others.length === 1 ? "differs" : "differ";
@@ -71,6 +72,8 @@ function sentence(event: ApplyEvent): string {
       return `${event.step.address}: ${event.step.operation} failed: ${answerText(event)}`;
     case "step_unknown":
       return `${event.step.address}: ${event.step.operation} may have been done: ${event.message}`;
+    case "step_stale":
+      return `${event.step.address}: ${event.step.operation} not sent, as somebody else changed it: ${event.message}`;
     case "step_skipped":
       return `${event.step.address}: ${event.step.operation} skipped, ${skippedWhy(event.waitedFor)}`;
     case "summary":
@@ -79,7 +82,7 @@ function sentence(event: ApplyEvent): string {
 }
 
 function skippedWhy(waitedFor: string): string {
-  return waitedFor === interrupt ? "interrupted before it started" : `it waited for ${waitedFor}`;
+  return stopWords.get(waitedFor) ?? `it waited for ${waitedFor}`;
 }
 
 /** The platform's answer to a call that failed, on one line. */

@@ -29,6 +29,7 @@ const summary: ApplySummary = {
   done: 1,
   failed: 1,
   unknown: 1,
+  stale: 0,
   skipped: 1,
   converged: false,
   left: [hub, "acme/openapi.petstore"],
@@ -83,7 +84,16 @@ test.each([
   ["blocked", { blocked: ["acme/members.zoe@acme.example"] }],
   ["a spec that was sent and could not be processed", { failed: 1 }],
 ])("what was not done is not called as the manifests say: %s", (_, what) => {
-  const done = { done: 4, failed: 0, unknown: 0, skipped: 0, converged: true, left: [], blocked: [] };
+  const done = {
+    done: 4,
+    failed: 0,
+    unknown: 0,
+    stale: 0,
+    skipped: 0,
+    converged: true,
+    left: [],
+    blocked: [],
+  };
   expect(renderApplySummary({ ...done, ...what }, [])).toContain(
     "A second plan is empty: apart from what was not done, the platform is as the manifests say.\n",
   );

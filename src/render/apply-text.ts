@@ -1,4 +1,6 @@
-import { type ApplyEvent, type ApplySummary, interrupt } from "../core/apply-event.ts";
+import { type ApplyEvent, type ApplySummary, stopWords } from "../core/apply-event.ts";
+import type { Json } from "../core/json.ts";
+import type { LeftField } from "../core/left-fields.ts";
 import type { Step } from "../core/plan-document.ts";
 import { answerText, callText, convergenceText, outcomeCounts } from "./apply-message.ts";
 import { columnWidth, pad } from "./columns.ts";
@@ -15,12 +17,13 @@ export interface ApplyTextOptions {
   readonly steps?: readonly Step[];
 }
 
-type StepEnd = Extract<ApplyEvent, { type: "step_done" | "step_failed" | "step_unknown" | "step_skipped" }>;
+type StepEnd = Extract<ApplyEvent, { type: keyof typeof words }>;
 
 const words = {
   step_done: "ok",
   step_failed: "failed",
   step_unknown: "unknown",
+  step_stale: "stale",
   step_skipped: "skipped",
 } as const;
 const wordWidth = "unknown".length + 2;
@@ -62,7 +65,28 @@ export function renderApplySummary(
     style.bold(`Apply: ${outcomeCounts(summary)}.`),
     ...(rows.length + blocked.length > 0 ? ["Not done:", ...rows, ...blocked] : []),
     convergenceText(summary, nameOf),
+    ...leftRows(summary.leftFields ?? [], nameOf),
   ].join("\n")}\n`;
+}
+
+/** Fields that are left, a row each; a summary names some, and the next plan all. */
+function leftRows(fields: readonly LeftField[], nameOf: (address: string) => string): readonly string[] {
+  const shown = fields.slice(0, mostFields).map(({ address, field, wanted, live, why }) => {
+    const values = `wanted ${valueText(wanted)}, live ${valueText(live)}`;
+    return `  ${nameOf(address)} ${terminalText(field)}: ${values}; ${why}`;
+  });
+  const more = fields.length - shown.length;
+  return more === 0 ? shown : [...shown, `  and ${more} more: docform plan shows them`];
+}
+
+/** Fields that the summary names. */
+const mostFields = 20;
+/** Characters of a value in a row. */
+const longestValue = 80;
+
+function valueText(value: Json | undefined): string {
+  const text = value === undefined ? "(not shown, or none)" : terminalText(JSON.stringify(value));
+  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
 }
 
 function isStepEnd(event: ApplyEvent): event is StepEnd {
@@ -77,19 +101,24 @@ function tail(event: StepEnd, addresses: ReadonlyMap<string, string>): string {
       return "";
     case "step_unknown":
       return "the answer was lost";
+    case "step_stale":
+      return "not sent: somebody else changed it";
     case "step_skipped":
-      if (event.waitedFor === interrupt) return "interrupted before it started";
-      return `waited for ${addresses.get(event.waitedFor) ?? terminalText(event.waitedFor)}`;
+      return stopWords.get(event.waitedFor) ?? waitedText(event.waitedFor, addresses);
   }
 }
 
-/** The call, the platform's answer and what happens next, of a step that did not go well. */
+function waitedText(step: string, addresses: ReadonlyMap<string, string>): string {
+  return `waited for ${addresses.get(step) ?? terminalText(step)}`;
+}
+
+/** The call, the platform's answer (or what it shows now) and what happens next, of a step that did not go well. */
 function details(event: StepEnd): readonly string[] {
   if (event.type === "step_done" || event.type === "step_skipped") return [];
   const margin = " ".repeat(wordWidth);
   return [
     `${margin}call    ${callText(event.step)}`,
-    `${margin}answer  ${answerText(event)}`,
+    `${margin}${event.type === "step_stale" ? "now   " : "answer"}  ${answerText(event)}`,
     `${margin}next    ${terminalText(event.next)}`,
   ];
 }
@@ -99,6 +128,7 @@ function paintOf(type: StepEnd["type"], style: Style): Paint {
     step_done: style.green,
     step_failed: style.red,
     step_unknown: style.yellow,
+    step_stale: style.yellow,
     step_skipped: style.dim,
   };
   return paints[type];

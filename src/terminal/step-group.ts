@@ -65,6 +65,8 @@ function trouble(event: Exclude<StepEvent, { type: "step_started" | "step_done" 
       return `${event.step.operation} failed: ${event.message}`;
     case "step_unknown":
       return `${event.step.operation} may have been done: ${event.message}`;
+    case "step_stale":
+      return `${event.step.operation} not sent, as somebody else changed it`;
     case "step_skipped":
       return `${event.step.operation} skipped`;
   }

@@ -63,6 +63,8 @@ export const spaceKind = defineKind({
       anchor: (id) => ({ type: "space", space: id }),
     },
     copy: spaceLifecycleOperations.duplicateSpace,
+    isCopy: (item, original) =>
+      item.title === `${String(original.title)} (copy)` && item.parent === original.parent,
     restore: {
       operation: spaceLifecycleOperations.restoreSpace,
       find: spaceOperations.getSpace,

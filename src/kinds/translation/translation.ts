@@ -95,7 +95,12 @@ export const translationKind = defineKind({
     },
   },
   makes: { kind: "space", id: resultOf, canBe: canBeResult },
-  task: { operation: translationOperations.runTranslation, name: "run", isPartOfCreate: true },
+  task: {
+    operation: translationOperations.runTranslation,
+    name: "run",
+    isPartOfCreate: true,
+    seen: { state: "/status", ended: ["completed"], count: "/stats/runs" },
+  },
   label: (answer) => `${sourceOf(answer, "space") ?? "?"} to ${textAt(answer, "language") ?? "?"}`,
   risks: ({ action }) =>
     action === "delete" ? [risk("final: the translated space stays, and is no longer kept up to date")] : [],

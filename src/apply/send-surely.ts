@@ -1,0 +1,104 @@
+import type { Step } from "../core/plan-document.ts";
+import type { CallFailure, Execution, Sent } from "./execution.ts";
+import { messageOf, settle, testimonyOf, type Verdict, type Witness } from "./settle.ts";
+import type { Turns } from "./turns.ts";
+
+/** What sending one call shares with the others of a run. */
+export interface Sending {
+  readonly execution: Execution;
+  /** Ids that steps of this run made or used. */
+  readonly own: ReadonlySet<string>;
+  readonly turns: Turns;
+  /** Writes down that a call is about to be sent: why that failed, when it did. */
+  readonly intend: (step: Step) => Promise<CallFailure | undefined>;
+}
+
+/** How often a call is sent that is read, each time, as not carried out. */
+const mostAttempts = 3;
+
+/**
+ * Sends the call of a step, unless what it rests on has changed. An answer that was lost does not end it: what is
+ * there is read, and the call repeated only when it was not carried out. `shown` is the step with what is hidden.
+ */
+export function sendSurely(sending: Sending, step: Step, shown: Step): Promise<Sent> {
+  const { execution, own, turns } = sending;
+  const witness = execution.witnessOf?.(step);
+  return turns.take(witness?.looks, async () => {
+    const [obstacle, unread] = await Promise.all([execution.check?.(step, own), lookBefore(witness)]);
+    const failure = obstacle ?? unread;
+    return failure ?? sendUntilClear(sending, witness, step, shown);
+  });
+}
+
+async function lookBefore(witness: Witness | undefined): Promise<CallFailure | undefined> {
+  try {
+    await witness?.before?.();
+    return undefined;
+  } catch (problem) {
+    const message = `it was not sent, as what is there before could not be read: ${messageOf(problem)}`;
+    return { outcome: "failed", message, next: "plan and apply again once reading works" };
+  }
+}
+
+async function sendUntilClear(
+  sending: Sending,
+  witness: Witness | undefined,
+  step: Step,
+  shown: Step,
+): Promise<Sent> {
+  let [left, leftShown] = [step, shown];
+  for (let attempt = 1; ; attempt++) {
+    const unwritten = await sending.intend(leftShown);
+    if (unwritten !== undefined) return unwritten;
+    const sent = await sending.execution.send(left);
+    if ("answer" in sent || witness === undefined) return withoutWitness(sent);
+    if (sent.outcome !== "unknown") return refused(sending, witness, sent, attempt);
+    const verdict = await settle(witness, sending.own, sending.execution.sleep);
+    if (verdict.is === "done") return { answer: verdict.answer };
+    const end = endOf(sending.execution, sent, verdict, attempt);
+    if (end !== undefined) return end;
+    if (verdict.is === "open" && verdict.rest !== undefined) [left, leftShown] = [verdict.rest, verdict.rest];
+  }
+}
+
+/** Nobody can look whether it is so already: the platform is believed. */
+function withoutWitness(sent: Sent): Sent {
+  return "outcome" in sent && sent.outcome === "failed" && sent.isUnchanged === true
+    ? { answer: null }
+    : sent;
+}
+
+/**
+ * A call that would change nothing is done when it is seen that it is so. One that was repeated may be refused
+ * because the first one was carried out after all, later than anybody looked.
+ */
+async function refused(
+  { own }: Sending,
+  witness: Witness,
+  sent: CallFailure,
+  attempt: number,
+): Promise<Sent> {
+  const isUnchanged = sent.outcome === "failed" && sent.isUnchanged === true;
+  if (!isUnchanged && attempt === 1) return sent;
+  const verdict = await testimonyOf(witness, own);
+  if (verdict.is === "done") return { answer: verdict.answer };
+  if (!isUnchanged) return sent;
+  const message = `${sent.message}; but that is not what was read: ${verdict.message}`;
+  return { ...sent, message, next: "plan again: it shows where things stand" };
+}
+
+/** How a step ends that is not sent again. */
+function endOf(
+  { isStopping, isHopeless }: Execution,
+  sent: CallFailure,
+  verdict: Exclude<Verdict, { is: "done" }>,
+  attempt: number,
+): CallFailure | undefined {
+  if (verdict.is === "unclear")
+    return { ...sent, message: `${sent.message}; whether it was done cannot be told: ${verdict.message}` };
+  const isOver = attempt >= mostAttempts || isStopping?.() === true || isHopeless?.() === true;
+  if (!isOver) return undefined;
+  const times = attempt === 1 ? "" : ` (sent ${attempt} times)`;
+  const message = `${sent.message}; it was read that it was not done${times}: ${verdict.message}`;
+  return { outcome: "failed", message, next: "apply again: nothing was changed by this call" };
+}

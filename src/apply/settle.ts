@@ -1,0 +1,55 @@
+import type { Json } from "../core/json.ts";
+import type { Step } from "../core/plan-document.ts";
+
+/** What reading tells of a call whose answer was lost. */
+export type Verdict =
+  /** It was carried out; the answer is what was found of it. */
+  | { readonly is: "done"; readonly answer: Json }
+  /** It was not carried out, or `rest` of it was not; why that is thought. */
+  | { readonly is: "open"; readonly message: string; readonly rest?: Step }
+  | { readonly is: "unclear"; readonly message: string };
+
+/** Finds out whether one call was carried out. */
+export interface Witness {
+  /** Calls of equal looks cannot be told apart afterwards, so only one of them is under way at a time. */
+  readonly looks?: string;
+  /** Reads what is there before the call, where that is needed to tell. Throws when it cannot. */
+  readonly before?: () => Promise<void>;
+  /** Reads now, and tells; `own` are ids that other steps of the run made or used. Throws when it cannot read. */
+  readonly tell: (own: ReadonlySet<string>) => Promise<Verdict>;
+}
+
+/**
+ * Pauses before each read, in milliseconds. Whoever lost an answer may still be carrying the call out: only ten
+ * seconds later, which is more than what is known of calls that are merely slow, is it taken as not done.
+ */
+export const settlePauses = [500, 1500, 3000, 5000] as const;
+
+/** Reads with pauses until the call is seen as done, or the time to settle is over. */
+export async function settle(
+  witness: Witness,
+  own: ReadonlySet<string>,
+  sleep: (milliseconds: number) => Promise<void>,
+): Promise<Verdict> {
+  let verdict: Verdict = { is: "unclear", message: "nothing was read" };
+  for (const pause of settlePauses) {
+    await sleep(pause);
+    verdict = await testimonyOf(witness, own);
+    if (verdict.is === "done") return verdict;
+  }
+  return verdict;
+}
+
+/** What a witness tells now; a read that fails tells nothing. */
+export async function testimonyOf(witness: Witness, own: ReadonlySet<string>): Promise<Verdict> {
+  try {
+    return await witness.tell(own);
+  } catch (problem) {
+    return { is: "unclear", message: `reading it failed: ${messageOf(problem)}` };
+  }
+}
+
+/** What a thrown thing says. */
+export function messageOf(problem: unknown): string {
+  return problem instanceof Error ? problem.message : String(problem);
+}

@@ -1,0 +1,159 @@
+import type { Verdict, Witness } from "../apply/settle.ts";
+import { pathParameters } from "../contract/operation.ts";
+import { organizationOf } from "../core/address.ts";
+import type { Json, JsonObject } from "../core/json.ts";
+import type { Kind, Membership } from "../core/kind.ts";
+import type { PlanDocument, Step } from "../core/plan-document.ts";
+import { type ReadBack, readBackOf } from "../core/read-back.ts";
+import { membershipSetBy, restOfMembers } from "../core/read-members.ts";
+import { misplaced, movedBy, restoredBy, transferredBy } from "../core/read-place.ts";
+import { startedBy, wasStarted } from "../core/read-task.ts";
+import type { TreeKind } from "../core/tree-kind.ts";
+import { kinds } from "../kinds/kinds.ts";
+import type { Reader } from "../live/read-live.ts";
+import type { RecentReads } from "../live/recent-reads.ts";
+
+/** What witnesses read with. */
+export interface Testimony {
+  /** Reads the platform as it is now. */
+  readonly reader: Reader;
+  /** What was read a short while ago; left out where no answer can be lost, as in a rehearsal. */
+  readonly recent?: RecentReads;
+}
+
+/** Who can tell whether the call of a step was carried out: found by the kind that its operation belongs to. */
+export function witnessOf(
+  { organizations }: Pick<PlanDocument, "organizations">,
+  testimony: Testimony,
+): (step: Step) => Witness | undefined {
+  return (step) => {
+    const organization = organizations[organizationOf(step.address)] ?? "";
+    const readBack = readBackOf(kinds, step, organization);
+    if (readBack !== undefined) return makingWitness(readBack, testimony);
+    const membership = membershipSetBy(kinds, step);
+    if (membership !== undefined) return membersWitness(membership, step, testimony);
+    const task = startedBy(kinds, step);
+    if (task !== undefined) return taskWitness(task, step, organization, testimony);
+    const moved = movedBy(kinds, step);
+    if (moved !== undefined) return placeWitness(moved, step, organization, testimony);
+    const restored = restoredBy(kinds, step);
+    if (restored !== undefined) return restoreWitness(restored, step, testimony);
+    const transferred = transferredBy(kinds, step);
+    return transferred === undefined
+      ? undefined
+      : transferWitness(transferred, step, organization, testimony);
+  };
+}
+
+/** What is new in a list since just before the call, and looks as what the call makes, was made by it. */
+function makingWitness({ list, params, looks, fitting }: ReadBack, { reader, recent }: Testimony): Witness {
+  let before: readonly JsonObject[] | undefined;
+  return {
+    looks,
+    before: async () => {
+      before = await recent?.list(list, params);
+    },
+    tell: async (own) => {
+      if (before === undefined) return { is: "unclear", message: "nobody looked what was there before" };
+      const now = await reader.list(list, params);
+      const known = new Set(before.map(({ id }) => id));
+      const news = now.filter(({ id }) => !known.has(id ?? null) && !own.has(String(id)));
+      return verdictOf(fitting(news, [...before, ...now]));
+    },
+  };
+}
+
+function verdictOf(found: readonly JsonObject[]): Verdict {
+  const [one, ...more] = found;
+  if (one === undefined) return { is: "open", message: "nothing new looks like it" };
+  if (more.length === 0) return { is: "done", answer: one };
+  return { is: "unclear", message: `${found.length} new ones look like it` };
+}
+
+/** The members that are there tell what of a bulk call is left to do (A14). */
+function membersWitness({ list, read }: Membership, step: Step, { reader }: Testimony): Witness {
+  return {
+    tell: async () => {
+      const members = (await reader.list(list, step.params)).map(read);
+      const rest = restOfMembers(step.body, Object.fromEntries(members.map(({ id, role }) => [id, role])));
+      if (rest === undefined) return { is: "done", answer: null };
+      return { is: "open", message: "some members are not as asked for", rest: { ...step, body: rest } };
+    },
+  };
+}
+
+/** One more run is counted, or one is going on where none was. */
+function taskWitness(kind: Kind, step: Step, organization: string, { reader, recent }: Testimony): Witness {
+  const list = kind.operations.read;
+  const params = paramsFor(list, step, organization);
+  const id = step.params[kind.idParam];
+  const isIt = (item: JsonObject): boolean => item.id === id;
+  let before: JsonObject | undefined;
+  return {
+    before: async () => {
+      before = (await recent?.list(list, params))?.find(isIt);
+    },
+    tell: async () => {
+      const now = (await reader.list(list, params)).find(isIt);
+      const known = before !== undefined && now !== undefined && kind.task !== undefined;
+      const started = known ? wasStarted(kind.task, before as JsonObject, now) : undefined;
+      if (started === undefined)
+        return { is: "unclear", message: "the platform does not show which run it was" };
+      return started ? { is: "done", answer: null } : { is: "open", message: "no run was added" };
+    },
+  };
+}
+
+/** A move is done when it stands where it was to be moved. */
+function placeWitness(kind: TreeKind, step: Step, organization: string, { reader }: Testimony): Witness {
+  const list = kind.operations.read;
+  return {
+    tell: async () => {
+      const items = await reader.list(list, paramsFor(list, step, organization));
+      const message = misplaced(kind, step, items);
+      return message === undefined
+        ? { is: "done", answer: items.find(({ id }) => id === step.params[kind.idParam]) ?? null }
+        : { is: "open", message };
+    },
+  };
+}
+
+/** A restore is done when it is deleted no more. */
+function restoreWitness({ tree, idParam }: TreeKind, step: Step, { reader }: Testimony): Witness {
+  return {
+    tell: async () => {
+      const { restore } = tree;
+      const found = restore && (await reader.find(restore.find, { [idParam]: step.params[idParam] ?? "" }));
+      return restore !== undefined && found !== undefined && found[restore.deletedAt] === undefined
+        ? { is: "done", answer: found }
+        : { is: "open", message: "it is still deleted" };
+    },
+  };
+}
+
+/** A transfer is done when the other organization has it; one that cannot be read, when its own has it no more. */
+function transferWitness(kind: TreeKind, step: Step, organization: string, { reader }: Testimony): Witness {
+  const list = kind.operations.read;
+  const body = (step.body ?? {}) as JsonObject;
+  const target = String(body[kind.tree.transfer.body]);
+  const findIn = async (organizationId: string): Promise<JsonObject | undefined> =>
+    (await reader.list(list, { organizationId })).find(({ id }) => id === step.params[kind.idParam]);
+  return {
+    tell: async () => {
+      const there = await findIn(target).catch(() => null);
+      const isGone = there === null && (await findIn(organization)) === undefined;
+      return there || isGone
+        ? { is: "done", answer: there }
+        : { is: "open", message: `it is not in the organization "${target}"` };
+    },
+  };
+}
+
+function paramsFor(list: Parameters<Reader["list"]>[0], step: Step, organization: Json): JsonObject {
+  return Object.fromEntries(
+    pathParameters(list).map((name) => [
+      name,
+      step.params[name] ?? (name === "organizationId" ? organization : ""),
+    ]),
+  );
+}

@@ -1,0 +1,60 @@
+import type { Address } from "./address.ts";
+import type { StepOutcome } from "./apply-event.ts";
+import { groupBy } from "./group-by.ts";
+import { equalJson, type Json } from "./json.ts";
+import type { Change, FieldChange, PlanDocument, Step } from "./plan-document.ts";
+import { writtenAlike } from "./written-alike.ts";
+
+/** A field that a second plan still changes. */
+export interface LeftField {
+  readonly address: Address;
+  readonly field: string;
+  /** Left out when there is to be none, or it is not shown. */
+  readonly wanted?: Json;
+  /** Left out when there is none, or it is not shown. */
+  readonly live?: Json;
+  /** Why it is left. */
+  readonly why: string;
+}
+
+/** What of fields a second plan finds left at some addresses, and why. What is not there at all has no fields. */
+export function leftFieldsOf(
+  ran: PlanDocument,
+  second: PlanDocument,
+  left: readonly Address[],
+  outcomes: ReadonlyMap<string, StepOutcome>,
+): readonly LeftField[] {
+  const addresses = new Set(left);
+  const stepsAt = groupBy(ran.steps, ({ address }) => address);
+  const plannedAt = groupBy(ran.changes, ({ address }) => address);
+  const isLeft = ({ address, action }: Change): boolean =>
+    addresses.has(address) && (action === "update" || action === "move");
+  return second.changes.filter(isLeft).flatMap(({ address, fields = [] }) => {
+    const planned = (plannedAt.get(address) ?? []).flatMap((change) => change.fields ?? []);
+    const open = (stepsAt.get(address) ?? []).filter(({ id }) => outcomes.get(id) !== "done");
+    return fields.map((field) => leftField(address, field, whyLeft(field, planned, open)));
+  });
+}
+
+function leftField(address: Address, { path, before, after }: FieldChange, why: string): LeftField {
+  return {
+    address,
+    field: path,
+    ...(after === undefined ? {} : { wanted: after }),
+    ...(before === undefined ? {} : { live: before }),
+    why,
+  };
+}
+
+function whyLeft(
+  { path, before = null, after = null, sensitive }: FieldChange,
+  planned: readonly FieldChange[],
+  open: readonly Step[],
+): string {
+  if (open.length > 0) return "a call for it was not done";
+  const sent = planned.find((field) => field.path === path);
+  if (sent === undefined || !equalJson(sent.after ?? null, after)) return "it changed after it was planned";
+  if (sensitive !== true && writtenAlike(before, after))
+    return "it was sent, and the platform writes it in its own way: case, spaces or slashes";
+  return "it was sent and answered well, and the platform has another value";
+}

@@ -1,0 +1,80 @@
+import type { Operation } from "../contract/operation.ts";
+import { canonicalJson, type JsonObject } from "../core/json.ts";
+import type { Reader } from "./read-live.ts";
+
+/**
+ * How old an answer may be, in milliseconds, that says what is there just before it is written: about as long as a
+ * call takes that is repeated once. Somebody else's change in that time is seen only by the plan afterwards.
+ */
+export const longestAge = 2000;
+
+/** A reader whose answers are kept for a short while, and read anew before they are too old. */
+export interface RecentReads extends Reader {
+  /** Reads from the platform from now on, whatever is known. */
+  readonly fresh: Reader;
+}
+
+interface Known {
+  readonly since: number;
+  readonly answer: Promise<unknown>;
+  /** How long it took; left out while it is under way. */
+  took?: number;
+}
+
+type Read = () => Promise<unknown>;
+
+/**
+ * Keeps the answers of a reader. One that is asked for shortly before it is too old is read anew in the background:
+ * whoever writes a thousand objects of a list waits for it once.
+ */
+export function recentReads(reader: Reader, now: () => number): RecentReads {
+  const known = new Map<string, Known>();
+  const coming = new Map<string, Known>();
+  const start = (into: Map<string, Known>, key: string, read: Read, then: (one: Known) => void): Known => {
+    const one: Known = { since: now(), answer: read() };
+    into.set(key, one);
+    const drop = (): void => {
+      if (into.get(key) === one) into.delete(key);
+    };
+    one.answer.then(() => {
+      one.took = now() - one.since;
+      then(one);
+    }, drop);
+    return one;
+  };
+  const begin = (key: string, read: Read): Promise<unknown> => start(known, key, read, () => {}).answer;
+  const renew = (key: string, read: Read): void => {
+    if (coming.has(key)) return;
+    start(coming, key, read, (one) => {
+      coming.delete(key);
+      if ((known.get(key)?.since ?? 0) < one.since) known.set(key, one);
+    });
+  };
+  const recent = (key: string, read: Read): Promise<unknown> => {
+    const one = known.get(key);
+    if (one === undefined) return begin(key, read);
+    const age = one.took === undefined ? 0 : now() - one.since;
+    if (age > longestAge) return coming.get(key)?.answer ?? begin(key, read);
+    if (age > renewalAge(one)) renew(key, read);
+    return one.answer;
+  };
+  return { ...reading(reader, recent), fresh: reading(reader, begin) };
+}
+
+/** Early enough that the next one is there in time, if it takes as long. */
+function renewalAge({ took = 0 }: Known): number {
+  return Math.max(longestAge / 2, longestAge - 2 * took);
+}
+
+function reading(reader: Reader, answer: (key: string, read: Read) => Promise<unknown>): Reader {
+  const kept =
+    <T>(read: (operation: Operation, params: JsonObject) => Promise<T>) =>
+    (operation: Operation, params: JsonObject): Promise<T> =>
+      answer(`${operation.name} ${canonicalJson(params)}`, () => read(operation, params)) as Promise<T>;
+  return {
+    requests: reader.requests,
+    one: kept(reader.one),
+    find: kept(reader.find),
+    list: kept(reader.list),
+  };
+}

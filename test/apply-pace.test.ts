@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { createClient, readOnly } from "../src/client/client.ts";
+import type { Transport } from "../src/client/transport.ts";
+import { readerOf } from "../src/commands/connect.ts";
+import { makePlan } from "../src/commands/make-plan.ts";
+import { openProject } from "../src/commands/project.ts";
+import { runSteps } from "../src/commands/run-steps.ts";
+import { recentReads } from "../src/live/recent-reads.ts";
+import { createPlatform, handleRaw } from "../src/platform/platform.ts";
+import { seedState } from "../src/platform/seed.ts";
+import { folderWith, manifest, settings } from "./cli-fixture.ts";
+import { ioOf } from "./support/run-docform.ts";
+import { virtualTime } from "./support/virtual-time.ts";
+
+const roundTrip = 100;
+const concurrency = 8;
+const updates = 1000;
+const baseUrl = "http://127.0.0.1:1";
+
+const teams = Array.from({ length: updates }, (_, at) => ({ id: `team_${at}`, title: `Team ${at}` }));
+
+function platformTransport(sleep: (milliseconds: number) => Promise<void>): Transport {
+  const members = [{ email: "ana@acme.example", role: "admin" }];
+  const state = seedState({
+    tokens: { admin: { user: "ana@acme.example", rights: "admin" } },
+    organizations: [{ id: "org_acme", title: "Acme", members, teams }],
+  });
+  const platform = createPlatform({ state, clock: () => 0, baseUrl });
+  return async ({ method, url, headers, body }) => {
+    await sleep(roundTrip);
+    const { pathname, search } = new URL(url);
+    const answer = handleRaw(platform, { method, url: pathname + search, headers, bodyText: body });
+    return { status: answer.status, headers: answer.headers, body: answer.bodyText };
+  };
+}
+
+test.each([0, 60_000])(
+  "1,000 independent updates take 1.02 of what 8 at a time take, each looked at just before, planned %s ms ago",
+  { timeout: 60_000 },
+  async (ago) => {
+    const body = teams.map(({ id }, at) => `  t${at}: { id: ${id}, title: New ${at} }\n`).join("");
+    const folder = folderWith({ "docform.yaml": settings, ...manifest(`teams:\n${body}`) });
+    const env = { DOCFORM_BASE_URL: baseUrl, DOCFORM_TOKEN: "admin" };
+    const options = { directory: ".", format: "text", input: false, logLevel: "info" } as const;
+    const project = await openProject(ioOf({ cwd: folder, env }), options);
+    const clock = virtualTime(0);
+    const transport = platformTransport(clock.sleep);
+    const client = createClient({
+      baseUrl,
+      token: "admin",
+      userAgent: "docform/test",
+      concurrency,
+      clock,
+      random: () => 0.5,
+      transport,
+    });
+    const recent = recentReads(readerOf(readOnly(client), project), clock.now);
+    const connection = {
+      baseUrl,
+      client,
+      reader: recent,
+      roundTripMilliseconds: () => roundTrip,
+      close: async () => {},
+    };
+    const plan = await clock.run(makePlan(project, connection));
+    expect(plan.document.steps.length).toBe(updates);
+    await clock.run(clock.sleep(ago));
+    const [requests, started] = [client.requests, clock.now()];
+    const { now, sleep } = clock;
+    const outcomes = await clock.run(
+      runSteps(plan, connection, { concurrency, now, sleep, emit: () => {}, recent }),
+    );
+    expect(new Set(outcomes.values())).toEqual(new Set(["done"]));
+    expect(clock.now() - started).toBeLessThanOrEqual(1.02 * Math.ceil(updates / concurrency) * roundTrip);
+    expect(client.requests - requests - updates).toBeLessThanOrEqual(7);
+  },
+);

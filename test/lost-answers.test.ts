@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import { type Edit, editOn, manifest, mutations, type Project, project } from "./cli-fixture.ts";
+import { startProxy } from "./support/proxy.ts";
+import type { Run } from "./support/run-docform.ts";
+
+/** Applies through a proxy that does edits, and answers the calls of one kind as it is told. */
+async function applyWith(
+  { docform, platform }: Project,
+  isMeant: (call: { readonly method: string; readonly path: string }) => boolean,
+  happen: (count: number) => Promise<{ readonly status: number; readonly body: string } | undefined>,
+): Promise<Run> {
+  let count = 0;
+  const proxy = await startProxy(platform.url, {
+    before: async (call) => (isMeant(call) ? happen(++count) : undefined),
+  });
+  return docform("apply --yes", { env: { ...platform.env, DOCFORM_BASE_URL: proxy.url } });
+}
+
+const members = manifest(
+  "teams:\n  docs: { id: team_docs, title: Docs, members: { li@acme.example: owner, bo@acme.example: member } }\n",
+);
+
+const losses: readonly (readonly [string, object])[] = [
+  ["a reset before it is carried out", { fault: "reset-before-commit" }],
+  ["a reset after it is carried out", { fault: "reset-after-commit" }],
+  ["a fault after it is carried out", { fault: "answer", status: 503, done: true }],
+  ["a fault before it is carried out", { fault: "answer", status: 503 }],
+];
+
+describe("the members of a team, set by one call whose answer is lost:", () => {
+  test.each(losses)("%s: afterwards they are as declared", async (_, loss) => {
+    const acme = await project(members, [{ operation: "updateTeamMembers", calls: 1, ...loss }]);
+    expect(await acme.docform("apply --yes")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("1 done"),
+    });
+  });
+
+  test("carried out: it is not sent again; not carried out: once more", async () => {
+    const counts = await Promise.all(
+      [true, false].map(async (done) => {
+        const fault = { operation: "updateTeamMembers", calls: 1, fault: "answer", status: 503, done };
+        const acme = await project(members, [fault]);
+        await acme.docform("apply --yes");
+        return mutations(acme.platform).length;
+      }),
+    );
+    expect(counts).toEqual([1, 2]);
+  });
+
+  test("only the rest is sent: what somebody did meanwhile is not done again", async () => {
+    const acme = await project(members);
+    const edit: Edit = ["PUT", "/orgs/org_acme/teams/team_docs/members", { add: ["li@acme.example"] }];
+    const run = await applyWith(
+      acme,
+      ({ method }) => method === "PUT",
+      async (count) => {
+        if (count > 1) return undefined;
+        await editOn(acme.platform, edit);
+        return { status: 503, body: "" };
+      },
+    );
+    expect(run.code).toBe(0);
+  });
+});
+
+describe("a move that would change nothing", () => {
+  const inner = manifest(`collections:
+  guides: { title: Guides }
+spaces:
+  two: { title: Two, collection: guides }
+`);
+  const unchanged = { status: 409, body: '{"error":{"code":409,"message":"It stands there already."}}' };
+  const isMove = ({ path }: { readonly path: string }): boolean => path.endsWith("/sp_two/move");
+
+  test("is done when it is read that it stands there", async () => {
+    const acme = await project(inner);
+    const run = await applyWith(acme, isMove, async () => {
+      await editOn(acme.platform, ["POST", "/spaces/sp_two/move", { parent: "col_guides" }]);
+      return unchanged;
+    });
+    expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining("1 done") });
+  });
+
+  test("fails when it is read that it stands elsewhere", async () => {
+    const run = await applyWith(await project(inner), isMove, async () => unchanged);
+    expect(run.code).toBe(5);
+    expect(run.stderr).toContain(
+      "It stands there already.; but that is not what was read: it stands in the root",
+    );
+  });
+});
+
+describe("of creates whose answers are lost,", () => {
+  test("two of equal looks: both are made, and neither twice", async () => {
+    const twice = manifest(`spaces:
+  one: { title: One }
+  first: { title: First, duplicateFrom: one }
+  second: { title: Second, duplicateFrom: one }
+`);
+    const fault = { operation: "duplicateSpace", calls: { to: 2 }, fault: "reset-after-commit" };
+    const acme = await project(twice, [fault]);
+    expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
+    const titles = Object.values(acme.platform.platform.state.spaces).map(({ title }) => title);
+    expect(titles.sort()).toEqual(["First", "Four", "Globex docs", "One", "Second", "Three", "Two"]);
+  });
+
+  test("one that cannot be told from what somebody made meanwhile is unknown, and what waits for it is left", async () => {
+    const files = manifest("teams:\n  new: { title: New, members: { ana@acme.example: owner } }\n");
+    const acme = await project(files);
+    const theirs: Edit = ["PUT", "/orgs/org_acme/teams", { title: "New" }];
+    const run = await applyWith(
+      acme,
+      ({ method }) => method === "PUT",
+      async () => {
+        for (const edit of [theirs, theirs]) await editOn(acme.platform, edit);
+        return { status: 503, body: "" };
+      },
+    );
+    expect(run.stderr).toContain("2 new ones look like it");
+    expect(run.stdout).toContain("Apply: 0 done, 1 unknown, 1 skipped.");
+  });
+});
+
+test.each(losses)("a run that is asked for, %s: it runs once more, and once only", async (_, loss) => {
+  const files = manifest(
+    "spaces:\n  one: { title: One }\ntranslations:\n  fr: { source: one, language: fr }\n",
+  );
+  const acme = await project(files, [{ operation: "runTranslation", calls: 1, ...loss }]);
+  expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
+  await acme.platform.sleep(60_000);
+  expect(await acme.docform("apply --yes --run translations.fr")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("1 done"),
+  });
+  await acme.platform.sleep(60_000);
+  const answer = await fetch(`${acme.platform.url}/v1/orgs/org_acme/translations`, {
+    headers: { authorization: `Bearer ${acme.platform.token}` },
+  });
+  const { items } = (await answer.json()) as { items: { stats: { runs: number } }[] };
+  expect(items.map(({ stats }) => stats.runs)).toEqual([2]);
+});
+
+test.each(losses)("a restore, %s: it is there again", async (_, loss) => {
+  const files = manifest("spaces:\n  one: { id: sp_one, title: One }\n");
+  const acme = await project(files, [{ operation: "restoreSpace", calls: 1, ...loss }]);
+  await editOn(acme.platform, ["DELETE", "/orgs/org_acme/sites/site_flat"]);
+  await editOn(acme.platform, ["DELETE", "/spaces/sp_one"]);
+  expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
+  expect(acme.platform.platform.state.spaces.sp_one?.deletedAt).toBeUndefined();
+});
