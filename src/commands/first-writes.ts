@@ -100,7 +100,7 @@ function standIn(kind: string, id: string, organization: string): LiveResource {
 }
 
 function membershipIn(kind: Kind, { operation }: Step): readonly [string, Membership] | undefined {
-  for (const [name, { membership }] of index.fieldsOf(kind))
+  for (const [name, { membership }] of Object.entries(kind.fields))
     if (membership?.set.name === operation) return [name, membership];
   return undefined;
 }

@@ -106,13 +106,8 @@ function nodeOf({ planning, organization, names, places, makers }: Base, live: L
 
 function newNode({ planning, names }: Base, resource: DesiredResource): TreeNode {
   const kind = treeKind(planning, resource.kind);
-  return {
-    name: resource.address,
-    kind,
-    resource,
-    from: undefined,
-    ...wantedHolder(planning, kind, resource, names),
-  };
+  const holder = wantedHolder(planning, kind, resource, names);
+  return { name: resource.address, kind, resource, from: undefined, ...holder };
 }
 
 function treeKind(planning: Possible, name: string): TreeKind {
@@ -174,6 +169,7 @@ function placesBy(orders: ReadonlyMap<string, readonly string[]>): ReadonlyMap<s
  * another circle, so it is looked for again; where nothing moves, there is none.
  */
 function withoutCircles(nodes: ReadonlyMap<string, TreeNode>): ReadonlyMap<string, TreeNode> {
+  if (![...nodes.values()].some(({ from, to }) => to !== undefined && to !== from)) return nodes;
   const result = new Map(nodes);
   const holderOf = (name: string): string => {
     const node = result.get(name);

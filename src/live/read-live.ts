@@ -3,10 +3,10 @@ import { pathParameters } from "../contract/operation.ts";
 import type { Desired, DesiredResource } from "../core/desired.ts";
 import { atPointer, type Json, type JsonObject } from "../core/json.ts";
 import type { Field, Kind, Membership } from "../core/kind.ts";
-import { indexKinds, type KindIndex } from "../core/kind-index.ts";
-import { type LastApply, recordedIds } from "../core/last-apply.ts";
+import { indexKinds, type KindIndex, perKind } from "../core/kind-index.ts";
+import type { LastApply } from "../core/last-apply.ts";
 import type { Live, LiveResource } from "../core/live.ts";
-import { match } from "../core/match.ts";
+import { openedIn } from "./opened.ts";
 import { needsTree, readDeleted, unknownTargets } from "./read-tree.ts";
 
 /** The reads that the live state is made of. A list is complete, or the call throws. */
@@ -39,27 +39,21 @@ export async function readLive(
   );
   const listed = outer.flat();
   const roots = [...listed, ...(await readDeleted(desired, index, reader, listed))];
-  const outermost = desired.resources.filter(({ parent }) => parent === undefined);
-  const matching = match({ ...desired, resources: outermost }, { resources: roots, requests: 0 }, index, {
-    recorded: recordedIds(lastApply),
-  });
+  const opened = openedIn(desired, roots, index, lastApply);
   const ids = new Map(desired.organizations.map(({ alias, id }) => [alias, id]));
-  const declared = new Map(outermost.map((resource) => [resource.address, resource]));
   const singletons = singletonsIn(desired, index);
   const inner = await Promise.all(
-    roots.map((live) => {
-      const resource = declared.get(matching.addressOf(live) ?? "");
-      if (resource === undefined || resource.absent || !holdsOthers(index, live)) return live;
+    opened.map(async ({ live, resource }) => {
       const { organization } = live;
       const owner: Owner = { organization, id: ids.get(organization) ?? "", parent: live };
-      return readInside(reader, index, resource, live, owner, singletons);
+      return [live, await readInside(reader, index, resource, live, owner, singletons)] as const;
     }),
   );
   const unknownOrganizations = await unknownTargets(desired, index, reader);
-  const requests = reader.requests() - before;
+  const read = new Map(inner);
   return {
-    resources: inner.flat(),
-    requests,
+    resources: roots.flatMap((live) => read.get(live) ?? live),
+    requests: reader.requests() - before,
     ...(unknownOrganizations.length === 0 ? {} : { unknownOrganizations }),
   };
 }
@@ -68,9 +62,11 @@ export async function readLive(
 function neededKinds(desired: Desired, alias: string, kinds: KindIndex): readonly Kind[] {
   const manage = desired.organizations.find((one) => one.alias === alias)?.manage ?? {};
   const resources = desired.resources.filter(({ organization }) => organization === alias);
-  const named = new Set(
-    resources.flatMap((resource) => [resource.kind, ...referredKinds(kinds.get(resource.kind), resource)]),
-  );
+  const named = new Set<string>();
+  for (const resource of resources) {
+    named.add(resource.kind);
+    for (const target of referredKinds(kinds.get(resource.kind), resource)) named.add(target);
+  }
   const isTreeRead = needsTree(desired, alias, kinds);
   const needed = kinds
     .childrenOf()
@@ -92,12 +88,17 @@ function permittingKinds(kind: Kind, kinds: KindIndex): readonly string[] {
   return [...own, ...kinds.childrenOf(kind.name).flatMap((child) => permittingKinds(child, kinds))];
 }
 
-function referredKinds(kind: Kind, resource: DesiredResource): readonly string[] {
-  return Object.entries(kind.fields).flatMap(([name, field]: [string, Field]) => {
-    const target = field.refersTo ?? field.membership?.of ?? field.names?.kind;
-    return target === undefined || resource.values[name] === undefined ? [] : [target];
-  });
+function referredKinds(kind: Kind, { values }: DesiredResource): readonly string[] {
+  return referringFields(kind).flatMap(([name, target]) => (values[name] === undefined ? [] : [target]));
 }
+
+/** The fields of a kind that name something of another one, with that. */
+const referringFields = perKind(({ fields }) =>
+  Object.entries(fields).flatMap(([name, field]: [string, Field]) => {
+    const target = field.refersTo ?? field.membership?.of ?? field.names?.kind;
+    return target === undefined ? [] : [[name, target] as const];
+  }),
+);
 
 /** What a kind is read in: an organization, or a live resource of it. */
 export interface Owner {
@@ -123,7 +124,7 @@ export function asLive(kind: Kind, owner: Owner, answers: readonly JsonObject[])
     // What has no id of its own is named by what it stands in: there is only one.
     id: String(answer.id ?? `${owner.parent?.id ?? owner.id}/${kind.name}`),
     organization: owner.organization,
-    ...(owner.parent === undefined ? {} : { parentId: owner.parent.id }),
+    parentId: owner.parent?.id,
     answer,
     memberships: {},
   }));
@@ -154,12 +155,6 @@ function paramsFor(operation: Operation, { id, parent }: Owner, parentKind?: Kin
 
 function pathId(live: LiveResource, kind: Kind | undefined): Json | undefined {
   return atPointer(live.answer, kind?.idPointer ?? "/id");
-}
-
-/** Can there be something in a live resource that takes a read of its own? */
-function holdsOthers(kinds: KindIndex, { kind: name }: LiveResource): boolean {
-  const fields = kinds.fieldsOf(kinds.get(name));
-  return kinds.childrenOf(name).length > 0 || fields.some(([, { membership }]) => membership !== undefined);
 }
 
 /** A live resource with what stands in it, as far as its manifest declares that. */

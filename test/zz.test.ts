@@ -1,0 +1,2 @@
+import { test } from "vitest";
+import { copyOfProject } from "./support/copy-project.ts";
