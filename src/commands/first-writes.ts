@@ -138,7 +138,12 @@ async function lookAtObject(
   const restore = kind.tree?.restore;
   if (restore !== undefined && object.id !== null && typeof object.fields[restore.deletedAt] === "string") {
     const found = await reader.find(restore.find, { [kind.idParam]: object.id });
-    return tellerOf(kind, owner, found === undefined ? [] : [found])(address, object);
+    const isDeleted = typeof found?.[restore.deletedAt] === "string";
+    const lives = asLive(kind, owner, found === undefined ? [] : [found]);
+    return tellerOf.ofLive(lives.map((live) => (isDeleted ? { ...live, deleted: true } : live)))(
+      address,
+      object,
+    );
   }
   const parentKind = owner.parent === undefined ? undefined : index.get(owner.parent.kind);
   const tell = tellerOf(kind, owner, await readAnswers(reader, kind, owner, parentKind));
