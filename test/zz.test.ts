@@ -1,2 +1,0 @@
-import { test } from "vitest";
-import { copyOfProject } from "./support/copy-project.ts";
