@@ -23,15 +23,15 @@ export interface DesiredResource {
   /** Alias of its organization. */
   readonly organization: string;
   /** The resource it stands in; left out for resources of the organization itself. */
-  readonly parent?: Address;
+  readonly parent?: Address | undefined;
   /** Of a sequence kind: the resource that holds it, when that is not the parent (a group, a section). */
-  readonly container?: Address;
+  readonly container?: Address | undefined;
   /** Of a sequence kind: its place among all the items of its container, from 0. */
-  readonly index?: number;
+  readonly index?: number | undefined;
   readonly values: Readonly<Record<string, Json>>;
   /** Fields whose value must not be shown: sensitive by kind, or taken from the environment. */
   readonly sensitive: readonly string[];
-  readonly id?: string;
+  readonly id?: string | undefined;
   readonly previously: readonly string[];
   readonly absent: boolean;
   readonly protect: boolean;
@@ -42,7 +42,7 @@ export interface DesiredResource {
    */
   readonly manage: Readonly<Record<string, Manage>>;
   /** Of a kind of the tree that holds others: what shall stand in it, in this relative order. */
-  readonly order?: readonly OrderItem[];
+  readonly order?: readonly OrderItem[] | undefined;
   readonly source: Source;
   /** Position of each written field: `title`, and `members.ana@acme.example` or `manage.shareLinks` inside a map. */
   readonly sources: Readonly<Record<string, Source>>;

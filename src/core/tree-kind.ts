@@ -15,12 +15,15 @@ export function isTreeKind(kind: Kind): kind is TreeKind {
 
 /** The field of a kind that says this of its place in the tree. */
 export function treeField(kind: Kind, role: NonNullable<Field["tree"]>): string | undefined {
-  return treeFields(kind).find(([, field]) => field.tree === role)?.[0];
+  return treeFields(kind)[role];
 }
 
-const treeFields = perKind(({ fields }) =>
-  Object.entries(fields).filter(([, { tree }]: [string, Field]) => tree !== undefined),
-);
+type TreeFields = { readonly [Role in NonNullable<Field["tree"]>]?: string };
+
+const treeFields = perKind(({ fields }): TreeFields => {
+  const entries = Object.entries(fields).map(([name, { tree }]: [string, Field]) => [tree, name] as const);
+  return Object.fromEntries(entries.filter(([tree]) => tree !== undefined).reverse());
+});
 
 /** What a manifest says of the place of a resource in the tree; undefined when it says nothing. */
 export function written(

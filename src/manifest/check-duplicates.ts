@@ -1,7 +1,7 @@
 import { withoutOrganization } from "../core/address.ts";
 import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
-import { canonicalJson } from "../core/json.ts";
-import { keyFields } from "../core/kind-index.ts";
+import { canonicalJson, type Json } from "../core/json.ts";
+import { keyFields, perKind } from "../core/kind-index.ts";
 import { addressOwner, type Draft } from "./context.ts";
 import { humanName } from "./kind-index.ts";
 import { placeOf } from "./tree.ts";
@@ -9,11 +9,13 @@ import { placeOf } from "./tree.ts";
 /** What is declared twice: an address, a key under another spelling, a path in one container. */
 export function checkDuplicates(drafts: readonly Draft[]): readonly Diagnostic[] {
   const repeated = new Set<Draft>();
+  const twice = sameAddress(drafts, repeated);
+  const once = repeated.size === 0 ? drafts : drafts.filter((draft) => !repeated.has(draft));
   return [
-    ...sameAddress(drafts, repeated),
-    ...sameKeyField(drafts.filter((draft) => !repeated.has(draft))),
-    ...sameUniqueField(drafts.filter((draft) => !repeated.has(draft))),
-    ...sameNames(drafts.filter((draft) => !repeated.has(draft))),
+    ...twice,
+    ...sameKeyField(once),
+    ...sameUniqueField(once),
+    ...sameNames(once),
     ...mixedRoots(drafts),
   ];
 }
@@ -39,7 +41,7 @@ function sameKeyField(drafts: readonly Draft[]): readonly Diagnostic[] {
   const keyed = drafts.filter(({ kind, resource }) => kind.keyField !== undefined && !resource.absent);
   const found = pairs(keyed, (draft) => {
     const value = normalValue(draft, draft.kind.keyField ?? "");
-    return value === undefined ? undefined : canonicalJson([draft.kind.name, addressOwner(draft), value]);
+    return value === undefined ? undefined : scopedText(draft, value);
   });
   return found.map(([first, { kind, resource }]) =>
     error(
@@ -66,14 +68,13 @@ function sameNames(drafts: readonly Draft[]): readonly Diagnostic[] {
       resource.id === undefined,
   );
   const found = pairs(named, (draft) => {
-    const { kind, resource } = draft;
-    const isNamed = kind.naturalKeys.some((key) =>
-      key.every((name) => normalValue(draft, name) !== undefined),
+    const { naturalKeys } = draft.kind;
+    const isNamed = naturalKeys.some((key) => key.every((name) => normalValue(draft, name) !== undefined));
+    if (!isNamed) return undefined;
+    return scopedText(
+      draft,
+      keyFields(draft.kind).map((name) => normalValue(draft, name) ?? null),
     );
-    const values = keyFields(kind).map((name) => normalValue(draft, name) ?? null);
-    return isNamed
-      ? canonicalJson([resource.organization, resource.parent ?? "", kind.name, values])
-      : undefined;
   });
   return found.map(([first, { kind, resource }]) => {
     const same = keyFields(kind).filter((name) => Object.hasOwn(resource.values, name));
@@ -93,24 +94,36 @@ function sameNames(drafts: readonly Draft[]): readonly Diagnostic[] {
 }
 
 function sameUniqueField(drafts: readonly Draft[]): readonly Diagnostic[] {
-  const present = drafts.filter(({ resource }) => !resource.absent);
-  const names = new Set(present.flatMap(({ kind }) => uniqueFields(kind.fields)));
-  return [...names].flatMap((name) => {
-    const found = pairs(present, (draft) => {
-      const value = draft.kind.fields[name]?.unique !== undefined ? normalValue(draft, name) : undefined;
-      return value === undefined ? undefined : canonicalJson([draft.kind.name, addressOwner(draft), value]);
-    });
-    return found.map(([first, second]) =>
-      error("DF2005", `the same ${name} twice in ${withoutOrganization(addressOwner(second))}`, {
-        source: placeOfField(second, name),
-        related: firstAt("first written here", placeOfField(first, name)),
-      }),
-    );
+  const firsts = new Map<string, Draft>();
+  const diagnostics: Diagnostic[] = [];
+  for (const draft of drafts) {
+    if (draft.resource.absent) continue;
+    for (const name of uniqueFields(draft.kind)) {
+      const value = normalValue(draft, name);
+      if (value === undefined) continue;
+      const text = `${name} ${scopedText(draft, value)}`;
+      const first = firsts.get(text);
+      if (first === undefined) firsts.set(text, draft);
+      else diagnostics.push(sameTwice(name, first, draft));
+    }
+  }
+  return diagnostics;
+}
+
+const uniqueFields = perKind(({ fields }) =>
+  Object.keys(fields).filter((name) => fields[name]?.unique !== undefined),
+);
+
+function sameTwice(name: string, first: Draft, second: Draft): Diagnostic {
+  return error("DF2005", `the same ${name} twice in ${withoutOrganization(addressOwner(second))}`, {
+    source: placeOfField(second, name),
+    related: firstAt("first written here", placeOfField(first, name)),
   });
 }
 
-function uniqueFields(fields: Draft["kind"]["fields"]): readonly string[] {
-  return Object.keys(fields).filter((name) => fields[name]?.unique !== undefined);
+/** A value among those of its kind in one owner, as a text. */
+function scopedText(draft: Draft, value: Json): string {
+  return `${draft.kind.name}\0${addressOwner(draft)}\0${canonicalJson(value)}`;
 }
 
 /** At the root of a structure stand either items that others can hold by their address, or those others. */
@@ -139,13 +152,14 @@ function pairs(
   nameOf: (draft: Draft) => string | undefined,
 ): readonly [Draft, Draft][] {
   const firsts = new Map<string, Draft>();
-  return drafts.flatMap((draft): [Draft, Draft][] => {
+  const found: [Draft, Draft][] = [];
+  for (const draft of drafts) {
     const name = nameOf(draft);
     const first = name === undefined ? undefined : firsts.get(name);
-    if (name === undefined) return [];
-    if (first === undefined) firsts.set(name, draft);
-    return first === undefined ? [] : [[first, draft]];
-  });
+    if (first !== undefined) found.push([first, draft]);
+    else if (name !== undefined) firsts.set(name, draft);
+  }
+  return found;
 }
 
 function normalValue({ kind, resource }: Draft, name: string) {

@@ -9,8 +9,9 @@ export function checkMembers(drafts: readonly Draft[]): readonly Diagnostic[] {
       .filter(({ kind, resource }) => resource.absent && kind.keyField !== undefined)
       .flatMap((draft) => namesOf(draft).map((name) => [name, draft] as const)),
   );
+  if (absent.size === 0) return [];
   return drafts
-    .filter(({ resource }) => !resource.absent && absent.size > 0)
+    .filter(({ resource }) => !resource.absent)
     .flatMap(({ kind, resource, written }) =>
       [...written].flatMap(([name, tree]) => {
         const of = kind.fields[name]?.membership?.of;

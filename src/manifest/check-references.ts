@@ -1,10 +1,10 @@
-import { keyPattern } from "../core/address.ts";
+import { type Address, childAddress, keyPattern, rootAddress } from "../core/address.ts";
 import { type Diagnostic, error } from "../core/diagnostic.ts";
 import type { Field, Kind } from "../core/kind.ts";
+import { perKind } from "../core/kind-index.ts";
 import { nearMatch } from "../core/near-match.ts";
 import { shallLeave } from "../core/tree-kind.ts";
 import type { Context, Draft } from "./context.ts";
-import { addressOwner } from "./context.ts";
 import { humanName } from "./kind-index.ts";
 import { isFailed, isInterpolated, type ScalarTree, scalarsOf } from "./tree.ts";
 
@@ -13,35 +13,34 @@ const maxSuggestions = 200;
 
 /** Every reference to something that no manifest declares. */
 export function checkReferences({ index, drafts, report }: Context): readonly Diagnostic[] {
-  const inOrganization = byKey(drafts, ({ kind, resource }) => `${resource.organization}/${kind.name}`);
-  const inOwner = byKey(drafts, (draft) => `${addressOwner(draft)} ${draft.kind.name}`);
+  const byAddress = firstsByAddress(drafts);
   const diagnostics: Diagnostic[] = [];
   for (const { resource, field, value } of drafts.flatMap(referencesIn)) {
     const target = index.byName.get(field.refersTo ?? field.defaultChild ?? "");
     if (target === undefined || report.isLost(target.name)) continue;
-    const candidates =
+    const addressOf = (key: string): Address =>
       field.refersTo === undefined
-        ? inOwner.get(`${resource.address} ${target.name}`)
-        : inOrganization.get(`${resource.organization}/${target.name}`);
+        ? childAddress(resource.address, target.plural, key)
+        : rootAddress(resource.organization, target.plural, key);
+    const declared: Declared = { drafts, at: (key) => byAddress.get(addressOf(key)) };
     const withLabel = diagnostics.length < maxSuggestions;
     const mayGo = field.tree === "copy";
-    diagnostics.push(...checkReference(target, value, candidates ?? new Map(), { withLabel, mayGo }));
+    diagnostics.push(...checkReference(target, value, declared, { withLabel, mayGo }));
   }
   return diagnostics;
 }
 
-type Candidates = ReadonlyMap<string, Draft>;
+function firstsByAddress(drafts: readonly Draft[]): ReadonlyMap<Address, Draft> {
+  const firsts = new Map<Address, Draft>();
+  for (const draft of drafts)
+    if (!firsts.has(draft.resource.address)) firsts.set(draft.resource.address, draft);
+  return firsts;
+}
 
-/** Declared resources by scope, then by key. */
-function byKey(drafts: readonly Draft[], scopeOf: (draft: Draft) => string): ReadonlyMap<string, Candidates> {
-  const scopes = new Map<string, Map<string, Draft>>();
-  for (const draft of drafts) {
-    const name = scopeOf(draft);
-    const scope = scopes.get(name) ?? new Map<string, Draft>();
-    if (!scope.has(draft.resource.key)) scope.set(draft.resource.key, draft);
-    scopes.set(name, scope);
-  }
-  return scopes;
+/** Declared resources: what a reference may name, by its key. */
+interface Declared {
+  readonly drafts: readonly Draft[];
+  readonly at: (key: string) => Draft | undefined;
 }
 
 interface Reference extends Pick<Draft, "resource"> {
@@ -50,28 +49,36 @@ interface Reference extends Pick<Draft, "resource"> {
 }
 
 function referencesIn({ kind, resource, written }: Draft): readonly Reference[] {
-  if (resource.absent) return [];
-  return [...written].flatMap(([name, tree]) => {
-    const field = kind.fields[name];
-    const isReference = field?.refersTo !== undefined || field?.defaultChild !== undefined;
+  const fields = referenceFields(kind);
+  if (resource.absent || fields.length === 0) return none;
+  return fields.flatMap(([name, field]) => {
+    const tree = written.get(name);
     // An item whose key is no key has been reported.
     const isReported = name === kind.sequence?.itemKey && !keyPattern.test(resource.key);
-    if (field === undefined || !isReference || isReported || isFailed(tree)) return [];
+    if (tree === undefined || isReported || isFailed(tree)) return [];
     // So has an empty text, where one is not allowed.
     const values = scalarsOf(tree).filter(({ value }) => value !== "" || field.schema.safeParse("").success);
     return values.map((value) => ({ resource, field, value }));
   });
 }
 
+const none: readonly Reference[] = [];
+
+const referenceFields = perKind(({ fields }) =>
+  Object.entries(fields).filter(
+    ([, field]: [string, Field]) => field.refersTo !== undefined || field.defaultChild !== undefined,
+  ),
+);
+
 function checkReference(
   kind: Kind,
   scalar: ScalarTree,
-  candidates: Candidates,
+  declared: Declared,
   { withLabel, mayGo }: { readonly withLabel: boolean; readonly mayGo: boolean },
 ): readonly Diagnostic[] {
   const { value, source } = scalar;
   if (typeof value !== "string" || value.startsWith("id:")) return [];
-  const found = candidates.get(value);
+  const found = declared.at(value);
   if (found !== undefined && (mayGo || !shallLeave(found.kind, found.resource))) return [];
   const name = humanName(kind);
   if (isInterpolated(scalar))
@@ -84,14 +91,18 @@ function checkReference(
     ];
     return [error("DF2001", `the ${name} "${value}" is ${how}`, { source, related })];
   }
-  const label = withLabel ? nearestOf(value, candidates) : undefined;
+  const label = withLabel ? nearestOf(value, kind, declared) : undefined;
   return [
     error("DF2001", `there is no ${name} "${value}"`, { source, ...(label === undefined ? {} : { label }) }),
   ];
 }
 
-function nearestOf(key: string, candidates: Candidates): string | undefined {
-  const near = nearMatch(key, candidates.keys());
-  const source = near === undefined ? undefined : candidates.get(near)?.resource.source;
+function nearestOf(key: string, { name }: Kind, { drafts, at }: Declared): string | undefined {
+  const keys = new Set(drafts.filter(({ kind }) => kind.name === name).map(({ resource }) => resource.key));
+  const near = nearMatch(
+    key,
+    [...keys].filter((one) => at(one) !== undefined),
+  );
+  const source = near === undefined ? undefined : at(near)?.resource.source;
   return source && `the nearest is "${near}" (${source.file}:${source.line})`;
 }

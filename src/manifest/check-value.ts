@@ -13,13 +13,17 @@ export interface Written {
   readonly value: Tree;
 }
 
-/** What is wrong with a value by its schema, in plain words and at its places. */
-export function checkValue(schema: z.ZodType, written: Written): readonly Diagnostic[] {
-  if (isFailed(written.value)) return [];
-  const result = schema.safeParse(toJson(written.value));
-  const findings = result.success
-    ? []
-    : withoutFollowing(result.error.issues).flatMap((issue) => explainIssue(issue));
+const nothingWrong: readonly Diagnostic[] = [];
+
+/** What is wrong with a value by its schema, in plain words and at its places. `json` is the value without places. */
+export function checkValue(
+  schema: z.ZodType,
+  written: Written,
+  json: Json = toJson(written.value),
+): readonly Diagnostic[] {
+  const result = schema.safeParse(json);
+  if (result.success || isFailed(written.value)) return nothingWrong;
+  const findings = withoutFollowing(result.error.issues).flatMap((issue) => explainIssue(issue));
   return findings.map((finding) => diagnose(schema, written, finding));
 }
 

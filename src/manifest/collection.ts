@@ -40,8 +40,8 @@ function singletonPlace(owner: Owner, kind: Kind, entry: Entry): Place {
 }
 
 function placeIn(owner: Owner, kind: Kind, key: string, address: Address, { source }: Entry): Place {
-  const place = { organization: owner.organization, kind, key, source, address };
-  return owner.address === undefined ? place : { ...place, parent: owner.address };
+  const { organization, address: parent } = owner;
+  return { organization, kind, key, source, address, parent, container: undefined, index: undefined };
 }
 
 function readBody({ report }: Context, place: Place, { source, value }: Entry): readonly Pending[] {

@@ -29,9 +29,9 @@ export interface Place {
   /** Place of its key. */
   readonly source: Source;
   readonly address: Address;
-  readonly parent?: Address;
-  readonly container?: Address;
-  readonly index?: number;
+  readonly parent: Address | undefined;
+  readonly container: Address | undefined;
+  readonly index: number | undefined;
 }
 
 /** A resource that is found and still to be read: where it stands, and what is written in it. */

@@ -15,49 +15,47 @@ export interface Fields {
 }
 
 /** Checks and reads the fields among the entries; the key stands for the key field when that is not written. */
-export function readFields(context: Context, place: Place, entries: readonly Entry[]): Fields {
-  for (const entry of entries) checkField(context, place.kind, entry);
-  const all = withKeyField(place, entries);
-  return {
-    values: valuesOf(all),
-    sensitive: all.filter((entry) => isSensitive(place.kind, entry)).map(({ key }) => key),
-    sources: sourcesOf(all),
-    written: new Map(all.map(({ key, value }) => [key, value])),
-  };
+export function readFields(
+  context: Context,
+  { kind, key, source }: Place,
+  entries: readonly Entry[],
+): Fields {
+  const read: Reading = { values: {}, sensitive: [], sources: {}, written: new Map() };
+  for (const entry of entries) {
+    const json = toJson(entry.value);
+    checkField(context, kind, entry, json);
+    add(read, kind, entry, json);
+  }
+  const { keyField } = kind;
+  if (keyField !== undefined && !read.written.has(keyField))
+    add(read, kind, { key: keyField, source, value: { type: "scalar", source, value: key } }, key);
+  return read;
 }
 
-function checkField({ report }: Context, kind: Kind, { key: name, source, value }: Entry): void {
+/** The same fields, while they are read. */
+interface Reading {
+  readonly values: Record<string, Json>;
+  readonly sensitive: string[];
+  readonly sources: Record<string, Source>;
+  readonly written: Map<string, Tree>;
+}
+
+/** Adds a field, with its place and that of each key in it. */
+function add(read: Reading, kind: Kind, { key, source, value }: Entry, json: Json): void {
+  read.values[key] = json;
+  read.written.set(key, value);
+  if (kind.fields[key]?.sensitive === true || isFromEnvironment(value)) read.sensitive.push(key);
+  read.sources[key] = source;
+  if (value.type !== "map") return;
+  for (const part of value.entries) read.sources[`${key}.${part.key}`] = part.source;
+}
+
+function checkField({ report }: Context, kind: Kind, { key: name, source, value }: Entry, json: Json): void {
   const field = kind.fields[name];
   if (field === undefined) return;
-  if (!isNull(value)) report.add(checkValue(field.schema, { name, source, value }));
+  if (!isNull(value)) report.add(checkValue(field.schema, { name, source, value }, json));
   else if (field.clearable !== true) {
     const hint = insteadOfNull(kind, name);
     report.add(error("DF1005", `${name} cannot be cleared, so it cannot be null`, { source, hint }));
   }
-}
-
-function withKeyField({ kind, key, source }: Place, entries: readonly Entry[]): readonly Entry[] {
-  const { keyField } = kind;
-  if (keyField === undefined || entries.some((entry) => entry.key === keyField)) return entries;
-  return [...entries, { key: keyField, source, value: { type: "scalar", source, value: key } }];
-}
-
-function isSensitive(kind: Kind, { key, value }: Entry): boolean {
-  return kind.fields[key]?.sensitive === true || isFromEnvironment(value);
-}
-
-function valuesOf(entries: readonly Entry[]): Fields["values"] {
-  const values: Record<string, Json> = {};
-  for (const { key, value } of entries) values[key] = toJson(value);
-  return values;
-}
-
-function sourcesOf(entries: readonly Entry[]): Fields["sources"] {
-  const sources: Record<string, Source> = {};
-  for (const { key, source, value } of entries) {
-    sources[key] = source;
-    if (value.type !== "map") continue;
-    for (const part of value.entries) sources[`${key}.${part.key}`] = part.source;
-  }
-  return sources;
 }

@@ -26,10 +26,10 @@ export function checkIdentity(
   const isFound =
     kind.shape === "singleton" ||
     kind.naturalKeys.some((names) => names.every((name) => isWritten(name) && !isEmpty(name)));
-  const what = kind.shape === "singleton" ? key : `the ${humanName(kind)} "${key}"`;
+  const what = () => (kind.shape === "singleton" ? key : `the ${humanName(kind)} "${key}"`);
   if (!isFound)
     report.add(
-      error("DF2006", `${what} has nothing to find it by`, {
+      error("DF2006", `${what()} has nothing to find it by`, {
         source,
         hint: `add ${[...kind.naturalKeys.filter(isSmallest), ["id"]].map((names) => names.join(" and ")).join(" or ")}`,
       }),
@@ -38,7 +38,7 @@ export function checkIdentity(
   for (const name of kind.required) {
     // A natural key that is missing has been reported.
     if (isWritten(name) || (!isFound && keyFields(kind).includes(name))) continue;
-    report.add(error("DF1006", `${what} needs ${name}`, { source }));
+    report.add(error("DF1006", `${what()} needs ${name}`, { source }));
   }
 }
 

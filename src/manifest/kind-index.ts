@@ -24,16 +24,33 @@ export interface KindIndex {
   readonly tree: readonly TreeKind[];
   /** What the keys of a resource stand for, in the order to list them. */
   slots(kind: Kind): ReadonlyMap<string, Slot>;
+  /** The lists of items that a resource of the kind takes. */
+  lists(kind: Kind): ItemLists;
+}
+
+/** Lists of items: the kinds that have one of their own, and the names of all. */
+export interface ItemLists {
+  readonly kinds: readonly Kind[];
+  readonly names: readonly string[];
 }
 
 /** The index of the kinds. */
 export function indexKinds(kinds: readonly Kind[]): KindIndex {
   const slots = new Map(kinds.map((kind) => [kind.name, slotsOf(kinds, kind)]));
+  const lists = new Map([...slots].map(([name, of]) => [name, listsIn(of)]));
   return {
     byName: new Map(kinds.map((kind) => [kind.name, kind])),
     roots: kinds.filter((kind) => kind.parent === undefined),
     tree: kinds.filter(isTreeKind),
     slots: (kind) => slots.get(kind.name) ?? new Map(),
+    lists: ({ name }) => lists.get(name) ?? { kinds: [], names: [] },
+  };
+}
+
+function listsIn(slots: ReadonlyMap<string, Slot>): ItemLists {
+  return {
+    kinds: [...slots.values()].flatMap((slot) => (slot.type === "items" ? [slot.kind] : [])),
+    names: [...slots].flatMap(([name, { type }]) => (type === "items" || type === "structure" ? [name] : [])),
   };
 }
 

@@ -20,10 +20,12 @@ export interface WrittenOrder {
  * one thing are reported, and so is what no manifest declares.
  */
 export function placeByOrders(context: Context, roots: readonly WrittenOrder[]): readonly Draft[] {
+  const orders = [...roots, ...ordersIn(context.drafts)];
+  if (orders.length === 0) return context.drafts;
   const names = namesOf(context.drafts);
   const placed = new Map<string, OrderItem>();
   const holders = new Map<Address, { readonly holder: string | null; readonly source: Source }>();
-  for (const { organization, holder, items } of [...roots, ...ordersIn(context.drafts)]) {
+  for (const { organization, holder, items } of orders) {
     for (const item of items) {
       const target = names.target(organization, item);
       const wrong = target === undefined ? unknown(context, names, organization, item) : gone(item, target);
@@ -52,10 +54,9 @@ function namesOf(drafts: readonly Draft[]): Names {
   const inTree = drafts.filter(({ kind }) => kind.tree !== undefined);
   const plurals = new Map(inTree.map(({ kind }) => [kind.name, kind.plural]));
   const pinned = new Map(
-    inTree.map((draft) => [
-      `${draft.resource.organization} ${draft.kind.name} id:${draft.resource.id}`,
-      draft,
-    ]),
+    inTree
+      .filter(({ resource }) => resource.id !== undefined)
+      .map((draft) => [`${draft.resource.organization} ${draft.kind.name} id:${draft.resource.id}`, draft]),
   );
   return {
     byAddress,
@@ -70,12 +71,9 @@ function namesOf(drafts: readonly Draft[]): Names {
 }
 
 function ordersIn(drafts: readonly Draft[]): readonly WrittenOrder[] {
-  return drafts.flatMap(({ kind, resource }) => {
-    const { order, organization, key } = resource;
-    return order === undefined || shallLeave(kind, resource)
-      ? []
-      : [{ organization, holder: key, items: order }];
-  });
+  return drafts
+    .filter(({ kind, resource }) => resource.order !== undefined && !shallLeave(kind, resource))
+    .map(({ resource: { organization, key, order = [] } }) => ({ organization, holder: key, items: order }));
 }
 
 /** An order may name what nobody declares only by its id. */

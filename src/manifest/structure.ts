@@ -32,6 +32,7 @@ export function readStructure(
   holder: Place,
   lists: readonly ItemList[],
 ): readonly Pending[] {
+  if (lists.length === 0) return [];
   refuseListsBesideStructure(context, lists);
   refuseNoItems(context, holder, lists);
   const items = lists.flatMap((list) => itemsOf(context, holder, list));
@@ -60,15 +61,10 @@ function refuseListsBesideStructure({ report }: Context, lists: readonly ItemLis
 export function refuseNoLists(
   { index, report }: Context,
   { kind, key, source }: Place,
-  lists: readonly ItemList[],
   meant: ReadonlySet<string>,
 ): void {
-  const slots = index.slots(kind);
-  const kinds = [...slots.values()].flatMap((slot) => (slot.type === "items" ? [slot.kind] : []));
-  const names = [...slots].flatMap(([name, { type }]) =>
-    type === "items" || type === "structure" ? [name] : [],
-  );
-  if (lists.length > 0 || !mustSayItems(kind, kinds) || names.some((name) => meant.has(name))) return;
+  const { kinds, names } = index.lists(kind);
+  if (!mustSayItems(kind, kinds) || names.some((name) => meant.has(name))) return;
   const [first = ""] = kinds.map(({ sequence }) => sequence?.childrenKey);
   const message = `the ${humanName(kind)} "${key}" does not say what it holds`;
   const hint = `write ${names.join(" or ")}; ${first}: [] when it is to hold nothing`;
@@ -160,8 +156,18 @@ function placeOfItem(holder: Place, kind: SequenceKind, key: string, mark: Entry
   const parent = inContainer ? (holder.parent ?? holder.address) : holder.address;
   const owner = kind.sequence.addressIn === "container" ? holder.address : parent;
   const address = childAddress(owner, kind.plural, key);
-  const place = { organization: holder.organization, kind, key, source: mark.value.source, address, parent };
-  return inContainer ? { ...place, container: holder.address } : place;
+  const container = inContainer ? holder.address : undefined;
+  const { source } = mark.value;
+  return {
+    organization: holder.organization,
+    kind,
+    key,
+    source,
+    address,
+    parent,
+    container,
+    index: undefined,
+  };
 }
 
 function notAnItem(
