@@ -46,8 +46,10 @@ export const canBeReplaced = perKind(({ fields }) =>
 export function perKind<T>(tell: (kind: Kind) => T): (kind: Kind) => T {
   const known = new WeakMap<Kind, { readonly told: T }>();
   return (kind) => {
-    const found = known.get(kind) ?? { told: tell(kind) };
-    known.set(kind, found);
-    return found.told;
+    const found = known.get(kind);
+    if (found !== undefined) return found.told;
+    const told = tell(kind);
+    known.set(kind, { told });
+    return told;
   };
 }

@@ -7,7 +7,7 @@ export interface LiveResource {
   /** Alias of its organization. */
   readonly organization: string;
   /** Id of the live resource it stands in (a site); left out for those of the organization. */
-  readonly parentId?: string;
+  readonly parentId?: string | undefined;
   readonly answer: JsonObject;
   /** It is deleted, and can be restored: it is in no list (A17). */
   readonly deleted?: true;

@@ -10,10 +10,13 @@ export interface Outcome {
 /** Nothing to do. */
 export const nothing: Outcome = { changes: [], drafts: [] };
 
-/** Puts outcomes together. */
+/** Puts outcomes together; of most there is nothing. */
 export function together(outcomes: readonly Outcome[]): Outcome {
+  const some = outcomes.filter((outcome) => outcome !== nothing);
+  const [first = nothing, second] = some;
+  if (second === undefined) return first;
   return {
-    changes: outcomes.flatMap(({ changes }) => changes),
-    drafts: outcomes.flatMap(({ drafts }) => drafts),
+    changes: some.flatMap(({ changes }) => changes),
+    drafts: some.flatMap(({ drafts }) => drafts),
   };
 }

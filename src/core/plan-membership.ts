@@ -45,7 +45,9 @@ export function planMembership(
   const people = peopleOf(planning, resource.organization, membership.of);
   const known = membersNamed(planning, resource, membership, written);
   const strangers = Object.keys(written as JsonObject).filter((key) => people.idOf(key) === undefined);
-  const before = Object.entries(live?.memberships[name] ?? {});
+  const roles = live?.memberships[name] ?? {};
+  if (strangers.length === 0 && isSame(known, roles)) return noMembership;
+  const before = Object.entries(roles);
   const isExact = resource.manage[name] !== "listed";
   const had = before.map(([id, role]): Entry => ({ id, role, name: people.nameOf(id) }));
   const difference = compare(known, had, isExact);
@@ -56,6 +58,12 @@ export function planMembership(
     risks: risksOf(difference, live === undefined ? undefined : had, membership),
     ...callsFor(planning, resource, live, { name, membership, difference }),
   };
+}
+
+/** Are those wanted those who are there, each with the same role? */
+function isSame(known: readonly Entry[], roles: Readonly<Record<string, string>>): boolean {
+  const isAsWanted = known.every(({ id, role }) => roles[id] === role);
+  return isAsWanted && new Set(known.map(({ id }) => id)).size === Object.keys(roles).length;
 }
 
 const memberField = perKind(({ fields }) =>

@@ -33,25 +33,33 @@ function planFamily(
   all: readonly FamilyOrder[],
   wrapped: WrappedRoot | undefined,
 ): Outcome {
+  const declared = itemsOfFamily(planning, parent, order);
+  if (order.isAsWanted === true) return together(declared.map((item) => planResource(planning, item)));
   const chain = chainActs(planning, parent, order);
   const others = all
     .filter((other) => other !== order && other !== wrapped?.order)
     .flatMap((other) => roomKeys(planning, other));
-  const items = planning
-    .desiredIn(parent.address)
-    .filter(({ kind }) => order.family.kinds.some(({ name }) => name === kind))
-    .map((item) => {
-      if (!item.absent && planning.matching.liveOf(item.address) !== undefined)
-        return planResource(planning, item);
-      const isAtRoot = order.family.isNested || item.container === undefined;
-      const isFirst = isFirstCreate(chain, item);
-      const creation = creationOf(planning, item, chain, isAtRoot && isFirst ? others : []);
-      return planItem(planning, item, creation);
-    });
+  const items = declared.map((item) => {
+    if (!item.absent && planning.matching.liveOf(item.address) !== undefined)
+      return planResource(planning, item);
+    const isAtRoot = order.family.isNested || item.container === undefined;
+    const isFirst = isFirstCreate(chain, item);
+    const creation = creationOf(planning, item, chain, isAtRoot && isFirst ? others : []);
+    return planItem(planning, item, creation);
+  });
   const moves: Outcome = { changes: movedChanges(planning, order), drafts: chain.drafts };
   const deleted = deletions(planning, parent, order, chain);
   const gone = order === wrapped?.order ? asOne(deleted, wrapped) : deleted;
   return together([...items, moves, gone]);
+}
+
+function itemsOfFamily(
+  planning: Possible,
+  parent: DesiredResource,
+  { family }: FamilyOrder,
+): readonly DesiredResource[] {
+  const names = new Set(family.kinds.map(({ name }) => name));
+  return planning.desiredIn(parent.address).filter(({ kind }) => names.has(kind));
 }
 
 /** Is it the first that its thread creates? What the first waits for, the others wait for through it. */

@@ -40,7 +40,7 @@ export function planTrees(planning: Possible, trees: readonly Tree[]): TreePlan 
   const surplus = new Map<string, Outcome>();
   const shared = {
     arriving: waitsOfArrivals(planning, trees),
-    referred: new Set(planning.live.resources.flatMap((live) => referredBy(planning, live))),
+    isReferred: referredIn(planning),
   };
   for (const tree of trees) {
     const context = { ...contextOf(planning, tree), ...shared };
@@ -80,13 +80,16 @@ export interface TreeContext {
   readonly later: Places;
   /** What calls that bring something to another organization wait for there. */
   readonly arriving: ReadonlyMap<string, readonly string[]>;
-  /** Ids of everything that something that was read refers to. */
-  readonly referred: ReadonlySet<string>;
+  /** Does something that was read refer to this id? */
+  readonly isReferred: (id: string) => boolean;
 }
 
-function contextOf(planning: Possible, tree: Tree): Omit<TreeContext, "arriving" | "referred"> {
+function contextOf(planning: Possible, tree: Tree): Omit<TreeContext, "arriving" | "isReferred"> {
   const appears = tree.acts.filter(({ type }) => type === "appear");
   const moves = tree.acts.filter((act) => act.type === "move");
+  const now = placesNow(tree.current);
+  const isStill = tree.acts.length + tree.leaving.size === 0;
+  const isGone = (name: string): boolean => goesAway(planning, tree.leaving, name);
   return {
     planning,
     tree,
@@ -94,8 +97,17 @@ function contextOf(planning: Possible, tree: Tree): Omit<TreeContext, "arriving"
     moves: new Map(moves.map((act) => [act.item, act])),
     before: callsBefore(planning, tree),
     inWhatLeaves: new Set([...tree.exits.out.values()].flat()),
-    now: placesNow(tree.current),
-    later: placesAfter(tree.current, tree.acts, (name) => goesAway(planning, tree.leaving, name)),
+    now,
+    later: isStill ? now : placesAfter(tree.current, tree.acts, isGone),
+  };
+}
+
+/** All references are looked at once something asks, which only what leaves does. */
+function referredIn(planning: Possible): TreeContext["isReferred"] {
+  let ids: ReadonlySet<string> | undefined;
+  return (id) => {
+    ids ??= new Set(planning.live.resources.flatMap((live) => referredBy(planning, live)));
+    return ids.has(id);
   };
 }
 

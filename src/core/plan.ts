@@ -223,6 +223,7 @@ function planWhole(planning: Possible, resource: DesiredResource, orders: Orders
     }),
   ]);
   if (resource.absent || planning.blockedReason(resource.address) !== undefined) return own;
+  if (planning.kinds.childrenOf(resource.kind).length === 0) return own;
   const sequences = orders.get(resource.address);
   const children = planning
     .desiredIn(resource.address)

@@ -37,6 +37,8 @@ export interface FamilyOrder {
   readonly live: Order;
   /** Without items that cannot be; holders whose place nobody can see (A22) come last. */
   readonly wanted: Order;
+  /** All of it is there, and stands as wanted: nothing comes, goes or moves. */
+  readonly isAsWanted?: true;
   readonly acts: readonly Act[];
   readonly rebuild: readonly string[];
 }
@@ -47,7 +49,7 @@ export function orderFamily(planning: Possible, parent: DesiredResource, family:
   const declared = declaredOrder(planning, parent, family);
   const wanted = visibleOrder(declared);
   const isFixed = (item: string): boolean => isFixedItem(planning, family, item);
-  if (isSameOrder(live, wanted)) return { acts: [], rebuild: [], family, live, wanted };
+  if (isSameOrder(live, wanted)) return { acts: [], rebuild: [], family, live, wanted, isAsWanted: true };
   const plan = arrange({
     current: currentOrder(planning, live, wanted, isFixed),
     wanted,

@@ -115,10 +115,10 @@ function withRisks(risks: readonly string[]): { risks?: string[] } {
 }
 
 /** Something that nobody here has declared may show it. */
-function risksOf({ referred }: TreeContext, { kind, live }: TreeNode): readonly string[] {
+function risksOf({ isReferred }: TreeContext, { kind, live }: TreeNode): readonly string[] {
   const { shown } = kind.tree;
   if (shown === undefined || live === undefined || !shown.isShown(live.answer)) return [];
-  return referred.has(live.id) ? [] : [shown.risk];
+  return isReferred(live.id) ? [] : [shown.risk];
 }
 
 /** Ids of all that leaves by the call of a node. */

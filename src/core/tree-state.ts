@@ -174,6 +174,7 @@ function placesBy(orders: ReadonlyMap<string, readonly string[]>): ReadonlyMap<s
  * another circle, so it is looked for again; where nothing moves, there is none.
  */
 function withoutCircles(nodes: ReadonlyMap<string, TreeNode>): ReadonlyMap<string, TreeNode> {
+  if (![...nodes.values()].some(({ from, to }) => to !== undefined && to !== from)) return nodes;
   const result = new Map(nodes);
   const holderOf = (name: string): string => {
     const node = result.get(name);

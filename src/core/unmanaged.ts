@@ -31,11 +31,9 @@ export function unmanagedIn(planning: Possible, changes: readonly Change[]): rea
   const changed = new Set(changes.flatMap(({ id }) => id ?? []));
   const holders: readonly Holder[] = [
     ...planning.desired.organizations.map(({ alias, manage }) => ({ organization: alias, manage })),
-    ...planning.desired.resources.map((resource) => ({
-      organization: resource.organization,
-      manage: resource.manage,
-      parent: resource,
-    })),
+    ...planning.desired.resources
+      .filter(({ kind }) => planning.kinds.childrenOf(kind).length > 0)
+      .map((parent) => ({ organization: parent.organization, manage: parent.manage, parent })),
   ];
   return holders.flatMap((holder) => unmanagedOf(planning, holder)).filter(({ id }) => !changed.has(id));
 }

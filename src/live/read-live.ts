@@ -3,7 +3,7 @@ import { pathParameters } from "../contract/operation.ts";
 import type { Desired, DesiredResource } from "../core/desired.ts";
 import { atPointer, type Json, type JsonObject } from "../core/json.ts";
 import type { Field, Kind, Membership } from "../core/kind.ts";
-import { indexKinds, type KindIndex } from "../core/kind-index.ts";
+import { indexKinds, type KindIndex, perKind } from "../core/kind-index.ts";
 import { type LastApply, recordedIds } from "../core/last-apply.ts";
 import type { Live, LiveResource } from "../core/live.ts";
 import { match } from "../core/match.ts";
@@ -68,9 +68,11 @@ export async function readLive(
 function neededKinds(desired: Desired, alias: string, kinds: KindIndex): readonly Kind[] {
   const manage = desired.organizations.find((one) => one.alias === alias)?.manage ?? {};
   const resources = desired.resources.filter(({ organization }) => organization === alias);
-  const named = new Set(
-    resources.flatMap((resource) => [resource.kind, ...referredKinds(kinds.get(resource.kind), resource)]),
-  );
+  const named = new Set<string>();
+  for (const resource of resources) {
+    named.add(resource.kind);
+    for (const target of referredKinds(kinds.get(resource.kind), resource)) named.add(target);
+  }
   const isTreeRead = needsTree(desired, alias, kinds);
   const needed = kinds
     .childrenOf()
@@ -92,12 +94,17 @@ function permittingKinds(kind: Kind, kinds: KindIndex): readonly string[] {
   return [...own, ...kinds.childrenOf(kind.name).flatMap((child) => permittingKinds(child, kinds))];
 }
 
-function referredKinds(kind: Kind, resource: DesiredResource): readonly string[] {
-  return Object.entries(kind.fields).flatMap(([name, field]: [string, Field]) => {
-    const target = field.refersTo ?? field.membership?.of ?? field.names?.kind;
-    return target === undefined || resource.values[name] === undefined ? [] : [target];
-  });
+function referredKinds(kind: Kind, { values }: DesiredResource): readonly string[] {
+  return referringFields(kind).flatMap(([name, target]) => (values[name] === undefined ? [] : [target]));
 }
+
+/** The fields of a kind that name something of another one, with that. */
+const referringFields = perKind(({ fields }) =>
+  Object.entries(fields).flatMap(([name, field]: [string, Field]) => {
+    const target = field.refersTo ?? field.membership?.of ?? field.names?.kind;
+    return target === undefined ? [] : [[name, target] as const];
+  }),
+);
 
 /** What a kind is read in: an organization, or a live resource of it. */
 export interface Owner {
@@ -123,7 +130,7 @@ export function asLive(kind: Kind, owner: Owner, answers: readonly JsonObject[])
     // What has no id of its own is named by what it stands in: there is only one.
     id: String(answer.id ?? `${owner.parent?.id ?? owner.id}/${kind.name}`),
     organization: owner.organization,
-    ...(owner.parent === undefined ? {} : { parentId: owner.parent.id }),
+    parentId: owner.parent?.id,
     answer,
     memberships: {},
   }));

@@ -51,9 +51,11 @@ export async function readDeleted(
   reader: Reader,
   listed: readonly LiveResource[],
 ): Promise<readonly LiveResource[]> {
+  const pinned = desired.resources.filter(({ id }) => id !== undefined);
+  if (pinned.length === 0) return [];
   const there = new Set(listed.map(({ kind, id }) => `${kind} ${id}`));
   const found = await Promise.all(
-    desired.resources.map(async (resource): Promise<readonly LiveResource[]> => {
+    pinned.map(async (resource): Promise<readonly LiveResource[]> => {
       const { id, organization } = resource;
       const kind = kinds.get(resource.kind);
       const restore = kind.tree?.restore;

@@ -32,7 +32,7 @@ export function leadKinds({ planning }: GuardInput): readonly LeadKind[] {
     );
 }
 
-/** Who leads an organization before or after the plan. */
+/** Who leads an organization before or after the plan; nobody is looked at when it takes the lead from nobody. */
 export function leadsOf(
   { planning, changes }: GuardInput,
   alias: string,
@@ -45,6 +45,7 @@ export function leadsOf(
         : [],
     ),
   );
+  if (byId.size === 0) return [];
   return planning.liveIn(alias, kind.name).flatMap((live): Lead[] => {
     const before = equalJson(liveValue(kind, field, live), value);
     const change = byId.get(live.id);

@@ -10,6 +10,7 @@ import type { Finding, Guard, GuardInput } from "./guard.ts";
 export const teamOwner: Guard = {
   rule: "team-owner",
   judge: (input) => {
+    if (input.changes.length === 0) return [];
     const gone = goneById(input.changes);
     const updates = groupBy(
       input.changes.filter(({ action }) => action === "update"),
