@@ -4,7 +4,7 @@ import { organizationOf } from "../core/address.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { type FirstWrite, firstWriteOf } from "../core/first-write.ts";
 import type { JsonObject } from "../core/json.ts";
-import type { Kind, Membership } from "../core/kind.ts";
+import type { Field, Kind, Membership } from "../core/kind.ts";
 import { indexKinds } from "../core/kind-index.ts";
 import type { LiveResource } from "../core/live.ts";
 import type { Observation } from "../core/observation.ts";
@@ -100,7 +100,7 @@ function standIn(kind: string, id: string, organization: string): LiveResource {
 }
 
 function membershipIn(kind: Kind, { operation }: Step): readonly [string, Membership] | undefined {
-  for (const [name, { membership }] of index.fieldsOf(kind))
+  for (const [name, { membership }] of Object.entries<Field>(kind.fields))
     if (membership?.set.name === operation) return [name, membership];
   return undefined;
 }

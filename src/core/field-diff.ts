@@ -4,7 +4,7 @@ import { takesField } from "./draft.ts";
 import { sideOf, type Written } from "./field-side.ts";
 import { type Json, withSortedKeys } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
-import { apiName } from "./kind-index.ts";
+import { apiName, perKind } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
 import type { FieldChange } from "./plan-document.ts";
 import { whyTaken } from "./unique-value.ts";
@@ -32,15 +32,21 @@ export function diffFields(
 ): readonly FieldDiff[] {
   const kind = planning.kinds.get(resource.kind);
   const diffs: FieldDiff[] = [];
-  for (const [name, field] of planning.kinds.fieldsOf(kind)) {
+  for (const { name, field } of comparedFields(kind)) {
     const written = resource.values[name];
-    const isElsewhere = field.membership !== undefined || field.tree !== undefined;
-    if (written === undefined || isElsewhere || resource.ignore.includes(name)) continue;
+    if (written === undefined || resource.ignore.includes(name)) continue;
     const diff = diffField(planning, resource, live, { kind, name, field, written });
     if (diff !== undefined) diffs.push(diff);
   }
   return diffs;
 }
+
+/** The fields that are compared one by one: people and places in the tree have their own ways. */
+const comparedFields = perKind(({ fields }) =>
+  Object.entries(fields)
+    .filter(([, { membership, tree }]: [string, Field]) => membership === undefined && tree === undefined)
+    .map(([name, field]: [string, Field]) => ({ name, field })),
+);
 
 function diffField(
   planning: Possible,

@@ -1,5 +1,4 @@
 import type { DesiredResource } from "./desired.ts";
-import { addTo } from "./group-by.ts";
 import type { Recognition } from "./identity.ts";
 import type { LiveResource } from "./live.ts";
 
@@ -10,7 +9,11 @@ export function indexByText(
 ): ReadonlyMap<string, readonly LiveResource[]> {
   const byText = new Map<string, LiveResource[]>();
   for (const live of free) {
-    for (const text of ofLive(live)) if (byText.get(text)?.at(-1) !== live) addTo(byText, text, live);
+    for (const text of ofLive(live)) {
+      const known = byText.get(text);
+      if (known === undefined) byText.set(text, [live]);
+      else if (known.at(-1) !== live) known.push(live);
+    }
   }
   return byText;
 }
@@ -22,8 +25,7 @@ export function fittingOf(
   texts: readonly string[],
   byText: ReadonlyMap<string, readonly LiveResource[]>,
 ): readonly LiveResource[] {
-  const [text = ""] = texts;
-  if (texts.length === 1) return byText.get(text) ?? none;
+  if (texts.length === 1) return byText.get(texts[0] ?? "") ?? none;
   return [...new Set(texts.flatMap((one) => byText.get(one) ?? []))];
 }
 

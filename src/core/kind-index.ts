@@ -6,8 +6,6 @@ export interface KindIndex {
   readonly get: (name: string) => Kind;
   /** Kinds that stand in the given kind; without a name, in the organization. */
   readonly childrenOf: (name?: string) => readonly Kind[];
-  /** The fields of a kind with their names: listed once, since every resource asks for them. */
-  readonly fieldsOf: (kind: Kind) => readonly (readonly [string, Field])[];
 }
 
 /** Makes an index of kinds. */
@@ -21,11 +19,9 @@ export function indexKinds(kinds: readonly Kind[]): KindIndex {
   const children = new Map(
     [undefined, ...byName.keys()].map((name) => [name, kinds.filter(({ parent }) => parent === name)]),
   );
-  const fields = new Map(kinds.map((kind) => [kind.name, Object.entries(kind.fields)]));
   return {
     get,
     childrenOf: (name) => children.get(name) ?? [],
-    fieldsOf: ({ name }) => fields.get(name) ?? [],
   };
 }
 

@@ -3,7 +3,7 @@ import type { Desired, DesiredResource } from "./desired.ts";
 import { type Diagnostic, error } from "./diagnostic.ts";
 import { groupBy } from "./group-by.ts";
 import type { Kind } from "./kind.ts";
-import { type KindIndex, keyFields } from "./kind-index.ts";
+import { type KindIndex, keyFields, perKind } from "./kind-index.ts";
 import type { Live, LiveResource } from "./live.ts";
 import { type PairRules, type Pairs, pairUp } from "./pair-up.ts";
 import { shallLeave } from "./tree-kind.ts";
@@ -32,18 +32,18 @@ export interface MatchRules extends PairRules {
 export function match(desired: Desired, live: Live, kinds: KindIndex, rules: MatchRules = {}): Matching {
   const pairs: Pairs = { byAddress: new Map(), byLive: new Map(), doubted: new Map(), rules };
   const diagnostics: Diagnostic[] = [];
-  const wanted = desired.resources.filter(({ address }) => rules.apart?.has(address) !== true);
-  const changesContainer = ({ kind }: DesiredResource): boolean =>
-    staysInContainer(kinds.get(kind)) && kinds.get(kind).sequence?.addressIn === "parent";
-  const isLeft = (resource: DesiredResource): boolean =>
-    !pairs.byAddress.has(resource.address) && changesContainer(resource);
+  const { apart } = rules;
+  const isApart = apart !== undefined && apart.size > 0;
+  const wanted = isApart ? desired.resources.filter(({ address }) => !apart.has(address)) : desired.resources;
+  const isLeft = ({ kind, address }: DesiredResource): boolean =>
+    changesContainer(kinds.get(kind)) && !pairs.byAddress.has(address);
   const rounds = [
-    { isLooked: () => true, inContainer: (kind: Kind) => staysInContainer(kind) },
+    { isLooked: undefined, inContainer: (kind: Kind) => staysInContainer(kind) },
     // What keeps its address in another container is looked for there too, once all others are found.
     { isLooked: isLeft, inContainer: () => false },
   ];
   for (const { isLooked, inContainer } of rounds) {
-    const resources = wanted.filter(isLooked);
+    const resources = isLooked === undefined ? wanted : wanted.filter(isLooked);
     if (diagnostics.length > 0 || resources.length === 0) break;
     const scopes = groupBy(live.resources, (resource) => scopeOfLive(resource, kinds, inContainer));
     for (const { first, all } of siblings(resources, kinds, inContainer)) {
@@ -65,6 +65,11 @@ export function match(desired: Desired, live: Live, kinds: KindIndex, rules: Mat
     doubted: pairs.doubted,
     diagnostics,
   };
+}
+
+/** Does an item of the kind keep its address in another container, where nothing moves it? */
+function changesContainer(kind: Kind): boolean {
+  return staysInContainer(kind) && kind.sequence?.addressIn === "parent";
 }
 
 /** Does an item of the kind never change its container, so that it is looked for only there? */
@@ -98,21 +103,24 @@ function siblings(
   };
   return [...groups.values()]
     .flatMap((all) => (all[0] === undefined ? [] : [{ first: all[0], all }]))
-    .sort((a, b) => rank(a) - rank(b));
+    .map((one) => ({ ...one, rank: rank(one) }))
+    .sort((a, b) => a.rank - b.rank);
 }
 
 /** Is a kind found by what it names of another one, which therefore is to be found first? */
-function isFoundByOthers(kind: Kind): boolean {
+const isFoundByOthers = perKind((kind: Kind): boolean => {
   const targets = keyFields(kind).map((name) => kind.fields[name]?.refersTo);
   return targets.some((target) => target !== undefined && target !== kind.name);
-}
+});
 
 /** Number of containers around a resource. */
 function containerDepths(resources: readonly DesiredResource[]): (resource: DesiredResource) => number {
-  const containers = new Map(resources.map((resource) => [resource.address, resource.container]));
-  return (resource) => {
+  const containers = new Map<Address, Address | undefined>();
+  for (const { address, container } of resources)
+    if (container !== undefined) containers.set(address, container);
+  return ({ container }) => {
     let depth = 0;
-    for (let at = resource.container; at !== undefined; at = containers.get(at)) depth++;
+    for (let at = container; at !== undefined; at = containers.get(at)) depth++;
     return depth;
   };
 }
@@ -125,12 +133,14 @@ function scopeOfLive(resource: LiveResource, kinds: KindIndex, inContainer: InCo
 
 /** Where a desired resource is looked for; undefined when what holds it is not on the platform. */
 function scopeOfDesired(resource: DesiredResource, pairs: Pairs, inContainer: boolean): string | undefined {
-  const holders = [resource.parent, inContainer ? resource.container : undefined];
-  const ids = holders.map((address) =>
-    address === undefined ? undefined : pairs.byAddress.get(address)?.id,
-  );
-  const isHeld = holders.every((address, index) => address === undefined || ids[index] !== undefined);
-  return isHeld ? scopeKey(resource.organization, resource.kind, ids[0], ids[1]) : undefined;
+  const { parent, organization, kind } = resource;
+  const container = inContainer ? resource.container : undefined;
+  const parentId = parent === undefined ? undefined : pairs.byAddress.get(parent)?.id;
+  const containerId = container === undefined ? undefined : pairs.byAddress.get(container)?.id;
+  const isLost =
+    (parent !== undefined && parentId === undefined) ||
+    (container !== undefined && containerId === undefined);
+  return isLost ? undefined : scopeKey(organization, kind, parentId, containerId);
 }
 
 function scopeKey(organization: string, kind: string, parent?: string, container?: string): string {

@@ -60,8 +60,12 @@ function pairBy(
 ): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   let waiting = wanted;
+  let known = -1;
   for (const recognition of ways) {
-    waiting = waiting.filter(({ address }) => !pairs.byAddress.has(address));
+    if (pairs.byAddress.size !== known)
+      waiting = waiting.filter(({ address }) => !pairs.byAddress.has(address));
+    known = pairs.byAddress.size;
+    if (waiting.length === 0) break;
     const named = namedBy(recognition, waiting);
     if (named.length === 0) continue;
     const free = candidates.filter((live) => !pairs.byLive.has(live));
@@ -121,7 +125,7 @@ function namedBy({ ofDesired }: Recognition, waiting: readonly DesiredResource[]
   return named;
 }
 
-/** Adds the pairs that are beyond doubt. */
+/** Adds the pairs that are beyond doubt. None of those that are free has a pair before. */
 function pairNamed(
   named: readonly Named[],
   free: readonly LiveResource[],
@@ -131,21 +135,32 @@ function pairNamed(
   diagnostics: Diagnostic[],
 ): void {
   const byText = indexByText(free, recognition);
-  const claims = new Map<LiveResource, DesiredResource>();
   const rivals = new Map<LiveResource, DesiredResource[]>();
   for (const { resource, texts } of named) {
     const fitting = allowedTo(resource, fittingOf(texts, byText), pairs);
-    const [live] = fitting;
+    const live = fitting[0];
+    if (live === undefined) continue;
     if (fitting.length > 1) diagnostics.push(fitsSeveral(resource, fitting, kind));
-    else if (live !== undefined && claims.has(live)) addTo(rivals, live, resource);
-    else if (live !== undefined) claims.set(live, resource);
+    else if (pairs.byLive.has(live)) addTo(rivals, live, resource);
+    else {
+      pairs.byAddress.set(resource.address, live);
+      pairs.byLive.set(live, resource.address);
+    }
   }
-  for (const [live, resource] of claims) {
-    const others = rivals.get(live);
-    if (others !== undefined) diagnostics.push(fitOne([resource, ...others], live, kind));
-    pairs.byAddress.set(resource.address, live);
-    pairs.byLive.set(live, resource.address);
-  }
+  if (rivals.size > 0) diagnostics.push(...rivalries(named, rivals, kind, pairs));
+}
+
+function rivalries(
+  named: readonly Named[],
+  rivals: ReadonlyMap<LiveResource, readonly DesiredResource[]>,
+  kind: Kind,
+  { byAddress }: Pairs,
+): readonly Diagnostic[] {
+  return named.flatMap(({ resource }) => {
+    const live = byAddress.get(resource.address);
+    const others = live === undefined ? undefined : rivals.get(live);
+    return live === undefined || others === undefined ? [] : [fitOne([resource, ...others], live, kind)];
+  });
 }
 
 /** Live resources without those that a resource cannot become. */

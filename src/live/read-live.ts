@@ -4,9 +4,9 @@ import type { Desired, DesiredResource } from "../core/desired.ts";
 import { atPointer, type Json, type JsonObject } from "../core/json.ts";
 import type { Field, Kind, Membership } from "../core/kind.ts";
 import { indexKinds, type KindIndex, perKind } from "../core/kind-index.ts";
-import { type LastApply, recordedIds } from "../core/last-apply.ts";
+import type { LastApply } from "../core/last-apply.ts";
 import type { Live, LiveResource } from "../core/live.ts";
-import { match } from "../core/match.ts";
+import { openedIn } from "./opened.ts";
 import { needsTree, readDeleted, unknownTargets } from "./read-tree.ts";
 
 /** The reads that the live state is made of. A list is complete, or the call throws. */
@@ -39,27 +39,21 @@ export async function readLive(
   );
   const listed = outer.flat();
   const roots = [...listed, ...(await readDeleted(desired, index, reader, listed))];
-  const outermost = desired.resources.filter(({ parent }) => parent === undefined);
-  const matching = match({ ...desired, resources: outermost }, { resources: roots, requests: 0 }, index, {
-    recorded: recordedIds(lastApply),
-  });
+  const opened = openedIn(desired, roots, index, lastApply);
   const ids = new Map(desired.organizations.map(({ alias, id }) => [alias, id]));
-  const declared = new Map(outermost.map((resource) => [resource.address, resource]));
   const singletons = singletonsIn(desired, index);
   const inner = await Promise.all(
-    roots.map((live) => {
-      const resource = declared.get(matching.addressOf(live) ?? "");
-      if (resource === undefined || resource.absent || !holdsOthers(index, live)) return live;
+    opened.map(async ({ live, resource }) => {
       const { organization } = live;
       const owner: Owner = { organization, id: ids.get(organization) ?? "", parent: live };
-      return readInside(reader, index, resource, live, owner, singletons);
+      return [live, await readInside(reader, index, resource, live, owner, singletons)] as const;
     }),
   );
+  const read = new Map(inner);
   const unknownOrganizations = await unknownTargets(desired, index, reader);
-  const requests = reader.requests() - before;
   return {
-    resources: inner.flat(),
-    requests,
+    resources: roots.flatMap((live) => read.get(live) ?? live),
+    requests: reader.requests() - before,
     ...(unknownOrganizations.length === 0 ? {} : { unknownOrganizations }),
   };
 }
@@ -161,12 +155,6 @@ function paramsFor(operation: Operation, { id, parent }: Owner, parentKind?: Kin
 
 function pathId(live: LiveResource, kind: Kind | undefined): Json | undefined {
   return atPointer(live.answer, kind?.idPointer ?? "/id");
-}
-
-/** Can there be something in a live resource that takes a read of its own? */
-function holdsOthers(kinds: KindIndex, { kind: name }: LiveResource): boolean {
-  const fields = kinds.fieldsOf(kinds.get(name));
-  return kinds.childrenOf(name).length > 0 || fields.some(([, { membership }]) => membership !== undefined);
 }
 
 /** A live resource with what stands in it, as far as its manifest declares that. */

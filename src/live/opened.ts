@@ -1,0 +1,57 @@
+import type { Desired, DesiredResource } from "../core/desired.ts";
+import type { Field, Kind } from "../core/kind.ts";
+import { type KindIndex, keyFields, perKind } from "../core/kind-index.ts";
+import { type LastApply, recordedIds } from "../core/last-apply.ts";
+import type { LiveResource } from "../core/live.ts";
+import { match } from "../core/match.ts";
+
+/** A declared resource that is there. */
+export interface Opened {
+  readonly live: LiveResource;
+  readonly resource: DesiredResource;
+}
+
+/** Declared resources that are there and may hold what takes a read of its own. Only their kinds are matched here. */
+export function openedIn(
+  desired: Desired,
+  roots: readonly LiveResource[],
+  kinds: KindIndex,
+  lastApply: LastApply | undefined,
+): readonly Opened[] {
+  const names = holdingKinds(kinds);
+  const resources = desired.resources.filter(({ parent, kind }) => parent === undefined && names.has(kind));
+  const live = roots.filter(({ kind }) => names.has(kind));
+  const matching = match({ ...desired, resources }, { resources: live, requests: 0 }, kinds, {
+    recorded: recordedIds(lastApply),
+  });
+  const declared = new Map(resources.map((resource) => [resource.address, resource]));
+  return live.flatMap((one) => {
+    const resource = declared.get(matching.addressOf(one) ?? "");
+    const isOpened = resource !== undefined && !resource.absent && holdsOthers(kinds, kinds.get(one.kind));
+    return isOpened ? [{ live: one, resource }] : [];
+  });
+}
+
+/** Names of the kinds that hold others, and of all that one of them is recognised by. */
+function holdingKinds(kinds: KindIndex): ReadonlySet<string> {
+  const holding = kinds.childrenOf().filter((kind) => holdsOthers(kinds, kind));
+  const names = new Set(holding.map(({ name }) => name));
+  // What is added on the way is looked at too.
+  for (const name of names) {
+    const kind = kinds.get(name);
+    for (const key of keyFields(kind)) {
+      const target = kind.fields[key]?.refersTo;
+      if (target !== undefined) names.add(target);
+    }
+  }
+  return names;
+}
+
+/** Can there be something in one of a kind that takes a read of its own? */
+function holdsOthers(kinds: KindIndex, kind: Kind): boolean {
+  return kinds.childrenOf(kind.name).length > 0 || hasMembers(kind);
+}
+
+const hasMembers = perKind(({ fields }) =>
+  Object.values(fields).some(({ membership }: Field) => membership !== undefined),
+);
