@@ -106,13 +106,8 @@ function nodeOf({ planning, organization, names, places, makers }: Base, live: L
 
 function newNode({ planning, names }: Base, resource: DesiredResource): TreeNode {
   const kind = treeKind(planning, resource.kind);
-  return {
-    name: resource.address,
-    kind,
-    resource,
-    from: undefined,
-    ...wantedHolder(planning, kind, resource, names),
-  };
+  const holder = wantedHolder(planning, kind, resource, names);
+  return { name: resource.address, kind, resource, from: undefined, ...holder };
 }
 
 function treeKind(planning: Possible, name: string): TreeKind {
