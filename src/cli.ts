@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
 import { systemClock } from "./client/clock.ts";
+import { exitCode } from "./commands/exit-code.ts";
 import type { Io } from "./io.ts";
 import { main } from "./main.ts";
 import { nodeDisk } from "./node-disk.ts";
@@ -16,6 +18,7 @@ const io: Io = {
   random: Math.random,
   randomBytes,
   disk: nodeDisk,
+  machine: { host: hostname(), pid: process.pid, isRunning },
   onInterrupt: (callback) => {
     process.on("SIGINT", callback);
     process.on("SIGTERM", callback);
@@ -26,9 +29,20 @@ const io: Io = {
   },
 };
 
+/** Signal 0 only asks; no permission to send one means that somebody is there. */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (problem) {
+    return (problem as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
 // A reader that goes away (`docform plan | head`) is no fault of the run.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });
 
 process.exitCode = await main(process.argv.slice(2), io);
+// Who interrupts twice does not wait for timers, or for an answer that is being typed.
+if (process.exitCode === exitCode.interrupted) process.stdout.write("", () => process.exit());

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import type { PooledTransport, TransportOptions } from "./client/transport.ts";
 import type { Disk } from "./disk.ts";
+import type { Machine } from "./machine.ts";
 
 /** Everything of the process that a command may use; tests pass their own. */
 export interface Io {
@@ -20,6 +21,7 @@ export interface Io {
   /** Bytes that nobody can guess. */
   readonly randomBytes: (size: number) => Uint8Array;
   readonly disk: Disk;
+  readonly machine: Machine;
   /**
    * Hides texts from now on in all that a command writes: `everywhere`, or only in what is `shown`, and not in files
    * that docform reads again. The command line brings it; without it, nothing is hidden but at its source.

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { ApiError, toDiagnostic } from "./client/errors.ts";
 import { type ExitCode, exitCode } from "./commands/exit-code.ts";
+import { Interrupted } from "./commands/interrupts.ts";
 import {
   type CommonOptions,
   wholeNumber,
@@ -57,6 +58,7 @@ function commandLine(run: Run): Command {
     })
     .addHelpText("after", examples);
   addProjectCommands(program, run);
+  addRunCommands(program, run);
   addApiCommand(program, run);
   addOtherCommands(program, run);
   return program;
@@ -67,6 +69,7 @@ Examples:
   docform validate                    check the manifests; no network, no token
   docform plan                        show what would change
   docform apply                       change it, after asking
+  docform undo                        take back what the last run did, after asking
   docform drift                       show what on the platform is not as declared
   docform api --list                  list the operations of the API, to call any of them
   docform serve --seed live.yaml      try docform on an embedded platform
@@ -129,6 +132,43 @@ function addProjectCommands(program: Command, run: Run): void {
     );
 }
 
+function addRunCommands(program: Command, run: Run): void {
+  withConnectionOptions(withScopeOptions(withCommonOptions(program.command("undo"), ["text", "json"])))
+    .description("take back what a run did: shown and asked for like any other plan")
+    .argument("[run]", "id of the run, as docform runs shows it; the last one")
+    .option("--yes", "do not ask")
+    .option("--expect <digest>", "run only if the plan has this digest")
+    .option("--rehearse", "rehearse first; the default for more than 20 calls")
+    .option("--no-rehearse", "do not rehearse, or run although the rehearsal failed")
+    .action((id: string | undefined, options) =>
+      act(run, async (all) => {
+        if (run.form === "json") run.form = "lines";
+        return (await import("./commands/undo.ts")).runUndo(run.io, id, all as never);
+      })(options),
+    );
+  const runs = withCommonOptions(program.command("runs"), ["text", "json"])
+    .description("list the runs of apply and undo, the newest first")
+    .action(
+      act<CommonOptions>(run, async (options) =>
+        (await import("./commands/runs.ts")).listRuns(run.io, options),
+      ),
+    );
+  withCommonOptions(runs.command("show"), ["text", "json"])
+    .description("show the calls of a run, and how each ended")
+    .argument("<run>", "id of the run, or its beginning")
+    .action((id: string, _, command: Command) =>
+      act<CommonOptions>(run, async (options) =>
+        (await import("./commands/runs.ts")).showRun(run.io, id, options),
+      )(command.optsWithGlobals()),
+    );
+  withCommonOptions(program.command("force-unlock"), ["text"])
+    .description("remove the lock of a project folder that a run left which is gone")
+    .argument("<id>", "id of the lock, as the run shows it that was refused")
+    .action(async (id: string, options: CommonOptions) => {
+      run.code = await (await import("./commands/force-unlock.ts")).forceUnlock(run.io, id, options);
+    });
+}
+
 function addApiCommand(program: Command, run: Run): void {
   const command = withAccessOptions(withCommonOptions(program.command("api"), ["json", "yaml"]))
     .description("call any operation of the API, by its name or by METHOD /path")
@@ -182,6 +222,10 @@ function act<Options extends object>(run: Run, action: Action<Options>): (option
 
 function report(run: Run, problem: unknown, argv: readonly string[]): ExitCode {
   if (problem instanceof CommanderError) return reportUsage(run, problem, argv);
+  if (problem instanceof Interrupted) {
+    run.io.stderr.write("Interrupted: nothing was sent.\n");
+    return exitCode.interrupted;
+  }
   if (problem instanceof Stop) {
     showDiagnostics(run.io, run.form, problem.diagnostics, problem.project);
     return problem.code;
@@ -229,5 +273,5 @@ function reportUsage(
 function formIn(argv: readonly string[], name: string | undefined): DiagnosticsForm {
   const isJson = /(^| )--format[ =]json( |$)/.test(argv.join(" "));
   if (!isJson || name === "api") return "text";
-  return name === "apply" ? "lines" : "json";
+  return name === "apply" || name === "undo" ? "lines" : "json";
 }

@@ -12,7 +12,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   client: ["undici", "zod", "node:", "contract", "core"],
   live: ["contract", "core"],
   apply: ["core"],
-  record: ["zod", "core", "disk.ts"],
+  record: ["zod", "node:", "core", "disk.ts", "machine.ts"],
   terminal: ["listr2", "node:", "core"],
   platform: ["zod", "hono", "@hono/node-server", "node:", "contract", "core"],
   commands: [
@@ -31,6 +31,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "platform",
     "disk.ts",
     "io.ts",
+    "machine.ts",
     "version.ts",
   ],
 };

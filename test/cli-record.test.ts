@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { PlanDocument } from "../src/core/plan-document.ts";
@@ -85,15 +85,11 @@ describe("the record of the last apply", () => {
 
   test("that cannot be written is a warning, and the apply counts", async () => {
     const one = await project(withSpec);
-    writeFileSync(join(one.folder, ".docform"), "in the way");
+    mkdirSync(recordPath(one), { recursive: true });
     const { code, stderr } = await one.docform("apply --yes");
     expect(code).toBe(0);
-    expect(stderr).toContain(
-      "the record of the last apply is not used: it cannot be read: a part of its path is a file, not a folder\n",
-    );
-    expect(stderr).toContain(
-      "the record of this apply could not be kept: something else of this name is in the way\n",
-    );
+    expect(stderr).toContain("the record of the last apply is not used: it cannot be read: it is a folder\n");
+    expect(stderr).toMatch(/the record of this apply could not be kept: .*cannot write/);
   });
 
   test("finds what was renamed on both sides, and drops what is gone", async () => {

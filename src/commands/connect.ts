@@ -35,9 +35,18 @@ export interface Connection {
 }
 
 /** Connects to the platform of a project. Throws `Stop` when its address or the token is missing or unusable. */
-export async function connect(io: Io, options: ConnectionOptions, project: Project): Promise<Connection> {
+export async function connect(
+  io: Io,
+  options: ConnectionOptions,
+  project: Project,
+  signal?: AbortSignal,
+): Promise<Connection> {
   const hidden = options.logLevel === "debug" ? hiddenTextsOf(project.desired) : [];
-  const opened = await openClient(io, { ...options, hidden }, project.baseUrl);
+  const opened = await openClient(
+    io,
+    { ...options, hidden, ...(signal === undefined ? {} : { signal }) },
+    project.baseUrl,
+  );
   return { ...opened, reader: readerOf(readOnly(opened.client), project) };
 }
 

@@ -1,9 +1,13 @@
 import { createHash, scryptSync } from "node:crypto";
-import { hasErrors } from "../core/diagnostic.ts";
+import type { Desired } from "../core/desired.ts";
+import { type Diagnostic, hasErrors } from "../core/diagnostic.ts";
 import { canonicalJson, type Json } from "../core/json.ts";
+import { indexKinds } from "../core/kind-index.ts";
+import type { LastApply } from "../core/last-apply.ts";
 import type { Live } from "../core/live.ts";
 import { type Plan, type PlanInput, plan } from "../core/plan.ts";
 import type { PlanDocument } from "../core/plan-document.ts";
+import { foundIn, withMade } from "../core/recover.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { readLive } from "../live/read-live.ts";
 import type { Project } from "../manifest/load-project.ts";
@@ -11,7 +15,8 @@ import type { Scene } from "../record/record.ts";
 import { version } from "../version.ts";
 import type { Connection } from "./connect.ts";
 import { Stop } from "./project.ts";
-import { lastApplyIn, type OpenRecord } from "./record.ts";
+import { hashesOf, lastApplyIn, type OpenRecord } from "./record.ts";
+import { leftOn } from "./recover.ts";
 
 /** The platform and the organizations of a project, as its record knows them. */
 export function sceneOf({ desired }: Project, { baseUrl }: Connection): Scene {
@@ -40,6 +45,14 @@ export function scopeAfter({ allowed = {}, ...scope }: PlanScope, { partial }: P
 /** What a plan is asked for besides what the manifests say. */
 export interface PlanRequest extends PlanScope, Pick<PlanInput, "run" | "resend"> {
   readonly record?: OpenRecord;
+  /** What is wanted follows from what is there: of an undo. The manifests of the project then say what is read. */
+  readonly wantedOn?: (live: Live) => Wanted;
+}
+
+/** What is wanted, and what cannot be. */
+export interface Wanted {
+  readonly desired: Desired;
+  readonly warnings: readonly Diagnostic[];
 }
 
 /**
@@ -50,11 +63,11 @@ export async function makePlan(
   project: Project,
   connection: Connection,
   request: PlanRequest = {},
-): Promise<MadePlan> {
-  const { desired, guards } = project;
-  const { record, ...asked } = request;
-  const lastApply = record && lastApplyIn(record, sceneOf(project, connection));
-  const live = await readLive(desired, kinds, connection.reader, lastApply);
+): Promise<MadePlan & Pick<PlanInput, "desired">> {
+  const { guards } = project;
+  const { record, wantedOn, ...asked } = request;
+  const { live, lastApply } = await readAll(project, connection, record);
+  const { desired, warnings } = wantedOn?.(live) ?? { desired: project.desired, warnings: [] };
   const made = plan({
     desired,
     live,
@@ -68,8 +81,31 @@ export async function makePlan(
     ...(lastApply === undefined ? {} : { lastApply }),
   });
   if (hasErrors(made.document.diagnostics)) throw new Stop(made.document.diagnostics, project);
-  return { ...made, live };
+  const document = { ...made.document, diagnostics: [...made.document.diagnostics, ...warnings] };
+  return { ...made, document, live, desired };
 }
+
+/** Reads the platform, with what the record says, and what runs made that could not record it. */
+async function readAll(
+  project: Project,
+  connection: Connection,
+  record: OpenRecord | undefined,
+): Promise<{ readonly live: Live; readonly lastApply: LastApply | undefined }> {
+  const scene = sceneOf(project, connection);
+  const recorded = record && lastApplyIn(record, scene);
+  const read = (lastApply: LastApply | undefined): Promise<Live> =>
+    readLive(project.desired, kinds, connection.reader, lastApply);
+  const unrecorded = record && leftOn(record.left, scene);
+  if (record === undefined || unrecorded === undefined)
+    return { live: await read(recorded), lastApply: recorded };
+  const first = await read(recorded);
+  const made = new Map([...unrecorded.made, ...foundIn(unrecorded, first, index)]);
+  const lastApply = withMade(recorded, made, first, index, hashesOf(record));
+  // What was found may hold others, which are read now that it is known.
+  return { live: await read(lastApply), lastApply };
+}
+
+const index = indexKinds(kinds);
 
 /** SHA-256 of a text, hexadecimal. */
 export function hash(text: string): string {

@@ -66,11 +66,13 @@ export function renderPlan(
   document: PlanDocument,
   io: Io,
   options: CommonOptions & { unmanaged?: boolean },
+  undoes?: string,
 ): string {
   const commit = commitOf(io);
   const context = {
     ...(options.env === undefined ? {} : { environment: options.env }),
     ...(commit === undefined ? {} : { commit: commit.slice(0, 7) }),
+    ...(undoes === undefined ? {} : { undoes }),
   };
   if (options.format === "json") return renderPlanJson(withChecksum(document, hash));
   if (options.format === "markdown") return renderPlanMarkdown(document, context);

@@ -26,6 +26,7 @@ import type { RecordFile } from "../record/record-file.ts";
 import type { CommonOptions } from "./options.ts";
 import { showDiagnostics } from "./output.ts";
 import { actorOf, commitOf } from "./pipeline.ts";
+import { type LeftByRun, recoverRuns } from "./recover.ts";
 import { writeWhole } from "./write-whole.ts";
 
 const index = indexKinds(kinds);
@@ -36,15 +37,22 @@ export interface OpenRecord {
   readonly found?: RecordFile;
   /** Of its hashes: its own, or a new one for a new record. */
   readonly salt: string;
+  /** What the last runs made and could not record. */
+  readonly left: readonly LeftByRun[];
 }
 
-/** Opens the record of a project. One that cannot be read is a warning: nothing live rests on it. */
-export async function openRecord(io: Io, options: CommonOptions): Promise<OpenRecord> {
+/** Opens the record of a project, with what the journals of its last runs say besides. One that cannot be read is a warning: nothing live rests on it. */
+export async function openRecord(
+  io: Io,
+  options: CommonOptions,
+  { settle }: { readonly settle: boolean } = { settle: false },
+): Promise<OpenRecord> {
   const file = join(resolve(io.cwd, options.directory), ".docform", "record.json");
   const { record, problem } = await readRecord(io.disk, file);
   if (problem !== undefined) warn(io, options, `the record of the last apply is not used: ${problem}`);
   const salt = record?.salt ?? Buffer.from(io.randomBytes(16)).toString("hex");
-  return { file, salt, ...(record === undefined ? {} : { found: record }) };
+  const left = await recoverRuns(io, options, { settle });
+  return { file, salt, left, ...(record === undefined ? {} : { found: record }) };
 }
 
 function warn(io: Io, options: CommonOptions, message: string): void {
@@ -71,6 +79,11 @@ function sealWith(salt: string): RecordHashes["seal"] {
       .slice(0, 32);
 }
 
+/** The hashes of a record, also of one that is yet to be written. */
+export function hashesOf({ salt }: OpenRecord): RecordHashes {
+  return hashesWith(salt);
+}
+
 /** A slow hash, so that a short value cannot be guessed from it; the salt is the record's, and the place. */
 function hashWith(salt: string): LastApply["hash"] {
   return (value: Json, place: string) =>
@@ -85,6 +98,8 @@ export interface Applied {
   readonly second?: Plan | undefined;
   /** The steps whose call the platform has taken. */
   readonly sent: readonly Step[];
+  /** It took back what another run did: the manifests say more than it speaks of. */
+  readonly isUndo?: boolean;
 }
 
 /** The record as it is after the steps, for the plan that shows whether anything is left. */
@@ -123,11 +138,19 @@ function recordOf(io: Io, record: OpenRecord, scene: Scene, applied: Applied): R
 }
 
 /** What is live of what is declared; without a second plan, what was known before, so that nothing is dropped. */
-function knownAfter(record: OpenRecord, scene: Scene, { desired, plan, second }: Applied) {
+function knownAfter(record: OpenRecord, scene: Scene, { desired, plan, second, isUndo = false }: Applied) {
   const seen = namedIn(desired, second ?? plan);
-  const before = second === undefined ? (lastApplyIn(record, scene)?.resources ?? []) : [];
-  const old = [...before].map(([address, { kind, id }]): [string, Known] => [address, { kind, id }]);
-  return new Map([...old, ...seen]);
+  const before = second === undefined || isUndo ? [...(lastApplyIn(record, scene)?.resources ?? [])] : [];
+  const old = before.map(([address, { kind, id }]): [string, Known] => [address, { kind, id }]);
+  if (!isUndo) return new Map([...old, ...seen]);
+  const deleted = plan.document.changes.filter(({ action }) => action === "delete");
+  const gone = new Set(deleted.map(({ kind, id }) => `${kind} ${id}`));
+  const known = new Set(before.map(([address]) => address));
+  // An undo speaks of a few addresses, some of which no manifest has: those of the record count.
+  return new Map([
+    ...old.filter(([, { kind, id }]) => !gone.has(`${kind} ${id}`)),
+    ...seen.filter(([address]) => known.has(address)),
+  ]);
 }
 
 /** What a plan has found, with its names; without those that must not be shown. */

@@ -24,6 +24,8 @@ export interface Reviewed {
   readonly plan: Plan;
   /** What was read to make it; of a saved plan, when a new one can be made. */
   readonly live?: Live;
+  /** What is known of the live state; of a saved plan, at least what it rests on. */
+  readonly seen: Live;
   /** Of a saved plan: what a new one would do besides. */
   readonly besides?: Besides;
 }
@@ -74,6 +76,7 @@ export async function reviewSaved(
   const nothingBesides: Besides = { addresses: [], has: () => false };
   return {
     plan: { document: saved, secrets, known: new Map() },
+    seen: anew?.live ?? live,
     ...(anew === undefined ? {} : { live: anew.live }),
     besides: anew === undefined ? nothingBesides : besidesOf(saved, anew.document),
   };

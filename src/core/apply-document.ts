@@ -95,6 +95,8 @@ export const applyLine = z.discriminatedUnion("type", [
         .describe(
           "Of a saved plan: addresses that a second plan changes besides what was reviewed. The other figures then speak of the addresses of the saved plan only",
         ),
+      run: z.string().exactOptional().describe("Id of the run: docform undo takes it"),
+      undoes: z.string().exactOptional().describe("Of an undo: id of the run that it takes back"),
     }),
   }),
 ]);

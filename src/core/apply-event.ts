@@ -28,6 +28,10 @@ export interface ApplySummary {
    * `converged` and `left` then speak of the addresses of the plan only.
    */
   readonly others?: readonly string[];
+  /** Id of the run, when there was something to run. */
+  readonly run?: string;
+  /** Of an undo: the run that it takes back. */
+  readonly undoes?: string;
 }
 
 /** What a step waited for that did not start because the apply was interrupted. */

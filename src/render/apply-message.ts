@@ -44,12 +44,12 @@ export function convergenceText(summary: ApplySummary, name: (address: string) =
 }
 
 function convergedText(
-  { failed, unknown, stale, skipped, blocked, others = [] }: ApplySummary,
+  { failed, unknown, stale, skipped, blocked, undoes, others = [] }: ApplySummary,
   name: (address: string) => string,
 ): string {
   const isWhole = failed + unknown + stale + skipped + blocked.length === 0;
   if (others.length === 0)
-    return `A second plan is empty: ${isWhole ? "" : "apart from what was not done, "}the platform is as the manifests say.`;
+    return `A second plan is empty: ${isWhole ? "" : "apart from what was not done, "}the platform is as ${undoes === undefined ? "the manifests say" : `it was before the run ${undoes}`}.`;
   const differ = others.length === 1 ? "differs" : "differ";
   return `A second plan finds nothing left of this one; ${namesText(others, name)} ${differ} and ${others.length === 1 ? "was" : "were"} left alone.`;
 }

@@ -66,6 +66,7 @@ export function renderApplySummary(
     ...(rows.length + blocked.length > 0 ? ["Not done:", ...rows, ...blocked] : []),
     convergenceText(summary, nameOf),
     ...leftRows(summary.leftFields ?? [], nameOf),
+    ...(summary.run === undefined ? [] : [`Run ${summary.run}. Undo it with: docform undo ${summary.run}`]),
   ].join("\n")}\n`;
 }
 

@@ -52,11 +52,14 @@ export function partialText(
  * What runs exactly this plan, with the options that let its guards pass; undefined when a guard holds it that
  * no option lets pass.
  */
-export function applyCommand({ digest, guards, partial }: PlanDocument): string | undefined {
+export function applyCommand(
+  { digest, guards, partial }: PlanDocument,
+  command = "apply",
+): string | undefined {
   if (guards.some((guard) => guard.held && !isOption(guard.allow))) return undefined;
   const allowed = guards.flatMap(({ allow = "" }) => (isOption(allow) ? [terminalText(allow)] : []));
   const targets = (partial?.targets ?? []).map((target) => `--target ${shellWord(terminalText(target))}`);
-  const words = ["docform apply --expect", terminalText(digest.slice(0, digits)), ...targets];
+  const words = [`docform ${command} --expect`, terminalText(digest.slice(0, digits)), ...targets];
   return [...words, ...new Set(allowed)].join(" ");
 }
 
@@ -65,8 +68,8 @@ function isOption(allow: string | undefined): boolean {
 }
 
 /** The last line: the digest, and what to do with it. */
-export function digestLine(document: PlanDocument): string {
-  const command = applyCommand(document);
+export function digestLine(document: PlanDocument, by = "apply"): string {
+  const command = applyCommand(document, by);
   const held = document.guards.some((guard) => guard.held);
   const next = !command
     ? "Held: apply runs nothing until what holds it is settled"

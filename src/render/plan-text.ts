@@ -20,6 +20,8 @@ export interface PlanTextOptions {
   readonly unmanaged?: boolean;
   readonly environment?: string;
   readonly commit?: string;
+  /** The run that the plan takes back. */
+  readonly undoes?: string;
 }
 
 /** The plan for a terminal, with a newline at its end. */
@@ -37,7 +39,7 @@ export function renderPlanText(document: PlanDocument, options: PlanTextOptions 
     body,
     noticeLines(document, view),
     rehearsalLines(document, nameOf),
-    lastLines(document, style),
+    lastLines(document, style, options.undoes),
   ];
   return page(parts);
 }
@@ -50,7 +52,7 @@ function partialLines({ partial, organizations }: PlanDocument): readonly string
 function headLines(document: PlanDocument, options: PlanTextOptions, style: Style): readonly string[] {
   const names = aliases(document);
   const head = [
-    style.bold("docform plan"),
+    style.bold(options.undoes === undefined ? "docform plan" : `docform undo ${options.undoes}`),
     `${names.length === 1 ? "organization" : "organizations"} ${names.join(", ")}`,
     ...(options.environment ? [`environment ${terminalText(options.environment)}`] : []),
     ...(options.commit ? [`commit ${terminalText(options.commit)}`] : []),
@@ -99,7 +101,9 @@ function noticeLines(document: PlanDocument, view: PlanView): readonly string[] 
   return [...held, ...diagnostics.flat()];
 }
 
-function lastLines(document: PlanDocument, style: Style): readonly string[] {
+function lastLines(document: PlanDocument, style: Style, undoes: string | undefined): readonly string[] {
   const summary = [...partialLines(document), style.bold(summaryLine(document.summary))];
-  return hasChanges(document.summary) ? [...summary, digestLine(document)] : summary;
+  return hasChanges(document.summary)
+    ? [...summary, digestLine(document, undoes === undefined ? "apply" : `undo ${undoes}`)]
+    : summary;
 }

@@ -10,25 +10,25 @@ function ask(answer: string | undefined) {
 }
 
 test.each([
-  ["yes\n", true],
-  ["  yes \r\n", true],
-  ["y\n", false],
-  ["Yes\n", false],
-  ["\n", false],
-  ["no\n", false],
-])("the answer %j gives %s", async (answer, accepted) => {
-  expect(await ask(answer).answered).toBe(accepted);
+  ["yes\n", "yes"],
+  ["  yes \r\n", "yes"],
+  ["y\n", "no"],
+  ["Yes\n", "no"],
+  ["\n", "no"],
+  ["no\n", "no"],
+])("the answer %j gives %s", async (answer, taken) => {
+  expect(await ask(answer).answered).toBe(taken);
 });
 
 test("the end of input refuses", async () => {
-  expect(await ask(undefined).answered).toBe(false);
+  expect(await ask(undefined).answered).toBe("no");
 });
 
-test("Ctrl-C on a terminal refuses", async () => {
+test("Ctrl-C on a terminal interrupts", async () => {
   const [input, output] = [new PassThrough(), Object.assign(new PassThrough(), { isTTY: true, columns: 80 })];
   const answered = confirm("Apply?", { input, output });
   input.write("ye\u0003");
-  expect(await answered).toBe(false);
+  expect(await answered).toBe("interrupted");
 });
 
 test("the question goes to the given stream", async () => {

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { Readable, Writable } from "node:stream";
+import type { Disk } from "../../src/disk.ts";
 import type { Io } from "../../src/io.ts";
+import type { Machine } from "../../src/machine.ts";
 import { main } from "../../src/main.ts";
 import { nodeDisk } from "../../src/node-disk.ts";
 
@@ -26,6 +28,8 @@ export interface Surroundings {
   readonly now?: () => number;
   /** Gets a function that interrupts the run, as Ctrl-C does. */
   readonly whenStarted?: (interrupt: () => void) => void;
+  /** Where its files are; the disk of this machine unless given. */
+  readonly disk?: Disk;
 }
 
 /** Runs one command line in this process, with streams, environment and interrupts of its own. */
@@ -45,6 +49,7 @@ export function ioOf({
   sleep = pause,
   now = Date.now,
   whenStarted,
+  disk = nodeDisk,
 }: Surroundings): Io {
   const isTTY = typed !== undefined;
   const input = typed ?? piped;
@@ -62,12 +67,22 @@ export function ioOf({
     sleep,
     random: () => 0.5,
     randomBytes,
-    disk: nodeDisk,
+    disk,
+    machine: machineOf(),
     onInterrupt: (callback) => {
       callbacks.add(callback);
       return () => callbacks.delete(callback);
     },
   };
+}
+
+const pids = new Set<number>();
+
+/** Each run is a process of its own, on one machine. */
+function machineOf(): Machine {
+  const pid = 1000 + pids.size;
+  pids.add(pid);
+  return { host: "test", pid, isRunning: (other) => pids.has(other) };
 }
 
 function pause(milliseconds: number): Promise<void> {

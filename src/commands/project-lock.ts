@@ -1,0 +1,86 @@
+import { join } from "node:path";
+import { type Diagnostic, error } from "../core/diagnostic.ts";
+import type { Io } from "../io.ts";
+import { type LockHolder, takeLock } from "../record/lock.ts";
+import { readRun, runIds } from "../record/runs.ts";
+import type { CommonOptions } from "./options.ts";
+import { showDiagnostics } from "./output.ts";
+import { actorOf } from "./pipeline.ts";
+import { Stop } from "./project.ts";
+import { notKept, runsFolder, stateFolder } from "./run-folder.ts";
+
+/** The lock of a project folder, as a command holds it. */
+export interface ProjectLock {
+  readonly id: string;
+  /** Throws `Stop` when the lock could not be written: then a journal could not be either. */
+  readonly demand: () => void;
+  readonly release: () => Promise<void>;
+}
+
+/** File of the lock of a project. */
+export function lockFileOf(io: Pick<Io, "cwd">, options: CommonOptions): string {
+  return join(stateFolder(io, options), "lock");
+}
+
+/**
+ * Takes the lock of a project folder. Throws `Stop` when another process has it. Where nothing can be written, that
+ * is told only to those who demand the lock: an apply with nothing to do needs none.
+ */
+export async function lockProject(io: Io, options: CommonOptions, command: string): Promise<ProjectLock> {
+  const mine = holderFor(io, command);
+  const file = lockFileOf(io, options);
+  const locking = { ...io, hasEnded: (id: string) => hasEnded(io, options, id) };
+  let release = async (): Promise<void> => {};
+  let problem: unknown;
+  try {
+    await io.disk.makeFolder(stateFolder(io, options));
+    const taken = await takeLock(locking, file, mine);
+    if ("holder" in taken) throw new Stop([isLocked(taken.holder)]);
+    release = taken.release;
+    if (taken.takenFrom !== undefined) tellTakenOver(io, options, taken.takenFrom);
+  } catch (caught) {
+    if (caught instanceof Stop) throw caught;
+    problem = caught;
+  }
+  const demand = (): void => {
+    if (problem !== undefined) throw notKept("the lock of the project folder", problem);
+  };
+  return { id: mine.id, demand, release };
+}
+
+function holderFor(io: Io, command: string): LockHolder {
+  const by = actorOf(io);
+  return {
+    id: Buffer.from(io.randomBytes(4)).toString("hex"),
+    command,
+    ...(by === undefined ? {} : { by }),
+    host: io.machine.host,
+    pid: io.machine.pid,
+    at: new Date(io.now()).toISOString(),
+  };
+}
+
+/** Has the last run ended, and was it begun under this lock? */
+async function hasEnded(io: Io, options: CommonOptions, lock: string): Promise<boolean> {
+  const folder = runsFolder(io, options);
+  const last = (await runIds(io.disk, folder)).at(-1);
+  if (last === undefined) return false;
+  const { journal } = await readRun(io.disk, folder, last);
+  return journal?.header.lock === lock && journal.end !== undefined;
+}
+
+/** Who holds a lock, in words. */
+export function holderText({ command, by, host, pid, at }: LockHolder): string {
+  return `docform ${command}${by === undefined ? "" : ` of ${by}`} on ${host} (process ${pid}), since ${at}`;
+}
+
+function isLocked(holder: LockHolder): Diagnostic {
+  const hint = `wait until it has ended; if it surely runs no more, docform force-unlock ${holder.id}`;
+  return error("DF5033", `another run holds this project folder: ${holderText(holder)}`, { hint });
+}
+
+function tellTakenOver(io: Io, options: CommonOptions, holder: LockHolder): void {
+  if (options.logLevel === "error") return;
+  const message = `a lock was left by a run that is gone, and was taken over: ${holderText(holder)}`;
+  showDiagnostics(io, "text", [{ code: "DF5034", severity: "warning", message }]);
+}

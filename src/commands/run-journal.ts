@@ -1,0 +1,162 @@
+import type { Journal as JournalPort } from "../apply/execute.ts";
+import { organizationOf } from "../core/address.ts";
+import type { ApplyEvent } from "../core/apply-event.ts";
+import { imagesOf } from "../core/before-images.ts";
+import { whyFileFailed } from "../core/file-problem.ts";
+import { isObject, type Json } from "../core/json.ts";
+import { indexKinds } from "../core/kind-index.ts";
+import type { Live } from "../core/live.ts";
+import type { Change, PlanDocument, Step } from "../core/plan-document.ts";
+import type { Io } from "../io.ts";
+import { kinds } from "../kinds/kinds.ts";
+import type { Project } from "../manifest/load-project.ts";
+import { type JournalLine, journalFormatVersion, type LineOf } from "../record/journal-line.ts";
+import { beginRun } from "../record/runs.ts";
+import { version } from "../version.ts";
+import type { CommonOptions } from "./options.ts";
+import { actorOf, commitOf } from "./pipeline.ts";
+import { notKept, runsFolder } from "./run-folder.ts";
+
+/** What a run is, for its journal. */
+export interface RunFacts {
+  readonly project: Project;
+  readonly document: PlanDocument;
+  /** What was read before, with all that goes with what is deleted. */
+  readonly live: Live;
+  readonly lock: string;
+  /** The run that this one takes back. */
+  readonly undoes?: string;
+}
+
+/** The journal of the run that goes on. */
+export interface RunJournal {
+  readonly run: string;
+  /** What the executor writes. */
+  readonly port: JournalPort;
+  /** Hears every event, so that steps are written down that were never begun. */
+  readonly hear: (event: ApplyEvent) => void;
+  /** Writes the last lines. A journal that cannot be written any more says so in what it returns. */
+  readonly end: (ending: Pick<LineOf<"end">, "outcome" | "converged">) => Promise<string | undefined>;
+  readonly close: () => Promise<void>;
+}
+
+const index = indexKinds(kinds);
+
+/** Begins the journal of a run, with how everything was before. Throws `Stop` when it cannot be written. */
+export async function startJournal(io: Io, options: CommonOptions, facts: RunFacts): Promise<RunJournal> {
+  const at = (): string => new Date(io.now()).toISOString();
+  const lines = [...imageLines(facts), ...thereLines(facts)];
+  const open = await beginRun(io.disk, runsFolder(io, options), io, (run) => [
+    headerOf(io, options, facts, run),
+    ...lines,
+  ]).catch((problem: unknown) => {
+    throw notKept("the journal of the run", problem);
+  });
+  const skipped: Extract<ApplyEvent, { type: "step_skipped" }>[] = [];
+  return {
+    run: open.run,
+    port: {
+      intent: (step) => open.write(intentLine(step, at())),
+      outcome: (step, outcome, { answer, status, message }) =>
+        open.write({
+          type: "outcome",
+          at: at(),
+          ...nameOf(step),
+          outcome,
+          ...idIn(answer),
+          ...(status === undefined ? {} : { status }),
+          ...(message === undefined ? {} : { message }),
+        }),
+    },
+    hear: (event) => {
+      if (event.type === "step_skipped") skipped.push(event);
+    },
+    end: async (ending) => {
+      const rest = skipped.map(
+        ({ step, waitedFor }): JournalLine => ({
+          type: "outcome",
+          at: at(),
+          ...nameOf(step),
+          outcome: "skipped",
+          message: waitedFor,
+        }),
+      );
+      try {
+        await Promise.all([...rest, { type: "end" as const, at: at(), ...ending }].map(open.write));
+        return undefined;
+      } catch (problem) {
+        return whyFileFailed(problem);
+      }
+    },
+    close: open.close,
+  };
+}
+
+function headerOf(io: Io, options: CommonOptions, facts: RunFacts, run: string): LineOf<"run"> {
+  const { platform, organizations, digest, steps, changes } = facts.document;
+  const [by, commit] = [actorOf(io), commitOf(io)];
+  return {
+    type: "run",
+    formatVersion: journalFormatVersion,
+    run,
+    command: facts.undoes === undefined ? "apply" : "undo",
+    ...(facts.undoes === undefined ? {} : { undoes: facts.undoes }),
+    lock: facts.lock,
+    at: new Date(io.now()).toISOString(),
+    docform: version,
+    platform,
+    organizations,
+    ...(options.env === undefined ? {} : { environment: options.env }),
+    ...(by === undefined ? {} : { by }),
+    ...(commit === undefined ? {} : { commit }),
+    digest,
+    calls: steps.length,
+    changes: changes.filter(({ action }) => action !== "blocked").map(changeLine),
+  };
+}
+
+function changeLine({ address, kind, action, id, fields }: Change): LineOf<"run">["changes"][number] {
+  return {
+    address,
+    kind,
+    action,
+    ...(id === undefined ? {} : { id }),
+    ...(fields === undefined ? {} : { fields: fields.map(({ path }) => path) }),
+  };
+}
+
+function imageLines({ document, live, project }: RunFacts): readonly JournalLine[] {
+  const declared = new Map(project.desired.resources.map((resource) => [resource.address, resource]));
+  const resourceAt = (address: string) => declared.get(address);
+  return imagesOf({ document, live, kinds: index, resourceAt }).map((image) => ({
+    type: "before",
+    ...image,
+  }));
+}
+
+/** All there is of each kind of which the plan makes one. */
+function thereLines({ document: { changes }, live }: RunFacts): readonly JournalLine[] {
+  const made = new Map(
+    changes
+      .filter(({ action }) => action === "create")
+      .map(({ kind, address }) => [`${organizationOf(address)} ${kind}`, { kind, address }]),
+  );
+  return [...made.values()].map(({ kind, address }) => {
+    const organization = organizationOf(address);
+    const all = live.resources.filter((one) => one.kind === kind && one.organization === organization);
+    return { type: "there", organization, kind, ids: all.map(({ id }) => id) };
+  });
+}
+
+function nameOf({ id, address, operation }: Step) {
+  return { step: id, address, operation };
+}
+
+function intentLine(step: Step, at: string): LineOf<"intent"> {
+  const { params, body } = step;
+  return { type: "intent", at, ...nameOf(step), params, ...(body === undefined ? {} : { body }) };
+}
+
+function idIn(answer: Json | undefined): { readonly id?: string } {
+  return isObject(answer) && typeof answer.id === "string" ? { id: answer.id } : {};
+}

@@ -1,0 +1,227 @@
+import type { ApplyEvent } from "../core/apply-event.ts";
+import { onlyOurs } from "../core/besides.ts";
+import { error } from "../core/diagnostic.ts";
+import type { Plan } from "../core/plan.ts";
+import type { PlanDocument } from "../core/plan-document.ts";
+import type { Io } from "../io.ts";
+import type { RecentReads } from "../live/recent-reads.ts";
+import type { Project } from "../manifest/load-project.ts";
+import { renderApplyLine, renderDiagnosticLine } from "../render/apply-json.ts";
+import { namesText } from "../render/apply-message.ts";
+import { namer } from "../render/plan-view.ts";
+import { applyView } from "./apply-view.ts";
+import type { Connection } from "./connect.ts";
+import { type ExitCode, exitCode } from "./exit-code.ts";
+import type { Interrupts } from "./interrupts.ts";
+import { lookAgain } from "./look-again.ts";
+import { makePlan, type PlanRequest, sceneOf } from "./make-plan.ts";
+import type { ConnectionOptions } from "./options.ts";
+import { canAsk } from "./output.ts";
+import { renderPlan } from "./plan.ts";
+import { Stop } from "./project.ts";
+import type { ProjectLock } from "./project-lock.ts";
+import { readBefore } from "./read-before.ts";
+import { type OpenRecord, withSteps } from "./record.ts";
+import type { Reviewed } from "./review-saved.ts";
+import { type RunJournal, startJournal } from "./run-journal.ts";
+import { runSteps } from "./run-steps.ts";
+import { exitCodeOf, outcomesIn, summarize } from "./run-summary.ts";
+import { checkRehearsal, withRehearsal } from "./with-rehearsal.ts";
+
+/** Steps that run without a rehearsal, unless it is asked for one. */
+const mostUnrehearsed = 20;
+
+/** How a reviewed plan is run. */
+export interface RunOptions extends ConnectionOptions {
+  readonly yes?: boolean;
+  /** Left out: when there are many steps. */
+  readonly rehearse?: boolean;
+}
+
+/** What a run works on. */
+export interface Given {
+  readonly project: Project;
+  readonly connection: Connection;
+  /** What was read a short while ago, to plan or since. */
+  readonly recent: RecentReads;
+  readonly record: OpenRecord;
+  /** How a plan is made that shows what is left. */
+  readonly request: PlanRequest;
+  readonly lock: ProjectLock;
+  readonly interrupts: Interrupts;
+  /** The run that this one takes back. */
+  readonly undoes?: string;
+}
+
+/** Shows a plan, asks, runs it, and plans again to see that nothing is left. */
+export async function runReviewed(
+  io: Io,
+  options: RunOptions,
+  reviewed: Reviewed,
+  given: Given,
+): Promise<ExitCode> {
+  const document = await rehearsed(io, options, reviewed, given);
+  announce(io, options, document, reviewed.besides, given.undoes);
+  if (options.format === "json") tellLines(io, document);
+  if (options.rehearse !== false) checkRehearsal(document);
+  const obstacle = await mayRun(io, options, document, given);
+  return obstacle ?? runPlanned(io, options, reviewed, given);
+}
+
+/** The document with how its rehearsal went, where one is wanted. */
+async function rehearsed(
+  io: Io,
+  options: RunOptions,
+  { plan, live, besides }: Reviewed,
+  { project, connection, record, request }: Given,
+): Promise<PlanDocument> {
+  const { steps, summary } = plan.document;
+  // What is held is not run, so nobody waits for a rehearsal that was not asked for.
+  const isWanted = options.rehearse ?? (steps.length > mostUnrehearsed && summary.held === 0);
+  if (!isWanted || live === undefined) return plan.document;
+  const planAgain = async (on: Connection): Promise<Plan> => {
+    const applied = { desired: project.desired, plan, sent: plan.document.steps };
+    const kept = withSteps(io, record, sceneOf(project, connection), applied);
+    const second = await makePlan(project, on, { ...request, record: kept });
+    return { ...second, document: onlyOurs(plan.document, second.document, besides) };
+  };
+  return withRehearsal(io, options, project, connection, { ...plan, live }, planAgain);
+}
+
+function announce(
+  io: Io,
+  options: RunOptions,
+  document: PlanDocument,
+  besides: Reviewed["besides"],
+  undoes: string | undefined,
+): void {
+  const { digest, summary, rehearsal } = document;
+  const rehearsed = rehearsal === undefined ? {} : { rehearsal };
+  io.stdout.write(
+    options.format === "json"
+      ? renderApplyLine({ type: "planned", digest, summary, ...rehearsed }, new Date(io.now()).toISOString())
+      : renderPlan(document, io, options, undoes),
+  );
+  const others = besides?.addresses ?? [];
+  if (others.length === 0 || options.logLevel === "error") return;
+  const names = namesText(others, namer(Object.keys(document.organizations)));
+  io.stderr.write(`Left alone, as it is not part of this plan: ${names}.\n`);
+}
+
+/** What an undo cannot bring back is in the text of its plan; among events it has lines of its own. */
+function tellLines(io: Io, { diagnostics }: PlanDocument): void {
+  const now = new Date(io.now()).toISOString();
+  for (const one of diagnostics) if (one.code === "DF5037") io.stdout.write(renderDiagnosticLine(one, now));
+}
+
+/** The exit code when the plan is not run: held back, not confirmed, or only to be shown. */
+async function mayRun(
+  io: Io,
+  options: RunOptions,
+  document: PlanDocument,
+  { undoes }: Given,
+): Promise<ExitCode | undefined> {
+  if (document.summary.held > 0) return exitCode.held;
+  if (document.steps.length === 0 || options.yes === true) return undefined;
+  if (!canAsk(io, options.input)) {
+    if (undoes === undefined) throw nobodyToAsk;
+    io.stderr.write(`Nothing was sent: docform undo ${undoes} --yes runs it.\n`);
+    return exitCode.done;
+  }
+  const { confirm } = await import("../terminal/confirm.ts");
+  const calls = `${document.steps.length} API ${document.steps.length === 1 ? "call" : "calls"}`;
+  const answer = await confirm(`Run these ${calls}?`, { input: io.stdin, output: io.stderr });
+  if (answer !== "yes") io.stderr.write("Nothing was changed.\n");
+  if (answer === "interrupted") return exitCode.interrupted;
+  return answer === "yes" ? undefined : exitCode.error;
+}
+
+const nobodyToAsk = new Stop([
+  error("DF5002", "apply changes the platform, and there is nobody to ask", {
+    hint: "review the plan, then run docform apply --yes, or docform apply --expect with its digest and --yes",
+  }),
+]);
+
+async function runPlanned(io: Io, options: RunOptions, reviewed: Reviewed, given: Given): Promise<ExitCode> {
+  const { document } = reviewed.plan;
+  if (document.steps.length === 0) return runSteadily(io, options, reviewed, given, undefined);
+  given.lock.demand();
+  const live = await readBefore(document, reviewed.seen, given.connection.reader);
+  given.interrupts.begin();
+  const { project, undoes, lock } = given;
+  const facts = { project, document, live, lock: lock.id, ...(undoes === undefined ? {} : { undoes }) };
+  const journal = await startJournal(io, options, facts);
+  try {
+    return await runSteadily(io, options, reviewed, given, journal);
+  } finally {
+    await journal.close();
+  }
+}
+
+async function runSteadily(
+  io: Io,
+  options: RunOptions,
+  reviewed: Reviewed,
+  given: Given,
+  journal: RunJournal | undefined,
+): Promise<ExitCode> {
+  const { plan } = reviewed;
+  const { interrupts, connection } = given;
+  const view = await applyView(io, options.format, plan.document);
+  const events: ApplyEvent[] = [];
+  const running = runSteps(plan, connection, {
+    sleep: io.sleep,
+    concurrency: options.concurrency,
+    now: io.now,
+    emit: (event) => {
+      events.push(event);
+      journal?.hear(event);
+      view.show(event);
+    },
+    isStopping: interrupts.isStopping,
+    isHopeless: () => connection.client.stopped !== undefined,
+    recent: given.recent,
+    ...(journal === undefined ? {} : { journal: journal.port }),
+  });
+  await Promise.race([running, stoppedFor(io, interrupts)]);
+  tellStop(io, connection);
+  const outcomes = outcomesIn(plan.document.steps, events);
+  const second = await lookAgain(io, options, reviewed, events, given);
+  const { undoes } = given;
+  const summary = {
+    ...summarize(outcomes, second?.document, reviewed),
+    ...(journal === undefined ? {} : { run: journal.run }),
+    ...(undoes === undefined ? {} : { undoes }),
+  };
+  const code = interrupts.isStopping() ? exitCode.interrupted : exitCodeOf(summary);
+  const { converged } = summary;
+  const problem = await journal?.end({
+    outcome: endings.get(code) ?? "done",
+    ...(converged === undefined ? {} : { converged }),
+  });
+  if (problem !== undefined) io.stderr.write(`The journal of this run could not be ended: ${problem}.\n`);
+  await view.end(summary);
+  return code;
+}
+
+/** Says why steps did not start, when nobody interrupted. */
+function tellStop({ stderr }: Io, { client }: Connection): void {
+  if (client.stopped === undefined) return;
+  const why = { deadline: "The deadline has passed", outage: "The platform answered none of the last calls" };
+  stderr.write(
+    `${why[client.stopped]}: nothing more is sent. Apply again: what is done already is found then.\n`,
+  );
+}
+
+const endings = new Map<ExitCode, "failed" | "interrupted">([
+  [exitCode.interrupted, "interrupted"],
+  [exitCode.failed, "failed"],
+]);
+
+/** Milliseconds that what was on its way gets to say that it is lost. */
+const patience = 2000;
+
+async function stoppedFor(io: Io, { stopped }: Interrupts): Promise<void> {
+  await stopped;
+  await io.sleep(patience);
+}

@@ -1,0 +1,84 @@
+import { type RunDocument, type RunEntry, runsFormatVersion } from "../core/runs-document.ts";
+import type { Io } from "../io.ts";
+import { countsOf, type Journal } from "../record/journal.ts";
+import { runIds } from "../record/runs.ts";
+import { renderJson } from "../render/json-text.ts";
+import { renderRunsText, renderRunText } from "../render/runs-text.ts";
+import { type ExitCode, exitCode } from "./exit-code.ts";
+import { findRun, readWhole } from "./find-run.ts";
+import type { CommonOptions } from "./options.ts";
+import { Stop } from "./project.ts";
+import { runsFolder } from "./run-folder.ts";
+
+/** `docform runs`: what applies and undos there were, the newest first. */
+export async function listRuns(io: Io, options: CommonOptions): Promise<ExitCode> {
+  const folder = runsFolder(io, options);
+  const runs: RunEntry[] = [];
+  const damaged: { run: string; problem: string }[] = [];
+  for (const run of [...(await runIds(io.disk, folder))].reverse()) {
+    try {
+      const journal = await readWhole(io, folder, run);
+      if (journal !== undefined) runs.push(entryOf(journal));
+    } catch (problem) {
+      if (!(problem instanceof Stop)) throw problem;
+      damaged.push({ run, problem: problem.message });
+    }
+  }
+  const document = { formatVersion: runsFormatVersion, runs, damaged } as const;
+  io.stdout.write(options.format === "json" ? renderJson(document) : renderRunsText(document));
+  return exitCode.done;
+}
+
+/** `docform runs show RUN`: one run with its calls. */
+export async function showRun(io: Io, run: string, options: CommonOptions): Promise<ExitCode> {
+  const journal = await findRun(io, options, run);
+  const document: RunDocument = {
+    formatVersion: runsFormatVersion,
+    ...entryOf(journal),
+    steps: stepsOf(journal),
+  };
+  io.stdout.write(options.format === "json" ? renderJson(document) : renderRunText(document));
+  return exitCode.done;
+}
+
+function entryOf(journal: Journal): RunEntry {
+  const { header, end } = journal;
+  const { doubt, ...outcomes } = countsOf(journal);
+  const {
+    type: _,
+    formatVersion: _version,
+    docform: _docform,
+    lock: _lock,
+    changes: _changes,
+    ...facts
+  } = header;
+  return {
+    ...facts,
+    outcomes: { ...outcomes, inDoubt: doubt },
+    ended: end?.outcome ?? null,
+    ...(end?.converged === undefined ? {} : { converged: end.converged }),
+  };
+}
+
+/** Those that were sent in the order of their first intent, then those that never were. */
+function stepsOf({ intents, outcomes }: Journal): RunDocument["steps"] {
+  const ids = new Set([...intents.keys(), ...outcomes.keys()]);
+  return [...ids].flatMap((step): RunDocument["steps"] => {
+    const [intent, outcome] = [intents.get(step), outcomes.get(step)];
+    const named = intent ?? outcome;
+    if (named === undefined) return [];
+    return [
+      {
+        step,
+        address: named.address,
+        operation: named.operation,
+        outcome: outcome?.outcome ?? "inDoubt",
+        ...(intent === undefined ? {} : { sentAt: intent.at }),
+        ...(outcome === undefined ? {} : { endedAt: outcome.at }),
+        ...(outcome?.id === undefined ? {} : { id: outcome.id }),
+        ...(outcome?.status === undefined ? {} : { status: outcome.status }),
+        ...(outcome?.message === undefined ? {} : { message: outcome.message }),
+      },
+    ];
+  });
+}

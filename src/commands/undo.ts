@@ -1,0 +1,146 @@
+import { join, relative } from "node:path";
+import type { Address } from "../core/address.ts";
+import type { Desired } from "../core/desired.ts";
+import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
+import { indexKinds } from "../core/kind-index.ts";
+import type { Live } from "../core/live.ts";
+import { undoOf } from "../core/undo.ts";
+import type { UndoInput } from "../core/undo-parts.ts";
+import type { Io } from "../io.ts";
+import { kinds } from "../kinds/kinds.ts";
+import { recentReads } from "../live/recent-reads.ts";
+import type { Project } from "../manifest/load-project.ts";
+import { inDoubtIn, type Journal } from "../record/journal.ts";
+import { renderVersionLine } from "../render/apply-json.ts";
+import { version } from "../version.ts";
+import { connect } from "./connect.ts";
+import type { ExitCode } from "./exit-code.ts";
+import { checkDigest } from "./expected-digest.ts";
+import { findRun } from "./find-run.ts";
+import { type Guarded, guarded } from "./guarded-run.ts";
+import { type MadePlan, makePlan, type PlanRequest, scopeAfter } from "./make-plan.ts";
+import { type ScopeOptions, scopeOf } from "./options.ts";
+import { openProject, Stop } from "./project.ts";
+import { openRecord } from "./record.ts";
+import { runsFolder } from "./run-folder.ts";
+import { isCreate, madeIn } from "./run-made.ts";
+import { type RunOptions, runReviewed } from "./run-reviewed.ts";
+
+/** Options of `docform undo`. */
+export interface UndoOptions extends RunOptions, ScopeOptions {
+  readonly expect?: string;
+}
+
+const index = indexKinds(kinds);
+
+/** `docform undo [RUN]`: the way back from a run, as a plan that is shown, guarded and run like any other. */
+export async function runUndo(io: Io, run: string | undefined, options: UndoOptions): Promise<ExitCode> {
+  if (options.format === "json")
+    io.stdout.write(renderVersionLine(version, new Date(io.now()).toISOString()));
+  return guarded(io, options, "undo", (guard) => planAndRun(io, run, options, guard));
+}
+
+async function planAndRun(
+  io: Io,
+  run: string | undefined,
+  options: UndoOptions,
+  { interrupts, lock, onEnd }: Guarded,
+): Promise<ExitCode> {
+  const project = await openProject(io, options);
+  const connection = await connect(io, options, project, interrupts.signal);
+  onEnd(connection.close);
+  const held = await lock();
+  const record = await openRecord(io, options, { settle: true });
+  const journal = await findRun(io, options, run);
+  checkPlace(journal, project, connection.baseUrl);
+  const input = inputOf(io, options, journal, project);
+  const request: PlanRequest = {
+    ...scopeOf(options),
+    wantedOn: (live) => {
+      const { desired, cannot } = undoOf({ ...input, live });
+      return { desired, warnings: [...cannot, ...lostCreates(journal, input)] };
+    },
+  };
+  const reading: Project = { ...project, desired: undoOf(input).desired };
+  const recent = recentReads(connection.reader, io.now);
+  const made = inWordsOfUndo(await makePlan(reading, { ...connection, reader: recent }, request));
+  checkDigest(made.document, options.expect);
+  const after: PlanRequest = {
+    ...scopeAfter(scopeOf(options), made.document),
+    wantedOn: (live) => ({ desired: withoutLostPins(made.desired, live), warnings: [] }),
+  };
+  // What was wanted stays the same: what is created anew would look as if somebody else had made it.
+  const wanted: Project = { ...project, desired: made.desired };
+  const given = { project: wanted, connection, recent, record, request: after, lock: held, interrupts };
+  const reviewed = { plan: made, live: made.live, seen: made.live };
+  return runReviewed(io, options, reviewed, { ...given, undoes: journal.header.run });
+}
+
+/** The plan speaks of manifests, and there are none: no hint what to write there, and another reason to delete. */
+function inWordsOfUndo<Made extends MadePlan>(made: Made): Made {
+  const changes = made.document.changes.map(({ hint: _, ...change }) =>
+    change.action === "delete" ? { ...change, reason: "it was not there before the run" } : change,
+  );
+  return { ...made, document: { ...made.document, changes } };
+}
+
+/** What was built anew, since nothing moves it to its place, has another id by now: it goes by its name. */
+function withoutLostPins(desired: Desired, { resources }: Live): Desired {
+  const there = new Set(resources.map(({ kind, id }) => `${kind} ${id}`));
+  return {
+    ...desired,
+    resources: desired.resources.map(({ id, ...one }) =>
+      id === undefined || (!one.absent && !there.has(`${one.kind} ${id}`)) ? one : { ...one, id },
+    ),
+  };
+}
+
+/** A run is undone where it was: its ids mean nothing elsewhere. */
+function checkPlace({ header }: Journal, { desired }: Project, baseUrl: string): void {
+  const ids = new Map(Object.entries(desired.organizationIds ?? {}));
+  for (const { alias, id } of desired.organizations) ids.set(alias, id);
+  const strangers = Object.entries(header.organizations).filter(([alias, id]) => ids.get(alias) !== id);
+  const problems = [
+    ...(header.platform.baseUrl === baseUrl
+      ? []
+      : [`the run ${header.run} was on ${header.platform.baseUrl}, and this project is on ${baseUrl}`]),
+    ...strangers.map(
+      ([alias, id]) =>
+        `the run ${header.run} was on the organization "${id}" as ${alias}, which docform.yaml does not name so`,
+    ),
+  ];
+  if (problems.length > 0) throw new Stop(problems.map((message) => error("DF5036", message)));
+}
+
+function inputOf(io: Io, options: UndoOptions, journal: Journal, project: Project): UndoInput {
+  const { header, images } = journal;
+  const file = relative(
+    join(runsFolder(io, options), "..", ".."),
+    join(runsFolder(io, options), `${header.run}.jsonl`),
+  );
+  // The header is the first line, and the images come right after it.
+  const lines = new Map<Address, number>(images.map(({ address }, at) => [address, at + 2]));
+  const declared = new Map(project.desired.resources.map((resource) => [resource.address, resource]));
+  return {
+    changes: header.changes,
+    images,
+    made: madeIn(journal),
+    organizations: header.organizations,
+    kinds: index,
+    sourceOf: (address): Source => ({ file, line: lines.get(address) ?? 1, column: 1 }),
+    declaredAt: (address) => declared.get(address),
+  };
+}
+
+/** Creates whose answer was lost: nobody knows what they made. */
+function lostCreates(journal: Journal, { sourceOf }: UndoInput): readonly Diagnostic[] {
+  const kindAt = new Map(journal.header.changes.map(({ address, kind }) => [address, kind]));
+  return inDoubtIn(journal)
+    .filter(({ address, operation }) => isCreate(kindAt.get(address), operation))
+    .map(({ address }) => ({
+      code: "DF5037",
+      severity: "warning",
+      message: `${address}: whether it was created is not known, as the answer was lost: look for it on the platform`,
+      source: sourceOf(address),
+    }));
+}

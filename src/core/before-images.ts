@@ -1,0 +1,146 @@
+import { type Address, organizationOf } from "./address.ts";
+import type { BeforeImage } from "./before-image.ts";
+import type { DesiredResource } from "./desired.ts";
+import type { Json } from "./json.ts";
+import type { Kind } from "./kind.ts";
+import type { KindIndex } from "./kind-index.ts";
+import type { Live, LiveResource } from "./live.ts";
+import { liveAddress } from "./live-address.ts";
+import { familyName, lookAt, viewOf } from "./look.ts";
+import type { Change, PlanDocument } from "./plan-document.ts";
+import type { Planning } from "./planning.ts";
+import { familiesOf } from "./structure.ts";
+import { isTreeKind } from "./tree-kind.ts";
+
+/** What images are made from: a plan, and what was read before it ran. */
+export interface Imaging {
+  readonly document: Pick<PlanDocument, "changes" | "observed">;
+  readonly live: Live;
+  readonly kinds: KindIndex;
+  /** What manifests declare at an address now: what they hide is hidden here too. */
+  readonly resourceAt: (address: Address) => DesiredResource | undefined;
+}
+
+/**
+ * What a plan touches, as it is before: what it changes, moves and deletes, with all that goes with it, and the
+ * orders in which something moves, comes or goes. Pure.
+ */
+export function imagesOf(imaging: Imaging): readonly BeforeImage[] {
+  const { document, kinds } = imaging;
+  const changes = document.changes.filter(({ action }) => action !== "blocked");
+  const resources = imaging.live.resources.filter(({ arrivesBy }) => arrivesBy === undefined);
+  const view = viewOf({ ...imaging.live, resources }, kinds);
+  const making: Making = { ...imaging, view, addresses: addressesIn(document), images: new Map() };
+  const byId = new Map(resources.map((live) => [`${live.kind} ${live.id}`, live]));
+  for (const change of changes) {
+    const live = byId.get(`${change.kind} ${change.id}`);
+    if (live !== undefined && live.deleted !== true) addWhole(making, live, change.action === "delete");
+  }
+  for (const parent of parentsOf(making, changes, byId)) add(making, parent, []);
+  const ordered = changes.filter(({ kind }) => kinds.get(kind).sequence !== undefined);
+  for (const parent of parentsOf(making, ordered, byId)) addStructure(making, parent);
+  for (const alias of treesIn(changes, kinds)) addTree(making, alias);
+  return [...making.images.values()];
+}
+
+interface Making extends Imaging {
+  readonly view: Planning;
+  readonly addresses: ReadonlyMap<string, Address>;
+  readonly images: Map<string, BeforeImage>;
+}
+
+/** Addresses by kind and id, as the plan has them. */
+function addressesIn({ changes, observed = {} }: Imaging["document"]): ReadonlyMap<string, Address> {
+  const seen = Object.entries(observed).flatMap(([address, { kind, id }]): [string, Address][] =>
+    kind === undefined || id === null ? [] : [[`${kind} ${id}`, address]],
+  );
+  const changed = changes.flatMap(({ kind, id, address }): [string, Address][] =>
+    id === undefined ? [] : [[`${kind} ${id}`, address]],
+  );
+  return new Map([...seen, ...changed]);
+}
+
+/** All of a resource, and of what goes with it when it is deleted. */
+function addWhole(making: Making, live: LiveResource, isDeleted: boolean): void {
+  const { kinds, view } = making;
+  const kind = kinds.get(live.kind);
+  add(making, live, Object.keys(kind.fields));
+  if (!isDeleted) return;
+  for (const inner of view.liveInside(live.id)) addWhole(making, inner, true);
+  addStructure(making, live);
+}
+
+/** The order of what stands in a resource, and all its items; for items that hold others, which is the default. */
+function addStructure(making: Making, owner: LiveResource): void {
+  const families = familiesOf(making, owner.kind);
+  if (families.length === 0) return;
+  add(making, owner, [
+    ...families.map((family) => `order.${familyName(family)}`),
+    ...defaultsOf(making.kinds.get(owner.kind)),
+  ]);
+  for (const kind of families.flatMap((family) => family.kinds))
+    for (const item of making.view.liveIn(owner.organization, kind.name, owner.id))
+      add(making, item, defaultsOf(kind));
+}
+
+function defaultsOf({ fields }: Kind): readonly string[] {
+  return Object.keys(fields).filter((name) => fields[name]?.defaultChild !== undefined);
+}
+
+/** What some of the changes are in. */
+function parentsOf(
+  { view, document: { observed = {} } }: Making,
+  changes: readonly Change[],
+  byId: ReadonlyMap<string, LiveResource>,
+): readonly LiveResource[] {
+  const owners = changes.flatMap(({ kind, id, address }) => {
+    const parentId = byId.get(`${kind} ${id}`)?.parentId ?? observed[address]?.parent;
+    return view.liveById(parentId ?? "") ?? [];
+  });
+  return [...new Set(owners)];
+}
+
+/** Organizations in whose tree something changes its place, comes or goes. */
+function treesIn(changes: readonly Change[], kinds: KindIndex): ReadonlySet<string> {
+  const placed = changes.filter(({ kind, action }) => isTreeKind(kinds.get(kind)) && action !== "update");
+  return new Set(placed.map(({ address }) => organizationOf(address)));
+}
+
+function addTree(making: Making, alias: string): void {
+  const { view, kinds, images } = making;
+  images.set(alias, {
+    organization: alias,
+    address: alias,
+    values: { order: lookAt(view, { organization: alias }, "order") },
+  });
+  const holders = kinds.childrenOf().filter(({ tree }) => tree?.holds === true);
+  for (const kind of holders)
+    for (const live of view.liveIn(alias, kind.name)) if (live.deleted !== true) add(making, live, ["order"]);
+}
+
+/** Adds values to the image of a resource. */
+function add(making: Making, live: LiveResource, paths: readonly string[]): void {
+  const { view, kinds, images, addresses } = making;
+  const key = `${live.kind} ${live.id}`;
+  const kind = kinds.get(live.kind);
+  const address = addresses.get(key) ?? liveAddress(view, live);
+  const hidden = paths.filter((path) => isHidden(making, kind, address, path));
+  const shown = paths.filter((path) => !hidden.includes(path));
+  const looked = { organization: live.organization, kind, live };
+  const values = shown.map((path): [string, Json] => [path, lookAt(view, looked, path)]);
+  const before = images.get(key);
+  const allHidden = [...new Set([...(before?.hidden ?? []), ...hidden])];
+  images.set(key, {
+    organization: live.organization,
+    address,
+    kind: live.kind,
+    id: live.id,
+    ...(live.parentId === undefined ? {} : { parent: live.parentId }),
+    values: { ...before?.values, ...Object.fromEntries(values) },
+    ...(allHidden.length === 0 ? {} : { hidden: allHidden }),
+  });
+}
+
+function isHidden({ resourceAt }: Making, kind: Kind, address: Address, path: string): boolean {
+  return kind.fields[path]?.sensitive === true || resourceAt(address)?.sensitive.includes(path) === true;
+}

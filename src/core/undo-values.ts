@@ -1,0 +1,134 @@
+import type { Address } from "./address.ts";
+import type { BeforeImage } from "./before-image.ts";
+import { isObject, type Json } from "./json.ts";
+import type { Field, Kind } from "./kind.ts";
+import { lookAt, splitPath } from "./look.ts";
+import { type Fate, keyOf, tellCannot, type Undoing } from "./undo-parts.ts";
+
+/** One field of something that is to be as it was. */
+interface Before {
+  readonly image: BeforeImage;
+  readonly fate: Fate;
+  readonly address: Address;
+  readonly kind: Kind;
+  readonly name: string;
+  readonly field: Field;
+}
+
+/**
+ * The values that a manifest says so that a resource is as it was: of what is there, the fields that the run
+ * changed; of what was taken away, all of them. What cannot be is listed.
+ */
+export function valuesBefore(
+  undoing: Undoing,
+  image: BeforeImage,
+  fate: Fate,
+  address: Address,
+): Readonly<Record<string, Json>> {
+  const kind = undoing.kinds.get(image.kind ?? "");
+  const paths = undoing.changesOf(image).flatMap(({ fields = [] }) => fields);
+  const touched = new Set(paths.map((path) => splitPath(path).name));
+  const names = Object.keys(kind.fields).filter((name) => {
+    // To read, all that may be said counts.
+    const isWhole = fate !== "there" || undoing.live === undefined;
+    return isWhole || touched.has(name);
+  });
+  const entries = names.flatMap((name): [string, Json][] => {
+    const field = kind.fields[name];
+    if (field === undefined) return [];
+    const value = valueBefore(undoing, { image, fate, address, kind, name, field });
+    return value === undefined ? [] : [[name, value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function valueBefore(undoing: Undoing, before: Before): Json | undefined {
+  const { image, fate, name, field, address } = before;
+  // Their places say what children and holders are; the organization that something was in is no field.
+  if (field.tree !== undefined || field.defaultChild !== undefined) return undefined;
+  if (field.membership !== undefined) return membersBefore(undoing, before);
+  if (image.hidden?.includes(name) === true) {
+    tellCannot(undoing, address, `its ${name} as it was is not kept, as it must not be shown`);
+    return undefined;
+  }
+  const value = image.values[name];
+  if (value === undefined) return undefined;
+  if (value === null) return fate === "anew" ? undefined : noneBefore(undoing, before);
+  if (field.refersTo !== undefined) return referenceTo(undoing, field.refersTo, String(value));
+  return field.oneWay !== undefined && value === false && fate === "anew" ? undefined : value;
+}
+
+/** There was no value: it is cleared, or what a new one has, or cannot be. */
+function noneBefore(undoing: Undoing, before: Before): Json | undefined {
+  const { field, name, address } = before;
+  const now = valueNow(undoing, before);
+  if (undoing.live !== undefined && now === null && field.unverifiable === undefined) return undefined;
+  if (field.unverifiable !== undefined) {
+    tellCannot(undoing, address, `its ${name} as it was is not known: ${field.unverifiable.reason}`);
+    return undefined;
+  }
+  if (field.clearable === true) return null;
+  const initial = field.initial ?? field.whenNew;
+  if (initial !== undefined) return initial;
+  tellCannot(undoing, address, `it had no ${name}, and the API cannot take that away again`);
+  return undefined;
+}
+
+function valueNow(undoing: Undoing, { image, kind, name }: Before): Json {
+  const live = undoing.liveNow(kind.name, image.id ?? "");
+  if (undoing.view === undefined || live === undefined) return null;
+  return lookAt(undoing.view, { organization: image.organization, kind, live }, name);
+}
+
+/** The members as they were, apart from those whom the run did not touch: they are left as they are. */
+function membersBefore(undoing: Undoing, before: Before): Json | undefined {
+  const { image, fate, name, field, address } = before;
+  const roles = image.values[name];
+  const { membership } = field;
+  if (!isObject(roles) || membership === undefined) return undefined;
+  const nameOf = (id: string): string => {
+    const member = undoing.kinds.get(membership.of);
+    const live = undoing.liveNow(member.name, id);
+    return live === undefined ? id : member.label(live.answer);
+  };
+  const named = (all: readonly (readonly [string, Json])[]) =>
+    Object.fromEntries(all.map(([id, role]) => [nameOf(id), role]));
+  const now = valueNow(undoing, before);
+  if (fate !== "there" || !isObject(now)) return named(Object.entries(roles));
+  const paths = undoing.changesOf(image).flatMap(({ fields = [] }) => fields);
+  const touched = new Set(paths.map(splitPath).flatMap((path) => (path.name === name ? [path.rest] : [])));
+  const isTouched = (id: string): boolean =>
+    touched.has(id) || touched.has(`id:${id}`) || touched.has(nameOf(id));
+  const kept = Object.entries(now).filter(([id]) => !isTouched(id));
+  const back = Object.entries(roles).filter(([id]) => isTouched(id));
+  const names = new Set([...Object.keys(now), ...Object.keys(roles)].map(nameOf));
+  const strangers = [...touched].filter((one) => !names.has(one));
+  if (strangers.length > 0 && Object.keys(roles).some((id) => nameOf(id) === id))
+    tellCannot(
+      undoing,
+      address,
+      `${strangers.join(", ")} left the organization, and so stays out of its ${name}`,
+    );
+  return named([...kept, ...back]);
+}
+
+/** What a reference says: the key of what is declared anew, else an id. */
+export function referenceTo(undoing: Undoing, kind: string, id: string): string {
+  const image = undoing.imageOf(kind, id);
+  return image !== undefined && undoing.fateOf(image) === "anew" ? keyOf(undoing, image) : `id:${id}`;
+}
+
+/** Why something cannot be created again; undefined when it can. */
+export function whyNotAnew(
+  kind: Kind,
+  values: Readonly<Record<string, Json>>,
+  image: BeforeImage,
+): string | undefined {
+  // A kind that nobody can create says so itself, in the plan.
+  if (kind.operations.create === undefined) return undefined;
+  const missing = kind.required.filter((name) => values[name] === undefined && name !== kind.keyField);
+  const [first] = missing;
+  if (first === undefined) return undefined;
+  const isHidden = image.hidden?.includes(first) === true;
+  return `it cannot be created again without its ${first}, which ${isHidden ? "is not kept, as it must not be shown" : "is not known"}`;
+}

@@ -1,0 +1,92 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { nodeDisk } from "../node-disk.ts";
+import { holderIn, type LockHolder, type Locking, releaseLock, takeLock } from "./lock.ts";
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), "docform-lock-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+const at = "2026-11-21T23:00:00.000Z";
+const holder = (id: string, pid: number, host = "here"): LockHolder => ({
+  id,
+  command: "apply",
+  by: "ana",
+  host,
+  pid,
+  at,
+});
+
+/** A machine on which some processes run; the lock is asked for by one of them. */
+function on(pid: number, running: readonly number[], ended: readonly string[] = []): Locking {
+  return {
+    disk: nodeDisk,
+    machine: { host: "here", pid, isRunning: (other) => running.includes(other) },
+    sleep: async () => {},
+    hasEnded: async (id) => ended.includes(id),
+  };
+}
+
+test("only one of many that ask at the same time gets a lock, and the others are told who", async () => {
+  const file = join(folder(), "lock");
+  const pids = [1, 2, 3, 4, 5, 6, 7, 8];
+  const answers = await Promise.all(
+    pids.map((pid) => takeLock(on(pid, pids), file, holder(`lock${pid}`, pid))),
+  );
+  const winners = answers.filter((answer) => "release" in answer);
+  expect(winners).toHaveLength(1);
+  const now = await holderIn(nodeDisk, file);
+  expect(answers.filter((answer) => "holder" in answer)).toEqual(Array(7).fill({ holder: now }));
+});
+
+test("a lock that was released can be taken", async () => {
+  const file = join(folder(), "lock");
+  const first = await takeLock(on(1, [1, 2]), file, holder("a", 1));
+  if ("release" in first) await first.release();
+  expect(await takeLock(on(2, [1, 2]), file, holder("b", 2))).toHaveProperty("release");
+});
+
+test.each([
+  ["its process is gone", holder("old", 7), on(2, [2]), true],
+  ["its process has the number of this one, which does not hold it", holder("old", 2), on(2, [2]), true],
+  ["its run has ended, on another machine", holder("old", 7, "there"), on(2, [2], ["old"]), true],
+  ["its process runs", holder("old", 7), on(2, [2, 7]), false],
+  ["it is of another machine", holder("old", 7, "there"), on(2, [2]), false],
+])("when %s", async (_, old, locking, isTaken) => {
+  const file = join(folder(), "lock");
+  await nodeDisk.create(file, JSON.stringify(old));
+  const answer = await takeLock(locking, file, holder("new", 2));
+  expect("release" in answer ? answer.takenFrom : answer.holder).toEqual(old);
+  expect("release" in answer).toBe(isTaken);
+  expect((await holderIn(nodeDisk, file))?.id).toBe(isTaken ? "new" : "old");
+});
+
+test("of many that find a lock left over at the same time, one takes it", async () => {
+  const path = folder();
+  const file = join(path, "lock");
+  await nodeDisk.create(file, JSON.stringify(holder("old", 99)));
+  const pids = [1, 2, 3, 4, 5, 6, 7, 8];
+  const answers = await Promise.all(
+    pids.map((pid) => takeLock(on(pid, pids), file, holder(`lock${pid}`, pid))),
+  );
+  const winners = answers.filter((answer) => "release" in answer);
+  expect(winners).toHaveLength(1);
+  expect(readdirSync(path)).toEqual(["lock"]);
+});
+
+test("a lock that a crash left half-written is taken over", async () => {
+  const file = join(folder(), "lock");
+  writeFileSync(file, '{"id":"ol');
+  expect(await takeLock(on(2, [2]), file, holder("new", 2))).toHaveProperty("release");
+});
+
+test("nobody releases the lock of somebody else", async () => {
+  const file = join(folder(), "lock");
+  await nodeDisk.create(file, JSON.stringify(holder("other", 7)));
+  await releaseLock(nodeDisk, file, "mine");
+  expect((await holderIn(nodeDisk, file))?.id).toBe("other");
+});

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import type { Disk } from "../disk.ts";
+import type { Machine } from "../machine.ts";
+
+const lockFile = z.object({
+  id: z.string().min(1),
+  command: z.string(),
+  by: z.string().exactOptional(),
+  host: z.string(),
+  pid: z.int(),
+  at: z.string().describe("ISO 8601"),
+});
+
+/** Who works on a project folder, and since when. */
+export type LockHolder = z.infer<typeof lockFile>;
+
+/** A lock that was taken: over from a process that is gone, perhaps. */
+export interface Lock {
+  readonly takenFrom?: LockHolder;
+  readonly release: () => Promise<void>;
+}
+
+/** What locking needs of its surroundings. */
+export interface Locking {
+  readonly disk: Disk;
+  readonly machine: Machine;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  /** Has the run ended that was begun under a lock with this id? */
+  readonly hasEnded: (id: string) => Promise<boolean>;
+}
+
+/** Milliseconds after which a lock that nobody can read is one that a crash has left half-written. */
+const writingTime = 1000;
+
+/**
+ * Takes the lock of a folder, or tells who holds it. What a process left that is gone is taken over. Throws what the
+ * operating system refuses.
+ */
+export async function takeLock(
+  locking: Locking,
+  file: string,
+  mine: LockHolder,
+): Promise<Lock | { readonly holder: LockHolder }> {
+  const { disk } = locking;
+  const release = (): Promise<void> => releaseLock(disk, file, mine.id);
+  if (await isCreated(disk, file, mine)) return { release };
+  const found = await readLock(locking, file);
+  if (found !== undefined && !(await isLeftOver(locking, found))) return { holder: found };
+  const other = await removeLeftOver(disk, file, mine.id, found);
+  if (other !== undefined) return { holder: other };
+  if (await isCreated(disk, file, mine))
+    return { release, ...(found === undefined ? {} : { takenFrom: found }) };
+  return { holder: (await holderIn(disk, file)) ?? mine };
+}
+
+async function isCreated(disk: Disk, file: string, mine: LockHolder): Promise<boolean> {
+  try {
+    await disk.create(file, `${JSON.stringify(mine)}\n`);
+    return true;
+  } catch (problem) {
+    if ((problem as NodeJS.ErrnoException).code === "EEXIST") return false;
+    // Half of it may be there, and it would keep everybody out.
+    await disk.remove(file).catch(() => {});
+    throw problem;
+  }
+}
+
+/** Who holds a lock; undefined when nobody does, or what is there says nothing. */
+export async function holderIn(disk: Pick<Disk, "read">, file: string): Promise<LockHolder | undefined> {
+  try {
+    return lockFile.parse(JSON.parse(new TextDecoder().decode(await disk.read(file))));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whoever takes a lock writes it in no time, so it is looked at again when it says nothing yet. */
+async function readLock({ disk, sleep }: Locking, file: string): Promise<LockHolder | undefined> {
+  const found = await holderIn(disk, file);
+  if (found !== undefined) return found;
+  await sleep(writingTime);
+  return holderIn(disk, file);
+}
+
+/** Is the process gone that took it, or done? Of a process on another machine, only its journal can tell. */
+async function isLeftOver({ machine, hasEnded }: Locking, { id, host, pid }: LockHolder): Promise<boolean> {
+  const isGone = host === machine.host && (pid === machine.pid || !machine.isRunning(pid));
+  return isGone || hasEnded(id);
+}
+
+/** Removes what was looked at; when somebody else was faster and holds it now, it is put back: who. */
+async function removeLeftOver(
+  disk: Disk,
+  file: string,
+  id: string,
+  found: LockHolder | undefined,
+): Promise<LockHolder | undefined> {
+  const aside = `${file}.${id}`;
+  try {
+    await disk.rename(file, aside);
+  } catch (problem) {
+    if ((problem as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw problem;
+  }
+  const taken = await holderIn(disk, aside);
+  if (taken === undefined || taken.id === found?.id) {
+    await disk.remove(aside);
+    return undefined;
+  }
+  await disk.rename(aside, file);
+  return taken;
+}
+
+/** Removes a lock, if it still is the one with this id. */
+export async function releaseLock(disk: Disk, file: string, id: string): Promise<void> {
+  if ((await holderIn(disk, file))?.id === id) await disk.remove(file);
+}

@@ -1,0 +1,288 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { applyLine } from "../src/core/apply-document.ts";
+import { runDocument, runsDocument } from "../src/core/runs-document.ts";
+import { readJournalText } from "../src/record/journal.ts";
+import { manifest, mutations, type Project, project, twoSteps } from "./cli-fixture.ts";
+import { type Interference, startProxy } from "./support/proxy.ts";
+import type { Surroundings } from "./support/run-docform.ts";
+
+const list = async ({ docform }: Project) =>
+  runsDocument.parse(JSON.parse((await docform("runs --format json")).stdout));
+
+const fileOf = ({ folder }: Project, run: string): string => join(folder, ".docform", "runs", `${run}.jsonl`);
+const lockOf = ({ folder }: Project): string => join(folder, ".docform", "lock");
+
+/** What a crash leaves: the journal up to a line, and no record. */
+function breakOff(acme: Project, run: string, isLast: (line: string) => boolean): void {
+  const lines = readFileSync(fileOf(acme, run), "utf8").split("\n");
+  writeFileSync(
+    fileOf(acme, run),
+    `${lines.slice(0, lines.findIndex(isLast) + 1).join("\n")}\n{"type":"outc`,
+  );
+  writeFileSync(
+    join(acme.folder, ".docform", "record.json"),
+    '{"formatVersion":1,"salt":"0123456789abcdef","platforms":{}}',
+  );
+}
+
+describe("docform runs", () => {
+  test("lists the runs, the newest first, with how they ended", async () => {
+    const acme = await project(twoSteps);
+    expect(await acme.docform("runs")).toMatchObject({ code: 0, stdout: "No runs yet.\n" });
+    await acme.docform("apply --yes");
+    await acme.docform("undo --yes");
+    const { runs } = await list(acme);
+    expect(runs.map(({ command, ended, outcomes }) => [command, ended, outcomes.done])).toEqual([
+      ["undo", "done", 2],
+      ["apply", "done", 2],
+    ]);
+    expect(runs[0]?.undoes).toBe(runs[1]?.run);
+    const { stdout } = await acme.docform("runs");
+    expect(stdout.split("\n")[0]).toMatch(
+      new RegExp(`^${runs[0]?.run} +\\S+Z +undo of ${runs[1]?.run} .*2 done +done$`),
+    );
+  });
+
+  test("shows one with its calls, by its id or the beginning of it", async () => {
+    const acme = await project(twoSteps);
+    await acme.docform("apply --yes");
+    const [entry] = (await list(acme)).runs;
+    const id = entry?.run ?? "";
+    const whole = await acme.docform(`runs show ${id} --format json`);
+    const { steps } = runDocument.parse(JSON.parse(whole.stdout));
+    expect(steps.map(({ operation, outcome }) => [operation, outcome]).sort()).toEqual([
+      ["createTeam", "done"],
+      ["updateTeam", "done"],
+    ]);
+    const text = await acme.docform(`runs show ${id.slice(0, 12)}`);
+    expect(text).toMatchObject({ code: 0, stderr: "" });
+    expect(text.stdout).toMatch(/done +teams\.new +createTeam +team_/);
+  });
+
+  test("names the nearest run for a wrong id", async () => {
+    const acme = await project(twoSteps);
+    await acme.docform("apply --yes");
+    const id = (await list(acme)).runs[0]?.run ?? "";
+    const wrong = `${id.slice(0, -1)}${id.endsWith("x") ? "y" : "x"}`;
+    const run = await acme.docform(`runs show ${wrong}`);
+    expect(run).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining(`did you mean ${id}?`),
+    });
+    expect(run.stderr).toContain("DF5035");
+    expect((await acme.docform("undo nonsense")).stderr).toContain('there is no run "nonsense"');
+  });
+
+  test("tells a journal that is damaged, with the line", async () => {
+    const acme = await project(twoSteps);
+    await acme.docform("apply --yes");
+    const id = (await list(acme)).runs[0]?.run ?? "";
+    writeFileSync(
+      fileOf(acme, id),
+      readFileSync(fileOf(acme, id), "utf8").replace('"type":"intent"', '"type":"x"'),
+    );
+    expect((await acme.docform(`runs show ${id}`)).stderr).toMatch(
+      /DF5032.*line \d+ is not a line of a journal/,
+    );
+    expect((await list(acme)).damaged).toMatchObject([{ run: id }]);
+    expect(await acme.docform("plan")).toMatchObject({ code: 0, stderr: expect.stringContaining("DF5032") });
+  });
+});
+
+describe("after a run that was broken off", () => {
+  test("plan and apply say so, and a create in doubt is not done twice", async () => {
+    const acme = await project(twoSteps);
+    await acme.docform("apply --yes");
+    const id = (await list(acme)).runs[0]?.run ?? "";
+    breakOff(acme, id, (line) => line.includes('"intent"') && line.includes("createTeam"));
+    acme.platform.takeRequests();
+    const plan = await acme.docform("plan");
+    expect(plan.stderr).toContain(`the last run ${id} did not end`);
+    expect(plan.stderr).toMatch(/\d of 2 calls done, [12] in doubt/);
+    const again = await acme.docform("apply --yes");
+    expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining("DF5031") });
+    expect(mutations(acme.platform)).toEqual([]);
+  });
+
+  const copy = manifest("spaces:\n  one: { title: One }\n  copy: { title: Handbook, duplicateFrom: one }\n");
+
+  test.each([
+    ["whose answer was lost", '"intent"'],
+    ["whose answer was written down", '"outcome"'],
+  ])("a copy %s is found, though its title tells nothing", async (_, mark) => {
+    const acme = await project(copy);
+    // The title is set by a call of its own, which never comes: the crash was before it.
+    const proxy = await startProxy(acme.platform.url, {
+      before: ({ method }) => (method === "PATCH" ? { status: 400, body: "{}" } : undefined),
+    });
+    await acme.docform("apply --yes", { env: { ...acme.platform.env, DOCFORM_BASE_URL: proxy.url } });
+    const id = (await list(acme)).runs[0]?.run ?? "";
+    breakOff(acme, id, (line) => line.includes(mark) && line.includes("duplicateSpace"));
+    const journal = fileOf(acme, id);
+    writeFileSync(journal, readFileSync(journal, "utf8").replaceAll(proxy.url, acme.platform.url));
+    acme.platform.takeRequests();
+    expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
+    expect(mutations(acme.platform)).toEqual([expect.stringMatching(/^PATCH \/v1\/spaces\/\S+ 200$/)]);
+  });
+
+  test("apply waits as long as a call on its way may still be carried out, and plan does not", async () => {
+    const acme = await project(twoSteps);
+    await acme.docform("apply --yes");
+    const id = (await list(acme)).runs[0]?.run ?? "";
+    breakOff(acme, id, (line) => line.includes('"intent"') && line.includes("createTeam"));
+    const slept: number[] = [];
+    const sleep: Surroundings["sleep"] = async (milliseconds) => {
+      slept.push(milliseconds);
+    };
+    await acme.docform("plan", { sleep });
+    expect(slept).toEqual([]);
+    await acme.docform("apply --yes", { sleep });
+    expect(slept).toHaveLength(1);
+    expect(slept[0]).toBeGreaterThan(0);
+    expect(slept[0]).toBeLessThanOrEqual(5000);
+  });
+});
+
+/** Applies through a proxy that interferes, and can interrupt. */
+async function interrupted(
+  acme: Project,
+  interference: (interrupt: () => void) => Interference,
+  line = "apply --yes",
+) {
+  let interrupt = (): void => {};
+  const proxy = await startProxy(
+    acme.platform.url,
+    interference(() => interrupt()),
+  );
+  const env = { ...acme.platform.env, DOCFORM_BASE_URL: proxy.url };
+  return acme.docform(line, {
+    env,
+    whenStarted: (callback) => {
+      interrupt = callback;
+    },
+  });
+}
+
+describe("interrupts:", () => {
+  const teams = Array.from({ length: 12 }, (_, index) => `  t${index}: { title: Team ${index} }\n`).join("");
+
+  test("one lets the calls in flight finish; the journal says so, and the rest is there to be applied", async () => {
+    const acme = await project(manifest(`teams:\n${teams}`));
+    const run = await interrupted(
+      acme,
+      (interrupt) => ({
+        before: ({ method }) => {
+          if (method === "PUT") interrupt();
+          return undefined;
+        },
+      }),
+      "apply --yes --concurrency 1",
+    );
+    expect(run.code).toBe(130);
+    expect(lockOf(acme)).not.toSatisfy(existsSync);
+    const [entry] = (await list(acme)).runs;
+    expect(entry).toMatchObject({ ended: "interrupted", outcomes: { done: 1, skipped: 11 } });
+  });
+
+  test("the second stops at once: what was in flight is unknown, and the journal says so", async () => {
+    const acme = await project(manifest(`teams:\n${teams}`));
+    let release = (): void => {};
+    const held = new Promise<undefined>((resolve) => {
+      release = () => resolve(undefined);
+    });
+    const run = await interrupted(acme, (interrupt) => ({
+      before: ({ method }) => {
+        if (method !== "PUT") return undefined;
+        interrupt();
+        interrupt();
+        return held;
+      },
+    }));
+    release();
+    expect(run.code).toBe(130);
+    expect(run.stderr).toContain("it stops at once");
+    const [entry] = (await list(acme)).runs;
+    expect(entry?.ended).toBe("interrupted");
+    const { unknown = 0, inDoubt = 0, done } = entry?.outcomes ?? {};
+    expect(unknown + inDoubt).toBeGreaterThan(0);
+    expect(done).toBe(0);
+    const text = readFileSync(fileOf(acme, entry?.run ?? ""), "utf8");
+    expect(readJournalText(text).problem).toBeUndefined();
+  });
+
+  test("one before the first call ends at once, and nothing is sent", async () => {
+    const acme = await project(twoSteps);
+    const run = await interrupted(acme, (interrupt) => ({
+      before: () => {
+        interrupt();
+        return undefined;
+      },
+    }));
+    expect(run).toMatchObject({ code: 130, stderr: expect.stringContaining("nothing was sent") });
+    expect(mutations(acme.platform)).toEqual([]);
+    expect(existsSync(lockOf(acme))).toBe(false);
+    expect((await list(acme)).runs).toEqual([]);
+  });
+
+  test("Ctrl-C at the question ends with 130, and nothing is sent", async () => {
+    const acme = await project(twoSteps);
+    const run = await acme.docform("apply", { typed: "\u0003" });
+    expect(run.code).toBe(130);
+    expect(mutations(acme.platform)).toEqual([]);
+  });
+});
+
+describe("the lock of a project folder:", () => {
+  test("a second apply is refused while one runs, and told who holds it; afterwards it may run", async () => {
+    const acme = await project(twoSteps);
+    let second: Promise<{ code: number; stderr: string }> | undefined;
+    const proxy = await startProxy(acme.platform.url, {
+      before: async ({ method }) => {
+        if (method === "GET") return undefined;
+        second ??= acme.docform("apply --yes");
+        await second;
+        return undefined;
+      },
+    });
+    const env = { ...acme.platform.env, DOCFORM_BASE_URL: proxy.url, USER: "ana" };
+    expect(await acme.docform("apply --yes", { env })).toMatchObject({ code: 0 });
+    const refused = await second;
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("DF5033") });
+    expect(refused?.stderr).toMatch(/docform apply of ana on test \(process \d+\), since \d{4}-/);
+    expect(existsSync(lockOf(acme))).toBe(false);
+    expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
+  });
+
+  const left = { id: "0a1b2c3d", command: "apply", by: "ana", at: "2026-11-21T23:00:00.000Z" };
+
+  test("one that a process left which is gone is taken over, with a note", async () => {
+    const acme = await project(twoSteps);
+    await acme.docform("apply --yes");
+    writeFileSync(lockOf(acme), JSON.stringify({ ...left, host: "test", pid: 1 }));
+    const run = await acme.docform("apply --yes");
+    expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining("DF5034") });
+  });
+
+  test("one of another machine is not, until it is removed by its id", async () => {
+    const acme = await project(twoSteps);
+    await acme.docform("apply --yes");
+    writeFileSync(lockOf(acme), JSON.stringify({ ...left, host: "elsewhere", pid: 1 }));
+    const run = await acme.docform("apply --yes --format json");
+    expect(run.code).toBe(1);
+    const lines = run.stdout
+      .trim()
+      .split("\n")
+      .map((line) => applyLine.parse(JSON.parse(line)));
+    expect(lines.at(-1)).toMatchObject({ type: "diagnostic", diagnostic: { code: "DF5033" } });
+    expect(await acme.docform("force-unlock 99")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("0a1b2c3d"),
+    });
+    expect(await acme.docform("plan")).toMatchObject({ code: 0 });
+    expect(await acme.docform("force-unlock 0a1b2c3d")).toMatchObject({ code: 0 });
+    expect(await acme.docform("apply --yes")).toMatchObject({ code: 0, stderr: "" });
+  });
+});

@@ -1,0 +1,262 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { applyLine } from "../src/core/apply-document.ts";
+import { manifest, mutations, type Project, project, twoSteps } from "./cli-fixture.ts";
+
+/** Calls the platform as somebody else does. */
+async function elsewhere({ platform }: Project, method: string, path: string, body?: object) {
+  const answer = await fetch(`${platform.url}/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${platform.token}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return text === "" ? undefined : JSON.parse(text);
+}
+
+const titles = async (acme: Project, path: string): Promise<readonly string[]> =>
+  (await elsewhere(acme, "GET", path)).items.map((item: { readonly title: string }) => item.title);
+
+const teams = (acme: Project) => titles(acme, "/orgs/org_acme/teams");
+
+/** Runs a command line; where a guard holds it back because of its deletes, lets exactly those pass. */
+async function letting({ docform }: Project, line: string) {
+  const run = await docform(line);
+  const allow = /--allow-deletes \d+/.exec(run.stdout)?.[0];
+  return run.code === 3 && allow !== undefined ? docform(`${line} ${allow}`) : run;
+}
+
+/** Writes other manifests, as the next commit does. */
+function declare(acme: Project, body: string): void {
+  writeFileSync(join(acme.folder, "manifests", "all.yaml"), `organization: acme\n${body}`);
+}
+
+describe("docform undo", () => {
+  test("only shows, when nobody can be asked", async () => {
+    const acme = await project(twoSteps);
+    await acme.docform("apply --yes");
+    acme.platform.takeRequests();
+    const run = await acme.docform("undo");
+    expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining("Nothing was sent") });
+    expect(run.stdout).toMatch(/^docform undo \S+ /);
+    expect(run.stdout).toMatch(/title +"Writers" → "Docs"/);
+    expect(run.stdout).toMatch(/because: it was not there before the run/);
+    expect(mutations(acme.platform)).toEqual([]);
+  });
+
+  test("takes back, and can be taken back itself", async () => {
+    const acme = await project(twoSteps);
+    const before = await teams(acme);
+    await acme.docform("apply --yes");
+    const after = await teams(acme);
+    const undone = await acme.docform("undo --yes");
+    expect(undone.stdout).toMatch(/A second plan is empty: the platform is as it was before the run \S+\./);
+    expect(await teams(acme)).toEqual(before);
+    expect(await acme.docform("undo --yes")).toMatchObject({ code: 0 });
+    expect(new Set(await teams(acme))).toEqual(new Set(after));
+  });
+
+  test("asks on a terminal, and takes the digest that was reviewed", async () => {
+    const acme = await project(twoSteps);
+    await acme.docform("apply --yes");
+    const shown = await acme.docform("undo --no-input");
+    const digest = /--expect (\w+)/.exec(shown.stdout)?.[1] ?? "";
+    expect(await acme.docform("undo --yes --expect 0123456789abcdef")).toMatchObject({ code: 4 });
+    expect(await acme.docform("undo", { typed: "no\n" })).toMatchObject({ code: 1 });
+    expect(await acme.docform(`undo --yes --expect ${digest}`)).toMatchObject({ code: 0 });
+  });
+
+  test("tells in JSON what it does, and what cannot be brought back", async () => {
+    const acme = await project(manifest("teams:\n  docs: { id: team_docs, absent: true }\n"));
+    await acme.docform("apply --yes");
+    const run = await acme.docform("undo --yes --format json");
+    const lines = run.stdout
+      .trim()
+      .split("\n")
+      .map((line) => applyLine.parse(JSON.parse(line)));
+    expect([...new Set(lines.map(({ type }) => type))]).toEqual([
+      "version",
+      "planned",
+      "diagnostic",
+      "step_started",
+      "step_done",
+      "summary",
+    ]);
+    expect(lines.at(-1)).toMatchObject({ summary: { undoes: expect.any(String), run: expect.any(String) } });
+  });
+
+  test("brings back the people of a team that was deleted, though no manifest spoke of them", async () => {
+    const acme = await project(manifest("teams:\n  docs: { id: team_docs, absent: true }\n"));
+    await acme.docform("apply --yes");
+    await acme.docform("undo --yes");
+    const { items } = await elsewhere(acme, "GET", "/orgs/org_acme/teams?title=Docs");
+    const { items: members } = await elsewhere(acme, "GET", `/orgs/org_acme/teams/${items[0].id}/members`);
+    expect(members).toMatchObject([{ team: { role: "owner" } }]);
+  });
+
+  test("undoes an earlier run, and leaves what others have done since", async () => {
+    const acme = await project(twoSteps);
+    await acme.docform("apply --yes");
+    const first = /docform undo (\S+)/.exec((await acme.docform("runs")).stdout)?.[1] ?? "";
+    const id = JSON.parse((await acme.docform("runs --format json")).stdout).runs[0].run;
+    expect(first).toBe("");
+    await elsewhere(acme, "PUT", "/orgs/org_acme/teams", { title: "Somebody's" });
+    declare(acme, "teams:\n  third: { title: Third }\n");
+    await acme.docform("apply --yes");
+    await acme.docform(`undo ${id} --yes`);
+    expect(await teams(acme)).toEqual(["Docs", "Twin", "Twin", "Somebody's", "Third"]);
+  });
+
+  test("is guarded as any plan is: what the manifests protect is not deleted", async () => {
+    const acme = await project(manifest("teams:\n  new: { title: New, protect: true }\n"));
+    await acme.docform("apply --yes");
+    expect(await acme.docform("undo --yes")).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining("held"),
+    });
+    expect(await teams(acme)).toContain("New");
+  });
+
+  test("keeps no secret for it, and says so", async () => {
+    const acme = await project(manifest("teams:\n  docs: { id: team_docs, title: '${env:CANARY}' }\n"));
+    const env = { ...acme.platform.env, CANARY: "canary-title" };
+    await elsewhere(acme, "PATCH", "/orgs/org_acme/teams/team_docs", { title: "canary-before" });
+    await acme.docform("apply --yes", { env });
+    const run = await acme.docform("undo --yes", { env });
+    expect(run.stdout).toContain("its title as it was is not kept, as it must not be shown");
+    expect(existsSync(join(acme.folder, ".docform", "runs"))).toBe(true);
+    for (const { run: id } of JSON.parse((await acme.docform("runs --format json", { env })).stdout).runs)
+      expect(readFileSync(join(acme.folder, ".docform", "runs", `${id}.jsonl`), "utf8")).not.toContain(
+        "canary-",
+      );
+  });
+
+  test("is refused elsewhere than where the run was", async () => {
+    const acme = await project(twoSteps);
+    await acme.docform("apply --yes");
+    const other = await project(twoSteps);
+    const run = await acme.docform("undo --yes", { env: other.platform.env });
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining("DF5036") });
+    expect(mutations(other.platform)).toEqual([]);
+  });
+
+  test("of nothing says that there is no run", async () => {
+    const acme = await project(twoSteps);
+    expect(await acme.docform("undo --yes")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("DF5035"),
+    });
+  });
+});
+
+const site = (structure: string): string =>
+  `spaces:\n  one: { title: One }\nsites:\n  docs:\n    title: Docs site\n    structure:\n${structure}`;
+const section = (key: string): string =>
+  `      - { section: ${key}, title: Section ${key}, path: path-${key}, spaces: [{ space: one, path: one-${key} }] }\n`;
+const group = (key: string, ...sections: readonly string[]): string =>
+  `      - group: ${key}\n        title: Group ${key}\n        sections:\n${sections.map((one) => `    ${section(one)}`).join("")}`;
+
+describe("undo of the structure of a site", () => {
+  const shape = async (acme: Project): Promise<string> => {
+    const { items: sites } = await elsewhere(acme, "GET", "/orgs/org_acme/sites?title=Docs%20site");
+    const path = `/orgs/org_acme/sites/${sites[0].id}`;
+    const { items: sections } = await elsewhere(acme, "GET", `${path}/sections`);
+    const { items: groups } = await elsewhere(acme, "GET", `${path}/section-groups`);
+    const { items: spaces } = await elsewhere(acme, "GET", `${path}/site-spaces`);
+    const nameOf = (id: string | undefined) =>
+      groups.find((one: { id: string }) => one.id === id)?.title ?? "";
+    const shown = sections.map(
+      (one: { title: string; sectionGroup?: string; default: boolean }) =>
+        `${nameOf(one.sectionGroup)}/${one.title}${one.default ? "*" : ""}`,
+    );
+    return `${shown.join(" ")} | ${spaces.map((one: { path: string }) => one.path).join(" ")}`;
+  };
+
+  test.each([
+    [
+      "sections that moved, went and came",
+      section("a") + section("b") + section("c"),
+      section("c") + section("d") + section("a"),
+    ],
+    ["a section that went into a new group", section("a") + section("b"), section("a") + group("g", "b")],
+    [
+      "a group that was dissolved",
+      section("a") + group("g", "b", "c"),
+      section("c") + section("a") + section("b"),
+    ],
+    ["groups in another order", group("g", "a") + group("h", "b"), group("h", "b") + group("g", "a")],
+    [
+      "spaces at the root that became sections",
+      "      - { space: one, path: root }\n",
+      section("a") + section("b"),
+    ],
+    [
+      "sections that became spaces at the root",
+      section("a") + section("b"),
+      "      - { space: one, path: root }\n",
+    ],
+  ])("gives back %s", async (_, first, second) => {
+    const acme = await project(manifest(site(first)));
+    expect(await acme.docform("apply --yes")).toMatchObject({
+      code: 0,
+      stderr: expect.not.stringContaining("error"),
+    });
+    const before = await shape(acme);
+    declare(acme, site(second));
+    expect(await letting(acme, "apply --yes")).toMatchObject({ code: 0 });
+    expect(await shape(acme)).not.toBe(before);
+    expect(await letting(acme, "undo --yes")).toMatchObject({ code: 0 });
+    expect(await shape(acme)).toBe(before);
+  });
+
+  test("leaves alone what somebody else put there since", async () => {
+    const acme = await project(manifest(site(section("a") + section("b"))));
+    await acme.docform("apply --yes");
+    declare(acme, site(section("b") + section("c") + section("a")));
+    await acme.docform("apply --yes");
+    const { items } = await elsewhere(acme, "GET", "/orgs/org_acme/sites?title=Docs%20site");
+    const { items: spaces } = await elsewhere(acme, "GET", "/orgs/org_acme/spaces");
+    await elsewhere(acme, "POST", `/orgs/org_acme/sites/${items[0].id}/sections`, {
+      title: "theirs",
+      spaceId: spaces[0].id,
+    });
+    expect(await acme.docform("undo --yes")).toMatchObject({ code: 0 });
+    expect(await shape(acme)).toMatch(/^\/Section a\*? \/theirs \/Section b\*? \|/);
+  });
+
+  test("creates a site again that was deleted, with its structure and its share links", async () => {
+    const whole = `${site(section("a") + group("g", "b"))}    shareLinks:\n      partners: { name: Partners, active: false }\n`;
+    const acme = await project(manifest(whole));
+    await acme.docform("apply --yes");
+    const before = await shape(acme);
+    declare(acme, "sites:\n  docs: { title: Docs site, absent: true }\n");
+    await acme.docform("apply --yes");
+    const run = await acme.docform("undo --yes");
+    expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining("created again under a new id") });
+    expect(await shape(acme)).toBe(before);
+    const { items } = await elsewhere(acme, "GET", "/orgs/org_acme/sites?title=Docs%20site");
+    const { items: links } = await elsewhere(acme, "GET", `/orgs/org_acme/sites/${items[0].id}/share-links`);
+    expect(links).toMatchObject([{ name: "Partners", active: false }]);
+  });
+});
+
+describe("undo of collections and spaces", () => {
+  test("restores a deleted space to its place, and takes away what was copied", async () => {
+    const acme = await project(
+      manifest(
+        "spaces:\n  one: { title: One }\n  copy: { title: Handbook, duplicateFrom: one, collection: c }\ncollections:\n  c: { title: C }\n",
+      ),
+    );
+    const before = await titles(acme, "/orgs/org_acme/spaces");
+    await acme.docform("apply --yes");
+    const between = await titles(acme, "/orgs/org_acme/spaces");
+    declare(acme, "spaces:\n  copy: { title: Handbook, absent: true }\ncollections:\n  c: { title: C }\n");
+    await acme.docform("apply --yes");
+    expect(await acme.docform("undo --yes")).toMatchObject({ code: 0 });
+    expect(await titles(acme, "/orgs/org_acme/spaces")).toEqual(between);
+    const first = JSON.parse((await acme.docform("runs --format json")).stdout).runs.at(-1).run;
+    expect(await acme.docform(`undo ${first} --yes`)).toMatchObject({ code: 0 });
+    expect(await titles(acme, "/orgs/org_acme/spaces")).toEqual(before);
+  });
+});
