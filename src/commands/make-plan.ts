@@ -1,4 +1,4 @@
-import { createHash, scryptSync } from "node:crypto";
+import { createHash } from "node:crypto";
 import { hasErrors } from "../core/diagnostic.ts";
 import { canonicalJson, type Json } from "../core/json.ts";
 import type { Live } from "../core/live.ts";
@@ -12,6 +12,7 @@ import { version } from "../version.ts";
 import type { Connection } from "./connect.ts";
 import { Stop } from "./project.ts";
 import { lastApplyIn, type OpenRecord } from "./record.ts";
+import { slowHash } from "./slow-hash.ts";
 
 /** The platform and the organizations of a project, as its record knows them. */
 export function sceneOf({ desired }: Project, { baseUrl }: Connection): Scene {
@@ -81,5 +82,5 @@ export function hash(text: string): string {
  * guessed from: so a slow hash, salted with its place.
  */
 export function mask(value: Json, place: string): string {
-  return scryptSync(canonicalJson(value), `docform ${place}`, 16).toString("hex");
+  return slowHash(canonicalJson(value), `docform ${place}`);
 }

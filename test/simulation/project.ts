@@ -1,0 +1,45 @@
+import { manifestsOf, seedOf } from "../laws/world.ts";
+import { folder } from "./process.ts";
+import type { Scenario } from "./scenario.ts";
+
+/** Texts that nobody may find in any output or file. */
+export const canaries = {
+  token: "canary-token-9f21c7",
+  certificate: "canary-certificate-5b1d0e",
+} as const;
+
+/** Address of the platform. */
+export const baseUrl = "https://docform.example";
+
+/** Environment of every run. */
+export const environment = { DOCFORM_TOKEN: canaries.token, DOCFORM_BASE_URL: baseUrl } as const;
+
+/** A project and its platform. */
+export interface Project {
+  /** Texts by absolute path. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly seed: object;
+}
+
+/** The project of a scenario. */
+export function projectOf({ world, hasCertificate }: Scenario): Project {
+  const settings = {
+    organizations: { acme: { id: "org_acme" }, globex: { id: "org_globex" } },
+    guards: { minAdmins: 0 },
+  };
+  const manifests = Object.entries(manifestsOf(world)).map(([name, manifest]) => [
+    `manifests/${name}`,
+    hasCertificate && name === "acme.yaml" ? withCertificate(manifest) : manifest,
+  ]);
+  const written = [["docform.yaml", settings], ...manifests].map(([name, content]) => [
+    `${folder}/${name}`,
+    JSON.stringify(content),
+  ]);
+  const pem = `-----BEGIN CERTIFICATE-----\n${canaries.certificate}\n-----END CERTIFICATE-----\n`;
+  return { files: { ...Object.fromEntries(written), [`${folder}/canary.pem`]: pem }, seed: seedOf(world) };
+}
+
+function withCertificate(manifest: Readonly<Record<string, unknown>>): object {
+  const provider = { label: "Canary", ssoURL: "https://sso.example/in", certificate: "${file:canary.pem}" };
+  return { ...manifest, saml: { ...(manifest.saml as object | undefined), canary: provider } };
+}
