@@ -21,7 +21,7 @@ export function check(story: Story): readonly Broken[] {
 
 /** A story for people: what was drawn, what was sent, how the runs ended. */
 export function render(story: Story): string {
-  const { world: _, ...drawn } = story.scenario;
+  const { world: _, project: __, ...drawn } = story.scenario;
   const acts = story.acts.map(({ run, edits }) =>
     [
       `run ${run.number}: docform ${run.argv.join(" ")}`,

@@ -82,22 +82,29 @@ function isLie(rule: FaultRule | undefined, operation: Operation): boolean {
   if (rule?.fault !== "answer" || rule.status >= 300) return false;
   if (rule.done === true && mutates(operation)) return false;
   const schema = answerSchema(operation, rule.status);
+  // Nothing says as much as another nothing.
+  if (rule.body === undefined && Object.values(operation.answers ?? {}).includes(null)) return true;
   if (schema === null) return true;
   const body = typeof rule.body === "string" ? undefined : rule.body;
   return schema?.safeParse(body).success === true;
 }
 
-/** Can it happen to the operation? */
-export function isPossible(name: FaultName, operation: Operation): boolean {
+/** Can it happen to what reads, or to what changes something? */
+export function happensTo(name: FaultName, of: "reads" | "changes"): boolean {
   switch (name) {
     case "stale-read":
-      return !mutates(operation);
     case "repeated-cursor":
     case "lost-cursor":
-      return operation.list !== undefined;
+      return of === "reads";
     case "late":
-      return mutates(operation);
+      return of === "changes";
     default:
       return true;
   }
+}
+
+/** Can it happen to the operation? Only lists have cursors. */
+export function isPossible(name: FaultName, operation: Operation): boolean {
+  if (name.endsWith("-cursor") && operation.list === undefined) return false;
+  return happensTo(name, mutates(operation) ? "changes" : "reads");
 }

@@ -67,6 +67,7 @@ export function createNetwork(options: NetworkOptions): Network {
   const platform: Lane = { name: "platform", isAlive: true };
   const flights = new Set<Flight>();
   const inFlight = new Map<Lane, number>();
+  const sent = { reads: 0, changes: 0 };
   let downUntil = 0;
 
   /** What comes of a request on the way back to its sender. */
@@ -120,6 +121,7 @@ export function createNetwork(options: NetworkOptions): Network {
       const operation = operationAt(request.method, path.replace(/^\/v1/, ""));
       const exchange: Exchange = {
         number: trace.length + 1,
+        ordinal: request.method === "GET" ? ++sent.reads : ++sent.changes,
         run,
         method: request.method,
         path,
@@ -195,7 +197,7 @@ export function createNetwork(options: NetworkOptions): Network {
 
 /** For crashes and interrupts that are meant for calls that change something. */
 function labelOf(exchange: Exchange): string {
-  return `${isMutating(exchange) ? "change" : "read"} ${exchange.number} ${exchange.operation}`;
+  return `${isMutating(exchange) ? "change" : "read"} ${exchange.ordinal} ${exchange.operation}`;
 }
 
 function lost(message: string): TransportError {

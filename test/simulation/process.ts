@@ -9,7 +9,7 @@ import type { Exchange } from "./trace.ts";
 
 /** When something happens to a process: before its n-th event of a sort. */
 export interface Moment {
-  /** How the label of the event begins; any event when it is empty. */
+  /** What the label of the event holds; any event when it is empty. */
   readonly label: string;
   readonly nth: number;
 }
@@ -146,10 +146,10 @@ function watchFor(
     [crash, ...interrupts, ...edits].flatMap((one) => (one === undefined ? [] : [one.label])),
   );
   const isDue = (moment: Moment | undefined, label: string) =>
-    moment !== undefined && label.startsWith(moment.label) && counts.get(moment.label) === moment.nth;
+    moment !== undefined && label.includes(moment.label) && counts.get(moment.label) === moment.nth;
   scheduler.watch(async (of, label) => {
     if (!lane.isAlive || (of !== lane && of.name !== "platform")) return;
-    for (const each of labels) if (label.startsWith(each)) counts.set(each, (counts.get(each) ?? 0) + 1);
+    for (const each of labels) if (label.includes(each)) counts.set(each, (counts.get(each) ?? 0) + 1);
     for (const moment of edits) if (isDue(moment, label)) await edit();
     for (const [at, moment] of interrupts.entries()) {
       if (!isDue(moment, label)) continue;

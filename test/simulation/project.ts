@@ -1,6 +1,5 @@
-import { manifestsOf, seedOf } from "../laws/world.ts";
+import { manifestsOf, seedOf, type World } from "../laws/world.ts";
 import { folder } from "./process.ts";
-import type { Scenario } from "./scenario.ts";
 
 /** Texts that nobody may find in any output or file. */
 export const canaries = {
@@ -19,10 +18,12 @@ export interface Project {
   /** Texts by absolute path. */
   readonly files: Readonly<Record<string, string>>;
   readonly seed: object;
+  /** When it begins, ISO 8601. */
+  readonly now: string;
 }
 
-/** The project of a scenario. */
-export function projectOf({ world, hasCertificate }: Scenario): Project {
+/** The project of a random world. Some hold a certificate that nobody may see. */
+export function projectOf(world: World, hasCertificate: boolean): Project {
   const settings = {
     organizations: { acme: { id: "org_acme" }, globex: { id: "org_globex" } },
     guards: { minAdmins: 0 },
@@ -36,7 +37,8 @@ export function projectOf({ world, hasCertificate }: Scenario): Project {
     JSON.stringify(content),
   ]);
   const pem = `-----BEGIN CERTIFICATE-----\n${canaries.certificate}\n-----END CERTIFICATE-----\n`;
-  return { files: { ...Object.fromEntries(written), [`${folder}/canary.pem`]: pem }, seed: seedOf(world) };
+  const files = { ...Object.fromEntries(written), [`${folder}/canary.pem`]: pem };
+  return { files, seed: seedOf(world), now: "2026-01-05T09:00:00Z" };
 }
 
 function withCertificate(manifest: Readonly<Record<string, unknown>>): object {

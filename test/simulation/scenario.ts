@@ -4,20 +4,25 @@ import { type World, world } from "../laws/world.ts";
 import { type FaultName, faultNames } from "./draw-fault.ts";
 import { chance, pickFrom } from "./pick.ts";
 import type { Mishaps, Moment } from "./process.ts";
+import { type Project, projectOf } from "./project.ts";
 
-/** Everything that a seed decides, besides the numbers that are drawn while it runs. */
+/** Everything that is decided before a story begins, besides the numbers that are drawn while it goes on. */
 export interface Scenario {
+  readonly name: string;
+  /** How to have it again. */
+  readonly replay: string;
+  /** Of those numbers. */
   readonly seed: number;
-  readonly world: World;
-  /** Do the manifests hold a certificate that nobody may see? */
-  readonly hasCertificate: boolean;
+  readonly project: Project;
+  /** The random world that the project was made of, if it was. */
+  readonly world?: World;
   readonly concurrency: number;
   /** Milliseconds of one way, at least and at most. */
   readonly latency: readonly [least: number, most: number];
   readonly pageSize: number | undefined;
   /** Requests a second that the platform takes. */
   readonly rate: number | undefined;
-  readonly faults: FaultPlan;
+  readonly faults: FaultPlan | ExactFault;
   /** Runs of apply before the faults stop. */
   readonly runs: readonly RunPlan[];
 }
@@ -30,6 +35,13 @@ export interface FaultPlan {
   readonly ofChanges: number;
   /** Numbers of the requests that they can happen to, from and to. */
   readonly between: readonly [from: number, to: number];
+}
+
+/** One fault at one call. */
+export interface ExactFault {
+  readonly name: FaultName;
+  readonly of: "reads" | "changes";
+  readonly nth: number;
 }
 
 /** One run of apply. */
@@ -47,9 +59,11 @@ export function drawScenario(seed: number): Scenario {
   if (drawn === undefined) throw new Error("there is no world");
   const least = pickFrom([0, 5, 20], random);
   return {
+    name: `seed ${seed}`,
+    replay: `npm run simulate -- --seeds 1 --start ${seed}`,
     seed,
     world: drawn,
-    hasCertificate: chance(0.04, random),
+    project: projectOf(drawn, chance(0.04, random)),
     concurrency: pickFrom([1, 2, 4, 8, 8, 16], random),
     latency: [least, least + pickFrom([0, 10, 100, 3000], random)],
     pageSize: pickFrom([undefined, undefined, undefined, 1, 2, 3], random),
@@ -60,16 +74,18 @@ export function drawScenario(seed: number): Scenario {
 }
 
 function drawFaults(random: () => number): FaultPlan {
-  const isMany = chance(0.3, random);
-  const names = isMany ? faultNames : [pickFrom(faultNames, random), pickFrom(faultNames, random)];
-  const often = (most: number): number => (chance(0.25, random) ? 0 : most * random() ** 2);
-  const from = chance(0.3, random) ? Math.floor(random() * 60) : 0;
-  const length = chance(0.3, random) ? Math.floor(random() * 10) : 10_000;
+  const names = chance(0.4, random)
+    ? faultNames
+    : Array.from({ length: pickFrom([1, 1, 2, 3], random) }, () => pickFrom(faultNames, random));
+  const sort = pickFrom(["changes", "changes", "changes", "reads", "both", "none"] as const, random);
+  const isWindow = chance(0.2, random);
+  const from = isWindow ? Math.floor(random() * 60) : 0;
   return {
     names,
-    ofReads: often(isMany ? 0.3 : 0.5),
-    ofChanges: often(1),
-    between: [from, from + length],
+    // What fails at the first read is over soon, so that less often.
+    ofReads: sort === "reads" ? random() * 0.4 : sort === "both" ? random() * 0.1 : 0,
+    ofChanges: sort === "changes" || sort === "both" ? 0.05 + random() * 0.6 : 0,
+    between: [from, from + (isWindow ? 1 + Math.floor(random() * 10) : 100_000)],
   };
 }
 

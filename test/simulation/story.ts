@@ -6,16 +6,16 @@ import { stateAsRead } from "../../src/platform/seed.ts";
 import { leftAlone } from "../laws/left-alone.ts";
 import { randomFrom } from "../laws/random.ts";
 import { createAdmin } from "./admin.ts";
-import { drawFault, isPossible } from "./draw-fault.ts";
+import { drawFault, type FaultName, isPossible } from "./draw-fault.ts";
 import { type Look, look } from "./look.ts";
 import { createMemoryDisk, type MemoryDisk } from "./memory-disk.ts";
 import { createNetwork, type NetworkOptions } from "./network.ts";
 import { chance, pickFrom } from "./pick.ts";
 import { type Machine, type Run, runProcess } from "./process.ts";
-import { canaries, environment, projectOf } from "./project.ts";
-import type { FaultPlan, RunPlan, Scenario } from "./scenario.ts";
+import { canaries, environment } from "./project.ts";
+import type { ExactFault, FaultPlan, RunPlan, Scenario } from "./scenario.ts";
 import { createScheduler } from "./scheduler.ts";
-import type { Exchange } from "./trace.ts";
+import { type Exchange, isMutating } from "./trace.ts";
 
 /** One run of apply, with what is known about it from outside. */
 export interface Act {
@@ -56,8 +56,6 @@ export type NetworkThrough = (
   transport: ReturnType<Machine["network"]["open"]>,
 ) => ReturnType<Machine["network"]["open"]>;
 
-const start = Date.parse("2026-01-05T09:00:00Z");
-
 /** Where everything of a seed happens. */
 interface Stage extends Machine {
   readonly platform: Platform;
@@ -71,7 +69,7 @@ interface Stage extends Machine {
 /** Runs apply as the scenario says, and once more without faults. */
 export async function tell(scenario: Scenario, staging: Staging = {}): Promise<Story> {
   const stage = setUp(scenario, staging);
-  const before = leftAlone(stage.platform, scenario.world);
+  const before = leftAloneOf(stage.platform, scenario);
   const acts: Act[] = [];
   for (const plan of [...scenario.runs, undefined]) {
     await stage.scheduler.settle();
@@ -80,19 +78,32 @@ export async function tell(scenario: Scenario, staging: Staging = {}): Promise<S
   }
   await stage.scheduler.settle();
   const { trace, platform, disk } = stage;
-  const after = leftAlone(platform, scenario.world);
-  return { scenario, startedAt: start, acts, trace, platform, disk, leftAlone: { before, after } };
+  const after = leftAloneOf(platform, scenario);
+  return {
+    scenario,
+    startedAt: Date.parse(scenario.project.now),
+    acts,
+    trace,
+    platform,
+    disk,
+    leftAlone: { before, after },
+  };
+}
+
+/** What the manifests of a random world do not speak of; of other projects nobody knows. */
+function leftAloneOf(platform: Platform, { world }: Scenario): ReadonlyMap<string, string> {
+  return world === undefined ? new Map() : leftAlone(platform, world);
 }
 
 const plainRun: RunPlan = { mishaps: {}, allowsDeletes: true, rehearses: false };
 
 function setUp(scenario: Scenario, { through }: Staging): Stage {
-  const { seed, latency, pageSize, rate, faults } = scenario;
+  const { seed, latency, pageSize, rate, faults, project } = scenario;
   const randomOf = (part: number) => randomFrom(Math.imul(seed, 1_000_003) + part);
-  const scheduler = createScheduler(start, randomOf(1));
-  const project = projectOf(scenario);
+  const scheduler = createScheduler(Date.parse(project.now), randomOf(1));
   const state = stateAsRead(project.seed);
-  Object.assign(state.tokens, { [canaries.token]: { user: "usr_docform", rights: "admin" } });
+  const token = Object.values(state.tokens).find(({ rights }) => rights === "admin");
+  Object.assign(state.tokens, { [canaries.token]: token });
   const platform = createPlatform({ state, clock: scheduler.now, baseUrl: environment.DOCFORM_BASE_URL });
   const disk = createMemoryDisk(project.files);
   const trace: Exchange[] = [];
@@ -103,7 +114,7 @@ function setUp(scenario: Scenario, { through }: Staging): Stage {
     scheduler,
     random: wire,
     // What stale reads go back to costs a copy of the state for each change.
-    perform: createFaultMaker(platform, faults.names.includes("stale-read") ? 4 : 0),
+    perform: createFaultMaker(platform, namesIn(faults).includes("stale-read") ? 4 : 0),
     chooseFault: chosen.choose,
     latency: () => latency[0] + wire() * (latency[1] - latency[0]),
     pageSize,
@@ -133,13 +144,16 @@ function setUp(scenario: Scenario, { through }: Staging): Stage {
   };
 }
 
+function namesIn(faults: Scenario["faults"]): readonly string[] {
+  return "nth" in faults ? [faults.name] : faults.names;
+}
+
 /** Chooses faults as a plan of them says, until it is stopped. */
-function chooserOf(plan: FaultPlan, random: () => number) {
+function chooserOf(plan: Scenario["faults"], random: () => number) {
   let isOver = false;
-  const { names, between, ofReads, ofChanges } = plan;
-  const choose: NetworkOptions["chooseFault"] = ({ method, number }, operation) => {
-    if (isOver || operation === undefined || number < between[0] || number > between[1]) return undefined;
-    if (!chance(method === "GET" ? ofReads : ofChanges, random)) return undefined;
+  const choose: NetworkOptions["chooseFault"] = (exchange, operation) => {
+    if (isOver || operation === undefined) return undefined;
+    const names = "nth" in plan ? exactly(plan, exchange) : drawn(plan, exchange, random);
     const possible = names.filter((name) => isPossible(name, operation));
     return possible.length === 0 ? undefined : drawFault(pickFrom(possible, random), operation, random);
   };
@@ -149,6 +163,18 @@ function chooserOf(plan: FaultPlan, random: () => number) {
       isOver = true;
     },
   };
+}
+
+function exactly({ name, of, nth }: ExactFault, exchange: Exchange): readonly FaultName[] {
+  const isIt = of === (isMutating(exchange) ? "changes" : "reads") && exchange.ordinal === nth;
+  return isIt ? [name] : [];
+}
+
+function drawn(plan: FaultPlan, exchange: Exchange, random: () => number): readonly FaultName[] {
+  const { names, between, ofReads, ofChanges } = plan;
+  const { number } = exchange;
+  if (number < between[0] || number > between[1]) return [];
+  return chance(isMutating(exchange) ? ofChanges : ofReads, random) ? names : [];
 }
 
 async function perform(

@@ -1,6 +1,8 @@
 /** One request that docform sent, and what became of it. */
 export interface Exchange {
   readonly number: number;
+  /** Which it is of those that read, or of those that change something. */
+  readonly ordinal: number;
   /** Which run of docform sent it. */
   readonly run: number;
   readonly method: string;
@@ -38,6 +40,7 @@ export function renderExchange(exchange: Exchange, start: number): string {
   const did = done === undefined ? "not done" : `done ${done.status}`;
   const said = end === "answered" ? `answered ${answered?.status}` : (end ?? "on its way");
   const why = fault === undefined ? "" : ` [${fault}]`;
-  const what = `${method} ${path.replace("/v1", "")}${search} ${body ?? ""}`.trim();
+  const query = search.replace(/page=[^&]{12,}/, "page=…");
+  const what = `${method} ${path.replace("/v1", "")}${query} ${body ?? ""}`.trim();
   return `#${number} run ${run} ${at(sentAt)} > ${at(arrivedAt)} > ${at(endedAt)} ${what}${why}: ${did}, ${said}`;
 }
