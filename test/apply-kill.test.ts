@@ -9,7 +9,7 @@ import { type RunningPlatform, startPlatform } from "../src/platform/server.ts";
 import { inventoryOf } from "./support/inventory.ts";
 
 /** `.ci/run` sets two hundred. */
-const kills = Number(process.env.KILLS ?? 3);
+const kills = Number(process.env.KILLS ?? 2);
 const example = "examples/acme";
 const folder = mkdtempSync(join(tmpdir(), "docform-apply-kill-"));
 // Inside the project, so that what the bundle leaves outside is found.

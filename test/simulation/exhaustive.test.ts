@@ -4,7 +4,7 @@ import { renderFailure, runAll } from "./run-seeds.ts";
 import { subjects } from "./subjects.ts";
 
 /** Of all scenarios, so many of each subject: `npm run simulate -- --exhaustive` runs them all. */
-const fewOf = 8;
+const fewOf = 2;
 
 test.each(subjects().map((subject) => [subject.name, subject] as const))(
   "some of each fault at each call, alone and with a crash: %s",

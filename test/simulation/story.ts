@@ -29,6 +29,8 @@ export interface Act {
   readonly exchanges: readonly Exchange[];
   /** What others changed meanwhile. */
   readonly edits: readonly string[];
+  /** The state of the platform when it had ended, as JSON. */
+  readonly state: string;
 }
 
 /** Everything that happened for a seed. */
@@ -199,6 +201,7 @@ async function perform(
     lines: linesOf(run.stdout),
     exchanges: trace.slice(from.trace),
     edits: edits.slice(from.edits),
+    state: JSON.stringify(platform.state),
   };
   lastChanges.set(act, stage.changes());
   return act;

@@ -1,26 +1,33 @@
+import type { Act } from "../story.ts";
 import { callsIn, type Invariant, isDone, sawStale } from "./invariant.ts";
 
-/** However often a create was sent, one address has one object. */
+/** However often a create was sent, one address has one object: when a run has ended, and not only in the end. */
 export const noDuplicates: Invariant = {
   name: "no duplicates: no address has two objects that docform made",
-  ofStory: (story) => {
-    if (story.acts.some(sawStale)) return [];
-    const state = JSON.stringify(story.platform.state);
+  ofStory: ({ acts }) => {
+    if (acts.some(sawStale)) return [];
     const made = new Map<string, Set<string>>();
-    for (const act of story.acts)
-      for (const { exchange, steps } of callsIn(act)) {
-        const [step] = steps;
-        if (!isDone(exchange) || steps.length !== 1 || step === undefined) continue;
-        const id = createdId(exchange.done);
-        if (id === undefined || !state.includes(`"id":${JSON.stringify(id)}`)) continue;
-        const key = `${step.operation} ${step.address}`;
-        made.set(key, (made.get(key) ?? new Set()).add(id));
-      }
-    return [...made].flatMap(([key, ids]) =>
-      ids.size <= 1 ? [] : [`${key} made ${[...ids].join(" and ")}, and all of them are there`],
-    );
+    return acts.flatMap((act) => {
+      for (const [address, id] of madeIn(act)) made.set(address, (made.get(address) ?? new Set()).add(id));
+      return [...made].flatMap(([address, ids]) => {
+        const alive = [...ids].filter((id) => act.state.includes(`"id":${JSON.stringify(id)}`));
+        if (alive.length <= 1) return [];
+        return [`after run ${act.run.number}, ${address} has ${alive.join(" and ")}`];
+      });
+    });
   },
 };
+
+/** What the creates of a run have made: the operation and its address, and the id. */
+function madeIn(act: Act): readonly (readonly [string, string])[] {
+  return callsIn(act).flatMap(({ exchange, steps }) => {
+    const [step] = steps;
+    const id = isDone(exchange) ? createdId(exchange.done) : undefined;
+    return id === undefined || step === undefined || steps.length > 1
+      ? []
+      : [[`${step.operation} ${step.address}`, id] as const];
+  });
+}
 
 /** Id of what a call has made: only creates answer 201, and copies of spaces 200 (A4). */
 function createdId(
