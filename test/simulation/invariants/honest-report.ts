@@ -1,7 +1,6 @@
-import { operations } from "../../../src/contract/operations.ts";
 import type { Act } from "../story.ts";
 import type { Exchange } from "../trace.ts";
-import { callsIn, type Invariant, isDone, isPlanKnown, sawStale, told } from "./invariant.ts";
+import { callsIn, type Invariant, isDone, isPlanKnown, mayBeUnchanged, sawStale, told } from "./invariant.ts";
 
 /** What a run says of its steps is what the platform knows of them. */
 export const honestReport: Invariant = {
@@ -38,14 +37,9 @@ function wrongDone(act: Act): readonly string[] {
   });
 }
 
-/** Done, or refused because nothing would change. */
+/** Done; or nothing had to change any more: refused because of that, or read so after the answer was lost. */
 function isAsWanted(exchange: Exchange): boolean {
-  const { done, operation = "" } = exchange;
-  if (isDone(exchange)) return true;
-  const known = operations[operation as keyof typeof operations] as
-    | { readonly unchanged?: number }
-    | undefined;
-  return done !== undefined && done.status === known?.unchanged;
+  return isDone(exchange) || mayBeUnchanged(exchange);
 }
 
 /** Done, and said to have failed or not to have been sent. */

@@ -1,3 +1,5 @@
+import type { Operation } from "../../../src/contract/operation.ts";
+import { operations } from "../../../src/contract/operations.ts";
 import type { Step } from "../../../src/core/plan-document.ts";
 import { stepsOf } from "../plan-calls.ts";
 import type { Act, Story } from "../story.ts";
@@ -44,6 +46,13 @@ export function callsIn(
 /** Did the platform do what was asked for? */
 export function isDone({ done, operation }: Exchange): boolean {
   return done !== undefined && operation !== undefined && done.status < 300;
+}
+
+/** Is it a call that may find all as it wants it, such as a move, and was it refused or its answer lost? */
+export function mayBeUnchanged({ done, operation = "", fault }: Exchange): boolean {
+  const known: Operation | undefined = operations[operation as keyof typeof operations];
+  if (known?.unchanged === undefined) return false;
+  return done?.status === known.unchanged || fault !== undefined;
 }
 
 /** Was there an answer in a run that nobody can know to be old? */

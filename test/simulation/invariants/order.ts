@@ -1,6 +1,6 @@
 import type { Act } from "../story.ts";
 import type { Exchange } from "../trace.ts";
-import { callsIn, type Invariant, isPlanKnown, told } from "./invariant.ts";
+import { callsIn, type Invariant, isPlanKnown, mayBeUnchanged, told } from "./invariant.ts";
 
 /** A step starts when those that it comes after are done. */
 export const order: Invariant = {
@@ -24,7 +24,8 @@ function wrongOrder(act: Act): readonly string[] {
       // What is not certain says nothing: two steps of a plan may have the same call.
       if (earlier === undefined && calls.some(({ steps: some }) => some.length > 1)) return [];
       const isDone = earlier?.some(
-        ({ done, arrivedAt = Infinity }) => done !== undefined && arrivedAt <= exchange.sentAt,
+        (one) =>
+          mayBeUnchanged(one) || (one.done !== undefined && (one.arrivedAt ?? Infinity) <= exchange.sentAt),
       );
       return isDone === true
         ? []
