@@ -1,4 +1,4 @@
-import { createHash, scryptSync } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { Desired } from "../core/desired.ts";
 import { type Diagnostic, hasErrors } from "../core/diagnostic.ts";
 import { canonicalJson, type Json } from "../core/json.ts";
@@ -17,6 +17,7 @@ import type { Connection } from "./connect.ts";
 import { Stop } from "./project.ts";
 import { hashesOf, lastApplyIn, type OpenRecord } from "./record.ts";
 import { leftOn } from "./recover.ts";
+import { slowHash } from "./slow-hash.ts";
 
 /** The platform and the organizations of a project, as its record knows them. */
 export function sceneOf({ desired }: Project, { baseUrl }: Connection): Scene {
@@ -117,5 +118,5 @@ export function hash(text: string): string {
  * guessed from: so a slow hash, salted with its place.
  */
 export function mask(value: Json, place: string): string {
-  return scryptSync(canonicalJson(value), `docform ${place}`, 16).toString("hex");
+  return slowHash(canonicalJson(value), `docform ${place}`);
 }

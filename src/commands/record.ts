@@ -1,4 +1,4 @@
-import { createHmac, scryptSync } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { dirname, join, resolve } from "node:path";
 import type { ApplyEvent } from "../core/apply-event.ts";
 import type { Desired } from "../core/desired.ts";
@@ -27,6 +27,7 @@ import type { CommonOptions } from "./options.ts";
 import { showDiagnostics } from "./output.ts";
 import { actorOf, commitOf } from "./pipeline.ts";
 import { type LeftByRun, recoverRuns } from "./recover.ts";
+import { slowHash } from "./slow-hash.ts";
 import { writeWhole } from "./write-whole.ts";
 
 const index = indexKinds(kinds);
@@ -86,8 +87,7 @@ export function hashesOf({ salt }: OpenRecord): RecordHashes {
 
 /** A slow hash, so that a short value cannot be guessed from it; the salt is the record's, and the place. */
 function hashWith(salt: string): LastApply["hash"] {
-  return (value: Json, place: string) =>
-    scryptSync(canonicalJson(value), `${salt} ${place}`, 16).toString("hex");
+  return (value: Json, place: string) => slowHash(canonicalJson(value), `${salt} ${place}`);
 }
 
 /** How an apply went, as far as the record asks. */

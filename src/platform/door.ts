@@ -10,12 +10,18 @@ export interface Door {
   close(): Promise<void>;
 }
 
+/**
+ * Milliseconds that an idle connection is kept. Longer than a client that computes for a while: what it then sends into
+ * one that is being closed would be lost.
+ */
+const keepIdle = 75_000;
+
 /** Milliseconds between two attempts to have the port back. */
 const retryEvery = 100;
 
 /** A door at an address; port 0 picks a free one, and keeps it. */
 export function createDoor(listener: RequestListener, host: string, wanted: number): Door {
-  const server = createServer(listener);
+  const server = createServer({ keepAliveTimeout: keepIdle }, listener);
   let port = wanted;
   let reopening: ReturnType<typeof setTimeout> | undefined;
   const open = () =>

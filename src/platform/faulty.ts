@@ -6,7 +6,7 @@ import { firstPage } from "./paging.ts";
 import { answerRaw, type Platform, type PlatformAnswer } from "./platform.ts";
 import { apiPath, type RawRequest, splitUrl, toRaw } from "./raw.ts";
 import { Refusal } from "./refusal.ts";
-import { type Outcome, plain, type Response } from "./response.ts";
+import type { Outcome, Response } from "./response.ts";
 import { snapshot } from "./snapshot.ts";
 import type { State } from "./state.ts";
 
@@ -24,21 +24,43 @@ export function createFaulty(
   platform: Platform,
   rules: readonly FaultRule[],
 ): (request: RawRequest, operation: Operation) => Response {
-  const history = createHistory(platform, rules);
+  const make = createFaultMaker(platform, Math.max(0, ...rules.map(staleness)));
   let counters: FaultCounters = noCalls;
   return (request, operation) => {
     const decision = decideFault(rules, counters, operation);
     counters = decision.counters;
-    let hasChanged = false;
-    const handle = () => {
-      const answer = history.watch(operation, () => answerRaw(platform, request));
-      hasChanged = changed(answer);
-      return answer;
+    return make(request, operation, decision.rule);
+  };
+}
+
+/** A response, and what the platform itself answered if it did the call, whatever goes out. */
+export interface MadeResponse extends Response {
+  readonly done?: PlatformAnswer;
+}
+
+/** Does a call, with the fault of a rule that was chosen elsewhere, or without. */
+export type FaultMaker = (
+  request: RawRequest,
+  operation: Operation | undefined,
+  rule: FaultRule | undefined,
+) => MadeResponse;
+
+/** Makes faults happen to calls of a platform. Stale reads go back at most so many changes. */
+export function createFaultMaker(platform: Platform, depth: number): FaultMaker {
+  const history = createHistory(platform, depth);
+  return (request, operation, rule) => {
+    let done: PlatformAnswer | undefined;
+    const handle = (): PlatformAnswer => {
+      done = history.watch(operation, () => answerRaw(platform, request));
+      return done;
     };
-    const { rule } = decision;
-    if (rule === undefined) return plain(handle());
-    const outcome = happen(rule, { request, handle, earlier: history.earlier });
-    return { outcome, hasChanged, fault: rule.fault };
+    const outcome: Outcome =
+      rule === undefined
+        ? { type: "answer", answer: handle() }
+        : happen(rule, { request, handle, earlier: history.earlier });
+    const fault = rule === undefined ? {} : { fault: rule.fault };
+    if (done === undefined) return { outcome, hasChanged: false, ...fault };
+    return { outcome, hasChanged: changed(done), done, ...fault };
   };
 }
 
@@ -112,11 +134,10 @@ function cursorOf({ url }: RawRequest): string {
 }
 
 /** Earlier states of a platform, as far as stale reads go back. */
-function createHistory(platform: Platform, rules: readonly FaultRule[]) {
-  const depth = Math.max(0, ...rules.map(staleness));
+function createHistory(platform: Platform, depth: number) {
   const states: State[] = [];
-  const watch = (operation: Operation, handle: () => PlatformAnswer): PlatformAnswer => {
-    if (depth === 0 || !mutates(operation)) return handle();
+  const watch = (operation: Operation | undefined, handle: () => PlatformAnswer): PlatformAnswer => {
+    if (depth === 0 || operation === undefined || !mutates(operation)) return handle();
     const before = snapshot(platform.state);
     const answer = handle();
     if (changed(answer)) states.push(before);

@@ -105,3 +105,8 @@ describe("a server", () => {
     await slow.close();
   });
 });
+
+test("keeps an idle connection longer than a client computes, so that nothing is sent into a closed one", async () => {
+  const answer = await fetch(`${running.url}/`);
+  expect(answer.headers.get("keep-alive")).toBe("timeout=75");
+});

@@ -82,7 +82,7 @@ function pick<T>(items: readonly T[], number: number): T | undefined {
 
 /** Makes the edit; undefined when there was nothing to edit, or the platform refused. */
 export async function editByHand(
-  { client }: Simulation,
+  { client }: Pick<Simulation, "client">,
   resources: readonly LiveResource[],
   edit: HandEdit,
   steps: readonly Step[] = [],

@@ -27,12 +27,14 @@ const site = fc.oneof({ weight: 2, arbitrary: siteWorld(0) }, { weight: 3, arbit
  * Two parts say what happens to specs that nobody declares, so both say the same. Where spaces are exact, those that
  * translations make stay.
  */
-const together = fc.record({ site, people: peopleWorld, settings: settingsWorld, trees: treeWorld }).map(
-  (all): World => ({
-    ...all,
-    settings: { ...all.settings, exact: all.people.exact },
-  }),
-);
+export const together: fc.Arbitrary<World> = fc
+  .record({ site, people: peopleWorld, settings: settingsWorld, trees: treeWorld })
+  .map(
+    (all): World => ({
+      ...all,
+      settings: { ...all.settings, exact: all.people.exact },
+    }),
+  );
 
 export const world: fc.Arbitrary<World> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ site }) },

@@ -1,0 +1,48 @@
+import { createClient, readOnly } from "../../src/client/client.ts";
+import { readerOf } from "../../src/commands/connect.ts";
+import { kinds } from "../../src/kinds/kinds.ts";
+import { readLive } from "../../src/live/read-live.ts";
+import { diskFiles } from "../../src/manifest/disk-files.ts";
+import { loadProject } from "../../src/manifest/load-project.ts";
+import type { Platform } from "../../src/platform/platform.ts";
+import { editByHand, type HandEdit } from "../laws/other-admin.ts";
+import { directTransport } from "./look.ts";
+import type { MemoryDisk } from "./memory-disk.ts";
+import { pickFrom } from "./pick.ts";
+import { folder } from "./process.ts";
+import { baseUrl, canaries, environment } from "./project.ts";
+
+/** Makes a change by hand, at once; says what it was. */
+export type EditByHand = () => Promise<string | undefined>;
+
+const types: readonly HandEdit["type"][] = ["field", "field", "field", "delete", "move", "member", "create"];
+
+/** Another administrator of the same organization, who works with a browser. */
+export function createAdmin(platform: Platform, disk: MemoryDisk, random: () => number): EditByHand {
+  const client = createClient({
+    baseUrl,
+    token: canaries.token,
+    transport: directTransport(platform),
+    clock: { now: () => 0, sleep: async () => {} },
+    random: () => 0,
+    userAgent: "browser",
+  });
+  const number = (): number => Math.floor(random() * 1000);
+  return async () => {
+    const files = diskFiles(
+      folder,
+      disk.open(
+        () => Promise.reject(new Error("read only")),
+        () => undefined,
+      ),
+    );
+    const project = await loadProject(folder, files, environment, kinds);
+    const { resources } = await readLive(project.desired, kinds, readerOf(readOnly(client), project));
+    const edit: HandEdit = { type: pickFrom(types, random), a: number(), b: number(), c: number() };
+    const made = await editByHand({ client }, resources, edit);
+    if (made === undefined) return undefined;
+    return made === "done"
+      ? `${edit.type} ${JSON.stringify(edit)}`
+      : `${made.field} of ${made.live.kind} ${made.live.id} is ${JSON.stringify(made.value)}`;
+  };
+}

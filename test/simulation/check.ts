@@ -1,0 +1,35 @@
+import { invariants } from "./invariants/invariants.ts";
+import type { Story } from "./story.ts";
+import { renderExchange } from "./trace.ts";
+
+/** An invariant that does not hold. */
+export interface Broken {
+  readonly invariant: string;
+  readonly problems: readonly string[];
+}
+
+/** The invariants that do not hold of a story. */
+export function check(story: Story): readonly Broken[] {
+  return invariants.flatMap(({ name, ofAct, ofStory }) => {
+    const problems = [
+      ...(ofAct === undefined ? [] : story.acts.flatMap((act) => ofAct(act, story))),
+      ...(ofStory === undefined ? [] : ofStory(story)),
+    ];
+    return problems.length === 0 ? [] : [{ invariant: name, problems }];
+  });
+}
+
+/** A story for people: what was drawn, what was sent, how the runs ended. */
+export function render(story: Story): string {
+  const { world: _, project: __, ...drawn } = story.scenario;
+  const acts = story.acts.map(({ run, edits }) =>
+    [
+      `run ${run.number}: docform ${run.argv.join(" ")}`,
+      `  ${run.code === undefined ? "did not end" : `exit ${run.code}`} ${run.mishaps.join(", ")}`,
+      ...edits.map((edit) => `  meanwhile: ${edit}`),
+      ...run.stderr.split("\n").slice(0, 20),
+    ].join("\n"),
+  );
+  const requests = story.trace.map((exchange) => renderExchange(exchange, story.startedAt));
+  return [JSON.stringify(drawn), ...acts, ...requests].join("\n");
+}

@@ -1,0 +1,93 @@
+import type { Act } from "../story.ts";
+import type { Exchange } from "../trace.ts";
+import { callsIn, type Invariant, isDone, isPlanKnown, mayBeUnchanged, sawStale, told } from "./invariant.ts";
+
+/** What a run says of its steps is what the platform knows of them. */
+export const honestReport: Invariant = {
+  name: "honest report: each step's outcome agrees with the platform's log; exit 0 only if all is well",
+  ofAct: (act) =>
+    [...wrongDone(act), ...wrongUndone(act), ...wrongCode(act), ...wrongCounts(act)].map(
+      (problem) => `run ${act.run.number}: ${problem}`,
+    ),
+};
+
+type Outcome = "done" | "failed" | "unknown" | "skipped";
+
+/** How each step ended, as the lines say. */
+function outcomesIn({ lines }: Act): ReadonlyMap<string, Outcome> {
+  const outcomes = new Map<string, Outcome>();
+  for (const line of lines) {
+    if (line.type === "step_done") outcomes.set(line.step, "done");
+    if (line.type === "step_failed") outcomes.set(line.step, "failed");
+    if (line.type === "step_unknown") outcomes.set(line.step, "unknown");
+    if (line.type === "step_skipped") outcomes.set(line.step, "skipped");
+  }
+  return outcomes;
+}
+
+/** Said to be done, and no call of it was. */
+function wrongDone(act: Act): readonly string[] {
+  const calls = callsIn(act);
+  return [...outcomesIn(act)].flatMap(([id, outcome]) => {
+    if (outcome !== "done") return [];
+    const isTrue = calls.some(
+      ({ exchange, steps }) => steps.some((step) => step.id === id) && isAsWanted(exchange),
+    );
+    return isTrue ? [] : [`step ${id} is said to be done, and the platform did no such call`];
+  });
+}
+
+/** Done; or nothing had to change any more: refused because of that, or read so after the answer was lost. */
+function isAsWanted(exchange: Exchange): boolean {
+  return isDone(exchange) || mayBeUnchanged(exchange);
+}
+
+/** Done, and said to have failed or not to have been sent. */
+function wrongUndone(act: Act): readonly string[] {
+  if (!isPlanKnown(act) || act.run.code === undefined) return [];
+  const outcomes = outcomesIn(act);
+  const steps = "plan" in act.before ? act.before.plan.steps : [];
+  const waits = new Set(steps.flatMap(({ id, wait }) => (wait === undefined ? [] : [id])));
+  return callsIn(act).flatMap(({ exchange, steps: candidates }) => {
+    if (!isDone(exchange) || !exchange.hasChanged || candidates.length === 0) return [];
+    const isSaid = candidates.some(({ id }) => {
+      const outcome = outcomes.get(id);
+      return outcome === "done" || outcome === "unknown" || (outcome === "failed" && waits.has(id));
+    });
+    const said = candidates.map(({ id }) => `${id} ${outcomes.get(id) ?? "nothing"}`).join(", ");
+    return isSaid ? [] : [`the platform did ${told(exchange)}, and it is said to be ${said}`];
+  });
+}
+
+function wrongCode(act: Act): readonly string[] {
+  const { run, after, edits } = act;
+  const outcomes = [...outcomesIn(act).values()];
+  const isBad = outcomes.some((outcome) => outcome !== "done");
+  if (run.code === undefined) return [];
+  if ((run.code === 0 || run.code === 3) && isBad) return [`exit ${run.code}, and not every step is done`];
+  if (run.code === 5 && outcomes.length > 0 && !isBad && saysConverged(act))
+    return ["exit 5, and all is said to be well"];
+  if (run.code !== 0 || edits.length > 0 || sawStale(act)) return [];
+  if ("problem" in after) return [`exit 0, and there is no plan any more: ${after.problem}`];
+  const left = after.plan.steps.map(({ operation, address }) => `${operation} ${address}`);
+  return left.length === 0 ? [] : [`exit 0, and this is left: ${left.join(", ")}`];
+}
+
+function saysConverged({ lines }: Act): boolean {
+  return lines.some((line) => line.type === "summary" && line.summary.converged === true);
+}
+
+/** The figures of the summary are those of the lines. */
+function wrongCounts(act: Act): readonly string[] {
+  const outcomes = [...outcomesIn(act).values()];
+  return act.lines.flatMap((line) => {
+    if (line.type !== "summary") return [];
+    const names = ["done", "failed", "unknown", "skipped"] as const;
+    return names.flatMap((name) => {
+      const count = outcomes.filter((outcome) => outcome === name).length;
+      return count === line.summary[name]
+        ? []
+        : [`the summary says ${line.summary[name]} ${name}, and ${count} are`];
+    });
+  });
+}

@@ -1,0 +1,66 @@
+import type { Operation } from "../../../src/contract/operation.ts";
+import { operations } from "../../../src/contract/operations.ts";
+import type { Step } from "../../../src/core/plan-document.ts";
+import { stepsOf } from "../plan-calls.ts";
+import type { Act, Story } from "../story.ts";
+import { type Exchange, isMutating } from "../trace.ts";
+
+/** A sentence that holds of every run. */
+export interface Invariant {
+  readonly name: string;
+  /** What is wrong with one run; nothing when it holds. */
+  readonly ofAct?: (act: Act, story: Story) => readonly string[];
+  /** What is wrong with all of them together. */
+  readonly ofStory?: (story: Story) => readonly string[];
+}
+
+/** Is the plan that a run had the one that was made just before it, without faults? */
+export function isPlanKnown({ before, lines }: Act): boolean {
+  const planned = lines.find((line) => line.type === "planned");
+  return "plan" in before && planned?.digest === before.plan.digest;
+}
+
+/** The steps of a run. Where its plan is another one than is known, of each what its lines say. */
+export function stepsIn(act: Act): readonly Step[] {
+  if (isPlanKnown(act) && "plan" in act.before) return act.before.plan.steps;
+  return act.lines.flatMap((line): Step[] => {
+    if (line.type !== "step_started") return [];
+    const { step: id, address, operation, method, path } = line;
+    const params = Object.fromEntries(
+      [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, unknown]),
+    );
+    return [{ id, address, operation, method, path, params, body: unknown, after: [] }];
+  });
+}
+
+const unknown = { $from: "?", pointer: "" } as const;
+
+/** Each request of a run that changes something, with the steps that it can be the call of. */
+export function callsIn(
+  act: Act,
+): readonly { readonly exchange: Exchange; readonly steps: readonly Step[] }[] {
+  const steps = stepsIn(act);
+  return act.exchanges.filter(isMutating).map((exchange) => ({ exchange, steps: stepsOf(exchange, steps) }));
+}
+
+/** Did the platform do what was asked for? */
+export function isDone({ done, operation }: Exchange): boolean {
+  return done !== undefined && operation !== undefined && done.status < 300;
+}
+
+/** Is it a call that may find all as it wants it, such as a move, and was it refused or its answer lost? */
+export function mayBeUnchanged({ done, operation = "", fault }: Exchange): boolean {
+  const known: Operation | undefined = operations[operation as keyof typeof operations];
+  if (known?.unchanged === undefined) return false;
+  return done?.status === known.unchanged || fault !== undefined;
+}
+
+/** Was there an answer in a run that nobody can know to be old? */
+export function sawStale({ exchanges }: Act): boolean {
+  return exchanges.some(({ fault }) => fault === "stale-read");
+}
+
+/** One request in a message. */
+export function told({ number, method, path, body = "" }: Exchange): string {
+  return `#${number} ${method} ${path} ${body}`.trim();
+}

@@ -1,0 +1,25 @@
+import { bounded } from "./bounded.ts";
+import { converge } from "./converge.ts";
+import { honestReport } from "./honest-report.ts";
+import { inFlight } from "./in-flight.ts";
+import type { Invariant } from "./invariant.ts";
+import { noBlindDelete } from "./no-blind-delete.ts";
+import { noDuplicates } from "./no-duplicates.ts";
+import { noSecret } from "./no-secret.ts";
+import { nothingUnplanned } from "./nothing-unplanned.ts";
+import { order } from "./order.ts";
+import { untouched } from "./untouched.ts";
+
+/** All that holds after every run, whatever goes wrong. */
+export const invariants: readonly Invariant[] = [
+  converge,
+  noDuplicates,
+  nothingUnplanned,
+  noBlindDelete,
+  honestReport,
+  order,
+  bounded,
+  inFlight,
+  noSecret,
+  untouched,
+];

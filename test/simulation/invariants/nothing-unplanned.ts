@@ -1,0 +1,10 @@
+import { callsIn, type Invariant, told } from "./invariant.ts";
+
+/** What a run sends is what its plan says. */
+export const nothingUnplanned: Invariant = {
+  name: "nothing unplanned: every mutating request that arrived is in the plan",
+  ofAct: (act) =>
+    callsIn(act).flatMap(({ exchange, steps }) =>
+      steps.length > 0 ? [] : [`run ${act.run.number} sent what is in no step: ${told(exchange)}`],
+    ),
+};
