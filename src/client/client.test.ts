@@ -3,7 +3,7 @@ import { connect, failureOf, team, token } from "../../test/client-fixture.ts";
 import { always } from "../../test/scripted-server.ts";
 import { operations } from "../contract/operations.ts";
 import { DiagnosticError } from "../core/diagnostic.ts";
-import { ReadOnlyError, readOnly } from "./client.ts";
+import { createClient, ReadOnlyError, readOnly } from "./client.ts";
 import { type ApiErrorKind, toDiagnostic } from "./errors.ts";
 
 const acme = { organizationId: "acme" };
@@ -42,6 +42,28 @@ describe("a call", () => {
     const answer = await client.call("getTeam", { params: { ...acme, teamId: "t1" } });
     expect(answer).toMatchObject({ colour: "red" });
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+
+  test("is one of many that listen to one interrupt, and nothing warns of that", async () => {
+    const warnings: Error[] = [];
+    const listen = (warning: Error) => warnings.push(warning);
+    process.on("warning", listen);
+    const client = createClient({
+      baseUrl: "https://docform.example",
+      token,
+      userAgent: "docform/test",
+      concurrency: 32,
+      signal: new AbortController().signal,
+      transport: async ({ signal }) => {
+        signal?.addEventListener("abort", () => {});
+        return { status: 205, headers: {}, body: "" };
+      },
+    });
+    const teams = Array.from({ length: 32 }, (_, index) => ({ ...acme, teamId: `t${index}` }));
+    await Promise.all(teams.map((params) => client.call("deleteTeam", { params })));
+    await new Promise(setImmediate);
+    process.off("warning", listen);
+    expect(warnings).toEqual([]);
   });
 
   test("without an answer body gives undefined", async () => {

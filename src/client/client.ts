@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { mutates, type Operation, type Page } from "../contract/operation.ts";
 import { type OperationName, operations } from "../contract/operations.ts";
 import { DiagnosticError, error } from "../core/diagnostic.ts";
@@ -104,6 +105,8 @@ export function createClient(options: ClientOptions): Client {
 function wireOf(options: ClientOptions, onRequest: () => void): Wire {
   const { clock = systemClock, random = Math.random, concurrency = 8, signal, deadline } = options;
   const stopper = createStopper(clock, deadline);
+  // Every request in flight listens to it: Node would warn of a leak from the eleventh on.
+  if (signal !== undefined) setMaxListeners(0, signal);
   return {
     root: apiRoot(options.baseUrl, options.insecureHttp),
     token: checkedToken(options.token),
