@@ -14,6 +14,8 @@ export interface Possible extends Planning {
   readonly blockedReason: BlockedReason;
   /** Ids of what shall come from another organization, and cannot. */
   readonly barred: ReadonlySet<string>;
+  /** What is created in the structure of a declared resource, in the order of its acts; nothing before it is ordered. */
+  readonly createdIn: (parent: Address) => readonly DesiredResource[];
 }
 
 /** How a resource that is not there comes into being. */

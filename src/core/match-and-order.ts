@@ -50,7 +50,7 @@ export function matchAndOrder(
       resource === undefined || stuck.has(resource.address) ? [] : [resource.address],
     );
     if (rebuild.length + replaced.length + newlyStuck.length === 0)
-      return { planning, orders, diagnostics: matching.diagnostics };
+      return { planning: ordered(planning, orders), orders, diagnostics: matching.diagnostics };
     for (const address of newlyStuck) stuck.add(address);
     for (const [address, one] of replaced) barred.set(address, (barred.get(address) ?? new Set()).add(one));
     for (const address of rebuild) {
@@ -87,6 +87,15 @@ function ordersOf(planning: Possible): Orders {
     );
   }
   return orders;
+}
+
+/** Planning that knows what comes first of what it creates. */
+function ordered(planning: Grown, orders: Orders): Grown {
+  const createdIn = (parent: Address): readonly DesiredResource[] =>
+    (orders.get(parent) ?? []).flatMap(({ acts }) =>
+      acts.flatMap((act) => (act.type === "create" ? (planning.resourceAt(act.item) ?? []) : [])),
+    );
+  return { ...planning, createdIn };
 }
 
 /** Resources that stand in an organization itself, by address. */

@@ -10,14 +10,15 @@ export interface Grown extends Possible {
 
 /** Planning that is not to lead anywhere, since what is declared could not be matched. */
 export function withoutTrees(base: Planning): Grown {
-  return { ...base, blockedReason: blockedReasons(base), barred: new Set(), trees: [] };
+  return { ...base, blockedReason: blockedReasons(base), barred: new Set(), createdIn: () => [], trees: [] };
 }
 
 /** What cannot leave one organization cannot come to another, which may keep more from leaving there. */
 export function withTrees(base: Planning): Grown {
   let barred: ReadonlySet<string> = new Set();
   for (;;) {
-    const planning: Possible = { ...base, barred, blockedReason: blockedReasons(base, barred) };
+    const blockedReason = blockedReasons(base, barred);
+    const planning: Possible = { ...base, barred, blockedReason, createdIn: () => [] };
     const trees = base.desired.organizations.map((organization) => treeOf(planning, organization));
     const now = barredIn(planning, trees);
     if (now.size <= barred.size) return { ...planning, trees };

@@ -71,10 +71,21 @@ function isFirstEver(
   return firstCreated(planning, resource, child)?.address === address;
 }
 
-/** The item of a kind that is created first in a holder, in it or in what it holds. */
+/**
+ * The child that is created first: the acts of the holder's own order say so, since a group that is there already
+ * may get its sections last. What comes along with another create comes in the order written.
+ */
 function firstCreated(planning: Possible, holder: DesiredResource, kind: Kind): DesiredResource | undefined {
+  const isContainer = kind.sequence?.containers.includes(holder.kind) === true;
+  const isOf = (item: DesiredResource): boolean =>
+    item.kind === kind.name && (!isContainer || (item.container ?? item.parent) === holder.address);
+  return planning.createdIn(holder.address).find(isOf) ?? firstWritten(planning, holder, kind);
+}
+
+/** The first item of a kind that can be, in a holder or in what it holds. */
+function firstWritten(planning: Possible, holder: DesiredResource, kind: Kind): DesiredResource | undefined {
   for (const item of planning.itemsIn(holder.address)) {
-    const first = item.kind === kind.name ? item : firstCreated(planning, item, kind);
+    const first = item.kind === kind.name ? item : firstWritten(planning, item, kind);
     if (first !== undefined && planning.blockedReason(first.address) === undefined) return first;
   }
   return undefined;
