@@ -45,6 +45,32 @@ describe("docform undo", () => {
     expect(mutations(acme.platform)).toEqual([]);
   });
 
+  test("speaks of the undo, not of an apply or of manifests", async () => {
+    const acme = await project(twoSteps);
+    await acme.docform("apply --yes");
+    const shown = await acme.docform("undo");
+    expect(shown.stdout).toMatch(/Undo exactly this: docform undo \S+ --expect \w+/);
+    expect(shown.stdout).not.toMatch(/unmanaged|manifests|[Aa]pply/);
+    const undone = await acme.docform("undo --yes");
+    expect(undone.stdout).toMatch(/^Undo: \d+ done\.$/m);
+    const id = /the run (\S+)\./.exec(undone.stdout)?.[1] ?? "";
+    const again = await acme.docform(`undo ${id}`);
+    expect(again.stdout).toContain(`No changes. The platform is as it was before the run ${id}.`);
+    const stale = await acme.docform(`undo ${id} --yes --expect 0123456789abcdef`);
+    expect(stale.stderr).toContain(`run docform undo ${id} again`);
+  });
+
+  test("of a part keeps to that part, in what it lists and in what it says to run", async () => {
+    const teams = "docs: { id: team_docs, absent: true }\n  new: { title: New }";
+    const acme = await project(manifest(`teams:\n  ${teams}\n`));
+    await acme.docform("apply --yes");
+    expect((await acme.docform("undo")).stdout).toContain("DF5037");
+    const shown = await acme.docform("undo --target teams.new");
+    expect(shown.stdout).not.toContain("DF5037");
+    expect(shown.stdout).toContain("--target acme/teams.new");
+    expect(shown.stderr).toContain("Nothing was sent: the same command with --yes runs it.");
+  });
+
   test("takes back, and can be taken back itself", async () => {
     const acme = await project(twoSteps);
     const before = await teams(acme);

@@ -10,11 +10,15 @@ const shortestDigest = 16;
 const mostNames = 10;
 
 /** Throws `Stop` with exit code 4 when what would be done has another digest than what was reviewed. */
-export function checkDigest({ digest, steps }: PlanDocument, expected: string | undefined): void {
+export function checkDigest(
+  { digest, steps }: PlanDocument,
+  expected: string | undefined,
+  shownBy = "docform plan",
+): void {
   if (expected === undefined) return;
   if (expected.length < shortestDigest || !/^[0-9a-f]+$/.test(expected)) {
     const message = `--expect takes at least ${shortestDigest} hexadecimal characters of a digest`;
-    throw new Stop([error("DF5001", message, { hint: "copy it from the last line of docform plan" })]);
+    throw new Stop([error("DF5001", message, { hint: `copy it from the line "Digest" of ${shownBy}` })]);
   }
   if (digest.startsWith(expected)) return;
   const addresses = [...new Set(steps.map(({ address }) => address))];
@@ -24,7 +28,7 @@ export function checkDigest({ digest, steps }: PlanDocument, expected: string | 
       ? "it makes no call"
       : `it makes calls for ${addresses.slice(0, mostNames).join(", ")}${more}`;
   const message = `the plan has the digest ${digest.slice(0, shortestDigest)}…, not the one that was reviewed; ${does}`;
-  const hint =
-    "run docform plan again and review what it shows; a plan saved with --out stays good while what it rests on does";
+  const saved = "; a plan saved with --out stays good while what it rests on does";
+  const hint = `run ${shownBy} again and review what it shows${shownBy === "docform plan" ? saved : ""}`;
   throw new Stop([error("DF3006", message, { hint })], undefined, exitCode.stale);
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Desired } from "../core/desired.ts";
-import { type Diagnostic, hasErrors } from "../core/diagnostic.ts";
+import { hasErrors } from "../core/diagnostic.ts";
 import { canonicalJson, type Json } from "../core/json.ts";
 import { indexKinds } from "../core/kind-index.ts";
 import type { LastApply } from "../core/last-apply.ts";
@@ -47,13 +47,7 @@ export function scopeAfter({ allowed = {}, ...scope }: PlanScope, { partial }: P
 export interface PlanRequest extends PlanScope, Pick<PlanInput, "run" | "resend"> {
   readonly record?: OpenRecord;
   /** What is wanted follows from what is there: of an undo. The manifests of the project then say what is read. */
-  readonly wantedOn?: (live: Live) => Wanted;
-}
-
-/** What is wanted, and what cannot be. */
-export interface Wanted {
-  readonly desired: Desired;
-  readonly warnings: readonly Diagnostic[];
+  readonly wantedOn?: (live: Live) => Desired;
 }
 
 /**
@@ -68,7 +62,7 @@ export async function makePlan(
   const { guards } = project;
   const { record, wantedOn, ...asked } = request;
   const { live, lastApply } = await readAll(project, connection, record);
-  const { desired, warnings } = wantedOn?.(live) ?? { desired: project.desired, warnings: [] };
+  const desired = wantedOn?.(live) ?? project.desired;
   const made = plan({
     desired,
     live,
@@ -82,8 +76,7 @@ export async function makePlan(
     ...(lastApply === undefined ? {} : { lastApply }),
   });
   if (hasErrors(made.document.diagnostics)) throw new Stop(made.document.diagnostics, project);
-  const document = { ...made.document, diagnostics: [...made.document.diagnostics, ...warnings] };
-  return { ...made, document, live, desired };
+  return { ...made, live, desired };
 }
 
 /** Reads the platform, with what the record says, and what runs made that could not record it. */

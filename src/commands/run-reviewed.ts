@@ -125,7 +125,7 @@ async function mayRun(
   if (document.steps.length === 0 || options.yes === true) return undefined;
   if (!canAsk(io, options.input)) {
     if (undoes === undefined) throw nobodyToAsk;
-    io.stderr.write(`Nothing was sent: docform undo ${undoes} --yes runs it.\n`);
+    io.stderr.write("Nothing was sent: the same command with --yes runs it.\n");
     return exitCode.done;
   }
   const { confirm } = await import("../terminal/confirm.ts");

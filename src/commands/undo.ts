@@ -4,8 +4,9 @@ import type { Desired } from "../core/desired.ts";
 import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
 import { indexKinds } from "../core/kind-index.ts";
 import type { Live } from "../core/live.ts";
+import { within } from "../core/partial-plan.ts";
 import { undoOf } from "../core/undo.ts";
-import type { UndoInput } from "../core/undo-parts.ts";
+import type { Cannot, UndoInput } from "../core/undo-parts.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { recentReads } from "../live/recent-reads.ts";
@@ -56,18 +57,17 @@ async function planAndRun(
   const input = inputOf(io, options, journal, project);
   const request: PlanRequest = {
     ...scopeOf(options),
-    wantedOn: (live) => {
-      const { desired, cannot } = undoOf({ ...input, live });
-      return { desired, warnings: [...cannot, ...lostCreates(journal, input)] };
-    },
+    wantedOn: (live) => undoOf({ ...input, live }).desired,
   };
   const reading: Project = { ...project, desired: undoOf(input).desired };
   const recent = recentReads(connection.reader, io.now);
-  const made = inWordsOfUndo(await makePlan(reading, { ...connection, reader: recent }, request));
-  checkDigest(made.document, options.expect);
+  const planned = await makePlan(reading, { ...connection, reader: recent }, request);
+  const { cannot } = undoOf({ ...input, live: planned.live });
+  const made = inWordsOfUndo(planned, [...cannot, ...lostCreates(journal)], input);
+  checkDigest(made.document, options.expect, `docform undo ${journal.header.run}`);
   const after: PlanRequest = {
     ...scopeAfter(scopeOf(options), made.document),
-    wantedOn: (live) => ({ desired: withoutLostPins(made.desired, live), warnings: [] }),
+    wantedOn: (live) => withoutLostPins(made.desired, live),
   };
   // What was wanted stays the same: what is created anew would look as if somebody else had made it.
   const wanted: Project = { ...project, desired: made.desired };
@@ -76,12 +76,29 @@ async function planAndRun(
   return runReviewed(io, options, reviewed, { ...given, undoes: journal.header.run });
 }
 
-/** The plan speaks of manifests, and there are none: no hint what to write there, and another reason to delete. */
-function inWordsOfUndo<Made extends MadePlan>(made: Made): Made {
-  const changes = made.document.changes.map(({ hint: _, ...change }) =>
+/**
+ * The plan speaks of manifests, and there are none: no hint what to write there, another reason to delete, and
+ * nothing that they lack. Of what it is for, it tells what cannot be brought back.
+ */
+function inWordsOfUndo<Made extends MadePlan>(
+  made: Made,
+  cannot: readonly Cannot[],
+  { sourceOf }: UndoInput,
+): Made {
+  const { document } = made;
+  const changes = document.changes.map(({ hint: _, ...change }) =>
     change.action === "delete" ? { ...change, reason: "it was not there before the run" } : change,
   );
-  return { ...made, document: { ...made.document, changes } };
+  const isMeant = document.partial === undefined ? () => true : within(document.partial.targets);
+  const warnings = cannot
+    .filter(({ address }) => isMeant(address))
+    .map(({ address, why }): Diagnostic => {
+      const message = `${address}: ${why}`;
+      return { code: "DF5037", severity: "warning", message, source: sourceOf(address) };
+    });
+  const diagnostics = [...document.diagnostics, ...warnings];
+  const summary = { ...document.summary, unmanaged: 0 };
+  return { ...made, document: { ...document, changes, diagnostics, summary, unmanaged: [] } };
 }
 
 /** What was built anew, since nothing moves it to its place, has another id by now: it goes by its name. */
@@ -132,15 +149,12 @@ function inputOf(io: Io, options: UndoOptions, journal: Journal, project: Projec
   };
 }
 
+const lost = "whether it was created is not known, as the answer was lost: look for it on the platform";
+
 /** Creates whose answer was lost: nobody knows what they made. */
-function lostCreates(journal: Journal, { sourceOf }: UndoInput): readonly Diagnostic[] {
+function lostCreates(journal: Journal): readonly Cannot[] {
   const kindAt = new Map(journal.header.changes.map(({ address, kind }) => [address, kind]));
   return inDoubtIn(journal)
     .filter(({ address, operation }) => isCreate(kindAt.get(address), operation))
-    .map(({ address }) => ({
-      code: "DF5037",
-      severity: "warning",
-      message: `${address}: whether it was created is not known, as the answer was lost: look for it on the platform`,
-      source: sourceOf(address),
-    }));
+    .map(({ address }) => ({ address, why: lost }));
 }

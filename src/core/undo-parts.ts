@@ -1,7 +1,7 @@
 import { type Address, childAddress, organizationOf, rootAddress, withoutOrganization } from "./address.ts";
 import type { BeforeImage } from "./before-image.ts";
 import type { DesiredResource } from "./desired.ts";
-import type { Diagnostic, Source } from "./diagnostic.ts";
+import type { Source } from "./diagnostic.ts";
 import type { Kind } from "./kind.ts";
 import type { KindIndex } from "./kind-index.ts";
 import type { Live, LiveResource } from "./live.ts";
@@ -42,6 +42,12 @@ export interface UndoInput {
   readonly declaredAt: (address: Address) => Pick<DesiredResource, "protect" | "sensitive"> | undefined;
 }
 
+/** What an undo cannot bring back, or not as it was. */
+export interface Cannot {
+  readonly address: Address;
+  readonly why: string;
+}
+
 /**
  * What becomes of something that was there before: it is `there`; it was deleted and can be `restored`; the run
  * deleted it, and it is created `anew`; or it is `gone`, and nothing brings it back.
@@ -60,7 +66,7 @@ export interface Undoing extends UndoInput {
   readonly liveNow: (kind: string, id: string) => LiveResource | undefined;
   readonly isMade: (id: string) => boolean;
   readonly resources: Map<Address, DesiredResource>;
-  readonly cannot: Diagnostic[];
+  readonly cannot: Cannot[];
 }
 
 /** Starts an undo. */
@@ -177,8 +183,6 @@ export function declaredAddress(undoing: Undoing, image: BeforeImage): Address |
 
 /** Lists something that an undo cannot bring back. */
 export function tellCannot(undoing: Undoing, address: Address, why: string): void {
-  const message = `${address}: ${why}`;
-  const isTold = undoing.cannot.some((one) => one.message === message);
-  if (!isTold)
-    undoing.cannot.push({ code: "DF5037", severity: "warning", message, source: undoing.sourceOf(address) });
+  const isTold = undoing.cannot.some((one) => one.address === address && one.why === why);
+  if (!isTold) undoing.cannot.push({ address, why });
 }

@@ -1,11 +1,11 @@
 import { type Address, organizationOf, ownersOf } from "./address.ts";
 import type { BeforeImage } from "./before-image.ts";
 import type { Desired } from "./desired.ts";
-import type { Diagnostic } from "./diagnostic.ts";
 import { compareText } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import {
   addressIn,
+  type Cannot,
   declare,
   declaredAddress,
   keyOf,
@@ -25,7 +25,7 @@ import { valuesBefore, whyNotAnew } from "./undo-values.ts";
 export interface Undo {
   readonly desired: Desired;
   /** What they cannot bring back. */
-  readonly cannot: readonly Diagnostic[];
+  readonly cannot: readonly Cannot[];
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type ApplyEvent, type ApplySummary, stopWords } from "../core/apply-event.ts";
 import { isObject } from "../core/json.ts";
 import type { Step } from "../core/plan-document.ts";
-import { countsText } from "./plan-summary.ts";
+import { countsText, wantedText } from "./plan-summary.ts";
 import { terminalText } from "./safe-text.ts";
 import { counted, listed } from "./words.ts";
 
@@ -49,7 +49,7 @@ function convergedText(
 ): string {
   const isWhole = failed + unknown + stale + skipped + blocked.length === 0;
   if (others.length === 0)
-    return `A second plan is empty: ${isWhole ? "" : "apart from what was not done, "}the platform is as ${undoes === undefined ? "the manifests say" : `it was before the run ${undoes}`}.`;
+    return `A second plan is empty: ${isWhole ? "" : "apart from what was not done, "}the platform is as ${wantedText(undoes)}.`;
   const differ = others.length === 1 ? "differs" : "differ";
   return `A second plan finds nothing left of this one; ${namesText(others, name)} ${differ} and ${others.length === 1 ? "was" : "were"} left alone.`;
 }
@@ -77,7 +77,7 @@ function sentence(event: ApplyEvent): string {
     case "step_skipped":
       return `${event.step.address}: ${event.step.operation} skipped, ${skippedWhy(event.waitedFor)}`;
     case "summary":
-      return `Apply ended: ${outcomeCounts(event.summary)}. ${convergenceText(event.summary, (address) => address)}`;
+      return `${event.summary.undoes === undefined ? "Apply" : "Undo"} ended: ${outcomeCounts(event.summary)}. ${convergenceText(event.summary, (address) => address)}`;
   }
 }
 

@@ -62,7 +62,7 @@ export function renderApplySummary(
     (address) => `  ${style.red(pad("blocked", wordWidth))}${nameOf(address)}`,
   );
   return `${[
-    style.bold(`Apply: ${outcomeCounts(summary)}.`),
+    style.bold(`${summary.undoes === undefined ? "Apply" : "Undo"}: ${outcomeCounts(summary)}.`),
     ...(rows.length + blocked.length > 0 ? ["Not done:", ...rows, ...blocked] : []),
     convergenceText(summary, nameOf),
     ...leftRows(summary.leftFields ?? [], nameOf),

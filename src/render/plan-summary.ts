@@ -12,7 +12,7 @@ export function hasChanges({ create, update, delete: deletes, move, restore, ado
 }
 
 /** The greppable line: `Plan: 1 to add, 2 to change, 0 to delete, 1 to move. 6 API calls.` */
-export function summaryLine(summary: Summary): string {
+export function summaryLine(summary: Summary, undoes?: string): string {
   const stops = [
     ...(summary.held > 0 ? [`${summary.held} held.`] : []),
     ...(summary.blocked > 0 ? [`${summary.blocked} blocked.`] : []),
@@ -22,7 +22,12 @@ export function summaryLine(summary: Summary): string {
   }
   return stops.length > 0
     ? ["No changes to make.", ...stops].join(" ")
-    : "No changes. The platform is as the manifests say.";
+    : `No changes. The platform is as ${wantedText(undoes)}.`;
+}
+
+/** What the platform shall be like: as the manifests say, or as it was before a run that is undone. */
+export function wantedText(undoes: string | undefined): string {
+  return undoes === undefined ? "the manifests say" : `it was before the run ${terminalText(undoes)}`;
 }
 
 /** `1 to add, 2 to change, 0 to delete, 1 to move`; restores and adoptions only where there are any. */
@@ -68,11 +73,12 @@ function isOption(allow: string | undefined): boolean {
 }
 
 /** The last line: the digest, and what to do with it. */
-export function digestLine(document: PlanDocument, by = "apply"): string {
-  const command = applyCommand(document, by);
+export function digestLine(document: PlanDocument, undoes?: string): string {
+  const command = applyCommand(document, undoes === undefined ? "apply" : `undo ${terminalText(undoes)}`);
+  const [name, verb] = undoes === undefined ? ["apply", "Apply"] : ["undo", "Undo"];
   const held = document.guards.some((guard) => guard.held);
   const next = !command
-    ? "Held: apply runs nothing until what holds it is settled"
-    : `${held ? "Held. To apply exactly this all the same" : "Apply exactly this"}: ${command}`;
+    ? `Held: ${name} runs nothing until what holds it is settled`
+    : `${held ? `Held. To ${name} exactly this all the same` : `${verb} exactly this`}: ${command}`;
   return `Digest ${terminalText(document.digest.slice(0, 8))}…   ${next}`;
 }

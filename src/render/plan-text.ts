@@ -102,8 +102,6 @@ function noticeLines(document: PlanDocument, view: PlanView): readonly string[] 
 }
 
 function lastLines(document: PlanDocument, style: Style, undoes: string | undefined): readonly string[] {
-  const summary = [...partialLines(document), style.bold(summaryLine(document.summary))];
-  return hasChanges(document.summary)
-    ? [...summary, digestLine(document, undoes === undefined ? "apply" : `undo ${undoes}`)]
-    : summary;
+  const summary = [...partialLines(document), style.bold(summaryLine(document.summary, undoes))];
+  return hasChanges(document.summary) ? [...summary, digestLine(document, undoes)] : summary;
 }

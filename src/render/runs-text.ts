@@ -15,7 +15,7 @@ export function renderRunsText({ runs, damaged }: RunsDocument): string {
     outcomesText(run),
     endText(run),
   ]);
-  const unread = damaged.map(({ run, problem }) => `${run}  cannot be read: ${terminalText(problem)}`);
+  const unread = damaged.map(({ run, problem }) => `${run}  ${terminalText(problem)}`);
   const lines = [...table(rows).map((row) => row.trimEnd()), ...unread];
   return lines.length === 0 ? "No runs yet.\n" : `${lines.join("\n")}\n`;
 }
