@@ -25,6 +25,8 @@ export interface Scenario {
   readonly faults: FaultPlan | ExactFault;
   /** Runs of apply before the faults stop. */
   readonly runs: readonly RunPlan[];
+  /** Is the last run taken back in the end? */
+  readonly undoes: boolean;
 }
 
 /** Which faults happen, and how often. */
@@ -70,6 +72,7 @@ export function drawScenario(seed: number): Scenario {
     rate: chance(0.1, random) ? pickFrom([2, 5, 20], random) : undefined,
     faults: drawFaults(random),
     runs: Array.from({ length: pickFrom([1, 1, 2, 2, 3], random) }, () => drawRun(random)),
+    undoes: chance(0.15, random),
   };
 }
 
