@@ -1,3 +1,4 @@
+import type { Disk } from "../../src/disk.ts";
 import { createFaultMaker } from "../../src/platform/faulty.ts";
 import { createPlatform, type Platform } from "../../src/platform/platform.ts";
 import { createRateLimit } from "../../src/platform/rate-limit.ts";
@@ -6,7 +7,7 @@ import { randomFrom } from "../laws/random.ts";
 import { createAdmin } from "./admin.ts";
 import { drawFault, type FaultName, isPossible } from "./draw-fault.ts";
 import { lastJournal } from "./journals.ts";
-import { createMemoryDisk } from "./memory-disk.ts";
+import { createMemoryDisk, type MemoryDisk } from "./memory-disk.ts";
 import { createNetwork, type NetworkOptions } from "./network.ts";
 import { chance, pickFrom } from "./pick.ts";
 import type { Machine } from "./process.ts";
@@ -18,6 +19,7 @@ import { type Exchange, isMutating } from "./trace.ts";
 /** What can be put in the place of a part, to see that the simulation notices. */
 export interface Staging {
   readonly through?: NetworkThrough;
+  readonly disk?: (disk: Disk) => Disk;
 }
 
 /** What stands between docform and the network. */
@@ -36,7 +38,7 @@ export interface Stage extends Machine {
 }
 
 /** Builds everything that a scenario happens on. */
-export function setUp(scenario: Scenario, { through }: Staging): Stage {
+export function setUp(scenario: Scenario, { through, disk: diskThrough }: Staging): Stage {
   const { seed, latency, pageSize, rate, faults, project } = scenario;
   const randomOf = (part: number) => randomFrom(Math.imul(seed, 1_000_003) + part);
   const scheduler = createScheduler(Date.parse(project.now), randomOf(1));
@@ -44,7 +46,9 @@ export function setUp(scenario: Scenario, { through }: Staging): Stage {
   const token = Object.values(state.tokens).find(({ rights }) => rights === "admin");
   Object.assign(state.tokens, { [canaries.token]: token });
   const platform = createPlatform({ state, clock: scheduler.now, baseUrl: environment.DOCFORM_BASE_URL });
-  const disk = createMemoryDisk(project.files);
+  const memory = createMemoryDisk(project.files);
+  const disk: MemoryDisk =
+    diskThrough === undefined ? memory : { ...memory, open: (...args) => diskThrough(memory.open(...args)) };
   const trace: Exchange[] = [];
   const edits: string[] = [];
   const [wire, luck] = [randomOf(2), randomOf(3)];
