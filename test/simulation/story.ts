@@ -133,10 +133,15 @@ async function performUndo(stage: Stage, scenario: Scenario, number: number): Pr
   const undo = (deletes: number): Promise<Run> =>
     runProcess(stage, number, argvOf("undo", scenario, plainRun, deletes), {});
   const first = await undo(0);
-  const run = first.code === exitCode.held ? await undo(deletesIn(first)) : first;
+  const run = isHeld(first) ? await undo(deletesIn(first)) : first;
   await stage.scheduler.settle();
   const after = await look(stage, stage.platform);
   return { run, plan: plainRun, before, after, ...sinceThen(stage, run, from) };
+}
+
+/** Did a guard hold it back? What ran and leaves something that cannot be ends with the same code. */
+function isHeld({ code, stdout }: Run): boolean {
+  return code === exitCode.held && linesOf(stdout).every(({ type }) => type !== "summary");
 }
 
 /** How many deletes a plan has that a guard has held back: whoever has looked at it says the number. */

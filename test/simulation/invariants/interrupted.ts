@@ -1,8 +1,8 @@
 import type { Act } from "../story.ts";
 import { type Invariant, told } from "./invariant.ts";
 
-/** Milliseconds that the last lines of a run take on the slow disk of a simulation. */
-const lastWords = 100;
+/** Milliseconds that calls get to say that they are lost, and that the last lines take on a slow disk. */
+const lastWords = 2000 + 100;
 
 /** The second interrupt stops a run at once. The first one does so before anything runs. */
 export const interrupted: Invariant = {

@@ -44,9 +44,11 @@ export function callsIn(
   return act.exchanges.filter(isMutating).map((exchange) => ({ exchange, steps: stepsOf(exchange, steps) }));
 }
 
-/** How each step ended, as the lines say. */
-export function outcomesIn({ lines }: Act): ReadonlyMap<string, StepOutcome> {
+/** How each step ended, as the lines say; what was in flight when it was to stop at once counts as unknown. */
+export function outcomesIn({ lines, run }: Act): ReadonlyMap<string, StepOutcome> {
   const outcomes = new Map<string, StepOutcome>();
+  if (run.code !== undefined && run.interruptedAt.length > 1)
+    for (const line of lines) if (line.type === "step_started") outcomes.set(line.step, "unknown");
   for (const line of lines) {
     const outcome = outcomeOf.get(line.type);
     if (outcome !== undefined && "step" in line) outcomes.set(line.step, outcome);

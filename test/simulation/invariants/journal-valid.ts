@@ -79,7 +79,9 @@ type Said = ReturnType<typeof outcomesIn>;
 function missing({ intents, outcomes }: Journal, said: Said): readonly string[] {
   return [...said].flatMap(([step, outcome]) => {
     const written = outcomes.get(step)?.outcome;
-    if (written === outcome || (written === undefined && !intents.has(step))) return [];
+    if (written === outcome) return [];
+    // What is open is in doubt, and what was never intended has no line.
+    if (written === undefined && (outcome === "unknown" || !intents.has(step))) return [];
     return [`step ${step} is said to be ${outcome}, and is ${written ?? "open"} in the journal`];
   });
 }

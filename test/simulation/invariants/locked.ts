@@ -12,7 +12,9 @@ function keptOut({ run }: Act): readonly string[] {
   return (run.stdout + run.stderr).includes("DF5033") ? ["nobody else runs, and it was kept out"] : [];
 }
 
-function leftBehind({ run, isLocked, lines }: Act): readonly string[] {
+function leftBehind({ run, plan, isLocked, lines }: Act): readonly string[] {
+  // A disk that takes nothing keeps the lock of whoever crashed before.
+  if (plan.mishaps.disk !== undefined) return [];
   // Whoever interrupts while the lock is being taken does not wait for it: it is one of a process that is gone.
   if (run.code === 130 && lines.every(({ type }) => type !== "planned")) return [];
   return run.code !== undefined && isLocked ? [`it ended with ${run.code}, and left ${lockPath}`] : [];
