@@ -19,15 +19,20 @@ export function check(story: Story): readonly Broken[] {
   });
 }
 
+/** Lines that tell what went wrong. */
+const troubles: ReadonlySet<string> = new Set(["diagnostic", "step_failed", "step_unknown", "step_stale"]);
+
 /** A story for people: what was drawn, what was sent, how the runs ended. */
 export function render(story: Story): string {
   const { world: _, project: __, ...drawn } = story.scenario;
-  const acts = story.acts.map(({ run, edits }) =>
+  const all = story.undo === undefined ? story.acts : [...story.acts, story.undo];
+  const acts = all.map(({ run, edits, lines }) =>
     [
       `run ${run.number}: docform ${run.argv.join(" ")}`,
       `  ${run.code === undefined ? "did not end" : `exit ${run.code}`} ${run.mishaps.join(", ")}`,
       ...edits.map((edit) => `  meanwhile: ${edit}`),
       ...run.stderr.split("\n").slice(0, 20),
+      ...lines.flatMap((line) => (troubles.has(line.type) ? [`  ${line["@message"]}`] : [])),
     ].join("\n"),
   );
   const requests = story.trace.map((exchange) => renderExchange(exchange, story.startedAt));

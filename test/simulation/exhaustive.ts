@@ -69,5 +69,6 @@ function scenarioOf(subject: Subject, faults: ExactFault, variant: string, misha
     rate: undefined,
     faults,
     runs: [{ mishaps, allowsDeletes: true, rehearses: false }],
+    undoes: false,
   };
 }

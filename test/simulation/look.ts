@@ -22,7 +22,7 @@ export async function look(
     },
   });
   const io = {
-    ...quietIo(machine),
+    ...quietIo(machine, 0),
     random: () => 0.5,
     stdout: stream,
     disk: machine.disk.open(

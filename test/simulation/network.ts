@@ -14,7 +14,7 @@ import { splitUrl } from "../../src/platform/raw.ts";
 import type { Outcome } from "../../src/platform/response.ts";
 import type { SimulatedFault } from "./draw-fault.ts";
 import type { Lane, Scheduler } from "./scheduler.ts";
-import { type Exchange, isMutating } from "./trace.ts";
+import { type Exchange, isMutating, type JournalMark } from "./trace.ts";
 
 /** What lies between docform and a platform. */
 export interface NetworkOptions {
@@ -29,6 +29,8 @@ export interface NetworkOptions {
   /** Most items a page, whatever is asked for. */
   readonly pageSize: number | undefined;
   readonly limit: RateLimit | undefined;
+  /** What is on the disk of the journal of the run that goes on. */
+  readonly journal: () => JournalMark | undefined;
   /** Every request, in the order of sending. */
   readonly trace: Exchange[];
 }
@@ -130,6 +132,7 @@ export function createNetwork(options: NetworkOptions): Network {
         operation: operation?.name,
         sentAt: scheduler.now(),
         inFlight: (inFlight.get(lane) ?? 0) + 1,
+        journal: options.journal(),
         hasChanged: false,
       };
       trace.push(exchange);

@@ -50,10 +50,14 @@ export interface Run {
   readonly endedAt: number;
   /** What happened to it, by name. */
   readonly mishaps: readonly string[];
+  /** When it was interrupted. */
+  readonly interruptedAt: readonly number[];
 }
 
 /** Folder of the project. */
 export const folder = "/project";
+/** File of its lock. */
+export const lockPath = `${folder}/.docform/lock`;
 
 /** Runs docform as a process of its own until it ends, or does not. */
 export async function runProcess(
@@ -71,11 +75,13 @@ export async function runProcess(
   const startedAt = scheduler.now();
   let code: number | undefined;
   let fault: unknown;
+  const interruptedAt: number[] = [];
   watchFor(machine, lane, mishaps, happened, () => {
+    interruptedAt.push(scheduler.now());
     for (const callback of [...interrupts]) callback();
   });
   const io: Io = {
-    ...quietIo(machine),
+    ...quietIo(machine, number),
     stdout: streams.stdout.stream,
     stderr: streams.stderr.stream,
     sleep: (ms) => new Promise((resolve) => scheduler.after(ms, lane, "sleep", () => resolve())),
@@ -109,15 +115,18 @@ export async function runProcess(
     startedAt,
     endedAt: scheduler.now(),
     mishaps: happened,
+    interruptedAt,
   };
 }
 
+/** Bytes of the salts of slow hashes, and more. */
+const longRandom = 16;
+
 /** What every process is given; time, disk and network are those of the machine. */
-export function quietIo({
-  scheduler,
-  random,
-  env,
-}: Pick<Machine, "scheduler" | "random" | "env">): Omit<Io, "disk"> {
+export function quietIo(
+  { scheduler, random, env }: Pick<Machine, "scheduler" | "random" | "env">,
+  number: number,
+): Omit<Io, "disk"> {
   return {
     cwd: folder,
     env,
@@ -127,11 +136,11 @@ export function quietIo({
     now: scheduler.now,
     sleep: async () => {},
     random,
-    // Always the same, so that slow hashes of the same values need to be made once for many seeds.
-    randomBytes: (size) => new Uint8Array(size).fill(7),
+    // Salts are always the same, so that slow hashes of the same values need to be made once for many seeds.
+    randomBytes: (size) => new Uint8Array(size).fill(size < longRandom ? number : 7),
     onInterrupt: () => () => {},
     // Runs come one after the other, so whoever left a lock is gone.
-    machine: { host: "simulated", pid: 1, isRunning: () => false },
+    machine: { host: "simulated", pid: number, isRunning: (pid) => pid === number },
   };
 }
 

@@ -22,15 +22,25 @@ export interface Project {
   readonly now: string;
 }
 
-/** The project of a random world. Some hold a certificate that nobody may see. */
-export function projectOf(world: World, hasCertificate: boolean): Project {
+/** What a project has besides its world. */
+export interface Besides {
+  /** A certificate that nobody may see. */
+  readonly hasCertificate: boolean;
+  /** Teams that are not there yet. Most worlds create little, and a create is what must not happen twice. */
+  readonly newTeams: number;
+}
+
+/** The project of a random world. */
+export function projectOf(world: World, { hasCertificate, newTeams }: Besides): Project {
   const settings = {
     organizations: { acme: { id: "org_acme" }, globex: { id: "org_globex" } },
     guards: { minAdmins: 0 },
   };
-  const manifests = Object.entries(manifestsOf(world)).map(([name, manifest]) => [
+  const { "acme.yaml": acme = {}, ...others } = manifestsOf(world);
+  const own = withTeams(hasCertificate ? withCertificate(acme) : acme, newTeams);
+  const manifests = Object.entries({ ...others, "acme.yaml": own }).map(([name, manifest]) => [
     `manifests/${name}`,
-    hasCertificate && name === "acme.yaml" ? withCertificate(manifest) : manifest,
+    manifest,
   ]);
   const written = [["docform.yaml", settings], ...manifests].map(([name, content]) => [
     `${folder}/${name}`,
@@ -41,7 +51,15 @@ export function projectOf(world: World, hasCertificate: boolean): Project {
   return { files, seed: seedOf(world), now: "2026-01-05T09:00:00Z" };
 }
 
-function withCertificate(manifest: Readonly<Record<string, unknown>>): object {
+type Manifest = Readonly<Record<string, unknown>>;
+
+function withTeams(manifest: Manifest, count: number): Manifest {
+  if (count === 0) return manifest;
+  const names = Array.from({ length: count }, (_, index) => [`new${index}`, { title: `New ${index}` }]);
+  return { ...manifest, teams: { ...(manifest.teams as object | undefined), ...Object.fromEntries(names) } };
+}
+
+function withCertificate(manifest: Manifest): Manifest {
   const provider = { label: "Canary", ssoURL: "https://sso.example/in", certificate: "${file:canary.pem}" };
   return { ...manifest, saml: { ...(manifest.saml as object | undefined), canary: provider } };
 }

@@ -1,6 +1,7 @@
 import { type Broken, check, render } from "./check.ts";
 import type { Scenario } from "./scenario.ts";
-import { type Staging, type Story, tell } from "./story.ts";
+import type { Staging } from "./stage.ts";
+import { type Story, tell } from "./story.ts";
 
 /** A scenario that ended as it must not. */
 export interface Failure {
@@ -50,16 +51,18 @@ async function runOne(
   return broken.length === 0 ? undefined : { scenario, broken, text: render(story) };
 }
 
-function countIn({ acts, trace }: Story, counts: Map<string, number>): void {
+function countIn({ acts, undo, trace }: Story, counts: Map<string, number>): void {
   const add = (name: string, by = 1): void => {
     counts.set(name, (counts.get(name) ?? 0) + by);
   };
   add("stories");
   add("requests", trace.length);
   for (const { fault } of trace) if (fault !== undefined) add(`fault: ${fault}`);
+  if (undo !== undefined) add(`undo: exit ${undo.run.code}`);
   for (const { run, edits } of acts) {
     add(run.code === undefined ? "run: did not end" : `run: exit ${run.code}`);
     for (const mishap of run.mishaps) add(`fault: ${mishap}`);
+    if (run.stderr.includes("DF5034")) add("lock: taken over");
     if (edits.length > 0) add("fault: edit by hand", edits.length);
   }
 }

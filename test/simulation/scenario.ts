@@ -25,6 +25,8 @@ export interface Scenario {
   readonly faults: FaultPlan | ExactFault;
   /** Runs of apply before the faults stop. */
   readonly runs: readonly RunPlan[];
+  /** Is the last run taken back in the end? */
+  readonly undoes: boolean;
 }
 
 /** Which faults happen, and how often. */
@@ -55,21 +57,24 @@ export interface RunPlan {
 /** Draws what a seed is about. */
 export function drawScenario(seed: number): Scenario {
   const random = randomFrom(seed * 2 + 1);
+  const newTeams = pickFrom([0, 0, 3, 6], random);
   const [drawn] = fc.sample(world, { seed, numRuns: 1 });
   if (drawn === undefined) throw new Error("there is no world");
+  const hasCertificate = chance(0.04, random);
   const least = pickFrom([0, 5, 20], random);
   return {
     name: `seed ${seed}`,
     replay: `npm run simulate -- --seeds 1 --start ${seed}`,
     seed,
     world: drawn,
-    project: projectOf(drawn, chance(0.04, random)),
+    project: projectOf(drawn, { hasCertificate, newTeams }),
     concurrency: pickFrom([1, 2, 4, 8, 8, 16], random),
     latency: [least, least + pickFrom([0, 10, 100, 3000], random)],
     pageSize: pickFrom([undefined, undefined, undefined, 1, 2, 3], random),
     rate: chance(0.1, random) ? pickFrom([2, 5, 20], random) : undefined,
     faults: drawFaults(random),
     runs: Array.from({ length: pickFrom([1, 1, 2, 2, 3], random) }, () => drawRun(random)),
+    undoes: chance(0.15, random),
   };
 }
 
@@ -99,9 +104,7 @@ function drawRun(random: () => number): RunPlan {
 
 function drawMishaps(random: () => number): Mishaps {
   const crash = chance(0.45, random) && { ...drawMoment(random), losesPower: chance(0.3, random) };
-  const interrupts = chance(0.15, random)
-    ? Array.from({ length: pickFrom([1, 1, 2], random) }, () => drawMoment(random))
-    : undefined;
+  const interrupts = chance(0.15, random) ? drawInterrupts(random) : undefined;
   const disk = chance(0.08, random) && {
     nth: 1 + Math.floor(random() ** 2 * 20),
     code: pickFrom(["ENOSPC", "ENOSPC", "EACCES"] as const, random),
@@ -115,6 +118,13 @@ function drawMishaps(random: () => number): Mishaps {
     ...(disk === false ? {} : { disk }),
     ...(edits === undefined ? {} : { edits }),
   };
+}
+
+/** The second interrupt comes soon after the first, if at all. */
+function drawInterrupts(random: () => number): readonly Moment[] {
+  const first = drawMoment(random);
+  const second = { label: first.label, nth: first.nth + 1 + Math.floor(random() * 4) };
+  return chance(0.5, random) ? [first, second] : [first];
 }
 
 /** Mostly around the calls that change something and the writes to the disk, since little else can go wrong elsewhere. */

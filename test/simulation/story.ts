@@ -1,21 +1,14 @@
+import { exitCode } from "../../src/commands/exit-code.ts";
 import type { ApplyLine } from "../../src/core/apply-document.ts";
-import { createFaultMaker } from "../../src/platform/faulty.ts";
-import { createPlatform, type Platform } from "../../src/platform/platform.ts";
-import { createRateLimit } from "../../src/platform/rate-limit.ts";
-import { stateAsRead } from "../../src/platform/seed.ts";
+import type { Platform } from "../../src/platform/platform.ts";
 import { leftAlone } from "../laws/left-alone.ts";
-import { randomFrom } from "../laws/random.ts";
-import { createAdmin } from "./admin.ts";
-import { drawFault, type FaultName, isPossible } from "./draw-fault.ts";
+import { type JournalFile, journalsOn } from "./journals.ts";
 import { type Look, look } from "./look.ts";
-import { createMemoryDisk, type MemoryDisk } from "./memory-disk.ts";
-import { createNetwork, type NetworkOptions } from "./network.ts";
-import { chance, pickFrom } from "./pick.ts";
-import { type Machine, type Run, runProcess } from "./process.ts";
-import { canaries, environment } from "./project.ts";
-import type { ExactFault, FaultPlan, RunPlan, Scenario } from "./scenario.ts";
-import { createScheduler } from "./scheduler.ts";
-import { type Exchange, isMutating } from "./trace.ts";
+import type { MemoryDisk } from "./memory-disk.ts";
+import { lockPath, type Run, runProcess } from "./process.ts";
+import type { RunPlan, Scenario } from "./scenario.ts";
+import { type Stage, type Staging, setUp } from "./stage.ts";
+import type { Exchange } from "./trace.ts";
 
 /** One run of apply, with what is known about it from outside. */
 export interface Act {
@@ -29,6 +22,12 @@ export interface Act {
   readonly exchanges: readonly Exchange[];
   /** What others changed meanwhile. */
   readonly edits: readonly string[];
+  /** All journals when it had ended, the oldest first. */
+  readonly journals: readonly JournalFile[];
+  /** The one that it began itself. */
+  readonly begun: JournalFile | undefined;
+  /** Is there a lock when it has ended? */
+  readonly isLocked: boolean;
   /** The state of the platform when it had ended, as JSON. */
   readonly state: string;
 }
@@ -37,8 +36,10 @@ export interface Act {
 export interface Story {
   readonly scenario: Scenario;
   readonly startedAt: number;
-  /** All runs; the last one is without faults. */
+  /** All runs of apply; the last one is without faults. */
   readonly acts: readonly Act[];
+  /** After them, the last run that had something to do is undone. */
+  readonly undo: Act | undefined;
   readonly trace: readonly Exchange[];
   readonly platform: Platform;
   readonly disk: MemoryDisk;
@@ -46,26 +47,6 @@ export interface Story {
     readonly before: ReadonlyMap<string, string>;
     readonly after: ReadonlyMap<string, string>;
   };
-}
-
-/** What can be put in the place of a part, to see that the simulation notices. */
-export interface Staging {
-  readonly through?: NetworkThrough;
-}
-
-/** What stands between docform and the network. */
-export type NetworkThrough = (
-  transport: ReturnType<Machine["network"]["open"]>,
-) => ReturnType<Machine["network"]["open"]>;
-
-/** Where everything of a seed happens. */
-interface Stage extends Machine {
-  readonly platform: Platform;
-  readonly trace: Exchange[];
-  readonly edits: string[];
-  /** Changes of the platform so far, by whomever. */
-  readonly changes: () => number;
-  readonly stopFaults: () => void;
 }
 
 /** Runs apply as the scenario says, and once more without faults. */
@@ -81,10 +62,12 @@ export async function tell(scenario: Scenario, staging: Staging = {}): Promise<S
   await stage.scheduler.settle();
   const { trace, platform, disk } = stage;
   const after = leftAloneOf(platform, scenario);
+  const undo = scenario.undoes ? await performUndo(stage, scenario, acts.length + 1) : undefined;
   return {
     scenario,
     startedAt: Date.parse(scenario.project.now),
     acts,
+    undo,
     trace,
     platform,
     disk,
@@ -99,86 +82,6 @@ function leftAloneOf(platform: Platform, { world }: Scenario): ReadonlyMap<strin
 
 const plainRun: RunPlan = { mishaps: {}, allowsDeletes: true, rehearses: false };
 
-function setUp(scenario: Scenario, { through }: Staging): Stage {
-  const { seed, latency, pageSize, rate, faults, project } = scenario;
-  const randomOf = (part: number) => randomFrom(Math.imul(seed, 1_000_003) + part);
-  const scheduler = createScheduler(Date.parse(project.now), randomOf(1));
-  const state = stateAsRead(project.seed);
-  const token = Object.values(state.tokens).find(({ rights }) => rights === "admin");
-  Object.assign(state.tokens, { [canaries.token]: token });
-  const platform = createPlatform({ state, clock: scheduler.now, baseUrl: environment.DOCFORM_BASE_URL });
-  const disk = createMemoryDisk(project.files);
-  const trace: Exchange[] = [];
-  const edits: string[] = [];
-  const [wire, luck] = [randomOf(2), randomOf(3)];
-  const chosen = chooserOf(faults, luck);
-  const network = createNetwork({
-    scheduler,
-    random: wire,
-    // What stale reads go back to costs a copy of the state for each change.
-    perform: createFaultMaker(platform, namesIn(faults).includes("stale-read") ? 4 : 0),
-    chooseFault: chosen.choose,
-    latency: () => latency[0] + wire() * (latency[1] - latency[0]),
-    pageSize,
-    limit: rate === undefined ? undefined : createRateLimit(rate),
-    trace,
-  });
-  const admin = createAdmin(platform, disk, randomOf(4));
-  return {
-    scheduler,
-    random: randomOf(5),
-    disk,
-    network:
-      through === undefined ? network : { ...network, open: (...args) => through(network.open(...args)) },
-    trace,
-    env: environment,
-    edit: async () => {
-      const made = await admin();
-      if (made !== undefined) edits.push(made);
-    },
-    platform,
-    edits,
-    changes: () => trace.filter(({ hasChanged }) => hasChanged).length + edits.length,
-    stopFaults: () => {
-      chosen.stop();
-      network.heal();
-    },
-  };
-}
-
-function namesIn(faults: Scenario["faults"]): readonly string[] {
-  return "nth" in faults ? [faults.name] : faults.names;
-}
-
-/** Chooses faults as a plan of them says, until it is stopped. */
-function chooserOf(plan: Scenario["faults"], random: () => number) {
-  let isOver = false;
-  const choose: NetworkOptions["chooseFault"] = (exchange, operation) => {
-    if (isOver || operation === undefined) return undefined;
-    const names = "nth" in plan ? exactly(plan, exchange) : drawn(plan, exchange, random);
-    const possible = names.filter((name) => isPossible(name, operation));
-    return possible.length === 0 ? undefined : drawFault(pickFrom(possible, random), operation, random);
-  };
-  return {
-    choose,
-    stop: () => {
-      isOver = true;
-    },
-  };
-}
-
-function exactly({ name, of, nth }: ExactFault, exchange: Exchange): readonly FaultName[] {
-  const isIt = of === (isMutating(exchange) ? "changes" : "reads") && exchange.ordinal === nth;
-  return isIt ? [name] : [];
-}
-
-function drawn(plan: FaultPlan, exchange: Exchange, random: () => number): readonly FaultName[] {
-  const { names, between, ofReads, ofChanges } = plan;
-  const { number } = exchange;
-  if (number < between[0] || number > between[1]) return [];
-  return chance(isMutating(exchange) ? ofChanges : ofReads, random) ? names : [];
-}
-
 async function perform(
   stage: Stage,
   scenario: Scenario,
@@ -186,34 +89,82 @@ async function perform(
   plan: RunPlan,
   last: Act | undefined,
 ): Promise<Act> {
-  const { trace, edits, platform } = stage;
-  const from = { trace: trace.length, edits: edits.length, changes: stage.changes() };
+  const { platform } = stage;
+  const from = momentOf(stage);
   const isSame = last !== undefined && lastChanges.get(last) === from.changes;
   const before = isSame ? last.after : await look(stage, platform);
-  const run = await runProcess(stage, number, argvOf(scenario, plan, before), plan.mishaps);
+  const run = await runProcess(stage, number, applyOf(scenario, plan, before), plan.mishaps);
   const isIdle = "plan" in before && before.plan.steps.length === 0 && stage.changes() === from.changes;
   const after = isIdle ? before : await look(stage, platform);
-  const act: Act = {
-    run,
-    plan,
-    before,
-    after,
-    lines: linesOf(run.stdout),
-    exchanges: trace.slice(from.trace),
-    edits: edits.slice(from.edits),
-    state: JSON.stringify(platform.state),
-  };
+  const act = { run, plan, before, after, ...sinceThen(stage, run, from) };
   lastChanges.set(act, stage.changes());
   return act;
+}
+
+/** How far a story has come. */
+function momentOf({ trace, edits, changes, disk }: Stage) {
+  return {
+    trace: trace.length,
+    edits: edits.length,
+    changes: changes(),
+    journal: journalsOn(disk).at(-1)?.path,
+  };
+}
+
+function sinceThen(stage: Stage, { stdout }: Run, from: ReturnType<typeof momentOf>) {
+  const { trace, edits, disk, platform } = stage;
+  const journals = journalsOn(disk);
+  const last = journals.at(-1);
+  return {
+    lines: linesOf(stdout),
+    exchanges: trace.slice(from.trace),
+    edits: edits.slice(from.edits),
+    journals,
+    begun: last !== undefined && last.path !== from.journal ? last : undefined,
+    isLocked: disk.files.has(lockPath),
+    state: JSON.stringify(platform.state),
+  };
+}
+
+/** Takes the last run back that sent something, without faults. */
+async function performUndo(stage: Stage, scenario: Scenario, number: number): Promise<Act> {
+  const from = momentOf(stage);
+  const before: Look = { problem: "of an undo nobody looks before" };
+  const undo = (deletes: number): Promise<Run> =>
+    runProcess(stage, number, argvOf("undo", scenario, plainRun, deletes), {});
+  const first = await undo(0);
+  const run = isHeld(first) ? await undo(deletesIn(first)) : first;
+  await stage.scheduler.settle();
+  const after = await look(stage, stage.platform);
+  return { run, plan: plainRun, before, after, ...sinceThen(stage, run, from) };
+}
+
+/** Did a guard hold it back? What ran and leaves something that cannot be ends with the same code. */
+function isHeld({ code, stdout }: Run): boolean {
+  return code === exitCode.held && linesOf(stdout).every(({ type }) => type !== "summary");
+}
+
+/** How many deletes a plan has that a guard has held back: whoever has looked at it says the number. */
+function deletesIn({ stdout }: Run): number {
+  const planned = linesOf(stdout).find((line) => line.type === "planned");
+  return planned?.summary.delete ?? 0;
 }
 
 /** Changes of the platform up to the end of an act, so that a look need not be repeated. */
 const lastChanges = new WeakMap<Act, number>();
 
-function argvOf({ concurrency }: Scenario, plan: RunPlan, before: Look): readonly string[] {
-  const deletes = "plan" in before ? before.plan.summary.delete : 0;
+function applyOf(scenario: Scenario, plan: RunPlan, before: Look): readonly string[] {
+  return argvOf("apply", scenario, plan, "plan" in before ? before.plan.summary.delete : 0);
+}
+
+function argvOf(
+  verb: "apply" | "undo",
+  { concurrency }: Scenario,
+  plan: RunPlan,
+  deletes: number,
+): readonly string[] {
   return [
-    ...["apply", "--yes", "--format", "json", "--concurrency", String(concurrency)],
+    ...[verb, "--yes", "--format", "json", "--concurrency", String(concurrency)],
     ...(plan.rehearses ? ["--rehearse"] : ["--no-rehearse"]),
     ...["--allow-empty", "--allow-exposure", "--allow-ownerless"],
     ...(plan.allowsDeletes ? ["--allow-deletes", String(deletes)] : []),

@@ -23,7 +23,7 @@ export function subjects(): readonly Subject[] {
   return [
     { name: "acme", project: exampleProject(["acme"]) },
     { name: "library and northlane", project: exampleProject(["library", "northlane"]) },
-    { name: "everything", project: projectOf(everything, true) },
+    { name: "everything", project: projectOf(everything, { hasCertificate: true, newTeams: 0 }) },
   ];
 }
 

@@ -1,3 +1,9 @@
+/** A journal as far as it is flushed. */
+export interface JournalMark {
+  readonly path: string;
+  readonly bytes: number;
+}
+
 /** One request that docform sent, and what became of it. */
 export interface Exchange {
   readonly number: number;
@@ -14,6 +20,8 @@ export interface Exchange {
   readonly sentAt: number;
   /** Requests of its run that were on their way when it was sent, it included. */
   readonly inFlight: number;
+  /** How much of a journal was certain to be on the disk when it was sent; undefined when there was none. */
+  readonly journal: JournalMark | undefined;
   fault?: string;
   arrivedAt?: number;
   /** Has the platform changed? */

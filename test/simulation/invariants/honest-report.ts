@@ -1,29 +1,24 @@
 import type { Act } from "../story.ts";
 import type { Exchange } from "../trace.ts";
-import { callsIn, type Invariant, isDone, isPlanKnown, mayBeUnchanged, sawStale, told } from "./invariant.ts";
+import {
+  callsIn,
+  type Invariant,
+  isDone,
+  isPlanKnown,
+  mayBeUnchanged,
+  outcomesIn,
+  sawStale,
+  told,
+} from "./invariant.ts";
 
 /** What a run says of its steps is what the platform knows of them. */
 export const honestReport: Invariant = {
   name: "honest report: each step's outcome agrees with the platform's log; exit 0 only if all is well",
   ofAct: (act) =>
-    [...wrongDone(act), ...wrongUndone(act), ...wrongCode(act), ...wrongCounts(act)].map(
+    [...wrongDone(act), ...wrongUndone(act), ...wrongStale(act), ...wrongCode(act), ...wrongCounts(act)].map(
       (problem) => `run ${act.run.number}: ${problem}`,
     ),
 };
-
-type Outcome = "done" | "failed" | "unknown" | "skipped";
-
-/** How each step ended, as the lines say. */
-function outcomesIn({ lines }: Act): ReadonlyMap<string, Outcome> {
-  const outcomes = new Map<string, Outcome>();
-  for (const line of lines) {
-    if (line.type === "step_done") outcomes.set(line.step, "done");
-    if (line.type === "step_failed") outcomes.set(line.step, "failed");
-    if (line.type === "step_unknown") outcomes.set(line.step, "unknown");
-    if (line.type === "step_skipped") outcomes.set(line.step, "skipped");
-  }
-  return outcomes;
-}
 
 /** Said to be done, and no call of it was. */
 function wrongDone(act: Act): readonly string[] {
@@ -59,6 +54,18 @@ function wrongUndone(act: Act): readonly string[] {
   });
 }
 
+/** Stale is what somebody else has changed, or seems to have by an answer that is old, or by a request that came late. */
+function wrongStale(act: Act): readonly string[] {
+  const isPossible =
+    act.edits.length > 0 ||
+    sawStale(act) ||
+    act.exchanges.some(({ end, done }) => end !== "answered" && done);
+  if (isPossible) return [];
+  return [...outcomesIn(act)].flatMap(([id, outcome]) =>
+    outcome === "stale" ? [`step ${id} is said to be stale, and nobody else changed anything`] : [],
+  );
+}
+
 function wrongCode(act: Act): readonly string[] {
   const { run, after, edits } = act;
   const outcomes = [...outcomesIn(act).values()];
@@ -82,7 +89,7 @@ function wrongCounts(act: Act): readonly string[] {
   const outcomes = [...outcomesIn(act).values()];
   return act.lines.flatMap((line) => {
     if (line.type !== "summary") return [];
-    const names = ["done", "failed", "unknown", "skipped"] as const;
+    const names = ["done", "failed", "unknown", "stale", "skipped"] as const;
     return names.flatMap((name) => {
       const count = outcomes.filter((outcome) => outcome === name).length;
       return count === line.summary[name]

@@ -1,5 +1,6 @@
 import type { Operation } from "../../../src/contract/operation.ts";
 import { operations } from "../../../src/contract/operations.ts";
+import type { StepOutcome } from "../../../src/core/apply-event.ts";
 import type { Step } from "../../../src/core/plan-document.ts";
 import { stepsOf } from "../plan-calls.ts";
 import type { Act, Story } from "../story.ts";
@@ -42,6 +43,26 @@ export function callsIn(
   const steps = stepsIn(act);
   return act.exchanges.filter(isMutating).map((exchange) => ({ exchange, steps: stepsOf(exchange, steps) }));
 }
+
+/** How each step ended, as the lines say; what was in flight when it was to stop at once counts as unknown. */
+export function outcomesIn({ lines, run }: Act): ReadonlyMap<string, StepOutcome> {
+  const outcomes = new Map<string, StepOutcome>();
+  if (run.code !== undefined && run.interruptedAt.length > 1)
+    for (const line of lines) if (line.type === "step_started") outcomes.set(line.step, "unknown");
+  for (const line of lines) {
+    const outcome = outcomeOf.get(line.type);
+    if (outcome !== undefined && "step" in line) outcomes.set(line.step, outcome);
+  }
+  return outcomes;
+}
+
+const outcomeOf: ReadonlyMap<string, StepOutcome> = new Map([
+  ["step_done", "done"],
+  ["step_failed", "failed"],
+  ["step_unknown", "unknown"],
+  ["step_stale", "stale"],
+  ["step_skipped", "skipped"],
+]);
 
 /** Did the platform do what was asked for? */
 export function isDone({ done, operation }: Exchange): boolean {

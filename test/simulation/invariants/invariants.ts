@@ -2,12 +2,16 @@ import { bounded } from "./bounded.ts";
 import { converge } from "./converge.ts";
 import { honestReport } from "./honest-report.ts";
 import { inFlight } from "./in-flight.ts";
+import { interrupted } from "./interrupted.ts";
 import type { Invariant } from "./invariant.ts";
+import { journalValid } from "./journal-valid.ts";
+import { locked } from "./locked.ts";
 import { noBlindDelete } from "./no-blind-delete.ts";
 import { noDuplicates } from "./no-duplicates.ts";
 import { noSecret } from "./no-secret.ts";
 import { nothingUnplanned } from "./nothing-unplanned.ts";
 import { order } from "./order.ts";
+import { undone } from "./undone.ts";
 import { untouched } from "./untouched.ts";
 
 /** All that holds after every run, whatever goes wrong. */
@@ -22,4 +26,8 @@ export const invariants: readonly Invariant[] = [
   inFlight,
   noSecret,
   untouched,
+  journalValid,
+  locked,
+  interrupted,
+  undone,
 ];

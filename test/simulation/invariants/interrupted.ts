@@ -1,0 +1,25 @@
+import type { Act } from "../story.ts";
+import { type Invariant, told } from "./invariant.ts";
+
+/** Milliseconds that calls get to say that they are lost, and that the last lines take on a slow disk. */
+const lastWords = 2000 + 100;
+
+/** The second interrupt stops a run at once. The first one does so before anything runs. */
+export const interrupted: Invariant = {
+  name: "interrupts: the second stops at once, and the run ends with 130",
+  ofAct: (act) => problemsOf(act).map((problem) => `run ${act.run.number}: ${problem}`),
+};
+
+function problemsOf({ run, exchanges, lines }: Act): readonly string[] {
+  const [first, second] = run.interruptedAt;
+  const isBegun = lines.some(({ type }) => type === "step_started");
+  const stoppedAt = isBegun ? second : (second ?? first);
+  if (stoppedAt === undefined || run.code === undefined) return [];
+  const took = run.endedAt - stoppedAt;
+  return [
+    ...exchanges
+      .filter(({ sentAt }) => sentAt > stoppedAt)
+      .map((exchange) => `${told(exchange)} was sent after it was to stop at once`),
+    ...(took > lastWords ? [`it ended ${Math.round(took)} ms after it was to stop at once`] : []),
+  ];
+}

@@ -1,0 +1,122 @@
+import type { Disk } from "../../src/disk.ts";
+import { createFaultMaker } from "../../src/platform/faulty.ts";
+import { createPlatform, type Platform } from "../../src/platform/platform.ts";
+import { createRateLimit } from "../../src/platform/rate-limit.ts";
+import { stateAsRead } from "../../src/platform/seed.ts";
+import { randomFrom } from "../laws/random.ts";
+import { createAdmin } from "./admin.ts";
+import { drawFault, type FaultName, isPossible } from "./draw-fault.ts";
+import { lastJournal } from "./journals.ts";
+import { createMemoryDisk, type MemoryDisk } from "./memory-disk.ts";
+import { createNetwork, type NetworkOptions } from "./network.ts";
+import { chance, pickFrom } from "./pick.ts";
+import type { Machine } from "./process.ts";
+import { canaries, environment } from "./project.ts";
+import type { ExactFault, FaultPlan, Scenario } from "./scenario.ts";
+import { createScheduler } from "./scheduler.ts";
+import { type Exchange, isMutating } from "./trace.ts";
+
+/** What can be put in the place of a part, to see that the simulation notices. */
+export interface Staging {
+  readonly through?: NetworkThrough;
+  readonly disk?: (disk: Disk) => Disk;
+}
+
+/** What stands between docform and the network. */
+export type NetworkThrough = (
+  transport: ReturnType<Machine["network"]["open"]>,
+) => ReturnType<Machine["network"]["open"]>;
+
+/** Where everything of a seed happens. */
+export interface Stage extends Machine {
+  readonly platform: Platform;
+  readonly trace: Exchange[];
+  readonly edits: string[];
+  /** Changes of the platform so far, by whomever. */
+  readonly changes: () => number;
+  readonly stopFaults: () => void;
+}
+
+/** Builds everything that a scenario happens on. */
+export function setUp(scenario: Scenario, { through, disk: diskThrough }: Staging): Stage {
+  const { seed, latency, pageSize, rate, faults, project } = scenario;
+  const randomOf = (part: number) => randomFrom(Math.imul(seed, 1_000_003) + part);
+  const scheduler = createScheduler(Date.parse(project.now), randomOf(1));
+  const state = stateAsRead(project.seed);
+  const token = Object.values(state.tokens).find(({ rights }) => rights === "admin");
+  Object.assign(state.tokens, { [canaries.token]: token });
+  const platform = createPlatform({ state, clock: scheduler.now, baseUrl: environment.DOCFORM_BASE_URL });
+  const memory = createMemoryDisk(project.files);
+  const disk: MemoryDisk =
+    diskThrough === undefined ? memory : { ...memory, open: (...args) => diskThrough(memory.open(...args)) };
+  const trace: Exchange[] = [];
+  const edits: string[] = [];
+  const [wire, luck] = [randomOf(2), randomOf(3)];
+  const chosen = chooserOf(faults, luck);
+  const network = createNetwork({
+    scheduler,
+    random: wire,
+    // What stale reads go back to costs a copy of the state for each change.
+    perform: createFaultMaker(platform, namesIn(faults).includes("stale-read") ? 4 : 0),
+    chooseFault: chosen.choose,
+    latency: () => latency[0] + wire() * (latency[1] - latency[0]),
+    pageSize,
+    journal: () => lastJournal(disk),
+    limit: rate === undefined ? undefined : createRateLimit(rate),
+    trace,
+  });
+  const admin = createAdmin(platform, disk, randomOf(4));
+  return {
+    scheduler,
+    random: randomOf(5),
+    disk,
+    network:
+      through === undefined ? network : { ...network, open: (...args) => through(network.open(...args)) },
+    trace,
+    env: environment,
+    edit: async () => {
+      const made = await admin();
+      if (made !== undefined) edits.push(made);
+    },
+    platform,
+    edits,
+    changes: () => trace.filter(({ hasChanged }) => hasChanged).length + edits.length,
+    stopFaults: () => {
+      chosen.stop();
+      network.heal();
+    },
+  };
+}
+
+function namesIn(faults: Scenario["faults"]): readonly string[] {
+  return "nth" in faults ? [faults.name] : faults.names;
+}
+
+/** Chooses faults as a plan of them says, until it is stopped. */
+function chooserOf(plan: Scenario["faults"], random: () => number) {
+  let isOver = false;
+  const choose: NetworkOptions["chooseFault"] = (exchange, operation) => {
+    if (isOver || operation === undefined) return undefined;
+    const names = "nth" in plan ? exactly(plan, exchange) : drawn(plan, exchange, random);
+    const possible = names.filter((name) => isPossible(name, operation));
+    return possible.length === 0 ? undefined : drawFault(pickFrom(possible, random), operation, random);
+  };
+  return {
+    choose,
+    stop: () => {
+      isOver = true;
+    },
+  };
+}
+
+function exactly({ name, of, nth }: ExactFault, exchange: Exchange): readonly FaultName[] {
+  const isIt = of === (isMutating(exchange) ? "changes" : "reads") && exchange.ordinal === nth;
+  return isIt ? [name] : [];
+}
+
+function drawn(plan: FaultPlan, exchange: Exchange, random: () => number): readonly FaultName[] {
+  const { names, between, ofReads, ofChanges } = plan;
+  const { number } = exchange;
+  if (number < between[0] || number > between[1]) return [];
+  return chance(isMutating(exchange) ? ofChanges : ofReads, random) ? names : [];
+}
