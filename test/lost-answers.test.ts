@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Edit, editOn, manifest, mutations, type Project, project } from "./cli-fixture.ts";
-import { startProxy } from "./support/proxy.ts";
+import { type Instead, startProxy } from "./support/proxy.ts";
 import type { Run } from "./support/run-docform.ts";
 
 /** Applies through a proxy that does edits, and answers the calls of one kind as it is told. */
@@ -148,4 +148,45 @@ test.each(losses)("a restore, %s: it is there again", async (_, loss) => {
   await editOn(acme.platform, ["DELETE", "/spaces/sp_one"]);
   expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
   expect(acme.platform.platform.state.spaces.sp_one?.deletedAt).toBeUndefined();
+});
+
+describe("what a run makes, and somebody renames before it has ended,", () => {
+  const files = manifest("teams:\n  new: { title: New }\n");
+  const isList = ({ method, path }: { readonly method: string; readonly path: string }): boolean =>
+    method === "GET" && path.startsWith("/v1/orgs/org_acme/teams?");
+
+  /** Teams of which none was there before. */
+  const titlesOf = ({ platform }: Project): readonly string[] => {
+    const teams = platform.platform.state.organizations.byId.org_acme?.teams.byId ?? {};
+    return Object.values(teams)
+      .filter(({ id }) => !/docs|twin/.test(id))
+      .map(({ title }) => title);
+  };
+
+  const rename = async ({ platform }: Project): Promise<void> => {
+    const teams = platform.platform.state.organizations.byId.org_acme?.teams.byId ?? {};
+    const made = Object.values(teams).find(({ title }) => title === "New");
+    if (made === undefined) return;
+    await editOn(platform, ["PATCH", `/orgs/org_acme/teams/${made.id}`, { title: "Theirs" }]);
+  };
+
+  test.each<[string, Instead | undefined]>([
+    ["has its own title again after one more apply, and is there once", undefined],
+    ["also when the run could not look again", { status: 403, body: "" }],
+  ])("%s", async (_, answer) => {
+    const acme = await project(files);
+    const proxy = await startProxy(acme.platform.url, {
+      before: async (call) => {
+        if (!isList(call) || !titlesOf(acme).includes("New")) return undefined;
+        await rename(acme);
+        return answer;
+      },
+    });
+    const env = { ...acme.platform.env, DOCFORM_BASE_URL: proxy.url };
+    expect([(await acme.docform("apply --yes", { env })).code, titlesOf(acme)]).toEqual([5, ["Theirs"]]);
+    expect(await acme.docform("apply --yes", { env })).toMatchObject({
+      stdout: expect.stringContaining("1 done"),
+    });
+    expect(titlesOf(acme)).toHaveLength(1);
+  });
 });

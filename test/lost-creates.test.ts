@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { manifest, project } from "./cli-fixture.ts";
+import { manifest, mutations, project } from "./cli-fixture.ts";
 import type { TestPlatform } from "./support/start-platform.ts";
 
 /** A lost answer, in each of the ways in which one is lost; whether the call was carried out only reading can tell. */
@@ -90,4 +90,18 @@ describe.each(creates)("an answer of %s that is lost:", (operation, body) => {
       expect([name, countsOf(platform)]).toEqual([name, wanted]);
     }
   });
+});
+
+test("what another answer lists is not taken for what another step made: a lost space of a new section is there once", async () => {
+  const section = "{ section: start, title: Start, path: begin, spaces: [{ space: one }, { space: two }] }";
+  const acme = await project(
+    manifest(`${spaces}sites:\n  empty: { title: Empty site, structure: [${section}] }\n`),
+    [
+      { operation: "createSiteSpace", calls: 1, fault: "reset-after-commit" },
+      // Repeated, it is answered when the space is there, and the answer lists the spaces of the section.
+      { operation: "updateSiteSection", calls: 1, fault: "reset-before-commit" },
+    ],
+  );
+  expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
+  expect(mutations(acme.platform).filter((call) => /POST .*site-spaces/.test(call))).toHaveLength(1);
 });

@@ -150,15 +150,19 @@ async function endBadly(run: Run, step: Step, failure: CallFailure, sent: Sent):
 }
 
 /** What a step made is known to those after it, and no other step takes it for its own. */
-function noteAnswer({ answers, own }: Run, step: Step, answer: Json): void {
+function noteAnswer({ answers, own, execution }: Run, step: Step, answer: Json): void {
   answers.set(step.id, answer);
-  for (const id of idsIn(answer)) own.add(id);
+  for (const id of idsIn(answer, execution.makes?.(step) === true)) own.add(id);
 }
 
-/** The id of an answer, and those of what it lists: a section comes with its first space. */
-function idsIn(answer: Json): readonly string[] {
+/**
+ * The id of an answer, and, when the call made it, those of what it lists: a section comes with its first space. The
+ * answer of any other call may list what a step has made whose own answer was lost.
+ */
+function idsIn(answer: Json, isNew: boolean): readonly string[] {
   if (!isObject(answer)) return [];
-  const items = Object.values(answer).flatMap((value) => (Array.isArray(value) ? value : []));
+  const lists = isNew ? Object.values(answer) : [];
+  const items = lists.flatMap((value) => (Array.isArray(value) ? value : []));
   return [answer, ...items].flatMap((one: Json) =>
     isObject(one) && typeof one.id === "string" ? [one.id] : [],
   );

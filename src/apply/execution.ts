@@ -50,6 +50,8 @@ export interface Journal {
 export interface Execution extends Waiting {
   /** Sends the call of a step, whose params and body are complete. Never throws for a call that fails. */
   readonly send: (step: Step) => Promise<Sent>;
+  /** Does the call of a step make something? What its answer lists was made with it. */
+  readonly makes?: (step: Step) => boolean;
   /** Reads a list whole, for outputs that an answer does not hold. */
   readonly readList: ReadList;
   /** Values that the plan document hides. */

@@ -17,8 +17,10 @@ import { createCircuit } from "./circuit.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Send, SendArgs, Wire } from "./exchange.ts";
 import { createPacing } from "./pacing.ts";
-import { type ListInput, readPages, readWhole, type WholeList } from "./paging.ts";
+import { type ListInput, readPages, type WholeList } from "./paging.ts";
+import { listReader, type ReadList } from "./read-again.ts";
 import { createSend } from "./repeat.ts";
+import { createStillness } from "./stillness.ts";
 import { createStopper, type StopReason } from "./stop.ts";
 import type { Transport } from "./transport.ts";
 import { apiRoot } from "./url.ts";
@@ -90,6 +92,7 @@ export function createClient(options: ClientOptions): Client {
   const wire = wireOf(options, () => {
     requests += 1;
   });
+  const send = createSend(wire);
   return {
     mode: "write",
     get requests() {
@@ -98,7 +101,7 @@ export function createClient(options: ClientOptions): Client {
     get stopped() {
       return wire.stopper.reason();
     },
-    ...sendingWith(createSend(wire)),
+    ...sendingWith(send, listReader(send, wire)),
   };
 }
 
@@ -116,6 +119,7 @@ function wireOf(options: ClientOptions, onRequest: () => void): Wire {
     random,
     signal,
     stopper,
+    stillness: createStillness(),
     pacing: createPacing({ concurrency, clock, stopper, signal }),
     budget: createBudget(concurrency),
     circuit: createCircuit(random),
@@ -125,9 +129,9 @@ function wireOf(options: ClientOptions, onRequest: () => void): Wire {
 
 /** The same client without its power to change anything: no such type of call, and a refusal at run time. */
 export function readOnly(client: Client): ReadClient {
-  const guarded: Send = async (operation, args) => {
+  const checked = (operation: Operation): Operation => {
     if (mutates(operation)) throw new ReadOnlyError(operation);
-    return client.send(operation, args);
+    return operation;
   };
   return {
     mode: "read",
@@ -137,18 +141,20 @@ export function readOnly(client: Client): ReadClient {
     get stopped() {
       return client.stopped;
     },
-    ...sendingWith(guarded),
+    ...sendingWith(
+      async (operation, args) => client.send(checked(operation), args),
+      async (operation, input) => client.sendWhole(checked(operation), input),
+    ),
   };
 }
 
 /** The typed calls over an untyped send. The answers were held against the contract, so the types are true. */
-function sendingWith(send: Send) {
+function sendingWith(send: Send, readList: ReadList) {
   const argsOf = <T extends object>([args]: readonly [T?]): SendArgs => args ?? {};
   return {
     send,
-    sendAll: async (operation: Operation, input: ListInput) =>
-      (await readWhole(send, operation, input)).items,
-    sendWhole: (operation: Operation, input: ListInput) => readWhole(send, operation, input),
+    sendAll: async (operation: Operation, input: ListInput) => (await readList(operation, input)).items,
+    sendWhole: readList,
     call: async <N extends OperationName>(name: N, ...args: Rest<CallArgs<N>>) =>
       (await send(operations[name], argsOf(args))) as Answer<N>,
     pages: <N extends ListOperationName>(name: N, ...args: Rest<ListArgs<N>>) =>
@@ -156,8 +162,7 @@ function sendingWith(send: Send) {
         Page<Item<N>>
       >,
     all: async <N extends ListOperationName>(name: N, ...args: Rest<ListArgs<N>>) =>
-      (await readWhole(send, operations[name], argsOf(args)))
-        .items as readonly unknown[] as readonly Item<N>[],
+      (await readList(operations[name], argsOf(args))).items as readonly unknown[] as readonly Item<N>[],
   };
 }
 

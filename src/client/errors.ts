@@ -35,6 +35,8 @@ export interface ApiFailure {
   readonly webPage?: true;
   /** The answer of a success is half there, or not at all. */
   readonly isCut?: true;
+  /** The pages of a list do not fit together: it may have changed while it was read. */
+  readonly hasShifted?: true;
   /** An earlier attempt of the same call may have been done. */
   readonly wasLost?: boolean;
 }
@@ -53,6 +55,7 @@ export class ApiError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly webPage: boolean;
   readonly isCut: boolean;
+  readonly hasShifted: boolean;
   readonly #wasLost: boolean;
 
   constructor(operation: Operation, failure: ApiFailure) {
@@ -71,6 +74,7 @@ export class ApiError extends Error {
     this.retryAfterMs = failure.retryAfterMs;
     this.webPage = failure.webPage ?? false;
     this.isCut = failure.isCut ?? false;
+    this.hasShifted = failure.hasShifted ?? false;
     this.#wasLost = failure.wasLost ?? false;
   }
 

@@ -9,6 +9,7 @@ import type { Pacing } from "./pacing.ts";
 import { shorten } from "./platform-message.ts";
 import { redact } from "./redaction.ts";
 import { backoff } from "./retry.ts";
+import type { Stillness } from "./stillness.ts";
 import { Stopped, type Stopper } from "./stop.ts";
 import { type HttpRequest, type Transport, TransportError, type TransportFailure } from "./transport.ts";
 import { fillPath, type Params, type Query, queryText } from "./url.ts";
@@ -37,6 +38,7 @@ export interface Wire {
   readonly budget: Budget;
   readonly circuit: Circuit;
   readonly stopper: Stopper;
+  readonly stillness: Stillness;
   readonly signal: AbortSignal | undefined;
   /** Is told of every request that goes out, repeats included. */
   readonly onRequest: () => void;

@@ -1,6 +1,6 @@
 import type { Operation, Page } from "../contract/operation.ts";
 import { canonicalJson, isObject, type Json, type JsonObject } from "../core/json.ts";
-import { ApiError } from "./errors.ts";
+import { ApiError, type ApiFailure } from "./errors.ts";
 import type { Send, SendArgs } from "./exchange.ts";
 import { fillPath } from "./url.ts";
 
@@ -56,7 +56,7 @@ export async function readWhole(send: Send, operation: Operation, input: ListInp
     extra ??= beside as JsonObject;
     for (const item of more) {
       const identity = identityOf(item);
-      if (identities.has(identity ?? "")) throw incomplete(operation, input, "an item came twice");
+      if (identities.has(identity ?? "")) throw shifted(operation, input, "an item came twice");
       if (identity !== undefined) identities.add(identity);
       items.push(item);
     }
@@ -64,7 +64,7 @@ export async function readWhole(send: Send, operation: Operation, input: ListInp
   }
   for (const count of counts)
     if (count !== items.length)
-      throw incomplete(operation, input, `the platform counts ${count} items and sent ${items.length}`);
+      throw shifted(operation, input, `the platform counts ${count} items and sent ${items.length}`);
   return { items, extra: extra ?? {} };
 }
 
@@ -86,11 +86,18 @@ function asPage(answer: Json | undefined): Page<Json> {
   return answer as unknown as Page<Json>;
 }
 
-function incomplete(operation: Operation, input: ListInput, reason: string): ApiError {
+/** Pages that shifted may fit together when they are read again; cursors that lead nowhere do not come from that. */
+function shifted(operation: Operation, input: ListInput, reason: string): ApiError {
+  return incomplete(operation, input, reason, { hasShifted: true });
+}
+
+function incomplete(
+  operation: Operation,
+  input: ListInput,
+  reason: string,
+  more: Pick<ApiFailure, "hasShifted"> = {},
+): ApiError {
   const filled = fillPath(operation, input.params ?? {});
-  return new ApiError(operation, {
-    kind: "incomplete",
-    reason,
-    path: "path" in filled ? filled.path : operation.path,
-  });
+  const path = "path" in filled ? filled.path : operation.path;
+  return new ApiError(operation, { kind: "incomplete", reason, path, ...more });
 }

@@ -1,4 +1,5 @@
-import type { Operation } from "../contract/operation.ts";
+import { mutates, type Operation } from "../contract/operation.ts";
+import type { Json } from "../core/json.ts";
 import { ApiError } from "./errors.ts";
 import { type Call, prepareCall, type Send, sendOnce, type Wire } from "./exchange.ts";
 import { backoff, mayRepeat } from "./retry.ts";
@@ -7,10 +8,12 @@ import { backoff, mayRepeat } from "./retry.ts";
 export function createSend(wire: Wire): Send {
   return async (operation, args) => {
     const call = prepareCall(wire, operation, args);
+    const once = (): Promise<Json | undefined> => sendOnce(wire, call);
+    const attempt = mutates(operation) ? () => wire.stillness.change(once) : once;
     wire.budget.called();
     for (;;) {
       try {
-        return await sendOnce(wire, call);
+        return await attempt();
       } catch (cause) {
         if (!(cause instanceof ApiError) || cause === call.last) throw cause;
         if (isGone(operation, cause, call)) return undefined;

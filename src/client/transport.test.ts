@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
+import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
 import { connect, failureOf, token } from "../../test/client-fixture.ts";
 import { always, type Script, startServer } from "../../test/scripted-server.ts";
@@ -97,4 +99,33 @@ test("an unreachable platform is a diagnostic that names the call, without the t
 test("an answer with a byte order mark is read", async () => {
   const { client } = await connect(always(200, '\uFEFF{"items":[]}'));
   expect(await client.all("listTeams", listing)).toEqual([]);
+});
+
+/** A server in a thread of its own, which goes on while the test computes; it closes what is idle for a while. */
+async function closingServer(keepAliveTimeout: number): Promise<string> {
+  const script = `
+    const { createServer } = require("node:http");
+    const { parentPort, workerData } = require("node:worker_threads");
+    const server = createServer({ keepAliveTimeout: workerData }, (_, answer) => {
+      // Said so, Node does not say for how long: the client has to know by itself.
+      answer.setHeader("connection", "keep-alive");
+      answer.end("{}");
+    });
+    server.listen(0, "127.0.0.1", () => parentPort.postMessage(server.address().port));`;
+  const worker = new Worker(script, { eval: true, workerData: keepAliveTimeout });
+  onTestFinished(async () => void (await worker.terminate()));
+  const [port] = (await once(worker, "message")) as [number];
+  return `http://127.0.0.1:${port}/`;
+}
+
+test("after a long computation nothing is sent into connections that the server has closed meanwhile", async () => {
+  const url = await closingServer(300);
+  const transport = undiciTransport({ keepIdle: 1000 });
+  onTestFinished(() => transport.close());
+  const send = (): Promise<unknown> =>
+    Promise.all(Array.from({ length: 8 }, () => transport({ method: "POST", url, headers: {}, body: "{}" })));
+  await send();
+  // Timers do not run meanwhile, as in a computation.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
+  await send();
 });

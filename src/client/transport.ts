@@ -43,6 +43,8 @@ export interface TransportOptions {
   readonly connectTimeout?: number;
   readonly headersTimeout?: number;
   readonly bodyTimeout?: number;
+  /** How long a connection without a request is used again. */
+  readonly keepIdle?: number;
   /** Largest answer in bytes. */
   readonly maxAnswer?: number;
 }
@@ -55,6 +57,8 @@ const defaults = {
   connectTimeout: 10_000,
   headersTimeout: 60_000,
   bodyTimeout: 60_000,
+  // Many servers close idle connections after five seconds, and may be doing so while a request is on its way.
+  keepIdle: 3000,
   maxAnswer: 64 * 1024 * 1024,
 } as const satisfies TransportOptions;
 
@@ -66,15 +70,44 @@ export function undiciTransport(options: TransportOptions = {}): PooledTransport
   const settings = { ...defaults, ...options };
   // Errors of the connector come before anything is written; all others may come after.
   const notSent = new WeakSet<Error>();
-  const agent = createAgent(settings, (failure) => notSent.add(failure));
+  const pool = wakefulPool(settings.keepIdle, () => createAgent(settings, (failure) => notSent.add(failure)));
   const send: Transport = async (request) => {
     try {
-      return await exchange(agent, request, settings.maxAnswer);
+      return await pool.use((agent) => exchange(agent, request, settings.maxAnswer));
     } catch (failure) {
       throw asTransportError(failure, notSent);
     }
   };
-  return Object.assign(send, { close: () => agent.close() });
+  return Object.assign(send, { close: pool.close });
+}
+
+/**
+ * A pool that is opened anew after a while in which nothing was sent or came. Its own timers close connections that
+ * are idle for too long, but no timer runs while a plan is computed, and the first requests afterwards would go into
+ * connections that the server has closed. What is on its way in the old pool is left to finish.
+ */
+function wakefulPool(keepIdle: number, open: () => Agent) {
+  let agent = open();
+  let seenAt = performance.now();
+  const old = new Set<Promise<void>>();
+  const retire = (one: Agent): void => {
+    const closing = one.close().finally(() => old.delete(closing));
+    old.add(closing);
+  };
+  const use = async <T>(request: (agent: Agent) => Promise<T>): Promise<T> => {
+    if (performance.now() - seenAt > keepIdle / 2) {
+      retire(agent);
+      agent = open();
+    }
+    seenAt = performance.now();
+    return request(agent).finally(() => {
+      seenAt = performance.now();
+    });
+  };
+  const close = async (): Promise<void> => {
+    await Promise.all([agent.close(), ...old]);
+  };
+  return { use, close };
 }
 
 function createAgent(settings: Required<TransportOptions>, onConnectError: (failure: Error) => void): Agent {
@@ -83,6 +116,8 @@ function createAgent(settings: Required<TransportOptions>, onConnectError: (fail
     connections: settings.connections,
     headersTimeout: settings.headersTimeout,
     bodyTimeout: settings.bodyTimeout,
+    keepAliveTimeout: settings.keepIdle,
+    keepAliveMaxTimeout: settings.keepIdle,
     // One request at a time on a connection: a broken one then concerns that request alone.
     pipelining: 1,
     connect: (target, done) =>

@@ -1,17 +1,27 @@
 import type { ApplyEvent } from "../core/apply-event.ts";
 import type { Plan } from "../core/plan.ts";
+import type { Made } from "../core/undo-parts.ts";
 import type { Io } from "../io.ts";
-import { makePlan, sceneOf } from "./make-plan.ts";
-import { keepRecord, reachedIn, withSteps } from "./record.ts";
+import type { Scene } from "../record/record.ts";
+import { type MadePlan, makePlan, sceneOf } from "./make-plan.ts";
+import { keepRecord, type OpenRecord, reachedIn, withSteps } from "./record.ts";
+import type { LeftByRun } from "./recover.ts";
 import type { Reviewed } from "./review-saved.ts";
 import type { Given, RunOptions } from "./run-reviewed.ts";
+
+/** What is known of a run that is over. */
+export interface Happened {
+  readonly events: readonly ApplyEvent[];
+  /** What its calls made. */
+  readonly made: readonly Made[];
+}
 
 /** Plans again to see whether anything is left, and keeps the record. */
 export async function lookAgain(
   io: Io,
   options: RunOptions,
   { plan, besides }: Reviewed,
-  events: readonly ApplyEvent[],
+  { events, made }: Happened,
   { project, connection, record, request, undoes }: Given,
 ): Promise<Plan | undefined> {
   const scene = sceneOf(project, connection);
@@ -20,7 +30,31 @@ export async function lookAgain(
   const kept = withSteps(io, record, scene, applied);
   const second = isIdle
     ? plan
-    : await makePlan(project, connection, { ...request, record: kept }).catch(() => undefined);
+    : await planAfter(made, kept, scene, (record) =>
+        makePlan(project, connection, { ...request, record }),
+      ).catch(() => undefined);
   await keepRecord(io, options, record, scene, { ...applied, second });
   return second;
+}
+
+/**
+ * The plan after a run. What the run made and is not found again may have another name by now: then its id says which
+ * it is, so that it is not made a second time.
+ */
+async function planAfter(
+  made: readonly Made[],
+  kept: OpenRecord,
+  scene: Scene,
+  plan: (record: OpenRecord) => Promise<MadePlan>,
+): Promise<MadePlan> {
+  const second = await plan(kept);
+  if (made.every(({ address, id }) => second.known.get(address)?.id === id)) return second;
+  const left: LeftByRun = {
+    scene,
+    made: new Map(made.map(({ address, ...one }) => [address, one])),
+    taken: new Set(),
+    lost: [],
+    there: new Map(),
+  };
+  return plan({ ...kept, left: [...kept.left, left] });
 }

@@ -105,8 +105,10 @@ function leftBy(journal: Journal): LeftByRun {
   const { platform, organizations } = journal.header;
   return {
     scene: { baseUrl: platform.baseUrl, organizations },
-    // A run that has ended wrote its record.
-    made: new Map(journal.end === undefined ? made.map(({ address, ...one }) => [address, one]) : []),
+    // A run that has ended and looked what is left wrote its record.
+    made: new Map(
+      journal.end?.converged === undefined ? made.map(({ address, ...one }) => [address, one]) : [],
+    ),
     taken: new Set(made.map(({ kind, id }) => `${kind} ${id}`)),
     lost,
     there: new Map(

@@ -7,6 +7,7 @@ import { isObject, type Json } from "../core/json.ts";
 import { indexKinds } from "../core/kind-index.ts";
 import type { Live } from "../core/live.ts";
 import type { Change, PlanDocument, Step } from "../core/plan-document.ts";
+import type { Made } from "../core/undo-parts.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import type { Project } from "../manifest/load-project.ts";
@@ -16,6 +17,7 @@ import { version } from "../version.ts";
 import type { CommonOptions } from "./options.ts";
 import { actorOf, commitOf } from "./pipeline.ts";
 import { notKept, runsFolder } from "./run-folder.ts";
+import { isCreate } from "./run-made.ts";
 
 /** What a run is, for its journal. */
 export interface RunFacts {
@@ -33,6 +35,8 @@ export interface RunJournal {
   readonly run: string;
   /** What the executor writes. */
   readonly port: JournalPort;
+  /** What the calls of the run have made so far, as far as their answers are known. */
+  readonly made: () => readonly Made[];
   /** Hears every event, so that steps are written down that were never begun. */
   readonly hear: (event: ApplyEvent) => void;
   /** Writes the last lines. A journal that cannot be written any more says so in what it returns. */
@@ -52,22 +56,17 @@ export async function startJournal(io: Io, options: CommonOptions, facts: RunFac
   ]).catch((problem: unknown) => {
     throw notKept("the journal of the run", problem);
   });
+  const made: Made[] = [];
+  const kindAt = new Map(facts.document.changes.map(({ address, kind }) => [address, kind]));
   const skipped: Extract<ApplyEvent, { type: "step_skipped" }>[] = [];
   return {
     run: open.run,
-    port: {
-      intent: (step) => open.write(intentLine(step, at())),
-      outcome: (step, outcome, { answer, status, message }) =>
-        open.write({
-          type: "outcome",
-          at: at(),
-          ...nameOf(step),
-          outcome,
-          ...idIn(answer),
-          ...(status === undefined ? {} : { status }),
-          ...(message === undefined ? {} : { message }),
-        }),
-    },
+    made: () => made,
+    port: portOf(open.write, at, (step, id) => {
+      const kind = kindAt.get(step.address);
+      if (kind !== undefined && isCreate(kind, step.operation))
+        made.push({ address: step.address, kind, id });
+    }),
     hear: (event) => {
       if (event.type === "step_skipped") skipped.push(event);
     },
@@ -89,6 +88,30 @@ export async function startJournal(io: Io, options: CommonOptions, facts: RunFac
       }
     },
     close: open.close,
+  };
+}
+
+/** What the executor writes; `answered` hears of each id that an answer has. */
+function portOf(
+  write: (line: JournalLine) => Promise<void>,
+  at: () => string,
+  answered: (step: Step, id: string) => void,
+): JournalPort {
+  return {
+    intent: (step) => write(intentLine(step, at())),
+    outcome: (step, outcome, { answer, status, message }) => {
+      const known = idIn(answer);
+      if (known.id !== undefined) answered(step, known.id);
+      return write({
+        type: "outcome",
+        at: at(),
+        ...nameOf(step),
+        outcome,
+        ...known,
+        ...(status === undefined ? {} : { status }),
+        ...(message === undefined ? {} : { message }),
+      });
+    },
   };
 }
 

@@ -186,7 +186,7 @@ async function runSteadily(
   await Promise.race([running, stoppedFor(io, interrupts)]);
   tellStop(io, connection);
   const outcomes = outcomesIn(plan.document.steps, events);
-  const second = await lookAgain(io, options, reviewed, events, given);
+  const second = await lookAgain(io, options, reviewed, { events, made: journal?.made() ?? [] }, given);
   const { undoes } = given;
   const summary = {
     ...summarize(outcomes, second?.document, reviewed),

@@ -58,9 +58,10 @@ async function sendStep(client: Client, step: Step, secrets: ReadonlyMap<string,
 export function callsOf(
   { client, reader }: Pick<Connection, "client" | "reader">,
   secrets: ReadonlyMap<string, Json>,
-): Pick<Execution, "send" | "readList" | "readOne" | "secrets"> {
+): Pick<Execution, "send" | "makes" | "readList" | "readOne" | "secrets"> {
   return {
     send: (step) => sendStep(client, step, secrets),
+    makes: ({ operation }) => operationNamed(operation).retry === "create",
     readOne: (operation, params) => readOne(client, operation, params, secrets),
     readList: (operation, params) => reader.list(operationNamed(operation), params),
     secrets,
