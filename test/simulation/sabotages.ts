@@ -87,10 +87,10 @@ export const sabotages: Readonly<Record<string, Bug>> = {
       return { status: 200, headers: {}, body: JSON.stringify({ object: "site-section" }) };
     }),
   },
-  "every call is sent twelve times": {
+  "every call is sent thirteen times": {
     breaks: /^bounded/,
     staging: client((send) => async (request) => {
-      if (isChange(request)) for (let time = 1; time < 12; time++) await send(request).catch(() => {});
+      if (isChange(request)) for (let time = 1; time < 13; time++) await send(request).catch(() => {});
       return send(request);
     }),
   },

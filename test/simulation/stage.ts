@@ -3,6 +3,8 @@ import { createFaultMaker } from "../../src/platform/faulty.ts";
 import { createPlatform, type Platform } from "../../src/platform/platform.ts";
 import { createRateLimit } from "../../src/platform/rate-limit.ts";
 import { stateAsRead } from "../../src/platform/seed.ts";
+import { snapshot } from "../../src/platform/snapshot.ts";
+import type { State } from "../../src/platform/state.ts";
 import { randomFrom } from "../laws/random.ts";
 import { createAdmin } from "./admin.ts";
 import { drawFault, type FaultName, isPossible } from "./draw-fault.ts";
@@ -11,7 +13,7 @@ import { createMemoryDisk, type MemoryDisk } from "./memory-disk.ts";
 import { createNetwork, type NetworkOptions } from "./network.ts";
 import { chance, pickFrom } from "./pick.ts";
 import type { Machine } from "./process.ts";
-import { canaries, environment } from "./project.ts";
+import { canaries, environment, type Project } from "./project.ts";
 import type { ExactFault, FaultPlan, Scenario } from "./scenario.ts";
 import { createScheduler } from "./scheduler.ts";
 import { type Exchange, isMutating } from "./trace.ts";
@@ -42,7 +44,7 @@ export function setUp(scenario: Scenario, { through, disk: diskThrough }: Stagin
   const { seed, latency, pageSize, rate, faults, project } = scenario;
   const randomOf = (part: number) => randomFrom(Math.imul(seed, 1_000_003) + part);
   const scheduler = createScheduler(Date.parse(project.now), randomOf(1));
-  const state = stateAsRead(project.seed);
+  const state = stateOf(project);
   const token = Object.values(state.tokens).find(({ rights }) => rights === "admin");
   Object.assign(state.tokens, { [canaries.token]: token });
   const platform = createPlatform({ state, clock: scheduler.now, baseUrl: environment.DOCFORM_BASE_URL });
@@ -87,6 +89,15 @@ export function setUp(scenario: Scenario, { through, disk: diskThrough }: Stagin
     },
   };
 }
+
+/** The platform of a project before anything has happened. It is read once. */
+function stateOf(project: Project): State {
+  const read = states.get(project) ?? stateAsRead(project.seed);
+  states.set(project, read);
+  return snapshot(read);
+}
+
+const states = new WeakMap<Project, State>();
 
 function namesIn(faults: Scenario["faults"]): readonly string[] {
   return "nth" in faults ? [faults.name] : faults.names;

@@ -6,6 +6,7 @@ import { type JournalFile, journalsOn } from "./journals.ts";
 import { type Look, look } from "./look.ts";
 import type { MemoryDisk } from "./memory-disk.ts";
 import { lockPath, type Run, runProcess } from "./process.ts";
+import type { Project } from "./project.ts";
 import type { RunPlan, Scenario } from "./scenario.ts";
 import { type Stage, type Staging, setUp } from "./stage.ts";
 import type { Exchange } from "./trace.ts";
@@ -92,7 +93,9 @@ async function perform(
   const { platform } = stage;
   const from = momentOf(stage);
   const isSame = last !== undefined && lastChanges.get(last) === from.changes;
-  const before = isSame ? last.after : await look(stage, platform);
+  const known = last === undefined ? firstLooks.get(scenario.project) : isSame ? last.after : undefined;
+  const before = known ?? (await look(stage, platform));
+  if (last === undefined) firstLooks.set(scenario.project, before);
   const run = await runProcess(stage, number, applyOf(scenario, plan, before), plan.mishaps);
   const isIdle = "plan" in before && before.plan.steps.length === 0 && stage.changes() === from.changes;
   const after = isIdle ? before : await look(stage, platform);
@@ -149,6 +152,9 @@ function deletesIn({ stdout }: Run): number {
   const planned = linesOf(stdout).find((line) => line.type === "planned");
   return planned?.summary.delete ?? 0;
 }
+
+/** What a plan says of a project before anything has happened: the same in every story of it. */
+const firstLooks = new WeakMap<Project, Look>();
 
 /** Changes of the platform up to the end of an act, so that a look need not be repeated. */
 const lastChanges = new WeakMap<Act, number>();

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { parse } from "yaml";
-import { together } from "../laws/world.ts";
+import { together, type World, world } from "../laws/world.ts";
 import { folder } from "./process.ts";
-import { type Project, projectOf } from "./project.ts";
+import { type Besides, type Project, projectOf } from "./project.ts";
 
 /** A project whose every call goes wrong in every way. */
 export interface Subject {
@@ -16,19 +16,24 @@ interface Live {
   readonly organizations: readonly object[];
 }
 
-/** Three projects whose plans have thirty calls and more. */
+/**
+ * Three projects whose plans have thirty calls and more. The example acme has three times as many, and is planned for
+ * most of a second; test/apply-kill.test.ts crashes that one.
+ */
 export function subjects(): readonly Subject[] {
-  const [everything] = fc.sample(together, { seed: seedOfEverything, numRuns: 1 });
-  if (everything === undefined) throw new Error("there is no world");
   return [
-    { name: "acme", project: exampleProject(["acme"]) },
     { name: "library and northlane", project: exampleProject(["library", "northlane"]) },
-    { name: "everything", project: projectOf(everything, { hasCertificate: true, newTeams: 0 }) },
+    { name: "everything", project: drawnProject(together, 34, { hasCertificate: true, newTeams: 0 }) },
+    { name: "site and teams", project: drawnProject(world, 134, { hasCertificate: true, newTeams: 12 }) },
   ];
 }
 
-/** A seed for which a world has all its parts, and many changes. */
-const seedOfEverything = 34;
+/** A random world whose seed is known to give many changes. */
+function drawnProject(worlds: fc.Arbitrary<World>, seed: number, besides: Besides): Project {
+  const [drawn] = fc.sample(worlds, { seed, numRuns: 1 });
+  if (drawn === undefined) throw new Error("there is no world");
+  return projectOf(drawn, besides);
+}
 
 /** Examples as one project: each in a folder of its own. */
 export function exampleProject(names: readonly string[]): Project {

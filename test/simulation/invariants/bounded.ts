@@ -2,8 +2,8 @@ import type { Act } from "../story.ts";
 import { isMutating } from "../trace.ts";
 import type { Invariant } from "./invariant.ts";
 
-/** Most times that one call is sent in a run. */
-const mostAttempts = 8;
+/** Most times that one call is sent in a run: three times by the executor, each with four attempts of the client. */
+const mostAttempts = 12;
 /** Most requests of a run, for each call of its plan and each list that it reads. */
 const mostRequests = 3000;
 /** Milliseconds for each request of a run: four attempts, each with its timeout and a pause. */
