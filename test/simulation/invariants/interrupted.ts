@@ -4,6 +4,9 @@ import { type Invariant, told } from "./invariant.ts";
 /** Milliseconds that calls get to say that they are lost, and that the last lines take on a slow disk. */
 const lastWords = 2000 + 100;
 
+/** Milliseconds before its end in which a run has already said how it ended. */
+const atTheEnd = 20;
+
 /** The second interrupt stops a run at once. The first one does so before anything runs. */
 export const interrupted: Invariant = {
   name: "interrupts: the second stops at once, and the run ends with 130",
@@ -17,6 +20,7 @@ function problemsOf({ run, exchanges, lines }: Act): readonly string[] {
   if (stoppedAt === undefined || run.code === undefined) return [];
   const took = run.endedAt - stoppedAt;
   return [
+    ...(run.code === 130 || took < atTheEnd ? [] : [`it was interrupted, and ended with ${run.code}`]),
     ...exchanges
       .filter(({ sentAt }) => sentAt > stoppedAt)
       .map((exchange) => `${told(exchange)} was sent after it was to stop at once`),
