@@ -151,6 +151,7 @@ async function interrupted(
   acme: Project,
   interference: (interrupt: () => void) => Interference,
   line = "apply --yes",
+  more: Partial<Surroundings> = {},
 ) {
   let interrupt = (): void => {};
   const proxy = await startProxy(
@@ -159,6 +160,7 @@ async function interrupted(
   );
   const env = { ...acme.platform.env, DOCFORM_BASE_URL: proxy.url };
   return acme.docform(line, {
+    ...more,
     env,
     whenStarted: (callback) => {
       interrupt = callback;
@@ -211,6 +213,30 @@ describe("interrupts:", () => {
     expect(done).toBe(0);
     const text = readFileSync(fileOf(acme, entry?.run ?? ""), "utf8");
     expect(readJournalText(text).problem).toBeUndefined();
+  });
+
+  test("after the second, each step in flight is said to be unknown: nobody looks any more whether it was done", async () => {
+    const acme = await project(manifest(`teams:\n${teams}`));
+    const run = await interrupted(
+      acme,
+      (interrupt) => ({
+        before: async ({ method }) => {
+          if (method !== "PUT") return undefined;
+          interrupt();
+          interrupt();
+          return new Promise(() => {});
+        },
+      }),
+      "apply --yes --format json",
+      { sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds / 10)) },
+    );
+    const lines = run.stdout
+      .trim()
+      .split("\n")
+      .map((line) => applyLine.parse(JSON.parse(line)));
+    const unknown = lines.filter(({ type }) => type === "step_unknown");
+    expect(lines.at(-1)).toMatchObject({ type: "summary", summary: { unknown: unknown.length } });
+    expect(unknown.length).toBeGreaterThan(0);
   });
 
   test("one before the first call ends at once, and nothing is sent", async () => {

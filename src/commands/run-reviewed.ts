@@ -170,7 +170,8 @@ async function runSteadily(
   const view = await applyView(io, options.format, plan.document);
   const events: ApplyEvent[] = [];
   const running = runSteps(plan, connection, {
-    sleep: io.sleep,
+    // Once everything is to stop at once, nobody waits to see whether a call was done.
+    sleep: (milliseconds) => Promise.race([io.sleep(milliseconds), interrupts.stopped]),
     concurrency: options.concurrency,
     now: io.now,
     emit: (event) => {

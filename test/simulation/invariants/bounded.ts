@@ -1,9 +1,14 @@
 import type { Act } from "../story.ts";
-import { isMutating } from "../trace.ts";
+import { type Exchange, isMutating } from "../trace.ts";
 import type { Invariant } from "./invariant.ts";
 
-/** Most times that one call is sent in a run: three times by the executor, each with four attempts of the client. */
+/**
+ * Most times that one call is sent in a run, besides those that a limit turns away: three times by the executor, each
+ * with four attempts of the client.
+ */
 const mostAttempts = 12;
+/** Most times that a limit turns one call away: ten for each time that a step sends it. */
+const mostRefusals = 30;
 /** Most requests of a run, for each call of its plan and each list that it reads. */
 const mostRequests = 3000;
 /** Milliseconds for each request of a run: four attempts, each with its timeout and a pause. */
@@ -17,16 +22,27 @@ export const bounded: Invariant = {
 };
 
 function tooManyAttempts({ exchanges }: Act): readonly string[] {
+  const changes = exchanges.filter(isMutating);
+  const isRefused = ({ answered }: Exchange): boolean => answered?.status === 429;
+  return [
+    ...oftenIn(
+      changes.filter((one) => !isRefused(one)),
+      mostAttempts,
+      "sent",
+    ),
+    ...oftenIn(changes.filter(isRefused), mostRefusals, "turned away"),
+    ...(exchanges.length > mostRequests ? [`${exchanges.length} requests`] : []),
+  ];
+}
+
+function oftenIn(exchanges: readonly Exchange[], most: number, what: string): readonly string[] {
   const counts = new Map<string, number>();
-  for (const { method, path, body = "" } of exchanges.filter(isMutating)) {
+  for (const { method, path, body = "" } of exchanges) {
     const call = `${method} ${path} ${body}`;
     counts.set(call, (counts.get(call) ?? 0) + 1);
   }
-  const often = [...counts].filter(([, count]) => count > mostAttempts);
-  return [
-    ...often.map(([call, count]) => `sent ${count} times: ${call}`),
-    ...(exchanges.length > mostRequests ? [`${exchanges.length} requests`] : []),
-  ];
+  const often = [...counts].filter(([, count]) => count > most);
+  return often.map(([call, count]) => `${what} ${count} times: ${call}`);
 }
 
 function tooLong({ run, exchanges }: Act): readonly string[] {
