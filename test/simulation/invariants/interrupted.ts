@@ -14,9 +14,9 @@ export const interrupted: Invariant = {
   ofAct: (act) => problemsOf(act).map((problem) => `run ${act.run.number}: ${problem}`),
 };
 
-function problemsOf({ run, exchanges, lines }: Act): readonly string[] {
+function problemsOf({ run, exchanges }: Act): readonly string[] {
   const [first, second] = run.interruptedAt;
-  const isBegun = lines.some(({ type }) => type === "step_started");
+  const isBegun = run.stderr.includes("Interrupted: calls in flight finish");
   const stoppedAt = isBegun ? second : (second ?? first);
   if (stoppedAt === undefined || run.code === undefined) return [];
   const took = run.endedAt - stoppedAt;
