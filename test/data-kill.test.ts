@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Known, killHard, lossesOf, startTarget, writeUntilGone } from "./support/kill-load.ts";
 
 /** `npm run kills` sets a hundred. */
-const kills = Number(process.env.KILLS ?? 8);
+const kills = Number(process.env.KILLS ?? 5);
 const folder = mkdtempSync(join(tmpdir(), "docform-kill-"));
 // Inside the project, so that what the bundle leaves outside is found.
 const built = mkdtempSync(join("node_modules", ".kill-"));
