@@ -26,15 +26,15 @@ function wrongDone(act: Act): readonly string[] {
   return [...outcomesIn(act)].flatMap(([id, outcome]) => {
     if (outcome !== "done") return [];
     const isTrue = calls.some(
-      ({ exchange, steps }) => steps.some((step) => step.id === id) && isAsWanted(exchange),
+      ({ exchange, steps }) => steps.some((step) => step.id === id) && isAsWanted(act, exchange),
     );
     return isTrue ? [] : [`step ${id} is said to be done, and the platform did no such call`];
   });
 }
 
 /** Done; or nothing had to change any more: refused because of that, or read so after the answer was lost. */
-function isAsWanted(exchange: Exchange): boolean {
-  return isDone(exchange) || mayBeUnchanged(exchange);
+function isAsWanted(act: Act, exchange: Exchange): boolean {
+  return isDone(exchange) || mayBeUnchanged(act, exchange);
 }
 
 /** Done, and said to have failed or not to have been sent. */

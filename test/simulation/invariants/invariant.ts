@@ -69,9 +69,14 @@ export function isDone({ done, operation }: Exchange): boolean {
   return done !== undefined && operation !== undefined && done.status < 300;
 }
 
-/** Is it a call that may find all as it wants it, such as a move, and was it refused or its answer lost? */
-export function mayBeUnchanged({ done, operation = "", fault }: Exchange): boolean {
+/**
+ * Is it a call that may find all as it wants it? A move that was refused, or whose answer was lost. A create whose
+ * answer was lost too, when somebody made something at the same time: nobody can tell that from what it makes.
+ */
+export function mayBeUnchanged({ edits }: Act, { done, operation = "", fault }: Exchange): boolean {
   const known: Operation | undefined = operations[operation as keyof typeof operations];
+  if (known?.retry === "create")
+    return fault !== undefined && edits.some((edit) => edit.startsWith("create "));
   if (known?.unchanged === undefined) return false;
   return done?.status === known.unchanged || fault !== undefined;
 }

@@ -25,7 +25,8 @@ function wrongOrder(act: Act): readonly string[] {
       if (earlier === undefined && calls.some(({ steps: some }) => some.length > 1)) return [];
       const isDone = earlier?.some(
         (one) =>
-          mayBeUnchanged(one) || (one.done !== undefined && (one.arrivedAt ?? Infinity) <= exchange.sentAt),
+          mayBeUnchanged(act, one) ||
+          (one.done !== undefined && (one.arrivedAt ?? Infinity) <= exchange.sentAt),
       );
       return isDone === true
         ? []
