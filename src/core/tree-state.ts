@@ -140,7 +140,10 @@ function wantedHolder(
     : { to: target.address };
 }
 
-/** The declared orders, by the name of the holder, with the names of what they name. */
+/**
+ * The declared orders, by the name of the holder, with the names of what they name. What one names by its key stands
+ * there, even if the id that another place names turns out to be the same thing.
+ */
 function ordersIn(
   planning: Possible,
   { alias, order }: DesiredOrganization,
@@ -148,16 +151,23 @@ function ordersIn(
   names: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, readonly string[]> {
   const plurals = new Map(kinds.map(({ name, plural }) => [name, plural]));
-  const nameIn = ({ kind, name }: OrderItem): readonly string[] => {
-    const known = name.startsWith("id:") ? names.get(name.slice(3)) : undefined;
-    if (known !== undefined) return [known];
-    return name.startsWith("id:") ? [] : [`${alias}/${plurals.get(kind)}.${name}`];
-  };
   const holders = planning.desired.resources.filter(
     (one) => one.organization === alias && one.order !== undefined && !one.absent,
   );
-  const own = holders.map((one) => [one.address, (one.order ?? []).flatMap(nameIn)] as const);
-  return new Map([...(order === undefined ? [] : [[root, order.flatMap(nameIn)] as const]), ...own]);
+  const written: readonly (readonly [string, readonly OrderItem[]])[] = [
+    ...(order === undefined ? [] : [[root, order] as const]),
+    ...holders.map((one) => [one.address, one.order ?? []] as const),
+  ];
+  const byKey = ({ kind, name }: OrderItem): readonly string[] =>
+    name.startsWith("id:") ? [] : [`${alias}/${plurals.get(kind)}.${name}`];
+  const named = new Set(written.flatMap(([, items]) => items.flatMap(byKey)));
+  const byId = ({ name }: OrderItem): readonly string[] => {
+    const known = name.startsWith("id:") ? names.get(name.slice(3)) : undefined;
+    return known === undefined || named.has(known) ? [] : [known];
+  };
+  return new Map(
+    written.map(([holder, items]) => [holder, items.flatMap((item) => [...byKey(item), ...byId(item)])]),
+  );
 }
 
 function placesBy(orders: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, string> {
