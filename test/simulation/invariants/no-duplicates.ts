@@ -6,26 +6,17 @@ export const noDuplicates: Invariant = {
   name: "no duplicates: no address has two objects that docform made",
   ofStory: ({ acts }) => {
     if (acts.some(sawStale)) return [];
-    const edited = editedIn(acts);
     const made = new Map<string, Set<string>>();
     return acts.flatMap((act) => {
       for (const [address, id] of madeIn(act)) made.set(address, (made.get(address) ?? new Set()).add(id));
       return [...made].flatMap(([address, ids]) => {
-        const alive = [...ids].filter(
-          (id) => act.state.includes(`"id":${JSON.stringify(id)}`) && !edited.has(id),
-        );
+        const alive = [...ids].filter((id) => act.state.includes(`"id":${JSON.stringify(id)}`));
         if (alive.length <= 1) return [];
         return [`after run ${act.run.number}, ${address} has ${alive.join(" and ")}`];
       });
     });
   },
 };
-
-/** What somebody gives another name while a run goes on is taken away from its address. */
-function editedIn(acts: readonly Act[]): ReadonlySet<string> {
-  const texts = acts.flatMap(({ edits }) => edits);
-  return new Set(texts.flatMap((text) => / of \S+ (\S+) is /.exec(text)?.[1] ?? []));
-}
 
 /** What the creates of a run have made: the operation and its address, and the id. */
 function madeIn(act: Act): readonly (readonly [string, string])[] {
