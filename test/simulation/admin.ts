@@ -19,10 +19,15 @@ const types: readonly HandEdit["type"][] = ["field", "field", "field", "delete",
 
 /** Another administrator of the same organization, who works with a browser. */
 export function createAdmin(platform: Platform, disk: MemoryDisk, random: () => number): EditByHand {
+  const transport = directTransport(platform);
+  let last = "";
   const client = createClient({
     baseUrl,
     token: canaries.token,
-    transport: directTransport(platform),
+    transport: (request) => {
+      last = `${request.method} ${new URL(request.url).pathname}`;
+      return transport(request);
+    },
     clock: { now: () => 0, sleep: async () => {} },
     random: () => 0,
     userAgent: "browser",
@@ -42,7 +47,7 @@ export function createAdmin(platform: Platform, disk: MemoryDisk, random: () => 
     const made = await editByHand({ client }, resources, edit);
     if (made === undefined) return undefined;
     return made === "done"
-      ? `${edit.type} ${JSON.stringify(edit)}`
+      ? `${edit.type} by ${last}`
       : `${made.field} of ${made.live.kind} ${made.live.id} is ${JSON.stringify(made.value)}`;
   };
 }

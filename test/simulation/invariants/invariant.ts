@@ -71,12 +71,14 @@ export function isDone({ done, operation }: Exchange): boolean {
 
 /**
  * Is it a call that may find all as it wants it? A move that was refused, or whose answer was lost. A create whose
- * answer was lost too, when somebody made something at the same time: nobody can tell that from what it makes.
+ * answer was lost too, when somebody made the same call meanwhile: nobody can tell what came of which.
  */
-export function mayBeUnchanged({ edits }: Act, { done, operation = "", fault }: Exchange): boolean {
+export function mayBeUnchanged(
+  { edits }: Act,
+  { method, path, done, operation = "", fault }: Exchange,
+): boolean {
   const known: Operation | undefined = operations[operation as keyof typeof operations];
-  if (known?.retry === "create")
-    return fault !== undefined && edits.some((edit) => edit.startsWith("create "));
+  if (known?.retry === "create") return fault !== undefined && edits.includes(`create by ${method} ${path}`);
   if (known?.unchanged === undefined) return false;
   return done?.status === known.unchanged || fault !== undefined;
 }
