@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { virtualClient } from "../../test/support/virtual-client.ts";
 import { virtualTime } from "../../test/support/virtual-time.ts";
 import { createBudget } from "./budget.ts";
-import { type ClientOptions, createClient } from "./client.ts";
+import type { ClientOptions } from "./client.ts";
 import { type ApiError, toDiagnostic } from "./errors.ts";
 import { TransportError } from "./transport.ts";
 
@@ -16,12 +17,7 @@ async function sendAll(calls: number, weather: Weather, more: Partial<ClientOpti
   const time = virtualTime(1_700_000_000_000);
   const start = time.now();
   const sentAt: number[] = [];
-  const client = createClient({
-    baseUrl: "https://platform.example",
-    token: "t",
-    userAgent: "test",
-    clock: time,
-    random: () => 0.5,
+  const client = virtualClient(time, {
     concurrency: 8,
     transport: async () => {
       const met = weather(time.now() - start, sentAt.push(time.now() - start));

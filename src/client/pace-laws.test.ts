@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { virtualClient } from "../../test/support/virtual-client.ts";
 import { virtualTime } from "../../test/support/virtual-time.ts";
-import { type Client, createClient } from "./client.ts";
+import type { Client } from "./client.ts";
 import { ApiError } from "./errors.ts";
 import { TransportError } from "./transport.ts";
 
@@ -66,12 +67,7 @@ async function run(
   const time = virtualTime(1_700_000_000_000);
   const seen: Seen[] = [];
   let [inFlight, most, number] = [0, 0, 0];
-  const client = createClient({
-    baseUrl: "https://platform.example",
-    token: "t",
-    userAgent: "test",
-    clock: time,
-    random: () => 0.5,
+  const client = virtualClient(time, {
     concurrency,
     ...(deadline === undefined ? {} : { deadline: time.now() + deadline }),
     transport: async ({ url }) => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { virtualClient } from "../../test/support/virtual-client.ts";
 import { virtualTime } from "../../test/support/virtual-time.ts";
 import { createWindowLimit } from "../../test/support/window-limit.ts";
 import { createRateLimit } from "../platform/rate-limit.ts";
-import { createClient } from "./client.ts";
 import { readLimit } from "./rate.ts";
 
 type Limiter = (now: number) => {
@@ -23,12 +23,7 @@ interface Given {
 async function sendAll({ calls, concurrency, latency, limit, isSaid = true }: Given) {
   const time = virtualTime(1_700_000_000_300);
   let [sent, refused, failed, started] = [0, 0, 0, 0];
-  const client = createClient({
-    baseUrl: "https://platform.example",
-    token: "t",
-    userAgent: "test",
-    clock: time,
-    random: () => 0.5,
+  const client = virtualClient(time, {
     concurrency,
     transport: async () => {
       sent += 1;

@@ -1,7 +1,7 @@
 import { organizationOf } from "../core/address.ts";
-import type { Desired, DesiredResource, Manage } from "../core/desired.ts";
-import type { Kind } from "../core/kind.ts";
-import { indexKinds } from "../core/kind-index.ts";
+import { bareResource } from "../core/bare-resource.ts";
+import type { Desired, DesiredResource } from "../core/desired.ts";
+import { holdsOthers, indexKinds } from "../core/kind-index.ts";
 import type { Live } from "../core/live.ts";
 import type { Change, PlanDocument } from "../core/plan-document.ts";
 import { kinds } from "../kinds/kinds.ts";
@@ -9,10 +9,6 @@ import { type Reader, readLive } from "../live/read-live.ts";
 
 const index = indexKinds(kinds);
 const source = { file: "", line: 1, column: 1 };
-const everything: Readonly<Record<string, Manage>> = {
-  structure: "listed",
-  ...Object.fromEntries(kinds.map(({ plural }) => [plural, "listed"])),
-};
 
 /**
  * What was read, with all that goes with what a plan deletes: what a manifest does not speak of was not read for
@@ -24,7 +20,7 @@ export async function readBefore(
   reader: Reader,
 ): Promise<Live> {
   const going = changes.filter(
-    ({ kind, action }) => action === "delete" && holdsOthers(index.get(kind)) && !isInner(kind),
+    ({ kind, action }) => action === "delete" && holdsOthers(index, index.get(kind)) && !isInner(kind),
   );
   if (going.length === 0) return seen;
   const aliases = new Set(going.map(({ address }) => organizationOf(address)));
@@ -46,36 +42,10 @@ export async function readBefore(
   return { resources: [...kept, ...more], requests: seen.requests + inner.requests };
 }
 
-/** Is there something in it that takes a read of its own? */
-function holdsOthers({ name, fields }: Kind): boolean {
-  return (
-    index.childrenOf(name).length > 0 ||
-    Object.values(fields).some(({ membership }: Kind["fields"][string]) => membership !== undefined)
-  );
-}
-
 function isInner(kind: string): boolean {
   return index.get(kind).parent !== undefined;
 }
 
-/** A resource as a manifest declares it that manages all of it, and says nothing of its fields. */
-function declared({ kind: name, id = "", address }: Change): DesiredResource {
-  const { fields } = index.get(name);
-  const memberships = Object.keys(fields).filter((field) => fields[field]?.membership !== undefined);
-  return {
-    address,
-    kind: name,
-    key: id,
-    organization: organizationOf(address),
-    values: Object.fromEntries(memberships.map((field) => [field, {}])),
-    sensitive: [],
-    id,
-    previously: [],
-    absent: false,
-    protect: false,
-    ignore: [],
-    manage: everything,
-    source,
-    sources: {},
-  };
+function declared({ kind, id = "", address }: Change): DesiredResource {
+  return bareResource(kinds, index.get(kind), { address, id, source });
 }

@@ -38,6 +38,16 @@ export const canBeReplaced = perKind(({ fields }) =>
   Object.values(fields).some(({ replaces }: Field) => replaces === true),
 );
 
+/** Can there be something in one of a kind that takes a read of its own: other resources, or members? */
+export function holdsOthers(kinds: KindIndex, kind: Kind): boolean {
+  return kinds.childrenOf(kind.name).length > 0 || membershipsOf(kind).length > 0;
+}
+
+/** Names of the fields of a kind that are people with roles. */
+export const membershipsOf = perKind(({ fields }): readonly string[] =>
+  Object.entries<Field>(fields).flatMap(([name, { membership }]) => (membership === undefined ? [] : [name])),
+);
+
 /** What follows from a definition alone, told once a kind and not once a resource. */
 export function perKind<T>(tell: (kind: Kind) => T): (kind: Kind) => T {
   const known = new WeakMap<Kind, { readonly told: T }>();

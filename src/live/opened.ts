@@ -1,6 +1,5 @@
 import type { Desired, DesiredResource } from "../core/desired.ts";
-import type { Field, Kind } from "../core/kind.ts";
-import { type KindIndex, keyFields, perKind } from "../core/kind-index.ts";
+import { holdsOthers, type KindIndex, keyFields } from "../core/kind-index.ts";
 import { type LastApply, recordedIds } from "../core/last-apply.ts";
 import type { LiveResource } from "../core/live.ts";
 import { match } from "../core/match.ts";
@@ -46,12 +45,3 @@ function holdingKinds(kinds: KindIndex): ReadonlySet<string> {
   }
   return names;
 }
-
-/** Can there be something in one of a kind that takes a read of its own? */
-function holdsOthers(kinds: KindIndex, kind: Kind): boolean {
-  return kinds.childrenOf(kind.name).length > 0 || hasMembers(kind);
-}
-
-const hasMembers = perKind(({ fields }) =>
-  Object.values(fields).some(({ membership }: Field) => membership !== undefined),
-);

@@ -1,8 +1,8 @@
-import { Writable } from "node:stream";
 import type { HttpRequest, HttpResponse, PooledTransport } from "../../src/client/transport.ts";
 import type { PlanDocument } from "../../src/core/plan-document.ts";
 import { main } from "../../src/main.ts";
 import { handleRaw, type Platform } from "../../src/platform/platform.ts";
+import { collector } from "../support/collector.ts";
 import { type Machine, quietIo } from "./process.ts";
 
 /** What a plan says that nothing goes wrong with: the plan, or why there is none. */
@@ -13,18 +13,11 @@ export async function look(
   machine: Pick<Machine, "scheduler" | "random" | "env" | "disk">,
   platform: Platform,
 ): Promise<Look> {
-  const chunks: string[] = [];
-  const stream = new Writable({
-    decodeStrings: false,
-    write: (chunk, _encoding, done) => {
-      chunks.push(String(chunk));
-      done();
-    },
-  });
+  const stdout = collector();
   const io = {
     ...quietIo(machine, 0),
     random: () => 0.5,
-    stdout: stream,
+    stdout: stdout.stream,
     disk: machine.disk.open(
       () => Promise.reject(new Error("a plan writes nothing")),
       () => undefined,
@@ -32,7 +25,7 @@ export async function look(
     openTransport: () => directTransport(platform),
   };
   const code = await main(["plan", "--format", "json"], io);
-  const text = chunks.join("");
+  const text = stdout.text();
   return code === 0 ? { plan: JSON.parse(text) as PlanDocument } : { problem: text };
 }
 

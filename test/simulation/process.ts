@@ -1,6 +1,7 @@
-import { Readable, Writable } from "node:stream";
+import { Readable } from "node:stream";
 import type { Io } from "../../src/io.ts";
 import { main } from "../../src/main.ts";
+import { collector } from "../support/collector.ts";
 import type { MemoryDisk } from "./memory-disk.ts";
 import type { Network } from "./network.ts";
 import { pickFrom } from "./pick.ts";
@@ -201,16 +202,4 @@ function processDisk({ scheduler, random, disk }: Machine, lane: Lane, mishaps: 
     if (losesPower) disk.losePower(random);
   };
   return { disk: open, stop };
-}
-
-function collector(): { readonly stream: Io["stdout"]; readonly text: () => string } {
-  const chunks: string[] = [];
-  const stream = new Writable({
-    decodeStrings: false,
-    write: (chunk, _encoding, done) => {
-      chunks.push(String(chunk));
-      done();
-    },
-  });
-  return { stream, text: () => chunks.join("") };
 }

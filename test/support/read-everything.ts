@@ -1,4 +1,5 @@
-import type { Desired, DesiredResource, Manage } from "../../src/core/desired.ts";
+import { bareResource, manageAll } from "../../src/core/bare-resource.ts";
+import type { Desired, DesiredResource } from "../../src/core/desired.ts";
 import { liveValue } from "../../src/core/identity.ts";
 import { indexKinds } from "../../src/core/kind-index.ts";
 import type { Live, LiveResource } from "../../src/core/live.ts";
@@ -6,39 +7,18 @@ import { kinds } from "../../src/kinds/kinds.ts";
 import { type Reader, readLive } from "../../src/live/read-live.ts";
 
 const source = { file: "all.yaml", line: 1, column: 1 };
-const everything: Readonly<Record<string, Manage>> = {
-  structure: "listed",
-  ...Object.fromEntries(kinds.map(({ plural }) => [plural, "listed"])),
-};
 
 /** Reads all that any manifest could make docform read of one organization. */
 export async function readEverything(reader: Reader, id: string): Promise<Live> {
-  const organizations = [{ alias: "acme", id, source, manage: everything, manageSources: {} }];
+  const organizations = [{ alias: "acme", id, source, manage: manageAll(kinds), manageSources: {} }];
   const outer = await readLive({ organizations, resources: [] }, kinds, reader);
   const desired: Desired = { organizations, resources: outer.resources.map(declared) };
   return readLive(desired, kinds, reader);
 }
 
-/** A resource as a manifest would declare it that manages all of it. */
 function declared({ kind: name, id }: LiveResource): DesiredResource {
   const kind = indexKinds(kinds).get(name);
-  const memberships = Object.keys(kind.fields).filter((field) => kind.fields[field]?.membership);
-  return {
-    address: `acme/${kind.plural}.${id}`,
-    kind: name,
-    key: id,
-    organization: "acme",
-    values: Object.fromEntries(memberships.map((field) => [field, {}])),
-    sensitive: [],
-    ...(kind.shape === "singleton" ? {} : { id }),
-    previously: [],
-    absent: false,
-    protect: false,
-    ignore: [],
-    manage: everything,
-    source,
-    sources: {},
-  };
+  return bareResource(kinds, kind, { address: `acme/${kind.plural}.${id}`, id, source });
 }
 
 /** What docform compares of resources: identity, place and order, fields, roles, and what is a default. */

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { Readable, Writable } from "node:stream";
+import { Readable } from "node:stream";
 import type { Disk } from "../../src/disk.ts";
 import type { Io } from "../../src/io.ts";
 import type { Machine } from "../../src/machine.ts";
 import { main } from "../../src/main.ts";
 import { nodeDisk } from "../../src/node-disk.ts";
+import { collector } from "./collector.ts";
 
 /** What a command line left behind. */
 export interface Run {
@@ -87,16 +88,4 @@ function machineOf(): Machine {
 
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
-function collector(isTTY: boolean): { readonly stream: Io["stdout"]; readonly text: () => string } {
-  const chunks: string[] = [];
-  const stream = new Writable({
-    decodeStrings: false,
-    write: (chunk, _encoding, done) => {
-      chunks.push(String(chunk));
-      done();
-    },
-  });
-  return { stream: Object.assign(stream, { isTTY }), text: () => chunks.join("") };
 }
