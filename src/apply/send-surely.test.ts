@@ -85,6 +85,22 @@ test("when reading cannot tell, nothing is sent again, and what waits for it is 
   );
 });
 
+test("a repeated create that is refused, and of which nobody can tell whether the first one came late, stays unknown", async () => {
+  let [sent, looks] = [0, 0];
+  const { outcomes } = await run([stepOf("s1")], {
+    send: async () => (sent++ === 0 ? lost : { outcome: "failed", message: "it exists", next: "" }),
+    witnessOf: () => ({
+      tell: async () => {
+        if (sent > 1) throw new Error("no connection");
+        looks++;
+        return { is: "open", message: "no" };
+      },
+    }),
+  });
+  expect([sent, looks > 0]).toEqual([2, true]);
+  expect(outcomes.get("s1")).toBe("unknown");
+});
+
 test("calls of equal looks are never under way at the same time; others do not wait for them", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 20 }), async (looks) => {

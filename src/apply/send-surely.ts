@@ -82,7 +82,12 @@ async function refused(
   if (!isUnchanged && attempt === 1) return sent;
   const verdict = await testimonyOf(witness, own);
   if (verdict.is === "done") return { answer: verdict.answer };
-  if (!isUnchanged) return sent;
+  if (!isUnchanged) {
+    if (verdict.is !== "unclear") return sent;
+    // What was lost first may be done after all: nobody knows.
+    const next = "plan again: it shows whether it was done";
+    return untold({ outcome: "unknown", message: sent.message, next }, verdict.message);
+  }
   const message = `${sent.message}; but that is not what was read: ${verdict.message}`;
   return { ...sent, message, next: "plan again: it shows where things stand" };
 }
@@ -94,11 +99,14 @@ function endOf(
   verdict: Exclude<Verdict, { is: "done" }>,
   attempt: number,
 ): CallFailure | undefined {
-  if (verdict.is === "unclear")
-    return { ...sent, message: `${sent.message}; whether it was done cannot be told: ${verdict.message}` };
+  if (verdict.is === "unclear") return untold(sent, verdict.message);
   const isOver = attempt >= mostAttempts || isStopping?.() === true || isHopeless?.() === true;
   if (!isOver) return undefined;
   const times = attempt === 1 ? "" : ` (sent ${attempt} times)`;
   const message = `${sent.message}; it was read that it was not done${times}: ${verdict.message}`;
   return { outcome: "failed", message, next: "apply again: nothing was changed by this call" };
+}
+
+function untold(sent: CallFailure, why: string): CallFailure {
+  return { ...sent, message: `${sent.message}; whether it was done cannot be told: ${why}` };
 }

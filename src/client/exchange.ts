@@ -146,12 +146,12 @@ function errorOf({ token }: Wire, call: Call, failure: Omit<ApiFailure, "path">)
   });
 }
 
-/** Why a call was not sent. Of one that was sent before, that attempt tells more. */
+/** Why a call was not sent. Of one that was sent before, that attempt tells more. A fault of this program is neither. */
 function unsent(wire: Wire, call: Call, cause: unknown): unknown {
+  if (!(cause instanceof Stopped)) return cause;
   if (call.last !== undefined) return call.last;
   if (wire.signal?.aborted) return errorOf(wire, call, { kind: "unreachable", reason: interrupted });
-  if (cause instanceof Stopped) return errorOf(wire, call, { kind: "stopped", reason: cause.message });
-  return cause;
+  return errorOf(wire, call, { kind: "stopped", reason: cause.message });
 }
 
 /** Anything else than a failed request is a fault of this program and goes on as it is. */

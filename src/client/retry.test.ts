@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { connect, failureOf, team } from "../../test/client-fixture.ts";
 import type { Script } from "../../test/scripted-server.ts";
+import { virtualClient } from "../../test/support/virtual-client.ts";
+import { virtualTime } from "../../test/support/virtual-time.ts";
 import type { ApiErrorKind } from "./errors.ts";
 import { backoff, retryAfter } from "./retry.ts";
 import { TransportError } from "./transport.ts";
@@ -154,6 +156,19 @@ describe("an interruption", () => {
     const { client } = await connect(() => stop.abort(), { signal: stop.signal });
     expect(await failureOf(calls.create(client))).toMatchObject({ kind: "lost", inDoubt: true });
   });
+});
+
+test("a fault of docform itself is told as it is, whatever happened to the call before", async () => {
+  const fault = new TypeError("a fault of docform");
+  let sent = 0;
+  const client = virtualClient(virtualTime(), {
+    transport: async () => {
+      if (sent++ > 0) throw fault;
+      return { status: 429, headers: { "retry-after": "0" }, body: "" };
+    },
+    clock: { now: () => 0, sleep: async () => {} },
+  });
+  await expect(calls.create(client)).rejects.toBe(fault);
 });
 
 test("the wait doubles up to ten seconds, times a random share", () => {
