@@ -107,7 +107,6 @@ async function measureApply(count: number): Promise<Figures> {
   return { ...parts, done: [...outcomes.values()].filter((outcome) => outcome === "done").length };
 }
 
-// As the command line does.
 const [what, argument = ""] = process.argv.slice(2);
 const fixture = (): Fixture => JSON.parse(readFileSync(argument, "utf8")) as Fixture;
 const figures =

@@ -9,8 +9,6 @@ import { messageOf } from "./settle.ts";
 import { queueSteps, type StepQueue } from "./step-queue.ts";
 import { createTurns } from "./turns.ts";
 
-export type { CallFailure, Execution, Journal, StepDetails } from "./execution.ts";
-
 /**
  * Runs steps: each as soon as those it comes after are done and a place is free. A step that fails skips
  * those that depend on it; the rest goes on. Generic: it knows steps, not teams or sites.

@@ -5,12 +5,9 @@ export type StopReason = "deadline" | "outage";
 
 /** Thrown for a call that was not sent, because nothing is any more. */
 export class Stopped extends Error {
-  readonly reason: StopReason;
-
   constructor(reason: StopReason) {
     super(stopMessages[reason]);
     this.name = "Stopped";
-    this.reason = reason;
   }
 }
 

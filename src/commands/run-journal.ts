@@ -1,4 +1,4 @@
-import type { Journal as JournalPort } from "../apply/execute.ts";
+import type { Journal as JournalPort } from "../apply/execution.ts";
 import { organizationOf } from "../core/address.ts";
 import type { ApplyEvent } from "../core/apply-event.ts";
 import { imagesOf } from "../core/before-images.ts";

@@ -1,4 +1,5 @@
-import { execute, type Journal } from "../apply/execute.ts";
+import { execute } from "../apply/execute.ts";
+import type { Journal } from "../apply/execution.ts";
 import type { ApplyEvent, StepOutcome } from "../core/apply-event.ts";
 import type { Plan } from "../core/plan.ts";
 import type { RecentReads } from "../live/recent-reads.ts";

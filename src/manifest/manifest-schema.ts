@@ -61,9 +61,7 @@ function neededSchema(index: KindIndex, kind: Kind): JsonObject {
   const fromKey = [kind.keyField, kind.sequence?.itemKey];
   const fields = kind.required.filter((name) => !fromKey.includes(name));
   const isGiven = { anyOf: [{ required: ["id"] }, isAbsent] };
-  const slots = [...index.slots(kind)];
-  const kinds = slots.flatMap(([, slot]) => (slot.type === "items" ? [slot.kind] : []));
-  const lists = slots.flatMap(([name, { type }]) => (type === "items" || type === "structure" ? [name] : []));
+  const { kinds, names: lists } = index.lists(kind);
   const needs = [
     ...(fields.length === 0 ? [] : [unless(isGiven, { required: fields })]),
     ...(mustSayItems(kind, kinds)

@@ -7,6 +7,7 @@ import { columnWidth, pad } from "./columns.ts";
 import { namer } from "./plan-view.ts";
 import { terminalText } from "./safe-text.ts";
 import { type Paint, plain, type Style } from "./style.ts";
+import { valueText } from "./value.ts";
 
 /** How an apply is printed. */
 export interface ApplyTextOptions {
@@ -73,7 +74,7 @@ export function renderApplySummary(
 /** Fields that are left, a row each; a summary names some, and the next plan all. */
 function leftRows(fields: readonly LeftField[], nameOf: (address: string) => string): readonly string[] {
   const shown = fields.slice(0, mostFields).map(({ address, field, wanted, live, why }) => {
-    const values = `wanted ${valueText(wanted)}, live ${valueText(live)}`;
+    const values = `wanted ${shownValue(wanted)}, live ${shownValue(live)}`;
     return `  ${nameOf(address)} ${terminalText(field)}: ${values}; ${why}`;
   });
   const more = fields.length - shown.length;
@@ -85,9 +86,8 @@ const mostFields = 20;
 /** Characters of a value in a row. */
 const longestValue = 80;
 
-function valueText(value: Json | undefined): string {
-  const text = value === undefined ? "(not shown, or none)" : terminalText(JSON.stringify(value));
-  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+function shownValue(value: Json | undefined): string {
+  return value === undefined ? "(not shown, or none)" : valueText(value, longestValue);
 }
 
 function isStepEnd(event: ApplyEvent): event is StepEnd {

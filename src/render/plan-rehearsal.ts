@@ -18,7 +18,7 @@ export function rehearsalLines({ rehearsal }: PlanDocument, nameOf: PlanView["na
 }
 
 /** `Rehearsed: converged. 23 calls, the longest chain has 5, about 1.2 s at 50 ms a round trip.` */
-export function rehearsalLine(rehearsal: Rehearsal): string {
+function rehearsalLine(rehearsal: Rehearsal): string {
   const { converged, calls, longestChain, roundTripMilliseconds, expectedMilliseconds } = rehearsal;
   const time = `about ${durationText(expectedMilliseconds)} at ${durationText(roundTripMilliseconds)} a round trip`;
   const figures =

@@ -52,7 +52,9 @@ function partialLines({ partial, organizations }: PlanDocument): readonly string
 function headLines(document: PlanDocument, options: PlanTextOptions, style: Style): readonly string[] {
   const names = aliases(document);
   const head = [
-    style.bold(options.undoes === undefined ? "docform plan" : `docform undo ${options.undoes}`),
+    style.bold(
+      options.undoes === undefined ? "docform plan" : `docform undo ${terminalText(options.undoes)}`,
+    ),
     `${names.length === 1 ? "organization" : "organizations"} ${names.join(", ")}`,
     ...(options.environment ? [`environment ${terminalText(options.environment)}`] : []),
     ...(options.commit ? [`commit ${terminalText(options.commit)}`] : []),

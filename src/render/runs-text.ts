@@ -10,13 +10,13 @@ export function renderRunsText({ runs, damaged }: RunsDocument): string {
     run.run,
     run.at.replace(/\.\d+Z$/, "Z"),
     whatText(run),
-    terminalText(run.by ?? ""),
-    terminalText(run.commit?.slice(0, 7) ?? ""),
+    run.by ?? "",
+    run.commit?.slice(0, 7) ?? "",
     outcomesText(run),
     endText(run),
   ]);
-  const unread = damaged.map(({ run, problem }) => `${run}  ${terminalText(problem)}`);
-  const lines = [...table(rows).map((row) => row.trimEnd()), ...unread];
+  const unread = damaged.map(({ run, problem }) => terminalText(`${run}  ${problem}`));
+  const lines = [...table(rows.map((row) => row.map(terminalText))).map((row) => row.trimEnd()), ...unread];
   return lines.length === 0 ? "No runs yet.\n" : `${lines.join("\n")}\n`;
 }
 
