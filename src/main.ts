@@ -90,7 +90,7 @@ const resendOption = [
 ] as const;
 
 function addProjectCommands(program: Command, run: Run): void {
-  withCommonOptions(program.command("validate"), ["text", "json"])
+  withCommonOptions(program.command("validate"), ["text", "json", "github", "gitlab", "sarif", "junit"])
     .description("check the manifests: no network, no token")
     .action(
       act<CommonOptions>(run, async (options) =>
