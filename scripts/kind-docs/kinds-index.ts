@@ -1,8 +1,9 @@
 import type { Kind } from "../../src/core/kind.ts";
 import type { KindIndex } from "../../src/manifest/kind-index.ts";
+import { nameOf } from "../../src/manifest/kind-words.ts";
 import { metaSchemas } from "../../src/manifest/meta.ts";
 import { type MetaField, metaFieldNames } from "../../src/manifest/meta-field-names.ts";
-import { code, nameOf, pageOf, sentence, table } from "./markdown.ts";
+import { code, pageOf, sentence, table } from "./markdown.ts";
 
 /** docs/kinds/README.md: all kinds, and what they have in common. */
 export function kindsIndex(index: KindIndex): string {

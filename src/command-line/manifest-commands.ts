@@ -7,8 +7,9 @@ const validate: CommandEntry<CommonOptions> = {
   examples: [
     ["docform validate", "check the project in this folder"],
     ["docform validate --format json", "the same as data"],
+    ["docform validate --format sarif", "for a code scanning service; also github, gitlab, junit"],
   ],
-  options: (command) => withCommonOptions(command, ["text", "json"]),
+  options: (command) => withCommonOptions(command, ["text", "json", "github", "gitlab", "sarif", "junit"]),
   run: async ({ io, options }) => (await import("../commands/validate.ts")).validate(io, options),
 };
 

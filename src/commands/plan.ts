@@ -7,12 +7,13 @@ import { renderPlanMarkdown } from "../render/plan-markdown.ts";
 import { renderPlanText } from "../render/plan-text.ts";
 import { type Connection, connect } from "./connect.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
-import { hash, makePlan, type PlanRequest, sceneOf, scopeAfter } from "./make-plan.ts";
+import { makePlan, type PlanRequest, sceneOf, scopeAfter } from "./make-plan.ts";
 import { type CommonOptions, type ConnectionOptions, type ScopeOptions, scopeOf } from "./options.ts";
 import { styleFor } from "./output.ts";
 import { commitOf } from "./pipeline.ts";
 import { openProject } from "./project.ts";
 import { openRecord, withSteps } from "./record.ts";
+import { hash } from "./sha-256.ts";
 import { withRehearsal } from "./with-rehearsal.ts";
 import { writeWhole } from "./write-whole.ts";
 
