@@ -174,6 +174,17 @@ describe("the record of the last apply", () => {
     expect((await planOf(one)).changes).toEqual([]);
   });
 
+  test("knows what was given the name of another one by hand, which the record knows too", async () => {
+    const one = await project(manifest("teams:\n  docs: { title: Docs }\n  other: { title: Other }\n"));
+    await one.docform("apply --yes");
+    await one.docform("api updateTeam organizationId=org_acme teamId=team_docs title=Other --yes");
+    expect((await planOf(one)).changes).toMatchObject([
+      { action: "update", address: "acme/teams.docs", id: "team_docs" },
+    ]);
+    expect((await one.docform("apply --yes")).code).toBe(0);
+    expect((await planOf(one)).changes).toEqual([]);
+  });
+
   test("is not written by what only looks", async () => {
     const one = await project(withSpec);
     for (const line of ["plan", "drift", "validate"]) await one.docform(line);
