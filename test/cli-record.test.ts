@@ -213,6 +213,23 @@ describe("a translation that was recorded", () => {
     expect((await planOf(one)).changes).toEqual([]);
   });
 
+  test("stays while nothing can take its place, and is known afterwards", async () => {
+    const declared = (source: string, more = "") =>
+      `organization: acme\nmanage: { translations: exact }\nspaces:\n  one: { title: One }\n${more}translations:\n  t: { source: ${source}, language: fr }\n`;
+    const one = await project({ "manifests/all.yaml": declared("one") });
+    expect((await one.docform("apply --yes")).code).toBe(0);
+    writeFileSync(
+      join(one.folder, "manifests/all.yaml"),
+      declared("ghost", "  ghost: { title: Ghost }\nteams:\n  new: { title: New }\n"),
+    );
+    expect((await one.docform("apply --yes")).code).toBe(3);
+    const { changes } = await planOf(one);
+    expect(changes.map(({ action, address }) => `${action} ${address}`)).toEqual([
+      "blocked acme/spaces.ghost",
+      "blocked acme/translations.t",
+    ]);
+  });
+
   test("is not replaced when another one is what it shall be", async () => {
     const both = (a: string, b: string) =>
       `organization: acme\nspaces:\n  one: { title: One }\ntranslations:\n  a: { source: one, language: ${a} }\n  b: { source: one, language: ${b} }\n`;
