@@ -158,6 +158,28 @@ describe("docform undo", () => {
       );
   });
 
+  test("says of what it cannot create again that what it needs is gone, and does the rest", async () => {
+    const spaces = "spaces:\n  four: { title: Four }\n";
+    const acme = await project(manifest(`${spaces}translations:\n  fr: { source: four, language: fr }\n`));
+    await acme.docform("apply --yes");
+    declare(
+      acme,
+      `${spaces}translations:\n  fr: { source: four, language: fr, absent: true }\nteams:\n  new: { title: New }\n`,
+    );
+    expect(await letting(acme, "apply --yes")).toMatchObject({ code: 0 });
+    const { items } = await elsewhere(acme, "GET", "/orgs/org_acme/spaces?limit=1000");
+    const four = items.find(({ title }: { readonly title: string }) => title === "Four");
+    await elsewhere(acme, "DELETE", `/spaces/${four.id}`);
+    const run = await letting(acme, "undo --yes");
+    expect(run).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(
+        `it cannot be created again, as its source is gone: there is no space "${four.id}" any more`,
+      ),
+    });
+    expect(await teams(acme)).not.toContain("New");
+  });
+
   test("is refused elsewhere than where the run was", async () => {
     const acme = await project(twoSteps);
     await acme.docform("apply --yes");

@@ -1,3 +1,4 @@
+import { settleTime } from "../apply/settle.ts";
 import type { ApplyEvent } from "../core/apply-event.ts";
 import type { Plan } from "../core/plan.ts";
 import type { Made } from "../core/undo-parts.ts";
@@ -22,12 +23,14 @@ export async function lookAgain(
   options: RunOptions,
   { plan, besides }: Reviewed,
   { events, made }: Happened,
-  { project, connection, record, request, undoes }: Given,
+  given: Given,
 ): Promise<Plan | undefined> {
+  const { project, connection, record, request, undoes } = given;
   const scene = sceneOf(project, connection);
   const applied = { desired: project.desired, plan, sent: reachedIn(events), isUndo: undoes !== undefined };
   const isIdle = plan.document.steps.length === 0 && besides === undefined;
   const kept = withSteps(io, record, scene, applied);
+  if (!isIdle) await waitForLost(io, given);
   const second = isIdle
     ? plan
     : await planAfter(made, kept, scene, (record) =>
@@ -35,6 +38,17 @@ export async function lookAgain(
       ).catch(() => undefined);
   await keepRecord(io, options, record, scene, { ...applied, second });
   return second;
+}
+
+/**
+ * What was sent again after its answer was lost may arrive twice, and the second time undo what came after it. Before
+ * that can no longer happen, nobody knows what is left. Who interrupts does not wait.
+ */
+async function waitForLost({ now, sleep }: Io, { connection: { client }, interrupts }: Given): Promise<void> {
+  const { lostAt, stopped } = client;
+  if (lostAt === undefined || stopped !== undefined || interrupts.isStopping()) return;
+  const left = Math.min(lostAt + settleTime - now(), settleTime);
+  if (left > 0) await Promise.race([sleep(left), interrupts.stopped]);
 }
 
 /**

@@ -91,7 +91,8 @@ function readNames({ waiting, free, later }: Question): Names {
   return { fitting, exact, old, claimants, byAddress };
 }
 
-function isCredible({ kind, recorded }: Question, names: Names, { resource, live }: Entry): boolean {
+function isCredible(question: Question, names: Names, { resource, live }: Entry): boolean {
+  const { kind, recorded } = question;
   const { address } = resource;
   const own = names.fitting.get(resource) ?? [];
   const before = names.old.get(resource) ?? [];
@@ -103,9 +104,18 @@ function isCredible({ kind, recorded }: Question, names: Names, { resource, live
   if (!isNamed && shallLeave(kind, resource)) return false;
   if (recorded.hadName(address, namesOf(kind, live))) return true;
   // It was given another name: by whom? Where its name is that of the manifest, nothing is open.
-  const rivals = isNamed ? others.filter((one) => names.fitting.get(one)?.includes(live)) : others;
+  const rivals = isNamed
+    ? others.filter((one) => names.fitting.get(one)?.includes(live))
+    : others.filter((one) => !names.exact.has(one) || !isElsewhere(question, one, live));
   const isOther = !isNamed && own.length + before.filter((one) => one !== live).length > 0;
   return rivals.length === 0 && !isOther && !canBeReplaced(kind);
+}
+
+/** Does the record know a resource as another object, which still has a name that the apply left it with? */
+function isElsewhere({ free, kind, recorded }: Question, { address }: DesiredResource, live: LiveResource) {
+  const id = recorded.idOf(address, kind.name);
+  const other = id === live.id ? undefined : free.find((one) => one.id === id);
+  return other !== undefined && recorded.isSealed(address) && recorded.hadName(address, namesOf(kind, other));
 }
 
 /**

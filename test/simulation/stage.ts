@@ -25,7 +25,7 @@ export interface Staging {
 }
 
 /** What stands between docform and the network. */
-export type NetworkThrough = (
+type NetworkThrough = (
   transport: ReturnType<Machine["network"]["open"]>,
 ) => ReturnType<Machine["network"]["open"]>;
 
