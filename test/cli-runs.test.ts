@@ -1,12 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { settleTime } from "../src/apply/settle.ts";
 import { applyLine } from "../src/core/apply-document.ts";
 import { runDocument, runsDocument } from "../src/core/runs-document.ts";
 import { readJournalText } from "../src/record/journal.ts";
-import { manifest, mutations, type Project, project, twoSteps } from "./cli-fixture.ts";
+import { manifest, mutations, type Project, project, seedWithTwins, twoSteps } from "./cli-fixture.ts";
 import { type Interference, startProxy } from "./support/proxy.ts";
 import type { Surroundings } from "./support/run-docform.ts";
+import { startTestPlatform } from "./support/start-platform.ts";
 
 const list = async ({ docform }: Project) =>
   runsDocument.parse(JSON.parse((await docform("runs --format json")).stdout));
@@ -137,12 +139,32 @@ describe("after a run that was broken off", () => {
     const sleep: Surroundings["sleep"] = async (milliseconds) => {
       slept.push(milliseconds);
     };
-    await acme.docform("plan", { sleep });
+    // Until its last line, the run still sent calls.
+    const sent = readFileSync(fileOf(acme, id), "utf8").split("\n").slice(0, -1);
+    const lastAt = Date.parse(JSON.parse(sent.at(-1) ?? "").at);
+    const later = { type: "intent", at: new Date(lastAt + 700).toISOString() };
+    const other = { ...later, step: "s9", address: "acme/teams.docs", operation: "updateTeam", params: {} };
+    writeFileSync(fileOf(acme, id), [...sent, JSON.stringify(other), ""].join("\n"));
+    const now = (): number => lastAt + 1000;
+    await acme.docform("plan", { sleep, now });
     expect(slept).toEqual([]);
-    await acme.docform("apply --yes", { sleep });
-    expect(slept).toHaveLength(1);
-    expect(slept[0]).toBeGreaterThan(0);
-    expect(slept[0]).toBeLessThanOrEqual(5000);
+    await acme.docform("apply --yes", { sleep, now });
+    expect(slept).toEqual([settleTime - 300]);
+  });
+
+  test("a run elsewhere that ended does not hide it, and is told nothing of it", async () => {
+    const acme = await project(twoSteps);
+    await acme.docform("apply --yes");
+    const id = (await list(acme)).runs[0]?.run ?? "";
+    breakOff(acme, id, (line) => line.includes('"intent"') && line.includes("createTeam"));
+    const staging = await startTestPlatform(seedWithTwins);
+    const elsewhere = await acme.docform("apply --yes", { env: staging.env });
+    expect(elsewhere).toMatchObject({ code: 0, stderr: expect.not.stringContaining("DF5031") });
+    const plan = await acme.docform("plan");
+    expect(plan.stderr).toContain(`the last run ${id} did not end`);
+    acme.platform.takeRequests();
+    expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
+    expect(mutations(acme.platform)).toEqual([]);
   });
 });
 

@@ -19,7 +19,7 @@ import type { ExitCode } from "./exit-code.ts";
 import { checkDigest } from "./expected-digest.ts";
 import { findRun } from "./find-run.ts";
 import { type Guarded, guarded } from "./guarded-run.ts";
-import { type MadePlan, makePlan, type PlanRequest, scopeAfter } from "./make-plan.ts";
+import { type MadePlan, makePlan, type PlanRequest, sceneOf, scopeAfter } from "./make-plan.ts";
 import { type ScopeOptions, scopeOf } from "./options.ts";
 import { openProject, Stop } from "./project.ts";
 import { openRecord } from "./record.ts";
@@ -51,7 +51,7 @@ async function planAndRun(
   const connection = await connect(io, options, project, interrupts.signal);
   onEnd(connection.close);
   const held = await lock();
-  const record = await openRecord(io, options, { settle: true });
+  const record = await openRecord(io, options, sceneOf(project, connection), { settle: true });
   const journal = await findRun(io, options, run);
   checkPlace(journal, project, connection.baseUrl);
   const input = inputOf(io, options, journal, project);
