@@ -18,9 +18,9 @@ export interface Log {
  * (`code` is `ENOENT`, `EEXIST`, `ENOSPC` …). Only the owner may read the files and folders that it makes.
  */
 export interface Disk {
-  /** Links followed; undefined when there is nothing, or neither a file nor a folder. */
+  /** Links followed; undefined when there is nothing, or neither a file nor a folder. Throws when nobody can tell. */
   readonly status: (path: string) => Promise<FileStatus | undefined>;
-  /** The path without links; undefined when nothing is there. */
+  /** The path without links; undefined when nothing is there. Throws when nobody can tell. */
   readonly realPath: (path: string) => Promise<string | undefined>;
   readonly read: (path: string) => Promise<Uint8Array>;
   /** Names in a folder, in any order. */

@@ -5,11 +5,11 @@ import type { Disk } from "./disk.ts";
 /** The disk of this machine. */
 export const nodeDisk: Disk = {
   status: async (path) => {
-    const found = await stat(path).catch(() => undefined);
+    const found = await stat(path).catch(absent);
     if (found?.isFile()) return { type: "file", bytes: found.size, ...openness(found.mode) };
     return found?.isDirectory() ? { type: "folder", bytes: 0 } : undefined;
   },
-  realPath: (path) => realpath(path).catch(() => undefined),
+  realPath: (path) => realpath(path).catch(absent),
   read: (path) => readFile(path),
   names: (folder) => readdir(folder),
   makeFolder: async (path) => {
@@ -41,6 +41,11 @@ export const nodeDisk: Disk = {
   },
   remove: (path) => rm(path, { force: true }),
 };
+
+/** Nothing is there, or links that lead nowhere; anything else that the system refuses may hide something. */
+function absent(problem: NodeJS.ErrnoException): undefined {
+  if (!["ENOENT", "ENOTDIR", "ELOOP"].includes(problem.code ?? "")) throw problem;
+}
 
 /** Windows has no such rights in its modes. */
 function openness(mode: number): { readonly othersMayRead?: boolean } {

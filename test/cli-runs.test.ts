@@ -4,6 +4,8 @@ import { describe, expect, test } from "vitest";
 import { settleTime } from "../src/apply/settle.ts";
 import { applyLine } from "../src/core/apply-document.ts";
 import { runDocument, runsDocument } from "../src/core/runs-document.ts";
+import type { Disk } from "../src/disk.ts";
+import { nodeDisk } from "../src/node-disk.ts";
 import { readJournalText } from "../src/record/journal.ts";
 import { manifest, mutations, type Project, project, seedWithTwins, twoSteps } from "./cli-fixture.ts";
 import { type Interference, startProxy } from "./support/proxy.ts";
@@ -91,6 +93,25 @@ describe("docform runs", () => {
     );
     expect((await list(acme)).damaged).toMatchObject([{ run: id }]);
     expect(await acme.docform("plan")).toMatchObject({ code: 0, stderr: expect.stringContaining("DF5032") });
+  });
+
+  test("does not take a folder that cannot be looked into for one without runs", async () => {
+    const acme = await project(twoSteps);
+    const status: Disk["status"] = (path) =>
+      path.endsWith("runs")
+        ? Promise.reject(Object.assign(new Error(), { code: "EACCES" }))
+        : nodeDisk.status(path);
+    const disk = { ...nodeDisk, status };
+    const why = "the journals in .docform/runs cannot be read: no permission";
+    const told = { code: 1, stdout: "", stderr: expect.stringContaining(why) };
+    expect(await acme.docform("runs", { disk })).toMatchObject(told);
+    expect(await acme.docform("undo --yes", { disk })).toMatchObject(told);
+    expect(await acme.docform("plan", { disk })).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining(why),
+    });
+    expect(await acme.docform("apply --yes", { disk })).toMatchObject({ code: 1 });
+    expect(mutations(acme.platform)).toEqual([]);
   });
 });
 

@@ -4,9 +4,8 @@ import { type LostCreate, together, type Unrecorded } from "../core/recover.ts";
 import type { Io } from "../io.ts";
 import { countsOf, inDoubtIn, type Journal } from "../record/journal.ts";
 import type { Scene } from "../record/record.ts";
-import { runIds } from "../record/runs.ts";
 import { counted } from "../render/words.ts";
-import { readWhole } from "./find-run.ts";
+import { readWhole, runsOf } from "./find-run.ts";
 import type { CommonOptions } from "./options.ts";
 import { showDiagnostics } from "./output.ts";
 import { Stop } from "./project.ts";
@@ -62,8 +61,9 @@ async function brokenOff(io: Io, options: CommonOptions, scene: Scene): Promise<
   const found: Journal[] = [];
   const settled = new Set<string>();
   const isSettled = (alias: string): boolean => settled.has(alias);
-  for (const id of [...(await runIds(io.disk, runsFolder(io, options)))].reverse().slice(0, mostRuns)) {
-    const journal = await readOrTell(io, options, id);
+  const ids = (await orTell(io, options, runsOf(io, options))) ?? [];
+  for (const id of [...ids].reverse().slice(0, mostRuns)) {
+    const journal = await orTell(io, options, readWhole(io, runsFolder(io, options), id));
     if (journal === undefined || !isOf(scene, sceneIn(journal))) continue;
     const aliases = Object.keys(journal.header.organizations);
     if (aliases.every(isSettled)) continue;
@@ -74,9 +74,9 @@ async function brokenOff(io: Io, options: CommonOptions, scene: Scene): Promise<
   return found;
 }
 
-async function readOrTell(io: Io, options: CommonOptions, id: string): Promise<Journal | undefined> {
+async function orTell<T>(io: Io, options: CommonOptions, reading: Promise<T>): Promise<T | undefined> {
   try {
-    return await readWhole(io, runsFolder(io, options), id);
+    return await reading;
   } catch (problem) {
     if (!(problem instanceof Stop)) throw problem;
     const { message } = problem;

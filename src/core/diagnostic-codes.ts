@@ -302,8 +302,8 @@ export const diagnosticCodes = {
   DF5032: {
     title: "a journal cannot be read",
     meaning:
-      "A file in .docform/runs is not as docform wrote it, or is of another version, or cannot be read.",
-    next: "Mend the rights of the file, or move it away: then that run cannot be shown or undone.",
+      "A file in .docform/runs is not as docform wrote it, or is of another version; or it, or the folder, cannot be read.",
+    next: "Mend its rights; or move the file away: then that run cannot be shown or undone.",
   },
   DF5033: {
     title: "the project folder is locked",
