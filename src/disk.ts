@@ -27,7 +27,10 @@ export interface Disk {
   readonly names: (folder: string) => Promise<readonly string[]>;
   /** Makes a folder, and those it stands in, unless it is there. */
   readonly makeFolder: (path: string) => Promise<void>;
-  /** Makes a file that must not be there yet (`EEXIST`). When it ends, the text is on the disk. */
+  /**
+   * Makes a file that must not be there yet (`EEXIST`). When it ends, the text is on the disk; when it throws, nothing
+   * of it is left.
+   */
   readonly create: (path: string, text: string) => Promise<void>;
   /** Opens a file to add to it, or makes it. */
   readonly openLog: (path: string) => Promise<Log>;

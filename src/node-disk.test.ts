@@ -23,3 +23,12 @@ test("what cannot be looked at is not taken for nothing", async () => {
   await expect(nodeDisk.status(path)).rejects.toMatchObject({ code: "ENAMETOOLONG" });
   await expect(nodeDisk.realPath(path)).rejects.toMatchObject({ code: "ENAMETOOLONG" });
 });
+
+test("of a file that could not be made nothing is left, and one that was there stays", async () => {
+  const path = folder();
+  const made = join(path, "made");
+  await expect(nodeDisk.create(made, null as never)).rejects.toThrow(TypeError);
+  expect(await nodeDisk.status(made)).toBeUndefined();
+  await expect(nodeDisk.create(join(path, "file"), "other")).rejects.toMatchObject({ code: "EEXIST" });
+  expect(await nodeDisk.status(join(path, "file"))).toMatchObject({ bytes: "text".length });
+});

@@ -20,6 +20,10 @@ export const nodeDisk: Disk = {
     try {
       await handle.writeFile(text);
       await handle.sync();
+    } catch (problem) {
+      // Whoever opened it alone made it, and alone may take it away.
+      await rm(path, { force: true }).catch(() => {});
+      throw problem;
     } finally {
       await handle.close();
     }
