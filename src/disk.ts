@@ -22,7 +22,8 @@ export interface Disk {
   readonly status: (path: string) => Promise<FileStatus | undefined>;
   /** The path without links; undefined when nothing is there. Throws when nobody can tell. */
   readonly realPath: (path: string) => Promise<string | undefined>;
-  readonly read: (path: string) => Promise<Uint8Array>;
+  /** The bytes of a file; of one that may have no end, such as a pipe, the first ones only, when `most` is given. */
+  readonly read: (path: string, most?: number) => Promise<Uint8Array>;
   /** Names in a folder, in any order. */
   readonly names: (folder: string) => Promise<readonly string[]>;
   /** Makes a folder, and those it stands in, unless it is there. */

@@ -10,7 +10,7 @@ export const nodeDisk: Disk = {
     return found?.isDirectory() ? { type: "folder", bytes: 0 } : undefined;
   },
   realPath: (path) => realpath(path).catch(absent),
-  read: (path) => readFile(path),
+  read: (path, most) => (most === undefined ? readFile(path) : readBeginning(path, most)),
   names: (folder) => readdir(folder),
   makeFolder: async (path) => {
     await mkdir(path, { recursive: true, mode: 0o700 });
@@ -45,6 +45,20 @@ export const nodeDisk: Disk = {
   },
   remove: (path) => rm(path, { force: true }),
 };
+
+/** Without positions, which a pipe does not have. */
+async function readBeginning(path: string, most: number): Promise<Uint8Array> {
+  const handle = await open(path, "r");
+  try {
+    const bytes = Buffer.alloc(most);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < most; length += read)
+      read = (await handle.read(bytes, length, most - length, null)).bytesRead;
+    return bytes.subarray(0, length);
+  } finally {
+    await handle.close();
+  }
+}
 
 /** Nothing is there, or links that lead nowhere; anything else that the system refuses may hide something. */
 function absent(problem: NodeJS.ErrnoException): undefined {
