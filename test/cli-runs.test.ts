@@ -335,6 +335,19 @@ describe("the lock of a project folder:", () => {
     expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining("DF5034") });
   });
 
+  test("one that cannot be removed is a warning, and takes nothing from the result", async () => {
+    const acme = await project(twoSteps);
+    const remove: Disk["remove"] = (path) =>
+      path === lockOf(acme)
+        ? Promise.reject(Object.assign(new Error(), { code: "EACCES" }))
+        : nodeDisk.remove(path);
+    const run = await acme.docform("apply --yes", { disk: { ...nodeDisk, remove } });
+    expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining("A second plan is empty") });
+    const { id } = JSON.parse(readFileSync(lockOf(acme), "utf8"));
+    expect(run.stderr).toContain("warning[DF5060]: the lock of the project folder could not be removed");
+    expect(run.stderr).toContain(`docform force-unlock ${id}`);
+  });
+
   test("one of another machine is not, until it is removed by its id", async () => {
     const acme = await project(twoSteps);
     await acme.docform("apply --yes");

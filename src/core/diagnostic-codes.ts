@@ -332,6 +332,12 @@ export const diagnosticCodes = {
       "The API cannot bring back everything: what is created again has a new id, some fields cannot be cleared or read back, and values that must not be shown are not kept.",
     next: "Do the rest by hand where it matters.",
   },
+  DF5060: {
+    title: "something was not let go of",
+    meaning:
+      "At its end, a command lets go of what it held: the lock of the project folder, and its connections. That failed. What the command has done and said stands.",
+    next: "When it is the lock: the next run on this machine takes it over by itself; on another one, run the docform force-unlock that the message names.",
+  },
 } as const satisfies Readonly<Record<string, DiagnosticInfo>>;
 
 /** A stable diagnostic code such as `DF1004`. */
