@@ -10,7 +10,7 @@ import type { CommonOptions } from "./options.ts";
 import { showDiagnostics } from "./output.ts";
 import { Stop } from "./project.ts";
 import { runsFolder } from "./run-folder.ts";
-import { isCreate, madeIn } from "./run-made.ts";
+import { madeIn, makersAmong } from "./run-made.ts";
 
 /** Journals that are read, at most: those of other platforms and organizations are among them. */
 const mostRuns = 100;
@@ -112,12 +112,10 @@ async function waitFor(io: Io, journals: readonly Journal[]): Promise<void> {
 }
 
 function leftBy(journal: Journal): LeftByRun {
-  const kindAt = new Map(journal.header.changes.map(({ address, kind }) => [address, kind]));
+  const kindMadeBy = makersAmong(journal.header.changes);
   const lost = inDoubtIn(journal).flatMap(({ address, operation, params, body }): readonly LostCreate[] => {
-    const kind = kindAt.get(address);
-    return kind !== undefined && isCreate(kind, operation)
-      ? [{ address, kind, operation, params, body }]
-      : [];
+    const kind = kindMadeBy({ address, operation });
+    return kind === undefined ? [] : [{ address, kind, operation, params, body }];
   });
   const made = madeIn(journal);
   return {
