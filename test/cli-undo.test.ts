@@ -109,7 +109,32 @@ describe("docform undo", () => {
       "step_done",
       "summary",
     ]);
-    expect(lines.at(-1)).toMatchObject({ summary: { undoes: expect.any(String), run: expect.any(String) } });
+    const anew = "it is created again under a new id, as the API cannot bring back the old one";
+    expect(lines.at(-1)).toMatchObject({
+      summary: {
+        undoes: expect.any(String),
+        run: expect.any(String),
+        notUndone: [`acme/teams.docs: ${anew}`],
+      },
+    });
+  });
+
+  test("does not say that all is as before, where it is not, and says why once for all", async () => {
+    const two = (more = ""): string =>
+      `teams:\n  new: { title: New${more} }\n  other: { title: Other${more} }\n`;
+    const acme = await project(manifest(two()));
+    await acme.docform("apply --yes");
+    declare(acme, two(", absent: true"));
+    await letting(acme, "apply --yes");
+    const run = await acme.docform("undo --yes");
+    expect(run.stdout.match(/DF5037/g)).toHaveLength(1);
+    expect(run.stdout).toMatch(/teams\.new, acme\/teams\.other: it is created again/);
+    const end = /apart from what cannot be undone, the platform is as it was before the run (\S+)\./;
+    expect(run.stdout).toMatch(end);
+    const id = end.exec(run.stdout)?.[1] ?? "";
+    expect((await acme.docform(`undo ${id}`)).stdout).toMatch(
+      /No changes\. Apart from what cannot be undone, the platform is as it was before the run/,
+    );
   });
 
   test("brings back the people of a team that was deleted, though no manifest spoke of them", async () => {

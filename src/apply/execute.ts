@@ -25,7 +25,6 @@ export async function execute(
     answers: new Map(),
     running: new Set(),
     own: new Set(),
-    intended: new Set(),
     turns: createTurns(),
     intend: (step) => intend(run, step),
   };
@@ -42,8 +41,6 @@ interface Run extends Sending {
   readonly answers: Map<string, Json>;
   readonly running: Set<Promise<void>>;
   readonly own: Set<string>;
-  /** Steps whose intent was written down. */
-  readonly intended: Set<string>;
   /** Why the journal could not be written. */
   unwritable?: string;
 }
@@ -172,7 +169,6 @@ async function writeOutcome(
   outcome: Exclude<StepOutcome, "skipped">,
   details: StepDetails,
 ): Promise<void> {
-  if (!run.intended.has(step.id)) return;
   await written(run, () => run.execution.journal?.outcome(step, outcome, details));
 }
 
@@ -188,10 +184,7 @@ async function written(run: Run, write: () => Promise<void> | undefined): Promis
 }
 
 async function intend(run: Run, step: Step): Promise<CallFailure | undefined> {
-  if (await written(run, () => run.execution.journal?.intent(step))) {
-    run.intended.add(step.id);
-    return undefined;
-  }
+  if (await written(run, () => run.execution.journal?.intent(step))) return undefined;
   return {
     outcome: "failed",
     message: `not sent, as the journal cannot be written: ${run.unwritable}`,

@@ -5,7 +5,7 @@ import { renderDriftJson } from "../render/drift-json.ts";
 import { renderDriftText } from "../render/drift-text.ts";
 import { connect } from "./connect.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
-import { makePlan } from "./make-plan.ts";
+import { makePlan, sceneOf } from "./make-plan.ts";
 import type { ConnectionOptions } from "./options.ts";
 import { styleFor } from "./output.ts";
 import { openProject } from "./project.ts";
@@ -16,7 +16,8 @@ export async function runDrift(io: Io, options: ConnectionOptions): Promise<Exit
   const project = await openProject(io, options);
   const connection = await connect(io, options, project);
   try {
-    const { document } = await makePlan(project, connection, { record: await openRecord(io, options) });
+    const record = await openRecord(io, options, sceneOf(project, connection));
+    const { document } = await makePlan(project, connection, { record });
     const drift = driftOf(document, kinds);
     const organizations = Object.keys(document.organizations);
     const style = styleFor(io.stdout, io.env);

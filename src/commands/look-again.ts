@@ -1,11 +1,12 @@
 import { settleTime } from "../apply/settle.ts";
 import type { ApplyEvent } from "../core/apply-event.ts";
 import type { Plan } from "../core/plan.ts";
+import type { Step } from "../core/plan-document.ts";
 import type { Made } from "../core/undo-parts.ts";
 import type { Io } from "../io.ts";
 import type { Scene } from "../record/record.ts";
 import { type MadePlan, makePlan, sceneOf } from "./make-plan.ts";
-import { keepRecord, type OpenRecord, reachedIn, withSteps } from "./record.ts";
+import { type Applied, keepRecord, type OpenRecord, reachedIn, withSteps } from "./record.ts";
 import type { LeftByRun } from "./recover.ts";
 import type { Reviewed } from "./review-saved.ts";
 import type { Given, RunOptions } from "./run-reviewed.ts";
@@ -25,9 +26,9 @@ export async function lookAgain(
   { events, made }: Happened,
   given: Given,
 ): Promise<Plan | undefined> {
-  const { project, connection, record, request, undoes } = given;
+  const { project, connection, record, request } = given;
   const scene = sceneOf(project, connection);
-  const applied = { desired: project.desired, plan, sent: reachedIn(events), isUndo: undoes !== undefined };
+  const applied = appliedTo(given, plan, reachedIn(events));
   const isIdle = plan.document.steps.length === 0 && besides === undefined;
   const kept = withSteps(io, record, scene, applied);
   if (!isIdle) await waitForLost(io, given);
@@ -38,6 +39,11 @@ export async function lookAgain(
       ).catch(() => undefined);
   await keepRecord(io, options, record, scene, { ...applied, second });
   return second;
+}
+
+/** What the record asks of a run of which these steps have reached the platform. */
+export function appliedTo({ project, undoes }: Given, plan: Plan, sent: readonly Step[]): Applied {
+  return { desired: project.desired, plan, sent, isUndo: undoes !== undefined };
 }
 
 /**

@@ -58,7 +58,7 @@ export function withAccessOptions(command: Command): Command {
 export interface ConnectionOptions extends AccessOptions {
   /** Calls at the same time, at most. */
   readonly concurrency: number;
-  /** Milliseconds that the whole command has. */
+  /** Milliseconds, from when the command connects, after which it sends nothing more. */
   readonly deadline?: number;
   /** Milliseconds that one answer has. */
   readonly timeout?: number;

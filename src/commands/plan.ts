@@ -32,12 +32,13 @@ export async function runPlan(io: Io, options: PlanOptions): Promise<ExitCode> {
   const project = await openProject(io, options);
   const connection = await connect(io, options, project);
   try {
-    const record = await openRecord(io, options);
+    const scene = sceneOf(project, connection);
+    const record = await openRecord(io, options, scene);
     const request = { ...scopeOf(options), ...askedIn(options), record };
     const made = await makePlan(project, connection, request);
     const planAgain = (on: Connection) => {
       const applied = { desired: project.desired, plan: made, sent: made.document.steps };
-      const kept = withSteps(io, record, sceneOf(project, connection), applied);
+      const kept = withSteps(io, record, scene, applied);
       return makePlan(project, on, { ...scopeAfter(scopeOf(options), made.document), record: kept });
     };
     const document =

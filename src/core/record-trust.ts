@@ -131,7 +131,7 @@ function withoutTaken(
   const resting = new Map<DesiredResource, DesiredResource[]>();
   const left: DesiredResource[] = [];
   for (const entry of entries) {
-    const { needed, isTaken } = restsOn(question, names, entry);
+    const { needed, isTaken } = conditionsOf(question, names, entry);
     for (const other of needed) addTo(resting, other, entry.resource);
     if (isTaken || needed.some((other) => !followed.has(other))) left.push(entry.resource);
   }
@@ -142,7 +142,7 @@ function withoutTaken(
 }
 
 /** The resources that have to be what the record says, so that another one can be; is its name somebody else's? */
-function restsOn(
+function conditionsOf(
   question: Question,
   { fitting, exact, claimants, byAddress }: Names,
   { resource, live }: Entry,

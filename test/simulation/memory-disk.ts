@@ -97,6 +97,9 @@ function openDisk(files: Map<string, File>, later: Later, refusing: Refusing): D
       return write(`create ${path}`, {
         whole: () => put(bytes.length),
         half: (share) => put(Math.floor(bytes.length * share)),
+      }).catch((refused: unknown) => {
+        files.delete(path);
+        throw refused;
       });
     },
     openLog: async (path) => {

@@ -61,8 +61,8 @@ export const runCodes = {
   DF5032: {
     title: "a journal cannot be read",
     meaning:
-      "A file in .docform/runs is not as docform wrote it, or is of another version, or cannot be read.",
-    next: "Mend the rights of the file, or move it away: then that run cannot be shown or undone.",
+      "A file in .docform/runs is not as docform wrote it, or is of another version; or it, or the folder, cannot be read.",
+    next: "Mend its rights; or move the file away: then that run cannot be shown or undone.",
     example: {
       files: { ".docform/runs/20251231-235900000-0a1b.jsonl": textOf("Somebody wrote this.", "") },
       line: "runs show 20251231",
@@ -127,6 +127,16 @@ export const runCodes = {
       seed: { teams: [{ title: "Docs" }] },
       before: ["apply --yes"],
       line: "undo",
+    },
+  },
+  DF5060: {
+    title: "something was not let go of",
+    meaning:
+      "At its end, a command lets go of what it held: the lock of the project folder, and its connections. That failed. What the command has done and said stands.",
+    next: "When it is the lock: the next run on this machine takes it over by itself; on another one, run the docform force-unlock that the message names.",
+    example: {
+      notShown: "It needs a disk that refuses in the middle of a command.",
+      test: "test/cli-runs.test.ts: one that cannot be removed is a warning, and takes nothing from the result",
     },
   },
 } as const satisfies DiagnosticInfos;
