@@ -1,18 +1,38 @@
-import { Document, Scalar, visit } from "yaml";
+import { Document, isCollection, isScalar, Scalar, visit } from "yaml";
 import { escapeHidden, hidden } from "../core/hidden-characters.ts";
 import type { Json } from "../core/json.ts";
 import { commandAnywhere, commandAtStart } from "../core/log-commands.ts";
 
+/** How YAML is laid out, where a value goes among others that are there already. */
+export interface YamlStyle {
+  /** Spaces of one level. */
+  readonly indent?: number;
+  /** Does a list stand deeper than the key that it belongs to? */
+  readonly indentSeq?: boolean;
+  /** Collections from this level on stand in braces and brackets, on one line; 0 is the value itself. */
+  readonly flowFrom?: number;
+  /** Spaces inside braces. */
+  readonly padding?: boolean;
+  /** The form of texts at the first level, where it can hold them. */
+  readonly texts?: Scalar.Type;
+}
+
 /** A value as YAML, safe for a terminal: what is hidden or steers is escaped. Ends in a newline. */
-export function toYaml(value: Json): string {
+export function toYaml(value: Json, style: YamlStyle = {}): string {
   const document = new Document(value, { version: "1.2", aliasDuplicateObjects: false });
-  visit(document, {
-    Scalar: (_, scalar) => {
-      // Only in double quotes does YAML have escapes.
-      if (typeof scalar.value === "string" && holdsHidden(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE;
-    },
+  visit(document, (key, node, path) => {
+    const level = path.filter(isCollection).length;
+    if (isCollection(node) && level >= (style.flowFrom ?? Infinity)) node.flow = true;
+    if (isScalar(node) && level <= 1 && key !== "key" && style.texts !== undefined) node.type = style.texts;
+    // Only in double quotes does YAML have escapes.
+    if (isScalar(node) && typeof node.value === "string" && holdsHidden(node.value))
+      node.type = Scalar.QUOTE_DOUBLE;
   });
-  return escapeHidden(document.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Infinity }));
+  const { indent = 2, indentSeq = true, padding = true } = style;
+  const options = { indent, indentSeq, flowCollectionPadding: padding };
+  return escapeHidden(
+    document.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Infinity, ...options }),
+  );
 }
 
 function holdsHidden(text: string): boolean {
