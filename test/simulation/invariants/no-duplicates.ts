@@ -2,6 +2,7 @@ import { operations } from "../../../src/contract/operations.ts";
 import type { Kind } from "../../../src/core/kind.ts";
 import { apiName, keyFields } from "../../../src/core/kind-index.ts";
 import { kinds } from "../../../src/kinds/kinds.ts";
+import type { State } from "../../../src/platform/state.ts";
 import { readJournal } from "../journals.ts";
 import type { Act } from "../story.ts";
 import type { Exchange } from "../trace.ts";
@@ -19,7 +20,8 @@ export const noDuplicates: Invariant = {
         const alive = [...ids].filter((id) => act.state.includes(`"id":${JSON.stringify(id)}`));
         if (alive.length <= 1) return [];
         const lost = lostIn(acts.slice(0, index + 1));
-        if (alive.filter((id) => !lost(id)).length <= 1) return [];
+        const deleted = deletedIn(act);
+        if (alive.filter((id) => !lost(id) && !deleted(id)).length <= 1) return [];
         return [`after run ${act.run.number}, ${address} has ${alive.join(" and ")}`];
       });
     });
@@ -44,6 +46,12 @@ function createdId(exchange: Exchange): string | undefined {
   if (!isDone(exchange) || operation?.retry !== "create" || text === "") return undefined;
   const body = JSON.parse(text) as { readonly id?: unknown };
   return typeof body.id === "string" ? body.id : undefined;
+}
+
+/** Spaces that are deleted, and could be restored. */
+function deletedIn({ state }: Act): (id: string) => boolean {
+  const { spaces } = JSON.parse(state) as Pick<State, "spaces">;
+  return (id) => spaces[id]?.deletedAt !== undefined;
 }
 
 /**
