@@ -218,10 +218,10 @@ function planAll(planning: Grown, orders: Orders): Outcome {
 function planWhole(planning: Possible, resource: DesiredResource, orders: Orders): Outcome {
   const own = together([
     planReplaced(planning, resource),
-    planResource(planning, resource, {
+    planResource(planning, resource, () => ({
       body: takenAlong(planning, resource),
       after: afterReplaced(planning, resource),
-    }),
+    })),
   ]);
   if (resource.absent || planning.blockedReason(resource.address) !== undefined) return own;
   if (planning.kinds.childrenOf(resource.kind).length === 0) return own;
