@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nodeDisk } from "../src/node-disk.ts";
-import { folderWith, manifest, mutations, project, quietly, twoSteps } from "./cli-fixture.ts";
+import { folderWith, manifest, mutations, project, quietly, settings, twoSteps } from "./cli-fixture.ts";
 import { type Interference, startProxy } from "./support/proxy.ts";
 
 /** One mistake: what is typed in which project, and everything that the answer must say. */
@@ -410,11 +409,13 @@ test("--log-level debug names each request on stderr, without the token", async 
 });
 
 test("a fault of docform is told as one, with where it came from", async () => {
-  const status = async (): Promise<never> => {
-    throw new TypeError("what is this?\u001b[2J");
+  const env = {
+    get TITLE(): string {
+      throw new TypeError("what is this?\u001b[2J");
+    },
   };
-  const cwd = folderWith({});
-  const run = await quietly("validate", { cwd, disk: { ...nodeDisk, status } });
+  const files = { "docform.yaml": settings, ...manifest("teams:\n  docs: { title: '${env:TITLE}' }\n") };
+  const run = await quietly("validate", { cwd: folderWith(files), env });
   expect(run).toMatchObject({ code: 1, stdout: "" });
   expect(run.stderr).toContain("error[DF5009]: docform has a fault: what is this?\\x1b[2J");
   expect(run.stderr).toMatch(/\n {4}at .*cli\.test\.ts/);

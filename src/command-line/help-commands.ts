@@ -1,11 +1,19 @@
+import { type ConnectionOptions, withCommonOptions, withConnectionOptions } from "../commands/options.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
 
-const explain: CommandEntry = {
+const explain: CommandEntry<ConnectionOptions> = {
   name: "explain",
-  summary: "say what a diagnostic code means",
-  examples: [["docform explain DF1004", "the code of an error"]],
-  arguments: { "<code>": "such as DF1004" },
-  run: async ({ io, words: [code = ""] }) => (await import("../commands/explain.ts")).explain(io, code),
+  summary: "explain a diagnostic code, a kind, a field, or why a resource is in the plan or not",
+  examples: [
+    ["docform explain DF1004", "the code of an error"],
+    ["docform explain site", "a kind: what it takes"],
+    ["docform explain site.visibility", "a field: limits, default, what null and leaving it out mean"],
+    ["docform explain acme/sites.developer-hub", "a resource: is it in the plan, and why"],
+  ],
+  arguments: { "<what>": "a code, a kind, a field of one, or an address" },
+  options: (command) => withConnectionOptions(withCommonOptions(command, ["text", "json"])),
+  run: async ({ io, words: [what = ""], options }) =>
+    (await import("../commands/explain.ts")).explain(io, what, options),
 };
 
 const help: CommandEntry = {

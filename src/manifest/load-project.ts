@@ -67,7 +67,10 @@ export async function loadProject(
   report.add([
     ...checkDuplicates(context.drafts),
     ...checkReferences(context),
-    ...checkMembers(context.drafts),
+    ...checkMembers(
+      context,
+      (organization, plural) => read.get(organization)?.manage.get(plural)?.manage === "exact",
+    ),
     ...checkTree(context, settings.organizations),
   ]);
   return projectOf(settings, desiredOf(context, settings, read), report, {

@@ -1,7 +1,7 @@
 import type { DiagnosticInfos } from "./diagnostic-info.ts";
 import { manifest, textOf } from "./example-project.ts";
 
-/** DF500x, DF501x: the command line, and the files that it names. */
+/** DF500x, DF501x: the command line, and the files that it names. DF505x: explain. */
 export const commandLineCodes = {
   DF5001: {
     title: "wrong usage",
@@ -95,5 +95,12 @@ export const commandLineCodes = {
       files: manifest("teams:", "  docs: { title: Docs }"),
       line: "plan --target teams.dosc",
     },
+  },
+  DF5050: {
+    title: "nothing to explain",
+    meaning:
+      "explain was asked for something that is no diagnostic code, no kind, no field of a kind, and no address that the manifests declare or the plan changes.",
+    next: "Ask for a code such as DF2001, a kind such as site, a field such as site.visibility, or an address as docform plan shows it.",
+    example: { line: "explain site.visiblity" },
   },
 } as const satisfies DiagnosticInfos;

@@ -21,7 +21,7 @@ export const manifestMeaningCodes = {
   DF2002: {
     title: "declared twice",
     meaning:
-      "Two manifests declare the same address, or two resources have all that they are recognised by in common.",
+      "Two manifests declare the same address, or two resources have all that they are recognised by in common, or the same id.",
     next: "Keep one of them, give them different names, or pin them with id.",
     example: { files: manifest("teams:", "  docs: { title: Docs }", "  writers: { title: Docs }") },
   },
@@ -102,6 +102,33 @@ export const manifestMeaningCodes = {
         "collections:",
         "  guides: { title: Guides, parent: archive }",
         "  archive: { title: Archive, parent: guides }",
+      ),
+    },
+  },
+  DF2030: {
+    title: "a person who is to go",
+    meaning:
+      "The members of the organization are exact, so who is not declared goes. Somebody who is not declared is in a team, or asked for by a rule.",
+    next: "Declare the person under members, or take the name out of the team or rule.",
+    example: {
+      files: manifest(
+        "manage: { members: exact }",
+        "members:",
+        "  ana@acme.example: { role: admin }",
+        "teams:",
+        "  docs: { title: Docs, members: { ana@acme.example: owner, li@acme.example: member } }",
+      ),
+    },
+  },
+  DF2031: {
+    title: "a person twice in one list",
+    meaning:
+      "A list of people names somebody twice, with other capital letters: case says nothing in an email, so one of the two roles would be lost.",
+    next: "Keep one of the two.",
+    example: {
+      files: manifest(
+        "teams:",
+        "  docs: { title: Docs, members: { li@acme.example: owner, Li@acme.example: member } }",
       ),
     },
   },
