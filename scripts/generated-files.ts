@@ -4,6 +4,7 @@ import { operations } from "../src/contract/operations.ts";
 import { applyLine } from "../src/core/apply-document.ts";
 import { driftDocument } from "../src/core/drift-document.ts";
 import { explainDocument } from "../src/core/explain-document.ts";
+import { configDocument, valuesDocument } from "../src/core/origin-document.ts";
 import { planDocument } from "../src/core/plan-document.ts";
 import { runDocument, runsDocument } from "../src/core/runs-document.ts";
 import { validateDocument } from "../src/core/validate-document.ts";
@@ -27,6 +28,8 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
     runs: schemaDocument("docform runs --format json", jsonSchemaOf(runsDocument)),
     run: schemaDocument("docform runs show RUN --format json", jsonSchemaOf(runDocument)),
     drift: schemaDocument("docform drift --format json", jsonSchemaOf(driftDocument)),
+    config: schemaDocument("docform config --format json", jsonSchemaOf(configDocument)),
+    values: schemaDocument("docform values --format json", jsonSchemaOf(valuesDocument)),
     faults: schemaDocument("File of docform serve --faults", jsonSchemaOf(faultSchema)),
     seed: schemaDocument("Seed of docform serve --seed", jsonSchemaOf(seedSchema)),
     explain: schemaDocument("docform explain --format json", jsonSchemaOf(explainDocument)),

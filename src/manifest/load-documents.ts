@@ -13,7 +13,6 @@ import type { Tree } from "./tree.ts";
 /** What loading documents takes. */
 export interface LoadingDocuments extends Composing {
   readonly io: ProjectFiles;
-  readonly env: Readonly<Record<string, string | undefined>>;
   readonly sources: Map<string, string>;
 }
 
@@ -32,7 +31,7 @@ export async function loadDocuments(
   loading: LoadingDocuments,
   settings: ProjectSettings,
 ): Promise<LoadedDocuments> {
-  const { io, report, env, allowance } = loading;
+  const { io, report } = loading;
   const found = await findManifests(io, settings, report);
   const base = await readComposed(loading, found.manifests);
   const aliases = settings.organizations && new Set(settings.organizations.keys());
@@ -46,7 +45,7 @@ export async function loadDocuments(
   // What was composed may hold what the text of its own file does not.
   const templates = documents.filter((document) => !base.plain.has(document));
   const files = await readIncludedFiles(io, templates);
-  const inputs = { env, files, allowance, variables: settings.variables };
+  const inputs = { ...settings.inputs, files };
   return {
     documents: documents.map((document) =>
       base.plain.has(document) ? document : interpolate(document, inputs, report),

@@ -3,6 +3,7 @@ import { type Diagnostic, error } from "../core/diagnostic.ts";
 import { defaultGuardSettings, type GuardSettings } from "../core/guards/guard.ts";
 import { compareText } from "../core/json.ts";
 import type { Kind } from "../core/kind.ts";
+import type { SettingOrigin } from "../core/origin-document.ts";
 import { type Allowance, createAllowance } from "./allowance.ts";
 import { checkDuplicates } from "./check-duplicates.ts";
 import { checkMembers } from "./check-members.ts";
@@ -12,6 +13,7 @@ import type { Context, Draft } from "./context.ts";
 import { manageOfOrganization, type OrganizationDocuments, readDocuments } from "./document.ts";
 import { readIncludedFiles } from "./included-files.ts";
 import { indexKinds } from "./kind-index.ts";
+import { listSettings } from "./list-settings.ts";
 import { loadDocuments } from "./load-documents.ts";
 import { placeByOrders, type WrittenOrder } from "./place-by-order.ts";
 import { isThere, type ProjectFiles } from "./project-files.ts";
@@ -97,6 +99,23 @@ export async function loadAddress(
   const { report, sources } = loading;
   const settings = await loadSettings(loading, environmentName, given);
   return projectOf(settings ?? {}, noDesired, report, { files: [projectFile], sources });
+}
+
+/** The settings of a project, each with its origin; none when the folder holds no project, which is an error. */
+export async function loadSettingOrigins(
+  folder: string,
+  io: ProjectFiles,
+  env: Readonly<Record<string, string | undefined>>,
+  environmentName: string | undefined,
+  given: readonly string[],
+): Promise<
+  Pick<Project, "diagnostics" | "files" | "sources"> & { readonly settings: readonly SettingOrigin[] }
+> {
+  const loading = loadingOf(folder, io, env);
+  const { report, sources } = loading;
+  const settings = await loadSettings(loading, environmentName, given);
+  const listed = settings === undefined ? [] : listSettings(settings, env, report);
+  return { settings: listed, diagnostics: inOrder(report.diagnostics), files: [projectFile], sources };
 }
 
 function nothingDeclared(): Diagnostic {

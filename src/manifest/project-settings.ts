@@ -7,7 +7,7 @@ import { checkValue, someText } from "./check-value.ts";
 import { type Inputs, interpolate, interpolateScalar } from "./interpolate.ts";
 import type { Report } from "./report.ts";
 import { type Entry, entryOf, isFailed, type Tree, textOf, toJson } from "./tree.ts";
-import { declaredVariables, type VariableLookup, variableLookup } from "./variables.ts";
+import { declaredVariables, type Variable, variableLookup } from "./variables.ts";
 
 const aliasKey = z.string().regex(keyPattern, 'must be letters, digits, "-" and "_"');
 const platform = z
@@ -78,13 +78,17 @@ export interface ProjectSettings {
   readonly organizations: ReadonlyMap<string, OrganizationSetting> | undefined;
   readonly manifests: readonly ManifestSetting[];
   readonly guards: GuardSettings;
-  readonly variables: VariableLookup;
+  /** The variables as they are declared, and what interpolation takes its values from. */
+  readonly declared: ReadonlyMap<string, Variable>;
+  readonly inputs: Inputs;
   /** What patches the manifests in this environment, in its order. */
   readonly overlays: readonly ManifestSetting[];
   /** The same of every environment: no file of theirs is a manifest. */
   readonly allOverlays: readonly ManifestSetting[];
   /** The map of `defaults`, as it is written. */
   readonly defaults: Entry | undefined;
+  /** docform.yaml and its part for the environment, as they are written. */
+  readonly written: { readonly project: Tree; readonly environment: Tree | undefined };
 }
 
 /** The id of an organization; undefined when docform.yaml has no usable one. */
@@ -117,8 +121,9 @@ export function readSettings(
 ): ProjectSettings {
   report.add(checkValue(projectFileSchema, { name: "", source: { ...tree.source, length: 1 }, value: tree }));
   const environment = findEnvironment(tree, report, environmentName);
+  const declared = declaredVariables(tree, environment, outer.given, report);
   const variables = variableLookup(
-    declaredVariables(tree, environment, outer.given, report),
+    declared,
     (value, lookup) => interpolateScalar(value, { ...outer, variables: lookup }, report),
     report,
   );
@@ -131,7 +136,9 @@ export function readSettings(
     ...(baseUrl === undefined ? {} : { baseUrl }),
     organizations: aliases && new Map(aliases.map((entry) => [entry.key, readOrganization(entry, value)])),
     manifests: manifestsOf(tree),
-    variables,
+    declared,
+    inputs,
+    written: { project: tree, environment },
     overlays: pathsIn(entryOf(environment, "overlays")?.value),
     allOverlays: environmentsOf(tree).flatMap(({ value }) => pathsIn(entryOf(value, "overlays")?.value)),
     defaults: entryOf(tree, "defaults"),
