@@ -9,8 +9,8 @@ import { planDocument } from "../src/core/plan-document.ts";
 import { runDocument, runsDocument } from "../src/core/runs-document.ts";
 import { validateDocument } from "../src/core/validate-document.ts";
 import { kinds } from "../src/kinds/kinds.ts";
+import { overlaySchema, projectSchema } from "../src/manifest/composing-schemas.ts";
 import { jsonSchemaOf, manifestSchema, schemaDocument } from "../src/manifest/manifest-schema.ts";
-import { projectFileSchema } from "../src/manifest/project-settings.ts";
 import { faultSchema } from "../src/platform/fault-schema.ts";
 import { seedSchema } from "../src/platform/seed-schema.ts";
 import { journalLine } from "../src/record/journal-line.ts";
@@ -21,7 +21,8 @@ import { kindDocs } from "./kind-docs/kind-docs.ts";
 export function generatedFiles(root: string): ReadonlyMap<string, string> {
   const schemas = {
     manifest: manifestSchema(kinds),
-    project: schemaDocument("docform.yaml", jsonSchemaOf(projectFileSchema)),
+    overlay: overlaySchema(kinds),
+    project: projectSchema(kinds),
     plan: schemaDocument("docform plan --format json", jsonSchemaOf(planDocument)),
     "apply-line": schemaDocument("A line of docform apply --format json", jsonSchemaOf(applyLine)),
     journal: schemaDocument("A line of .docform/runs/RUN.jsonl", jsonSchemaOf(journalLine)),

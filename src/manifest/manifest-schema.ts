@@ -49,9 +49,18 @@ function resourceSchema(index: KindIndex, kind: Kind): JsonObject {
     description: kind.doc,
     additionalProperties: false,
     ...(item === undefined ? {} : { required: [item] }),
-    properties: { ...itemKey, ...Object.fromEntries(properties) },
+    properties: { ...itemKey, ...Object.fromEntries(properties), ...eachSchema(kind) },
     ...neededSchema(index, kind),
   };
+}
+
+/** What stands in a map by key may be written out for every value of a list. */
+function eachSchema({ shape }: Kind): JsonObject {
+  if (shape !== "collection") return {};
+  const plain = { type: ["string", "number", "boolean"] };
+  const items = { type: ["string", "number", "boolean", "object"], additionalProperties: plain };
+  const description = "Values to write the resource out for; ${each} in its key and in all that it says";
+  return { each: { type: "array", description, items } };
 }
 
 const isAbsent = { required: ["absent"], properties: { absent: { const: true } } };
