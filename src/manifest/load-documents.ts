@@ -65,7 +65,9 @@ async function readComposed(
   const plain = new Set(reads.filter((read) => !mayHold(read, /\$/)).flatMap((read) => read.documents));
   const documents = reads.flatMap((read) => {
     const registered = register(read, report, sources);
-    return mayHold(read, /\beach\b/) ? registered.map((document) => expandEach(loading, document)) : registered;
+    return mayHold(read, /\beach\b/)
+      ? registered.map((document) => expandEach(loading, document))
+      : registered;
   });
   return { documents, plain };
 }
