@@ -45,6 +45,8 @@ describe("the schema of manifests", () => {
     ['spaces: { "s-${each}": { each: en, title: S } }', ["/spaces/s-${each}/each"]],
     ['spaces: { "s-${each}": { each: [[en]], title: S } }', ["/spaces/s-${each}/each/0"]],
     ["settings: { title: Acme, each: [a] }", ["/settings"]],
+    ["sites: { help: { title: Help, published: '${var:isOpen}', absent: '${var:isGone}' } }", []],
+    ["sites: { help: { title: Help, published: 'yes' } }", ["/sites/help/published"]],
   ])("%s", (text, wrong) => {
     expect(wrongIn("manifest", `organization: acme\n${text}`)).toEqual(wrong);
   });

@@ -82,8 +82,12 @@ function eachOf(schemas: JsonObject, change: (schema: Json) => Json): JsonObject
 function orNull(schema: Json): Json {
   if (!isObject(schema)) return schema;
   const { type, enum: choices, ...rest } = optional(schema);
-  if (typeof type !== "string") return { anyOf: [optional(schema), { type: "null" }] };
-  return { type: [type, "null"], ...(Array.isArray(choices) ? { enum: [...choices, null] } : {}), ...rest };
+  if (type === undefined) return { anyOf: [optional(schema), { type: "null" }] };
+  return {
+    type: [...new Set([type, "null"].flat())],
+    ...(Array.isArray(choices) ? { enum: [...choices, null] } : {}),
+    ...rest,
+  };
 }
 
 function optional(schema: JsonObject): JsonObject {
