@@ -1,3 +1,4 @@
+import type { FmtOptions } from "../commands/fmt.ts";
 import { type CommonOptions, withCommonOptions } from "../commands/options.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
 
@@ -13,5 +14,23 @@ const validate: CommandEntry<CommonOptions> = {
   run: async ({ io, options }) => (await import("../commands/validate.ts")).validate(io, options),
 };
 
+const fmt: CommandEntry<FmtOptions> = {
+  name: "fmt",
+  summary: "bring manifests and docform.yaml into canonical form; comments stay",
+  examples: [
+    ["docform fmt", "all files of the project; names those that it changed"],
+    ["docform fmt --check", "in a pipeline: writes nothing, exits 2 when a file would change"],
+    ["docform fmt --diff manifests/sites.yaml", "writes nothing, shows what would change"],
+  ],
+  arguments: { "[files...]": "files or folders, or - for stdin; those of the project when left out" },
+  options: (command) =>
+    withCommonOptions(command, ["text"])
+      .option("--check", "write nothing; exit 2 and name the files that would change")
+      .option("--diff", "write nothing; show what would change"),
+  run: async ({ io, unguarded, words, options }) =>
+    // What is masked elsewhere must stay as it is in the file that it is from.
+    (await import("../commands/fmt.ts")).fmt({ ...io, disk: unguarded.disk }, words, options),
+};
+
 /** Commands that work on files alone, or write them. */
-export const manifestCommands: CommandGroup = { title: "Manifests", commands: [validate] };
+export const manifestCommands: CommandGroup = { title: "Manifests", commands: [validate, fmt] };

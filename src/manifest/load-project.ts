@@ -17,7 +17,7 @@ import { parseYaml } from "./parse-yaml.ts";
 import { placeByOrders, type WrittenOrder } from "./place-by-order.ts";
 import { isThere, type ProjectFiles } from "./project-files.ts";
 import { type ProjectSettings, readSettings } from "./project-settings.ts";
-import { readText } from "./read-text.ts";
+import { readText, unreadable } from "./read-text.ts";
 import { createReport, inOrder, type Report } from "./report.ts";
 import type { Tree } from "./tree.ts";
 import { limits } from "./yaml-limits.ts";
@@ -37,7 +37,8 @@ export interface Project {
   readonly sources: ReadonlyMap<string, string>;
 }
 
-const projectFile = "docform.yaml";
+/** The file that makes a folder a project. */
+export const projectFile = "docform.yaml";
 
 /** Loads a project: its settings, its manifests, and every mistake in them. Nothing here throws for a mistake. */
 export async function loadProject(
@@ -99,6 +100,21 @@ export async function loadAddress(
   return projectOf(settings ?? {}, noDesired, report, { files: [projectFile], sources });
 }
 
+/** The files of a project, whatever is written in the manifests. What cannot be found is said. */
+export async function findProjectFiles(
+  folder: string,
+  io: ProjectFiles,
+): Promise<Pick<Project, "files" | "diagnostics" | "sources">> {
+  const sources = new Map<string, string>();
+  const reading = createReport();
+  // Values that cannot be filled in, or are wrong, are no matter here.
+  const settings = await loadSettings({ folder, io, env: {}, report: reading, sources }, undefined);
+  if (settings === undefined) return { files: [], diagnostics: inOrder(reading.diagnostics), sources };
+  const report = createReport();
+  const files = await findManifests(io, settings.manifests, report);
+  return { files: [projectFile, ...files], diagnostics: inOrder(report.diagnostics), sources };
+}
+
 function nothingDeclared(): Diagnostic {
   const hint = "write organization: ALIAS and what it holds; see docform explain DF1012";
   return { code: "DF1012", severity: "warning", message: "the manifests declare nothing", hint };
@@ -152,18 +168,7 @@ interface YamlRead {
 async function readYaml(io: ProjectFiles, file: string): Promise<YamlRead> {
   const read = await readText(io, file, limits.bytes);
   if ("text" in read) return { file, text: read.text, ...parseYaml(file, read.text) };
-  const code = (
-    {
-      "too large": "DF1003",
-      "not text": "DF1001",
-      missing: "DF1009",
-      unreadable: "DF1009",
-      outside: "DF1009",
-    } as const
-  )[read.reason];
-  const source = { file, line: 1, column: 1 };
-  const diagnostic = error(code, `the file ${read.problem}`, { source });
-  return { file, documents: [], diagnostics: [diagnostic], complete: false };
+  return { file, documents: [], diagnostics: [unreadable(file, read)], complete: false };
 }
 
 /** Could there be a `$` in a value of the file? In YAML, one can also be written with a backslash: `"\\x24"`. */
