@@ -1,5 +1,7 @@
 import type { FmtOptions } from "../commands/fmt.ts";
 import { type CommonOptions, withCommonOptions } from "../commands/options.ts";
+import type { SchemaOptions } from "../commands/schema.ts";
+import { schemaNames } from "../manifest/modeline.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
 
 const validate: CommandEntry<CommonOptions> = {
@@ -32,5 +34,21 @@ const fmt: CommandEntry<FmtOptions> = {
     (await import("../commands/fmt.ts")).fmt({ ...io, disk: unguarded.disk }, words, options),
 };
 
+const schema: CommandEntry<SchemaOptions> = {
+  name: "schema",
+  summary: "print the JSON Schema of manifests or of docform.yaml, for editors",
+  examples: [
+    ["docform schema --write", "put the schemas where the first lines of manifests name them"],
+    ["docform schema project", "print that of docform.yaml"],
+  ],
+  arguments: { "[name]": `which one: ${schemaNames.join(" or ")}; manifest when left out` },
+  options: (command) =>
+    withCommonOptions(command, ["json"])
+      .option("--list", "list the schemas")
+      .option("--write", "write both, or the one that is named, into .docform/schema of the project"),
+  run: async ({ io, words: [name], options }) =>
+    (await import("../commands/schema.ts")).schema(io, name, options),
+};
+
 /** Commands that work on files alone, or write them. */
-export const manifestCommands: CommandGroup = { title: "Manifests", commands: [validate, fmt] };
+export const manifestCommands: CommandGroup = { title: "Manifests", commands: [validate, fmt, schema] };

@@ -8,7 +8,11 @@ export class Stop extends Error {
   readonly project: Pick<Project, "sources" | "files"> | undefined;
   readonly code: ExitCode;
 
-  constructor(diagnostics: readonly Diagnostic[], project?: Stop["project"], code: ExitCode = exitCode.error) {
+  constructor(
+    diagnostics: readonly Diagnostic[],
+    project?: Stop["project"],
+    code: ExitCode = exitCode.error,
+  ) {
     super(diagnostics.map(({ message }) => message).join("\n"));
     this.diagnostics = diagnostics;
     this.project = project;

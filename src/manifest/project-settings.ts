@@ -22,7 +22,8 @@ const guards = z
       .int()
       .min(0)
       .optional()
-      .describe("Admins that a plan must leave in an organization; 1 when left out"),
+      .describe("Admins that a plan must leave in an organization; 1 when left out")
+      .meta({ default: 1 }),
     requiredAdmins: z
       .array(someText)
       .optional()
@@ -30,7 +31,11 @@ const guards = z
     exposure: z
       .enum(["show", "hold"])
       .optional()
-      .describe("Is a plan held that opens something to more people? show, the default, only says so"),
+      .describe("Is a plan held that opens something to more people? show, the default, only says so")
+      .meta({
+        default: "show",
+        enumDescriptions: ["only says so", "holds the plan back until it is allowed"],
+      }),
   })
   .describe("What holds a plan back");
 
@@ -41,7 +46,8 @@ export const projectFileSchema = z.strictObject({
   manifests: z
     .array(someText)
     .optional()
-    .describe("Folders and files that hold the manifests; the folder manifests when left out"),
+    .describe("Folders and files that hold the manifests; the folder manifests when left out")
+    .meta({ default: ["manifests"] }),
   environments: z
     .record(
       aliasKey,
