@@ -1,7 +1,6 @@
 import type { FmtOptions } from "../commands/fmt.ts";
 import { type CommonOptions, withCommonOptions } from "../commands/options.ts";
 import type { SchemaOptions } from "../commands/schema.ts";
-import { schemaNames } from "../manifest/modeline.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
 
 const validate: CommandEntry<CommonOptions> = {
@@ -41,7 +40,9 @@ const schema: CommandEntry<SchemaOptions> = {
     ["docform schema --write", "put the schemas where the first lines of manifests name them"],
     ["docform schema project", "print that of docform.yaml"],
   ],
-  arguments: { "[name]": `which one: ${schemaNames.join(" or ")}; manifest when left out` },
+  arguments: { "[name]": "which one: manifest or project; manifest when left out" },
+  // On stdout is the schema, or nothing.
+  errors: "text",
   options: (command) =>
     withCommonOptions(command, ["json"])
       .option("--list", "list the schemas")

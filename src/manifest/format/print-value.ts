@@ -5,7 +5,7 @@ import { indent } from "./lines.ts";
 /** What printing needs everywhere. */
 export interface Printing {
   readonly text: string;
-  /** Offsets where comments begin. */
+  /** Offsets where comments begin, in order. */
   readonly comments: readonly number[];
   /** Are keys brought into canonical order? */
   readonly sorts: boolean;
@@ -68,13 +68,24 @@ function printFlow(
   layout: Layout | undefined,
 ): readonly string[] | undefined {
   const [start, end] = rangeOf(node);
-  if (printing.comments.some((at) => at > start && at < end)) return undefined;
+  if (holdsComment(printing, start, end)) return undefined;
   const written = printing.text.slice(start, end);
   const sorted = written.includes("\n") ? swapped(printing, node, layout) : inOneLine(printing, node, layout);
   if (sorted === undefined) return undefined;
   const [first = "", ...rest] = sorted.split("\n");
   const margin = Math.min(...rest.filter((line) => line.trim() !== "").map((line) => line.search(/[^ ]/)));
   return [first, ...indent(rest.map((line) => line.slice(margin).trimEnd()))];
+}
+
+/** Is there a comment between two places? By halves: a file may hold thousands of collections and of comments. */
+function holdsComment({ comments }: Printing, start: number, end: number): boolean {
+  let [low, high] = [0, comments.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((comments[middle] ?? 0) < start) low = middle + 1;
+    else high = middle;
+  }
+  return (comments[low] ?? end) < end;
 }
 
 function inOneLine(printing: Printing, node: unknown, layout: Layout | undefined): string | undefined {
