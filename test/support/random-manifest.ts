@@ -28,6 +28,9 @@ const blocks = [
   ">-\n@one\n@two\n@\n@three\n",
   "|\n@# no comment\n",
   "|-\n@one\n\n",
+  "|\n@one\n\n\n@two\n",
+  "|+\n@x\n\n\n",
+  "|2-\n@ x\n",
   '"one\n@two"\n',
   "one\n@two\n",
 ];

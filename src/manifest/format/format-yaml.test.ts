@@ -55,6 +55,16 @@ const cases: readonly { readonly name: string; readonly from: string; readonly t
     to: "spaces:\n  a:\n    title: \"\\u202e x\"\n    emoji: 0x1F\n    language: 'it''s'\n    description: >-\n      folded\n        more\n\n      end\n\n    # below a block\n    keep: |+\n      x\n\n    plain: one\n      two\n",
   },
   {
+    name: "blank lines in a text are its own, also at the end of the file",
+    from: "teams:\n  a:\n    text: |\n        one\n\n\n          two\n    title: |+\n      x\n\n\n",
+    to: "teams:\n  a:\n    title: |+\n      x\n\n\n    text: |\n      one\n\n\n        two\n",
+  },
+  {
+    name: "a text that keeps its end stays the last",
+    from: "teams:\n  a:\n      text: |+\n        x\n\n",
+    to: "teams:\n  a:\n    text: |+\n      x\n\n",
+  },
+  {
     name: "an alias never comes before its anchor: then the file keeps its order",
     from: "sites:\n  a:\n    published: &yes   true\n    adaptiveContent: *yes\n    title: A\n",
     to: "sites:\n  a:\n    published: &yes true\n    adaptiveContent: *yes\n    title: A\n",

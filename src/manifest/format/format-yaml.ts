@@ -5,7 +5,7 @@ import type { Layout } from "../field-order.ts";
 import { isModeline } from "../modeline.ts";
 import { type ParsedYaml, parseSyntax, parseYaml } from "../parse-yaml.ts";
 import { toJson } from "../tree.ts";
-import { type LooseLine, lineEnd, looseAt, printLoose } from "./lines.ts";
+import { type LooseLine, lineEnd, looseAt, oneBlankAtATime, printLoose } from "./lines.ts";
 import { printBlock, withoutFirstBlank } from "./print-block.ts";
 import { isBlock, type Printing, rangeOf } from "./print-value.ts";
 
@@ -64,7 +64,7 @@ function commentsAt(text: string): readonly number[] {
 }
 
 function print(printing: Printing, documents: readonly Document[], layout: Layout): string | undefined {
-  const lines: string[] = [];
+  const printed: (readonly string[])[] = [];
   let from = 0;
   for (const { contents } of documents) {
     if (contents === null) continue;
@@ -72,18 +72,14 @@ function print(printing: Printing, documents: readonly Document[], layout: Layou
       return undefined;
     const document = printDocument(printing, contents, from, layout);
     if (document === undefined) return undefined;
-    lines.push(...document.lines);
+    printed.push(document.lines);
     from = document.next;
   }
   const end = betweenDocuments(printing.text.slice(from));
   if (end === undefined) return undefined;
-  return joined([...lines, ...end.marks, ...printLoose(end.loose)]);
-}
-
-function joined(lines: readonly string[]): string {
-  const kept = lines.filter((line, at) => line !== "" || lines[at - 1] !== "");
-  const text = withoutFirstBlank(kept).join("\n").trimEnd();
-  return text === "" ? "" : `${text}\n`;
+  const rest = oneBlankAtATime([...end.marks, ...printLoose(end.loose)]);
+  const lines = [...printed.flat(), ...(rest.at(-1) === "" ? rest.slice(0, -1) : rest)];
+  return lines.length === 0 ? "" : `${withoutFirstBlank(lines).join("\n")}\n`;
 }
 
 function printDocument(
@@ -97,8 +93,8 @@ function printDocument(
   const { head, own } = headOf(before.loose);
   const block = printBlock(printing, contents, layout, printLoose(own));
   if (block === undefined) return undefined;
-  const lines = [...before.marks, ...printLoose(head), ...block.lead, ...block.lines];
-  return { lines, next: block.next };
+  const top = oneBlankAtATime([...before.marks, ...printLoose(head), ...block.lead]);
+  return { lines: [...top, ...block.lines], next: block.next };
 }
 
 /** What stands at the top of a document, above a blank line, stays there; what follows belongs to its first key. */

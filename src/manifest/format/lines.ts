@@ -58,10 +58,14 @@ export function endOfBlock(text: string, start: number, column: number): Loose {
   return { lines: inside.slice(0, last), next };
 }
 
-/** The lines as they are written again: one blank line at most at a time. */
+/** The lines as they are written again. */
 export function printLoose(lines: readonly LooseLine[]): readonly string[] {
-  const printed = lines.map((line) => (line === "blank" ? "" : line.comment));
-  return printed.filter((line, at) => line !== "" || (at > 0 && printed[at - 1] !== "") || at === 0);
+  return oneBlankAtATime(lines.map((line) => (line === "blank" ? "" : line.comment)));
+}
+
+/** The lines with one blank line at most at a time. They must hold no scalar: there, blank lines are its text. */
+export function oneBlankAtATime(lines: readonly string[]): readonly string[] {
+  return lines.filter((line, at) => line !== "" || lines[at - 1] !== "");
 }
 
 /** The lines further in. */

@@ -10,7 +10,17 @@ import {
   type YAMLSeq,
 } from "yaml";
 import type { Layout } from "../field-order.ts";
-import { afterValue, columnOf, endOfBlock, indent, lineEnd, looseAt, printLoose, shifted } from "./lines.ts";
+import {
+  afterValue,
+  columnOf,
+  endOfBlock,
+  indent,
+  lineEnd,
+  looseAt,
+  oneBlankAtATime,
+  printLoose,
+  shifted,
+} from "./lines.ts";
 import {
   isBlock,
   keyName,
@@ -90,7 +100,7 @@ function printAll<Part extends object>(
     const one = print(part, before.next);
     if (one === undefined) return undefined;
     const outer = printed.size === 0 ? lead : printLoose(before.lines);
-    printed.set(part, { ...one, lead: [...outer, ...one.lead] });
+    printed.set(part, { ...one, lead: oneBlankAtATime([...outer, ...one.lead]) });
     next = one.next;
   }
   return { printed, next };
