@@ -91,6 +91,10 @@ describe("in an editor with yaml-language-server", () => {
     ).toEqual(["member", "owner"]);
   });
 
+  test("so are true and false", async () => {
+    expect([...(await suggested(`${site}    published: ‸\n`)).keys()].sort()).toEqual(["false", "true"]);
+  });
+
   test("every kind of item of a list is suggested, and then its own fields", async () => {
     expect([...(await suggested(`${site}    structure:\n      - ‸\n`)).keys()]).toEqual(
       expect.arrayContaining(["space", "section", "group"]),
@@ -141,7 +145,7 @@ describe("in an editor with yaml-language-server", () => {
   });
 
   test("a value that is still to be filled in is no mistake, whatever form the field has", async () => {
-    const text = `${site}    visibility: "\${env:VISIBILITY}"\nsaml:\n  okta: { label: Okta, ssoURL: "https://\${env:HOST}/sso", defaultRole: "\${env:ROLE}" }\n`;
+    const text = `${site}    visibility: "\${env:VISIBILITY}"\n    published: \${var:isOpen}\nsaml:\n  okta: { label: Okta, ssoURL: "https://\${env:HOST}/sso", defaultRole: "\${env:ROLE}" }\n`;
     expect(await mistakes("manifest", "manifests/a.yaml", text)).toEqual([]);
   });
 });

@@ -51,9 +51,7 @@ export function forEditors(schema: JsonObject, values: Readonly<Record<string, s
     Object.entries(schema).map(([key, part]) => [key, partForEditors(key, part, values)]),
   );
   const explained = withMeanings(inside, values);
-  const isText = [schema.type].flat().includes("string");
-  const hasForm = ["enum", "pattern", "format"].some((key) => key in schema);
-  if (!isText || !hasForm) return explained;
+  if (!hasForm(schema)) return explained;
   const { description, ...form } = explained;
   return {
     ...(description === undefined ? {} : { description }),
@@ -61,6 +59,13 @@ export function forEditors(schema: JsonObject, values: Readonly<Record<string, s
     if: interpolated,
     else: form,
   };
+}
+
+/** Is it a single value that not every text is? */
+function hasForm(schema: JsonObject): boolean {
+  const types = [schema.type].flat();
+  if (types.includes("string")) return ["enum", "pattern", "format"].some((key) => key in schema);
+  return ["boolean", "integer", "number"].some((type) => types.includes(type));
 }
 
 /** Schemas inside a schema stand below these keys: one, a list, or one for each name. */
@@ -77,7 +82,8 @@ function partForEditors(key: string, part: Json, values: Readonly<Record<string,
 }
 
 /** Of a choice behind a condition, the language server suggests no values. */
-function suggestions({ enum: choices, enumDescriptions }: JsonObject): JsonObject {
+function suggestions({ enum: written, enumDescriptions, type }: JsonObject): JsonObject {
+  const choices = [type].flat().includes("boolean") ? [true, false] : written;
   if (!Array.isArray(choices)) return {};
   const meanings = Array.isArray(enumDescriptions) ? enumDescriptions : [];
   const snippets = choices.map((body: Json, at) => {
