@@ -2,10 +2,11 @@ import { CST, type Document, isMap, Lexer, type YAMLMap } from "yaml";
 import { type Diagnostic, error } from "../../core/diagnostic.ts";
 import { equalJson } from "../../core/json.ts";
 import type { Layout } from "../field-order.ts";
+import { lineEnd } from "../line-offsets.ts";
 import { isModeline } from "../modeline.ts";
 import { type ParsedYaml, parseSyntax, parseYaml } from "../parse-yaml.ts";
 import { toJson } from "../tree.ts";
-import { type LooseLine, lineEnd, looseAt, oneBlankAtATime, printLoose } from "./lines.ts";
+import { type LooseLine, looseAt, oneBlankAtATime, printLoose } from "./lines.ts";
 import { printBlock, withoutFirstBlank } from "./print-block.ts";
 import { isBlock, type Printing, rangeOf } from "./print-value.ts";
 

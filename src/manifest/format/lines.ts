@@ -1,3 +1,5 @@
+import { columnOf, lineEnd } from "../line-offsets.ts";
+
 /** A line between two values: nothing, or a comment with the column where it begins. */
 export type LooseLine = { readonly comment: string; readonly column: number } | "blank";
 
@@ -31,17 +33,6 @@ export function afterValue(
   const rest = text.slice(at, end);
   if (!/^(?:[ \t]+#.*|[ \t]*)$/.test(rest)) return undefined;
   return { comment: rest.trim() === "" ? "" : ` ${rest.trim()}`, next: Math.min(end + 1, text.length) };
-}
-
-/** The offset of the line break that ends a line, or the end of the text. */
-export function lineEnd(text: string, at: number): number {
-  const end = text.indexOf("\n", at);
-  return end < 0 ? text.length : end;
-}
-
-/** How many characters stand before a place on its line. */
-export function columnOf(text: string, at: number): number {
-  return at - (text.lastIndexOf("\n", at - 1) + 1);
 }
 
 /**

@@ -10,17 +10,8 @@ import {
   type YAMLSeq,
 } from "yaml";
 import type { Layout } from "../field-order.ts";
-import {
-  afterValue,
-  columnOf,
-  endOfBlock,
-  indent,
-  lineEnd,
-  looseAt,
-  oneBlankAtATime,
-  printLoose,
-  shifted,
-} from "./lines.ts";
+import { columnOf, lineEnd } from "../line-offsets.ts";
+import { afterValue, endOfBlock, indent, looseAt, oneBlankAtATime, printLoose, shifted } from "./lines.ts";
 import {
   isBlock,
   keyName,
