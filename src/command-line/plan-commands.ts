@@ -91,7 +91,7 @@ const graph: CommandEntry<CommonOptions> = {
   summary: "draw what resources, or the calls of a saved plan, need of each other",
   examples: [
     ["docform graph", "the resources of the project, as Mermaid: for Markdown on GitHub and GitLab"],
-    ["docform graph plan.json --format dot | dot -Tsvg", "the calls of a saved plan, drawn by Graphviz"],
+    ["docform graph plan.json --format dot", "the calls of a saved plan, for Graphviz"],
   ],
   arguments: { "[file]": "plan saved by plan --out; the resources of the project when left out" },
   options: (command) => withCommonOptions(command, ["mermaid", "dot"]),
