@@ -9,8 +9,8 @@ import { planDocument } from "../src/core/plan-document.ts";
 import { runDocument, runsDocument } from "../src/core/runs-document.ts";
 import { validateDocument } from "../src/core/validate-document.ts";
 import { kinds } from "../src/kinds/kinds.ts";
-import { overlaySchema, projectSchema } from "../src/manifest/composing-schemas.ts";
-import { jsonSchemaOf, manifestSchema, schemaDocument } from "../src/manifest/manifest-schema.ts";
+import { jsonSchemaOf, schemaDocument } from "../src/manifest/manifest-schema.ts";
+import { publishedSchema } from "../src/manifest/published-schemas.ts";
 import { faultSchema } from "../src/platform/fault-schema.ts";
 import { seedSchema } from "../src/platform/seed-schema.ts";
 import { journalLine } from "../src/record/journal-line.ts";
@@ -20,9 +20,9 @@ import { kindDocs } from "./kind-docs/kind-docs.ts";
 /** Every generated file with the text it should have; `npm run generate` writes them, a test compares them. */
 export function generatedFiles(root: string): ReadonlyMap<string, string> {
   const schemas = {
-    manifest: manifestSchema(kinds),
-    overlay: overlaySchema(kinds),
-    project: projectSchema(kinds),
+    manifest: publishedSchema("manifest", kinds),
+    overlay: publishedSchema("overlay", kinds),
+    project: publishedSchema("project", kinds),
     plan: schemaDocument("docform plan --format json", jsonSchemaOf(planDocument)),
     "apply-line": schemaDocument("A line of docform apply --format json", jsonSchemaOf(applyLine)),
     journal: schemaDocument("A line of .docform/runs/RUN.jsonl", jsonSchemaOf(journalLine)),

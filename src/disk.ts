@@ -30,9 +30,9 @@ export interface Disk {
   readonly makeFolder: (path: string) => Promise<void>;
   /**
    * Makes a file that must not be there yet (`EEXIST`). When it ends, the text is on the disk; when it throws, nothing
-   * of it is left.
+   * of it is left. With the path of another file, who may read that one may read it.
    */
-  readonly create: (path: string, text: string) => Promise<void>;
+  readonly create: (path: string, text: string, like?: string) => Promise<void>;
   /** Opens a file to add to it, or makes it. */
   readonly openLog: (path: string) => Promise<Log>;
   /** Gives a file another name, over what has that name. When it ends, the name is on the disk. */

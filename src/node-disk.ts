@@ -15,9 +15,11 @@ export const nodeDisk: Disk = {
   makeFolder: async (path) => {
     await mkdir(path, { recursive: true, mode: 0o700 });
   },
-  create: async (path, text) => {
+  create: async (path, text, like) => {
+    const mode = like === undefined ? undefined : (await stat(like)).mode & 0o777;
     const handle = await open(path, "wx", 0o600);
     try {
+      if (mode !== undefined) await handle.chmod(mode);
       await handle.writeFile(text);
       await handle.sync();
     } catch (problem) {

@@ -7,7 +7,7 @@ import type { Io } from "../io.ts";
 export interface Call<Options extends object = object> {
   /** What it writes there holds no secret. */
   readonly io: Io;
-  /** For the embedded platform alone, which hands out tokens of its own. */
+  /** For the embedded platform, which hands out tokens of its own, and for files that are written as they were. */
   readonly unguarded: Io;
   /** What stands after its name and is no option. */
   readonly words: readonly string[];

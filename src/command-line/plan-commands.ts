@@ -1,5 +1,6 @@
 import type { ApplyOptions } from "../commands/apply.ts";
 import {
+  type CommonOptions,
   type ConnectionOptions,
   withCommonOptions,
   withConnectionOptions,
@@ -8,6 +9,7 @@ import {
   withTaskOptions,
 } from "../commands/options.ts";
 import type { PlanOptions } from "../commands/plan.ts";
+import type { ShowOptions } from "../commands/show.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
 
 const plan: CommandEntry<PlanOptions> = {
@@ -67,5 +69,38 @@ const drift: CommandEntry<ConnectionOptions> = {
   run: async ({ io, options }) => (await import("../commands/drift.ts")).runDrift(io, options),
 };
 
+const show: CommandEntry<ShowOptions> = {
+  name: "show",
+  summary: "show a saved plan again",
+  examples: [
+    ["docform show plan.json", "as docform plan showed it; no network, no token"],
+    ["docform show plan.json --format markdown", "as a comment for a pull request"],
+  ],
+  arguments: { "<file>": "plan saved by plan --out" },
+  options: (command) =>
+    withCommonOptions(command, ["text", "json", "markdown"]).option(
+      "--unmanaged",
+      "list what is not in the manifests",
+    ),
+  run: async ({ io, words: [file = ""], options }) =>
+    (await import("../commands/show.ts")).show(io, file, options),
+};
+
+const graph: CommandEntry<CommonOptions> = {
+  name: "graph",
+  summary: "draw what resources, or the calls of a saved plan, need of each other",
+  examples: [
+    ["docform graph", "the resources of the project, as Mermaid: for Markdown on GitHub and GitLab"],
+    ["docform graph plan.json --format dot", "the calls of a saved plan, for Graphviz"],
+  ],
+  arguments: { "[file]": "plan saved by plan --out; the resources of the project when left out" },
+  options: (command) => withCommonOptions(command, ["mermaid", "dot"]),
+  run: async ({ io, words: [file], options }) =>
+    (await import("../commands/graph.ts")).graph(io, file, options),
+};
+
 /** Commands that hold the manifests against the platform. */
-export const planCommands: CommandGroup = { title: "Plan and apply", commands: [plan, apply, drift] };
+export const planCommands: CommandGroup = {
+  title: "Plan and apply",
+  commands: [plan, apply, drift, show, graph],
+};

@@ -13,7 +13,7 @@ export const exitCode = {
 export const exitCodeMeaning: Readonly<Record<keyof typeof exitCode, string>> = {
   done: "done, or nothing to do",
   error: "an error: bad input, no connection, a refused token",
-  changes: "there are changes (plan --detailed-exitcode, drift)",
+  changes: "there are changes (plan --detailed-exitcode, drift, fmt --check)",
   held: "held back by a guard or a failed rehearsal, or something declared is blocked",
   stale: "the plan is stale: not what was reviewed",
   failed: "apply ended with failed, unknown or stale steps, or at its deadline",

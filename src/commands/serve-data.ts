@@ -58,7 +58,7 @@ function createWriter(io: Io, path: string, found: string | undefined): (text: s
       throw new Stop([error("DF5007", `${path} was changed by somebody else`, { hint })]);
     }
     await io.disk.remove(draft);
-    await writeWhole(io, path, text, draft);
+    await writeWhole(io, path, text, { draft });
     mine = await identityOf(path);
   };
 }

@@ -5,10 +5,14 @@ import { type ExitCode, exitCode } from "./exit-code.ts";
 /** Diagnostics that end a command, with the project whose texts their code frames show, and the exit code. */
 export class Stop extends Error {
   readonly diagnostics: readonly Diagnostic[];
-  readonly project: Project | undefined;
+  readonly project: Pick<Project, "sources" | "files"> | undefined;
   readonly code: ExitCode;
 
-  constructor(diagnostics: readonly Diagnostic[], project?: Project, code: ExitCode = exitCode.error) {
+  constructor(
+    diagnostics: readonly Diagnostic[],
+    project?: Stop["project"],
+    code: ExitCode = exitCode.error,
+  ) {
     super(diagnostics.map(({ message }) => message).join("\n"));
     this.diagnostics = diagnostics;
     this.project = project;

@@ -16,6 +16,8 @@ export interface Field {
   readonly schema: z.ZodType;
   /** One sentence for editors and docs. */
   readonly doc: string;
+  /** What each of the values means that it chooses from, for editors. Of a map: of the values in it. */
+  readonly values?: Readonly<Record<string, string>>;
   /** Name in bodies and answers, when it is not the field's own. Fields of one name are parts of one object. */
   readonly api?: string;
   /** The live value in an answer, comparable with what is written; default: the value under the API name. */

@@ -1,12 +1,13 @@
 import { isObject, type Json, type JsonObject } from "../core/json.ts";
 import type { Kind } from "../core/kind.ts";
 import { defaultNames } from "./compose/defaults.ts";
+import { forEditors } from "./editor-schema.ts";
 import { jsonSchemaOf, manifestSchema, schemaDocument } from "./manifest-schema.ts";
 import { projectFileSchema } from "./project-settings.ts";
 
 /** JSON Schema of docform.yaml: the defaults of a kind are the fields that its resources have. */
 export function projectSchema(kinds: readonly Kind[]): JsonObject {
-  const schema = jsonSchemaOf(projectFileSchema);
+  const schema = forEditors(jsonSchemaOf(projectFileSchema), {});
   const definitions = partOf(manifestSchema(kinds), "definitions");
   const defaults = kinds.map((kind) => {
     const names: readonly string[] = defaultNames(kind);

@@ -4,6 +4,7 @@ import { nearMatch } from "../core/near-match.ts";
 import { checkValue } from "./check-value.ts";
 import { readChildren } from "./collection.ts";
 import type { Context, Pending } from "./context.ts";
+import { documentKeys, orderKey } from "./document-keys.ts";
 import { metaSchemas, readManage, type WrittenManage, warnOfIdleManage } from "./meta.ts";
 import { readOrder } from "./order-list.ts";
 import { didYouMean } from "./report.ts";
@@ -67,7 +68,7 @@ function readEntry(
   entry: Entry,
   declared: Set<string>,
 ): readonly Pending[] {
-  if (["organization", "manage", orderKey].includes(entry.key)) return [];
+  if (documentKeys.some((key) => key === entry.key)) return [];
   const kind = context.index.roots.find(({ plural }) => plural === entry.key);
   if (kind === undefined) {
     reportUnknown(context, entry);
@@ -78,7 +79,7 @@ function readEntry(
 }
 
 function reportUnknown({ index, report }: Context, { key, source }: Entry): void {
-  const names = ["organization", "manage", orderKey, ...index.roots.map(({ plural }) => plural)];
+  const names = [...documentKeys, ...index.roots.map(({ plural }) => plural)];
   const near = nearMatch(key, names);
   report.lose(index.roots.filter(({ plural }) => plural === near));
   report.add(
@@ -89,9 +90,6 @@ function reportUnknown({ index, report }: Context, { key, source }: Entry): void
     }),
   );
 }
-
-/** Key of the order of what stands at the root of an organization. */
-const orderKey = "order";
 
 function readRootOrder(
   context: Context,

@@ -11,6 +11,7 @@ import { checkReferences } from "./check-references.ts";
 import { checkTree } from "./check-tree.ts";
 import type { Context, Draft } from "./context.ts";
 import { manageOfOrganization, type OrganizationDocuments, readDocuments } from "./document.ts";
+import { findManifests } from "./find-manifests.ts";
 import { readIncludedFiles } from "./included-files.ts";
 import { indexKinds } from "./kind-index.ts";
 import { listSettings } from "./list-settings.ts";
@@ -41,7 +42,8 @@ export interface Project {
   readonly sources: ReadonlyMap<string, string>;
 }
 
-const projectFile = "docform.yaml";
+/** The file that makes a folder a project. */
+export const projectFile = "docform.yaml";
 
 /** Loads a project: its settings, its manifests, and every mistake in them. Nothing here throws for a mistake. */
 export async function loadProject(
@@ -116,6 +118,23 @@ export async function loadSettingOrigins(
   const settings = await loadSettings(loading, environmentName, given);
   const listed = settings === undefined ? [] : listSettings(settings, env, report);
   return { settings: listed, diagnostics: inOrder(report.diagnostics), files: [projectFile], sources };
+}
+
+/** The files of a project, whatever is written in the manifests. What cannot be found is said. */
+export async function findProjectFiles(
+  folder: string,
+  io: ProjectFiles,
+): Promise<Pick<Project, "files" | "diagnostics" | "sources">> {
+  const loading = loadingOf(folder, io, {});
+  const { sources } = loading;
+  // Values that cannot be filled in, or are wrong, are no matter here.
+  const settings = await loadSettings(loading, undefined, []);
+  if (settings === undefined) return { files: [], diagnostics: inOrder(loading.report.diagnostics), sources };
+  const report = createReport();
+  // An overlay of any environment is a file of the project.
+  const found = await findManifests(io, { ...settings, overlays: settings.allOverlays }, report);
+  const files = [...new Set([...found.manifests, ...found.overlays.flat()])];
+  return { files: [projectFile, ...files], diagnostics: inOrder(report.diagnostics), sources };
 }
 
 function nothingDeclared(): Diagnostic {

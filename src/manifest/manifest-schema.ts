@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { Json, JsonObject } from "../core/json.ts";
-import type { Field, Kind } from "../core/kind.ts";
+import type { Kind } from "../core/kind.ts";
 import type { TreeKind } from "../core/tree-kind.ts";
-import { fillable } from "./fillable-schema.ts";
-import { indexKinds, type KindIndex, mustSayItems, type Slot } from "./kind-index.ts";
+import { fieldForEditors, forEditors } from "./editor-schema.ts";
+import { humanName, indexKinds, type KindIndex, mustSayItems, type Slot } from "./kind-index.ts";
 import { metaSchemas } from "./meta.ts";
+import type { MetaField } from "./meta-field-names.ts";
 
 const draft = "http://json-schema.org/draft-07/schema#";
 
@@ -23,9 +24,7 @@ export function schemaDocument(title: string, schema: JsonObject): JsonObject {
 /** JSON Schema of a manifest document, made from the kinds, so that editors complete and check it. */
 export function manifestSchema(kinds: readonly Kind[]): JsonObject {
   const index = indexKinds(kinds);
-  const definitions = Object.fromEntries(
-    kinds.map((kind) => [kind.name, fillable(resourceSchema(index, kind))]),
-  );
+  const definitions = Object.fromEntries(kinds.map((kind) => [kind.name, resourceSchema(index, kind)]));
   const collections = index.roots.map((kind) => [kind.plural, childrenSchema(kind)] as const);
   return schemaDocument("docform manifest", {
     type: "object",
@@ -33,7 +32,7 @@ export function manifestSchema(kinds: readonly Kind[]): JsonObject {
     required: ["organization"],
     properties: {
       organization: { type: "string", description: "Alias of the organization in docform.yaml" },
-      manage: described(jsonSchemaOf(metaSchemas.manage), metaSchemas.manage.description),
+      manage: metaSchema("manage"),
       ...(index.tree.length === 0
         ? {}
         : { order: orderSchema(index.tree, "What stands at the root, in this relative order") }),
@@ -44,11 +43,14 @@ export function manifestSchema(kinds: readonly Kind[]): JsonObject {
 }
 
 function resourceSchema(index: KindIndex, kind: Kind): JsonObject {
-  const properties = [...index.slots(kind)].map(([name, slot]) => [name, slotSchema(slot)] as const);
+  const properties = [...index.slots(kind)].map(
+    ([name, slot]) => [name, slotSchema(kind, name, slot)] as const,
+  );
   const item = kind.sequence?.itemKey;
   const itemKey = item === undefined || kind.fields[item] !== undefined ? {} : { [item]: keySchema(kind) };
   return {
     type: "object",
+    title: humanName(kind),
     description: kind.doc,
     additionalProperties: false,
     ...(item === undefined ? {} : { required: [item] }),
@@ -96,10 +98,10 @@ function keySchema(kind: Kind): JsonObject {
   };
 }
 
-function slotSchema(slot: Slot): JsonObject {
+function slotSchema(kind: Kind, name: string, slot: Slot): JsonObject {
   switch (slot.type) {
     case "field":
-      return fieldSchema(slot.field);
+      return fieldForEditors(name, slot.field, kind, jsonSchemaOf(slot.field.schema));
     case "children":
       return childrenSchema(slot.kind);
     case "structure":
@@ -117,13 +119,17 @@ function slotSchema(slot: Slot): JsonObject {
     case "order":
       return orderSchema(slot.kinds, "What stands in it, in this relative order");
     case "meta":
-      return jsonSchemaOf(metaSchemas[slot.name]);
+      return metaSchema(slot.name);
   }
 }
 
-function fieldSchema(field: Field): JsonObject {
-  const schema = jsonSchemaOf(field.clearable === true ? field.schema.nullable() : field.schema);
-  return described(schema, field.doc);
+const manageValues = {
+  listed: "what is not declared stays, and is reported as unmanaged",
+  exact: "what is not declared is deleted",
+};
+
+function metaSchema(name: MetaField): JsonObject {
+  return forEditors(jsonSchemaOf(metaSchemas[name]), name === "manage" ? manageValues : {});
 }
 
 function childrenSchema(kind: Kind): JsonObject {
@@ -138,6 +144,8 @@ function itemSchema(kinds: readonly Kind[]): JsonObject {
   const keys = kinds.map((kind) => kind.sequence?.itemKey ?? kind.name);
   return {
     type: "object",
+    // An item that is still empty is none of the variants: editors suggest the keys from here.
+    properties: Object.fromEntries(kinds.map((kind, at) => [keys[at] ?? "", keySchema(kind)])),
     anyOf: keys.map((key) => ({ required: [key] })),
     // biome-ignore lint/suspicious/noThenProperty: the JSON Schema keyword
     allOf: kinds.map((kind, at) => ({ if: { required: [keys[at] ?? ""] }, then: reference(kind) })),
@@ -161,8 +169,4 @@ function orderSchema(kinds: readonly TreeKind[], description: string): JsonObjec
 
 function reference(kind: Kind): JsonObject {
   return { $ref: `#/definitions/${kind.name}` };
-}
-
-function described(schema: JsonObject, description: string | undefined): JsonObject {
-  return description === undefined ? schema : { ...schema, description };
 }

@@ -23,7 +23,8 @@ const guards = z
       .int()
       .min(0)
       .optional()
-      .describe("Admins that a plan must leave in an organization; 1 when left out"),
+      .describe("Admins that a plan must leave in an organization; 1 when left out")
+      .meta({ default: 1 }),
     requiredAdmins: z
       .array(someText)
       .optional()
@@ -31,7 +32,11 @@ const guards = z
     exposure: z
       .enum(["show", "hold"])
       .optional()
-      .describe("Is a plan held that opens something to more people? show, the default, only says so"),
+      .describe("Is a plan held that opens something to more people? show, the default, only says so")
+      .meta({
+        default: "show",
+        enumDescriptions: ["only says so", "holds the plan back until it is allowed"],
+      }),
   })
   .describe("What holds a plan back");
 
@@ -46,7 +51,14 @@ export const projectFileSchema = z.strictObject({
   manifests: z
     .array(someText)
     .optional()
-    .describe("Folders and files that hold the manifests; the folder manifests when left out"),
+    .describe("Folders and files that hold the manifests; the folder manifests when left out")
+    .meta({ default: ["manifests"] }),
+  variables: variables.optional(),
+  defaults: z
+    .record(z.string(), z.record(z.string(), z.unknown()))
+    .optional()
+    .describe("Per kind the fields that resources take when they do not write them"),
+  guards: guards.optional(),
   environments: z
     .record(
       aliasKey,
@@ -63,12 +75,6 @@ export const projectFileSchema = z.strictObject({
     )
     .optional()
     .describe("Per environment (--env NAME) what is different there"),
-  guards: guards.optional(),
-  variables: variables.optional(),
-  defaults: z
-    .record(z.string(), z.record(z.string(), z.unknown()))
-    .optional()
-    .describe("Per kind the fields that resources take when they do not write them"),
 });
 
 /** What docform.yaml says, for the environment that was asked for. */

@@ -1,7 +1,7 @@
-import { type Diagnostic, error } from "../core/diagnostic.ts";
+import type { Diagnostic } from "../core/diagnostic.ts";
 import { parseYaml } from "./parse-yaml.ts";
 import type { ProjectFiles } from "./project-files.ts";
-import { readText } from "./read-text.ts";
+import { readText, unreadable } from "./read-text.ts";
 import type { Report } from "./report.ts";
 import type { Tree } from "./tree.ts";
 import { limits } from "./yaml-limits.ts";
@@ -19,18 +19,7 @@ export interface YamlRead {
 export async function readYaml(io: ProjectFiles, file: string): Promise<YamlRead> {
   const read = await readText(io, file, limits.bytes);
   if ("text" in read) return { file, text: read.text, ...parseYaml(file, read.text) };
-  const code = (
-    {
-      "too large": "DF1003",
-      "not text": "DF1001",
-      missing: "DF1009",
-      unreadable: "DF1009",
-      outside: "DF1009",
-    } as const
-  )[read.reason];
-  const source = { file, line: 1, column: 1 };
-  const diagnostic = error(code, `the file ${read.problem}`, { source });
-  return { file, documents: [], diagnostics: [diagnostic], complete: false };
+  return { file, documents: [], diagnostics: [unreadable(file, read)], complete: false };
 }
 
 /** Reads files in their order: enough at once to keep the disk busy, and few enough for the limit of open files. */

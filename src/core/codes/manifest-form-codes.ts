@@ -77,4 +77,11 @@ export const manifestFormCodes = {
     next: "Write a manifest, or check that manifests in docform.yaml names the right folder.",
     example: { files: { "manifests/acme.yaml": "# Nothing is written here yet.\n" } },
   },
+  DF1040: {
+    title: "not formatted",
+    meaning:
+      "docform fmt reads what it has written, and that was not the same as before, or the file is no map. So the file stays as it is. Values in unusual forms, such as a map as a key, may be the reason.",
+    next: "Nothing, when the file is well as it is. Else write the unusual part in a plainer form.",
+    example: { files: { "manifests/acme.yaml": "- organization: acme\n" }, line: "fmt" },
+  },
 } as const satisfies DiagnosticInfos;

@@ -3,6 +3,7 @@ import { collectionDescription, collectionOperations, collectionTitle } from "..
 import { defaultLevel } from "../../contract/spaces.ts";
 import { defineKind } from "../../core/kind.ts";
 import { levelRisks, risk } from "../risk.ts";
+import { levelDocs } from "../value-docs.ts";
 
 /** A collection: spaces and collections stand in it, in order (2.7, 4.7). */
 export const collectionKind = defineKind({
@@ -16,6 +17,7 @@ export const collectionKind = defineKind({
     defaultLevel: {
       schema: defaultLevel,
       doc: "Role that members have in the collection; inherit takes it from what the collection stands in",
+      values: levelDocs,
       access: true,
       whenNew: "inherit",
     },

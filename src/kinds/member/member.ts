@@ -5,6 +5,7 @@ import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 import { defineKind } from "../../core/kind.ts";
 import { byOrganizationAdmin } from "../permission.ts";
 import { risk } from "../risk.ts";
+import { roleDocs } from "../value-docs.ts";
 
 function emailOf(answer: JsonObject): Json | undefined {
   return isObject(answer.user) ? answer.user.email : undefined;
@@ -26,6 +27,7 @@ export const memberKind = defineKind({
     role: {
       schema: role,
       doc: "Role in the organization; null makes a guest",
+      values: roleDocs,
       clearable: true,
       access: true,
       leadValue: "admin",

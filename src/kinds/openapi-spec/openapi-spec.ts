@@ -38,6 +38,7 @@ export const openapiSpecKind = defineKind({
     visibility: {
       schema: specVisibility,
       doc: "Is the spec available to anyone with its link?",
+      values: { private: "only pages show it", public: "anyone with its link reads it" },
       access: true,
       whenNew: "private",
     },

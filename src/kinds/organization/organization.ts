@@ -11,6 +11,7 @@ import { textAt } from "../answer.ts";
 import { mergeRulesField } from "../merge-rules.ts";
 import { byOrganizationAdmin } from "../permission.ts";
 import { exposure, widensRole } from "../risk.ts";
+import { roleDocs } from "../value-docs.ts";
 
 /** What lets more people in, or lets those who come in do more. */
 function accessRisks(before: JsonObject, after: RiskInput["after"]): readonly Risk[] {
@@ -52,6 +53,7 @@ export const organizationKind = defineKind({
     defaultRole: {
       schema: role,
       doc: "Role that people get when they join; null makes them guests",
+      values: roleDocs,
       clearable: true,
       access: true,
     },

@@ -5,6 +5,7 @@ import { isObject } from "../../core/json.ts";
 import { defineKind } from "../../core/kind.ts";
 import { byOrganizationAdmin } from "../permission.ts";
 import { risk } from "../risk.ts";
+import { roleDocs } from "../value-docs.ts";
 
 /** A SAML provider that people sign in with (2.12, 4.18). */
 export const samlProviderKind = defineKind({
@@ -32,6 +33,7 @@ export const samlProviderKind = defineKind({
     defaultRole: {
       schema: role,
       doc: "Role that people get when they sign in first; null makes them guests",
+      values: roleDocs,
       clearable: true,
       access: true,
     },

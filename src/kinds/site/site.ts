@@ -51,6 +51,12 @@ export const siteKind = defineKind({
     visibility: {
       schema: siteVisibility,
       doc: "Who can see the site once it is published",
+      values: {
+        public: "anyone, and search engines index it",
+        unlisted: "anyone, but search engines do not index it",
+        "share-link": "anyone with a secret token in the address",
+        "visitor-auth": "anyone who is authenticated with a JWT",
+      },
       access: true,
       whenNew: "public",
     },
@@ -71,6 +77,7 @@ export const siteKind = defineKind({
     agentsContext: {
       schema: agentsContext,
       doc: "May agents read the site: included, or excluded",
+      values: { included: "agents may read the site", excluded: "agents may not read the site" },
       whenNew: "included",
     },
     defaultSiteSection: {

@@ -10,6 +10,7 @@ import { isObject } from "../../core/json.ts";
 import { defineKind } from "../../core/kind.ts";
 import { mergeRulesField } from "../merge-rules.ts";
 import { levelRisks } from "../risk.ts";
+import { levelDocs } from "../value-docs.ts";
 
 /** A space (2.6, 4.6). It exists already, or is a copy of one that does (A16). */
 export const spaceKind = defineKind({
@@ -20,10 +21,16 @@ export const spaceKind = defineKind({
   fields: {
     title: { schema: spaceTitle, doc: "Title of the space" },
     emoji: { schema: z.string().min(1), doc: "Emoji of the space, as its code point: 1f680" },
-    editMode: { schema: editMode, doc: "live allows direct edits; locked locks all edits", access: true },
+    editMode: {
+      schema: editMode,
+      doc: "live allows direct edits; locked locks all edits",
+      values: { live: "direct edits are allowed", locked: "all edits are locked" },
+      access: true,
+    },
     defaultLevel: {
       schema: defaultLevel,
       doc: "Role that members have in the space; inherit takes it from what the space stands in",
+      values: levelDocs,
       access: true,
     },
     language: { schema: z.string().min(2), doc: "Language of the content, as a BCP 47 code" },

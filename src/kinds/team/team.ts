@@ -21,6 +21,7 @@ export const teamKind = defineKind({
     members: {
       schema: z.record(z.string(), teamRole),
       doc: "The people of the team: email (or id) to owner or member. The whole list, unless manage says listed",
+      values: { owner: "manages who is in the team", member: "is in the team" },
       membership: {
         list: teamOperations.listTeamMembers,
         set: teamOperations.updateTeamMembers,

@@ -7,8 +7,8 @@ import type { Composing } from "./composing.ts";
 import { type EachValue, readValues } from "./each-values.ts";
 import { mapSame, rewriteDocument, rewriteResource, withEntries, withValue } from "./rewrite.ts";
 
-/** The key that holds the values. */
-const eachKey = "each";
+/** Key of the list of values that a resource is written out for. */
+export const eachKey = "each";
 
 /**
  * The document with every resource that has an `each` written out: once for each value, with `${each}` replaced in

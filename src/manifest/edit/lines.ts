@@ -1,3 +1,5 @@
+import * as offsets from "../line-offsets.ts";
+import { isModeline } from "../modeline.ts";
 import type { Slot } from "./syntax.ts";
 
 /** The lines of a text, for edits that take or leave whole ones. */
@@ -15,14 +17,12 @@ export function linesOf(text: string): Lines {
 
 /** The start of the line in which an offset stands. */
 export function lineStart({ text }: Lines, offset: number): number {
-  return text.lastIndexOf("\n", offset - 1) + 1;
+  return offsets.lineStart(text, offset);
 }
 
 /** The end of that line, before its line end. */
 export function lineEnd({ text }: Lines, offset: number): number {
-  const next = text.indexOf("\n", offset);
-  const end = next < 0 ? text.length : next;
-  return end > offset && text[end - 1] === "\r" ? end - 1 : end;
+  return offsets.lineEnd(text, offset);
 }
 
 /** The end of the line before that one; undefined in the first line. */
@@ -33,8 +33,8 @@ export function previousLineEnd(lines: Lines, offset: number): number | undefine
 }
 
 /** How far an offset stands from the start of its line. */
-export function columnOf(lines: Lines, offset: number): number {
-  return offset - lineStart(lines, offset);
+export function columnOf({ text }: Lines, offset: number): number {
+  return offsets.columnOf(text, offset);
 }
 
 /** Is there nothing but white space before it on its line? */
@@ -61,7 +61,7 @@ export function ownStart(lines: Lines, { start }: Slot, floor: number): number {
     const at = lineStart(lines, end) + column;
     const line = lines.text.slice(lineStart(lines, end), end);
     if (at < floor || !/^ *#/.test(line) || line.indexOf("#") !== column) return own;
-    if (/^ *#\s*yaml-language-server:/.test(line)) return own;
+    if (isModeline(line.trimStart())) return own;
     own = at;
   }
 }

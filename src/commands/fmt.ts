@@ -1,0 +1,116 @@
+import { relative, resolve, sep } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { type Diagnostic, hasErrors } from "../core/diagnostic.ts";
+import type { Io } from "../io.ts";
+import { kinds } from "../kinds/kinds.ts";
+import { diskFiles } from "../manifest/disk-files.ts";
+import { manifestLayout, projectLayout } from "../manifest/field-order.ts";
+import { formatYaml } from "../manifest/format/format-yaml.ts";
+import { findProjectFiles, projectFile } from "../manifest/load-project.ts";
+import type { ProjectFiles } from "../manifest/project-files.ts";
+import { decodeText, readText, type TextRead, unreadable } from "../manifest/read-text.ts";
+import { limits } from "../manifest/yaml-limits.ts";
+import { renderFileDiff } from "../render/file-diff.ts";
+import { terminalText } from "../render/safe-text.ts";
+import { type ExitCode, exitCode } from "./exit-code.ts";
+import type { CommonOptions } from "./options.ts";
+import { showDiagnostics, styleFor } from "./output.ts";
+import { Stop } from "./project.ts";
+import { writeWhole } from "./write-whole.ts";
+
+/** Options of `docform fmt`. */
+export interface FmtOptions extends CommonOptions {
+  readonly check?: boolean;
+  readonly diff?: boolean;
+}
+
+/** A file as it is, and in canonical form. */
+interface Formatted {
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * `docform fmt [FILE …]`: brings files into canonical form, those of the project unless they are named. When one cannot
+ * be read, none is written. `-` formats stdin to stdout. `io.disk` writes what it is given: a value of the file that
+ * is masked elsewhere must not be changed here.
+ */
+export async function fmt(io: Io, names: readonly string[], options: FmtOptions): Promise<ExitCode> {
+  const folder = resolve(io.cwd, options.directory);
+  const files = diskFiles(folder, io.disk);
+  const isStdin = names.includes("-");
+  const all = isStdin
+    ? [formatted("-", decodeText(await buffer(io.stdin)))]
+    : await Promise.all(
+        (await filesToFormat(io, folder, files, names)).map(async (file) =>
+          formatted(file, await readText(files, file, limits.bytes)),
+        ),
+      );
+  report(io, all, options);
+  const changed = all.filter(({ before, after }) => before !== after);
+  if (isStdin && options.check !== true && options.diff !== true) io.stdout.write(all[0]?.after ?? "");
+  else show(io, changed, options);
+  if (!isStdin && options.check !== true && options.diff !== true)
+    for (const { file, after } of changed) await write(io, folder, files, file, after);
+  return options.check === true && changed.length > 0 ? exitCode.changes : exitCode.done;
+}
+
+/** The files that are named, with those in folders, relative to the project folder; all of the project without names. */
+async function filesToFormat(
+  { cwd }: Io,
+  folder: string,
+  files: ProjectFiles,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  if (names.length === 0) {
+    const project = await findProjectFiles(folder, files);
+    if (hasErrors(project.diagnostics)) throw new Stop(project.diagnostics, project);
+    return project.files;
+  }
+  const found: (readonly string[])[] = [];
+  for (const name of names) {
+    const path = relative(folder, resolve(cwd, name)).split(sep).join("/") || ".";
+    found.push((await files.status(path))?.type === "folder" ? await files.listYaml(path) : [path]);
+  }
+  return [...new Set(found.flat())];
+}
+
+function formatted(file: string, read: TextRead): Formatted {
+  if ("problem" in read) return { file, before: "", after: "", diagnostics: [unreadable(file, read)] };
+  const isProject = file === projectFile || (file === "-" && /^organizations\s*:/m.test(read.text));
+  const layout = isProject ? projectLayout() : manifestLayout(kinds);
+  const before = read.mark + read.text;
+  const { text: after, diagnostics } = formatYaml(file, before, layout);
+  return { file, before, after, diagnostics };
+}
+
+/** Says what is wrong with the files. An error ends the command before anything is written. */
+function report(io: Io, all: readonly Formatted[], options: FmtOptions): void {
+  const diagnostics = all.flatMap((one) => one.diagnostics);
+  const texts = {
+    sources: new Map(all.map(({ file, before }) => [file, before.replace(/^\uFEFF/, "")])),
+    files: all.map(({ file }) => file),
+  };
+  if (hasErrors(diagnostics)) throw new Stop(diagnostics, texts);
+  if (diagnostics.length > 0 && options.logLevel !== "error") showDiagnostics(io, "text", diagnostics, texts);
+}
+
+function show(io: Io, changed: readonly Formatted[], { diff }: FmtOptions): void {
+  const style = styleFor(io.stdout, io.env);
+  for (const { file, before, after } of changed)
+    io.stdout.write(diff === true ? renderFileDiff(file, before, after, style) : `${terminalText(file)}\n`);
+}
+
+/** A file that a link leads to is written where it is. */
+async function write(
+  io: Io,
+  folder: string,
+  files: ProjectFiles,
+  file: string,
+  after: string,
+): Promise<void> {
+  const path = resolve(folder, (await files.realPath(file)) ?? file);
+  await writeWhole(io, path, after, { like: path });
+}

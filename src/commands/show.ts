@@ -1,0 +1,16 @@
+import type { Io } from "../io.ts";
+import { type ExitCode, exitCode } from "./exit-code.ts";
+import type { CommonOptions } from "./options.ts";
+import { renderPlan } from "./plan.ts";
+import { readSavedPlan } from "./saved-plan.ts";
+
+/** Options of `docform show`. */
+export interface ShowOptions extends CommonOptions {
+  readonly unmanaged?: boolean;
+}
+
+/** `docform show FILE`: a saved plan again, as `plan` shows it; needs no network and no project. */
+export async function show(io: Io, file: string, options: ShowOptions): Promise<ExitCode> {
+  io.stdout.write(renderPlan(await readSavedPlan(io, file), io, options));
+  return exitCode.done;
+}

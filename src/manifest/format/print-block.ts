@@ -1,0 +1,268 @@
+import {
+  isAlias,
+  isCollection,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
+import type { Layout } from "../field-order.ts";
+import { columnOf, lineEnd } from "../line-offsets.ts";
+import { afterValue, endOfBlock, indent, looseAt, oneBlankAtATime, printLoose, shifted } from "./lines.ts";
+import {
+  isBlock,
+  keyName,
+  keysOf,
+  keyText,
+  ordered,
+  type Printing,
+  printInline,
+  rangeOf,
+} from "./print-value.ts";
+
+/** A part of a file, printed. */
+export interface Printed {
+  /** Comments and blank lines before it. */
+  readonly lead: readonly string[];
+  readonly lines: readonly string[];
+  /** Start of the line where what follows begins. */
+  readonly next: number;
+}
+
+type Body = Omit<Printed, "lead">;
+
+/** Prints a block collection whose first item is at its start, after `lead`. */
+export function printBlock(
+  printing: Printing,
+  node: Node,
+  layout: Layout | undefined,
+  lead: readonly string[],
+): Printed | undefined {
+  if (isMap(node)) return printMap(printing, node, layout, lead);
+  return isSeq(node) ? printList(printing, node as YAMLSeq<Node>, layout, lead) : undefined;
+}
+
+function printMap(
+  printing: Printing,
+  node: YAMLMap,
+  layout: Layout | undefined,
+  lead: readonly string[],
+): Printed | undefined {
+  const [start] = rangeOf(node);
+  const column = columnOf(printing.text, start);
+  const pairs = printAll(printing, node.items as readonly Pair[], start, lead, (pair, at) =>
+    printPair(printing, pair, at, layout),
+  );
+  if (pairs === undefined) return undefined;
+  const inOrder = ordered(printing, node, layout).flatMap((pair) => pairs.printed.get(pair) ?? []);
+  return finish(printing, blankLinesKept(inOrder, [...pairs.printed.values()]), pairs.next, column);
+}
+
+function printList(
+  printing: Printing,
+  node: YAMLSeq<Node>,
+  layout: Layout | undefined,
+  lead: readonly string[],
+): Printed | undefined {
+  const [start] = rangeOf(node);
+  const column = columnOf(printing.text, start);
+  const items = printAll(printing, node.items, start, lead, (item, at) =>
+    printItem(printing, item, at, layout),
+  );
+  // A list may begin where its key does: then a comment there is one of what follows.
+  return items && finish(printing, [...items.printed.values()], items.next, column + 1);
+}
+
+/** Prints the parts of a collection one after the other, each with what stands before it. */
+function printAll<Part extends object>(
+  printing: Printing,
+  parts: readonly Part[],
+  start: number,
+  lead: readonly string[],
+  print: (part: Part, at: number) => Printed | undefined,
+): { readonly printed: ReadonlyMap<Part, Printed>; readonly next: number } | undefined {
+  const printed = new Map<Part, Printed>();
+  let next = start;
+  for (const part of parts) {
+    const before = printed.size === 0 ? { lines: [], next: start } : looseAt(printing.text, next);
+    const one = print(part, before.next);
+    if (one === undefined) return undefined;
+    const outer = printed.size === 0 ? lead : printLoose(before.lines);
+    printed.set(part, { ...one, lead: oneBlankAtATime([...outer, ...one.lead]) });
+    next = one.next;
+  }
+  return { printed, next };
+}
+
+/** What came first has no blank line before it: it takes that of what comes first now. */
+function blankLinesKept(inOrder: readonly Printed[], before: readonly Printed[]): readonly Printed[] {
+  const [first] = inOrder;
+  const [former] = before;
+  if (first === undefined || former === undefined || first === former || first.lead[0] !== "") return inOrder;
+  return inOrder.map((one) => {
+    if (one === first) return { ...one, lead: one.lead.slice(1) };
+    return one === former ? { ...one, lead: ["", ...one.lead] } : one;
+  });
+}
+
+function finish(
+  { text }: Printing,
+  parts: readonly Printed[],
+  next: number,
+  column: number,
+): Printed | undefined {
+  const [first, ...rest] = parts;
+  if (first === undefined) return undefined;
+  const end = endOfBlock(text, next, column);
+  const lines = [...first.lines, ...rest.flatMap((part) => [...part.lead, ...part.lines])];
+  return { lead: first.lead, lines: [...lines, ...printLoose(end.lines)], next: end.next };
+}
+
+/** A pair that begins at a place; as it is written when it has a form that is not printed anew. */
+function printPair(printing: Printing, pair: Pair, at: number, layout: Layout | undefined): Printed {
+  const key = isScalar(pair.key) && rangeOf(pair.key)[0] === at ? keyText(printing, pair) : undefined;
+  const value = pair.value as Node | null | undefined;
+  const body =
+    key === undefined || value === null || value === undefined
+      ? undefined
+      : printEntry(
+          printing,
+          { head: `${key}:`, gap: afterKey(printing, pair), value },
+          layout?.value(keyName(pair)),
+        );
+  return { lead: [], ...(body ?? asWritten(printing, at, lastOf(pair))) };
+}
+
+/** Where the colon after the key of a pair ends. */
+function afterKey({ text }: Printing, { key }: Pair): number {
+  return text.indexOf(":", rangeOf(key as Node)[1]) + 1;
+}
+
+/** What stands before a value on its line, where that ends, and the value. */
+interface Entry {
+  readonly head: string;
+  readonly gap: number;
+  readonly value: Node;
+}
+
+const properties = /^[ \t]*((?:[&!][^\s#]*(?:[ \t]+|(?=\n)|$))*)/;
+
+function printEntry(
+  printing: Printing,
+  { head, gap, value }: Entry,
+  layout: Layout | undefined,
+): Body | undefined {
+  const { text } = printing;
+  const [start, end] = rangeOf(value);
+  const between = text.slice(gap, isBlock(value) ? lineEnd(text, gap) : Math.max(gap, start));
+  const [all, props = ""] = properties.exec(between) ?? [""];
+  const front = [head, ...props.split(/[ \t]+/)].filter(Boolean).join(" ");
+  const used = gap + all.trimEnd().length;
+  if (isBlock(value)) return printNested(printing, { head: front, gap: used, value }, layout);
+  if (all.length < between.length) return undefined;
+  const lines = isScalar(value) && start === end ? [""] : printInline(printing, value, layout);
+  const tail = afterValue(text, endOfScalar(text, value, Math.max(used, end)));
+  if (lines === undefined || tail === undefined) return undefined;
+  const [first = "", ...rest] = lines;
+  const comment = isBlockScalar(value) ? "" : tail.comment;
+  const printed = [`${front} ${first}`.trimEnd(), ...rest];
+  return {
+    lines: printed.map((line, at) => (at === printed.length - 1 ? line + comment : line)),
+    next: tail.next,
+  };
+}
+
+function isBlockScalar(node: Node): boolean {
+  return isScalar(node) && node.type?.startsWith("BLOCK") === true;
+}
+
+/** A block scalar ends with its last line break, which is not part of what follows it. */
+function endOfScalar(text: string, node: Node, end: number): number {
+  return isBlockScalar(node) && text[end - 1] === "\n" ? end - 1 : end;
+}
+
+/** A block collection below its key. */
+function printNested(
+  printing: Printing,
+  { head, gap, value }: Entry,
+  layout: Layout | undefined,
+): Body | undefined {
+  const tail = afterValue(printing.text, gap);
+  if (tail === undefined) return undefined;
+  const before = looseAt(printing.text, tail.next);
+  if (before.next !== rangeOf(value)[0]) return undefined;
+  const nested = printBlock(printing, value, layout, withoutFirstBlank(printLoose(before.lines)));
+  return (
+    nested && {
+      lines: [head + tail.comment, ...indent([...nested.lead, ...nested.lines])],
+      next: nested.next,
+    }
+  );
+}
+
+/** The lines without a blank one at their start. */
+export function withoutFirstBlank(lines: readonly string[]): readonly string[] {
+  return lines[0] === "" ? lines.slice(1) : lines;
+}
+
+/** An item of a block list, whose dash is at the place. Comments after the dash go before it: they speak of the item. */
+function printItem(
+  printing: Printing,
+  value: Node,
+  at: number,
+  layout: Layout | undefined,
+): Printed | undefined {
+  const { text } = printing;
+  if (text[at] !== "-") return undefined;
+  const inside = layout?.item(keysOf(value));
+  const body = isBlock(value)
+    ? printCompact(printing, value, at + 1, inside)
+    : printEntry(printing, { head: "-", gap: at + 1, value }, inside);
+  return { lead: [], ...(body ?? asWritten(printing, at, value)) };
+}
+
+/** A block collection that begins on the line of its dash. */
+function printCompact(
+  printing: Printing,
+  value: Node,
+  gap: number,
+  layout: Layout | undefined,
+): Printed | undefined {
+  const { text } = printing;
+  const [start] = rangeOf(value);
+  const isOnLine = text.slice(gap, start).trim() === "" && start < lineEnd(text, gap);
+  const tail = isOnLine ? { comment: "", next: gap } : afterValue(text, gap);
+  if (tail === undefined) return undefined;
+  const before = isOnLine ? { lines: [], next: start } : looseAt(text, tail.next);
+  if (before.next !== start) return undefined;
+  const nested = printBlock(printing, value, layout, []);
+  if (nested === undefined) return undefined;
+  const [first = "", ...rest] = nested.lines;
+  const comment = tail.comment === "" ? [] : [tail.comment.trim()];
+  const lead = withoutFirstBlank([...comment, ...printLoose(before.lines), ...nested.lead]);
+  return { lead, lines: [`- ${first}`, ...indent(rest)], next: nested.next };
+}
+
+/** A part as it is written, in another column. */
+function asWritten({ text }: Printing, start: number, last: Node): Body {
+  const end = lineEnd(text, Math.max(start, contentEnd(text, last)));
+  return { lines: shifted(text, start, end), next: Math.min(end + 1, text.length) };
+}
+
+/** The node that a pair ends with. */
+function lastOf({ key, value }: Pair): Node {
+  return (value ?? key) as Node;
+}
+
+/** Where what is written in a node ends; what stands behind it on its line, and comments below, are not in it. */
+function contentEnd(text: string, node: Node): number {
+  if (isCollection(node) && isBlock(node) && !isAlias(node)) {
+    const last = node.items.at(-1);
+    const end = last === undefined ? node : isMap(node) ? lastOf(last as Pair) : (last as Node);
+    return end === node ? rangeOf(node)[1] : contentEnd(text, end);
+  }
+  return endOfScalar(text, node, rangeOf(node)[1]);
+}

@@ -1,0 +1,165 @@
+import { isAlias, isCollection, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from "yaml";
+import { inFieldOrder, type Layout } from "../field-order.ts";
+import { indent } from "./lines.ts";
+
+/** What printing needs everywhere. */
+export interface Printing {
+  readonly text: string;
+  /** Offsets where comments begin, in order. */
+  readonly comments: readonly number[];
+  /** Are keys brought into canonical order? */
+  readonly sorts: boolean;
+}
+
+/** Where a node of a parsed text begins and ends, without what stands before and after it. */
+export function rangeOf(node: Node): readonly [number, number] {
+  const [start, end] = node.range ?? [0, 0];
+  return [start, end];
+}
+
+/** Is it a block map or a block list? */
+export function isBlock(node: unknown): boolean {
+  return isCollection(node) && node.flow !== true;
+}
+
+/** The key of a pair as it is written; undefined when it is none that stands in one line, or carries an anchor or tag. */
+export function keyText({ text }: Printing, { key }: Pair): string | undefined {
+  if (!isScalar(key) || key.anchor !== undefined || key.tag !== undefined) return undefined;
+  const written = text.slice(...rangeOf(key));
+  return written === "" || written.includes("\n") || /^[|>]/.test(written) ? undefined : written;
+}
+
+/** The key of a pair as a name. */
+export function keyName({ key }: Pair): string {
+  return isScalar(key) ? String(key.value) : "";
+}
+
+/** A scalar, an alias, or a collection in flow style; lines after the first stand where their owner's key begins. */
+export function printInline(
+  printing: Printing,
+  node: Node,
+  layout: Layout | undefined,
+): readonly string[] | undefined {
+  const written = printing.text.slice(...rangeOf(node));
+  if (isAlias(node)) return [written];
+  if (isScalar(node)) return printScalar(node.type ?? "", written);
+  return isCollection(node) ? printFlow(printing, node, layout) : undefined;
+}
+
+function printScalar(type: string, written: string): readonly string[] | undefined {
+  if (type.startsWith("BLOCK")) return printBlockScalar(written);
+  const [first = "", ...rest] = written.split("\n");
+  return [first, ...indent(rest.map((line) => line.trimStart()))];
+}
+
+/** A block scalar. One that says its indentation, or keeps the lines at its end, is not touched. */
+function printBlockScalar(written: string): readonly string[] | undefined {
+  const [header = "", ...lines] = written.split("\n");
+  if (/^[|>][-+0-9]*[+0-9]/.test(header)) return undefined;
+  const margin = lines.find((line) => line.trim() !== "")?.search(/[^ ]/) ?? 0;
+  const content = lines.map((line) => line.slice(margin));
+  return [header.trimEnd(), ...indent(content.slice(0, content.findLastIndex((line) => line !== "") + 1))];
+}
+
+/** A collection in flow style. Over several lines it stays as it is written but for the order of keys. */
+function printFlow(
+  printing: Printing,
+  node: Node,
+  layout: Layout | undefined,
+): readonly string[] | undefined {
+  const [start, end] = rangeOf(node);
+  if (holdsComment(printing, start, end)) return undefined;
+  const written = printing.text.slice(start, end);
+  const sorted = written.includes("\n") ? swapped(printing, node, layout) : inOneLine(printing, node, layout);
+  if (sorted === undefined) return undefined;
+  const [first = "", ...rest] = sorted.split("\n");
+  const margin = Math.min(...rest.filter((line) => line.trim() !== "").map((line) => line.search(/[^ ]/)));
+  return [first, ...indent(rest.map((line) => line.slice(margin).trimEnd()))];
+}
+
+/** Is there a comment between two places? By halves: a file may hold thousands of collections and of comments. */
+function holdsComment({ comments }: Printing, start: number, end: number): boolean {
+  let [low, high] = [0, comments.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((comments[middle] ?? 0) < start) low = middle + 1;
+    else high = middle;
+  }
+  return (comments[low] ?? end) < end;
+}
+
+function inOneLine(printing: Printing, node: unknown, layout: Layout | undefined): string | undefined {
+  if (isMap(node)) {
+    const pairs = ordered(printing, node, layout).map((pair) => onePair(printing, pair, layout));
+    if (pairs.includes(undefined)) return undefined;
+    return pairs.length === 0 ? "{}" : `{ ${pairs.join(", ")} }`;
+  }
+  if (isSeq<Node>(node)) {
+    const items = node.items.map((item) => oneValue(printing, item, layout?.item(keysOf(item))));
+    return items.includes(undefined) ? undefined : `[${items.join(", ")}]`;
+  }
+  return undefined;
+}
+
+function onePair(printing: Printing, pair: Pair, layout: Layout | undefined): string | undefined {
+  const key = keyText(printing, pair);
+  if (key === undefined) return undefined;
+  if (pair.value === null || pair.value === undefined) return key;
+  const value = oneValue(printing, pair.value as Node, layout?.value(keyName(pair)));
+  return value === undefined ? undefined : `${key}: ${value}`.trimEnd();
+}
+
+function oneValue(printing: Printing, node: Node, layout: Layout | undefined): string | undefined {
+  if (isCollection(node)) {
+    if (node.anchor !== undefined || node.tag !== undefined || node.flow !== true) return undefined;
+    return inOneLine(printing, node, layout);
+  }
+  return isScalar(node) && (node.anchor !== undefined || node.tag !== undefined)
+    ? undefined
+    : printing.text.slice(...rangeOf(node));
+}
+
+/** The text of a collection over several lines, each pair in the place of the one whose turn it is. */
+function swapped(printing: Printing, node: unknown, layout: Layout | undefined): string {
+  const [start, end] = rangeOf(node as Node);
+  const { text } = printing;
+  if (!isMap(node) || layout === undefined) return text.slice(start, end);
+  const places = node.items.map((pair) => placeOfPair(printing, pair));
+  if (places.some((place) => place === undefined)) return text.slice(start, end);
+  const turns = ordered(printing, node, layout);
+  const spans = places.filter((place) => place !== undefined);
+  let printed = "";
+  let from = start;
+  turns.forEach((pair, at) => {
+    const [first, last] = spans[at] ?? [from, from];
+    const [own, ownEnd] = spans[node.items.indexOf(pair)] ?? [from, from];
+    printed += text.slice(from, first) + text.slice(own, ownEnd);
+    from = last;
+  });
+  return printed + text.slice(from, end);
+}
+
+function placeOfPair(printing: Printing, pair: Pair): readonly [number, number] | undefined {
+  if (keyText(printing, pair) === undefined || !isScalar(pair.key)) return undefined;
+  const [start, keyEnd] = rangeOf(pair.key);
+  const { value } = pair;
+  return [start, value === null || value === undefined ? keyEnd : rangeOf(value as Node)[1]];
+}
+
+/** The pairs of a map in the order to write them. */
+export function ordered(
+  { sorts }: Printing,
+  { items }: YAMLMap,
+  layout: Layout | undefined,
+): readonly Pair[] {
+  const pairs = items as readonly Pair[];
+  if (!sorts || layout === undefined) return pairs;
+  const byKey = new Map(pairs.map((pair) => [keyName(pair), pair]));
+  if (byKey.size < pairs.length) return pairs;
+  return inFieldOrder([...byKey.keys()], layout).flatMap((key) => byKey.get(key) ?? []);
+}
+
+/** The keys of a map; none for anything else. */
+export function keysOf(node: unknown): readonly string[] {
+  return isMap(node) ? (node.items as readonly Pair[]).map(keyName) : [];
+}
