@@ -19,7 +19,7 @@ const io: Io = {
   // Loaded when it is asked for: most command lines need none, and it takes longer to load than they to run.
   randomBytes: (size) => process.getBuiltinModule("node:crypto").randomBytes(size),
   disk: nodeDisk,
-  machine: { host: hostname(), pid: process.pid, isRunning },
+  machine: { host: hostname(), node: process.versions.node, pid: process.pid, isRunning },
   onInterrupt: (callback) => {
     process.on("SIGINT", callback);
     process.on("SIGTERM", callback);

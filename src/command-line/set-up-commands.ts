@@ -1,8 +1,20 @@
 import { Argument, type Command } from "commander";
+import { type ConnectionOptions, withCommonOptions, withConnectionOptions } from "../commands/options.ts";
 import type { Offer } from "../core/completion.ts";
 import type { Io } from "../io.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
 import type { Place } from "./complete.ts";
+
+const doctor: CommandEntry<ConnectionOptions> = {
+  name: "doctor",
+  summary: "say what is wrong with the set-up, and what to do about it",
+  examples: [
+    ["docform doctor", "Node, project, token, platform, clock, rights, what a run left"],
+    ["docform doctor --format json", "the same as data; exit 1 when something fails"],
+  ],
+  options: (command) => withConnectionOptions(withCommonOptions(command, ["text", "json"])),
+  run: async ({ io, options }) => (await import("../commands/doctor.ts")).doctor(io, options),
+};
 
 const completion: CommandEntry = {
   name: "completion",
@@ -48,4 +60,4 @@ async function valuesOf(io: Io, program: Command, placeholder: string, place: Pl
 }
 
 /** Commands that help to set docform up. */
-export const setUpCommands: CommandGroup = { title: "Set-up", commands: [completion, completeWords] };
+export const setUpCommands: CommandGroup = { title: "Set-up", commands: [doctor, completion, completeWords] };
