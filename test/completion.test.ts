@@ -40,7 +40,7 @@ describe("completion offers", () => {
   ];
   const both = addresses.flatMap((address) => [address, `acme/${address}`]);
   const offers: readonly (readonly [string, readonly string[]])[] = [
-    ["val", ["validate"]],
+    ["dri", ["drift"]],
     ["pl", ["plan"]],
     ["runs ", ["show"]],
     ["plan --det", ["--detailed-exitcode"]],
@@ -59,6 +59,8 @@ describe("completion offers", () => {
     ["completion z", ["zsh"]],
     ["completion zsh ", []],
     ["help ex", ["explain", "exit-codes"]],
+    ["explain site.vis", ["site.visibility"]],
+    ["explain spaces", ["spaces.quickstart"]],
     ["help runs", ["runs"]],
     ["api createT", ["createTeam", "createTranslation"]],
     ["plan --concurrency ", []],
@@ -160,7 +162,7 @@ function bashReplies(line: string, cwd: string): readonly string[] {
 
 describe("bash", () => {
   const replies: readonly (readonly [string, readonly string[]])[] = [
-    ["docform va", ["validate"]],
+    ["docform dri", ["drift"]],
     ["docform plan --format ", ["json", "markdown", "text"]],
     // Bash replaces only what stands behind the last = or @.
     ["docform plan --format=j", ["json"]],

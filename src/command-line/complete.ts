@@ -106,7 +106,7 @@ async function valuesFor(one: Option | Argument, place: Place, valuesOf: ValuesO
 /** The name between the brackets: `address` of `--target <address>`. */
 export function placeholderOf(one: Option | Argument): string {
   if (!("flags" in one)) return one.name();
-  return /[<[]([\w-]+)/.exec(one.flags)?.[1] ?? "";
+  return /[<[]([^>\].]+)/.exec(one.flags)?.[1] ?? "";
 }
 
 /** The commands below another one that help shows. */

@@ -18,10 +18,6 @@ const unknown: Source = () => [];
 /** What may stand for each placeholder of the command line, apart from its own topics. Nothing of it asks the platform. */
 export const completionValues: Readonly<Record<string, Source>> = {
   address: addresses,
-  code: async () => {
-    const { diagnosticCodes } = await import("../core/diagnostic-codes.ts");
-    return Object.entries(diagnosticCodes).map(([value, { title }]) => ({ value, about: title }));
-  },
   digest: unknown,
   dir: files,
   duration: unknown,
@@ -30,13 +26,27 @@ export const completionValues: Readonly<Record<string, Source>> = {
   lock: unknown,
   ms: unknown,
   n: unknown,
+  "name=value": unknown,
   operation: async () => {
     const { operations } = await import("../contract/operations.ts");
     return Object.values(operations).map(({ name, summary }) => ({ value: name, about: summary }));
   },
   path: files,
   run: runs,
+  what: explainable,
 };
+
+/** What can be explained: diagnostic codes, kinds and their fields, and addresses where there is a project. */
+async function explainable(io: Io, place: Place): Promise<readonly Candidate[]> {
+  const { diagnosticCodes } = await import("../core/diagnostic-codes.ts");
+  const { kinds } = await import("../kinds/kinds.ts");
+  const codes = Object.entries(diagnosticCodes).map(([value, { title }]) => ({ value, about: title }));
+  const ofKinds = kinds.flatMap(({ name, doc, fields }) => [
+    { value: name, about: doc },
+    ...Object.entries(fields).map(([field, about]) => ({ value: `${name}.${field}`, about: about.doc })),
+  ]);
+  return [...codes, ...ofKinds, ...(await addresses(io, place))];
+}
 
 /** The addresses that the manifests declare, as docform shows them: without alias when there is one organization. */
 async function addresses(io: Io, place: Place): Promise<readonly Candidate[]> {
