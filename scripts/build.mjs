@@ -11,6 +11,9 @@ const { values, positionals } = parseArgs({
   options: { "no-types": { type: "boolean" } },
 });
 const outdir = positionals[0] ?? "dist";
+// zod has its messages in fifty languages; docform writes its own. commander can start programs, which takes long to load.
+const lazyProcesses =
+  'module.exports = { get spawn() { return process.getBuiltinModule("node:child_process").spawn; } };';
 rmSync(outdir, { recursive: true, force: true });
 await build({
   entryPoints: { cli: "src/cli.ts", client: "src/client/public.ts" },
@@ -26,8 +29,27 @@ await build({
     js: 'import { createRequire as __createRequire } from "node:module";\nconst require = __createRequire(import.meta.url);',
   },
   logLevel: "warning",
+  // Less to read and compile at each start; names stay, for traces.
+  minifySyntax: true,
+  minifyWhitespace: true,
+  plugins: [
+    leaveOut(/\/locales\/index\.js$/, "zod", "export {}"),
+    leaveOut(/^node:child_process$/, "commander", lazyProcesses),
+  ],
 });
 if (values["no-types"] !== true) emitTypes(join(outdir, "types"));
+
+/** Puts something smaller in the place of what a package imports and docform never uses. */
+function leaveOut(filter, by, contents) {
+  const namespace = `instead-in-${by}`;
+  const setup = ({ onResolve, onLoad }) => {
+    onResolve({ filter }, ({ path, importer }) =>
+      importer.includes(`/node_modules/${by}/`) ? { path, namespace } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace }, () => ({ contents, loader: "js" }));
+  };
+  return { name: namespace, setup };
+}
 
 /** Declarations of the client and what it is made of. The compiler leaves `.ts` in their imports. */
 function emitTypes(folder) {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { openApiDocument } from "../src/contract/openapi-document.ts";
 import { operations } from "../src/contract/operations.ts";
 import { applyLine } from "../src/core/apply-document.ts";
+import { doctorDocument } from "../src/core/doctor-document.ts";
 import { driftDocument } from "../src/core/drift-document.ts";
 import { explainDocument } from "../src/core/explain-document.ts";
 import { configDocument, valuesDocument } from "../src/core/origin-document.ts";
@@ -28,6 +29,7 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
     journal: schemaDocument("A line of .docform/runs/RUN.jsonl", jsonSchemaOf(journalLine)),
     runs: schemaDocument("docform runs --format json", jsonSchemaOf(runsDocument)),
     run: schemaDocument("docform runs show RUN --format json", jsonSchemaOf(runDocument)),
+    doctor: schemaDocument("docform doctor --format json", jsonSchemaOf(doctorDocument)),
     drift: schemaDocument("docform drift --format json", jsonSchemaOf(driftDocument)),
     config: schemaDocument("docform config --format json", jsonSchemaOf(configDocument)),
     values: schemaDocument("docform values --format json", jsonSchemaOf(valuesDocument)),

@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { compileAtFirstCall } from "./baseline-code.ts";
 import { systemClock } from "./client/clock.ts";
@@ -17,9 +16,10 @@ const io: Io = {
   now: systemClock.now,
   sleep: systemClock.sleep,
   random: Math.random,
-  randomBytes,
+  // Loaded when it is asked for: most command lines need none, and it takes longer to load than they to run.
+  randomBytes: (size) => process.getBuiltinModule("node:crypto").randomBytes(size),
   disk: nodeDisk,
-  machine: { host: hostname(), pid: process.pid, isRunning },
+  machine: { host: hostname(), node: process.versions.node, pid: process.pid, isRunning },
   onInterrupt: (callback) => {
     process.on("SIGINT", callback);
     process.on("SIGTERM", callback);

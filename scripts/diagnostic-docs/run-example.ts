@@ -104,7 +104,7 @@ function ioOf({ env }: DiagnosticExample, clock: ExampleClock, disk: Disk): Io {
     random: () => 0.5,
     randomBytes: (size) => new Uint8Array(size),
     disk,
-    machine: { host: "here", pid: 100, isRunning: (pid) => pid === 100 },
+    machine: { host: "here", node: "20.19.0", pid: 100, isRunning: (pid) => pid === 100 },
     onInterrupt: () => () => {},
   };
 }

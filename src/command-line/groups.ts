@@ -4,6 +4,7 @@ import { manifestCommands } from "./manifest-commands.ts";
 import { planCommands } from "./plan-commands.ts";
 import { platformCommands } from "./platform-commands.ts";
 import { runCommands } from "./run-commands.ts";
+import { setUpCommands } from "./set-up-commands.ts";
 
 /** All commands, in the order of help. */
 export const commandGroups: readonly CommandGroup[] = [
@@ -11,5 +12,6 @@ export const commandGroups: readonly CommandGroup[] = [
   planCommands,
   runCommands,
   platformCommands,
+  setUpCommands,
   helpCommands,
 ];

@@ -122,6 +122,11 @@ export function withRunOptions(command: Command): Command {
     .option("--no-rehearse", "do not rehearse, or run although the rehearsal failed");
 }
 
+/** May the option be given again? */
+export function isRepeatable({ parseArg }: Option): boolean {
+  return parseArg === collect;
+}
+
 /** Collects the values of an option that may be given again. */
 function collect(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];

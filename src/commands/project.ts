@@ -12,7 +12,10 @@ import { Stop } from "./stop.ts";
 export { Stop };
 
 /** Loads the project of a command, with everything that is wrong in it. */
-export async function readProject(io: Io, options: CommonOptions): Promise<Project> {
+export async function readProject(
+  io: Io,
+  options: Pick<CommonOptions, "directory" | "env" | "var">,
+): Promise<Project> {
   const folder = resolve(io.cwd, options.directory);
   const project = await loadProject(
     folder,

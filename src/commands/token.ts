@@ -36,10 +36,14 @@ async function tokenIn({ disk, cwd }: Io, file: string): Promise<string> {
   ]);
 }
 
+/** Can others on this machine read the file? */
+export async function isOpen(io: Io, file: string): Promise<boolean> {
+  return (await io.disk.status(resolve(io.cwd, file)))?.othersMayRead === true;
+}
+
 /** A secret that others can read is none; docform says so, and goes on. */
 async function warnIfOpen(io: Io, file: string): Promise<void> {
-  const status = await io.disk.status(resolve(io.cwd, file));
-  if (status?.othersMayRead !== true) return;
+  if (!(await isOpen(io, file))) return;
   const message = `the token file ${file} can be read by others on this machine`;
   const hint = `make it yours alone: chmod 600 ${shellWord(file)}`;
   showDiagnostics(io, "text", [{ code: "DF4020", severity: "warning", message, hint }]);

@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { json } from "./document-parts.ts";
+import { applyFormatVersion } from "./format-versions.ts";
 import { planDocument } from "./plan-document.ts";
 import { validateDocument } from "./validate-document.ts";
-
-/** Version of the lines that `apply --format json` prints. */
-export const applyFormatVersion = 1;
 
 const line = {
   "@timestamp": z.string().describe("ISO 8601"),

@@ -1,8 +1,6 @@
 import { z } from "zod";
+import { validateFormatVersion } from "./format-versions.ts";
 import { planDocument } from "./plan-document.ts";
-
-/** What `validate --format json` prints. */
-export const validateFormatVersion = 1;
 
 const diagnostic = planDocument.shape.diagnostics.element;
 const source = diagnostic.shape.source;

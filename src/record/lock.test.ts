@@ -25,7 +25,7 @@ const holder = (id: string, pid: number, host = "here"): LockHolder => ({
 function on(pid: number, running: readonly number[], ended: readonly string[] = []): Locking {
   return {
     disk: nodeDisk,
-    machine: { host: "here", pid, isRunning: (other) => running.includes(other) },
+    machine: { host: "here", node: "20.19.0", pid, isRunning: (other) => running.includes(other) },
     sleep: async () => {},
     hasEnded: async (id) => ended.includes(id),
   };

@@ -1,6 +1,7 @@
-import { type ApplyLine, applyFormatVersion } from "../core/apply-document.ts";
+import type { ApplyLine } from "../core/apply-document.ts";
 import type { ApplyEvent } from "../core/apply-event.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
+import { applyFormatVersion } from "../core/format-versions.ts";
 import type { Step } from "../core/plan-document.ts";
 import { applyMessage } from "./apply-message.ts";
 import { diagnosticItem } from "./diagnostics-json.ts";

@@ -144,7 +144,7 @@ export function quietIo(
     randomBytes: (size) => new Uint8Array(size).fill(size < longRandom ? number : 7),
     onInterrupt: () => () => {},
     // Runs come one after the other, so whoever left a lock is gone.
-    machine: { host: "simulated", pid: number, isRunning: (pid) => pid === number },
+    machine: { host: "simulated", node: "20.19.0", pid: number, isRunning: (pid) => pid === number },
   };
 }
 

@@ -31,6 +31,8 @@ export interface Surroundings {
   readonly whenStarted?: (interrupt: () => void) => void;
   /** Where its files are; the disk of this machine unless given. */
   readonly disk?: Disk;
+  /** Version of Node; that of this process unless given. */
+  readonly node?: string;
 }
 
 /** Runs one command line in this process, with streams, environment and interrupts of its own. */
@@ -51,6 +53,7 @@ export function ioOf({
   now = Date.now,
   whenStarted,
   disk = nodeDisk,
+  node = process.versions.node,
 }: Surroundings): Io {
   const isTTY = typed !== undefined;
   const input = typed ?? piped;
@@ -69,7 +72,7 @@ export function ioOf({
     random: () => 0.5,
     randomBytes,
     disk,
-    machine: machineOf(),
+    machine: machineOf(node),
     onInterrupt: (callback) => {
       callbacks.add(callback);
       return () => callbacks.delete(callback);
@@ -80,10 +83,10 @@ export function ioOf({
 const pids = new Set<number>();
 
 /** Each run is a process of its own, on one machine. */
-function machineOf(): Machine {
+function machineOf(node: string): Machine {
   const pid = 1000 + pids.size;
   pids.add(pid);
-  return { host: "test", pid, isRunning: (other) => pids.has(other) };
+  return { host: "test", node, pid, isRunning: (other) => pids.has(other) };
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -1,8 +1,8 @@
 import { atPointer } from "../json.ts";
 import type { Kind, Permission } from "../kind.ts";
-import type { LiveResource } from "../live.ts";
 import { liveAddress } from "../live-address.ts";
 import { liveAt } from "../live-at.ts";
+import { permissionHolder } from "../permission-holder.ts";
 import type { Step } from "../plan-document.ts";
 import type { Planning } from "../planning.ts";
 import type { Finding, Guard } from "./guard.ts";
@@ -29,7 +29,8 @@ function refusalOf(planning: Planning, { address, operation }: Step): Finding | 
   const kind = planning.kinds.get(name);
   const needed = permissionFor(kind, operation);
   const organization = resource?.organization ?? live?.organization ?? "";
-  const holder = needed === undefined ? undefined : holderOf(planning, kind, needed, live, organization);
+  const holder =
+    needed === undefined ? undefined : permissionHolder(planning, kind, needed, live, organization);
   if (needed === undefined || holder === undefined) return undefined;
   if (atPointer(holder.answer, `/permissions/${needed.name}`) !== false) return undefined;
   const isWhole = planning.kinds.get(holder.kind).shape === "singleton" && holder.parentId === undefined;
@@ -49,19 +50,4 @@ function permissionFor(kind: Kind, operation: string): Permission | undefined {
   if (creates.includes(operation)) return kind.permissions?.create;
   if (operation === kind.operations.delete?.name) return kind.permissions?.delete;
   return kind.permissions?.update;
-}
-
-/** The live object whose permission is needed: the thing itself, or the one of its kind in the organization. */
-function holderOf(
-  planning: Planning,
-  kind: Kind,
-  needed: Permission,
-  live: LiveResource | undefined,
-  organization: string,
-): LiveResource | undefined {
-  if (needed.of === kind.name) return live;
-  const parent = live?.parentId === undefined ? undefined : planning.liveById(live.parentId);
-  if (parent?.kind === needed.of) return parent;
-  const [only, ...more] = planning.liveIn(organization, needed.of);
-  return more.length === 0 ? only : undefined;
 }

@@ -1,0 +1,94 @@
+// `npm run bench:startup [-- --json]`: what a command takes beyond `node -e 0`, as one waits for it. Every case runs 20
+// times, in turn with the others, so that a machine that is busy for a while slows all of them; figures are medians of
+// wall time. CPU beside it is user and system time of the processes (Linux), the mean of the same runs: it says more on a
+// busy machine, and less of what one waits for, since V8 compiles and collects on threads of its own.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const rounds = 20;
+const cli = "dist/cli.js";
+const project = mkdtempSync(join(tmpdir(), "docform-startup-"));
+
+/** A command line of Node, and how much longer than the first it may take. */
+interface Case {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly mostMs: number;
+}
+
+const cases: readonly Case[] = [
+  { name: "node -e 0", args: ["-e", "0"], mostMs: 0 },
+  { name: "--version", args: [cli, "--version"], mostMs: 40 },
+  { name: "--help", args: [cli, "--help"], mostMs: 40 },
+  { name: "completion bash", args: [cli, "completion", "bash"], mostMs: 40 },
+  { name: "completion of an option", args: [cli, "__complete", "--", "plan", "--form"], mostMs: 40 },
+  { name: "validate", args: [cli, "validate", "-C", project], mostMs: 120 },
+];
+
+/** A project of one page: two files. */
+function writeProject(): void {
+  mkdirSync(join(project, "manifests"));
+  writeFileSync(join(project, "docform.yaml"), "organizations: { acme: { id: org_acme } }\n");
+  const spaces = Array.from({ length: 20 }, (_, at) => `  space-${at}: { title: Space ${at} }\n`);
+  writeFileSync(join(project, "manifests", "spaces.yaml"), `organization: acme\nspaces:\n${spaces.join("")}`);
+}
+
+/** Clock ticks of processes that have ended, which only Linux tells: a hundred a second. */
+function childTicks(): number {
+  try {
+    const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]?.split(" ") ?? [];
+    return Number(fields[13]) + Number(fields[14]);
+  } catch {
+    return Number.NaN;
+  }
+}
+
+interface Figures {
+  readonly wall: number[];
+  ticks: number;
+}
+
+function run({ args, name }: Case, figures: Figures): void {
+  const [ticks, start] = [childTicks(), performance.now()];
+  const { status, stderr } = spawnSync(process.execPath, args, { stdio: ["ignore", "ignore", "pipe"] });
+  figures.wall.push(performance.now() - start);
+  figures.ticks += childTicks() - ticks;
+  if (status !== 0) throw new Error(`${name} ended with ${status}: ${stderr}`);
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+try {
+  writeProject();
+  const all = cases.map((): Figures => ({ wall: [], ticks: 0 }));
+  for (let round = 0; round < rounds; round += 1)
+    for (const [at, one] of cases.entries()) run(one, all[at] as Figures);
+  const bare = median(all[0]?.wall ?? []);
+  const rows = cases.map(({ name, mostMs }, at) => {
+    const { wall, ticks } = all[at] as Figures;
+    const beyond = median(wall) - bare;
+    return {
+      name,
+      wallMs: median(wall),
+      cpuMs: (ticks * 10) / rounds,
+      beyondMs: beyond,
+      mostMs,
+      holds: beyond <= mostMs,
+    };
+  });
+  if (process.argv.includes("--json")) console.log(JSON.stringify(rows, undefined, 2));
+  else {
+    console.log(`${"".padEnd(26)}wall ms   CPU ms   beyond   at most`);
+    for (const { name, wallMs, cpuMs, beyondMs, mostMs, holds } of rows) {
+      const cells = [wallMs, cpuMs, beyondMs, mostMs].map((value) => value.toFixed(0).padStart(7));
+      console.log(`${name.padEnd(26)}${cells.join("  ")}   ${holds ? "ok" : "TOO MUCH"}`);
+    }
+  }
+  process.exitCode = rows.every(({ holds }) => holds) ? 0 : 1;
+} finally {
+  rmSync(project, { recursive: true, force: true });
+}

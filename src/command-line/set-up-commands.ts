@@ -1,0 +1,63 @@
+import { Argument, type Command } from "commander";
+import { type ConnectionOptions, withCommonOptions, withConnectionOptions } from "../commands/options.ts";
+import type { Offer } from "../core/completion.ts";
+import type { Io } from "../io.ts";
+import type { CommandEntry, CommandGroup } from "./command.ts";
+import type { Place } from "./complete.ts";
+
+const doctor: CommandEntry<ConnectionOptions> = {
+  name: "doctor",
+  summary: "say what is wrong with the set-up, and what to do about it",
+  examples: [
+    ["docform doctor", "Node, project, token, platform, clock, rights, what a run left"],
+    ["docform doctor --format json", "the same as data; exit 1 when something fails"],
+  ],
+  options: (command) => withConnectionOptions(withCommonOptions(command, ["text", "json"])),
+  run: async ({ io, options }) => (await import("../commands/doctor.ts")).doctor(io, options),
+};
+
+const completion: CommandEntry = {
+  name: "completion",
+  summary: "print the script that makes a shell complete docform",
+  examples: [
+    ["docform completion bash", "in ~/.bashrc: source <(docform completion bash)"],
+    ["docform completion zsh", "in ~/.zshrc, after compinit: source <(docform completion zsh)"],
+    ["docform completion fish", "in ~/.config/fish/config.fish: docform completion fish | source"],
+  ],
+  options: (command) =>
+    command.addArgument(new Argument("<shell>", "the shell").choices(["bash", "zsh", "fish"])),
+  run: async ({ io, words: [shell] }) =>
+    (await import("../commands/completion.ts")).completion(io, shell as "bash"),
+};
+
+/** What the scripts of `completion` call. */
+const completeWords: CommandEntry = {
+  name: "__complete",
+  summary: "what may stand for the last word",
+  examples: [],
+  arguments: { "[words...]": "a command line as far as it goes" },
+  isHidden: true,
+  run: async ({ io, words, command }) => {
+    const { answerShell } = await import("../commands/completion.ts");
+    const program = command.parent ?? command;
+    return answerShell(io, async () => {
+      const { complete } = await import("./complete.ts");
+      return complete(program, words, (placeholder, place) => valuesOf(io, program, placeholder, place));
+    });
+  },
+};
+
+/** Topics are of the command line itself; everything else is of the project, or of docform. */
+async function valuesOf(io: Io, program: Command, placeholder: string, place: Place): Promise<Offer> {
+  if (placeholder === "topic") {
+    const { topics } = await import("./topics.ts");
+    const { commandsBelow } = await import("./complete.ts");
+    const named = Object.entries(topics).map(([value, { summary }]) => ({ value, about: summary }));
+    return [...commandsBelow(program), ...named];
+  }
+  const { completionValues } = await import("../commands/completion-values.ts");
+  return (await completionValues[placeholder]?.(io, place)) ?? [];
+}
+
+/** Commands that help to set docform up. */
+export const setUpCommands: CommandGroup = { title: "Set-up", commands: [doctor, completion, completeWords] };

@@ -1,0 +1,74 @@
+import { join, resolve } from "node:path";
+import { withoutOrganization } from "../core/address.ts";
+import type { Candidate, Offer } from "../core/completion.ts";
+import type { Io } from "../io.ts";
+
+/** Where completion looks for what a project has. */
+interface Place {
+  readonly directory: string;
+  readonly env?: string;
+}
+
+type Source = (io: Io, place: Place) => Promise<Offer> | Offer;
+
+const files: Source = () => "files";
+/** What nobody can know beforehand. */
+const unknown: Source = () => [];
+
+/** What may stand for each placeholder of the command line, apart from its own topics. Nothing of it asks the platform. */
+export const completionValues: Readonly<Record<string, Source>> = {
+  address: addresses,
+  digest: unknown,
+  dir: files,
+  duration: unknown,
+  environment: environments,
+  file: files,
+  lock: unknown,
+  ms: unknown,
+  n: unknown,
+  "name=value": unknown,
+  operation: async () => {
+    const { operations } = await import("../contract/operations.ts");
+    return Object.values(operations).map(({ name, summary }) => ({ value: name, about: summary }));
+  },
+  path: files,
+  run: runs,
+  what: explainable,
+};
+
+/** What can be explained: diagnostic codes, kinds and their fields, and addresses where there is a project. */
+async function explainable(io: Io, place: Place): Promise<readonly Candidate[]> {
+  const { diagnosticCodes } = await import("../core/diagnostic-codes.ts");
+  const { kinds } = await import("../kinds/kinds.ts");
+  const codes = Object.entries(diagnosticCodes).map(([value, { title }]) => ({ value, about: title }));
+  const ofKinds = kinds.flatMap(({ name, doc, fields }) => [
+    { value: name, about: doc },
+    ...Object.entries(fields).map(([field, about]) => ({ value: `${name}.${field}`, about: about.doc })),
+  ]);
+  return [...codes, ...ofKinds, ...(await addresses(io, place))];
+}
+
+/** The addresses that the manifests declare, as docform shows them: without alias when there is one organization. */
+async function addresses(io: Io, place: Place): Promise<readonly Candidate[]> {
+  const { readProject } = await import("./project.ts");
+  const { desired } = await readProject(io, place);
+  const isOnly = desired.organizations.length === 1;
+  return desired.resources.flatMap(({ address, kind }) => [
+    ...(isOnly ? [{ value: withoutOrganization(address), about: kind }] : []),
+    { value: address, about: kind },
+  ]);
+}
+
+async function environments(io: Io, { directory }: Place): Promise<readonly Candidate[]> {
+  const { environmentNames } = await import("../manifest/environment-names.ts");
+  const text = new TextDecoder().decode(await io.disk.read(join(resolve(io.cwd, directory), "docform.yaml")));
+  return environmentNames(text).map((value) => ({ value, about: "" }));
+}
+
+/** Ids of runs, the newest first. */
+async function runs(io: Io, place: Place): Promise<readonly Candidate[]> {
+  const { runsFolder } = await import("./run-folder.ts");
+  const { runIds } = await import("../record/runs.ts");
+  const ids = await runIds(io.disk, runsFolder(io, place));
+  return [...ids].reverse().map((value) => ({ value, about: "" }));
+}

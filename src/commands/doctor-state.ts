@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import type { Check } from "../core/doctor-document.ts";
+import type { Io } from "../io.ts";
+import { inDoubtIn } from "../record/journal.ts";
+import { holderIn } from "../record/lock.ts";
+import { readRecord } from "../record/read-record.ts";
+import { runIds } from "../record/runs.ts";
+import { counted } from "../render/words.ts";
+import { failedBy } from "./doctor-trouble.ts";
+import { readWhole } from "./find-run.ts";
+import type { CommonOptions } from "./options.ts";
+import { holderText, lockFileOf } from "./project-lock.ts";
+import { runsFolder, stateFolder } from "./run-folder.ts";
+
+/** Is a lock left? */
+export async function checkLock(io: Io, options: CommonOptions): Promise<Check> {
+  const name = "lock";
+  const holder = await holderIn(io.disk, lockFileOf(io, options));
+  if (holder === undefined) return { name, status: "ok", message: "no run holds the project folder" };
+  const message = `held by ${holderText(holder)}`;
+  const isHere = holder.host === io.machine.host;
+  if (isHere && !io.machine.isRunning(holder.pid))
+    return { name, status: "warn", message: `${message}, which is gone`, fix: "the next run takes it over" };
+  const fix = `wait until it has ended; if it surely runs no more, docform force-unlock ${holder.id}`;
+  return { name, status: "warn", message, fix };
+}
+
+/** Was the last run broken off? */
+export async function checkJournal(io: Io, options: CommonOptions): Promise<Check> {
+  const name = "journal";
+  const folder = runsFolder(io, options);
+  const last = (await runIds(io.disk, folder)).at(-1);
+  if (last === undefined) return { name, status: "ok", message: "there was no run yet" };
+  try {
+    const journal = await readWhole(io, folder, last);
+    if (journal === undefined || journal.end !== undefined)
+      return { name, status: "ok", message: `the last run, ${last}, has ended` };
+    const doubts = inDoubtIn(journal).length;
+    const message = `the last run, ${last}, did not end: ${counted(doubts, "call")} in doubt`;
+    const fix = `docform runs show ${last} lists its calls; docform plan reads what was done`;
+    return { name, status: "warn", message, fix };
+  } catch (problem) {
+    return { ...failedBy(name, problem), status: "warn" };
+  }
+}
+
+/** Can the record be used? */
+export async function checkRecord(io: Io, options: CommonOptions): Promise<Check> {
+  const name = "record";
+  const { record, problem } = await readRecord(io.disk, join(stateFolder(io, options), "record.json"));
+  if (problem !== undefined) {
+    const fix = "delete the file; the next apply writes a new one";
+    return { name, status: "warn", message: `.docform/record.json is not used: ${problem}`, fix };
+  }
+  const message = record === undefined ? "no record; nothing needs one" : "it can be read";
+  return { name, status: "ok", message };
+}

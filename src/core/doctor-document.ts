@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+/** Version of what `doctor --format json` prints. */
+export const doctorFormatVersion = 1;
+
+const check = z
+  .object({
+    name: z.string().describe("What was looked at, such as token"),
+    status: z
+      .enum(["ok", "warn", "fail", "skipped"])
+      .describe("fail: docform cannot work; skipped: it could not be looked at, since something else failed"),
+    message: z.string().describe("What was found"),
+    fix: z.string().exactOptional().describe("What to do about it"),
+  })
+  .describe("One thing that was looked at");
+
+/** Schema of the doctor document. */
+export const doctorDocument = z.object({
+  formatVersion: z.literal(doctorFormatVersion),
+  healthy: z.boolean().describe("Did nothing fail?"),
+  checks: z.array(check),
+});
+
+/** What is wrong with the set-up, and what is not. */
+export type DoctorDocument = z.infer<typeof doctorDocument>;
+/** One thing that was looked at. */
+export type Check = DoctorDocument["checks"][number];

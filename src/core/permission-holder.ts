@@ -1,0 +1,18 @@
+import type { Kind, Permission } from "./kind.ts";
+import type { LiveResource } from "./live.ts";
+import type { Planning } from "./planning.ts";
+
+/** The live object whose permission is needed: the thing itself, its parent, or the one of its kind in the organization. */
+export function permissionHolder(
+  { liveById, liveIn }: Pick<Planning, "liveById" | "liveIn">,
+  kind: Kind,
+  needed: Permission,
+  live: LiveResource | undefined,
+  organization: string,
+): LiveResource | undefined {
+  if (needed.of === kind.name) return live;
+  const parent = live?.parentId === undefined ? undefined : liveById(live.parentId);
+  if (parent?.kind === needed.of) return parent;
+  const [only, ...more] = liveIn(organization, needed.of);
+  return more.length === 0 ? only : undefined;
+}
