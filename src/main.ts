@@ -1,4 +1,4 @@
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { ApiError, toDiagnostic } from "./client/errors.ts";
 import { type ExitCode, exitCode } from "./commands/exit-code.ts";
 import { Interrupted } from "./commands/interrupts.ts";
@@ -58,6 +58,7 @@ function commandLine(run: Run): Command {
     })
     .addHelpText("after", examples);
   addProjectCommands(program, run);
+  addPullCommand(program, run);
   addRunCommands(program, run);
   addApiCommand(program, run);
   addOtherCommands(program, run);
@@ -70,6 +71,7 @@ Examples:
   docform plan                        show what would change
   docform apply                       change it, after asking
   docform undo                        take back what the last run did, after asking
+  docform pull                        write what is on the platform into manifests
   docform drift                       show what on the platform is not as declared
   docform api --list                  list the operations of the API, to call any of them
   docform serve --seed live.yaml      try docform on an embedded platform
@@ -82,6 +84,10 @@ Exit codes: 0 done or nothing to do, 1 error, 2 there are changes, 3 held back o
 4 the plan is stale, 5 apply ended with failed or unknown steps, 130 interrupted`;
 
 const collect = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
+const layoutOption = () =>
+  new Option("--layout <layout>", "a new manifest for each kind, or one for all")
+    .choices(["files", "single"])
+    .default("files");
 const runOption = ["--run <address>", "also run this translation again; repeatable", collect] as const;
 const resendOption = [
   "--resend <address>",
@@ -129,6 +135,20 @@ function addProjectCommands(program: Command, run: Run): void {
     .description("show what on the platform is not as the manifests say")
     .action(
       act(run, async (options) => (await import("./commands/drift.ts")).runDrift(run.io, options as never)),
+    );
+}
+
+function addPullCommand(program: Command, run: Run): void {
+  withConnectionOptions(withCommonOptions(program.command("pull"), ["text"]))
+    .description("write what is on the platform into manifests, so that a plan is empty")
+    .argument("[addresses...]", "what to take over; everything when left out")
+    .addOption(layoutOption())
+    .option("--full", "also write what a new one would have by itself")
+    .option("--dry-run", "show what would be written, and write nothing")
+    .action((addresses: readonly string[], options) =>
+      act(run, async (all) => (await import("./commands/pull.ts")).runPull(run.io, addresses, all as never))(
+        options,
+      ),
     );
 }
 

@@ -332,6 +332,18 @@ export const diagnosticCodes = {
       "The API cannot bring back everything: what is created again has a new id, some fields cannot be cleared or read back, and values that must not be shown are not kept.",
     next: "Do the rest by hand where it matters.",
   },
+  DF5100: {
+    title: "nothing to pull",
+    meaning:
+      "docform.yaml names no organization, or what was asked for is neither on the platform nor in the manifests.",
+    next: "Write the organization and its id into docform.yaml, or an address as docform plan and drift show it.",
+  },
+  DF5101: {
+    title: "a file was not written",
+    meaning:
+      "A file that was to be written is there already, changed meanwhile, or lies outside the project folder. No file was written.",
+    next: "Move the file away, or run the command again.",
+  },
 } as const satisfies Readonly<Record<string, DiagnosticInfo>>;
 
 /** A stable diagnostic code such as `DF1004`. */

@@ -20,14 +20,20 @@ export const spaceKind = defineKind({
   fields: {
     title: { schema: spaceTitle, doc: "Title of the space" },
     emoji: { schema: z.string().min(1), doc: "Emoji of the space, as its code point: 1f680" },
-    editMode: { schema: editMode, doc: "live allows direct edits; locked locks all edits", access: true },
+    editMode: {
+      schema: editMode,
+      doc: "live allows direct edits; locked locks all edits",
+      access: true,
+      usual: "live",
+    },
     defaultLevel: {
       schema: defaultLevel,
       doc: "Role that members have in the space; inherit takes it from what the space stands in",
       access: true,
+      usual: "inherit",
     },
     language: { schema: z.string().min(2), doc: "Language of the content, as a BCP 47 code" },
-    mergeRules: { ...mergeRulesField, access: true },
+    mergeRules: { ...mergeRulesField, access: true, usual: { type: "inherit" } },
     collection: {
       schema: z.string(),
       doc: "Key of the collection it stands in; null for the root",

@@ -1,0 +1,101 @@
+import { resolve } from "node:path";
+import { error, hasErrors } from "../core/diagnostic.ts";
+import type { Io } from "../io.ts";
+import { diskFiles } from "../manifest/disk-files.ts";
+import type { Project } from "../manifest/load-project.ts";
+import type { Layout } from "../manifest/new-manifests.ts";
+import { renderPullText } from "../render/pull-text.ts";
+import { type Connection, connect } from "./connect.ts";
+import { type ExitCode, exitCode } from "./exit-code.ts";
+import { sceneOf } from "./make-plan.ts";
+import type { ConnectionOptions } from "./options.ts";
+import { styleFor } from "./output.ts";
+import { readProject, Stop } from "./project.ts";
+import { type PulledTexts, pullTexts } from "./pull-texts.ts";
+import { lastApplyIn, openRecord } from "./record.ts";
+import { writeFiles } from "./write-files.ts";
+
+/** Options of `docform pull`. */
+export interface PullOptions extends ConnectionOptions {
+  readonly layout?: Layout;
+  readonly full?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** `docform pull`: the live state into manifests that plan empty. */
+export async function runPull(
+  io: Io,
+  _addresses: readonly string[],
+  options: PullOptions,
+): Promise<ExitCode> {
+  const project = await projectToPull(io, options);
+  const connection = await connect(io, options, project);
+  try {
+    const pulled = await pullProject(io, project, connection, options);
+    if (hasErrors(pulled.diagnostics)) throw new Stop(pulled.diagnostics);
+    const isDryRun = options.dryRun === true;
+    const folder = resolve(io.cwd, options.directory);
+    if (!isDryRun) await writeFiles(io, folder, diskFiles(folder, io.disk), pulled.files);
+    io.stdout.write(reportOf(pulled, isDryRun, styleFor(io.stdout, io.env)));
+    return exitCode.done;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** The project of a pull: one that has no manifests yet is no mistake. */
+async function projectToPull(io: Io, options: PullOptions): Promise<Project> {
+  const project = await readProject(io, options);
+  const isThere = project.sources.has("docform.yaml");
+  const wrong = project.diagnostics.filter(
+    ({ code, severity }) => severity === "error" && !(isThere && code === "DF1010"),
+  );
+  if (wrong.length > 0) throw new Stop(project.diagnostics, project);
+  if (Object.keys(project.desired.organizationIds ?? {}).length > 0) return project;
+  throw new Stop([error("DF5100", "docform.yaml names no organization to pull")], project);
+}
+
+async function pullProject(
+  io: Io,
+  project: Project,
+  connection: Connection,
+  options: PullOptions,
+): Promise<PulledTexts> {
+  const { organizationIds = {} } = project.desired;
+  const source = { file: "docform.yaml", line: 1, column: 1 };
+  const organizations = Object.entries(organizationIds).map(([alias, id]) => ({ alias, id, source }));
+  const folder = resolve(io.cwd, options.directory);
+  const lastApply = lastApplyIn(await openRecord(io, options), sceneOf(project, connection));
+  return pullTexts(
+    {
+      organizations,
+      base: diskFiles(folder, io.disk),
+      env: io.env,
+      isFull: options.full === true,
+      folder: "manifests",
+      layout: options.layout ?? "files",
+      isShared: organizations.length > 1,
+      lastApply,
+    },
+    connection.reader,
+    io,
+  );
+}
+
+function reportOf(pulled: PulledTexts, isDryRun: boolean, style: ReturnType<typeof styleFor>): string {
+  const { desired, live, files, secrets, leftOut, changing } = pulled;
+  return renderPullText(
+    {
+      organizations: desired.organizations.map(({ alias }) => alias),
+      resources: desired.resources.length,
+      requests: live.requests,
+      files: files.map(({ path }) => ({ path, change: "new" })),
+      isDryRun,
+      secrets,
+      leftOut,
+      missing: [],
+      changing,
+    },
+    style,
+  );
+}
