@@ -2,7 +2,7 @@ import type { Desired, DesiredOrganization } from "../core/desired.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { Kind } from "../core/kind.ts";
 import { indexKinds } from "./kind-index.ts";
-import { manifestYaml } from "./to-yaml.ts";
+import { toYaml } from "./to-yaml.ts";
 import type { ManifestWriter } from "./write-manifests.ts";
 
 /** How new manifests are split: one for each kind, or one for each organization. */
@@ -59,7 +59,8 @@ export function manifestAt(
   parts: JsonObject,
   { comment }: Pick<Target, "comment">,
 ): NewManifest {
-  return { path, text: manifestYaml({ organization, ...parts }, comment?.(path)) };
+  const text = toYaml({ organization, ...parts }, { spaced: true });
+  return { path, text: comment === undefined ? text : `# ${comment(path)}\n${text}` };
 }
 
 /** What a manifest of the organization holds, by its keys. */

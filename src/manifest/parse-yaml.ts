@@ -1,4 +1,12 @@
-import { Composer, type Document, Lexer, LineCounter, Parser, type YAMLParseError } from "yaml";
+import {
+  Composer,
+  type Document,
+  Lexer,
+  LineCounter,
+  type ParseOptions,
+  Parser,
+  type YAMLParseError,
+} from "yaml";
 import { type Diagnostic, error } from "../core/diagnostic.ts";
 import { convertDocument, type Positions, sourceAt } from "./convert-yaml.ts";
 import type { Tree } from "./tree.ts";
@@ -17,7 +25,7 @@ export function parseYaml(file: string, text: string): ParsedYaml {
   const positions: Positions = { file, text, lines };
   const depth: DepthCheck = { exceededAt: undefined };
   const tokens = tokensOf(text, lines, depth);
-  const parsed = [...composer().compose(tokens)].map((document) => readDocument(positions, document));
+  const parsed = [...composer({}).compose(tokens)].map((document) => readDocument(positions, document));
   const tooDeep =
     depth.exceededAt === undefined
       ? []
@@ -29,10 +37,17 @@ export function parseYaml(file: string, text: string): ParsedYaml {
   };
 }
 
+/** The documents of a text that reads without mistakes, each part with its tokens: for edits. */
+export function parseSyntax(text: string): readonly Document.Parsed[] {
+  const tokens = tokensOf(text, new LineCounter(), { exceededAt: undefined });
+  return [...composer({ keepSourceTokens: true }).compose(tokens)];
+}
+
 const depthMessage = `nested deeper than ${limits.depth} levels`;
 
-function composer(): Composer {
+function composer(options: ParseOptions): Composer {
   return new Composer({
+    ...options,
     version: "1.2",
     schema: "core",
     merge: false,

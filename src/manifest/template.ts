@@ -44,8 +44,3 @@ function suggestion(form: string, argument: string): string | undefined {
   if (near === undefined || argument === "") return undefined;
   return near === "file" || variablePattern.test(argument) ? `\${${near}:${argument}}` : undefined;
 }
-
-/** A text as a manifest writes it, so that nothing in it is taken for an interpolation. */
-export function escapeTemplate(text: string): string {
-  return text.replaceAll(/\$(?=[${])/g, "$$$$");
-}

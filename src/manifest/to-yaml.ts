@@ -1,47 +1,58 @@
 import { Document, isCollection, isMap, isScalar, Scalar, visit, type YAMLMap } from "yaml";
 import { escapeHidden, hidden } from "../core/hidden-characters.ts";
-import type { Json, JsonObject } from "../core/json.ts";
+import type { Json } from "../core/json.ts";
 import { commandAnywhere, commandAtStart } from "../core/log-commands.ts";
 
+/** How YAML is laid out, where a value goes among others that are there already. */
+export interface YamlStyle {
+  /** Spaces of one level. */
+  readonly indent?: number;
+  /** Does a list stand deeper than the key that it belongs to? */
+  readonly indentSeq?: boolean;
+  /** Collections from this level on stand in braces and brackets, on one line; 0 is the value itself. */
+  readonly flowFrom?: number;
+  /** Spaces inside braces. */
+  readonly padding?: boolean;
+  /** The form of texts at the first level, where it can hold them. */
+  readonly texts?: Scalar.Type;
+  /** Are there empty lines between the keys of a manifest, and between long things under one of them? */
+  readonly spaced?: true;
+}
+
 /** A value as YAML, safe for a terminal: what is hidden or steers is escaped. Ends in a newline. */
-export function toYaml(value: Json): string {
-  return yamlOf(new Document(value, { version: "1.2", aliasDuplicateObjects: false }));
+export function toYaml(value: Json, style: YamlStyle = {}): string {
+  const document = new Document(value, { version: "1.2", aliasDuplicateObjects: false });
+  visit(document, (key, node, path) => {
+    const level = path.filter(isCollection).length;
+    if (isCollection(node) && level >= (style.flowFrom ?? Infinity)) node.flow = true;
+    if (isScalar(node) && level <= 1 && key !== "key" && style.texts !== undefined) node.type = style.texts;
+    // Only in double quotes does YAML have escapes.
+    if (isScalar(node) && typeof node.value === "string" && holdsHidden(node.value))
+      node.type = Scalar.QUOTE_DOUBLE;
+  });
+  if (style.spaced === true && isMap(document.contents)) spaceOut(document.contents);
+  const { indent = 2, indentSeq = true, padding = true } = style;
+  const options = { indent, indentSeq, flowCollectionPadding: padding };
+  return escapeHidden(
+    document.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Infinity, ...options }),
+  );
 }
 
-/** A manifest as YAML, with empty lines between what it declares. `comment` stands above it. */
-export function manifestYaml(manifest: JsonObject, comment?: string): string {
-  const document = new Document(manifest, { version: "1.2", aliasDuplicateObjects: false });
-  if (comment !== undefined) document.commentBefore = comment;
-  const { contents } = document;
-  if (isMap(contents)) {
-    spaceOut(contents);
-    for (const { value } of contents.items) if (isMap(value) && hasMaps(value)) spaceOut(value);
-  }
-  return yamlOf(document);
-}
-
-/** Puts an empty line before each key but the first. */
+/** Puts an empty line before each key but the first, and before each of the long things under it. */
 function spaceOut({ items }: YAMLMap): void {
+  setApart(items);
+  for (const { value } of items) if (isMap(value) && value.items.some(isLong)) setApart(value.items);
+}
+
+function setApart(items: YAMLMap["items"]): void {
   for (const { key } of items.slice(1)) if (isScalar(key)) key.spaceBefore = true;
 }
 
-/** Does one of its values take more than a few lines? */
-function hasMaps({ items }: YAMLMap): boolean {
-  return items.some(({ value }) => isMap(value) && (value.items.length > 3 || value.items.some(isNested)));
-}
-
-function isNested({ value }: YAMLMap["items"][number]): boolean {
-  return isCollection(value) && value.items.length > 0;
-}
-
-function yamlOf(document: Document): string {
-  visit(document, {
-    Scalar: (_, scalar) => {
-      // Only in double quotes does YAML have escapes.
-      if (typeof scalar.value === "string" && holdsHidden(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE;
-    },
-  });
-  return escapeHidden(document.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Infinity }));
+/** Does it take more than a few lines? */
+function isLong({ value }: YAMLMap["items"][number]): boolean {
+  if (!isMap(value)) return false;
+  const isNested = value.items.some((inner) => isCollection(inner.value) && inner.value.items.length > 0);
+  return isNested || value.items.length > 3;
 }
 
 function holdsHidden(text: string): boolean {

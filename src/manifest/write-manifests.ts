@@ -4,8 +4,8 @@ import { groupBy } from "../core/group-by.ts";
 import { isObject, type Json, type JsonObject } from "../core/json.ts";
 import type { Kind } from "../core/kind.ts";
 import { treeField } from "../core/tree-kind.ts";
+import { escapeTemplate } from "./edit/escape-template.ts";
 import { indexKinds, type KindIndex, type Slot } from "./kind-index.ts";
-import { escapeTemplate } from "./template.ts";
 
 /** How resources become what manifests write. */
 export interface ManifestWriter {
