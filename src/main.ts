@@ -144,6 +144,8 @@ function addPullCommand(program: Command, run: Run): void {
     .argument("[addresses...]", "what to take over; everything when left out")
     .addOption(layoutOption())
     .option("--full", "also write what a new one would have by itself")
+    .option("--declared", "only what manifests declare already")
+    .option("--prune", "take out what is declared and not on the platform")
     .option("--dry-run", "show what would be written, and write nothing")
     .action((addresses: readonly string[], options) =>
       act(run, async (all) => (await import("./commands/pull.ts")).runPull(run.io, addresses, all as never))(

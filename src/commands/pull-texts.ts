@@ -1,27 +1,31 @@
-import type { Address } from "../core/address.ts";
+import { type Address, isWithin } from "../core/address.ts";
 import type { Desired, DesiredOrganization } from "../core/desired.ts";
 import { type Diagnostic, hasErrors } from "../core/diagnostic.ts";
 import { indexKinds } from "../core/kind-index.ts";
 import { type LastApply, recordedIds } from "../core/last-apply.ts";
 import type { Live } from "../core/live.ts";
-import { match } from "../core/match.ts";
 import { plan } from "../core/plan.ts";
+import { matchRenamed } from "../core/pull/match-renamed.ts";
 import { pull } from "../core/pull/pull.ts";
-import type { LeftOut, Pulled } from "../core/pull/pulling.ts";
+import { readPullTargets } from "../core/pull/pull-targets.ts";
+import type { LeftOut, Pulled, PullInput } from "../core/pull/pulling.ts";
+import { isIn } from "../core/targets.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import type { Reader } from "../live/read-live.ts";
 import { readWhole } from "../live/read-whole.ts";
 import { loadProject, type Project } from "../manifest/load-project.ts";
 import { memoryFiles } from "../manifest/memory-files.ts";
-import { type NewManifest, newManifests, type Target } from "../manifest/new-manifests.ts";
+import type { Target } from "../manifest/new-manifests.ts";
 import { overlayFiles } from "../manifest/overlay-files.ts";
 import type { ProjectFiles } from "../manifest/project-files.ts";
 import { toYaml } from "../manifest/to-yaml.ts";
 import { variableNames } from "../manifest/variable-name.ts";
-import { manifestWriter } from "../manifest/write-manifests.ts";
 import { version } from "../version.ts";
 import { hash, mask } from "./make-plan.ts";
+import { Stop } from "./project.ts";
+import { filesOf } from "./pull-files.ts";
+import type { FileToWrite } from "./write-files.ts";
 
 /** A value that manifests take from the environment, as they must not hold it. */
 export interface Secret {
@@ -35,13 +39,16 @@ export interface Secret {
 /** What a pull would write; nothing of it is written yet. */
 export interface PulledTexts {
   /** Files by their path in the project, as they shall be. */
-  readonly files: readonly NewManifest[];
+  readonly files: readonly FileToWrite[];
   /** Environment variables that the manifests take values from: to be set before the next command. */
   readonly secrets: readonly Secret[];
+  /** What is live and not in the manifests, or not as it is live. */
   readonly leftOut: readonly LeftOut[];
-  /** What the manifests declare. */
+  /** What the manifests declare and the platform lacks. */
+  readonly missing: readonly Address[];
+  /** What the manifests declare then. */
   readonly desired: Desired;
-  /** What a plan would still change. */
+  /** What a plan would still change, besides what is known to be left. */
   readonly changing: readonly Address[];
   readonly live: Live;
   /** What is wrong with the texts: with an error among it, nothing is to be written. */
@@ -49,12 +56,14 @@ export interface PulledTexts {
 }
 
 /** What is pulled, and how it is written. */
-export interface PullRequest extends Target {
-  readonly organizations: readonly Pick<DesiredOrganization, "alias" | "id" | "source">[];
+export interface PullRequest
+  extends Target,
+    Pick<PullInput, "organizations" | "before" | "takesNew" | "isPruned" | "isFull"> {
+  /** Addresses, or beginnings of them, as they are typed; everything when there is none. */
+  readonly targets: readonly string[];
   /** The files of the project, in which the texts are tried. */
   readonly base: ProjectFiles;
   readonly env: Io["env"];
-  readonly isFull: boolean;
   readonly lastApply?: LastApply | undefined;
 }
 
@@ -78,9 +87,17 @@ export async function pullNew(
 ): Promise<PulledTexts> {
   const ids = Object.fromEntries(organizations.map(({ alias, id }) => [alias, { id }]));
   const settings = toYaml({ organizations: ids, manifests: [target.folder] });
-  const named = organizations.map((one) => ({ ...one, source: nowhere }));
-  const base = memoryFiles({ "docform.yaml": settings });
-  return pullTexts({ ...target, organizations: named, base, env: {} }, reader, io);
+  const request: PullRequest = {
+    ...target,
+    organizations: organizations.map((one) => ({ ...one, source: nowhere })),
+    before: { organizations: [], resources: [] },
+    takesNew: true,
+    isPruned: false,
+    targets: [],
+    base: memoryFiles({ "docform.yaml": settings }),
+    env: {},
+  };
+  return pullTexts(request, reader, io);
 }
 
 /** Reads organizations, and makes the texts that declare them, checked by loading them in memory. */
@@ -89,43 +106,53 @@ export async function pullTexts(
   reader: Reader,
   io: Pick<Io, "hide">,
 ): Promise<PulledTexts> {
-  const { organizations, isFull, lastApply } = request;
+  const { organizations, before, lastApply } = request;
   const everything = { organizations, isRead: () => true, opens: () => () => true };
   const live = await readWhole(everything, kinds, reader);
-  const recorded = recordedIds(lastApply);
-  const before: Desired = { organizations: [], resources: [] };
-  const matching = match(before, live, index, { recorded });
-  const pulled = pull({
-    ...request,
-    live,
-    kinds: index,
-    before,
-    matching,
-    recorded,
-    isChosen: () => true,
-    isFull,
-  });
+  const pulled = pullMeant(request, live);
   const variableFor = variableNames();
-  const secrets = secretsOf(pulled, variableFor);
+  const secrets = secretsOf(pulled, before, variableFor);
   io.hide?.(
     secrets.map(({ value }) => value),
     "shown",
   );
-  const writer = manifestWriter({ ...pulled, kinds, variableFor });
-  const files = newManifests(pulled.desired, kinds, writer, request);
+  const { files, refused } = await filesOf({ ...request, pulled, variableFor });
+  const leftOut = [...pulled.leftOut, ...refused];
   const { desired, diagnostics } = await loadWith(request, files, secrets);
-  const changing = hasErrors(diagnostics) ? [] : changesOf(desired, live, lastApply);
-  return { files, secrets, leftOut: pulled.leftOut, desired, changing, live, diagnostics };
+  const result = { files, secrets, leftOut, missing: pulled.missing, desired, live, diagnostics };
+  if (hasErrors(diagnostics)) return { ...result, changing: [] };
+  const left = new Set([
+    ...leftOut.map(({ address }) => address),
+    ...(request.isPruned ? [] : pulled.missing),
+  ]);
+  const changing = request.targets.length === 0 ? changesOf(desired, live, lastApply) : [];
+  const isLeft = (address: Address): boolean => [...left].some((one) => isWithin(address, one));
+  return { ...result, changing: changing.filter((address) => !isLeft(address)) };
+}
+
+/** The part of the live state that is asked for. Throws `Stop` when an address is not known. */
+function pullMeant({ targets, ...request }: PullRequest, live: Live): Pulled {
+  const recorded = recordedIds(request.lastApply);
+  const matching = matchRenamed(request.before, live, index, recorded);
+  if (hasErrors(matching.diagnostics)) throw new Stop(matching.diagnostics);
+  const input = { ...request, live, kinds: index, matching, recorded };
+  if (targets.length === 0) return pull({ ...input, isMeant: () => true });
+  const everything = pull({ ...input, takesNew: true, isMeant: () => true });
+  const { addresses, diagnostics } = readPullTargets(targets, everything, request.before, index);
+  if (diagnostics.length > 0) throw new Stop(diagnostics);
+  return pull({ ...input, isMeant: (address) => addresses.some((target) => isIn(address, target)) });
 }
 
 /** The values that manifests must not hold. */
 function secretsOf(
   { desired }: Pulled,
+  before: Desired,
   variableFor: (address: Address, field: string) => string,
 ): readonly Secret[] {
+  const known = new Map(before.resources.map((one) => [one.address, one]));
   return desired.resources.flatMap(({ address, sensitive, values }) =>
     sensitive.flatMap((field): Secret[] => {
-      const value = values[field];
+      const value = known.get(address)?.values[field] === undefined ? values[field] : undefined;
       return typeof value === "string"
         ? [{ variable: variableFor(address, field), address, field, value }]
         : [];
@@ -136,7 +163,7 @@ function secretsOf(
 /** Loads the project as it would be, with the variables that its manifests need. */
 async function loadWith(
   { base, env }: PullRequest,
-  files: readonly NewManifest[],
+  files: readonly FileToWrite[],
   secrets: readonly Secret[],
 ): Promise<Project> {
   const texts = Object.fromEntries(files.map(({ path, text }) => [path, text]));

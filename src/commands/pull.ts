@@ -4,6 +4,7 @@ import type { Io } from "../io.ts";
 import { diskFiles } from "../manifest/disk-files.ts";
 import type { Project } from "../manifest/load-project.ts";
 import type { Layout } from "../manifest/new-manifests.ts";
+import { isYaml } from "../manifest/project-files.ts";
 import { renderPullText } from "../render/pull-text.ts";
 import { type Connection, connect } from "./connect.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
@@ -20,23 +21,22 @@ export interface PullOptions extends ConnectionOptions {
   readonly layout?: Layout;
   readonly full?: boolean;
   readonly dryRun?: boolean;
+  readonly prune?: boolean;
+  /** Only what manifests declare already. */
+  readonly declared?: boolean;
 }
 
 /** `docform pull`: the live state into manifests that plan empty. */
-export async function runPull(
-  io: Io,
-  _addresses: readonly string[],
-  options: PullOptions,
-): Promise<ExitCode> {
+export async function runPull(io: Io, addresses: readonly string[], options: PullOptions): Promise<ExitCode> {
   const project = await projectToPull(io, options);
   const connection = await connect(io, options, project);
   try {
-    const pulled = await pullProject(io, project, connection, options);
+    const pulled = await pullProject(io, project, connection, addresses, options);
     if (hasErrors(pulled.diagnostics)) throw new Stop(pulled.diagnostics);
     const isDryRun = options.dryRun === true;
     const folder = resolve(io.cwd, options.directory);
     if (!isDryRun) await writeFiles(io, folder, diskFiles(folder, io.disk), pulled.files);
-    io.stdout.write(reportOf(pulled, isDryRun, styleFor(io.stdout, io.env)));
+    io.stdout.write(reportOf(pulled, options, styleFor(io.stdout, io.env)));
     return exitCode.done;
   } finally {
     await connection.close();
@@ -47,9 +47,8 @@ export async function runPull(
 async function projectToPull(io: Io, options: PullOptions): Promise<Project> {
   const project = await readProject(io, options);
   const isThere = project.sources.has("docform.yaml");
-  const wrong = project.diagnostics.filter(
-    ({ code, severity }) => severity === "error" && !(isThere && code === "DF1010"),
-  );
+  const mayLack = (code: string): boolean => isThere && code === "DF1010";
+  const wrong = project.diagnostics.filter(({ code, severity }) => severity === "error" && !mayLack(code));
   if (wrong.length > 0) throw new Stop(project.diagnostics, project);
   if (Object.keys(project.desired.organizationIds ?? {}).length > 0) return project;
   throw new Stop([error("DF5100", "docform.yaml names no organization to pull")], project);
@@ -59,43 +58,54 @@ async function pullProject(
   io: Io,
   project: Project,
   connection: Connection,
+  targets: readonly string[],
   options: PullOptions,
 ): Promise<PulledTexts> {
-  const { organizationIds = {} } = project.desired;
+  const { desired } = project;
   const source = { file: "docform.yaml", line: 1, column: 1 };
-  const organizations = Object.entries(organizationIds).map(([alias, id]) => ({ alias, id, source }));
+  const organizations = Object.entries(desired.organizationIds ?? {}).map(([alias, id]) => ({
+    alias,
+    id,
+    source,
+  }));
   const folder = resolve(io.cwd, options.directory);
-  const lastApply = lastApplyIn(await openRecord(io, options), sceneOf(project, connection));
+  const record = await openRecord(io, options);
   return pullTexts(
     {
       organizations,
+      before: desired,
+      targets,
+      takesNew: options.declared !== true,
+      isPruned: options.prune === true,
+      isFull: options.full === true,
       base: diskFiles(folder, io.disk),
       env: io.env,
-      isFull: options.full === true,
-      folder: "manifests",
+      folder: project.places.find((place) => !isYaml(place))?.replace(/\/+$/, "") ?? "manifests",
       layout: options.layout ?? "files",
       isShared: organizations.length > 1,
-      lastApply,
+      lastApply: lastApplyIn(record, sceneOf(project, connection)),
     },
     connection.reader,
     io,
   );
 }
 
-function reportOf(pulled: PulledTexts, isDryRun: boolean, style: ReturnType<typeof styleFor>): string {
-  const { desired, live, files, secrets, leftOut, changing } = pulled;
-  return renderPullText(
-    {
-      organizations: desired.organizations.map(({ alias }) => alias),
-      resources: desired.resources.length,
-      requests: live.requests,
-      files: files.map(({ path }) => ({ path, change: "new" })),
-      isDryRun,
-      secrets,
-      leftOut,
-      missing: [],
-      changing,
-    },
-    style,
-  );
+function reportOf(
+  { desired, live, files, secrets, leftOut, changing, missing }: PulledTexts,
+  { dryRun = false, prune = false }: PullOptions,
+  style: ReturnType<typeof styleFor>,
+): string {
+  const report = {
+    organizations: desired.organizations.map(({ alias }) => alias),
+    resources: desired.resources.length,
+    requests: live.requests,
+    files,
+    isDryRun: dryRun,
+    secrets,
+    leftOut,
+    missing,
+    isPruned: prune,
+    changing,
+  };
+  return renderPullText(report, style);
 }

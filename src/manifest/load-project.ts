@@ -33,6 +33,8 @@ export interface Project {
   readonly diagnostics: readonly Diagnostic[];
   /** docform.yaml and the manifests. */
   readonly files: readonly string[];
+  /** The folders and files in which docform.yaml says that manifests are. */
+  readonly places: readonly string[];
   /** Text of each file, for code frames. */
   readonly sources: ReadonlyMap<string, string>;
 }
@@ -199,11 +201,16 @@ function desiredOf(
 }
 
 function projectOf(
-  { baseUrl, guards = defaultGuardSettings }: Partial<Pick<ProjectSettings, "baseUrl" | "guards">>,
+  {
+    baseUrl,
+    guards = defaultGuardSettings,
+    manifests = [],
+  }: Partial<Pick<ProjectSettings, "baseUrl" | "guards" | "manifests">>,
   desired: Desired,
   report: Report,
   read: Pick<Project, "files" | "sources">,
 ): Project {
   const diagnostics = inOrder(report.diagnostics);
-  return { ...(baseUrl === undefined ? {} : { baseUrl }), desired, guards, diagnostics, ...read };
+  const places = manifests.map(({ path }) => path);
+  return { ...(baseUrl === undefined ? {} : { baseUrl }), desired, guards, diagnostics, places, ...read };
 }

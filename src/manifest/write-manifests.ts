@@ -17,7 +17,7 @@ export interface ManifestWriter {
   /** The lists of the items that stand in a resource: one of a single kind, or the structure. */
   readonly listsOf: (resource: DesiredResource) => readonly (readonly [string, readonly DesiredResource[]])[];
   /** A value as it is written under the name of a field. */
-  readonly writtenValue: (resource: DesiredResource, name: string) => Json;
+  readonly valueOf: (resource: DesiredResource, name: string) => Json;
 }
 
 /** What a writer is told besides what is declared. */
@@ -56,7 +56,7 @@ export function manifestWriter(input: WriterInput): ManifestWriter {
       collectionOf(writing, kind, writing.outermost(organization, kind.name)),
     orderOf: (order) => orderOf(writing, order),
     listsOf: (resource) => listsOf(writing, resource),
-    writtenValue: (resource, name) => writtenValue(writing, resource, name),
+    valueOf: (resource, name) => writtenValue(writing, resource, name),
   };
 }
 
@@ -180,7 +180,7 @@ function listsOf(
   if (names.length === 0) return [];
   const items = writing
     .inside(resource.address)
-    .filter((item) => kindOf(writing, item).sequence !== undefined)
+    .filter((item) => item.index !== undefined && !item.absent)
     .sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
   const held = new Set(items.map((item) => item.kind));
   if (kind.sequence === undefined) return items.length === 0 ? [] : [["structure", items]];

@@ -1,3 +1,4 @@
+import { structuredPatch } from "diff";
 import { terminalText } from "./safe-text.ts";
 import { plain, type Style } from "./style.ts";
 import { counted } from "./words.ts";
@@ -8,7 +9,8 @@ export interface PullReport {
   readonly organizations: readonly string[];
   readonly resources: number;
   readonly requests: number;
-  readonly files: readonly { readonly path: string; readonly change: "new" | "changed" }[];
+  /** `before` is left out for a new one. */
+  readonly files: readonly { readonly path: string; readonly before?: string; readonly text: string }[];
   readonly isDryRun: boolean;
   readonly secrets: readonly {
     readonly variable: string;
@@ -19,6 +21,8 @@ export interface PullReport {
   readonly leftOut: readonly { readonly address: string; readonly field?: string; readonly why: string }[];
   /** What the manifests declare and the platform lacks. */
   readonly missing: readonly string[];
+  /** Was that taken out? */
+  readonly isPruned: boolean;
   /** What a plan would still change, though all was taken over. */
   readonly changing: readonly string[];
 }
@@ -39,7 +43,12 @@ export function renderPullText(report: PullReport, style: Style = plain): string
         ({ address, field, why }) => `${address}${field === undefined ? "" : ` ${field}`}: ${why}`,
       ),
     ),
-    section("Declared, and not on the platform (left as it is; --prune removes it):", report.missing),
+    section(
+      report.isPruned
+        ? "Taken out, as it is not on the platform:"
+        : "Declared, and not on the platform (left as it is; --prune takes it out):",
+      report.missing,
+    ),
     section("Still different, as docform plan shows:", report.changing),
   ];
   const lines = blocks.filter((block) => block.length > 0).map((block) => block.join("\n"));
@@ -51,11 +60,25 @@ function filesOf({ files, isDryRun }: PullReport, style: Style): readonly string
   const done = isDryRun ? "Would write" : "Wrote";
   return [
     `${done} ${counted(files.length, "file")}:`,
-    ...files.map(({ path, change }) => {
-      const sign = change === "new" ? style.green("+") : style.yellow("~");
-      return `  ${sign} ${terminalText(path)}`;
-    }),
+    ...files.flatMap(({ path, before, text }) => [
+      `  ${before === undefined ? style.green("+") : style.yellow("~")} ${terminalText(path)}`,
+      ...(isDryRun && before !== undefined ? patchOf(before, text, style) : []),
+    ]),
   ];
+}
+
+/** What would change in a file, as a unified diff. */
+function patchOf(before: string, text: string, style: Style): readonly string[] {
+  const { hunks } = structuredPatch("", "", before, text, "", "", { context: 2 });
+  return hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+    `    ${style.cyan(`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`)}`,
+    ...lines.map((line) => `    ${paint(line, style)}`),
+  ]);
+}
+
+function paint(line: string, style: Style): string {
+  const text = terminalText(line);
+  return line.startsWith("+") ? style.green(text) : line.startsWith("-") ? style.red(text) : text;
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {

@@ -18,7 +18,7 @@ export interface Naming {
   /** What is written where its list names it (`- space: quickstart`): its key, or `id:…` of what it shows. */
   readonly markOf: (live: LiveResource) => string | undefined;
   /** How a field names a resource of a kind with an id: by its key, or by `id:…` when no manifest has it. */
-  readonly reference: (organization: string, kind: string, id: string) => string;
+  readonly reference: (kind: string, id: string) => string;
   /** Is it in the manifests, or to be there? */
   readonly isDeclared: (live: LiveResource) => boolean;
   readonly liveWith: (kind: string, id: string) => LiveResource | undefined;
@@ -52,10 +52,11 @@ export function nameLive(input: PullInput): Naming {
     isDeclared: (live) => {
       const address = addressOf(live);
       const declared = input.matching.addressOf(live);
-      if (declared !== undefined && declared === address) return !isLeaving(making, declared);
-      return address !== undefined && input.isChosen(address);
+      if (declared !== undefined && declared === address)
+        return input.isMeant(declared) || !isLeaving(making, declared);
+      return address !== undefined && isNewlyDeclared(making, live, address);
     },
-    reference: (_, kind, id) => {
+    reference: (kind, id) => {
       const live = byId.get(`${kind} ${id}`);
       const key = live !== undefined && naming.isDeclared(live) ? nameOf(live)?.key : undefined;
       return key ?? `id:${id}`;
@@ -78,6 +79,27 @@ interface Making {
 function isLeaving({ input, resources }: Making, address: Address): boolean {
   const resource = resources.get(address);
   return resource !== undefined && shallLeave(input.kinds.get(resource.kind), resource);
+}
+
+/**
+ * Is something to be declared that is not yet? An item of a structure goes with what holds it: a structure that is
+ * declared is one value.
+ */
+function isNewlyDeclared(
+  { input, naming, resources }: Making,
+  live: LiveResource,
+  address: Address,
+): boolean {
+  const { sequence, parent } = input.kinds.get(live.kind);
+  const isChosen = input.takesNew && input.isMeant(address);
+  if (sequence === undefined) return isChosen;
+  const container = sequence.containerOf(live.answer);
+  const holders = container === undefined ? [parent ?? ""] : sequence.containers;
+  const id = container ?? live.parentId ?? "";
+  const holder = holders.map((kind) => naming.liveWith(kind, id)).find((one) => one !== undefined);
+  const declared = holder && resources.get(input.matching.addressOf(holder) ?? "");
+  if (holder === undefined || !naming.isDeclared(holder)) return false;
+  return declared === undefined || declared.manage.structure !== undefined || isChosen;
 }
 
 /** What its key is unique in. */
@@ -165,7 +187,7 @@ function freshName(
   const mark = markField(kind);
   if (mark !== undefined) {
     const id = String(liveValue(kind, mark.name, live) ?? "");
-    const forms = [naming.reference(live.organization, mark.refersTo, id), `id:${id}`];
+    const forms = [naming.reference(mark.refersTo, id), `id:${id}`];
     const named = forms.map((form) => ({ mark: form, key: form.replace(/^id:/, "") }));
     return named.find(({ key, mark: form }) => isKey(form, key) && !isTaken(key));
   }
@@ -207,8 +229,7 @@ function readableKey({ naming }: Making, kind: Kind, live: LiveResource): string
     const target = kind.fields[name]?.refersTo;
     const value = liveValue(kind, name, live);
     if (value === undefined) return undefined;
-    const text =
-      target === undefined ? String(value) : naming.reference(live.organization, target, String(value));
+    const text = target === undefined ? String(value) : naming.reference(target, String(value));
     return keyFrom(text.replace(/^id:/, ""));
   });
   const known = parts.filter((part) => part !== undefined);

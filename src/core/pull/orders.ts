@@ -13,6 +13,8 @@ export interface TreeOrders {
   readonly holders: ReadonlyMap<Address, readonly OrderItem[]>;
   /** Addresses whose place an order says. */
   readonly placed: ReadonlySet<Address>;
+  /** Addresses whose place an order of the manifests says already, and nothing else. */
+  readonly placedBefore: ReadonlySet<Address>;
 }
 
 /** What stands in each holder whose order manifests write, in that order. */
@@ -20,28 +22,56 @@ export function ordersOf(pulling: Pulling): TreeOrders {
   const roots = new Map<string, readonly OrderItem[]>();
   const holders = new Map<Address, readonly OrderItem[]>();
   const placed = new Set<Address>();
+  const placedBefore = new Set<Address>();
   for (const organization of pulling.organizations) {
     const { alias } = organization;
-    const tree = treeOf(pulling.kinds, liveInTree(pulling, alias));
+    const things = liveInTree(pulling, alias);
     const known = pulling.before.organizations.find((one) => one.alias === alias);
-    const isFresh = known === undefined && pulling.isChosen(alias);
-    const writing: Writing = { pulling, tree, organization, placed, ordered: orderedBefore(pulling, alias) };
+    const isFresh = known === undefined && pulling.isMeant(alias);
+    const ordered = orderedBefore(pulling, alias);
+    for (const address of ordered) placedBefore.add(address);
+    if (!isFresh && !isTreeMeant(pulling, alias, things)) {
+      for (const address of ordered) placed.add(address);
+      continue;
+    }
+    const writing: Writing = {
+      pulling,
+      tree: treeOf(pulling.kinds, things),
+      organization,
+      placed,
+      ordered,
+      isOrdered: (declared) =>
+        declared === undefined ? isFresh || known?.order !== undefined : declared.order !== undefined,
+    };
     if (isFresh || known?.order !== undefined) {
       const items = itemsIn(writing, undefined, known?.order);
       if (items.length > 0 || known?.order !== undefined) roots.set(alias, items);
     }
-    for (const holder of liveInTree(pulling, alias)) {
-      const address = pulling.naming.addressOf(holder);
-      const isHolder = pulling.kinds.get(holder.kind).tree?.holds === true;
-      if (!isHolder || address === undefined || !pulling.naming.isDeclared(holder)) continue;
-      const declared = pulling.declaredAt(address);
-      const isOrdered =
-        declared === undefined ? isFresh || known?.order !== undefined : declared.order !== undefined;
-      const items = isOrdered ? itemsIn(writing, holder, declared?.order) : [];
-      if (items.length > 0 || declared?.order !== undefined) holders.set(address, items);
-    }
+    addHolders(writing, things, holders);
   }
-  return { roots, holders, placed };
+  return { roots, holders, placed, placedBefore };
+}
+
+/** Is something pulled that stands in the tree? Then its orders are taken over as a whole. */
+function isTreeMeant({ naming, isMeant }: Pulling, alias: string, things: readonly LiveResource[]): boolean {
+  const addresses = things.map((live) => naming.addressOf(live));
+  return isMeant(alias) || addresses.some((address) => address !== undefined && isMeant(address));
+}
+
+function addHolders(
+  writing: Writing,
+  things: readonly LiveResource[],
+  holders: Map<Address, readonly OrderItem[]>,
+): void {
+  const { naming, kinds, declaredAt } = writing.pulling;
+  for (const holder of things) {
+    const address = naming.addressOf(holder);
+    const isHolder = kinds.get(holder.kind).tree?.holds === true;
+    if (!isHolder || address === undefined || !naming.isDeclared(holder)) continue;
+    const declared = declaredAt(address);
+    const items = writing.isOrdered(declared) ? itemsIn(writing, holder, declared?.order) : [];
+    if (items.length > 0 || declared?.order !== undefined) holders.set(address, items);
+  }
 }
 
 interface Writing {
@@ -51,6 +81,8 @@ interface Writing {
   readonly placed: Set<Address>;
   /** Addresses whose place an order of the manifests says already. */
   readonly ordered: ReadonlySet<Address>;
+  /** Does a holder say in which order things stand in it, or shall it? */
+  readonly isOrdered: (declared: DesiredResource | undefined) => boolean;
 }
 
 function liveInTree({ view, kinds }: Pulling, alias: string): readonly LiveResource[] {

@@ -3,18 +3,18 @@ import type { Desired, DesiredOrganization, DesiredResource, Manage } from "../d
 import { compareText, type Json } from "../json.ts";
 import type { LiveResource } from "../live.ts";
 import { viewOf } from "../look.ts";
-import { treeField } from "../tree-kind.ts";
+import { holderId, shallLeave, treeField } from "../tree-kind.ts";
 import { fieldsOf } from "./live-fields.ts";
 import { nameLive } from "./naming.ts";
 import { ordersOf, type TreeOrders } from "./orders.ts";
 import { pinned } from "./pins.ts";
 import { containerAddress, type Places, placesIn } from "./places.ts";
 import type { LeftOut, Pulled, PullInput, Pulling } from "./pulling.ts";
+import { saysTheSame } from "./same-value.ts";
 
 /**
- * The live state as manifests declare it: what is declared already under its keys, and what is chosen besides. It
- * follows from the kinds alone, and planning it makes no change. What is declared and not on the platform is not in
- * it. Pure.
+ * The live state as manifests declare it: what is declared already under its keys, and what is new besides. It follows
+ * from the kinds alone, and planning it makes no change, but for what is declared and not on the platform. Pure.
  */
 export function pull(input: PullInput): Pulled {
   const leftOut: LeftOut[] = [];
@@ -29,19 +29,18 @@ export function pull(input: PullInput): Pulled {
   };
   const making: Making = { ...pulling, places: placesIn(pulling), orders: ordersOf(pulling) };
   const found = new Map<Address, LiveResource>();
-  const resources = input.live.resources.flatMap((live) => {
+  const taken = input.live.resources.flatMap((live) => {
     const resource = declare(making, live);
     if (resource !== undefined) found.set(resource.address, live);
     return resource ?? [];
   });
-  const desired = desiredOf(
-    making,
-    resources.map((one) => withManage(making, one, resources)),
-  );
+  const { kept, missing } = leftInManifests(making, found);
+  const resources = [...taken.map((one) => withManage(making, one, taken)), ...kept];
   return {
-    desired: pinned(pulling, desired, found),
+    desired: pinned(pulling, desiredOf(making, resources), found),
     placed: making.orders.placed,
     liveOf: (address) => found.get(address),
+    missing,
     leftOut,
   };
 }
@@ -59,10 +58,11 @@ function declare(making: Making, live: LiveResource): DesiredResource | undefine
   if (live.deleted === true || places.isUnsayable(live)) return undefined;
   if (address === undefined) return tellNameless(making, live);
   if (!naming.isDeclared(live)) return undefined;
-  const { values, sensitive } = fieldsOf(making, live, address);
+  const before = making.declaredAt(address);
+  if (before !== undefined && !making.isMeant(address)) return asBefore(making, live, before);
+  const { values, sensitive } = fieldsOf(making, live, address, before);
   const isPart = kind.shape === "singleton" && kind.required.some((name) => values[name] === undefined);
   const isNothing = kind.shape === "singleton" && Object.keys(values).length === 0;
-  const before = making.declaredAt(address);
   if (isPart || (isNothing && before === undefined)) return undefined;
   const place = places.placeOf(live);
   const parent = live.parentId === undefined ? undefined : parentAddress(making, live);
@@ -74,7 +74,7 @@ function declare(making: Making, live: LiveResource): DesiredResource | undefine
     parent,
     container: containerAddress(making, place),
     index: place?.index,
-    values: placedValues(making, live, address, values),
+    values: placedValues(making, live, address, values, before),
     sensitive: [...new Set([...sensitive, ...(before?.sensitive ?? [])])],
     id: before?.id,
     previously: before?.previously ?? [],
@@ -100,25 +100,81 @@ function sourceIn({ organizations }: Making, alias: string): DesiredResource["so
   return organizations.find((one) => one.alias === alias)?.source ?? { file: "", line: 1, column: 1 };
 }
 
+/** What is not pulled stays as it is written, in the order of what it stands in. */
+function asBefore(making: Making, live: LiveResource, before: DesiredResource): DesiredResource {
+  const place = making.places.placeOf(live);
+  const values = placedValues(making, live, before.address, before.values, before);
+  return {
+    ...before,
+    values,
+    container: containerAddress(making, place),
+    index: place?.index,
+    order: making.orders.holders.get(before.address) ?? before.order,
+  };
+}
+
 /** Manifests name it by nothing: an item of a list by people, say, whose email nobody knows. */
 function tellNameless(making: Making, live: LiveResource): undefined {
   const kind = making.kinds.get(live.kind);
   const address = `${live.organization}/${kind.plural}.id:${live.id}`;
-  const why = `manifests name one by its ${kind.keyField ?? "key"}, and this one has none that could be written, or another one has the same`;
-  if (kind.sequence === undefined && making.isChosen(address)) making.leaveOut(address, why);
+  const isMeant = making.takesNew && making.isMeant(address);
+  if (kind.sequence === undefined && isMeant) making.leaveOut(address, nameless(kind.keyField));
 }
 
-/** What stands at the root says nothing of it, unless an order does. */
+function nameless(field = "key"): string {
+  return `manifests name one by its ${field}, and this one has none that could be written, or another one has the same`;
+}
+
+/** With what it stands in: as it is written, where that is so; what stands at the root says nothing of it. */
 function placedValues(
-  { kinds, orders, isFull }: Making,
+  making: Making,
   live: LiveResource,
   address: Address,
   values: DesiredResource["values"],
+  before: DesiredResource | undefined,
 ): DesiredResource["values"] {
-  const field = treeField(kinds.get(live.kind), "holder");
-  if (field === undefined) return values;
-  const holder: Json | undefined = values[field] ?? (orders.placed.has(address) || isFull ? null : undefined);
-  return holder === undefined ? values : { ...values, [field]: holder };
+  const { kinds, naming, orders, isFull, takesNew, isMeant } = making;
+  const kind = kinds.get(live.kind);
+  const name = treeField(kind, "holder");
+  const field = name === undefined ? undefined : kind.fields[name];
+  if (name === undefined || field?.refersTo === undefined) return values;
+  const id = holderId(kind, live);
+  const now: Json = id === undefined ? null : naming.reference(field.refersTo, id);
+  const { [name]: _, ...others } = values;
+  const wasPlaced = orders.placedBefore.has(address);
+  const written = wasPlaced ? undefined : before?.values[name];
+  if (orders.placed.has(address) && written === undefined) return { ...others, [name]: now };
+  if (written !== undefined) {
+    const looked = { kind, name, field, live };
+    const isKept =
+      before?.ignore.includes(name) === true ||
+      !isMeant(address) ||
+      saysTheSame(making, looked, written, false);
+    return { ...others, [name]: isKept ? written : now };
+  }
+  const isSaid = before === undefined || wasPlaced || (takesNew && isMeant(address));
+  return isSaid && (now !== null || isFull) ? { ...others, [name]: now } : others;
+}
+
+/** What manifests declare besides: what is not on the platform, or shall not be there. */
+function leftInManifests(
+  making: Making,
+  found: ReadonlyMap<Address, LiveResource>,
+): { readonly kept: readonly DesiredResource[]; readonly missing: readonly Address[] } {
+  const { before, kinds, isMeant, isPruned } = making;
+  const isThere = (address: Address | undefined): boolean => address === undefined || found.has(address);
+  const left = before.resources.filter(({ address }) => !found.has(address));
+  // A structure is one value: what it lists and the platform lacks goes with it, where its owner is there.
+  const isDropped = ({ kind, parent, absent, address }: DesiredResource): boolean =>
+    kinds.get(kind).sequence !== undefined && !absent && isThere(parent) && isMeant(address);
+  const kept = left.filter((one) => !isDropped(one));
+  const missing = kept.filter(
+    (one) => !shallLeave(kinds.get(one.kind), one) && isMeant(one.address) && isThere(one.parent),
+  );
+  const gone = new Set(isPruned ? missing.map(({ address }) => address) : []);
+  const isGone = ({ address, parent }: DesiredResource): boolean =>
+    gone.has(address) || gone.has(parent ?? "");
+  return { kept: kept.filter((one) => !isGone(one)), missing: missing.map(({ address }) => address) };
 }
 
 /** With the collections in it that its manifest writes. */

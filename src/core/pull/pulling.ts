@@ -18,8 +18,12 @@ export interface PullInput {
   readonly matching: Matching;
   /** What the record of the last apply says of who is who. */
   readonly recorded?: RecordedIds | undefined;
-  /** Which addresses are to be in the manifests besides those that are; of an organization as a whole: its alias. */
-  readonly isChosen: (address: Address) => boolean;
+  /** Which addresses are pulled; of an organization as a whole: its alias. All others stay as they are written. */
+  readonly isMeant: (address: Address) => boolean;
+  /** Also what manifests do not speak of yet, or only what they declare? */
+  readonly takesNew: boolean;
+  /** Is what the platform lacks taken out of the manifests? */
+  readonly isPruned: boolean;
   /** Also what a new one would have by itself. */
   readonly isFull: boolean;
 }
@@ -48,5 +52,7 @@ export interface Pulled {
   /** Addresses of what an order says the place of. */
   readonly placed: ReadonlySet<Address>;
   readonly liveOf: (address: Address) => LiveResource | undefined;
+  /** What is declared, to be there, and not on the platform. */
+  readonly missing: readonly Address[];
   readonly leftOut: readonly LeftOut[];
 }
