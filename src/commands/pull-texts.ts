@@ -4,11 +4,12 @@ import { type Diagnostic, hasErrors } from "../core/diagnostic.ts";
 import { indexKinds } from "../core/kind-index.ts";
 import { type LastApply, recordedIds } from "../core/last-apply.ts";
 import type { Live } from "../core/live.ts";
-import { plan } from "../core/plan.ts";
+import { type Plan, plan } from "../core/plan.ts";
 import { matchRenamed } from "../core/pull/match-renamed.ts";
 import { pull } from "../core/pull/pull.ts";
 import { readPullTargets } from "../core/pull/pull-targets.ts";
 import type { LeftOut, Pulled, PullInput } from "../core/pull/pulling.ts";
+import { withoutMissing } from "../core/pull/without-missing.ts";
 import { isIn } from "../core/targets.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
@@ -48,7 +49,9 @@ export interface PulledTexts {
   readonly missing: readonly Address[];
   /** What the manifests declare then. */
   readonly desired: Desired;
-  /** What a plan would still change, besides what is known to be left. */
+  /** The plan of it: who is who, and what would still change. */
+  readonly plan?: Plan;
+  /** What would still change, besides what is known to be left. */
   readonly changing: readonly Address[];
   readonly live: Live;
   /** What is wrong with the texts: with an error among it, nothing is to be written. */
@@ -121,13 +124,12 @@ export async function pullTexts(
   const { desired, diagnostics } = await loadWith(request, files, secrets);
   const result = { files, secrets, leftOut, missing: pulled.missing, desired, live, diagnostics };
   if (hasErrors(diagnostics)) return { ...result, changing: [] };
-  const left = new Set([
-    ...leftOut.map(({ address }) => address),
-    ...(request.isPruned ? [] : pulled.missing),
-  ]);
-  const changing = request.targets.length === 0 ? changesOf(desired, live, lastApply) : [];
-  const isLeft = (address: Address): boolean => [...left].some((one) => isWithin(address, one));
-  return { ...result, changing: changing.filter((address) => !isLeft(address)) };
+  const missing = request.isPruned ? [] : pulled.missing;
+  const made = planOf(withoutMissing(desired, missing, index), live, lastApply);
+  const left = leftOut.map(({ address }) => address);
+  const isLeft = (address: Address): boolean => left.some((one) => isWithin(address, one));
+  const changing = request.targets.length === 0 ? changesIn(made) : [];
+  return { ...result, plan: made, changing: changing.filter((address) => !isLeft(address)) };
 }
 
 /** The part of the live state that is asked for. Throws `Stop` when an address is not known. */
@@ -171,19 +173,14 @@ async function loadWith(
   return loadProject(".", await overlayFiles(base, texts), { ...env, ...values }, kinds);
 }
 
-/** Addresses that a plan of the manifests would change: none, when they say what is live. */
-function changesOf(desired: Desired, live: Live, lastApply: LastApply | undefined): readonly Address[] {
-  const { document } = plan({
-    desired,
-    live,
-    kinds,
-    baseUrl: "",
-    version,
-    hash,
-    mask,
-    ...(lastApply === undefined ? {} : { lastApply }),
-  });
+/** The plan of the manifests: empty, when they say what is live. */
+function planOf(desired: Desired, live: Live, lastApply: LastApply | undefined): Plan {
+  const record = lastApply === undefined ? {} : { lastApply };
+  return plan({ desired, live, kinds, baseUrl: "", version, hash, mask, ...record });
+}
+
+function changesIn({ document }: Plan): readonly string[] {
   const wrong = document.diagnostics.filter(({ severity }) => severity === "error");
-  if (wrong.length > 0) return wrong.map(({ message }) => message);
-  return [...new Set(document.changes.map(({ address }) => address))];
+  const changed = document.changes.map(({ address }) => address);
+  return [...wrong.map(({ message }) => message), ...new Set(changed)];
 }

@@ -13,7 +13,7 @@ import type { ConnectionOptions } from "./options.ts";
 import { styleFor } from "./output.ts";
 import { readProject, Stop } from "./project.ts";
 import { type PulledTexts, pullTexts } from "./pull-texts.ts";
-import { lastApplyIn, openRecord } from "./record.ts";
+import { keepRecord, lastApplyIn, type OpenRecord, openRecord } from "./record.ts";
 import { writeFiles } from "./write-files.ts";
 
 /** Options of `docform pull`. */
@@ -31,11 +31,15 @@ export async function runPull(io: Io, addresses: readonly string[], options: Pul
   const project = await projectToPull(io, options);
   const connection = await connect(io, options, project);
   try {
-    const pulled = await pullProject(io, project, connection, addresses, options);
+    const record = await openRecord(io, options);
+    const pulled = await pullProject(io, project, connection, record, addresses, options);
     if (hasErrors(pulled.diagnostics)) throw new Stop(pulled.diagnostics);
     const isDryRun = options.dryRun === true;
     const folder = resolve(io.cwd, options.directory);
-    if (!isDryRun) await writeFiles(io, folder, diskFiles(folder, io.disk), pulled.files);
+    if (!isDryRun) {
+      await writeFiles(io, folder, diskFiles(folder, io.disk), pulled.files);
+      await keepIds(io, options, connection, record, pulled);
+    }
     io.stdout.write(reportOf(pulled, options, styleFor(io.stdout, io.env)));
     return exitCode.done;
   } finally {
@@ -58,6 +62,7 @@ async function pullProject(
   io: Io,
   project: Project,
   connection: Connection,
+  record: OpenRecord,
   targets: readonly string[],
   options: PullOptions,
 ): Promise<PulledTexts> {
@@ -69,7 +74,6 @@ async function pullProject(
     source,
   }));
   const folder = resolve(io.cwd, options.directory);
-  const record = await openRecord(io, options);
   return pullTexts(
     {
       organizations,
@@ -88,6 +92,19 @@ async function pullProject(
     connection.reader,
     io,
   );
+}
+
+/** Keeps who is who, so that what gets another name on the platform is still known by the next command. */
+async function keepIds(
+  io: Io,
+  options: PullOptions,
+  { baseUrl }: Connection,
+  record: OpenRecord,
+  { desired, plan }: PulledTexts,
+): Promise<void> {
+  if (plan === undefined || hasErrors(plan.document.diagnostics)) return;
+  const scene = { baseUrl, organizations: plan.document.organizations };
+  await keepRecord(io, options, record, scene, { desired, plan, second: plan, sent: [] });
 }
 
 function reportOf(

@@ -7,7 +7,7 @@ import type { Kind } from "../core/kind.ts";
 import { treeField } from "../core/tree-kind.ts";
 import type { Edit, Owner } from "./edit/edit.ts";
 import { indexKinds, type KindIndex } from "./kind-index.ts";
-import { listEdits } from "./pull-list-edits.ts";
+import { isInOtherList, listEdits } from "./pull-list-edits.ts";
 import type { ManifestWriter } from "./write-manifests.ts";
 
 /** An edit of a file, and what it is about. */
@@ -49,6 +49,8 @@ export interface Differing extends PullDifference {
   readonly kindOf: (resource: Pick<DesiredResource, "kind">) => Kind;
   readonly beforeAt: (address: Address) => DesiredResource | undefined;
   readonly afterAt: (address: Address) => DesiredResource | undefined;
+  /** Is it written anew, with all that is in it: an item that stands in another list by now? */
+  readonly isRewritten: (after: DesiredResource) => boolean;
 }
 
 /** The edits that make the manifests that are there say what they shall say, and touch nothing else. */
@@ -67,6 +69,7 @@ export function pullEdits(difference: PullDifference): PullChanges {
     },
     beforeAt: (address) => before?.get(address),
     afterAt: (address) => after?.get(address),
+    isRewritten: (one) => isInOtherList(differing, one),
   };
   const resources = difference.after.resources.flatMap((one) => resourceEdits(differing, one));
   const removed = difference.before.resources.flatMap((one) => removal(differing, one));
@@ -84,7 +87,7 @@ export function ownerOf(kind: Kind, { source }: DesiredResource): Owner {
 
 function resourceEdits(differing: Differing, after: DesiredResource): readonly PullEdit[] {
   const before = differing.beforeAt(after.address);
-  if (before === undefined || before === after) return [];
+  if (before === undefined || before === after || differing.isRewritten(after)) return [];
   return [
     ...fieldEdits(differing, before, after),
     ...pinEdits(differing, before, after),

@@ -26,8 +26,7 @@ export function listEdits(
         items.map((item) => writer.bodyOf(item)),
       ),
     );
-  const items = wanted.flatMap(([, inside]) => inside);
-  const split = splitBy(differing, after, written, items);
+  const split = splitOf(differing, before, after);
   if (split === undefined) return rewritten(differing, before, written, wanted);
   return split.flatMap(([name, inside]) => {
     const at = before.sources[name];
@@ -35,6 +34,33 @@ export function listEdits(
     const bodies = inside.map((item) => writer.bodyOf(item));
     return bodies.length === 0 ? [] : [addition(differing, before, name, bodies)];
   });
+}
+
+/** Does something stand in another list than it is written in, or in something that does? */
+export function isInOtherList(differing: Differing, after: DesiredResource): boolean {
+  const { beforeAt, afterAt, kindOf } = differing;
+  const before = beforeAt(after.address);
+  const holder = afterAt(after.container ?? after.parent ?? "");
+  if (before === undefined || holder === undefined || kindOf(after).sequence === undefined) return false;
+  const written = beforeAt(holder.address);
+  const isMoved = (before.container ?? before.parent) !== holder.address;
+  return (
+    isMoved ||
+    written === undefined ||
+    splitOf(differing, written, holder) === undefined ||
+    isInOtherList(differing, holder)
+  );
+}
+
+function splitOf(
+  differing: Differing,
+  before: DesiredResource,
+  after: DesiredResource,
+): ReturnType<typeof splitBy> {
+  const { index, writer, kindOf } = differing;
+  const written = index.lists(kindOf(after)).names.filter((name) => before.sources[name] !== undefined);
+  const items = writer.listsOf(after).flatMap(([, inside]) => inside);
+  return splitBy(differing, after, written, items);
 }
 
 /**

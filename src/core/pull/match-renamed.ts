@@ -3,16 +3,17 @@ import { hasErrors } from "../diagnostic.ts";
 import { groupBy } from "../group-by.ts";
 import { liveValue, normalized } from "../identity.ts";
 import { equalJson } from "../json.ts";
-import type { Kind } from "../kind.ts";
+import type { Field, Kind } from "../kind.ts";
 import { type KindIndex, keyFields } from "../kind-index.ts";
 import type { RecordedIds } from "../last-apply.ts";
 import type { Live, LiveResource } from "../live.ts";
 import { type Matching, match } from "../match.ts";
+import { nearMatch } from "../near-match.ts";
 
 /**
  * Pairs manifests with what is live, as planning does; besides, what is declared and not there is the one thing in the
  * same place that nobody declares, if there is one of each and they differ in their names alone: it has got another
- * name. A plan must not take that for granted. A pull may: it only writes a manifest, which people look at.
+ * name. Where nothing but a name is written, the two names have to be alike. A plan must not take that for granted. A pull may: it only writes a manifest, which people look at.
  */
 export function matchRenamed(
   desired: Desired,
@@ -22,8 +23,11 @@ export function matchRenamed(
 ): Matching {
   let known = desired;
   for (;;) {
-    const matching = match(known, live, kinds, { recorded });
-    const renamed = hasErrors(matching.diagnostics) ? new Map() : renamedIn(known, live, kinds, matching);
+    const { diagnostics, ...pairs } = match(known, live, kinds, { recorded });
+    // What is pinned and not there is missing, like what is found by a name.
+    const unclear = diagnostics.filter(({ code }) => code !== "DF3003");
+    const matching = { ...pairs, diagnostics: unclear };
+    const renamed = hasErrors(unclear) ? new Map() : renamedIn(known, live, kinds, matching);
     if (renamed.size === 0) return matching;
     // What stands in it is found only once it is.
     const resources = known.resources.map((one) => {
@@ -86,22 +90,31 @@ function staysIn({ sequence }: Kind): boolean {
   return sequence !== undefined && sequence.append === undefined;
 }
 
-/** Do plain fields that are written say what is live, names left out? */
+/** Do plain fields that are written say what is live, or, where there are none, is its name like that? */
 function isOtherwiseEqual(kind: Kind, { values }: DesiredResource, live: LiveResource): boolean {
-  const keys = new Set(keyFields(kind));
-  return Object.entries(values).every(([name, written]) => {
+  const keys = keyFields(kind);
+  const plain = Object.entries(values).filter(([name]) => isPlain(kind.fields[name]));
+  const others = plain.filter(([name]) => !keys.includes(name));
+  const isSame = others.every(([name, written]) => {
     const field = kind.fields[name];
-    const isPlain =
-      field !== undefined &&
-      field.refersTo === undefined &&
-      field.defaultChild === undefined &&
-      field.membership === undefined &&
-      field.names === undefined &&
-      field.tree === undefined;
-    if (!isPlain || keys.has(name)) return true;
-    return equalJson(
-      liveValue(kind, name, live) ?? null,
-      written === null ? null : normalized(field, written),
-    );
+    const wanted = field === undefined || written === null ? null : normalized(field, written);
+    return equalJson(liveValue(kind, name, live) ?? null, wanted);
   });
+  const isLike = plain.some(([name, written]) => {
+    const now = liveValue(kind, name, live);
+    return keys.includes(name) && typeof now === "string" && nearMatch(String(written), [now]) !== undefined;
+  });
+  return isSame && (others.length > 0 || isLike);
+}
+
+/** Is it a value of its own, which names nothing else? */
+function isPlain(field: Field | undefined): boolean {
+  return (
+    field !== undefined &&
+    field.refersTo === undefined &&
+    field.defaultChild === undefined &&
+    field.membership === undefined &&
+    field.names === undefined &&
+    field.tree === undefined
+  );
 }

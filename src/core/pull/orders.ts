@@ -143,6 +143,7 @@ function withMissing(
   written: readonly OrderItem[],
 ): readonly OrderItem[] {
   const all = [...items];
+  if (pulling.isPruned) return all;
   for (const [index, item] of written.entries()) {
     const address = nameIn(pulling, alias, item);
     const isMissing =
