@@ -16,7 +16,11 @@ law(
     const first = await pullInto(simulation, files, { isPruned: true });
     const told = Object.values(first.files).join("\n---\n");
     expect(first.pulled.diagnostics, told).toEqual([]);
-    expect(first.pulled.leftOut, told).toEqual([]);
+    // The text of a spec cannot be read back (A31).
+    expect(
+      first.pulled.leftOut.filter(({ field }) => field !== "source"),
+      told,
+    ).toEqual([]);
     expect(first.pulled.changing, `${Object.values(files).join("\n---\n")}\n=====\n${told}`).toEqual([]);
     const second = await pullInto(simulation, first.files, { isPruned: true });
     expect(second.pulled.files, told).toEqual([]);

@@ -13,7 +13,8 @@ export function saysTheSame(pulling: Pulling, looked: Looked, written: Json, isL
   if (written === null) return now === undefined;
   if (field.refersTo !== undefined) {
     const target = referenceTarget(live.organization, field.refersTo, String(written), pulling.kinds);
-    return (target.id ?? pulling.matching.liveOf(target.address)?.id) === now;
+    const id = target.id ?? pulling.matching.liveOf(target.address)?.id;
+    return id !== undefined && id === now;
   }
   if (field.oneWay !== undefined && written === false) return now !== true;
   if (now === undefined && field.unverifiable?.holds(written) === true) return true;
