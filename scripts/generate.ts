@@ -1,8 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { diagnosticCodes } from "../src/core/diagnostic-codes.ts";
+import { diagnosticDocs, runExamples } from "./diagnostic-docs/diagnostic-docs.ts";
 import { generatedFiles } from "./generated-files.ts";
 
-for (const [file, text] of generatedFiles(process.cwd())) {
+const diagnostics = diagnosticDocs(diagnosticCodes, await runExamples(diagnosticCodes));
+for (const [file, text] of [...generatedFiles(process.cwd()), ...diagnostics]) {
   mkdirSync(dirname(join(process.cwd(), file)), { recursive: true });
   writeFileSync(join(process.cwd(), file), text);
 }

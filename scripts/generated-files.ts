@@ -3,6 +3,7 @@ import { openApiDocument } from "../src/contract/openapi-document.ts";
 import { operations } from "../src/contract/operations.ts";
 import { applyLine } from "../src/core/apply-document.ts";
 import { driftDocument } from "../src/core/drift-document.ts";
+import { explainDocument } from "../src/core/explain-document.ts";
 import { planDocument } from "../src/core/plan-document.ts";
 import { runDocument, runsDocument } from "../src/core/runs-document.ts";
 import { validateDocument } from "../src/core/validate-document.ts";
@@ -28,6 +29,7 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
     drift: schemaDocument("docform drift --format json", jsonSchemaOf(driftDocument)),
     faults: schemaDocument("File of docform serve --faults", jsonSchemaOf(faultSchema)),
     seed: schemaDocument("Seed of docform serve --seed", jsonSchemaOf(seedSchema)),
+    explain: schemaDocument("docform explain --format json", jsonSchemaOf(explainDocument)),
     validate: schemaDocument("docform validate --format json", jsonSchemaOf(validateDocument)),
   };
   return new Map([

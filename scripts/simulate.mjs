@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run simulate -- --seeds 20000 --start 1 [--shards 2] [--exhaustive [--only NAME]]: runs the whole tool under a seeded scheduler
+// npm run simulate -- --seeds 20000 --start 1 [--shards 2] [--exhaustive [--only NAME]] [--every N]: runs the whole tool under a seeded scheduler
 // with a virtual clock, faults and crashes, and holds the invariants of test/simulation after every run. With shards,
 // so many processes run at a time, each with its part of the seeds. A seed and a commit replay a failure exactly. Ends
 // with how often each thing went wrong.
@@ -16,6 +16,7 @@ const { values } = parseArgs({
     shards: { type: "string", default: "1" },
     exhaustive: { type: "boolean", default: false },
     only: { type: "string", default: "" },
+    every: { type: "string", default: "1" },
   },
 });
 const folder = mkdtempSync(join(tmpdir(), "simulate-"));
@@ -43,9 +44,20 @@ process.exitCode = statuses.find((status) => status !== 0) ?? 0;
 
 /** Runs one shard to its end, and returns its status. */
 function run(shard) {
-  const { seeds, start, exhaustive, only } = values;
+  const { seeds, start, exhaustive, only, every } = values;
   const args = ["scripts/run-ts.mjs", "test/simulation/simulate.ts", "--seeds", seeds, "--start", start];
-  const more = ["--shard", String(shard), "--shards", String(shards), "--report", report, "--only", only];
+  const more = [
+    "--shard",
+    String(shard),
+    "--shards",
+    String(shards),
+    "--report",
+    report,
+    "--only",
+    only,
+    "--every",
+    every,
+  ];
   const all = [...args, ...more, ...(exhaustive ? ["--exhaustive"] : [])];
   return new Promise((resolve) => {
     // What a story leaves is garbage: with room for several, it is thrown away before anybody looks through it.

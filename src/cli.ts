@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
+import { compileAtFirstCall } from "./baseline-code.ts";
 import { systemClock } from "./client/clock.ts";
 import { exitCode } from "./commands/exit-code.ts";
 import type { Io } from "./io.ts";
@@ -43,6 +44,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });
 
+compileAtFirstCall(process.versions.node);
 process.exitCode = await main(process.argv.slice(2), io);
 // Who interrupts twice does not wait for timers, or for an answer that is being typed.
 if (process.exitCode === exitCode.interrupted) process.stdout.write("", () => process.exit());

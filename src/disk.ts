@@ -18,16 +18,20 @@ export interface Log {
  * (`code` is `ENOENT`, `EEXIST`, `ENOSPC` …). Only the owner may read the files and folders that it makes.
  */
 export interface Disk {
-  /** Links followed; undefined when there is nothing, or neither a file nor a folder. */
+  /** Links followed; undefined when there is nothing, or neither a file nor a folder. Throws when nobody can tell. */
   readonly status: (path: string) => Promise<FileStatus | undefined>;
-  /** The path without links; undefined when nothing is there. */
+  /** The path without links; undefined when nothing is there. Throws when nobody can tell. */
   readonly realPath: (path: string) => Promise<string | undefined>;
-  readonly read: (path: string) => Promise<Uint8Array>;
+  /** The bytes of a file; of one that may have no end, such as a pipe, the first ones only, when `most` is given. */
+  readonly read: (path: string, most?: number) => Promise<Uint8Array>;
   /** Names in a folder, in any order. */
   readonly names: (folder: string) => Promise<readonly string[]>;
   /** Makes a folder, and those it stands in, unless it is there. */
   readonly makeFolder: (path: string) => Promise<void>;
-  /** Makes a file that must not be there yet (`EEXIST`). When it ends, the text is on the disk. */
+  /**
+   * Makes a file that must not be there yet (`EEXIST`). When it ends, the text is on the disk; when it throws, nothing
+   * of it is left.
+   */
   readonly create: (path: string, text: string) => Promise<void>;
   /** Opens a file to add to it, or makes it. */
   readonly openLog: (path: string) => Promise<Log>;

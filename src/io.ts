@@ -8,7 +8,7 @@ export interface Io {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Results. */
-  readonly stdout: Writable & { readonly isTTY?: boolean };
+  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   /** Talk: progress, warnings, errors. */
   readonly stderr: Writable & { readonly isTTY?: boolean };
   readonly stdin: Readable & { readonly isTTY?: boolean };

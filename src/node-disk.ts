@@ -5,12 +5,12 @@ import type { Disk } from "./disk.ts";
 /** The disk of this machine. */
 export const nodeDisk: Disk = {
   status: async (path) => {
-    const found = await stat(path).catch(() => undefined);
+    const found = await stat(path).catch(absent);
     if (found?.isFile()) return { type: "file", bytes: found.size, ...openness(found.mode) };
     return found?.isDirectory() ? { type: "folder", bytes: 0 } : undefined;
   },
-  realPath: (path) => realpath(path).catch(() => undefined),
-  read: (path) => readFile(path),
+  realPath: (path) => realpath(path).catch(absent),
+  read: (path, most) => (most === undefined ? readFile(path) : readBeginning(path, most)),
   names: (folder) => readdir(folder),
   makeFolder: async (path) => {
     await mkdir(path, { recursive: true, mode: 0o700 });
@@ -20,6 +20,10 @@ export const nodeDisk: Disk = {
     try {
       await handle.writeFile(text);
       await handle.sync();
+    } catch (problem) {
+      // Whoever opened it alone made it, and alone may take it away.
+      await rm(path, { force: true }).catch(() => {});
+      throw problem;
     } finally {
       await handle.close();
     }
@@ -41,6 +45,25 @@ export const nodeDisk: Disk = {
   },
   remove: (path) => rm(path, { force: true }),
 };
+
+/** Without positions, which a pipe does not have. */
+async function readBeginning(path: string, most: number): Promise<Uint8Array> {
+  const handle = await open(path, "r");
+  try {
+    const bytes = Buffer.alloc(most);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < most; length += read)
+      read = (await handle.read(bytes, length, most - length, null)).bytesRead;
+    return bytes.subarray(0, length);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Nothing is there, or links that lead nowhere; anything else that the system refuses may hide something. */
+function absent(problem: NodeJS.ErrnoException): undefined {
+  if (!["ENOENT", "ENOTDIR", "ELOOP"].includes(problem.code ?? "")) throw problem;
+}
 
 /** Windows has no such rights in its modes. */
 function openness(mode: number): { readonly othersMayRead?: boolean } {

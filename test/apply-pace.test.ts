@@ -6,9 +6,10 @@ import { makePlan } from "../src/commands/make-plan.ts";
 import { openProject } from "../src/commands/project.ts";
 import { runSteps } from "../src/commands/run-steps.ts";
 import { recentReads } from "../src/live/recent-reads.ts";
-import { createPlatform, handleRaw } from "../src/platform/platform.ts";
+import { createPlatform } from "../src/platform/platform.ts";
 import { seedState } from "../src/platform/seed.ts";
 import { folderWith, manifest, settings } from "./cli-fixture.ts";
+import { directTransport } from "./support/direct-transport.ts";
 import { ioOf } from "./support/run-docform.ts";
 import { virtualTime } from "./support/virtual-time.ts";
 
@@ -26,11 +27,10 @@ function platformTransport(sleep: (milliseconds: number) => Promise<void>): Tran
     organizations: [{ id: "org_acme", title: "Acme", members, teams }],
   });
   const platform = createPlatform({ state, clock: () => 0, baseUrl });
-  return async ({ method, url, headers, body }) => {
+  const send = directTransport(platform);
+  return async (request) => {
     await sleep(roundTrip);
-    const { pathname, search } = new URL(url);
-    const answer = handleRaw(platform, { method, url: pathname + search, headers, bodyText: body });
-    return { status: answer.status, headers: answer.headers, body: answer.bodyText };
+    return send(request);
   };
 }
 

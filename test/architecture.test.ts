@@ -15,6 +15,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   record: ["zod", "node:", "core", "disk.ts", "machine.ts"],
   terminal: ["listr2", "node:", "core"],
   platform: ["zod", "hono", "@hono/node-server", "node:", "contract", "core"],
+  "command-line": ["commander", "client", "commands", "core", "render", "io.ts", "version.ts"],
   commands: [
     "commander",
     "node:",
@@ -89,6 +90,13 @@ test("pure folders have no clock, no randomness and no process", () => {
 function codeOf(file: string): string {
   return readFileSync(join("src", file), "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
 }
+
+test("help and completion load nothing of what commands work with", () => {
+  const loaded = [...loadedBy("cli.ts")];
+  expect(loaded).toContain(join("command-line", "program.ts"));
+  const packages = new Set(loaded.flatMap(importsOf).filter((specifier) => !/^(\.|node:)/.test(specifier)));
+  expect([...packages]).toEqual(["commander"]);
+});
 
 test("a command loads the embedded platform only when it needs it", () => {
   const loaded = new Set(["plan", "apply"].flatMap((name) => [...loadedBy(join("commands", `${name}.ts`))]));

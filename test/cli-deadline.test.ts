@@ -27,7 +27,7 @@ describe("--deadline:", () => {
     const run = await runSlowly("apply --yes --no-rehearse --deadline 8s", 5, isWrite);
     expect(run.code).toBe(5);
     expect(run.sent).toHaveLength(2);
-    expect(run.stderr).toContain("The deadline has passed: nothing more is sent. Apply again");
+    expect(run.stderr).toContain("Nothing more is sent: the deadline has passed. Apply again");
     expect(run.stdout).toContain("2 done");
     expect(run.stdout).toContain("1 skipped");
   });

@@ -174,6 +174,17 @@ describe("the record of the last apply", () => {
     expect((await planOf(one)).changes).toEqual([]);
   });
 
+  test("knows what was given the name of another one by hand, which the record knows too", async () => {
+    const one = await project(manifest("teams:\n  docs: { title: Docs }\n  other: { title: Other }\n"));
+    await one.docform("apply --yes");
+    await one.docform("api updateTeam organizationId=org_acme teamId=team_docs title=Other --yes");
+    expect((await planOf(one)).changes).toMatchObject([
+      { action: "update", address: "acme/teams.docs", id: "team_docs" },
+    ]);
+    expect((await one.docform("apply --yes")).code).toBe(0);
+    expect((await planOf(one)).changes).toEqual([]);
+  });
+
   test("is not written by what only looks", async () => {
     const one = await project(withSpec);
     for (const line of ["plan", "drift", "validate"]) await one.docform(line);
@@ -200,6 +211,23 @@ describe("a translation that was recorded", () => {
     ]);
     expect((await one.docform("apply --yes")).code).toBe(0);
     expect((await planOf(one)).changes).toEqual([]);
+  });
+
+  test("stays while nothing can take its place, and is known afterwards", async () => {
+    const declared = (source: string, more = "") =>
+      `organization: acme\nmanage: { translations: exact }\nspaces:\n  one: { title: One }\n${more}translations:\n  t: { source: ${source}, language: fr }\n`;
+    const one = await project({ "manifests/all.yaml": declared("one") });
+    expect((await one.docform("apply --yes")).code).toBe(0);
+    writeFileSync(
+      join(one.folder, "manifests/all.yaml"),
+      declared("ghost", "  ghost: { title: Ghost }\nteams:\n  new: { title: New }\n"),
+    );
+    expect((await one.docform("apply --yes")).code).toBe(3);
+    const { changes } = await planOf(one);
+    expect(changes.map(({ action, address }) => `${action} ${address}`)).toEqual([
+      "blocked acme/spaces.ghost",
+      "blocked acme/translations.t",
+    ]);
   });
 
   test("is not replaced when another one is what it shall be", async () => {

@@ -1,12 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { settleTime } from "../src/apply/settle.ts";
 import { applyLine } from "../src/core/apply-document.ts";
 import { runDocument, runsDocument } from "../src/core/runs-document.ts";
+import type { Disk } from "../src/disk.ts";
+import { nodeDisk } from "../src/node-disk.ts";
 import { readJournalText } from "../src/record/journal.ts";
-import { manifest, mutations, type Project, project, twoSteps } from "./cli-fixture.ts";
+import { manifest, mutations, type Project, project, seedWithTwins, twoSteps } from "./cli-fixture.ts";
 import { type Interference, startProxy } from "./support/proxy.ts";
 import type { Surroundings } from "./support/run-docform.ts";
+import { startTestPlatform } from "./support/start-platform.ts";
 
 const list = async ({ docform }: Project) =>
   runsDocument.parse(JSON.parse((await docform("runs --format json")).stdout));
@@ -90,6 +94,25 @@ describe("docform runs", () => {
     expect((await list(acme)).damaged).toMatchObject([{ run: id }]);
     expect(await acme.docform("plan")).toMatchObject({ code: 0, stderr: expect.stringContaining("DF5032") });
   });
+
+  test("does not take a folder that cannot be looked into for one without runs", async () => {
+    const acme = await project(twoSteps);
+    const status: Disk["status"] = (path) =>
+      path.endsWith("runs")
+        ? Promise.reject(Object.assign(new Error(), { code: "EACCES" }))
+        : nodeDisk.status(path);
+    const disk = { ...nodeDisk, status };
+    const why = "the journals in .docform/runs cannot be read: no permission";
+    const told = { code: 1, stdout: "", stderr: expect.stringContaining(why) };
+    expect(await acme.docform("runs", { disk })).toMatchObject(told);
+    expect(await acme.docform("undo --yes", { disk })).toMatchObject(told);
+    expect(await acme.docform("plan", { disk })).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining(why),
+    });
+    expect(await acme.docform("apply --yes", { disk })).toMatchObject({ code: 1 });
+    expect(mutations(acme.platform)).toEqual([]);
+  });
 });
 
 describe("after a run that was broken off", () => {
@@ -137,12 +160,32 @@ describe("after a run that was broken off", () => {
     const sleep: Surroundings["sleep"] = async (milliseconds) => {
       slept.push(milliseconds);
     };
-    await acme.docform("plan", { sleep });
+    // Until its last line, the run still sent calls.
+    const sent = readFileSync(fileOf(acme, id), "utf8").split("\n").slice(0, -1);
+    const lastAt = Date.parse(JSON.parse(sent.at(-1) ?? "").at);
+    const later = { type: "intent", at: new Date(lastAt + 700).toISOString() };
+    const other = { ...later, step: "s9", address: "acme/teams.docs", operation: "updateTeam", params: {} };
+    writeFileSync(fileOf(acme, id), [...sent, JSON.stringify(other), ""].join("\n"));
+    const now = (): number => lastAt + 1000;
+    await acme.docform("plan", { sleep, now });
     expect(slept).toEqual([]);
-    await acme.docform("apply --yes", { sleep });
-    expect(slept).toHaveLength(1);
-    expect(slept[0]).toBeGreaterThan(0);
-    expect(slept[0]).toBeLessThanOrEqual(5000);
+    await acme.docform("apply --yes", { sleep, now });
+    expect(slept).toEqual([settleTime - 300]);
+  });
+
+  test("a run elsewhere that ended does not hide it, and is told nothing of it", async () => {
+    const acme = await project(twoSteps);
+    await acme.docform("apply --yes");
+    const id = (await list(acme)).runs[0]?.run ?? "";
+    breakOff(acme, id, (line) => line.includes('"intent"') && line.includes("createTeam"));
+    const staging = await startTestPlatform(seedWithTwins);
+    const elsewhere = await acme.docform("apply --yes", { env: staging.env });
+    expect(elsewhere).toMatchObject({ code: 0, stderr: expect.not.stringContaining("DF5031") });
+    const plan = await acme.docform("plan");
+    expect(plan.stderr).toContain(`the last run ${id} did not end`);
+    acme.platform.takeRequests();
+    expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
+    expect(mutations(acme.platform)).toEqual([]);
   });
 });
 
@@ -290,6 +333,19 @@ describe("the lock of a project folder:", () => {
     writeFileSync(lockOf(acme), JSON.stringify({ ...left, host: "test", pid: 1 }));
     const run = await acme.docform("apply --yes");
     expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining("DF5034") });
+  });
+
+  test("one that cannot be removed is a warning, and takes nothing from the result", async () => {
+    const acme = await project(twoSteps);
+    const remove: Disk["remove"] = (path) =>
+      path === lockOf(acme)
+        ? Promise.reject(Object.assign(new Error(), { code: "EACCES" }))
+        : nodeDisk.remove(path);
+    const run = await acme.docform("apply --yes", { disk: { ...nodeDisk, remove } });
+    expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining("A second plan is empty") });
+    const { id } = JSON.parse(readFileSync(lockOf(acme), "utf8"));
+    expect(run.stderr).toContain("warning[DF5060]: the lock of the project folder could not be removed");
+    expect(run.stderr).toContain(`docform force-unlock ${id}`);
   });
 
   test("one of another machine is not, until it is removed by its id", async () => {

@@ -71,6 +71,15 @@ describe("--token-file", () => {
   });
 });
 
+test("of a file without an end only so much is read as a token can be long", async () => {
+  const { docform } = await project(twoSteps);
+  const run = await docform("plan --token-file /dev/zero", { env: {} });
+  expect(run).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("/dev/zero is too large for a token"),
+  });
+});
+
 describe("the token goes nowhere else:", () => {
   test.each([
     ["the title of a team", manifest('teams: { docs: { title: "${env:DOCFORM_TOKEN}" } }\n')],

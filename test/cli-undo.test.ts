@@ -109,7 +109,32 @@ describe("docform undo", () => {
       "step_done",
       "summary",
     ]);
-    expect(lines.at(-1)).toMatchObject({ summary: { undoes: expect.any(String), run: expect.any(String) } });
+    const anew = "it is created again under a new id, as the API cannot bring back the old one";
+    expect(lines.at(-1)).toMatchObject({
+      summary: {
+        undoes: expect.any(String),
+        run: expect.any(String),
+        notUndone: [`acme/teams.docs: ${anew}`],
+      },
+    });
+  });
+
+  test("does not say that all is as before, where it is not, and says why once for all", async () => {
+    const two = (more = ""): string =>
+      `teams:\n  new: { title: New${more} }\n  other: { title: Other${more} }\n`;
+    const acme = await project(manifest(two()));
+    await acme.docform("apply --yes");
+    declare(acme, two(", absent: true"));
+    await letting(acme, "apply --yes");
+    const run = await acme.docform("undo --yes");
+    expect(run.stdout.match(/DF5037/g)).toHaveLength(1);
+    expect(run.stdout).toMatch(/teams\.new, acme\/teams\.other: it is created again/);
+    const end = /apart from what cannot be undone, the platform is as it was before the run (\S+)\./;
+    expect(run.stdout).toMatch(end);
+    const id = end.exec(run.stdout)?.[1] ?? "";
+    expect((await acme.docform(`undo ${id}`)).stdout).toMatch(
+      /No changes\. Apart from what cannot be undone, the platform is as it was before the run/,
+    );
   });
 
   test("brings back the people of a team that was deleted, though no manifest spoke of them", async () => {
@@ -156,6 +181,28 @@ describe("docform undo", () => {
       expect(readFileSync(join(acme.folder, ".docform", "runs", `${id}.jsonl`), "utf8")).not.toContain(
         "canary-",
       );
+  });
+
+  test("says of what it cannot create again that what it needs is gone, and does the rest", async () => {
+    const spaces = "spaces:\n  four: { title: Four }\n";
+    const acme = await project(manifest(`${spaces}translations:\n  fr: { source: four, language: fr }\n`));
+    await acme.docform("apply --yes");
+    declare(
+      acme,
+      `${spaces}translations:\n  fr: { source: four, language: fr, absent: true }\nteams:\n  new: { title: New }\n`,
+    );
+    expect(await letting(acme, "apply --yes")).toMatchObject({ code: 0 });
+    const { items } = await elsewhere(acme, "GET", "/orgs/org_acme/spaces?limit=1000");
+    const four = items.find(({ title }: { readonly title: string }) => title === "Four");
+    await elsewhere(acme, "DELETE", `/spaces/${four.id}`);
+    const run = await letting(acme, "undo --yes");
+    expect(run).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(
+        `it cannot be created again, as its source is gone: there is no space "${four.id}" any more`,
+      ),
+    });
+    expect(await teams(acme)).not.toContain("New");
   });
 
   test("is refused elsewhere than where the run was", async () => {

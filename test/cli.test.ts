@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { folderWith, manifest, mutations, project, quietly, twoSteps } from "./cli-fixture.ts";
+import { folderWith, manifest, mutations, project, quietly, settings, twoSteps } from "./cli-fixture.ts";
 import { type Interference, startProxy } from "./support/proxy.ts";
 
 /** One mistake: what is typed in which project, and everything that the answer must say. */
@@ -406,4 +406,17 @@ test("--log-level debug names each request on stderr, without the token", async 
   const { docform } = await project(twoSteps);
   const run = await docform("plan --log-level debug");
   expect(run.stderr).toMatch(/^GET http:.*\/v1\/orgs\/org_acme\/teams\?limit=1000 200 \d+ ms$/m);
+});
+
+test("a fault of docform is told as one, with where it came from", async () => {
+  const env = {
+    get TITLE(): string {
+      throw new TypeError("what is this?\u001b[2J");
+    },
+  };
+  const files = { "docform.yaml": settings, ...manifest("teams:\n  docs: { title: '${env:TITLE}' }\n") };
+  const run = await quietly("validate", { cwd: folderWith(files), env });
+  expect(run).toMatchObject({ code: 1, stdout: "" });
+  expect(run.stderr).toContain("error[DF5009]: docform has a fault: what is this?\\x1b[2J");
+  expect(run.stderr).toMatch(/\n {4}at .*cli\.test\.ts/);
 });

@@ -64,6 +64,18 @@ describe("the members of a team, set by one call whose answer is lost:", () => {
   });
 });
 
+test("what is left is looked at only when nothing can arrive any more that was lost and sent again", async () => {
+  const files = manifest("teams:\n  docs: { id: team_docs, title: Manuals }\n");
+  const acme = await project(files, [{ operation: "updateTeam", calls: 1, fault: "reset-before-commit" }]);
+  const sleep = async (milliseconds: number): Promise<void> => {
+    if (milliseconds > 5000)
+      await editOn(acme.platform, ["PATCH", "/orgs/org_acme/teams/team_docs", { title: "Late" }]);
+  };
+  const run = await acme.docform("apply --yes", { sleep });
+  expect(run).toMatchObject({ code: 5, stdout: expect.stringContaining("1 done") });
+  expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
+});
+
 describe("a move that would change nothing", () => {
   const inner = manifest(`collections:
   guides: { title: Guides }

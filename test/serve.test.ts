@@ -222,3 +222,12 @@ test("the server tells its API as an OpenAPI document, without a token", async (
   expect((await fetch(`${serving.url}/nothing`)).status).toBe(404);
   await serving.stop();
 });
+
+test("says that a port is taken, and what to do", async () => {
+  const cwd = folderWith({});
+  const first = await runServe([], { cwd });
+  const { port } = new URL(first.url);
+  const second = runServe(["--port", port], { cwd });
+  await expect(second).rejects.toThrow(new RegExp(`DF5006.*port ${port}[^]*--port, or 0 for any free one`));
+  await first.stop();
+});

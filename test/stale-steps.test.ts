@@ -65,6 +65,8 @@ describe("somebody else changes, while docform runs,", () => {
     expect(run.stderr).toMatch(/^stale +teams\./m);
     expect(run.stderr).toMatch(why);
     expect(run.stdout).toContain(`Apply: ${counts}.`);
+    // The journal knows of every step, also of one that ended before its call.
+    expect((await acme.docform("runs")).stdout).toContain(`${counts}  `);
   });
 
   test("what no step rests on: all is done", async () => {

@@ -114,7 +114,7 @@ describe("undo after applying an example gives back the platform as it was, apar
         "blocked: nobody with this email is in the organization",
         "blocked: the API can publish a site, but not unpublish it",
         "teams.support: max.keller@acme.example left the organization, and so stays out of its members",
-        "teams.docs-old: it is created again under a new id",
+        /DF5037.*teams\.docs-old\b.*: it is created again under a new id/,
       ],
     ],
     [
@@ -122,7 +122,10 @@ describe("undo after applying an example gives back the platform as it was, apar
       0,
       3,
       ["~ space sp_welcome emoji", "~ space sp_welcome language"],
-      ["spaces.welcome: it had no emoji", "collections.attic: it is created again under a new id"],
+      [
+        "spaces.welcome: it had no emoji",
+        /DF5037.*collections\.attic\b.*: it is created again under a new id/,
+      ],
     ],
     ["northlane", 0, 5, [], []],
   ])("%s", { timeout: 60_000 }, async (name, code, deletes, left, told) => {
@@ -136,6 +139,6 @@ describe("undo after applying an example gives back the platform as it was, apar
     expect(between(await state())).toEqual(left);
     expect(undone.code).toBe(code);
     const text = undone.stdout;
-    for (const what of told) expect(text).toContain(what);
+    for (const what of told) expect(text).toMatch(what);
   });
 });

@@ -19,8 +19,9 @@ import { createInterface } from "node:readline";
 import { systemClock } from "../../src/client/clock.ts";
 import type { Transport } from "../../src/client/transport.ts";
 import { undiciTransport } from "../../src/client/transport.ts";
-import { createPlatform, handleRaw } from "../../src/platform/platform.ts";
+import { createPlatform } from "../../src/platform/platform.ts";
 import { seedState } from "../../src/platform/seed.ts";
+import { directTransport } from "../../test/support/direct-transport.ts";
 import { virtualTime } from "../../test/support/virtual-time.ts";
 import { type Figures, measureBare, measureUpdates, type Run } from "./measure.ts";
 import { seedOf } from "./updates.ts";
@@ -36,12 +37,12 @@ function inVirtualTime(updates: number, concurrency: number): Promise<Figures> {
   const time = virtualTime(1_767_225_600_000);
   const platform = createPlatform({ state: seedState(seedOf(updates)), clock: time.now });
   const [token = ""] = Object.keys(platform.state.tokens);
-  const transport: Transport = async ({ method, url, headers, body }) => {
-    const { pathname, search } = new URL(url);
+  const send = directTransport(platform);
+  const transport: Transport = async (request) => {
     await time.sleep(virtualLatency / 2);
-    const answer = handleRaw(platform, { method, url: pathname + search, headers, bodyText: body });
+    const answer = await send(request);
     await time.sleep(virtualLatency / 2);
-    return { status: answer.status, headers: answer.headers, body: answer.bodyText };
+    return answer;
   };
   const baseUrl = "https://platform.example";
   return time.run(measureUpdates({ updates, concurrency, baseUrl, token, clock: time, transport }));

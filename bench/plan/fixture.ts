@@ -6,8 +6,9 @@ import { kinds } from "../../src/kinds/kinds.ts";
 import { readLive } from "../../src/live/read-live.ts";
 import { loadProject } from "../../src/manifest/load-project.ts";
 import { memoryFiles } from "../../src/manifest/memory-files.ts";
-import { createPlatform, handleRaw } from "../../src/platform/platform.ts";
+import { createPlatform } from "../../src/platform/platform.ts";
 import { seedState } from "../../src/platform/seed.ts";
+import { directTransport } from "../../test/support/direct-transport.ts";
 import { answerKey, type Fixture } from "./answers.ts";
 import { benchProject, type Variant } from "./project.ts";
 
@@ -21,11 +22,7 @@ function clientOf(some: readonly number[]): ReadClient {
     createClient({
       baseUrl: "https://docform.example",
       token: "docform-admin",
-      transport: async ({ method, url, headers, body }) => {
-        const { pathname, search } = new URL(url);
-        const answer = handleRaw(platform, { method, url: pathname + search, headers, bodyText: body });
-        return { status: answer.status, headers: answer.headers, body: answer.bodyText };
-      },
+      transport: directTransport(platform),
       clock: { now: () => 0, sleep: async () => {} },
       random: () => 0,
       concurrency: 64,

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { parseAllDocuments } from "yaml";
 import { execute } from "../../src/apply/execute.ts";
+import { compileAtFirstCall } from "../../src/baseline-code.ts";
 import { plan } from "../../src/core/plan.ts";
 import type { Step } from "../../src/core/plan-document.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
@@ -107,6 +108,8 @@ async function measureApply(count: number): Promise<Figures> {
   return { ...parts, done: [...outcomes.values()].filter((outcome) => outcome === "done").length };
 }
 
+// As the command line does.
+compileAtFirstCall(process.versions.node);
 const [what, argument = ""] = process.argv.slice(2);
 const fixture = (): Fixture => JSON.parse(readFileSync(argument, "utf8")) as Fixture;
 const figures =

@@ -1,8 +1,9 @@
 import type { Kind } from "../../src/core/kind.ts";
 import type { KindIndex } from "../../src/manifest/kind-index.ts";
+import { nameOf } from "../../src/manifest/kind-words.ts";
 import { metaSchemas } from "../../src/manifest/meta.ts";
-import { type MetaField, metaFieldNames } from "../../src/manifest/meta-field-names.ts";
-import { code, nameOf, pageOf, sentence, table } from "./markdown.ts";
+import { type MetaField, metaDefault, metaFieldNames } from "../../src/manifest/meta-field-names.ts";
+import { code, pageOf, sentence, table } from "./markdown.ts";
 
 /** docs/kinds/README.md: all kinds, and what they have in common. */
 export function kindsIndex(index: KindIndex): string {
@@ -46,15 +47,6 @@ function row(kind: Kind, depth: number): readonly string[] {
   return [`${indent}[${nameOf(kind)}](${pageOf(kind)})`, code(written), sentence(kind.doc)];
 }
 
-const metaDefaults: Readonly<Record<MetaField, string>> = {
-  id: "it is found by what it is",
-  previously: "it had no other name",
-  absent: "`false`",
-  protect: "`false`",
-  ignore: "no field",
-  manage: "`listed`; `exact` for what is one value of its owner: people of a team, items of a structure",
-};
-
 function metaRow(name: MetaField): readonly string[] {
-  return [code(name), sentence(metaSchemas[name].description ?? ""), metaDefaults[name]];
+  return [code(name), sentence(metaSchemas[name].description ?? ""), metaDefault(name, code)];
 }

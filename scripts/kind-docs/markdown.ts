@@ -1,5 +1,7 @@
 import type { Kind } from "../../src/core/kind.ts";
-import { humanName, type KindIndex, withArticle } from "../../src/manifest/kind-index.ts";
+import { kindWords } from "../../src/manifest/kind-facts.ts";
+import type { KindIndex } from "../../src/manifest/kind-index.ts";
+import { articleOf, type Markup, nameOf } from "../../src/manifest/kind-words.ts";
 
 /** A Markdown table. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -23,15 +25,6 @@ export function sentence(text: string): string {
   return whole.charAt(0).toUpperCase() + whole.slice(1);
 }
 
-/** How words are written that are no words. */
-const acronyms: Readonly<Record<string, string>> = { openapi: "OpenAPI", saml: "SAML" };
-
-/** The name of a kind in a sentence: `share link`, `SAML provider`. */
-export function nameOf(kind: Kind): string {
-  const words = humanName(kind).split(" ");
-  return words.map((word) => acronyms[word] ?? word).join(" ");
-}
-
 /** The name of a kind as a heading: `Share link`. */
 export function headingOf(kind: Kind): string {
   const name = nameOf(kind);
@@ -45,8 +38,11 @@ export function pageOf({ name }: Kind): string {
 
 /** A link to the page of a kind, with its article: `a [team](team.md)`. */
 export function linkTo(index: KindIndex, name: string): string {
-  const kind = index.byName.get(name);
-  if (kind === undefined) throw new Error(`no kind is named ${name}`);
-  const [article = ""] = withArticle(kind).split(" ");
-  return `${article} [${nameOf(kind)}](${pageOf(kind)})`;
+  return kindWords(index, name, markdown);
 }
+
+/** Words about kinds in Markdown, on a page beside those of the kinds. */
+export const markdown: Markup = {
+  code,
+  kind: (kind) => `${articleOf(kind)} [${nameOf(kind)}](${pageOf(kind)})`,
+};

@@ -1,6 +1,8 @@
 import { type DiagnosticCode, diagnosticCodes } from "../../src/core/diagnostic-codes.ts";
 import type { Kind } from "../../src/core/kind.ts";
 import type { KindIndex } from "../../src/manifest/kind-index.ts";
+import { nameOf } from "../../src/manifest/kind-words.ts";
+import { meaningWords } from "../../src/manifest/meaning-words.ts";
 import {
   allListed,
   type Form,
@@ -11,7 +13,7 @@ import {
   meaningOfField,
   meaningOfListed,
 } from "../../src/manifest/omitted-empty-null.ts";
-import { code, headingOf, linkTo, nameOf, pageOf, table } from "./markdown.ts";
+import { code, headingOf, linkTo, pageOf, table } from "./markdown.ts";
 
 /** docs/kinds/omitted-empty-null.md: what each way of writing nothing means, for every field and collection. */
 export function omittedEmptyNullPage(index: KindIndex): string {
@@ -71,25 +73,9 @@ function fieldCell(kind: Kind, name: string, form: Form): string {
   return usual === pinned ? usual : `${usual}; with \`id\`: ${pinned}`;
 }
 
+/** A cell of the tables. */
 function words(meaning: Meaning): string {
-  switch (meaning.type) {
-    case "left alone":
-    case "cleared":
-    case "removed":
-      return meaning.type;
-    case "key":
-      return "the key is the value";
-    case "set":
-      return `set to ${code(JSON.stringify(meaning.value))}`;
-    case "reported":
-      return "left alone, and reported as unmanaged";
-    case "refused":
-      return `error ${code(meaning.code)}`;
-    case "blocked":
-      return `blocked: ${meaning.reason}`;
-    case "no such form":
-      return "–";
-  }
+  return meaningWords(meaning, code);
 }
 
 function listedRow(listed: Listed): readonly string[] {

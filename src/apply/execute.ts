@@ -23,42 +23,55 @@ export async function execute(
     queue,
     outcomes: new Map(),
     answers: new Map(),
-    running: new Set(),
+    running: 0,
     own: new Set(),
-    intended: new Set(),
     turns: createTurns(),
     intend: (step) => intend(run, step),
   };
-  while (!queue.isEmpty() || run.running.size > 0) {
-    startReady(run);
-    if (run.running.size > 0) await Promise.race(run.running);
-  }
+  await whenAllEnded(run);
   return run.outcomes;
+}
+
+/** Starts what can be, at once and whenever a step has ended, until there is nothing more. */
+function whenAllEnded(run: Run): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const goOn = (): void => {
+      startReady(run, (step) => {
+        run.running += 1;
+        runStep(run, step).then(ended).catch(reject);
+      });
+      if (run.queue.isEmpty() && run.running === 0) resolve();
+    };
+    const ended = (): void => {
+      run.running -= 1;
+      goOn();
+    };
+    goOn();
+  });
 }
 
 interface Run extends Sending {
   readonly queue: StepQueue;
   readonly outcomes: Map<string, StepOutcome>;
   readonly answers: Map<string, Json>;
-  readonly running: Set<Promise<void>>;
+  /** Steps that are on their way. */
+  running: number;
   readonly own: Set<string>;
-  /** Steps whose intent was written down. */
-  readonly intended: Set<string>;
   /** Why the journal could not be written. */
   unwritable?: string;
 }
 
 /** Starts or skips what can be, in the order of the plan. */
-function startReady(run: Run): void {
-  const { queue, running, execution } = run;
+function startReady(run: Run, start: (step: Step) => void): void {
+  const { queue, execution } = run;
   for (;;) {
     const stop = stopOf(run);
     if (stop !== undefined) skipRest(run, stop);
-    const step = queue.take(running.size < execution.concurrency);
+    const step = queue.take(run.running < execution.concurrency);
     if (step === undefined) return;
     const obstacle = obstacleOf(run, step);
     if (obstacle !== undefined) skip(run, step, { waitedFor: obstacle });
-    else start(run, step);
+    else start(step);
   }
 }
 
@@ -81,11 +94,6 @@ function skipRest(run: Run, stop: Obstacle): void {
     const waitedFor = obstacleOf(run, step);
     skip(run, step, waitedFor === undefined ? stop : { waitedFor });
   }
-}
-
-function start(run: Run, step: Step): void {
-  const running: Promise<void> = runStep(run, step).finally(() => run.running.delete(running));
-  run.running.add(running);
 }
 
 /** A step that this one comes after, and that did not get done. */
@@ -172,7 +180,6 @@ async function writeOutcome(
   outcome: Exclude<StepOutcome, "skipped">,
   details: StepDetails,
 ): Promise<void> {
-  if (!run.intended.has(step.id)) return;
   await written(run, () => run.execution.journal?.outcome(step, outcome, details));
 }
 
@@ -188,10 +195,7 @@ async function written(run: Run, write: () => Promise<void> | undefined): Promis
 }
 
 async function intend(run: Run, step: Step): Promise<CallFailure | undefined> {
-  if (await written(run, () => run.execution.journal?.intent(step))) {
-    run.intended.add(step.id);
-    return undefined;
-  }
+  if (await written(run, () => run.execution.journal?.intent(step))) return undefined;
   return {
     outcome: "failed",
     message: `not sent, as the journal cannot be written: ${run.unwritable}`,

@@ -38,7 +38,10 @@ export interface Journal {
    * run stops. The step has the ids of earlier steps in place; what is hidden (`$sensitive`) stays hidden.
    */
   readonly intent: (step: Step) => Promise<void>;
-  /** Awaited before a step counts as ended for those after it: of each step with an intent. A throw stops the run. */
+  /**
+   * Awaited before a step counts as ended for those after it: of each step that was begun, also of one that ended
+   * before its call. A throw stops the run.
+   */
   readonly outcome: (
     step: Step,
     outcome: Exclude<StepOutcome, "skipped">,

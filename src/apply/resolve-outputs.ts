@@ -33,7 +33,8 @@ export async function resolveOutputs(
     );
   };
   const resolve = async (value: Json): Promise<Json> => {
-    if (value === null || typeof value !== "object") return value;
+    // Most of a step names no other: waiting for each of its values would cost more than the rest of the run.
+    if (!namesOutput(value)) return value;
     if (Array.isArray(value)) return Promise.all(value.map((item: Json) => resolve(item)));
     const object = value as JsonObject;
     if (typeof object.$from === "string")
@@ -47,6 +48,12 @@ export async function resolveOutputs(
   } catch (problem) {
     return missing(problem);
   }
+}
+
+function namesOutput(value: Json): boolean {
+  if (value === null || typeof value !== "object") return false;
+  if (Array.isArray(value)) return value.some(namesOutput);
+  return typeof (value as JsonObject).$from === "string" || Object.values(value).some(namesOutput);
 }
 
 /** The step with values in place of `$sensitive`: as it is sent, and shown or written to nobody. */

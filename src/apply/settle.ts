@@ -25,6 +25,9 @@ export interface Witness {
  */
 export const settlePauses = [500, 1500, 3000, 5000] as const;
 
+/** Milliseconds after which a call that was on its way is carried out, or never will be. */
+export const settleTime = settlePauses.reduce((sum: number, pause) => sum + pause, 0);
+
 /** Reads with pauses until the call is seen as done, or the time to settle is over. */
 export async function settle(
   witness: Witness,

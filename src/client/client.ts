@@ -74,6 +74,8 @@ export interface ReadClient extends Reading {
 /** The client of the API, typed by the contract. */
 export interface Client extends Reading {
   readonly mode: "write";
+  /** When an answer was last lost whose call was sent again, in milliseconds since 1970: until it has settled, the first request may still arrive. */
+  readonly lostAt: number | undefined;
   /** Sends one operation; answers keep fields that the contract does not know. */
   call<N extends OperationName>(name: N, ...args: Rest<CallArgs<N>>): Promise<Answer<N>>;
 }
@@ -89,8 +91,14 @@ export class ReadOnlyError extends Error {
 /** A client for one platform and token. Fails with a `DiagnosticError` when either cannot be used. */
 export function createClient(options: ClientOptions): Client {
   let requests = 0;
-  const wire = wireOf(options, () => {
-    requests += 1;
+  let lostAt: number | undefined;
+  const wire = wireOf(options, {
+    onRequest: () => {
+      requests += 1;
+    },
+    onResend: (at) => {
+      lostAt = at;
+    },
   });
   const send = createSend(wire);
   return {
@@ -101,11 +109,14 @@ export function createClient(options: ClientOptions): Client {
     get stopped() {
       return wire.stopper.reason();
     },
+    get lostAt() {
+      return lostAt;
+    },
     ...sendingWith(send, listReader(send, wire)),
   };
 }
 
-function wireOf(options: ClientOptions, onRequest: () => void): Wire {
+function wireOf(options: ClientOptions, listening: Pick<Wire, "onRequest" | "onResend">): Wire {
   const { clock = systemClock, random = Math.random, concurrency = 8, signal, deadline } = options;
   const stopper = createStopper(clock, deadline);
   // Every request in flight listens to it: Node would warn of a leak from the eleventh on.
@@ -123,7 +134,7 @@ function wireOf(options: ClientOptions, onRequest: () => void): Wire {
     pacing: createPacing({ concurrency, clock, stopper, signal }),
     budget: createBudget(concurrency),
     circuit: createCircuit(random),
-    onRequest,
+    ...listening,
   };
 }
 

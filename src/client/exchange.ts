@@ -42,6 +42,8 @@ export interface Wire {
   readonly signal: AbortSignal | undefined;
   /** Is told of every request that goes out, repeats included. */
   readonly onRequest: () => void;
+  /** Is told of what goes out again though it may have been done, and when its answer was lost: it may come twice. */
+  readonly onResend: (lostAt: number) => void;
 }
 
 /** One call, with what became of its attempts so far. */

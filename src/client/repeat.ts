@@ -18,7 +18,9 @@ export function createSend(wire: Wire): Send {
         if (!(cause instanceof ApiError) || cause === call.last) throw cause;
         if (isGone(operation, cause, call)) return undefined;
         note(call, cause);
+        const lostAt = wire.clock.now();
         await waitOrFail(wire, call, cause);
+        if (cause.inDoubt) wire.onResend(lostAt);
       }
     }
   };

@@ -3,6 +3,12 @@ import type { Clock } from "./clock.ts";
 /** Why a client sends nothing more: its time is over, or everything fails. */
 export type StopReason = "deadline" | "outage";
 
+/** Why nothing more is sent, in words. */
+export const stopMessages: Readonly<Record<StopReason, string>> = {
+  deadline: "the deadline has passed",
+  outage: "the platform answered none of the last calls",
+};
+
 /** Thrown for a call that was not sent, because nothing is any more. */
 export class Stopped extends Error {
   constructor(reason: StopReason) {
@@ -10,11 +16,6 @@ export class Stopped extends Error {
     this.name = "Stopped";
   }
 }
-
-const stopMessages: Readonly<Record<StopReason, string>> = {
-  deadline: "the deadline has passed",
-  outage: "the platform answered none of the last calls",
-};
 
 /** Says whether a client still sends; shared by all its calls. Once stopped, it stays so. */
 export interface Stopper {

@@ -52,9 +52,12 @@ export interface TransportOptions {
 /** A transport with a pool of connections that has to be closed. */
 export type PooledTransport = Transport & { close(): Promise<void> };
 
+/** A connection is there within that time in milliseconds, or not at all. */
+export const longestConnect = 10_000;
+
 const defaults = {
   connections: 16,
-  connectTimeout: 10_000,
+  connectTimeout: longestConnect,
   headersTimeout: 60_000,
   bodyTimeout: 60_000,
   // Many servers close idle connections after five seconds, and may be doing so while a request is on its way.

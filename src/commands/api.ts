@@ -24,22 +24,6 @@ export interface ApiOptions extends AccessOptions {
   readonly help?: boolean;
 }
 
-/** Examples below the usage of the command. */
-export const apiExamples = `
-Examples:
-  docform api listTeams organizationId=org_1 title=docs
-  docform api GET "/orgs/org_1/teams?title=docs"
-  docform api listMembers organizationId=org_1 --paginate --format yaml
-  docform api createTeam organizationId=org_1 title=Docs members:='["usr_1"]'
-  docform api createSpaceComment spaceId=sp_1 --body comment.json --yes
-  docform api createTeam --help
-  docform api --list team
-
-Inputs go to the path, the query or the body, as the operation has them:
-  key=value                text
-  key:=json                any JSON: a number, true, null, a list, an object
-`;
-
 /** `docform api`: any operation of the contract. Stdout holds the answer and nothing else. */
 export async function api(
   io: Io,

@@ -9,7 +9,7 @@ import { connect } from "./connect.ts";
 import type { ExitCode } from "./exit-code.ts";
 import { checkDigest } from "./expected-digest.ts";
 import { type Guarded, guarded } from "./guarded-run.ts";
-import { type MadePlan, makePlan, type PlanScope, scopeAfter } from "./make-plan.ts";
+import { type MadePlan, makePlan, type PlanScope, sceneOf, scopeAfter } from "./make-plan.ts";
 import { type ScopeOptions, scopeOf } from "./options.ts";
 import { askedIn } from "./plan.ts";
 import { openProject, Stop } from "./project.ts";
@@ -49,7 +49,7 @@ async function planAndRun(
   const held = await lock();
   const recent = recentReads(connection.reader, io.now);
   const planning = { ...connection, reader: recent };
-  const record = await openRecord(io, options, { settle: true });
+  const record = await openRecord(io, options, sceneOf(project, connection), { settle: true });
   const scope = { ...savedScope(saved), ...scopeOf(options) };
   const request = { ...scope, record };
   const reviewed =

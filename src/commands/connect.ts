@@ -4,6 +4,7 @@ import { redact } from "../client/redaction.ts";
 import {
   type HttpRequest,
   type HttpResponse,
+  longestConnect,
   type Transport,
   type TransportOptions,
   undiciTransport,
@@ -110,9 +111,6 @@ function timeoutsOf(timeout: number | undefined): TransportOptions {
     bodyTimeout: timeout,
   };
 }
-
-/** A connection is there within ten seconds, or not at all. */
-const longestConnect = 10_000;
 
 const addressHint = {
   hint: "set platform.baseUrl in docform.yaml, or DOCFORM_BASE_URL, to its address without /v1",

@@ -1,19 +1,24 @@
 /** What the command answers to the shell: one table for every command. */
 export const exitCode = {
-  /** Done, or nothing to do. */
   done: 0,
-  /** An error: bad input, no connection, a refused token. */
   error: 1,
-  /** There are changes: plan --detailed-exitcode, drift. */
   changes: 2,
-  /** Held back by a guard, or blocked. */
   held: 3,
-  /** The plan is stale. */
   stale: 4,
-  /** Apply ended with failed or unknown steps. */
   failed: 5,
   interrupted: 130,
 } as const;
+
+/** What each of them means to the reader. */
+export const exitCodeMeaning: Readonly<Record<keyof typeof exitCode, string>> = {
+  done: "done, or nothing to do",
+  error: "an error: bad input, no connection, a refused token",
+  changes: "there are changes (plan --detailed-exitcode, drift)",
+  held: "held back by a guard or a failed rehearsal, or something declared is blocked",
+  stale: "the plan is stale: not what was reviewed",
+  failed: "apply ended with failed, unknown or stale steps, or at its deadline",
+  interrupted: "interrupted",
+};
 
 /** One of the exit codes. */
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];

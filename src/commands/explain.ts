@@ -1,23 +1,70 @@
-import { error } from "../core/diagnostic.ts";
+import type { DiagnosticInfo } from "../core/codes/diagnostic-info.ts";
 import { type DiagnosticCode, diagnosticCodes } from "../core/diagnostic-codes.ts";
-import { nearMatch } from "../core/near-match.ts";
+import { type ExplainDocument, type ExplainedAs, explainFormatVersion } from "../core/explain-document.ts";
+import type { Json } from "../core/json.ts";
 import type { Io } from "../io.ts";
+import { kinds } from "../kinds/kinds.ts";
+import { explainField, explainKind } from "../manifest/explain-kind.ts";
+import { indexKinds } from "../manifest/kind-index.ts";
+import { toYaml } from "../manifest/to-yaml.ts";
+import { renderExplainJson, renderExplainText } from "../render/explain-text.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
+import { subjectOf } from "./explain-subject.ts";
+import type { ConnectionOptions } from "./options.ts";
+import { styleFor } from "./output.ts";
 import { Stop } from "./project.ts";
 
-/** `docform explain CODE`: what a diagnostic code means, and what to do about it. */
-export async function explain(io: Io, text: string): Promise<ExitCode> {
-  const code = text.toUpperCase();
-  if (!isCode(code)) {
-    const near = nearMatch(code, Object.keys(diagnosticCodes));
-    const hint = near === undefined ? "Codes look like DF1004." : `Did you mean ${near}?`;
-    throw new Stop([error("DF5001", `there is no diagnostic code "${text}"`, { hint })]);
-  }
-  const { title, meaning, next } = diagnosticCodes[code];
-  io.stdout.write(`${code}: ${title}\n\n${meaning}\n\nWhat to do: ${next}\n`);
+/** `docform explain`: a diagnostic code, a kind, a field, or why a resource is, or is not, in the plan. */
+export async function explain(io: Io, written: string, options: ConnectionOptions): Promise<ExitCode> {
+  const document = await explained(io, written, options);
+  const yaml = (value: unknown): string => toYaml(value as Json);
+  const style = styleFor(io.stdout, io.env);
+  io.stdout.write(
+    options.format === "json" ? renderExplainJson(document) : renderExplainText(document, { style, yaml }),
+  );
   return exitCode.done;
 }
 
-function isCode(text: string): text is DiagnosticCode {
-  return Object.hasOwn(diagnosticCodes, text);
+async function explained(io: Io, written: string, options: ConnectionOptions): Promise<ExplainDocument> {
+  const index = indexKinds(kinds);
+  const subject = subjectOf(index, written);
+  switch (subject.type) {
+    case "code":
+      return explainCode(subject.code, diagnosticCodes[subject.code]);
+    case "kind":
+      return explainKind(index, subject.kind);
+    case "field":
+      return explainField(index, subject.kind, subject.name);
+    case "address":
+      return (await import("./explain-resource.ts")).explainResource(io, subject.written, options);
+    case "unknown":
+      throw new Stop([subject.diagnostic]);
+  }
+}
+
+function explainCode(code: DiagnosticCode, info: DiagnosticInfo): ExplainedAs<"diagnostic"> {
+  const { title, meaning, next, example } = info;
+  const about = {
+    formatVersion: explainFormatVersion,
+    about: "diagnostic",
+    code,
+    title,
+    meaning,
+    next,
+  } as const;
+  if ("notShown" in example) return about;
+  const { files = {}, seed, faults, env, before, line = "validate" } = example;
+  return {
+    ...about,
+    example: {
+      files: { ...files },
+      ...(seed === undefined ? {} : { seed }),
+      ...(faults === undefined ? {} : { faults: [...faults] }),
+      ...(env === undefined ? {} : { env: { ...env } }),
+      ...(before === undefined
+        ? {}
+        : { before: before.map((step) => (typeof step === "string" ? step : { ...step })) }),
+      line,
+    },
+  };
 }

@@ -8,10 +8,19 @@ import type { CommonOptions } from "./options.ts";
 import { Stop } from "./project.ts";
 import { runsFolder } from "./run-folder.ts";
 
+/** Ids of the runs of a project, the oldest first. Throws `Stop` when nobody can tell which there are. */
+export async function runsOf(io: Io, options: CommonOptions): Promise<readonly string[]> {
+  return runIds(io.disk, runsFolder(io, options)).catch((problem: unknown) => {
+    throw new Stop([
+      error("DF5032", `the journals in .docform/runs cannot be read: ${whyFileFailed(problem)}`),
+    ]);
+  });
+}
+
 /** The journal of a run by its id, or by the beginning of one; without, of the last. Throws `Stop` for none. */
 export async function findRun(io: Io, options: CommonOptions, given: string | undefined): Promise<Journal> {
   const folder = runsFolder(io, options);
-  const ids = await runIds(io.disk, folder);
+  const ids = await runsOf(io, options);
   if (given !== undefined) return openRun(io, folder, idOf(given, ids));
   for (const id of [...ids].reverse()) {
     const journal = await readWhole(io, folder, id);

@@ -1,6 +1,10 @@
+import type { Diagnostic } from "../core/diagnostic.ts";
+import { whyFileFailed } from "../core/file-problem.ts";
 import type { Io } from "../io.ts";
 import { type Interrupts, watchInterrupts } from "./interrupts.ts";
 import type { CommonOptions } from "./options.ts";
+import { showDiagnostics } from "./output.ts";
+import { Stop } from "./project.ts";
 import { lockProject, type ProjectLock } from "./project-lock.ts";
 
 /** What a command that changes things has while it runs. */
@@ -24,7 +28,7 @@ export async function guarded<T>(
   let hasEnded = false;
   const lock = async (): Promise<ProjectLock> => {
     const held = await lockProject(io, options, command);
-    if (hasEnded) await held.release();
+    if (hasEnded) await held.release().catch((problem: unknown) => tellLeft(io, options, problem));
     else closing.push(held.release);
     return held;
   };
@@ -33,6 +37,15 @@ export async function guarded<T>(
   } finally {
     interrupts.end();
     hasEnded = true;
-    for (const close of closing.reverse()) await close();
+    for (const close of closing.reverse())
+      await close().catch((problem: unknown) => tellLeft(io, options, problem));
   }
+}
+
+/** What cannot be let go of takes nothing from what the command has done. */
+function tellLeft(io: Io, { logLevel }: CommonOptions, problem: unknown): void {
+  const message = `something that the command held could not be let go of: ${whyFileFailed(problem)}`;
+  const left: Diagnostic = { code: "DF5060", severity: "warning", message };
+  if (logLevel !== "error")
+    showDiagnostics(io, "text", problem instanceof Stop ? problem.diagnostics : [left]);
 }

@@ -1,10 +1,12 @@
+import { settleTime } from "../apply/settle.ts";
 import type { ApplyEvent } from "../core/apply-event.ts";
 import type { Plan } from "../core/plan.ts";
+import type { Step } from "../core/plan-document.ts";
 import type { Made } from "../core/undo-parts.ts";
 import type { Io } from "../io.ts";
 import type { Scene } from "../record/record.ts";
 import { type MadePlan, makePlan, sceneOf } from "./make-plan.ts";
-import { keepRecord, type OpenRecord, reachedIn, withSteps } from "./record.ts";
+import { type Applied, keepRecord, type OpenRecord, reachedIn, withSteps } from "./record.ts";
 import type { LeftByRun } from "./recover.ts";
 import type { Reviewed } from "./review-saved.ts";
 import type { Given, RunOptions } from "./run-reviewed.ts";
@@ -22,12 +24,14 @@ export async function lookAgain(
   options: RunOptions,
   { plan, besides }: Reviewed,
   { events, made }: Happened,
-  { project, connection, record, request, undoes }: Given,
+  given: Given,
 ): Promise<Plan | undefined> {
+  const { project, connection, record, request } = given;
   const scene = sceneOf(project, connection);
-  const applied = { desired: project.desired, plan, sent: reachedIn(events), isUndo: undoes !== undefined };
+  const applied = appliedTo(given, plan, reachedIn(events));
   const isIdle = plan.document.steps.length === 0 && besides === undefined;
   const kept = withSteps(io, record, scene, applied);
+  if (!isIdle) await waitForLost(io, given);
   const second = isIdle
     ? plan
     : await planAfter(made, kept, scene, (record) =>
@@ -35,6 +39,22 @@ export async function lookAgain(
       ).catch(() => undefined);
   await keepRecord(io, options, record, scene, { ...applied, second });
   return second;
+}
+
+/** What the record asks of a run of which these steps have reached the platform. */
+export function appliedTo({ project, undoes }: Given, plan: Plan, sent: readonly Step[]): Applied {
+  return { desired: project.desired, plan, sent, isUndo: undoes !== undefined };
+}
+
+/**
+ * What was sent again after its answer was lost may arrive twice, and the second time undo what came after it. Before
+ * that can no longer happen, nobody knows what is left. Who interrupts does not wait.
+ */
+async function waitForLost({ now, sleep }: Io, { connection: { client }, interrupts }: Given): Promise<void> {
+  const { lostAt, stopped } = client;
+  if (lostAt === undefined || stopped !== undefined || interrupts.isStopping()) return;
+  const left = Math.min(lostAt + settleTime - now(), settleTime);
+  if (left > 0) await Promise.race([sleep(left), interrupts.stopped]);
 }
 
 /**

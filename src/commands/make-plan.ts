@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Desired } from "../core/desired.ts";
 import { hasErrors } from "../core/diagnostic.ts";
 import { canonicalJson, type Json } from "../core/json.ts";
@@ -17,6 +16,7 @@ import type { Connection } from "./connect.ts";
 import { Stop } from "./project.ts";
 import { hashesOf, lastApplyIn, type OpenRecord } from "./record.ts";
 import { leftOn } from "./recover.ts";
+import { hash } from "./sha-256.ts";
 import { slowHash } from "./slow-hash.ts";
 
 /** The platform and the organizations of a project, as its record knows them. */
@@ -100,11 +100,6 @@ async function readAll(
 }
 
 const index = indexKinds(kinds);
-
-/** SHA-256 of a text, hexadecimal. */
-export function hash(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
-}
 
 /**
  * Stands for a value that is not shown. It must show a change and be the same each time, yet must not be

@@ -21,16 +21,23 @@ type LogLevel = (typeof logLevels)[number];
 /** Adds the options that every command takes; the first format is the default. */
 export function withCommonOptions(command: Command, formats: readonly [string, ...string[]]): Command {
   return command
+    .optionsGroup(commonOptions)
     .option("-C, --directory <dir>", "project folder", ".")
-    .option("--env <name>", "environment of docform.yaml")
+    .option("--env <environment>", "environment of docform.yaml")
     .addOption(
       new Option("--format <format>", "form of the result").choices([...formats]).default(formats[0]),
     )
     .option("--no-input", "never ask; fail instead")
     .addOption(
       new Option("--log-level <level>", "how much to say on stderr").choices([...logLevels]).default("info"),
-    );
+    )
+    .optionsGroup(ownOptions);
 }
+
+/** Heading of the options that only this command has. */
+export const ownOptions = "Options:";
+/** Heading of those that every command has. */
+export const commonOptions = "Options of every command:";
 
 /** Options of commands that talk to a platform. */
 export interface AccessOptions extends CommonOptions {
@@ -41,15 +48,17 @@ export interface AccessOptions extends CommonOptions {
 /** Adds the options that say with what right to talk to a platform. */
 export function withAccessOptions(command: Command): Command {
   return command
+    .optionsGroup("Connection:")
     .option("--token-file <file>", "take the access token from this file, not from DOCFORM_TOKEN")
-    .option("--insecure-http", "send the token over http, which others on the way can read");
+    .option("--insecure-http", "send the token over http, which others on the way can read")
+    .optionsGroup(ownOptions);
 }
 
 /** Options of commands that talk to the platform of a project. */
 export interface ConnectionOptions extends AccessOptions {
   /** Calls at the same time, at most. */
   readonly concurrency: number;
-  /** Milliseconds that the whole command has. */
+  /** Milliseconds, from when the command connects, after which it sends nothing more. */
   readonly deadline?: number;
   /** Milliseconds that one answer has. */
   readonly timeout?: number;
@@ -58,9 +67,11 @@ export interface ConnectionOptions extends AccessOptions {
 /** Adds the options that say how to talk to the platform. */
 export function withConnectionOptions(command: Command): Command {
   return withAccessOptions(command)
+    .optionsGroup("Connection:")
     .option("--concurrency <n>", "calls at the same time, at most", wholeNumber(1, 64), 8)
     .option("--deadline <duration>", "send nothing more after that time, such as 90s or 10m", duration)
-    .option("--timeout <duration>", "longest wait for an answer, such as 30s (default: 60s)", duration);
+    .option("--timeout <duration>", "longest wait for an answer, such as 30s (default: 60s)", duration)
+    .optionsGroup(ownOptions);
 }
 
 /** Options of commands that plan for some addresses, and let guards pass. */
@@ -75,11 +86,8 @@ export interface ScopeOptions {
 /** Adds the options that say what a plan is for, and what may pass. */
 export function withScopeOptions(command: Command): Command {
   return command
-    .option(
-      "--target <address>",
-      "only this and what it depends on; may be given again",
-      (text: string, before: readonly string[] = []) => [...before, text],
-    )
+    .option("--target <address>", "only this and what it depends on; may be given again", collect)
+    .optionsGroup("What may pass:")
     .option(
       "--allow-deletes <n>",
       "let too many deletes pass, when there are exactly n",
@@ -87,7 +95,33 @@ export function withScopeOptions(command: Command): Command {
     )
     .option("--allow-empty", "let deletes pass where the manifests declare nothing")
     .option("--allow-exposure", "let pass what opens something to more people")
-    .option("--allow-ownerless", "let a team be left without an owner");
+    .option("--allow-ownerless", "let a team be left without an owner")
+    .optionsGroup(ownOptions);
+}
+
+/** Adds the options that say what is to be sent although nothing in the manifests asks for it. */
+export function withTaskOptions(command: Command): Command {
+  return command
+    .option("--run <address>", "also run this translation again; may be given again", collect)
+    .option(
+      "--resend <address>",
+      "send again what cannot be read back, such as the text of a spec; may be given again",
+      collect,
+    );
+}
+
+/** Adds the options of commands that run a plan after asking. */
+export function withRunOptions(command: Command): Command {
+  return command
+    .option("--yes", "do not ask")
+    .option("--expect <digest>", "run only if the plan has this digest")
+    .option("--rehearse", "rehearse first; the default for more than 20 calls")
+    .option("--no-rehearse", "do not rehearse, or run although the rehearsal failed");
+}
+
+/** Collects the values of an option that may be given again. */
+function collect(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
 }
 
 /** The scope of a plan, as the options say. */

@@ -7,12 +7,13 @@ import { renderPlanMarkdown } from "../render/plan-markdown.ts";
 import { renderPlanText } from "../render/plan-text.ts";
 import { type Connection, connect } from "./connect.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
-import { hash, makePlan, type PlanRequest, sceneOf, scopeAfter } from "./make-plan.ts";
+import { makePlan, type PlanRequest, sceneOf, scopeAfter } from "./make-plan.ts";
 import { type CommonOptions, type ConnectionOptions, type ScopeOptions, scopeOf } from "./options.ts";
 import { styleFor } from "./output.ts";
 import { commitOf } from "./pipeline.ts";
 import { openProject } from "./project.ts";
 import { openRecord, withSteps } from "./record.ts";
+import { hash } from "./sha-256.ts";
 import { withRehearsal } from "./with-rehearsal.ts";
 import { writeWhole } from "./write-whole.ts";
 
@@ -31,12 +32,13 @@ export async function runPlan(io: Io, options: PlanOptions): Promise<ExitCode> {
   const project = await openProject(io, options);
   const connection = await connect(io, options, project);
   try {
-    const record = await openRecord(io, options);
+    const scene = sceneOf(project, connection);
+    const record = await openRecord(io, options, scene);
     const request = { ...scopeOf(options), ...askedIn(options), record };
     const made = await makePlan(project, connection, request);
     const planAgain = (on: Connection) => {
       const applied = { desired: project.desired, plan: made, sent: made.document.steps };
-      const kept = withSteps(io, record, sceneOf(project, connection), applied);
+      const kept = withSteps(io, record, scene, applied);
       return makePlan(project, on, { ...scopeAfter(scopeOf(options), made.document), record: kept });
     };
     const document =

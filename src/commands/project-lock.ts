@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type Diagnostic, error } from "../core/diagnostic.ts";
+import { whyFileFailed } from "../core/file-problem.ts";
 import type { Io } from "../io.ts";
 import { type LockHolder, takeLock } from "../record/lock.ts";
 import { readRun, runIds } from "../record/runs.ts";
@@ -14,6 +15,7 @@ export interface ProjectLock {
   readonly id: string;
   /** Throws `Stop` when the lock could not be written: then a journal could not be either. */
   readonly demand: () => void;
+  /** Throws `Stop` when it could not be removed. */
   readonly release: () => Promise<void>;
 }
 
@@ -36,7 +38,7 @@ export async function lockProject(io: Io, options: CommonOptions, command: strin
     await io.disk.makeFolder(stateFolder(io, options));
     const taken = await takeLock(locking, file, mine);
     if ("holder" in taken) throw new Stop([isLocked(taken.holder)]);
-    release = taken.release;
+    release = () => taken.release().catch((problem: unknown) => stayed(problem, mine.id));
     if (taken.takenFrom !== undefined) tellTakenOver(io, options, taken.takenFrom);
   } catch (caught) {
     if (caught instanceof Stop) throw caught;
@@ -77,6 +79,12 @@ export function holderText({ command, by, host, pid, at }: LockHolder): string {
 function isLocked(holder: LockHolder): Diagnostic {
   const hint = `wait until it has ended; if it surely runs no more, docform force-unlock ${holder.id}`;
   return error("DF5033", `another run holds this project folder: ${holderText(holder)}`, { hint });
+}
+
+function stayed(problem: unknown, id: string): never {
+  const message = `the lock of the project folder could not be removed: ${whyFileFailed(problem)}`;
+  const hint = `the next run on this machine takes it over; elsewhere: docform force-unlock ${id}`;
+  throw new Stop([{ code: "DF5060", severity: "warning", message, hint }]);
 }
 
 function tellTakenOver(io: Io, options: CommonOptions, holder: LockHolder): void {

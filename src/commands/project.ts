@@ -1,27 +1,15 @@
 import { resolve } from "node:path";
-import { type Diagnostic, hasErrors } from "../core/diagnostic.ts";
+import { hasErrors } from "../core/diagnostic.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { diskFiles } from "../manifest/disk-files.ts";
 import { loadProject, type Project } from "../manifest/load-project.ts";
-import { type ExitCode, exitCode } from "./exit-code.ts";
 import { hideValues } from "./hidden-texts.ts";
 import type { CommonOptions } from "./options.ts";
 import { showDiagnostics } from "./output.ts";
+import { Stop } from "./stop.ts";
 
-/** Diagnostics that end a command, with the project whose texts their code frames show, and the exit code. */
-export class Stop extends Error {
-  readonly diagnostics: readonly Diagnostic[];
-  readonly project: Project | undefined;
-  readonly code: ExitCode;
-
-  constructor(diagnostics: readonly Diagnostic[], project?: Project, code: ExitCode = exitCode.error) {
-    super(diagnostics.map(({ message }) => message).join("\n"));
-    this.diagnostics = diagnostics;
-    this.project = project;
-    this.code = code;
-  }
-}
+export { Stop };
 
 /** Loads the project of a command, with everything that is wrong in it. */
 export async function readProject(io: Io, options: CommonOptions): Promise<Project> {

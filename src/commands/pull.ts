@@ -8,7 +8,6 @@ import { isYaml } from "../manifest/project-files.ts";
 import { renderPullText } from "../render/pull-text.ts";
 import { type Connection, connect } from "./connect.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
-import { sceneOf } from "./make-plan.ts";
 import type { ConnectionOptions } from "./options.ts";
 import { styleFor } from "./output.ts";
 import { readProject, Stop } from "./project.ts";
@@ -31,7 +30,8 @@ export async function runPull(io: Io, addresses: readonly string[], options: Pul
   const project = await projectToPull(io, options);
   const connection = await connect(io, options, project);
   try {
-    const record = await openRecord(io, options);
+    const scene = { baseUrl: connection.baseUrl, organizations: project.desired.organizationIds ?? {} };
+    const record = await openRecord(io, options, scene);
     const pulled = await pullProject(io, project, connection, record, addresses, options);
     if (hasErrors(pulled.diagnostics)) throw new Stop(pulled.diagnostics);
     const isDryRun = options.dryRun === true;
@@ -61,14 +61,15 @@ async function projectToPull(io: Io, options: PullOptions): Promise<Project> {
 async function pullProject(
   io: Io,
   project: Project,
-  connection: Connection,
+  { baseUrl, reader }: Connection,
   record: OpenRecord,
   targets: readonly string[],
   options: PullOptions,
 ): Promise<PulledTexts> {
   const { desired } = project;
+  const { organizationIds = {} } = desired;
   const source = { file: "docform.yaml", line: 1, column: 1 };
-  const organizations = Object.entries(desired.organizationIds ?? {}).map(([alias, id]) => ({
+  const organizations = Object.entries(organizationIds).map(([alias, id]) => ({
     alias,
     id,
     source,
@@ -87,9 +88,9 @@ async function pullProject(
       folder: project.places.find((place) => !isYaml(place))?.replace(/\/+$/, "") ?? "manifests",
       layout: options.layout ?? "files",
       isShared: organizations.length > 1,
-      lastApply: lastApplyIn(record, sceneOf(project, connection)),
+      lastApply: lastApplyIn(record, { baseUrl, organizations: organizationIds }),
     },
-    connection.reader,
+    reader,
     io,
   );
 }

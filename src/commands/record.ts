@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import type { ApplyEvent } from "../core/apply-event.ts";
 import type { Desired } from "../core/desired.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
@@ -27,6 +27,7 @@ import type { CommonOptions } from "./options.ts";
 import { showDiagnostics } from "./output.ts";
 import { actorOf, commitOf } from "./pipeline.ts";
 import { type LeftByRun, recoverRuns } from "./recover.ts";
+import { stateFolder } from "./run-folder.ts";
 import { slowHash } from "./slow-hash.ts";
 import { writeWhole } from "./write-whole.ts";
 
@@ -42,17 +43,21 @@ export interface OpenRecord {
   readonly left: readonly LeftByRun[];
 }
 
-/** Opens the record of a project, with what the journals of its last runs say besides. One that cannot be read is a warning: nothing live rests on it. */
+/**
+ * Opens the record of a project, with what the journals of the last runs on a scene say besides. One that cannot be
+ * read is a warning: nothing live rests on it.
+ */
 export async function openRecord(
   io: Io,
   options: CommonOptions,
+  scene: Scene,
   { settle }: { readonly settle: boolean } = { settle: false },
 ): Promise<OpenRecord> {
-  const file = join(resolve(io.cwd, options.directory), ".docform", "record.json");
+  const file = join(stateFolder(io, options), "record.json");
   const { record, problem } = await readRecord(io.disk, file);
   if (problem !== undefined) warn(io, options, `the record of the last apply is not used: ${problem}`);
   const salt = record?.salt ?? Buffer.from(io.randomBytes(16)).toString("hex");
-  const left = await recoverRuns(io, options, { settle });
+  const left = await recoverRuns(io, options, scene, { settle });
   return { file, salt, left, ...(record === undefined ? {} : { found: record }) };
 }
 

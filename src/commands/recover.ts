@@ -1,36 +1,35 @@
+import { settleTime } from "../apply/settle.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { type LostCreate, together, type Unrecorded } from "../core/recover.ts";
 import type { Io } from "../io.ts";
 import { countsOf, inDoubtIn, type Journal } from "../record/journal.ts";
 import type { Scene } from "../record/record.ts";
-import { runIds } from "../record/runs.ts";
 import { counted } from "../render/words.ts";
-import { readWhole } from "./find-run.ts";
+import { readWhole, runsOf } from "./find-run.ts";
 import type { CommonOptions } from "./options.ts";
 import { showDiagnostics } from "./output.ts";
 import { Stop } from "./project.ts";
 import { runsFolder } from "./run-folder.ts";
-import { isCreate, madeIn } from "./run-made.ts";
+import { madeIn, makersAmong } from "./run-made.ts";
 
-/** Milliseconds after which a call that was on its way is carried out, or never will be. */
-const settleTime = 5000;
-
-/** Journals that are looked at: those of runs that were broken off one after the other. */
-const mostRuns = 20;
+/** Journals that are read, at most: those of other platforms and organizations are among them. */
+const mostRuns = 100;
 
 /**
- * Looks at the last runs: what they made and could not record, and which of their creates are in doubt. Says when the
- * last one did not end. With `settle`, waits as long as its calls may still be carried out.
+ * Looks at the last runs on a platform and organizations: what they made and could not record, and which of their
+ * creates are in doubt. Says when the last one did not end. With `settle`, waits as long as its calls may still be
+ * carried out.
  */
 export async function recoverRuns(
   io: Io,
   options: CommonOptions,
+  scene: Scene,
   { settle }: { readonly settle: boolean },
 ): Promise<readonly LeftByRun[]> {
-  const journals = await brokenOff(io, options);
-  const [last] = journals;
-  if (last !== undefined && last.end === undefined) tell(io, options, unendedText(last));
-  if (settle) await waitFor(io, journals.flatMap(inDoubtIn));
+  const journals = await brokenOff(io, options, scene);
+  const unended = journals.find(({ end }) => end === undefined);
+  if (unended !== undefined) tell(io, options, unendedText(unended));
+  if (settle) await waitFor(io, journals);
   // The oldest first: what a later run made of an address counts.
   return [...journals].reverse().map(leftBy);
 }
@@ -41,36 +40,53 @@ export interface LeftByRun extends Unrecorded {
 }
 
 /** What runs left on a platform and organizations; undefined when that is nothing. */
-export function leftOn(all: readonly LeftByRun[], { baseUrl, organizations }: Scene): Unrecorded | undefined {
-  const isThere = ({ scene }: LeftByRun): boolean =>
-    scene.baseUrl === baseUrl &&
-    Object.entries(scene.organizations).every(([alias, id]) => organizations[alias] === id);
-  const here = all.filter(isThere);
+export function leftOn(all: readonly LeftByRun[], scene: Scene): Unrecorded | undefined {
+  const here = all.filter((one) => isOf(scene, one.scene));
   return here.some(({ made, lost }) => made.size + lost.length > 0) ? together(here) : undefined;
 }
 
-/** Journals from the last one back to the last that has ended. One that cannot be read is told. */
-async function brokenOff(io: Io, options: CommonOptions): Promise<readonly Journal[]> {
-  const folder = runsFolder(io, options);
+/** Is all that a run was on part of the scene? */
+function isOf(scene: Scene, { baseUrl, organizations }: Scene): boolean {
+  return (
+    scene.baseUrl === baseUrl &&
+    Object.entries(organizations).every(([alias, id]) => scene.organizations[alias] === id)
+  );
+}
+
+/**
+ * Journals from the last one back to those that have ended, of each organization: a run that ended says nothing of
+ * one that was broken off elsewhere. One that cannot be read is told.
+ */
+async function brokenOff(io: Io, options: CommonOptions, scene: Scene): Promise<readonly Journal[]> {
   const found: Journal[] = [];
-  const ids = await runIds(io.disk, folder);
+  const settled = new Set<string>();
+  const isSettled = (alias: string): boolean => settled.has(alias);
+  const ids = (await orTell(io, options, runsOf(io, options))) ?? [];
   for (const id of [...ids].reverse().slice(0, mostRuns)) {
-    try {
-      const journal = await readWhole(io, folder, id);
-      if (journal === undefined) continue;
-      found.push(journal);
-      if (journal.end !== undefined) break;
-    } catch (problem) {
-      if (!(problem instanceof Stop)) throw problem;
-      tell(io, options, {
-        ...problem.diagnostics[0],
-        code: "DF5032",
-        severity: "warning",
-        message: problem.message,
-      });
-    }
+    const journal = await orTell(io, options, readWhole(io, runsFolder(io, options), id));
+    if (journal === undefined || !isOf(scene, sceneIn(journal))) continue;
+    const aliases = Object.keys(journal.header.organizations);
+    if (aliases.every(isSettled)) continue;
+    found.push(journal);
+    if (journal.end !== undefined) for (const alias of aliases) settled.add(alias);
+    if (Object.keys(scene.organizations).every(isSettled)) break;
   }
   return found;
+}
+
+async function orTell<T>(io: Io, options: CommonOptions, reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (problem) {
+    if (!(problem instanceof Stop)) throw problem;
+    const { message } = problem;
+    tell(io, options, { ...problem.diagnostics[0], code: "DF5032", severity: "warning", message });
+    return undefined;
+  }
+}
+
+function sceneIn({ header: { platform, organizations } }: Journal): Scene {
+  return { baseUrl: platform.baseUrl, organizations };
 }
 
 function tell(io: Io, options: CommonOptions, diagnostic: Diagnostic): void {
@@ -86,25 +102,24 @@ function unendedText(journal: Journal): Diagnostic {
   return { code: "DF5031", severity: "warning", message, hint };
 }
 
-async function waitFor(io: Io, doubts: readonly { readonly at: string }[]): Promise<void> {
-  const last = Math.max(...doubts.map(({ at }) => Date.parse(at)));
+/** Waits as long as calls in doubt may still be carried out: a run may have sent them until the last line it wrote. */
+async function waitFor(io: Io, journals: readonly Journal[]): Promise<void> {
+  const doubtful = journals.filter((journal) => inDoubtIn(journal).length > 0);
+  const last = Math.max(...doubtful.map(({ lastAt }) => Date.parse(lastAt)));
   // A clock that was set back must not make anybody wait longer than it takes.
   const left = Math.min(last + settleTime - io.now(), settleTime);
   if (left > 0) await io.sleep(left);
 }
 
 function leftBy(journal: Journal): LeftByRun {
-  const kindAt = new Map(journal.header.changes.map(({ address, kind }) => [address, kind]));
+  const kindMadeBy = makersAmong(journal.header.changes);
   const lost = inDoubtIn(journal).flatMap(({ address, operation, params, body }): readonly LostCreate[] => {
-    const kind = kindAt.get(address);
-    return kind !== undefined && isCreate(kind, operation)
-      ? [{ address, kind, operation, params, body }]
-      : [];
+    const kind = kindMadeBy({ address, operation });
+    return kind === undefined ? [] : [{ address, kind, operation, params, body }];
   });
   const made = madeIn(journal);
-  const { platform, organizations } = journal.header;
   return {
-    scene: { baseUrl: platform.baseUrl, organizations },
+    scene: sceneIn(journal),
     // A run that has ended and looked what is left wrote its record.
     made: new Map(
       journal.end?.converged === undefined ? made.map(({ address, ...one }) => [address, one]) : [],

@@ -17,7 +17,7 @@ import { version } from "../version.ts";
 import type { CommonOptions } from "./options.ts";
 import { actorOf, commitOf } from "./pipeline.ts";
 import { notKept, runsFolder } from "./run-folder.ts";
-import { isCreate } from "./run-made.ts";
+import { makersAmong } from "./run-made.ts";
 
 /** What a run is, for its journal. */
 export interface RunFacts {
@@ -33,7 +33,7 @@ export interface RunFacts {
 /** The journal of the run that goes on. */
 export interface RunJournal {
   readonly run: string;
-  /** What the executor writes. */
+  /** What the executor writes; refuses everything once the journal has ended. */
   readonly port: JournalPort;
   /** What the calls of the run have made so far, as far as their answers are known. */
   readonly made: () => readonly Made[];
@@ -57,15 +57,19 @@ export async function startJournal(io: Io, options: CommonOptions, facts: RunFac
     throw notKept("the journal of the run", problem);
   });
   const made: Made[] = [];
-  const kindAt = new Map(facts.document.changes.map(({ address, kind }) => [address, kind]));
+  const kindMadeBy = makersAmong(facts.document.changes);
   const skipped: Extract<ApplyEvent, { type: "step_skipped" }>[] = [];
+  let hasEnded = false;
+  const write = async (line: JournalLine): Promise<void> => {
+    if (hasEnded) throw new Error("the journal of this run has ended");
+    return open.write(line);
+  };
   return {
     run: open.run,
     made: () => made,
-    port: portOf(open.write, at, (step, id) => {
-      const kind = kindAt.get(step.address);
-      if (kind !== undefined && isCreate(kind, step.operation))
-        made.push({ address: step.address, kind, id });
+    port: portOf(write, at, ({ address, operation }, id) => {
+      const kind = kindMadeBy({ address, operation });
+      if (kind !== undefined) made.push({ address, kind, id });
     }),
     hear: (event) => {
       if (event.type === "step_skipped") skipped.push(event);
@@ -80,6 +84,8 @@ export async function startJournal(io: Io, options: CommonOptions, facts: RunFac
           message: waitedFor,
         }),
       );
+      // After a second interrupt, calls may still be on their way: they stay in doubt, and the end is the last line.
+      hasEnded = true;
       try {
         await Promise.all([...rest, { type: "end" as const, at: at(), ...ending }].map(open.write));
         return undefined;

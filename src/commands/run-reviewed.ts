@@ -1,6 +1,8 @@
-import type { ApplyEvent } from "../core/apply-event.ts";
+import { stopMessages } from "../client/stop.ts";
+import type { ApplyEvent, ApplySummary } from "../core/apply-event.ts";
 import { onlyOurs } from "../core/besides.ts";
 import { error } from "../core/diagnostic.ts";
+import { notUndone } from "../core/not-undone.ts";
 import type { Plan } from "../core/plan.ts";
 import type { PlanDocument } from "../core/plan-document.ts";
 import type { Io } from "../io.ts";
@@ -13,7 +15,7 @@ import { applyView } from "./apply-view.ts";
 import type { Connection } from "./connect.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import type { Interrupts } from "./interrupts.ts";
-import { lookAgain } from "./look-again.ts";
+import { appliedTo, lookAgain } from "./look-again.ts";
 import { makePlan, type PlanRequest, sceneOf } from "./make-plan.ts";
 import type { ConnectionOptions } from "./options.ts";
 import { canAsk } from "./output.ts";
@@ -73,14 +75,15 @@ async function rehearsed(
   io: Io,
   options: RunOptions,
   { plan, live, besides }: Reviewed,
-  { project, connection, record, request }: Given,
+  given: Given,
 ): Promise<PlanDocument> {
+  const { project, connection, record, request } = given;
   const { steps, summary } = plan.document;
   // What is held is not run, so nobody waits for a rehearsal that was not asked for.
   const isWanted = options.rehearse ?? (steps.length > mostUnrehearsed && summary.held === 0);
   if (!isWanted || live === undefined) return plan.document;
   const planAgain = async (on: Connection): Promise<Plan> => {
-    const applied = { desired: project.desired, plan, sent: plan.document.steps };
+    const applied = appliedTo(given, plan, plan.document.steps);
     const kept = withSteps(io, record, sceneOf(project, connection), applied);
     const second = await makePlan(project, on, { ...request, record: kept });
     return { ...second, document: onlyOurs(plan.document, second.document, besides) };
@@ -111,7 +114,7 @@ function announce(
 /** What an undo cannot bring back is in the text of its plan; among events it has lines of its own. */
 function tellLines(io: Io, { diagnostics }: PlanDocument): void {
   const now = new Date(io.now()).toISOString();
-  for (const one of diagnostics) if (one.code === "DF5037") io.stdout.write(renderDiagnosticLine(one, now));
+  for (const one of notUndone({ diagnostics })) io.stdout.write(renderDiagnosticLine(one, now));
 }
 
 /** The exit code when the plan is not run: held back, not confirmed, or only to be shown. */
@@ -154,7 +157,8 @@ async function runPlanned(io: Io, options: RunOptions, reviewed: Reviewed, given
   try {
     return await runSteadily(io, options, reviewed, given, journal);
   } finally {
-    await journal.close();
+    // Every line is on the disk already.
+    await journal.close().catch(() => {});
   }
 }
 
@@ -188,11 +192,10 @@ async function runSteadily(
   tellStop(io, connection);
   const outcomes = outcomesIn(plan.document.steps, events);
   const second = await lookAgain(io, options, reviewed, { events, made: journal?.made() ?? [] }, given);
-  const { undoes } = given;
   const summary = {
     ...summarize(outcomes, second?.document, reviewed),
     ...(journal === undefined ? {} : { run: journal.run }),
-    ...(undoes === undefined ? {} : { undoes }),
+    ...undoneIn(plan.document, given),
   };
   const code = interrupts.isStopping() ? exitCode.interrupted : exitCodeOf(summary);
   const { converged } = summary;
@@ -205,13 +208,18 @@ async function runSteadily(
   return code;
 }
 
+/** Of an undo: which run it takes back, and what it cannot bring back. */
+function undoneIn(document: PlanDocument, { undoes }: Given): Pick<ApplySummary, "undoes" | "notUndone"> {
+  if (undoes === undefined) return {};
+  const lacks = notUndone(document).map(({ message }) => message);
+  return { undoes, ...(lacks.length === 0 ? {} : { notUndone: lacks }) };
+}
+
 /** Says why steps did not start, when nobody interrupted. */
 function tellStop({ stderr }: Io, { client }: Connection): void {
   if (client.stopped === undefined) return;
-  const why = { deadline: "The deadline has passed", outage: "The platform answered none of the last calls" };
-  stderr.write(
-    `${why[client.stopped]}: nothing more is sent. Apply again: what is done already is found then.\n`,
-  );
+  const why = stopMessages[client.stopped];
+  stderr.write(`Nothing more is sent: ${why}. Apply again: what is done already is found then.\n`);
 }
 
 const endings = new Map<ExitCode, "failed" | "interrupted">([

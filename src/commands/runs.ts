@@ -1,11 +1,10 @@
 import { type RunDocument, type RunEntry, runsFormatVersion } from "../core/runs-document.ts";
 import type { Io } from "../io.ts";
 import { countsOf, type Journal } from "../record/journal.ts";
-import { runIds } from "../record/runs.ts";
 import { renderJson } from "../render/json-text.ts";
 import { renderRunsText, renderRunText } from "../render/runs-text.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
-import { findRun, readWhole } from "./find-run.ts";
+import { findRun, readWhole, runsOf } from "./find-run.ts";
 import type { CommonOptions } from "./options.ts";
 import { Stop } from "./project.ts";
 import { runsFolder } from "./run-folder.ts";
@@ -15,7 +14,7 @@ export async function listRuns(io: Io, options: CommonOptions): Promise<ExitCode
   const folder = runsFolder(io, options);
   const runs: RunEntry[] = [];
   const damaged: { run: string; problem: string }[] = [];
-  for (const run of [...(await runIds(io.disk, folder))].reverse()) {
+  for (const run of [...(await runsOf(io, options))].reverse()) {
     try {
       const journal = await readWhole(io, folder, run);
       if (journal !== undefined) runs.push(entryOf(journal));

@@ -22,7 +22,7 @@ export async function readToken(io: Io, { tokenFile, logLevel }: AccessOptions):
 }
 
 async function tokenIn({ disk, cwd }: Io, file: string): Promise<string> {
-  const bytes = await disk.read(resolve(cwd, file)).catch((problem: unknown) => {
+  const bytes = await disk.read(resolve(cwd, file), mostBytes + 1).catch((problem: unknown) => {
     const hint = "name a file that holds the token and nothing else, or set DOCFORM_TOKEN instead";
     throw new Stop([
       error("DF4001", `cannot read the token from ${file}: ${whyFileFailed(problem)}`, { hint }),

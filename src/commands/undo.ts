@@ -2,6 +2,8 @@ import { join, relative } from "node:path";
 import type { Address } from "../core/address.ts";
 import type { Desired } from "../core/desired.ts";
 import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
+import { groupBy } from "../core/group-by.ts";
+import { compareText } from "../core/json.ts";
 import { indexKinds } from "../core/kind-index.ts";
 import type { Live } from "../core/live.ts";
 import { within } from "../core/partial-plan.ts";
@@ -19,12 +21,12 @@ import type { ExitCode } from "./exit-code.ts";
 import { checkDigest } from "./expected-digest.ts";
 import { findRun } from "./find-run.ts";
 import { type Guarded, guarded } from "./guarded-run.ts";
-import { type MadePlan, makePlan, type PlanRequest, scopeAfter } from "./make-plan.ts";
+import { type MadePlan, makePlan, type PlanRequest, sceneOf, scopeAfter } from "./make-plan.ts";
 import { type ScopeOptions, scopeOf } from "./options.ts";
 import { openProject, Stop } from "./project.ts";
 import { openRecord } from "./record.ts";
 import { runsFolder } from "./run-folder.ts";
-import { isCreate, madeIn } from "./run-made.ts";
+import { madeIn, makersAmong } from "./run-made.ts";
 import { type RunOptions, runReviewed } from "./run-reviewed.ts";
 
 /** Options of `docform undo`. */
@@ -51,7 +53,7 @@ async function planAndRun(
   const connection = await connect(io, options, project, interrupts.signal);
   onEnd(connection.close);
   const held = await lock();
-  const record = await openRecord(io, options, { settle: true });
+  const record = await openRecord(io, options, sceneOf(project, connection), { settle: true });
   const journal = await findRun(io, options, run);
   checkPlace(journal, project, connection.baseUrl);
   const input = inputOf(io, options, journal, project);
@@ -90,12 +92,12 @@ function inWordsOfUndo<Made extends MadePlan>(
     change.action === "delete" ? { ...change, reason: "it was not there before the run" } : change,
   );
   const isMeant = document.partial === undefined ? () => true : within(document.partial.targets);
-  const warnings = cannot
-    .filter(({ address }) => isMeant(address))
-    .map(({ address, why }): Diagnostic => {
-      const message = `${address}: ${why}`;
-      return { code: "DF5037", severity: "warning", message, source: sourceOf(address) };
-    });
+  const meant = cannot.filter(({ address }) => isMeant(address));
+  const warnings = [...groupBy(meant, ({ why }) => why)].map(([why, all]): Diagnostic => {
+    const addresses = all.map(({ address }) => address).sort(compareText);
+    const message = `${addresses.join(", ")}: ${why}`;
+    return { code: "DF5037", severity: "warning", message, source: sourceOf(addresses[0] ?? "") };
+  });
   const diagnostics = [...document.diagnostics, ...warnings];
   const summary = { ...document.summary, unmanaged: 0 };
   return { ...made, document: { ...document, changes, diagnostics, summary, unmanaged: [] } };
@@ -153,8 +155,8 @@ const lost = "whether it was created is not known, as the answer was lost: look 
 
 /** Creates whose answer was lost: nobody knows what they made. */
 function lostCreates(journal: Journal): readonly Cannot[] {
-  const kindAt = new Map(journal.header.changes.map(({ address, kind }) => [address, kind]));
+  const kindMadeBy = makersAmong(journal.header.changes);
   return inDoubtIn(journal)
-    .filter(({ address, operation }) => isCreate(kindAt.get(address), operation))
+    .filter((intent) => kindMadeBy(intent) !== undefined)
     .map(({ address }) => ({ address, why: lost }));
 }

@@ -1,10 +1,9 @@
 import type { Verdict, Witness } from "../apply/settle.ts";
-import { pathParameters } from "../contract/operation.ts";
 import { organizationOf } from "../core/address.ts";
-import type { Json, JsonObject } from "../core/json.ts";
+import type { JsonObject } from "../core/json.ts";
 import type { Kind, Membership } from "../core/kind.ts";
 import type { PlanDocument, Step } from "../core/plan-document.ts";
-import { type ReadBack, readBackOf } from "../core/read-back.ts";
+import { listParams, type ReadBack, readBackOf } from "../core/read-back.ts";
 import { membershipSetBy, restOfMembers } from "../core/read-members.ts";
 import { misplaced, movedBy, restoredBy, transferredBy } from "../core/read-place.ts";
 import { startedBy, wasStarted } from "../core/read-task.ts";
@@ -85,7 +84,7 @@ function membersWitness({ list, read }: Membership, step: Step, { reader }: Test
 /** One more run is counted, or one is going on where none was. */
 function taskWitness(kind: Kind, step: Step, organization: string, { reader, recent }: Testimony): Witness {
   const list = kind.operations.read;
-  const params = paramsFor(list, step, organization);
+  const params = listParams(list, step, organization);
   const id = step.params[kind.idParam];
   const isIt = (item: JsonObject): boolean => item.id === id;
   let before: JsonObject | undefined;
@@ -109,7 +108,7 @@ function placeWitness(kind: TreeKind, step: Step, organization: string, { reader
   const list = kind.operations.read;
   return {
     tell: async () => {
-      const items = await reader.list(list, paramsFor(list, step, organization));
+      const items = await reader.list(list, listParams(list, step, organization));
       const message = misplaced(kind, step, items);
       return message === undefined
         ? { is: "done", answer: items.find(({ id }) => id === step.params[kind.idParam]) ?? null }
@@ -147,13 +146,4 @@ function transferWitness(kind: TreeKind, step: Step, organization: string, { rea
         : { is: "open", message: `it is not in the organization "${target}"` };
     },
   };
-}
-
-function paramsFor(list: Parameters<Reader["list"]>[0], step: Step, organization: Json): JsonObject {
-  return Object.fromEntries(
-    pathParameters(list).map((name) => [
-      name,
-      step.params[name] ?? (name === "organizationId" ? organization : ""),
-    ]),
-  );
 }

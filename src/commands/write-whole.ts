@@ -16,9 +16,11 @@ export async function writeWhole(
 ): Promise<void> {
   try {
     await disk.create(draft, text);
-    await disk.rename(draft, file);
+    await disk.rename(draft, file).catch(async (problem: unknown) => {
+      await disk.remove(draft).catch(() => {});
+      throw problem;
+    });
   } catch (problem) {
-    await disk.remove(draft);
     throw new Stop([error("DF5004", `cannot write ${file}: ${whyFileFailed(problem)}`)]);
   }
 }

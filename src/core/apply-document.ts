@@ -97,6 +97,10 @@ export const applyLine = z.discriminatedUnion("type", [
         ),
       run: z.string().exactOptional().describe("Id of the run: docform undo takes it"),
       undoes: z.string().exactOptional().describe("Of an undo: id of the run that it takes back"),
+      notUndone: z
+        .array(z.string())
+        .exactOptional()
+        .describe("Of an undo: what it could not bring back, in words; left out for nothing"),
     }),
   }),
 ]);

@@ -32,6 +32,8 @@ export interface ApplySummary {
   readonly run?: string;
   /** Of an undo: the run that it takes back. */
   readonly undoes?: string;
+  /** Of an undo: what it could not bring back, in words. */
+  readonly notUndone?: readonly string[];
 }
 
 /** What a step waited for that did not start because the apply was interrupted. */

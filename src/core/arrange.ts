@@ -1,6 +1,6 @@
 import { type Arrangement, type ArrangementPlan, oldMark, root } from "./arrangement.ts";
 import { callsLeft } from "./calls-left.ts";
-import { dissolveLate, reaches } from "./follow-acts.ts";
+import { confuses, dissolveLate, reaches } from "./follow-acts.ts";
 import { costs, leastActs } from "./least-acts.ts";
 import { narrow, widen } from "./narrow.ts";
 import { numberedOf } from "./numbered.ts";
@@ -18,8 +18,15 @@ export function arrange(input: Arrangement): ArrangementPlan {
     items.some(input.isFixed),
   );
   if (!isFixedHere) return first;
-  const best = isLeast(input, first) ? first : (searched(input) ?? byRules(input, first));
-  return dissolveLate(input, best);
+  if (isLeast(input, first)) return dissolveLate(input, first);
+  const best = dissolveLate(input, searched(input) ?? byRules(input, first));
+  return confuses(input, best) ? clearer(input, best) : best;
+}
+
+/** A plan that costs no more, and leaves nothing unclear wherever it breaks off; the given one when there is none. */
+function clearer(input: Arrangement, best: ArrangementPlan): ArrangementPlan {
+  const clear = searched(input, true);
+  return clear === undefined || costs(clear, best) > 0 ? best : dissolveLate(input, clear);
 }
 
 /** Has it no more calls than each item by itself needs? */
@@ -29,9 +36,9 @@ function isLeast(input: Arrangement, { acts, rebuild }: ArrangementPlan): boolea
   return start.some((forest) => callsLeft(forest, goal) === acts.length);
 }
 
-function searched(input: Arrangement): ArrangementPlan | undefined {
+function searched(input: Arrangement, isClear = false): ArrangementPlan | undefined {
   const narrowed = narrow(input);
-  const found = leastActs(narrowed.input);
+  const found = leastActs(narrowed.input, isClear);
   const plan = found === undefined ? undefined : widen(found, narrowed);
   return plan !== undefined && reaches(input, plan) ? plan : undefined;
 }

@@ -67,6 +67,12 @@ export function mapAct<From, To>(act: ActOn<From>, to: (item: From) => To): ActO
   }
 }
 
+/** Calls that an act takes: a lift creates and dissolves, and an item that stands for several is moved by as many. */
+export function callsOf<Item>(act: ActOn<Item>, weightOf: (item: Item) => number): number {
+  if (act.type === "lift") return 2;
+  return act.type === "create" || act.type === "dissolve" ? 1 : weightOf(act.item);
+}
+
 /** The items that an act is done to. */
 export function itemsOf(act: Act): readonly string[] {
   return act.type === "lift" ? act.items : [act.item];

@@ -11,6 +11,11 @@ function partsOf({ address, action, fields = [] }: Change): readonly string[] {
   return [...own, ...values.map(({ path, after }) => `${address} ${path} ${canonicalJson(after ?? null)}`)];
 }
 
+/** Is a change one that calls make? */
+function isDone({ action }: Change): boolean {
+  return action !== "blocked";
+}
+
 /** What a new plan would do besides one that was reviewed. */
 export interface Besides {
   /** Addresses that it would change otherwise, or that the reviewed plan leaves alone; blocked ones are not. */
@@ -21,9 +26,9 @@ export interface Besides {
 
 /** Compares a new plan with one that was reviewed. */
 export function besidesOf(reviewed: PlanDocument, anew: PlanDocument): Besides {
-  const known = new Set(reviewed.changes.flatMap(partsOf));
+  const known = new Set(reviewed.changes.filter(isDone).flatMap(partsOf));
   const others = anew.changes.filter(
-    (change) => change.action !== "blocked" && partsOf(change).some((part) => !known.has(part)),
+    (change) => isDone(change) && partsOf(change).some((part) => !known.has(part)),
   );
   const left = new Set(others.flatMap(partsOf).filter((part) => !known.has(part)));
   return {
@@ -49,11 +54,10 @@ export function remainingOf(
   besides: Besides | undefined,
 ): Remaining {
   const isOurs = ours(ran, besides);
-  const isBlocked = ({ action }: Change): boolean => action === "blocked";
-  const [blocked, open] = [second.changes.filter(isBlocked), second.changes.filter((one) => !isBlocked(one))];
+  const open = second.changes.filter(isDone);
   return {
     left: addressesOf(open.filter(isOurs)),
-    blocked: addressesOf(blocked.filter(isOurs)),
+    blocked: addressesOf(second.changes.filter((change) => !isDone(change) && isOurs(change))),
     others: addressesOf(open.filter((change) => !isOurs(change))),
   };
 }

@@ -32,20 +32,47 @@ export function diffFields(
 ): readonly FieldDiff[] {
   const kind = planning.kinds.get(resource.kind);
   const diffs: FieldDiff[] = [];
-  for (const { name, field } of comparedFields(kind)) {
-    const written = resource.values[name];
-    if (written === undefined || resource.ignore.includes(name)) continue;
-    const diff = diffField(planning, resource, live, { kind, name, field, written });
+  for (const named of comparedFields(kind)) {
+    const diff = diffNamed(planning, resource, live, kind, named);
     if (diff !== undefined) diffs.push(diff);
   }
   return diffs;
+}
+
+/** Does a written field differ that stands for another resource? */
+export function isAnother(planning: Possible, resource: DesiredResource, live: LiveResource): boolean {
+  const kind = planning.kinds.get(resource.kind);
+  return replacingFields(kind).some(
+    (named) => diffNamed(planning, resource, live, kind, named) !== undefined,
+  );
+}
+
+interface NamedField {
+  readonly name: string;
+  readonly field: Field;
+}
+
+function diffNamed(
+  planning: Possible,
+  resource: DesiredResource,
+  live: LiveResource | undefined,
+  kind: Kind,
+  { name, field }: NamedField,
+): FieldDiff | undefined {
+  const written = resource.values[name];
+  if (written === undefined || resource.ignore.includes(name)) return undefined;
+  return diffField(planning, resource, live, { kind, name, field, written });
 }
 
 /** The fields that are compared one by one: people and places in the tree have their own ways. */
 const comparedFields = perKind(({ fields }) =>
   Object.entries(fields)
     .filter(([, { membership, tree }]: [string, Field]) => membership === undefined && tree === undefined)
-    .map(([name, field]: [string, Field]) => ({ name, field })),
+    .map(([name, field]: [string, Field]): NamedField => ({ name, field })),
+);
+
+const replacingFields = perKind((kind) =>
+  comparedFields(kind).filter(({ field }) => field.replaces === true),
 );
 
 function diffField(

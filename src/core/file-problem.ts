@@ -8,6 +8,7 @@ const meanings: Readonly<Record<string, string>> = {
   ENOTDIR: "a part of its path is a file, not a folder",
   ENOSPC: "the disk is full",
   EROFS: "the disk is read-only",
+  ENAMETOOLONG: "its name is too long",
   EMFILE: "too many files are open",
 };
 

@@ -36,7 +36,8 @@ interface Known {
 export function recognitionsFor(kind: Kind, kinds: KindIndex, known: Known): readonly Recognition[] {
   if (kind.shape === "singleton") return theOne;
   const byNaturalKeys = kind.naturalKeys.map((names) => byKeys(kind, names, kinds, known));
-  return [byId, byRecord(kind, known), byPrevious(kind), ...byNaturalKeys];
+  const recorded = known.rules.recorded === undefined ? [] : [byRecord(kind, known.rules.recorded)];
+  return [byId, ...recorded, byPrevious(kind), ...byNaturalKeys];
 }
 
 /** The names of a live resource by all of its natural keys: what the record keeps of it, sealed. */
@@ -54,11 +55,11 @@ const byId: Recognition = {
   ofLive: ({ id }) => [id],
 };
 
-function byRecord(kind: Kind, { rules: { recorded } }: Known): Recognition {
+function byRecord(kind: Kind, recorded: RecordedIds): Recognition {
   return {
     isRecorded: true,
     ofDesired: ({ id, address }) => {
-      const known = id === undefined ? recorded?.idOf(address, kind.name) : undefined;
+      const known = id === undefined ? recorded.idOf(address, kind.name) : undefined;
       return known === undefined ? none : [known];
     },
     ofLive: ({ id }) => [id],

@@ -1,5 +1,6 @@
-import { type Arrangement, type ArrangementPlan, mapAct, root } from "./arrangement.ts";
+import { type Arrangement, type ArrangementPlan, callsOf, mapAct, root } from "./arrangement.ts";
 import { callsLeft, type Goal, isGoing } from "./calls-left.ts";
+import { areAlike, couplesIn } from "./follow-acts.ts";
 import { containersIn, type Forest, rootNumber } from "./forest.ts";
 import { numberedOf } from "./numbered.ts";
 import { type Budget, searchActs, subsets } from "./search-acts.ts";
@@ -13,9 +14,10 @@ const mostMovable = 16;
 
 /**
  * The plan with the least: first of holders that are built anew, then of lifts, then of calls. By search, so for
- * small arrangements only; nothing when this one is too large.
+ * small arrangements only; nothing when this one is too large. A clear one never leaves, wherever it breaks off, what
+ * nobody can tell apart.
  */
-export function leastActs(input: Arrangement): ArrangementPlan | undefined {
+export function leastActs(input: Arrangement, isClear = false): ArrangementPlan | undefined {
   const wanted = new Set([...input.wanted.values()].flat());
   const staying = [...input.current.values()]
     .flat()
@@ -27,21 +29,29 @@ export function leastActs(input: Arrangement): ArrangementPlan | undefined {
   for (let size = 0; size <= staying.length; size++) {
     const plans = choices
       .filter(({ length }) => length === size)
-      .flatMap((rebuild) => planWith(input, rebuild, budget) ?? []);
+      .flatMap((rebuild) => planWith(input, rebuild, budget, isClear) ?? []);
     const [first, ...others] = plans;
     if (first !== undefined)
-      return others.reduce((best, other) => (costs(other, best) < 0 ? other : best), first);
+      return others.reduce((best, other) => (costs(other, best, input.weightOf) < 0 ? other : best), first);
   }
   return undefined;
 }
 
-/** Compares plans: below zero when the first costs less. */
-export function costs(one: ArrangementPlan, other: ArrangementPlan): number {
+/** Compares plans: below zero when the first costs less. An item that stands for several is moved by as many calls. */
+export function costs(
+  one: ArrangementPlan,
+  other: ArrangementPlan,
+  weightOf: Arrangement["weightOf"] = () => 1,
+): number {
   return (
     one.rebuild.length - other.rebuild.length ||
     liftsIn(one) - liftsIn(other) ||
-    one.acts.length + liftsIn(one) - other.acts.length - liftsIn(other)
+    callsIn(one, weightOf) - callsIn(other, weightOf)
   );
+}
+
+function callsIn({ acts }: ArrangementPlan, weightOf: (item: string) => number): number {
+  return acts.reduce((sum, act) => sum + callsOf(act, weightOf), 0);
 }
 
 function liftsIn({ acts }: ArrangementPlan): number {
@@ -52,11 +62,15 @@ function planWith(
   input: Arrangement,
   rebuild: readonly string[],
   budget: Budget,
+  isClear: boolean,
 ): ArrangementPlan | undefined {
-  const { start, goal, names } = numberedOf(input, new Set(rebuild));
+  const numbered = numberedOf(input, new Set(rebuild));
+  const { start, goal, names } = numbered;
   if (start.some((forest) => callsLeft(forest, goal) === Number.POSITIVE_INFINITY)) return undefined;
   const mayLift = start.some((forest) => needsLift(forest, goal));
-  const acts = searchActs({ start, goal, mayLift, budget });
+  const couples = isClear ? couplesIn(input, numbered) : [];
+  const isBarred = (forest: Forest): boolean => couples.some((couple) => areAlike(forest, couple, goal));
+  const acts = searchActs({ start, goal, mayLift, budget, ...(isClear && { isBarred }) });
   if (acts === undefined) return undefined;
   return { acts: acts.map((act) => mapAct(act, (item) => names[item] ?? root)), rebuild };
 }

@@ -74,16 +74,10 @@ function pairBy(
     diagnostics.push(...circles.map(inCircle));
     if (circles.length > 0) continue;
     const followed = recognition.isRecorded && readRecord(waiting, free, later, kind, pairs);
-    const canClaim = (resource: DesiredResource): boolean =>
+    const canClaim = ({ resource }: Named): boolean =>
       !outlived.has(resource) && (!followed || (followed.has(resource) && !isEarly(resource)));
-    pairNamed(
-      named.filter(({ resource }) => canClaim(resource)),
-      free,
-      recognition,
-      kind,
-      pairs,
-      diagnostics,
-    );
+    const claiming = outlived.size === 0 && !followed ? named : named.filter(canClaim);
+    pairNamed(claiming, free, recognition, kind, pairs, diagnostics);
   }
   return diagnostics;
 }

@@ -34,11 +34,14 @@ export interface Creation {
 
 const plainCreation: Creation = { body: {}, after: [] };
 
-/** Plans a declared resource: created, updated, deleted, blocked, or as it should be. */
+/**
+ * Plans a declared resource: created, updated, deleted, blocked, or as it should be. How it is created is asked for
+ * only when it matters: most are there.
+ */
 export function planResource(
   planning: Possible,
   resource: DesiredResource,
-  creation: Creation = plainCreation,
+  creation: () => Creation = () => plainCreation,
 ): Outcome {
   const live = planning.matching.liveOf(resource.address);
   const reason = planning.blockedReason(resource.address);
@@ -49,9 +52,11 @@ export function planResource(
       : planDelete(planning, live, {
           reason: "it is declared absent",
           source: resource.sources.absent ?? resource.source,
-          after: creation.after,
+          after: creation().after,
         });
-  return live === undefined ? planCreate(planning, resource, creation) : planUpdate(planning, resource, live);
+  return live === undefined
+    ? planCreate(planning, resource, creation())
+    : planUpdate(planning, resource, live);
 }
 
 function planCreate(planning: Possible, resource: DesiredResource, creation: Creation): Outcome {

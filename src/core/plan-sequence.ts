@@ -77,7 +77,7 @@ function asOne({ changes, drafts }: Outcome, wrapped: WrappedRoot): Outcome {
 /** What is built anew is created, and shown as what it is to people: the same thing, changed and moved. */
 function planItem(planning: Possible, item: DesiredResource, creation: Creation): Outcome {
   const former = planning.formerOf(item.address);
-  const outcome = planResource(planning, item, creation);
+  const outcome = planResource(planning, item, () => creation);
   return former === undefined
     ? outcome
     : { changes: planUpdate(planning, item, former).changes, drafts: outcome.drafts };

@@ -128,7 +128,7 @@ function planNode(context: TreeContext, node: TreeNode): Outcome {
   const { resource } = node;
   const moved = planMove(context, node);
   if (resource === undefined) return together([moved, planStuckUndeclared(planning, node)]);
-  const own = planResource(planning, resource, creationOf(context, node));
+  const own = planResource(planning, resource, () => creationOf(context, node));
   return together([planRestore(context, node), own, moved, planStuck(planning, node, resource)]);
 }
 

@@ -71,7 +71,7 @@ export interface Plan {
   readonly document: PlanDocument;
   /** Values by what stands for them (`$sensitive`); never printed, never written. */
   readonly secrets: ReadonlyMap<string, Json>;
-  /** The live object of each declared address that has one. */
+  /** The live object of each declared address that has one, also when another one is to take its place. */
   readonly known: ReadonlyMap<Address, LiveResource>;
 }
 
@@ -145,10 +145,11 @@ function everything(input: PlanInput, mask: Planning["mask"]) {
   };
 }
 
-function knownIn({ desired, matching }: Possible): ReadonlyMap<Address, LiveResource> {
+/** What another one is to take the place of is what its address is known as, until that has happened. */
+function knownIn({ desired, matching, formerOf }: Possible): ReadonlyMap<Address, LiveResource> {
   const known = new Map<Address, LiveResource>();
   for (const { address } of desired.resources) {
-    const live = matching.liveOf(address);
+    const live = matching.liveOf(address) ?? formerOf(address);
     if (live !== undefined) known.set(address, live);
   }
   return known;
@@ -217,10 +218,10 @@ function planAll(planning: Grown, orders: Orders): Outcome {
 function planWhole(planning: Possible, resource: DesiredResource, orders: Orders): Outcome {
   const own = together([
     planReplaced(planning, resource),
-    planResource(planning, resource, {
+    planResource(planning, resource, () => ({
       body: takenAlong(planning, resource),
       after: afterReplaced(planning, resource),
-    }),
+    })),
   ]);
   if (resource.absent || planning.blockedReason(resource.address) !== undefined) return own;
   if (planning.kinds.childrenOf(resource.kind).length === 0) return own;

@@ -30,17 +30,26 @@ export function readBackOf(
   const kind = maker ?? copier;
   if (kind === undefined) return undefined;
   const list = kind.operations.read;
-  const params = Object.fromEntries(
-    pathParameters(list).map((name) => [
-      name,
-      step.params[name] ?? (name === "organizationId" ? organization : ""),
-    ]),
-  );
+  const params = listParams(list, step, organization);
   const own =
     maker === undefined
       ? asCopy(kind, step.params)
       : asMade(kinds, kind, isObject(step.body) ? step.body : {});
   return { list, params, ...own, looks: `${list.name} ${canonicalJson(params)} ${own.looks}` };
+}
+
+/** What a list is asked with that shows what a call is about. */
+export function listParams(
+  list: Operation,
+  { params }: Pick<Step, "params">,
+  organization: Json,
+): JsonObject {
+  return Object.fromEntries(
+    pathParameters(list).map((name) => [
+      name,
+      params[name] ?? (name === "organizationId" ? organization : ""),
+    ]),
+  );
 }
 
 type Looks = Pick<ReadBack, "looks" | "fitting">;
@@ -111,13 +120,15 @@ function holderSent(kind: Kind, body: JsonObject): Json {
   return (name === undefined ? undefined : body[name]) ?? null;
 }
 
-function holderKey(kind: Kind): string | undefined {
+/** What a body says with what something is to stand in; undefined for a kind that is not put into anything. */
+export function holderKey(kind: Kind): string | undefined {
   const name = treeField(kind, "holder");
   const field = name === undefined ? undefined : kind.fields[name];
   return name === undefined || field === undefined ? kind.sequence?.containerBody : apiName(name, field);
 }
 
-function holderIn(kind: Kind, item: JsonObject): Json {
+/** What an item of a list stands in; null for the root. */
+export function holderIn(kind: Kind, item: JsonObject): Json {
   if (holderKey(kind) === undefined) return null;
   const name = treeField(kind, "holder");
   return (name === undefined ? kind.sequence?.containerOf(item) : shown(kind, name, item)) ?? null;

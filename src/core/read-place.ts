@@ -1,10 +1,8 @@
-import { liveValue } from "./identity.ts";
 import { isObject, type Json, type JsonObject } from "./json.ts";
 import type { Kind } from "./kind.ts";
-import { apiName } from "./kind-index.ts";
-import type { LiveResource } from "./live.ts";
 import type { Step } from "./plan-document.ts";
-import { isTreeKind, type TreeKind, treeField } from "./tree-kind.ts";
+import { holderIn, holderKey } from "./read-back.ts";
+import { isTreeKind, type TreeKind } from "./tree-kind.ts";
 
 /** The kind in the tree that a call moves, and the one that it transfers. */
 export function movedBy(
@@ -43,11 +41,11 @@ export function misplaced(
   const body = isObject(step.body) ? step.body : {};
   const item = items.find((one) => one.id === id);
   if (item === undefined) return "it is not in the list";
-  const wanted = body[holderName(kind)];
-  const holder = holderOf(kind, item);
+  const wanted = body[holderKey(kind) ?? ""];
+  const holder = holderIn(kind, item);
   if (wanted !== undefined && wanted !== holder)
     return `it stands in ${holder === null ? "the root" : `"${String(holder)}"`}`;
-  const row = items.filter((one) => holderOf(kind, one) === holder).map((one) => one.id);
+  const row = items.filter((one) => holderIn(kind, one) === holder).map((one) => one.id);
   const at = row.indexOf(item.id);
   const { sibling, side } = anchorIn(kind, body.position);
   if (sibling === undefined)
@@ -71,15 +69,4 @@ function anchorIn(
   const id = Object.entries(anchor).find(([name]) => name !== "type")?.[1];
   const isOwn = id !== undefined && JSON.stringify(kind.tree.move.anchor(id)) === JSON.stringify(anchor);
   return isOwn ? { side, sibling: id } : { side };
-}
-
-function holderName(kind: TreeKind): string {
-  const name = treeField(kind, "holder") ?? "";
-  const field = kind.fields[name];
-  return field === undefined ? name : apiName(name, field);
-}
-
-function holderOf(kind: TreeKind, answer: JsonObject): Json {
-  const live: LiveResource = { kind: kind.name, id: "", organization: "", answer, memberships: {} };
-  return liveValue(kind, treeField(kind, "holder") ?? "", live) ?? null;
 }

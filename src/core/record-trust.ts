@@ -91,7 +91,8 @@ function readNames({ waiting, free, later }: Question): Names {
   return { fitting, exact, old, claimants, byAddress };
 }
 
-function isCredible({ kind, recorded }: Question, names: Names, { resource, live }: Entry): boolean {
+function isCredible(question: Question, names: Names, { resource, live }: Entry): boolean {
+  const { kind, recorded } = question;
   const { address } = resource;
   const own = names.fitting.get(resource) ?? [];
   const before = names.old.get(resource) ?? [];
@@ -103,9 +104,18 @@ function isCredible({ kind, recorded }: Question, names: Names, { resource, live
   if (!isNamed && shallLeave(kind, resource)) return false;
   if (recorded.hadName(address, namesOf(kind, live))) return true;
   // It was given another name: by whom? Where its name is that of the manifest, nothing is open.
-  const rivals = isNamed ? others.filter((one) => names.fitting.get(one)?.includes(live)) : others;
+  const rivals = isNamed
+    ? others.filter((one) => names.fitting.get(one)?.includes(live))
+    : others.filter((one) => !names.exact.has(one) || !isElsewhere(question, one, live));
   const isOther = !isNamed && own.length + before.filter((one) => one !== live).length > 0;
   return rivals.length === 0 && !isOther && !canBeReplaced(kind);
+}
+
+/** Does the record know a resource as another object, which still has a name that the apply left it with? */
+function isElsewhere({ free, kind, recorded }: Question, { address }: DesiredResource, live: LiveResource) {
+  const id = recorded.idOf(address, kind.name);
+  const other = id === live.id ? undefined : free.find((one) => one.id === id);
+  return other !== undefined && recorded.isSealed(address) && recorded.hadName(address, namesOf(kind, other));
 }
 
 /**
@@ -121,7 +131,7 @@ function withoutTaken(
   const resting = new Map<DesiredResource, DesiredResource[]>();
   const left: DesiredResource[] = [];
   for (const entry of entries) {
-    const { needed, isTaken } = restsOn(question, names, entry);
+    const { needed, isTaken } = conditionsOf(question, names, entry);
     for (const other of needed) addTo(resting, other, entry.resource);
     if (isTaken || needed.some((other) => !followed.has(other))) left.push(entry.resource);
   }
@@ -132,7 +142,7 @@ function withoutTaken(
 }
 
 /** The resources that have to be what the record says, so that another one can be; is its name somebody else's? */
-function restsOn(
+function conditionsOf(
   question: Question,
   { fitting, exact, claimants, byAddress }: Names,
   { resource, live }: Entry,

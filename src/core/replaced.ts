@@ -2,7 +2,7 @@ import type { Address } from "./address.ts";
 import type { Possible } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
 import { callKey } from "./draft.ts";
-import { diffFields } from "./field-diff.ts";
+import { isAnother } from "./field-diff.ts";
 import { canBeReplaced } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
 import { nothing, type Outcome } from "./outcome.ts";
@@ -18,19 +18,16 @@ export function replacedIn(planning: Possible): readonly (readonly [Address, Liv
     const live = planning.matching.liveOf(resource.address);
     const isNamed = resource.id !== undefined || resource.previously.length > 0;
     if (live === undefined || isNamed || resource.absent) return [];
-    return isOther(planning, resource, live) ? [[resource.address, live] as const] : [];
+    return isAnother(planning, resource, live) ? [[resource.address, live] as const] : [];
   });
-}
-
-function isOther(planning: Possible, resource: DesiredResource, live: LiveResource): boolean {
-  return diffFields(planning, resource, live).some(({ field }) => field.replaces === true);
 }
 
 /** Deletes what is replaced, before the new one is created (A33: one for each space and language). */
 export function planReplaced(planning: Possible, resource: DesiredResource): Outcome {
   const former = planning.formerOf(resource.address);
+  if (former === undefined) return nothing;
   const kind = planning.kinds.get(resource.kind);
-  if (former === undefined || kind.sequence !== undefined) return nothing;
+  if (kind.sequence !== undefined) return nothing;
   if (planning.blockedReason(resource.address) !== undefined) return nothing;
   const fixed = Object.values(kind.fields).find(({ replaces }) => replaces === true)?.fixed ?? "";
   return planDelete(planning, former, {

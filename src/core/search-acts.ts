@@ -1,4 +1,4 @@
-import type { ActOn } from "./arrangement.ts";
+import { type ActOn, callsOf } from "./arrangement.ts";
 import { callsLeft, type Goal, isGoing } from "./calls-left.ts";
 import {
   atEnd,
@@ -20,6 +20,8 @@ export interface Search {
   readonly goal: Goal;
   /** May items go to the root in a temporary holder? */
   readonly mayLift: boolean;
+  /** What must not be, not even on the way. */
+  readonly isBarred?: ((forest: Forest) => boolean) | undefined;
   readonly budget: Budget;
 }
 
@@ -46,7 +48,7 @@ export function searchActs(search: Search): readonly NumberedAct[] | undefined {
     best.set(key, node.calls);
     search.budget.forests--;
     const left = Math.max(...node.forests.map((forest) => callsLeft(forest, search.goal)));
-    if (left === Number.POSITIVE_INFINITY) return;
+    if (left === Number.POSITIVE_INFINITY || node.forests.some((one) => search.isBarred?.(one))) return;
     const level = levels[node.calls + left] ?? [];
     levels[node.calls + left] = level;
     level.push(node);
@@ -72,17 +74,13 @@ function actsTo(node: Node): readonly NumberedAct[] {
 
 function nodesAfter(node: Node, search: Search): readonly Node[] {
   const [forest = []] = node.forests;
+  const weightOf = (item: number): number => search.goal.weights[item] ?? 1;
   return actsIn(forest, search).map((act) => ({
     forests: node.forests.map((one) => afterAct(one, act, search.goal)),
-    calls: node.calls + priceOf(act, search.goal),
+    calls: node.calls + callsOf(act, weightOf),
     act,
     before: node,
   }));
-}
-
-function priceOf(act: NumberedAct, { weights }: Goal): number {
-  if (act.type === "lift") return 2;
-  return act.type === "create" || act.type === "dissolve" ? 1 : (weights[act.item] ?? 1);
 }
 
 /** The forest after an act. */

@@ -122,7 +122,7 @@ function declareItem(
   const fate = image === undefined ? "there" : undoing.fateOf(image);
   const own = image === undefined ? {} : valuesBefore(undoing, image, fate, address);
   const values = { ...requiredNow(undoing, kind, id), ...own };
-  const lacks = fate === "anew" && image !== undefined ? whyNotAnew(kind, values, image) : undefined;
+  const lacks = fate === "anew" && image !== undefined ? whyNotAnew(undoing, kind, values, image) : undefined;
   if (fate === "anew") tellCannot(undoing, address, lacks ?? newId);
   if (lacks !== undefined) return;
   addresses.set(id, address);

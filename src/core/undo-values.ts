@@ -120,15 +120,34 @@ export function referenceTo(undoing: Undoing, kind: string, id: string): string 
 
 /** Why something cannot be created again; undefined when it can. */
 export function whyNotAnew(
+  undoing: Undoing,
   kind: Kind,
   values: Readonly<Record<string, Json>>,
   image: BeforeImage,
 ): string | undefined {
   // A kind that nobody can create says so itself, in the plan.
   if (kind.operations.create === undefined) return undefined;
-  const missing = kind.required.filter((name) => values[name] === undefined && name !== kind.keyField);
-  const [first] = missing;
-  if (first === undefined) return undefined;
+  const first = kind.required.find((name) => values[name] === undefined && name !== kind.keyField);
+  if (first === undefined) return whatIsGone(undoing, kind, image);
   const isHidden = image.hidden?.includes(first) === true;
   return `it cannot be created again without its ${first}, which ${isHidden ? "is not kept, as it must not be shown" : "is not known"}`;
+}
+
+/** Something else that it needs, and that is no more. */
+function whatIsGone(undoing: Undoing, kind: Kind, image: BeforeImage): string | undefined {
+  for (const name of kind.required) {
+    const target = kind.fields[name]?.refersTo;
+    const id = image.values[name];
+    if (target !== undefined && typeof id === "string" && isGone(undoing, target, id))
+      return `it cannot be created again, as its ${name} is gone: there is no ${target} "${id}" any more`;
+  }
+  return undefined;
+}
+
+function isGone({ live, imageOf, fateOf, liveNow }: Undoing, kind: string, id: string): boolean {
+  if (live === undefined) return false;
+  const image = imageOf(kind, id);
+  if (image !== undefined) return fateOf(image) === "gone";
+  const found = liveNow(kind, id);
+  return found === undefined || found.deleted === true;
 }

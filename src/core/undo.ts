@@ -75,7 +75,7 @@ function declareOne(undoing: Undoing, image: BeforeImage, parent?: Address): Add
   if (fate === "gone") return undefined;
   const values = valuesBefore(undoing, image, fate, address);
   if (fate === "anew") {
-    const lacks = whyNotAnew(kind, values, image);
+    const lacks = whyNotAnew(undoing, kind, values, image);
     // A kind that nobody can create says so itself, in the plan.
     if (kind.operations.create !== undefined) tellCannot(undoing, address, lacks ?? newId);
     if (lacks !== undefined) return undefined;

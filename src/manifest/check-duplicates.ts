@@ -13,6 +13,7 @@ export function checkDuplicates(drafts: readonly Draft[]): readonly Diagnostic[]
   const once = repeated.size === 0 ? drafts : drafts.filter((draft) => !repeated.has(draft));
   return [
     ...twice,
+    ...sameId(once),
     ...sameKeyField(once),
     ...sameUniqueField(once),
     ...sameNames(once),
@@ -33,6 +34,19 @@ function sameAddress(drafts: readonly Draft[], repeated: Set<Draft>): readonly D
     return [
       error("DF2002", message, { source, related: firstAt("first declared here", first.resource.source) }),
     ];
+  });
+}
+
+/** Two that are pinned to one object. */
+function sameId(drafts: readonly Draft[]): readonly Diagnostic[] {
+  const pinned = drafts.filter(({ resource }) => resource.id !== undefined);
+  const found = pairs(pinned, ({ kind, resource }) => `${kind.name} ${resource.organization} ${resource.id}`);
+  return found.map(([first, { resource }]) => {
+    const names = [first.resource, resource].map(({ address }) => withoutOrganization(address));
+    return error("DF2002", `${names.join(" and ")} are pinned to the same id`, {
+      source: resource.sources.id ?? resource.source,
+      related: firstAt("the other one", first.resource.sources.id ?? first.resource.source),
+    });
   });
 }
 

@@ -1,43 +1,140 @@
-import { type Diagnostic, error } from "../core/diagnostic.ts";
-import type { Draft } from "./context.ts";
+import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
+import type { Field } from "../core/kind.ts";
+import { perKind } from "../core/kind-index.ts";
+import { nearMatch } from "../core/near-match.ts";
+import type { Context, Draft } from "./context.ts";
 import { humanName } from "./kind-index.ts";
+import { isInterpolated, scalarsOf, type Tree, toJson } from "./tree.ts";
 
-/** People who are listed in something, and declared absent in its organization. */
-export function checkMembers(drafts: readonly Draft[]): readonly Diagnostic[] {
-  const absent = new Map(
-    drafts
-      .filter(({ kind, resource }) => resource.absent && kind.keyField !== undefined)
-      .flatMap((draft) => namesOf(draft).map((name) => [name, draft] as const)),
-  );
-  if (absent.size === 0) return [];
-  return drafts
-    .filter(({ resource }) => !resource.absent)
-    .flatMap(({ kind, resource, written }) =>
-      [...written].flatMap(([name, tree]) => {
-        const of = kind.fields[name]?.membership?.of;
-        if (of === undefined || tree.type !== "map") return [];
-        return tree.entries.flatMap(({ key, source }) => {
-          const names = [key, key.toLowerCase()].map((one) => nameIn(resource.organization, of, one));
-          const gone = names.map((one) => absent.get(one)).find((one) => one !== undefined);
-          if (gone === undefined) return [];
-          const related = [{ message: "absent: true is declared here", source: gone.resource.source }];
-          const message = `the ${humanName(gone.kind)} "${key}" is declared absent`;
-          return [error("DF2001", message, { source, related })];
-        });
-      }),
-    );
+/** Is a collection of an organization exact: is what it does not declare to go? */
+export type IsExact = (organization: string, plural: string) => boolean;
+
+/** Somebody who is named in a list of people, or inside a value. */
+interface Mention {
+  readonly name: string;
+  readonly source: Source;
+  readonly organization: string;
+  /** Name of the kind of whom is named. */
+  readonly of: string;
+  /** Whom the same list has named before, by another spelling. */
+  readonly first?: Source;
 }
 
-/** What a list may call somebody: by the key, by the field that the key stands for, or by the id. */
+/**
+ * People who are named in something: nobody twice in one list, nobody who is declared absent, and nobody who is not
+ * declared where the people of the organization are exact, so that such a person is to go.
+ */
+export function checkMembers({ index, drafts }: Context, isExact: IsExact): readonly Diagnostic[] {
+  const mentions = drafts.filter(({ resource }) => !resource.absent).flatMap(mentionsIn);
+  if (mentions.length === 0) return [];
+  const declared = declaredPeople(drafts);
+  return mentions.flatMap((mention): readonly Diagnostic[] => {
+    const kind = index.byName.get(mention.of);
+    if (kind === undefined) return [];
+    const what = `the ${humanName(kind)} "${mention.name}"`;
+    if (mention.first !== undefined) return [twice(what, mention, mention.first)];
+    const found = declared.get(known(mention));
+    if (found?.resource.absent) return [gone(what, mention, found)];
+    const mayBeThere =
+      found !== undefined || !isEmail(mention.name) || !isExact(mention.organization, kind.plural);
+    return mayBeThere ? [] : [undeclared(what, kind.plural, mention, drafts)];
+  });
+}
+
+/** Only an email is sure to be the name of somebody: an id may be that of a member who is declared by email. */
+function isEmail(name: string): boolean {
+  return name.includes("@");
+}
+
+function twice(what: string, { source }: Mention, first: Source): Diagnostic {
+  return error("DF2031", `${what} is in this list already`, {
+    source,
+    related: [{ message: "first written here", source: first }],
+  });
+}
+
+function gone(what: string, { source }: Mention, { resource }: Draft): Diagnostic {
+  const related = [{ message: "absent: true is declared here", source: resource.source }];
+  return error("DF2001", `${what} is declared absent`, { source, related });
+}
+
+function undeclared(what: string, plural: string, mention: Mention, drafts: readonly Draft[]): Diagnostic {
+  const keys = drafts.filter(({ kind }) => kind.name === mention.of).map(({ resource }) => resource.key);
+  const near = nearestEmail(mention.name, keys);
+  return error("DF2030", `${what} is not declared, and ${plural} are exact: who is not declared goes`, {
+    source: mention.source,
+    ...(near === undefined ? {} : { label: `did you mean "${near}"?` }),
+    hint: `declare it under ${plural}, or take it out here`,
+  });
+}
+
+/** The nearest in the same domain: what most addresses have in common would make all of them near. */
+function nearestEmail(name: string, emails: readonly string[]): string | undefined {
+  const [local = "", domain = ""] = name.split("@");
+  const end = `@${domain}`;
+  const locals = emails.filter((email) => email.endsWith(end)).map((email) => email.slice(0, -end.length));
+  const near = nearMatch(local, locals);
+  return near && `${near}${end}`;
+}
+
+const peopleFields = perKind(({ fields }) =>
+  Object.entries(fields).filter(
+    ([, field]: [string, Field]) => field.membership !== undefined || field.names !== undefined,
+  ),
+);
+
+function mentionsIn({ kind, resource: { organization }, written }: Draft): readonly Mention[] {
+  return peopleFields(kind).flatMap(([name, { membership, names }]) => {
+    const tree = written.get(name);
+    if (tree === undefined) return [];
+    if (membership !== undefined) return listed(tree, { organization, of: membership.of });
+    return names === undefined ? [] : namedInside(tree, names, organization);
+  });
+}
+
+/** The keys of a map of people. */
+function listed(tree: Tree, of: Pick<Mention, "organization" | "of">): readonly Mention[] {
+  const firsts = new Map<string, Source>();
+  return (tree.type === "map" ? tree.entries : []).map(({ key: name, source }) => {
+    const first = firsts.get(name.toLowerCase());
+    if (first === undefined) firsts.set(name.toLowerCase(), source);
+    return { ...of, name, source, ...(first === undefined ? {} : { first }) };
+  });
+}
+
+/** The texts of a value that are names. What is interpolated is not shown, so nothing is said of it. */
+function namedInside(
+  tree: Tree,
+  { kind: of, rename }: NonNullable<Field["names"]>,
+  organization: string,
+): readonly Mention[] {
+  const names = new Set<string>();
+  rename(toJson(tree), (name) => {
+    names.add(name);
+    return name;
+  });
+  const texts = scalarsOf(tree).filter(
+    (scalar) => !isInterpolated(scalar) && names.has(String(scalar.value)),
+  );
+  return texts.map(({ value, source }) => ({ name: String(value), source, organization, of }));
+}
+
+/** Everybody who is declared, by all that a list may call them. */
+function declaredPeople(drafts: readonly Draft[]): ReadonlyMap<string, Draft> {
+  const people = drafts.filter(({ kind }) => kind.keyField !== undefined);
+  return new Map(people.flatMap((draft) => namesOf(draft).map((name) => [name, draft] as const)));
+}
+
+/** The key, the field that the key stands for, and the id. */
 function namesOf({ kind, resource }: Draft): readonly string[] {
   const { id, key, organization, values } = resource;
-  const own = [key, values[kind.keyField ?? ""]].flatMap((name) =>
-    // Case says nothing in an email.
-    typeof name === "string" ? [name.toLowerCase()] : [],
+  const own = [key, values[kind.keyField ?? ""], id].flatMap((name) =>
+    typeof name === "string" ? [name] : [],
   );
-  return [...own, ...(id === undefined ? [] : [id])].map((name) => nameIn(organization, kind.name, name));
+  return own.map((name) => known({ organization, of: kind.name, name }));
 }
 
-function nameIn(organization: string, kind: string, name: string): string {
-  return `${organization} ${kind} ${name}`;
+/** Case says nothing in an email. */
+function known({ organization, of, name }: Pick<Mention, "organization" | "of" | "name">): string {
+  return `${organization} ${of} ${name.includes("@") ? name.toLowerCase() : name}`;
 }

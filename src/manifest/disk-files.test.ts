@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { docform, line } from "../../test/load-manifests.ts";
+import type { Disk } from "../disk.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { nodeDisk } from "../node-disk.ts";
 import { diskFiles } from "./disk-files.ts";
@@ -80,6 +81,27 @@ test("a link that leads out of the project is refused, for manifests, folders an
   ]);
   expect(desired.resources).toHaveLength(1);
   expect([...sources.keys()]).toEqual(["docform.yaml", "manifests/a.yaml"]);
+});
+
+test("what cannot be looked at is told with the reason, and nothing is left out in silence", async () => {
+  await write("project/manifests/a.yaml", team("docs", `\${file:${"a".repeat(300)}}`));
+  await write("project/manifests/locked/b.yaml", team("bb"));
+  await write("project/manifests/hidden/c.yaml", team("cc"));
+  const refuse =
+    <T>(look: (path: string) => Promise<T>, refused: RegExp) =>
+    (path: string): Promise<T> =>
+      refused.test(path) ? Promise.reject(Object.assign(new Error(), { code: "EACCES" })) : look(path);
+  const disk: Disk = {
+    ...nodeDisk,
+    realPath: refuse(nodeDisk.realPath, /locked/),
+    status: refuse(nodeDisk.status, /hidden$/),
+  };
+  const { diagnostics } = await loadProject(project, diskFiles(project, disk), {}, kinds);
+  expect(diagnostics.map(line)).toEqual([
+    `DF1009 manifests/a.yaml:2:25 the file "${"a".repeat(300)}" cannot be read: its name is too long`,
+    "DF1009 manifests/hidden:1:1 the file cannot be read: no permission",
+    "DF1009 manifests/locked:1:1 the file cannot be read: no permission",
+  ]);
 });
 
 test("bytes that are no text are refused", async () => {

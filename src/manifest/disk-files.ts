@@ -31,7 +31,7 @@ interface Root {
 
 /** Adds the YAML files below a folder to `found`. `entered` holds real folders: links may form a circle. */
 async function walk(root: Root, folder: string, entered: Set<string>, found: string[]): Promise<void> {
-  const real = await root.files.realPath(folder);
+  const real = await root.files.realPath(folder).catch(() => `../${folder}`);
   if (real === undefined || entered.has(real)) return;
   entered.add(real);
   const names = isOutside(real) ? undefined : await namesIn(root, folder);
@@ -41,11 +41,17 @@ async function walk(root: Root, folder: string, entered: Set<string>, found: str
   }
   for (const name of names) {
     const path = folder === "." ? name : `${folder}/${name}`;
-    const status = await root.files.status(path);
-    if (status?.type === "folder") {
-      if (!isSkipped(name)) await walk(root, path, entered, found);
-    } else if (isYaml(name)) found.push(path);
+    const type = await typeOf(root, path);
+    if (type === "folder" && !isSkipped(name)) await walk(root, path, entered, found);
+    if (type === "unknown" || (type !== "folder" && isYaml(name))) found.push(path);
   }
+}
+
+async function typeOf({ files }: Root, path: string): Promise<"file" | "folder" | "unknown" | undefined> {
+  return files.status(path).then(
+    (status) => status?.type,
+    () => "unknown" as const,
+  );
 }
 
 async function namesIn({ disk, folder }: Root, path: string): Promise<readonly string[] | undefined> {

@@ -16,7 +16,7 @@ export async function findManifests(
   for (const setting of settings) found.push(await filesAt(io, setting, report));
   const byRealPath = new Map<string, string>();
   for (const path of found.flat().sort(compareText)) {
-    const real = (await io.realPath(path)) ?? path;
+    const real = (await io.realPath(path).catch(() => undefined)) ?? path;
     if (!byRealPath.has(real) && real !== "docform.yaml") byRealPath.set(real, path);
   }
   if (byRealPath.size === 0 && report.diagnostics.length === before)
@@ -33,14 +33,21 @@ async function filesAt(
 ): Promise<readonly string[]> {
   const at = source === undefined ? {} : { source };
   const normal = posix.normalize(path).replace(/(.)\/+$/, "$1");
-  const real = isAbsolute(path) || isOutside(normal) ? ".." : await io.realPath(normal);
+  const real = isAbsolute(path) || isOutside(normal) ? ".." : await io.realPath(normal).catch(() => normal);
   if (real !== undefined && isOutside(real)) {
     report.add(error("DF1009", `manifests: "${path}" lies outside the project folder`, at));
     return [];
   }
-  const status = real === undefined ? undefined : await io.status(normal);
-  if (status?.type === "folder") return io.listYaml(normal);
-  if (status?.type === "file") return [normal];
+  // What cannot be looked at is listed: who reads it learns why.
+  const type =
+    real === undefined
+      ? undefined
+      : await io.status(normal).then(
+          (status) => status?.type,
+          () => "file",
+        );
+  if (type === "folder") return io.listYaml(normal);
+  if (type === "file") return [normal];
   report.add(error("DF1010", `there is no manifest folder or file "${path}"`, at));
   return [];
 }

@@ -15,7 +15,7 @@ import { interpolate } from "./interpolate.ts";
 import { indexKinds } from "./kind-index.ts";
 import { parseYaml } from "./parse-yaml.ts";
 import { placeByOrders, type WrittenOrder } from "./place-by-order.ts";
-import type { ProjectFiles } from "./project-files.ts";
+import { isThere, type ProjectFiles } from "./project-files.ts";
 import { type ProjectSettings, readSettings } from "./project-settings.ts";
 import { readText } from "./read-text.ts";
 import { createReport, inOrder, type Report } from "./report.ts";
@@ -69,7 +69,10 @@ export async function loadProject(
   report.add([
     ...checkDuplicates(context.drafts),
     ...checkReferences(context),
-    ...checkMembers(context.drafts),
+    ...checkMembers(
+      context,
+      (organization, plural) => read.get(organization)?.manage.get(plural)?.manage === "exact",
+    ),
     ...checkTree(context, settings.organizations),
   ]);
   return projectOf(settings, desiredOf(context, settings, read), report, {
@@ -91,7 +94,7 @@ export async function loadAddress(
   env: Readonly<Record<string, string | undefined>>,
   environmentName?: string,
 ): Promise<Project | undefined> {
-  if ((await io.status(projectFile)) === undefined) return undefined;
+  if (!(await isThere(io, projectFile))) return undefined;
   const report = createReport();
   const sources = new Map<string, string>();
   const settings = await loadSettings({ folder, io, env, report, sources }, environmentName);
@@ -118,7 +121,7 @@ async function loadSettings(
   { folder, io, env, report, sources }: Loading,
   environmentName: string | undefined,
 ): Promise<ProjectSettings | undefined> {
-  if ((await io.status(projectFile)) === undefined) {
+  if (!(await isThere(io, projectFile))) {
     const hint = "name the project folder with -C DIR, or write a docform.yaml there";
     report.add(error("DF1010", `there is no ${projectFile} in ${folder}`, { hint }));
     return undefined;
@@ -152,7 +155,13 @@ async function readYaml(io: ProjectFiles, file: string): Promise<YamlRead> {
   const read = await readText(io, file, limits.bytes);
   if ("text" in read) return { file, text: read.text, ...parseYaml(file, read.text) };
   const code = (
-    { "too large": "DF1003", "not text": "DF1001", missing: "DF1009", outside: "DF1009" } as const
+    {
+      "too large": "DF1003",
+      "not text": "DF1001",
+      missing: "DF1009",
+      unreadable: "DF1009",
+      outside: "DF1009",
+    } as const
   )[read.reason];
   const source = { file, line: 1, column: 1 };
   const diagnostic = error(code, `the file ${read.problem}`, { source });

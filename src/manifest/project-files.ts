@@ -2,7 +2,7 @@ import type { FileStatus } from "../disk.ts";
 
 /**
  * All that loading a project needs of a disk. Paths are relative to the project folder and written with `/`;
- * the project folder itself is `.`.
+ * the project folder itself is `.`. What the operating system refuses is thrown, as the disk does.
  */
 export interface ProjectFiles {
   /** What is there, links followed; undefined when there is nothing, or neither a file nor a folder. */
@@ -15,6 +15,14 @@ export interface ProjectFiles {
    * project, is listed itself: who reads it learns why, and nothing is left out in silence.
    */
   listYaml(folder: string): Promise<readonly string[]>;
+}
+
+/** Is something at a path? What cannot be looked at counts: reading it says why. */
+export function isThere(io: ProjectFiles, path: string): Promise<boolean> {
+  return io.status(path).then(
+    (status) => status !== undefined,
+    () => true,
+  );
 }
 
 /** Does the path lead outside the project folder? */

@@ -24,10 +24,10 @@ export function toYaml(value: Json, style: YamlStyle = {}): string {
   const document = new Document(value, { version: "1.2", aliasDuplicateObjects: false });
   visit(document, (key, node, path) => {
     const level = path.filter(isCollection).length;
-    if (isCollection(node) && level >= (style.flowFrom ?? Infinity)) node.flow = true;
+    const { flowFrom = Infinity } = style;
+    if (isCollection(node) && level >= flowFrom) node.flow = true;
     if (isScalar(node) && level <= 1 && key !== "key" && style.texts !== undefined) node.type = style.texts;
-    // Only in double quotes does YAML have escapes.
-    if (isScalar(node) && typeof node.value === "string" && holdsHidden(node.value))
+    if (isScalar(node) && typeof node.value === "string" && mustBeQuoted(node.value, level > flowFrom))
       node.type = Scalar.QUOTE_DOUBLE;
   });
   if (style.spaced === true && isMap(document.contents)) spaceOut(document.contents);
@@ -53,6 +53,11 @@ function isLong({ value }: YAMLMap["items"][number]): boolean {
   if (!isMap(value)) return false;
   const isNested = value.items.some((inner) => isCollection(inner.value) && inner.value.items.length > 0);
   return isNested || value.items.length > 3;
+}
+
+/** Only in double quotes does YAML have escapes; and a block with line ends at its end takes up those that follow. */
+function mustBeQuoted(text: string, inBraces: boolean): boolean {
+  return holdsHidden(text) || text.endsWith("\n\n") || (inBraces && text.includes("\n"));
 }
 
 function holdsHidden(text: string): boolean {

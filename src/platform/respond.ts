@@ -1,6 +1,6 @@
 import type { Operation } from "../contract/operation.ts";
 import type { FaultRule } from "./fault-schema.ts";
-import { createFaulty } from "./faulty.ts";
+import { createFaulty, type MadeResponse } from "./faulty.ts";
 import { operationAt, refuse } from "./machine.ts";
 import { answerRaw, logAccess, type Platform } from "./platform.ts";
 import type { RateLimit } from "./rate-limit.ts";
@@ -26,11 +26,17 @@ export function createRespond(platform: Platform, { faults = [], limit }: Surrou
   };
   return (request) => {
     const start = platform.clock();
-    const allowance = limit?.(start);
-    const response = allowance?.isAllowed === false ? plain(tooMany) : pass(request);
+    const response = limited(limit, start, () => pass(request));
     logResponse(platform, request, start, response);
-    return allowance === undefined ? response : withHeaders(response, allowance.headers);
+    return response;
   };
+}
+
+/** Lets a request pass, or turns it away; its answer says how many are left (A9). */
+export function limited(limit: RateLimit | undefined, now: number, pass: () => MadeResponse): MadeResponse {
+  const allowance = limit?.(now);
+  const response = allowance?.isAllowed === false ? plain(tooMany) : pass();
+  return allowance === undefined ? response : withHeaders(response, allowance.headers);
 }
 
 const tooMany = toRaw(refuse(new Refusal(429, "Too many requests; the headers say when there is room.")));
@@ -40,7 +46,7 @@ function operationOf({ method, url }: RawRequest): Operation | undefined {
   return path === undefined ? undefined : operationAt(method, path);
 }
 
-function withHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
+function withHeaders(response: MadeResponse, headers: Readonly<Record<string, string>>): MadeResponse {
   const { outcome } = response;
   if (outcome.type !== "answer") return response;
   const { answer } = outcome;

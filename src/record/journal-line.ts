@@ -73,7 +73,9 @@ const outcome = z
     status: z.int().exactOptional().describe("HTTP status of the answer"),
     message: z.string().exactOptional(),
   })
-  .describe("Written before a step counts as ended for those after it");
+  .describe(
+    "Written before a step counts as ended for those after it; without an intent before it, nothing was sent",
+  );
 
 const end = z
   .object({

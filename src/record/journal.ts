@@ -15,6 +15,8 @@ export interface Journal {
   readonly intents: ReadonlyMap<string, LineOf<"intent">>;
   readonly outcomes: ReadonlyMap<string, LineOf<"outcome">>;
   readonly end?: LineOf<"end">;
+  /** Time of the last line that has one: until then, at least, the run went on. */
+  readonly lastAt: string;
 }
 
 /** What reading a journal gave: nothing of one that was not begun; or the first thing that is wrong in it. */
@@ -74,6 +76,7 @@ function wholeOf([header, ...lines]: readonly JournalLine[]): JournalRead {
       there: lines.filter((line) => line.type === "there"),
       intents,
       outcomes,
+      lastAt: lines.reduce((last, line) => ("at" in line ? line.at : last), header.at),
       ...(end === undefined ? {} : { end }),
     },
   };

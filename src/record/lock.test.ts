@@ -84,6 +84,18 @@ test("a lock that a crash left half-written is taken over", async () => {
   expect(await takeLock(on(2, [2]), file, holder("new", 2))).toHaveProperty("release");
 });
 
+test("when the disk refuses, the lock of somebody who took it meanwhile stays", async () => {
+  const file = join(folder(), "lock");
+  const other = holder("other", 7);
+  const create = async (): Promise<never> => {
+    await nodeDisk.create(file, JSON.stringify(other));
+    throw Object.assign(new Error(), { code: "EMFILE" });
+  };
+  const locking = { ...on(2, [2, 7]), disk: { ...nodeDisk, create } };
+  await expect(takeLock(locking, file, holder("mine", 2))).rejects.toMatchObject({ code: "EMFILE" });
+  expect(await holderIn(nodeDisk, file)).toEqual(other);
+});
+
 test("nobody releases the lock of somebody else", async () => {
   const file = join(folder(), "lock");
   await nodeDisk.create(file, JSON.stringify(holder("other", 7)));

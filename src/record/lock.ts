@@ -59,8 +59,6 @@ async function isCreated(disk: Disk, file: string, mine: LockHolder): Promise<bo
     return true;
   } catch (problem) {
     if ((problem as NodeJS.ErrnoException).code === "EEXIST") return false;
-    // Half of it may be there, and it would keep everybody out.
-    await disk.remove(file).catch(() => {});
     throw problem;
   }
 }

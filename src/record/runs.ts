@@ -45,8 +45,8 @@ export async function beginRun(
   const last = (await runIds(disk, folder)).at(-1);
   const run = runIdAt(now(), last, randomBytes(2));
   const file = fileOf(folder, run);
+  await disk.create(file, linesText(linesFor(run)));
   try {
-    await disk.create(file, linesText(linesFor(run)));
     return { run, ...journalWriter(await disk.openLog(file)) };
   } catch (problem) {
     await disk.remove(file).catch(() => {});

@@ -81,11 +81,13 @@ function summaryParts({
   leftFields,
   blocked,
   others,
+  notUndone,
   ...counts
 }: Extract<ApplyEvent, { type: "summary" }>["summary"]) {
   const besides = others === undefined ? {} : { others: [...others] };
+  const lacks = notUndone === undefined ? {} : { notUndone: [...notUndone] };
   const fields = leftFields === undefined ? {} : { leftFields: [...leftFields] };
-  return { ...counts, left: [...left], ...fields, blocked: [...blocked], ...besides };
+  return { ...counts, left: [...left], ...fields, blocked: [...blocked], ...besides, ...lacks };
 }
 
 function text(line: ApplyLine): string {

@@ -44,12 +44,16 @@ export function convergenceText(summary: ApplySummary, name: (address: string) =
 }
 
 function convergedText(
-  { failed, unknown, stale, skipped, blocked, undoes, others = [] }: ApplySummary,
+  { failed, unknown, stale, skipped, blocked, undoes, notUndone = [], others = [] }: ApplySummary,
   name: (address: string) => string,
 ): string {
-  const isWhole = failed + unknown + stale + skipped + blocked.length === 0;
-  if (others.length === 0)
-    return `A second plan is empty: ${isWhole ? "" : "apart from what was not done, "}the platform is as ${wantedText(undoes)}.`;
+  const isAllDone = failed + unknown + stale + skipped + blocked.length === 0;
+  const lacks = [
+    ...(isAllDone ? [] : ["what was not done"]),
+    ...(notUndone.length === 0 ? [] : ["what cannot be undone"]),
+  ];
+  const apart = lacks.length === 0 ? "" : `apart from ${lacks.join(" and ")}, `;
+  if (others.length === 0) return `A second plan is empty: ${apart}the platform is as ${wantedText(undoes)}.`;
   const differ = others.length === 1 ? "differs" : "differ";
   return `A second plan finds nothing left of this one; ${namesText(others, name)} ${differ} and ${others.length === 1 ? "was" : "were"} left alone.`;
 }

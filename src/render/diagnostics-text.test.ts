@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { diagnostics, sites } from "../../test/diagnostics-fixture.ts";
 import { expectGolden } from "../../test/golden.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { validateDocument } from "../core/validate-document.ts";
@@ -6,49 +7,6 @@ import { renderDiagnosticsJson } from "./diagnostics-json.ts";
 import { renderDiagnosticsText } from "./diagnostics-text.ts";
 
 const golden = (name: string) => new URL(`golden/${name}`, import.meta.url);
-
-const sites = [
-  "organization: acme",
-  "sites:",
-  "  developer-hub:",
-  "    title: Developer Hub",
-  "    visiblity: pubic",
-  "    description: \u001b[2J\u202eevil 参考 here",
-  `    proxy: ${"a".repeat(150)}wrong${"b".repeat(150)}`,
-].join("\n");
-
-const at = (line: number, column: number, length: number) => ({
-  source: { file: "manifests/sites.yaml", line, column, length },
-});
-
-const diagnostics: readonly Diagnostic[] = [
-  {
-    code: "DF1004",
-    severity: "error",
-    message: 'unknown field "visiblity"',
-    ...at(5, 5, 9),
-    label: 'did you mean "visibility"?',
-    hint: "a site takes: title, visibility, basename, proxy, published",
-  },
-  { code: "DF1005", severity: "error", message: "not this word", ...at(6, 30, 4), label: "here" },
-  { code: "DF1005", severity: "error", message: "a long line", ...at(7, 162, 5), label: "there" },
-  {
-    code: "DF2002",
-    severity: "error",
-    message: "sites.developer-hub is declared twice",
-    ...at(3, 3, 13),
-    related: [{ message: "the first is", source: { file: "manifests/other.yaml", line: 2, column: 3 } }],
-  },
-  { code: "DF1001", severity: "error", message: "beyond the end", ...at(99, 1, 1) },
-  {
-    code: "DF1004",
-    severity: "warning",
-    message: "in a file whose text is not known",
-    source: { file: "manifests/gone.yaml", line: 4, column: 5 },
-    label: "this one",
-  },
-  { code: "DF4001", severity: "error", message: "no token", hint: "set DOCFORM_TOKEN" },
-];
 
 test("each mistake is shown where it is, with what to do", () => {
   const text = renderDiagnosticsText(diagnostics, new Map([["manifests/sites.yaml", sites]]), {
@@ -71,6 +29,19 @@ test("the mark stands under the word, after wide characters and made-visible one
   };
   const text = renderDiagnosticsText([error], new Map([["a", line]]));
   expect(text).toContain("1 │ x: \\x1b参考 word\n  │             ^^^^\n");
+});
+
+test.each<[what: string, text: string, lineOf: (at: number) => number]>([
+  ["in a file of as many lines", "key: value\n".repeat(20_000), (at) => at + 1],
+  ["below a line of a megabyte", `# ${"x".repeat(1_000_000)}\nkey: value\n`, () => 2],
+])("5,000 mistakes %s are told in linear time", (_, text, lineOf) => {
+  const errors = Array.from({ length: 5_000 }, (_unused, at): Diagnostic => {
+    const source = { file: "a.yaml", line: lineOf(at), column: 1, length: 3 };
+    return { code: "DF1004", severity: "error", message: `unknown field ${at}`, source };
+  });
+  const before = process.cpuUsage();
+  expect(renderDiagnosticsText(errors, new Map([["a.yaml", text]]))).toContain("5000 errors in 1 of 1 file");
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000);
 });
 
 test("the JSON has what the schema says", () => {

@@ -30,12 +30,26 @@ export function renderDiagnosticsText(
   const style = options.style ?? plain;
   const fileCount = options.fileCount ?? files.size;
   const explained = new Set<string>();
+  const linesOf = linesByFile(files);
   const blocks = diagnostics.map((diagnostic) => {
     const isFirst = !explained.has(diagnostic.code);
     explained.add(diagnostic.code);
-    return diagnosticLines(diagnostic, files, isFirst, style);
+    return diagnosticLines(diagnostic, linesOf, isFirst, style);
   });
   return page([...blocks, [countsLine(diagnostics, fileCount, style)]]);
+}
+
+type LinesOf = (file: string) => readonly string[] | undefined;
+
+/** The lines of each file, taken apart once: thousands of mistakes in one file must not cost thousands of passes. */
+function linesByFile(files: ReadonlyMap<string, string>): LinesOf {
+  const known = new Map<string, readonly string[]>();
+  return (file) => {
+    const text = files.get(file);
+    const lines = known.get(file) ?? text?.split(/\r?\n/);
+    if (lines !== undefined) known.set(file, lines);
+    return lines;
+  };
 }
 
 /** A diagnostic without its code frame: what, where, and what to do. */
@@ -47,16 +61,16 @@ export function diagnosticHeadline(diagnostic: Printable, style: Style): readonl
 
 function diagnosticLines(
   diagnostic: Diagnostic,
-  files: ReadonlyMap<string, string>,
+  linesOf: LinesOf,
   isFirst: boolean,
   style: Style,
 ): readonly string[] {
   const { source, hint, related = [] } = diagnostic;
-  const text = source && files.get(source.file);
-  const margin = source && text !== undefined ? " ".repeat(String(source.line).length) : " ";
-  const frame = source ? frameLines(diagnostic, source, text, margin, style) : [];
+  const lines = source && linesOf(source.file);
+  const margin = source && lines !== undefined ? " ".repeat(String(source.line).length) : " ";
+  const frame = source ? frameLines(diagnostic, source, lines, margin, style) : [];
   const notes = [
-    ...(source && text === undefined && diagnostic.label ? [diagnostic.label] : []),
+    ...(source && lines === undefined && diagnostic.label ? [diagnostic.label] : []),
     ...related.map((one) => `${one.message}: ${placeText(one.source)}`),
     ...(hint ? [hint] : []),
     ...(isFirst ? [`docform explain ${diagnostic.code}`] : []),
@@ -77,18 +91,17 @@ function headline({ severity, code, message }: Printable, style: Style): string 
 function frameLines(
   { label }: Diagnostic,
   source: Source,
-  text: string | undefined,
+  lines: readonly string[] = [],
   margin: string,
   style: Style,
 ): readonly string[] {
   const place = `${margin} ${style.dim("┌")} ${placeText(source)}`;
-  const lines = text?.split(/\r?\n/) ?? [];
   const marked = lines[source.line - 1];
   if (marked === undefined) return [place];
   const first = Math.max(1, source.line - linesBefore);
   const before = lines
     .slice(first - 1, source.line - 1)
-    .map((line, at) => numbered(first + at, shorten(terminalText(line), lineWidth), margin, style));
+    .map((line, at) => numbered(first + at, shownLine(line), margin, style));
   const { shown, indent, width } = markedLine(marked, source);
   const mark = `${" ".repeat(indent)}${style.red("^".repeat(width))}${label ? ` ${terminalText(label)}` : ""}`;
   return [
@@ -97,6 +110,11 @@ function frameLines(
     numbered(source.line, shown, margin, style),
     `${margin} ${style.dim("│")} ${mark}`,
   ];
+}
+
+/** A line that is not marked. What nobody will see of it is not looked at: it may be a megabyte. */
+function shownLine(line: string): string {
+  return shorten(terminalText(shorten(line, lineWidth * 2)), lineWidth);
 }
 
 /** The line with where to mark it, in cells; a line that is too long is cut so that the mark stays in it. */

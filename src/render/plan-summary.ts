@@ -12,7 +12,7 @@ export function hasChanges({ create, update, delete: deletes, move, restore, ado
 }
 
 /** The greppable line: `Plan: 1 to add, 2 to change, 0 to delete, 1 to move. 6 API calls.` */
-export function summaryLine(summary: Summary, undoes?: string): string {
+export function summaryLine(summary: Summary, undoes?: string, isWhole = true): string {
   const stops = [
     ...(summary.held > 0 ? [`${summary.held} held.`] : []),
     ...(summary.blocked > 0 ? [`${summary.blocked} blocked.`] : []),
@@ -22,7 +22,7 @@ export function summaryLine(summary: Summary, undoes?: string): string {
   }
   return stops.length > 0
     ? ["No changes to make.", ...stops].join(" ")
-    : `No changes. The platform is as ${wantedText(undoes)}.`;
+    : `No changes. ${isWhole ? "The" : "Apart from what cannot be undone, the"} platform is as ${wantedText(undoes)}.`;
 }
 
 /** What the platform shall be like: as the manifests say, or as it was before a run that is undone. */

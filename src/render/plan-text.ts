@@ -1,3 +1,4 @@
+import { notUndone } from "../core/not-undone.ts";
 import type { PlanDocument, Unmanaged } from "../core/plan-document.ts";
 import { page, table } from "./columns.ts";
 import { diagnosticHeadline } from "./diagnostics-text.ts";
@@ -104,6 +105,9 @@ function noticeLines(document: PlanDocument, view: PlanView): readonly string[] 
 }
 
 function lastLines(document: PlanDocument, style: Style, undoes: string | undefined): readonly string[] {
-  const summary = [...partialLines(document), style.bold(summaryLine(document.summary, undoes))];
+  const summary = [
+    ...partialLines(document),
+    style.bold(summaryLine(document.summary, undoes, notUndone(document).length === 0)),
+  ];
   return hasChanges(document.summary) ? [...summary, digestLine(document, undoes)] : summary;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { childItem, exampleManifest } from "../../scripts/kind-docs/example-manifest.ts";
 import { orderExample } from "../../scripts/kind-docs/order-page.ts";
 import type { JsonObject } from "../../src/core/json.ts";
+import { childItem, exampleManifest } from "../../src/manifest/example-manifest.ts";
 import {
   allListed,
   type Form,

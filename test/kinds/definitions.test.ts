@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { keyOf, smallest } from "../../scripts/kind-docs/example-manifest.ts";
 import { takesField } from "../../src/core/draft.ts";
 import { liveValue } from "../../src/core/identity.ts";
 import type { Kind } from "../../src/core/kind.ts";
 import { apiName } from "../../src/core/kind-index.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
+import { keyOf, smallest } from "../../src/manifest/example-manifest.ts";
 import { addressOf, exampleWorld, kindsByName } from "./world.ts";
 
 /** Fields of a new one that come from elsewhere: from the key, from other fields, from what stands in it. */

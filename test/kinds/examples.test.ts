@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { exampleManifest } from "../../scripts/kind-docs/example-manifest.ts";
 import { pageOf } from "../../scripts/kind-docs/markdown.ts";
 import type { Kind } from "../../src/core/kind.ts";
+import { exampleManifest } from "../../src/manifest/example-manifest.ts";
 import { index, kindsByName, withValue, worldFor } from "./world.ts";
 
 /** The manifest on a page, as a reader copies it. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { keyOf } from "../../scripts/kind-docs/example-manifest.ts";
-import { exampleValue } from "../../scripts/kind-docs/example-value.ts";
 import { liveValue } from "../../src/core/identity.ts";
 import type { Json, JsonObject } from "../../src/core/json.ts";
 import type { Kind } from "../../src/core/kind.ts";
 import { apiName } from "../../src/core/kind-index.ts";
 import type { PlanDocument } from "../../src/core/plan-document.ts";
+import { keyOf } from "../../src/manifest/example-manifest.ts";
+import { exampleValue } from "../../src/manifest/example-value.ts";
 import {
   emptyValue,
   type Form,

@@ -53,6 +53,12 @@ const structures: readonly (readonly [name: string, live: string, wanted: string
   ["a section comes before the only group", "A[a b]", "a A[b]", 2],
   ["a section leaves a group for the end, while no section is at the root", "A[a b]", "A[a] b", 2],
   ["a group that was empty is filled behind a section", "a A", "a A[b]", 5],
+  [
+    "of two groups, the one that holds several sections which leave is built anew",
+    "C[a c] B A",
+    "a c C A B[d]",
+    6,
+  ],
   ["all groups are dissolved", "A[a B[b C[c]]]", "a b c", 3],
   ["sections behind a group that moves to the end are cheaper to leave", "A[a] b c d e", "b c d e A[a]", 2],
   ["sections swap their groups", "A[a] B[b]", "A[b] B[a]", 2],

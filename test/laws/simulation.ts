@@ -16,9 +16,10 @@ import { kinds } from "../../src/kinds/kinds.ts";
 import { type Reader, readLive } from "../../src/live/read-live.ts";
 import { loadProject } from "../../src/manifest/load-project.ts";
 import { memoryFiles } from "../../src/manifest/memory-files.ts";
-import { createPlatform, handleRaw, type Platform } from "../../src/platform/platform.ts";
+import { createPlatform, type Platform } from "../../src/platform/platform.ts";
 import { seedState, stateAsRead } from "../../src/platform/seed.ts";
 import type { State } from "../../src/platform/state.ts";
+import { directTransport } from "../support/direct-transport.ts";
 import { isThorough } from "./law.ts";
 import { shuffled } from "./random.ts";
 
@@ -81,14 +82,16 @@ interface Seen {
 }
 
 function transportTo(platform: Platform, { mutations, reads }: Seen, chance: Chance): Transport {
-  return async ({ method, url, headers, body }) => {
-    const { pathname, search } = new URL(url);
+  const send = directTransport(platform);
+  return async (request) => {
+    const { method } = request;
+    const { pathname } = new URL(request.url);
     if (method === "GET") reads.push(pathname);
     else mutations.push(`${method} ${pathname}`);
     await pause(chance);
-    const answer = handleRaw(platform, { method, url: pathname + search, headers, bodyText: body });
+    const answer = await send(request);
     await pause(chance);
-    return { status: answer.status, headers: answer.headers, body: answer.bodyText };
+    return answer;
   };
 }
 

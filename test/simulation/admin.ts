@@ -6,14 +6,14 @@ import { diskFiles } from "../../src/manifest/disk-files.ts";
 import { loadProject } from "../../src/manifest/load-project.ts";
 import type { Platform } from "../../src/platform/platform.ts";
 import { editByHand, type HandEdit } from "../laws/other-admin.ts";
-import { directTransport } from "./look.ts";
+import { directTransport } from "../support/direct-transport.ts";
 import type { MemoryDisk } from "./memory-disk.ts";
 import { pickFrom } from "./pick.ts";
 import { folder } from "./process.ts";
 import { baseUrl, canaries, environment } from "./project.ts";
 
 /** Makes a change by hand, at once; says what it was. */
-export type EditByHand = () => Promise<string | undefined>;
+type EditByHand = () => Promise<string | undefined>;
 
 const types: readonly HandEdit["type"][] = ["field", "field", "field", "delete", "move", "member", "create"];
 
@@ -34,14 +34,7 @@ export function createAdmin(platform: Platform, disk: MemoryDisk, random: () => 
   });
   const number = (): number => Math.floor(random() * 1000);
   return async () => {
-    const files = diskFiles(
-      folder,
-      disk.open(
-        () => Promise.reject(new Error("read only")),
-        () => undefined,
-      ),
-    );
-    const project = await loadProject(folder, files, environment, kinds);
+    const project = await loadProject(folder, diskFiles(folder, disk.readOnly), environment, kinds);
     const { resources } = await readLive(project.desired, kinds, readerOf(readOnly(client), project));
     const edit: HandEdit = { type: pickFrom(types, random), a: number(), b: number(), c: number() };
     const made = await editByHand({ client }, resources, edit);

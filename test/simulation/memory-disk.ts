@@ -17,10 +17,10 @@ interface Change {
 }
 
 /** Lets a change happen some time from now; never, when the process is dead by then. */
-export type Later = (what: string, change: Change) => Promise<void>;
+type Later = (what: string, change: Change) => Promise<void>;
 
 /** Why a change is refused; undefined when it is not. */
-export type Refusing = (what: string) => NodeJS.ErrnoException | undefined;
+type Refusing = (what: string) => NodeJS.ErrnoException | undefined;
 
 /** A disk in memory, of which programs see what was written, and the next power cut shows what was flushed. */
 export interface MemoryDisk {
@@ -28,6 +28,8 @@ export interface MemoryDisk {
   readonly text: (path: string) => string | undefined;
   /** The disk as one process sees it. */
   readonly open: (later: Later, refusing: Refusing) => Disk;
+  /** The disk as one sees it who writes nothing. */
+  readonly readOnly: Disk;
   /** What was not flushed is lost, or not: the numbers decide. */
   readonly losePower: (random: () => number) => void;
 }
@@ -46,6 +48,11 @@ export function createMemoryDisk(contents: Readonly<Record<string, string>>): Me
       return file && new TextDecoder().decode(file.bytes);
     },
     open: (later, refusing) => openDisk(files, later, refusing),
+    readOnly: openDisk(
+      files,
+      () => Promise.reject(new Error("nothing is to be written")),
+      () => undefined,
+    ),
     losePower: (random) => losePower(files, random),
   };
 }
@@ -90,6 +97,9 @@ function openDisk(files: Map<string, File>, later: Later, refusing: Refusing): D
       return write(`create ${path}`, {
         whole: () => put(bytes.length),
         half: (share) => put(Math.floor(bytes.length * share)),
+      }).catch((refused: unknown) => {
+        files.delete(path);
+        throw refused;
       });
     },
     openLog: async (path) => {

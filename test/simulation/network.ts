@@ -11,6 +11,7 @@ import { operationAt } from "../../src/platform/machine.ts";
 import type { PlatformAnswer } from "../../src/platform/platform.ts";
 import type { RateLimit } from "../../src/platform/rate-limit.ts";
 import { splitUrl } from "../../src/platform/raw.ts";
+import { limited } from "../../src/platform/respond.ts";
 import type { Outcome } from "../../src/platform/response.ts";
 import type { SimulatedFault } from "./draw-fault.ts";
 import type { Lane, Scheduler } from "./scheduler.ts";
@@ -101,14 +102,10 @@ export function createNetwork(options: NetworkOptions): Network {
     if (flight.isLost) return;
     const { exchange, request, operation, fault } = flight;
     exchange.arrivedAt = scheduler.now();
-    const allowance = options.limit?.(scheduler.now());
-    const rule = allowance?.isAllowed === false ? tooMany(allowance.headers) : fault?.rule;
     const { method, headers, body } = request;
     const url = exchange.path + exchange.search;
-    const { outcome, hasChanged, done } = options.perform(
-      { method, url, headers, bodyText: body },
-      operation,
-      rule,
+    const { outcome, hasChanged, done } = limited(options.limit, scheduler.now(), () =>
+      options.perform({ method, url, headers, bodyText: body }, operation, fault?.rule),
     );
     exchange.hasChanged = hasChanged;
     if (done !== undefined) exchange.done = done;
@@ -213,11 +210,6 @@ function isCut({ answer, keep }: Extract<Outcome, { type: "answer" }>): boolean 
 
 function responseOf({ status, headers, bodyText }: PlatformAnswer): HttpResponse {
   return { status, headers, body: bodyText };
-}
-
-function tooMany(headers: Readonly<Record<string, string>>) {
-  const body = { error: { code: 429, message: "Too many requests." } };
-  return { operation: "*", fault: "answer", status: 429, headers: { ...headers }, body } as const;
 }
 
 /** The address below the host, with smaller pages where the platform has them. */

@@ -37,6 +37,8 @@ export interface Machine {
   readonly env: Readonly<Record<string, string>>;
   /** Makes one change by hand; it is asked for at the moments of edits. */
   readonly edit: () => Promise<void>;
+  /** What a process does when it is interrupted, given what it wants to do. */
+  readonly heard: (callback: () => void) => () => void;
 }
 
 /** How a run of docform went. */
@@ -89,8 +91,9 @@ export async function runProcess(
     disk: disk.disk,
     openTransport: () => network.open(lane, number),
     onInterrupt: (callback) => {
-      interrupts.add(callback);
-      return () => interrupts.delete(callback);
+      const heard = machine.heard(callback);
+      interrupts.add(heard);
+      return () => interrupts.delete(heard);
     },
   };
   main(argv, io).then(

@@ -4,7 +4,7 @@ import type { Staging } from "./stage.ts";
 import { type Story, tell } from "./story.ts";
 
 /** A scenario that ended as it must not. */
-export interface Failure {
+interface Failure {
   readonly scenario: Scenario;
   readonly broken: readonly Broken[];
   /** What happened, for people. */

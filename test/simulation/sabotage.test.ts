@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { invariants } from "./invariants/invariants.ts";
 import { runAll } from "./run-seeds.ts";
 import { type Bug, sabotages } from "./sabotages.ts";
 import { drawScenario } from "./scenario.ts";
@@ -9,6 +10,11 @@ test.each(bugs)("caught within 200 seeds: %s", { timeout: 240_000 }, async (_, b
   const { from = 1 } = bug;
   for (let seed = from; seed < from + 200; seed++) if (await isNoticed(bug, seed)) return;
   expect.fail("no invariant noticed");
+});
+
+test("for every invariant there is a bug that breaks it", () => {
+  const unnoticed = invariants.filter(({ name }) => !bugs.some(([, { breaks }]) => breaks.test(name)));
+  expect(unnoticed.map(({ name }) => name)).toEqual([]);
 });
 
 async function isNoticed({ breaks, says = /^/, staging }: Bug, seed: number): Promise<boolean> {

@@ -107,10 +107,31 @@ export const sabotages: Readonly<Record<string, Bug>> = {
   "a pause is not kept": {
     breaks: /^in flight/,
     says: /before a pause ended$/,
-    from: 1002,
+    from: 10,
     staging: client((send) => async (request) => {
       const answer = await send(request);
       return answer.status === 429 ? send(request) : answer;
+    }),
+  },
+  "a second interrupt is not heard": {
+    breaks: /^interrupts/,
+    from: 50,
+    staging: {
+      heard: (callback) => {
+        let isHeard = false;
+        return () => {
+          if (!isHeard) callback();
+          isHeard = true;
+        };
+      },
+    },
+  },
+  "a delete goes to an address that is not there": {
+    breaks: /^undo/,
+    says: /^the undo ended with 5$/,
+    from: 7,
+    staging: client((send) => (request) => {
+      return send(request.method === "DELETE" ? { ...request, url: `${request.url}-` } : request);
     }),
   },
   "a token is in the query": {

@@ -15,7 +15,7 @@ interface Event {
 }
 
 /** Is asked before each event of a lane that is alive; it may kill the lane. */
-export type Watcher = (lane: Lane, label: string) => void | Promise<void>;
+type Watcher = (lane: Lane, label: string) => void | Promise<void>;
 
 /** The one clock and queue of a simulation: time stands still while something can run, then jumps to the next event. */
 export interface Scheduler {
@@ -28,8 +28,6 @@ export interface Scheduler {
   /** Makes all that is left happen. */
   readonly settle: () => Promise<void>;
   readonly watch: (watcher: Watcher) => void;
-  /** Events so far. */
-  readonly events: () => number;
 }
 
 /** More events than any run of a small plan has: something goes round in circles. */
@@ -73,7 +71,6 @@ export function createScheduler(start: number, random: () => number): Scheduler 
     watch: (given) => {
       watcher = given;
     },
-    events: () => count,
   };
 }
 

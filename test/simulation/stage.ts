@@ -22,10 +22,11 @@ import { type Exchange, isMutating } from "./trace.ts";
 export interface Staging {
   readonly through?: NetworkThrough;
   readonly disk?: (disk: Disk) => Disk;
+  readonly heard?: Machine["heard"];
 }
 
 /** What stands between docform and the network. */
-export type NetworkThrough = (
+type NetworkThrough = (
   transport: ReturnType<Machine["network"]["open"]>,
 ) => ReturnType<Machine["network"]["open"]>;
 
@@ -40,7 +41,10 @@ export interface Stage extends Machine {
 }
 
 /** Builds everything that a scenario happens on. */
-export function setUp(scenario: Scenario, { through, disk: diskThrough }: Staging): Stage {
+export function setUp(
+  scenario: Scenario,
+  { through, disk: diskThrough, heard = (callback) => callback }: Staging,
+): Stage {
   const { seed, latency, pageSize, rate, faults, project } = scenario;
   const randomOf = (part: number) => randomFrom(Math.imul(seed, 1_000_003) + part);
   const scheduler = createScheduler(Date.parse(project.now), randomOf(1));
@@ -80,6 +84,7 @@ export function setUp(scenario: Scenario, { through, disk: diskThrough }: Stagin
       const made = await admin();
       if (made !== undefined) edits.push(made);
     },
+    heard,
     platform,
     edits,
     changes: () => trace.filter(({ hasChanged }) => hasChanged).length + edits.length,

@@ -36,7 +36,7 @@ function drawnProject(worlds: fc.Arbitrary<World>, seed: number, besides: Beside
 }
 
 /** Examples as one project: each in a folder of its own. */
-export function exampleProject(names: readonly string[]): Project {
+function exampleProject(names: readonly string[]): Project {
   const lives = names.map((name) => readYaml(`examples/${name}/live.yaml`) as Live);
   const settings = names.map(
     (name) => readYaml(`examples/${name}/docform.yaml`) as { organizations: object },
@@ -45,10 +45,7 @@ export function exampleProject(names: readonly string[]): Project {
   const texts = names.flatMap((name) =>
     filesIn(`examples/${name}`)
       .filter((path) => path.startsWith("manifests/") || path.endsWith(".pem"))
-      .map((path) => [
-        `${folder}/${names.length > 1 ? inFolder(name, path) : path}`,
-        textOf(`examples/${name}/${path}`),
-      ]),
+      .map((path) => [`${folder}/${inFolder(name, path)}`, textOf(`examples/${name}/${path}`)]),
   );
   const project = JSON.stringify({ organizations });
   return {
@@ -56,7 +53,6 @@ export function exampleProject(names: readonly string[]): Project {
     seed: {
       now: "2026-06-02T08:00:00Z",
       tokens: Object.assign({}, ...lives.map(({ tokens }) => tokens)),
-      ...(names.length > 1 ? {} : lives[0]),
       organizations: lives.flatMap((live) => live.organizations),
     },
     now: "2026-06-02T08:00:00Z",

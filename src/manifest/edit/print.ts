@@ -78,8 +78,7 @@ export function afterKey(style: FileStyle, value: Json, texts?: Scalar.Type): st
 export function textsLike(old: ScalarSyntax, value: Json): Scalar.Type | undefined {
   if (typeof value !== "string") return undefined;
   const manyLines = value.includes("\n");
-  // What ends in several line ends would take up the blank lines after it.
-  if (/\n\n$|^\s/.test(value)) return "QUOTE_DOUBLE";
+  if (/^\s/.test(value)) return "QUOTE_DOUBLE";
   switch (old.style) {
     case "double":
       return "QUOTE_DOUBLE";

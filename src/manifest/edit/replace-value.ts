@@ -63,12 +63,16 @@ function around(style: FileStyle, slot: Slot, text: string): readonly (Splice | 
   const head = (first ?? "") + commentInHeader(lines, value);
   const below = rest.map((line) => lines.eol + line).join("");
   const eol = lineEnd(lines, valueAt);
+  const oldEnd = value?.end ?? valueAt;
+  const oldLineEnd = lineEnd(lines, oldEnd);
   if (isBelow) {
     const inLine = { from: valueAt, to: valueAt, pieces: [head] };
-    return [...(head === "" ? [] : [inLine]), { from: eol, to: value.end, pieces: [below] }];
+    return [...(head === "" ? [] : [inLine]), { from: eol, to: oldLineEnd, pieces: [below] }];
   }
-  const oldEnd = value?.end ?? valueAt;
-  if (!isOneLine(lines, value)) return [{ from: valueAt, to: oldEnd, pieces: [head + below] }];
+  if (!isOneLine(lines, value)) {
+    const note = lines.text.slice(oldEnd, oldLineEnd);
+    return [{ from: valueAt, to: oldLineEnd, pieces: [head + note + below] }];
+  }
   if (!isLastOnLine(lines, oldEnd)) return [undefined];
   return [
     { from: valueAt, to: oldEnd, pieces: [head] },

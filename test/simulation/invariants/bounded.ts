@@ -9,10 +9,10 @@ import type { Invariant } from "./invariant.ts";
 const mostAttempts = 12;
 /** Most times that a limit turns one call away: ten for each time that a step sends it. */
 const mostRefusals = 30;
-/** Most requests of a run, for each call of its plan and each list that it reads. */
-const mostRequests = 3000;
-/** Milliseconds for each request of a run: four attempts, each with its timeout and a pause. */
-const patience = 4 * (60_000 + 60_000);
+/** Most requests of a run: twice what any took of 2,100 stories. */
+const mostRequests = 2 * 249;
+/** Milliseconds that a run takes for each of its requests: twice what any took of 2,100 stories. */
+const patience = 2 * 18_700;
 
 /** A run ends, whatever happens. */
 export const bounded: Invariant = {

@@ -20,7 +20,8 @@ export const undone: Invariant = {
 function badEnd(undo: Act): readonly string[] {
   const { run, lines } = undo;
   const bad = [...outcomesIn(undo)].filter(([, outcome]) => outcome !== "done");
-  const isRefused = lines.some(({ type }) => type === "diagnostic") || run.stderr.includes("error[");
+  const isError = lines.some((line) => line.type === "diagnostic" && line.diagnostic.severity === "error");
+  const isRefused = isError || run.stderr.includes("error[");
   return [
     ...bad.map(([step, outcome]) => `step ${step} of the undo is ${outcome}`),
     ...(run.code === 0 || run.code === 3 || isRefused ? [] : [`the undo ended with ${run.code}`]),

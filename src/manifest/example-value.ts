@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { isObject, type Json, type JsonObject } from "../../src/core/json.ts";
-import { jsonSchemaOf } from "../../src/manifest/manifest-schema.ts";
+import { isObject, type Json, type JsonObject } from "../core/json.ts";
+import { jsonSchemaOf } from "./manifest-schema.ts";
 
 /** Texts that fields of all forms take between them: a slug, an email, addresses, a language, an emoji. */
 const texts = [

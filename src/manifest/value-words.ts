@@ -1,24 +1,28 @@
-import { isObject, type JsonObject } from "../../src/core/json.ts";
-import type { Field } from "../../src/core/kind.ts";
-import type { KindIndex } from "../../src/manifest/kind-index.ts";
-import { jsonSchemaOf } from "../../src/manifest/manifest-schema.ts";
-import { code, linkTo } from "./markdown.ts";
+import { isObject, type JsonObject } from "../core/json.ts";
+import type { Field } from "../core/kind.ts";
+import { kindWords } from "./kind-facts.ts";
+import type { KindIndex } from "./kind-index.ts";
+import type { Markup } from "./kind-words.ts";
+import { jsonSchemaOf } from "./manifest-schema.ts";
 
 /** What a field takes: its type and limits. */
-export function valueWords(index: KindIndex, field: Field): string {
-  if (field.refersTo !== undefined) return `key of ${linkTo(index, field.refersTo)}, or \`id:…\``;
-  if (field.defaultChild !== undefined) return `key of ${linkTo(index, field.defaultChild)} in it`;
+export function valueWords(index: KindIndex, field: Field, markup: Markup): string {
+  const kind = (name: string): string => kindWords(index, name, markup);
+  if (field.refersTo !== undefined) return `key of ${kind(field.refersTo)}, or ${markup.code("id:…")}`;
+  if (field.defaultChild !== undefined) return `key of ${kind(field.defaultChild)} in it`;
   if (field.membership !== undefined)
-    return `map from email or id of ${linkTo(index, field.membership.of)} to ${itemWords(jsonSchemaOf(field.schema))}`;
-  return words(jsonSchemaOf(field.schema));
+    return `map from email or id of ${kind(field.membership.of)} to ${itemWords(jsonSchemaOf(field.schema), markup)}`;
+  return schemaWords(jsonSchemaOf(field.schema), markup);
 }
 
-function itemWords({ additionalProperties }: JsonObject): string {
-  return isObject(additionalProperties) ? words(additionalProperties) : "a value";
+function itemWords({ additionalProperties }: JsonObject, markup: Markup): string {
+  return isObject(additionalProperties) ? schemaWords(additionalProperties, markup) : "a value";
 }
 
 /** A JSON Schema in words. */
-export function words(schema: JsonObject): string {
+export function schemaWords(schema: JsonObject, markup: Markup): string {
+  const words = (part: JsonObject): string => schemaWords(part, markup);
+  const { code } = markup;
   const variants = [schema.anyOf, schema.oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
   if (variants.length > 0) return variants.filter(isObject).map(words).join(", or ");
   if (schema.const !== undefined) return code(JSON.stringify(schema.const).replaceAll('"', ""));
@@ -26,16 +30,16 @@ export function words(schema: JsonObject): string {
     return `one of ${schema.enum.map((choice) => code(String(choice))).join(", ")}`;
   switch (schema.type) {
     case "string":
-      return textWords(schema);
+      return textWords(schema, markup);
     case "boolean":
-      return "`true` or `false`";
+      return `${code("true")} or ${code("false")}`;
     case "integer":
     case "number":
       return `${schema.type === "integer" ? "whole number" : "number"}${rangeWords(schema.minimum, schema.maximum, "")}`;
     case "array":
       return `list${rangeWords(schema.minItems, schema.maxItems, " items")} of ${isObject(schema.items) ? plural(words(schema.items)) : "values"}`;
     case "object":
-      return objectWords(schema);
+      return objectWords(schema, markup);
     default:
       return "any value";
   }
@@ -47,7 +51,7 @@ const formats: Readonly<Record<string, string>> = {
   "date-time": "date and time",
 };
 
-function textWords({ format, minLength, maxLength, pattern }: JsonObject): string {
+function textWords({ format, minLength, maxLength, pattern }: JsonObject, { code }: Markup): string {
   const type = (typeof format === "string" ? formats[format] : undefined) ?? "text";
   const shape = typeof pattern === "string" && format === undefined ? `, as ${code(pattern)}` : "";
   return `${type}${rangeWords(minLength, maxLength, " characters")}${shape}`;
@@ -68,18 +72,19 @@ function plural(text: string): string {
     .replace(/, not empty$/, ", none empty");
 }
 
-function objectWords({ properties, additionalProperties, required }: JsonObject): string {
-  if (isObject(additionalProperties)) return `map from text to ${words(additionalProperties)}`;
+function objectWords({ properties, additionalProperties, required }: JsonObject, markup: Markup): string {
+  if (isObject(additionalProperties)) return `map from text to ${schemaWords(additionalProperties, markup)}`;
   if (!isObject(properties)) return "map";
   const needed = Array.isArray(required) ? required : [];
   const parts = Object.entries(properties).map(([name, part]) =>
-    partWords(name, isObject(part) ? part : {}, needed.includes(name)),
+    partWords(name, isObject(part) ? part : {}, needed.includes(name), markup),
   );
   return `map with ${parts.join(" and ")}`;
 }
 
 /** `type: none`, or `users` (list of texts). */
-function partWords(name: string, part: JsonObject, isNeeded: boolean): string {
+function partWords(name: string, part: JsonObject, isNeeded: boolean, markup: Markup): string {
+  const { code } = markup;
   if (part.const !== undefined) return code(`${name}: ${String(part.const)}`);
-  return `${code(name)} (${isNeeded ? "" : "may be left out; "}${words(part)})`;
+  return `${code(name)} (${isNeeded ? "" : "may be left out; "}${schemaWords(part, markup)})`;
 }

@@ -1,7 +1,7 @@
-import { isObject, type Json, type JsonObject } from "../../src/core/json.ts";
-import type { Field, Kind } from "../../src/core/kind.ts";
-import type { KindIndex } from "../../src/manifest/kind-index.ts";
+import { isObject, type Json, type JsonObject } from "../core/json.ts";
+import type { Field, Kind } from "../core/kind.ts";
 import { exampleValue } from "./example-value.ts";
+import type { KindIndex } from "./kind-index.ts";
 
 /** A whole manifest that declares one resource of a kind, with what it stands in and what it names. */
 export interface ExampleManifest {

@@ -1,0 +1,64 @@
+import { type Diagnostic, error } from "../core/diagnostic.ts";
+import { type DiagnosticCode, diagnosticCodes } from "../core/diagnostic-codes.ts";
+import type { Kind } from "../core/kind.ts";
+import { nearMatch } from "../core/near-match.ts";
+import type { KindIndex } from "../manifest/kind-index.ts";
+
+/** What somebody wants to have explained. */
+export type Subject =
+  | { readonly type: "code"; readonly code: DiagnosticCode }
+  | { readonly type: "kind"; readonly kind: Kind }
+  | { readonly type: "field"; readonly kind: Kind; readonly name: string }
+  /** A resource, whose address may leave out its organization. */
+  | { readonly type: "address"; readonly written: string }
+  | { readonly type: "unknown"; readonly diagnostic: Diagnostic };
+
+/** Reads what `docform explain` is asked for: a code, a kind, a field of one, or an address. */
+export function subjectOf(index: KindIndex, written: string): Subject {
+  const code = written.toUpperCase();
+  if (isCode(code)) return { type: "code", code };
+  if (written.includes("/")) return { type: "address", written };
+  const [head = "", name] = written.split(".");
+  const kind = kindCalled(index, head);
+  if (kind === undefined) return unknown(index, written, head);
+  if (name === undefined) return { type: "kind", kind };
+  if (index.slots(kind).has(name)) return { type: "field", kind, name };
+  if (head === kind.plural && kind.parent === undefined) return { type: "address", written };
+  return { type: "unknown", diagnostic: unknownField(index, kind, name) };
+}
+
+/** That a kind has no such field, with the nearest. */
+export function unknownField(index: KindIndex, kind: Kind, name: string): Diagnostic {
+  const names = [...index.slots(kind).keys()];
+  const near = nearMatch(name, names);
+  const hint = near === undefined ? `it takes ${names.join(", ")}` : `did you mean ${kind.name}.${near}?`;
+  return error("DF5050", `a ${kind.name} takes no "${name}"`, { hint });
+}
+
+/** A kind by its name, or by what its collection or its items are called in manifests. */
+function kindCalled(index: KindIndex, text: string): Kind | undefined {
+  const name = text.toLowerCase().replaceAll(" ", "-");
+  const kinds = [...index.byName.values()];
+  return index.byName.get(name) ?? kinds.find(({ plural }) => plural.toLowerCase() === name);
+}
+
+function unknown(index: KindIndex, written: string, head: string): Subject {
+  const kinds = [...index.byName.values()];
+  const names = [...kinds.map(({ name }) => name), ...kinds.map(({ plural }) => plural)];
+  const near = nearMatch(written.toUpperCase(), Object.keys(diagnosticCodes)) ?? nearMatch(head, names);
+  const rest = written.slice(head.length);
+  const isLikeCode = /^DF\d/i.test(written);
+  const meant = near === undefined || isCode(near) ? near : `${near}${rest}`;
+  const what = isLikeCode
+    ? `there is no diagnostic code "${written}"`
+    : `there is nothing called "${written}"`;
+  const hint = meant === undefined ? forms : `did you mean ${meant}?`;
+  return { type: "unknown", diagnostic: error("DF5050", what, { hint }) };
+}
+
+const forms =
+  "explain takes a code (DF2001), a kind (site), a field (site.visibility), or an address (acme/sites.developer-hub)";
+
+function isCode(text: string): text is DiagnosticCode {
+  return Object.hasOwn(diagnosticCodes, text);
+}

@@ -1,0 +1,46 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { ioOf } from "../../test/support/run-docform.ts";
+import type { PlanDocument, Step } from "../core/plan-document.ts";
+import { readJournalText } from "../record/journal.ts";
+import { type RunFacts, startJournal } from "./run-journal.ts";
+
+const step: Step = {
+  id: "s1",
+  address: "acme/teams.docs",
+  operation: "updateTeam",
+  method: "PATCH",
+  path: "/orgs/{organizationId}/teams/{teamId}",
+  params: { organizationId: "org_acme", teamId: "team_docs" },
+  after: [],
+};
+
+test("what comes after the end of a journal is refused, so that it stays one that can be read", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "docform-journal-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const options = { directory: ".", format: "text", input: false, logLevel: "info" } as const;
+  const plan = {
+    platform: { baseUrl: "https://docs.example" },
+    organizations: {},
+    digest: "",
+    steps: [step],
+  };
+  const facts = {
+    project: { desired: { organizations: [], resources: [] } },
+    document: { ...plan, changes: [] } as Partial<PlanDocument>,
+    live: { resources: [], failures: [], requests: 0 },
+    lock: "0a1b2c3d",
+  } as unknown as RunFacts;
+  const journal = await startJournal(ioOf({ cwd: folder }), options, facts);
+  await journal.port.intent(step);
+  expect(await journal.end({ outcome: "interrupted" })).toBeUndefined();
+  await expect(journal.port.outcome(step, "done", {})).rejects.toThrow("has ended");
+  await expect(journal.port.intent(step)).rejects.toThrow("has ended");
+  await journal.close();
+  const runs = join(folder, ".docform", "runs");
+  const read = readJournalText(readFileSync(join(runs, readdirSync(runs)[0] ?? ""), "utf8"));
+  expect(read.problem).toBeUndefined();
+  expect(read.journal).toMatchObject({ end: { outcome: "interrupted" }, outcomes: new Map() });
+});

@@ -1,0 +1,126 @@
+import type { DiagnosticInfos } from "./diagnostic-info.ts";
+import { manifest, textOf } from "./example-project.ts";
+
+/** DF500x, DF501x: the command line, and the files that it names. DF505x: explain. DF510x: pull. */
+export const commandLineCodes = {
+  DF5001: {
+    title: "wrong usage",
+    meaning: "The command line has an unknown command, option or value.",
+    next: "See docform --help, or docform COMMAND --help.",
+    example: { line: "plan --fromat json" },
+  },
+  DF5002: {
+    title: "confirmation needed",
+    meaning: "apply and api ask before they change anything, and there is nobody to ask.",
+    next: "Review the plan, or the call, and run again with --yes.",
+    example: {
+      files: manifest("teams:", "  docs: { title: Docs }"),
+      line: "apply",
+    },
+  },
+  DF5003: {
+    title: "not a plan file",
+    meaning:
+      "The file is no plan, or one of another format, or somebody edited it, or it was made for another platform or organization.",
+    next: "Make a new one with docform plan --out FILE, and review that.",
+    example: {
+      files: { ...manifest("teams:", "  docs: { title: Docs }"), "plan.json": "{}\n" },
+      line: "apply --yes plan.json",
+    },
+  },
+  DF5004: {
+    title: "file cannot be written or read",
+    meaning: "The operating system refused.",
+    next: "Check the path and its rights.",
+    example: {
+      files: manifest("teams:", "  docs: { title: Docs }"),
+      line: "apply --yes plan.json",
+    },
+  },
+  DF5005: {
+    title: "seed cannot be used",
+    meaning: "The file that describes the state of the embedded platform is not what docs/seed.md says.",
+    next: "Mend the place that the message names.",
+    example: {
+      files: {
+        "seed.yaml": textOf(
+          "organizations:",
+          "  - id: org_acme",
+          "    title: Acme",
+          "    team: [{ title: Docs }]",
+        ),
+      },
+      line: "serve --seed seed.yaml",
+    },
+  },
+  DF5006: {
+    title: "cannot listen",
+    meaning: "The embedded platform cannot use the port: another program has it, most often.",
+    next: "Stop the other program, or name another port with --port.",
+    example: {
+      notShown: "It needs another program that has the port.",
+      test: "test/serve.test.ts: says that a port is taken, and what to do",
+    },
+  },
+  DF5007: {
+    title: "data file cannot be used",
+    meaning:
+      "The file of serve --data is damaged, of another version, or of another program; or another server writes it.",
+    next: "Name another file with --data, or move this one away to begin anew.",
+    example: { files: { "data.json": "{}\n" }, line: "serve --data data.json" },
+  },
+  DF5008: {
+    title: "fault file cannot be used",
+    meaning: "The file of serve --faults is not what docs/faults.md says.",
+    next: "Mend the place that the message names.",
+    example: {
+      files: { "faults.yaml": textOf("faults:", "  - { operation: listTeams, fault: slow }") },
+      line: "serve --faults faults.yaml",
+    },
+  },
+  DF5009: {
+    title: "fault of docform",
+    meaning: "docform met something that it does not expect, and stopped there.",
+    next: "Run again. When it stays, report it with the command line and the lines that follow.",
+    example: {
+      notShown: "It is a fault of docform, and none is known.",
+      test: "test/cli.test.ts: a fault of docform is told as one, with where it came from",
+    },
+  },
+  DF5011: {
+    title: "unknown target",
+    meaning: "--target names nothing that the manifests declare, and nothing that the plan changes.",
+    next: "Write an address as docform plan shows it. The beginning of one takes all that stands in it.",
+    example: {
+      files: manifest("teams:", "  docs: { title: Docs }"),
+      line: "plan --target teams.dosc",
+    },
+  },
+  DF5050: {
+    title: "nothing to explain",
+    meaning:
+      "explain was asked for something that is no diagnostic code, no kind, no field of a kind, and no address that the manifests declare or the plan changes.",
+    next: "Ask for a code such as DF2001, a kind such as site, a field such as site.visibility, or an address as docform plan shows it.",
+    example: { line: "explain site.visiblity" },
+  },
+  DF5100: {
+    title: "nothing to pull",
+    meaning:
+      "docform.yaml names no organization, or what was asked for is neither on the platform nor in the manifests.",
+    next: "Write the organization and its id into docform.yaml, or an address as docform plan and drift show it.",
+    example: {
+      files: manifest("teams:", "  docs: { title: Docs }"),
+      line: "pull teams.dosc",
+    },
+  },
+  DF5101: {
+    title: "a file was not written",
+    meaning:
+      "A file that was to be written is there already, was changed meanwhile, or lies outside the project folder. No file was written.",
+    next: "Move the file away, or run the command again.",
+    example: {
+      notShown: "It needs somebody who changes a file in the same second.",
+      test: "test/cli-pull.test.ts: a file that changes meanwhile is not written over",
+    },
+  },
+} as const satisfies DiagnosticInfos;

@@ -1,0 +1,107 @@
+import type { DiagnosticInfos } from "./diagnostic-info.ts";
+import { manifest } from "./example-project.ts";
+
+/** DF40xx: the connection to the platform. */
+export const connectionCodes = {
+  DF4001: {
+    title: "no token",
+    meaning: "docform needs an access token: that of DOCFORM_TOKEN, or of the file that --token-file names.",
+    next: "Set DOCFORM_TOKEN in the environment, or give --token-file FILE. It is never taken from arguments or manifests.",
+    example: {
+      files: manifest("teams:", "  docs: { title: Docs }"),
+      env: { DOCFORM_TOKEN: "" },
+      line: "plan",
+    },
+  },
+  DF4002: {
+    title: "token refused",
+    meaning: "The platform answered 401: it does not know the token.",
+    next: "Check DOCFORM_TOKEN, or the file of --token-file, and that the token belongs to this platform.",
+    example: {
+      files: manifest("teams:", "  docs: { title: Docs }"),
+      env: { DOCFORM_TOKEN: "token-of-nobody" },
+      line: "plan",
+    },
+  },
+  DF4003: {
+    title: "no right",
+    meaning: "The platform answered 403: the token may not do this.",
+    next: "Use a token with the right that the message names.",
+    example: {
+      files: manifest("teams:", "  docs: { title: Docs }"),
+      env: { DOCFORM_TOKEN: "token-of-li" },
+      line: "api createTeam organizationId=org_acme title=Docs --yes",
+    },
+  },
+  DF4004: {
+    title: "platform not reachable",
+    meaning: "No connection could be made, or it broke.",
+    next: "Check platform.baseUrl (or DOCFORM_BASE_URL) and the network.",
+    example: {
+      files: manifest("teams:", "  docs: { title: Docs }"),
+      faults: [{ operation: "*", fault: "refuse", for: 600_000 }],
+      line: "plan",
+    },
+  },
+  DF4005: {
+    title: "not an answer of the API",
+    meaning: "The answer is not the JSON that the API promises: a proxy or a login page, most often.",
+    next: "Check that baseUrl is the address of the API, without /v1.",
+    example: {
+      files: manifest("teams:", "  docs: { title: Docs }"),
+      faults: [
+        { operation: "*", fault: "answer", status: 200, body: "<!doctype html><title>Sign in</title>" },
+      ],
+      line: "plan",
+    },
+  },
+  DF4006: {
+    title: "call failed",
+    meaning: "The platform refused or failed a call.",
+    next: "Read the platform's answer. Limits and faults of the service pass; a refusal needs a change.",
+    example: {
+      files: manifest("teams:", "  docs: { title: Docs }"),
+      faults: [
+        {
+          operation: "listTeams",
+          fault: "answer",
+          status: 503,
+          body: { error: { code: 503, message: "Down for maintenance" } },
+        },
+      ],
+      line: "plan",
+    },
+  },
+  DF4007: {
+    title: "no usable address of the platform",
+    meaning:
+      "Neither platform.baseUrl in docform.yaml nor DOCFORM_BASE_URL is set, or the address cannot be used: it is not https, or carries a password or a query.",
+    next: "Set one of them to the address of the API, without /v1. --insecure-http allows http to another machine.",
+    example: {
+      files: manifest("teams:", "  docs: { title: Docs }"),
+      env: { DOCFORM_BASE_URL: "" },
+      line: "plan",
+    },
+  },
+  DF4008: {
+    title: "nothing more is sent",
+    meaning:
+      "The deadline of --deadline has passed, or the last calls all failed without an answer, so that going on would only make more calls fail.",
+    next: "Run again when the platform answers, or with a later --deadline. What is done already is found then.",
+    example: {
+      files: manifest("teams:", "  docs: { title: Docs }"),
+      faults: [{ operation: "*", fault: "delay", for: 60_000 }],
+      line: "plan --deadline 30s",
+    },
+  },
+  DF4020: {
+    title: "others can read the token",
+    meaning: "The file of --token-file is open to other users of the machine.",
+    next: "Make it readable for its owner alone: chmod 600 FILE.",
+    example: {
+      files: { ...manifest("teams:", "  docs: { title: Docs }"), "token.txt": "token-of-ana\n" },
+      seed: { teams: [{ title: "Docs" }] },
+      line: "plan --token-file token.txt",
+    },
+  },
+} as const satisfies DiagnosticInfos;

@@ -1,0 +1,80 @@
+import type { DiagnosticInfos } from "./diagnostic-info.ts";
+import { manifest } from "./example-project.ts";
+
+/** DF10xx: the form of manifests and of the project file. */
+export const manifestFormCodes = {
+  DF1001: {
+    title: "not valid YAML",
+    meaning: "The file cannot be read as YAML.",
+    next: "Mend the place that is marked. Most often it is indentation or a missing quote.",
+    example: { files: manifest("teams:", '  docs: { title: "Docs }') },
+  },
+  DF1002: {
+    title: "duplicate key",
+    meaning: "A map has the same key twice, so one of the values would be lost.",
+    next: "Remove or rename one of the two.",
+    example: { files: manifest("teams:", "  docs:", "    title: Docs", "    title: Documentation") },
+  },
+  DF1003: {
+    title: "YAML beyond the limits",
+    meaning:
+      "The file is larger than 10 MiB, nested deeper than 100, uses too many aliases, or has the key __proto__, a key of more than 1024 characters, or the NUL character.",
+    next: "Split the file, or write the values out.",
+    example: { files: manifest("teams:", "  docs: { title: Docs, __proto__: { title: Others } }") },
+  },
+  DF1004: {
+    title: "unknown field",
+    meaning: "A manifest holds a field that this kind does not have. docform never ignores a field.",
+    next: "Use one of the fields that are listed. A field that belongs to another kind goes there.",
+    example: { files: manifest("sites:", "  handbook:", "    title: Handbook", "    visiblity: public") },
+  },
+  DF1005: {
+    title: "wrong type or value",
+    meaning: "The value is not of the type, the pattern or the length that the platform takes.",
+    next: "Write a value of the form that the message names.",
+    example: { files: manifest("sites:", "  handbook:", "    title: Handbook", "    visibility: pubic") },
+  },
+  DF1006: {
+    title: "missing field",
+    meaning: "A field is needed here and is not there.",
+    next: "Add the field.",
+    example: { files: manifest("openapi:", "  petstore: { visibility: public }") },
+  },
+  DF1007: {
+    title: "bad interpolation",
+    meaning:
+      "Only ${env:NAME} and ${file:path} are evaluated; $$ writes a plain $. The access token is never evaluated: it would be sent and shown as content.",
+    next: "Use one of the two forms.",
+    example: { files: manifest("teams:", "  docs: { title: '${team}' }") },
+  },
+  DF1008: {
+    title: "environment variable is not set",
+    meaning: "A manifest takes a value from ${env:NAME}, and NAME is not in the environment.",
+    next: "Set the variable in the shell or in the pipeline's secrets.",
+    example: { files: manifest("teams:", "  docs: { title: '${env:TEAM_TITLE}' }") },
+  },
+  DF1009: {
+    title: "file outside the project, or not readable",
+    meaning: "${file:path} names a file that is not there, or that lies outside the project folder.",
+    next: "Keep the file inside the project folder and name it relative to that folder or to the manifest.",
+    example: { files: manifest("openapi:", "  petstore: { source: { text: '${file:petstore.yaml}' } }") },
+  },
+  DF1010: {
+    title: "no project",
+    meaning: "There is no docform.yaml in the folder, or it holds no manifests.",
+    next: "Run the command in the project folder, or name the folder with -C DIR.",
+    example: { line: "validate -C handbook" },
+  },
+  DF1011: {
+    title: "unknown environment",
+    meaning: "--env names an environment that docform.yaml does not list.",
+    next: "Add it under environments in docform.yaml, or mend the name.",
+    example: { files: manifest("teams:", "  docs: { title: Docs }"), line: "validate --env production" },
+  },
+  DF1012: {
+    title: "nothing is declared",
+    meaning: "The manifests hold no documents, so there is nothing to do, and nothing is managed.",
+    next: "Write a manifest, or check that manifests in docform.yaml names the right folder.",
+    example: { files: { "manifests/acme.yaml": "# Nothing is written here yet.\n" } },
+  },
+} as const satisfies DiagnosticInfos;

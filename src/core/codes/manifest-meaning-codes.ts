@@ -1,0 +1,135 @@
+import type { DiagnosticInfos } from "./diagnostic-info.ts";
+import { manifest, textOf } from "./example-project.ts";
+
+/** DF20xx: what manifests say of each other. */
+export const manifestMeaningCodes = {
+  DF2001: {
+    title: "unknown reference",
+    meaning: "A manifest names a resource by a key that no manifest declares.",
+    next: "Declare it, mend the key, or name something outside the manifests with id:….",
+    example: {
+      files: manifest(
+        "spaces:",
+        "  quickstart: { title: Quickstart }",
+        "sites:",
+        "  handbook:",
+        "    title: Handbook",
+        "    structure: [{ space: quickstrat }]",
+      ),
+    },
+  },
+  DF2002: {
+    title: "declared twice",
+    meaning:
+      "Two manifests declare the same address, or two resources have all that they are recognised by in common, or the same id.",
+    next: "Keep one of them, give them different names, or pin them with id.",
+    example: { files: manifest("teams:", "  docs: { title: Docs }", "  writers: { title: Docs }") },
+  },
+  DF2003: {
+    title: "unknown organization",
+    meaning: "A manifest belongs to an organization that docform.yaml does not list.",
+    next: "Add it under organizations in docform.yaml, or mend the name.",
+    example: {
+      files: { "manifests/acme.yaml": textOf("organization: acmee", "teams:", "  docs: { title: Docs }") },
+    },
+  },
+  DF2004: {
+    title: "site structure mixes spaces and sections",
+    meaning: "A site shows either spaces or sections at its root, not both (A21).",
+    next: "Put the spaces into sections, or remove the sections.",
+    example: {
+      files: manifest(
+        "spaces:",
+        "  quickstart: { title: Quickstart }",
+        "  reference: { title: Reference }",
+        "sites:",
+        "  handbook:",
+        "    title: Handbook",
+        "    structure:",
+        "      - space: quickstart",
+        "      - { section: api, title: API, spaces: [{ space: reference }] }",
+      ),
+    },
+  },
+  DF2005: {
+    title: "the same path twice",
+    meaning: "Two items of one container declare the same path; the platform refuses that (A23).",
+    next: "Give each its own path.",
+    example: {
+      files: manifest(
+        "spaces:",
+        "  quickstart: { title: Quickstart }",
+        "  reference: { title: Reference }",
+        "sites:",
+        "  handbook:",
+        "    title: Handbook",
+        "    structure:",
+        "      - { space: quickstart, path: start }",
+        "      - { space: reference, path: start }",
+      ),
+    },
+  },
+  DF2006: {
+    title: "nothing to find it by",
+    meaning: "A resource has neither an id nor the field that it is found and created by.",
+    next: "Add the field that the message names.",
+    example: { files: manifest("teams:", "  docs: { members: { ana@acme.example: owner } }") },
+  },
+  DF2010: {
+    title: "two places for one thing",
+    meaning:
+      "What an order names stands in that holder: so it stands in one order, once, and a written collection or parent says the same.",
+    next: "Keep one of the two places.",
+    example: {
+      files: manifest(
+        "collections:",
+        "  guides:",
+        "    title: Guides",
+        "    order: [{ space: quickstart }]",
+        "  archive: { title: Archive }",
+        "spaces:",
+        "  quickstart: { title: Quickstart, collection: archive }",
+      ),
+    },
+  },
+  DF2011: {
+    title: "it stands in itself",
+    meaning:
+      "Collections name each other as what they stand in, or spaces each other as what they are copies of, in a circle.",
+    next: "Take one of the lines that are named out of the circle.",
+    example: {
+      files: manifest(
+        "collections:",
+        "  guides: { title: Guides, parent: archive }",
+        "  archive: { title: Archive, parent: guides }",
+      ),
+    },
+  },
+  DF2030: {
+    title: "a person who is to go",
+    meaning:
+      "The members of the organization are exact, so who is not declared goes. Somebody who is not declared is in a team, or asked for by a rule.",
+    next: "Declare the person under members, or take the name out of the team or rule.",
+    example: {
+      files: manifest(
+        "manage: { members: exact }",
+        "members:",
+        "  ana@acme.example: { role: admin }",
+        "teams:",
+        "  docs: { title: Docs, members: { ana@acme.example: owner, li@acme.example: member } }",
+      ),
+    },
+  },
+  DF2031: {
+    title: "a person twice in one list",
+    meaning:
+      "A list of people names somebody twice, with other capital letters: case says nothing in an email, so one of the two roles would be lost.",
+    next: "Keep one of the two.",
+    example: {
+      files: manifest(
+        "teams:",
+        "  docs: { title: Docs, members: { li@acme.example: owner, Li@acme.example: member } }",
+      ),
+    },
+  },
+} as const satisfies DiagnosticInfos;

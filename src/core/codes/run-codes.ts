@@ -1,0 +1,142 @@
+import type { DiagnosticInfos } from "./diagnostic-info.ts";
+import { manifest, textOf } from "./example-project.ts";
+
+/** The journal of a run that was broken off before its first call. */
+const brokenOffJournal = textOf(
+  JSON.stringify({
+    type: "run",
+    formatVersion: 1,
+    run: "20251231-235900000-0a1b",
+    command: "apply",
+    at: "2025-12-31T23:59:00.000Z",
+    docform: "0.1.0",
+    platform: { baseUrl: "https://docs.example" },
+    organizations: { acme: "org_acme" },
+    digest: "0".repeat(64),
+    calls: 2,
+    changes: [],
+  }),
+);
+
+/** DF502x, DF503x: what runs leave in the project folder. */
+export const runCodes = {
+  DF5020: {
+    title: "the record cannot be used or kept",
+    meaning:
+      "The record of the last apply, .docform/record.json, cannot be read or written. docform does without it: identity then comes from the manifests and the platform, and what cannot be read back is not known to have changed.",
+    next: "Delete the file, or make the folder writable. The next apply writes a new one.",
+    example: {
+      files: { ...manifest("teams:", "  docs: { title: Docs }"), ".docform/record.json": "{\n" },
+      seed: { teams: [{ title: "Docs" }] },
+      line: "plan",
+    },
+  },
+  DF5030: {
+    title: "the run cannot be written down",
+    meaning:
+      "Before its first call, docform writes a journal into .docform/runs, so that a crash leaves nothing unknown and a run can be undone, and takes the lock .docform/lock. That failed, so nothing was sent.",
+    next: "Make room on the disk, or make the folder .docform of the project writable, then run again.",
+    example: {
+      files: {
+        ...manifest("teams:", "  docs: { title: Docs }"),
+        ".docform": "A file, where a folder should be.\n",
+      },
+      line: "apply --yes",
+    },
+  },
+  DF5031: {
+    title: "the last run did not end",
+    meaning:
+      "The journal of the last run has no end: docform was killed, or the machine stopped, or its disk was full. Calls in doubt may have been carried out, and nobody has seen the answer. A plan reads the platform, so it sees what was done; what the run created is found again by what its journal says.",
+    next: "Review the plan and apply it. docform runs show RUN says what the run did.",
+    example: {
+      files: {
+        ...manifest("teams:", "  docs: { title: Docs }"),
+        ".docform/runs/20251231-235900000-0a1b.jsonl": brokenOffJournal,
+      },
+      seed: { teams: [{ title: "Docs" }] },
+      line: "plan",
+    },
+  },
+  DF5032: {
+    title: "a journal cannot be read",
+    meaning:
+      "A file in .docform/runs is not as docform wrote it, or is of another version; or it, or the folder, cannot be read.",
+    next: "Mend its rights; or move the file away: then that run cannot be shown or undone.",
+    example: {
+      files: { ".docform/runs/20251231-235900000-0a1b.jsonl": textOf("Somebody wrote this.", "") },
+      line: "runs show 20251231",
+    },
+  },
+  DF5033: {
+    title: "the project folder is locked",
+    meaning:
+      "Another apply or undo works in this project folder, and two of them would disturb each other. The lock of a process that is gone is taken over by itself; of a process on another machine, docform cannot tell whether it is.",
+    next: "Wait until it has ended. If it surely runs no more, docform force-unlock with the id of the lock.",
+    example: {
+      files: {
+        ...manifest("teams:", "  docs: { title: Docs }"),
+        ".docform/lock":
+          '{ "id": "0a1b2c3d", "command": "apply", "by": "li", "host": "elsewhere", "pid": 7, "at": "2025-12-31T23:59:00.000Z" }\n',
+      },
+      line: "apply --yes",
+    },
+  },
+  DF5034: {
+    title: "a lock was taken over",
+    meaning: "The process that had the lock of the project folder is gone, and has left it there.",
+    next: "Nothing: docform reads the journal of the run that was broken off.",
+    example: {
+      files: {
+        ...manifest("teams:", "  docs: { title: Docs }"),
+        ".docform/lock":
+          '{ "id": "0a1b2c3d", "command": "apply", "by": "li", "host": "here", "pid": 7, "at": "2025-12-31T23:59:00.000Z" }\n',
+      },
+      line: "apply --yes",
+    },
+  },
+  DF5035: {
+    title: "no such run",
+    meaning: "The folder .docform/runs has no journal with this id.",
+    next: "See docform runs. Journals are kept in the project folder that the run was started in.",
+    example: { files: manifest("teams:", "  docs: { title: Docs }"), line: "undo" },
+  },
+  DF5036: {
+    title: "the run cannot be undone here",
+    meaning: "The run was on another platform, or on organizations that docform.yaml does not name.",
+    next: "Choose the environment that it ran in with --env, or the project folder that it ran in with -C.",
+    example: {
+      files: manifest("teams:", "  docs: { title: Docs }"),
+      before: [
+        "apply --yes",
+        {
+          "docform.yaml": "organizations: { globex: { id: org_globex } }\n",
+          "manifests/acme.yaml": textOf("organization: globex", "teams:", "  docs: { title: Docs }"),
+        },
+      ],
+      line: "undo",
+    },
+  },
+  DF5037: {
+    title: "cannot be undone",
+    meaning:
+      "The API cannot bring back everything: what is created again has a new id, some fields cannot be cleared or read back, and values that must not be shown are not kept.",
+    next: "Do the rest by hand where it matters.",
+    example: {
+      files: manifest("teams:", "  docs: { title: Docs, absent: true }"),
+      seed: { teams: [{ title: "Docs" }] },
+      before: ["apply --yes"],
+      line: "undo",
+    },
+  },
+  DF5060: {
+    title: "something was not let go of",
+    meaning:
+      "At its end, a command lets go of what it held: the lock of the project folder, and its connections. That failed. What the command has done and said stands.",
+    next: "When it is the lock: the next run on this machine takes it over by itself; on another one, run the docform force-unlock that the message names.",
+    example: {
+      notShown: "It needs a disk that refuses in the middle of a command.",
+      test: "test/cli-runs.test.ts: one that cannot be removed is a warning, and takes nothing from the result",
+    },
+  },
+} as const satisfies DiagnosticInfos;

@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { folderWith, manifest, quietly, settings } from "./cli-fixture.ts";
+import { junitForm, parseXml } from "./support/junit-form.ts";
+
+const wrong = manifest("teams:\n  docs: { titel: Docs }\n");
+const right = manifest("teams:\n  docs: { title: Docs }\n");
+
+/** A repository with the project in a folder of it. */
+function repository(files: Readonly<Record<string, string>>): string {
+  const inside = Object.entries({ "docform.yaml": settings, ...files });
+  return folderWith(Object.fromEntries(inside.map(([path, text]) => [`platform/${path}`, text])));
+}
+
+const validate = (files: Readonly<Record<string, string>>, form: string) =>
+  quietly(`validate -C platform --format ${form}`, { cwd: repository(files) });
+
+describe("validate names files as a CI service finds them, from where it runs, and exits 1:", () => {
+  test("--format github", async () => {
+    const { code, stdout, stderr } = await validate(wrong, "github");
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    expect(stdout).toMatch(
+      /^::error file=platform\/manifests\/all\.yaml,line=3,col=11,endColumn=15,title=DF1004/,
+    );
+    expect(stdout.trim().split("\n")).toHaveLength(1);
+  });
+
+  test("--format gitlab", async () => {
+    const { code, stdout } = await validate(wrong, "gitlab");
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { check_name: "DF1004", location: { path: "platform/manifests/all.yaml", lines: { begin: 3 } } },
+    ]);
+  });
+
+  test("--format sarif", async () => {
+    const { code, stdout } = await validate(wrong, "sarif");
+    expect(code).toBe(1);
+    const [{ results }] = JSON.parse(stdout).runs;
+    expect(results).toMatchObject([
+      {
+        ruleId: "DF1004",
+        locations: [
+          {
+            physicalLocation: {
+              artifactLocation: { uri: "platform/manifests/all.yaml" },
+              region: { startLine: 3, startColumn: 11, endColumn: 16 },
+            },
+          },
+        ],
+      },
+    ]);
+  });
+
+  test("--format junit", async () => {
+    const { code, stdout } = await validate(wrong, "junit");
+    expect(code).toBe(1);
+    const [suite] = junitForm.parse(parseXml(stdout)).children;
+    expect(suite.children.map(({ attributes: { file }, children }) => [file, children.length])).toEqual([
+      ["platform/manifests/all.yaml", 1],
+      ["platform/docform.yaml", 0],
+    ]);
+  });
+});
+
+test.each([
+  ["github", ""],
+  ["gitlab", "[]\n"],
+  ["sarif", expect.stringContaining('"results": []')],
+  ["junit", expect.stringContaining('tests="2" failures="0"')],
+])("validate --format %s of a project without mistakes exits 0", async (form, stdout) => {
+  expect(await validate(right, form)).toEqual({ code: 0, stdout, stderr: "" });
+});
