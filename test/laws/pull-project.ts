@@ -1,4 +1,5 @@
 import { type PulledTexts, pullTexts } from "../../src/commands/pull-texts.ts";
+import type { LastApply } from "../../src/core/last-apply.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { loadProject } from "../../src/manifest/load-project.ts";
 import { memoryFiles } from "../../src/manifest/memory-files.ts";
@@ -16,7 +17,7 @@ export interface PulledProject {
 export async function pullInto(
   { reader }: Simulation,
   files: Readonly<Record<string, string>>,
-  options: { readonly isPruned?: boolean; readonly targets?: readonly string[] } = {},
+  options: { readonly isPruned?: boolean; readonly lastApply?: LastApply } = {},
 ): Promise<PulledProject> {
   const base = memoryFiles({ "docform.yaml": settings, ...files });
   const { desired, diagnostics } = await loadProject(".", base, {}, kinds);
