@@ -4,12 +4,13 @@ import { operations } from "../src/contract/operations.ts";
 import { applyLine } from "../src/core/apply-document.ts";
 import { driftDocument } from "../src/core/drift-document.ts";
 import { explainDocument } from "../src/core/explain-document.ts";
+import { configDocument, valuesDocument } from "../src/core/origin-document.ts";
 import { planDocument } from "../src/core/plan-document.ts";
 import { runDocument, runsDocument } from "../src/core/runs-document.ts";
 import { validateDocument } from "../src/core/validate-document.ts";
 import { kinds } from "../src/kinds/kinds.ts";
+import { overlaySchema, projectSchema } from "../src/manifest/composing-schemas.ts";
 import { jsonSchemaOf, manifestSchema, schemaDocument } from "../src/manifest/manifest-schema.ts";
-import { projectFileSchema } from "../src/manifest/project-settings.ts";
 import { faultSchema } from "../src/platform/fault-schema.ts";
 import { seedSchema } from "../src/platform/seed-schema.ts";
 import { journalLine } from "../src/record/journal-line.ts";
@@ -20,13 +21,16 @@ import { kindDocs } from "./kind-docs/kind-docs.ts";
 export function generatedFiles(root: string): ReadonlyMap<string, string> {
   const schemas = {
     manifest: manifestSchema(kinds),
-    project: schemaDocument("docform.yaml", jsonSchemaOf(projectFileSchema)),
+    overlay: overlaySchema(kinds),
+    project: projectSchema(kinds),
     plan: schemaDocument("docform plan --format json", jsonSchemaOf(planDocument)),
     "apply-line": schemaDocument("A line of docform apply --format json", jsonSchemaOf(applyLine)),
     journal: schemaDocument("A line of .docform/runs/RUN.jsonl", jsonSchemaOf(journalLine)),
     runs: schemaDocument("docform runs --format json", jsonSchemaOf(runsDocument)),
     run: schemaDocument("docform runs show RUN --format json", jsonSchemaOf(runDocument)),
     drift: schemaDocument("docform drift --format json", jsonSchemaOf(driftDocument)),
+    config: schemaDocument("docform config --format json", jsonSchemaOf(configDocument)),
+    values: schemaDocument("docform values --format json", jsonSchemaOf(valuesDocument)),
     faults: schemaDocument("File of docform serve --faults", jsonSchemaOf(faultSchema)),
     seed: schemaDocument("Seed of docform serve --seed", jsonSchemaOf(seedSchema)),
     explain: schemaDocument("docform explain --format json", jsonSchemaOf(explainDocument)),

@@ -1,4 +1,6 @@
+import { withoutOrganization } from "../src/core/address.ts";
 import type { Diagnostic } from "../src/core/diagnostic.ts";
+import type { Json } from "../src/core/json.ts";
 import { kinds } from "../src/kinds/kinds.ts";
 import { loadProject, type Project } from "../src/manifest/load-project.ts";
 import { memoryFiles } from "../src/manifest/memory-files.ts";
@@ -11,9 +13,10 @@ export function load(
   files: Readonly<Record<string, string>>,
   env: Readonly<Record<string, string>> = {},
   environment?: string,
+  given?: readonly string[],
 ): Promise<Project> {
   const io = memoryFiles({ "docform.yaml": docform, ...files });
-  return loadProject("/project", io, env, kinds, environment);
+  return loadProject("/project", io, env, kinds, environment, given);
 }
 
 /** `DF1004 manifests/a.yaml:3:5 unknown field "titel" | did you mean "title"?` */
@@ -29,4 +32,16 @@ export async function mistakesIn(
 ): Promise<string[]> {
   const { diagnostics } = await load({ "manifests/a.yaml": `organization: acme\n${body}` }, env);
   return diagnostics.map(line).map((text) => text.replace("manifests/a.yaml:", ""));
+}
+
+/** The values of each resource by its address, without the organization. */
+export function valuesOf({ desired }: Project): Readonly<Record<string, Readonly<Record<string, Json>>>> {
+  return Object.fromEntries(
+    desired.resources.map(({ address, values }) => [withoutOrganization(address), values]),
+  );
+}
+
+/** docform.yaml of acme with more settings. */
+export function docformWith(settings: string): string {
+  return `${docform}${settings}\n`;
 }

@@ -161,8 +161,11 @@ export const someYaml: fc.Arbitrary<string> = fc
     ),
   })
   .map(({ documents, isCrlf, hasMark, hasEnd, head }) => {
-    const writer: Writer = { comments: 0, anchors: 0 };
-    const texts = documents.map((document) => `${lines(writer, document, 0).join("\n")}\n`);
+    const writer: Writer = { comments: 0, anchors: 0, repeatable: [] };
+    const texts = documents.map((document) => {
+      writer.repeatable = [];
+      return `${lines(writer, document, 0).join("\n")}\n`;
+    });
     const text = head + texts.join("---\n");
     const ended = hasEnd ? text : text.replace(/\n$/, "");
     return (hasMark ? "\uFEFF" : "") + (isCrlf ? ended.replaceAll("\n", "\r\n") : ended);
@@ -171,6 +174,8 @@ export const someYaml: fc.Arbitrary<string> = fc
 interface Writer {
   comments: number;
   anchors: number;
+  /** Anchors of the document whose values have ended: an alias may repeat them. */
+  repeatable: string[];
 }
 
 function comment(writer: Writer): string {
@@ -198,14 +203,20 @@ function behind(writer: Writer, head: string, part: Part, indent: number, step: 
   const note = part.note ? `  ${comment(writer)}` : "";
   if (written.type !== "scalar" && written.parts.length > 0 && written.form.layout === "lines") {
     const isItem = head.endsWith("-");
-    const anchor = written.form.anchor ? ` &a${++writer.anchors}` : "";
+    const name = written.form.anchor ? `a${++writer.anchors}` : undefined;
+    const anchor = name === undefined ? "" : ` &${name}`;
     // A list may stand as deep as the key that it belongs to.
     const deeper = written.type === "list" && !isItem && written.form.padding ? 0 : step;
     const inner = lines(writer, written, indent + (isItem ? Math.max(step, 2) : deeper));
+    if (name !== undefined) writer.repeatable.push(name);
     if (!isItem || note !== "" || anchor !== "" || inner[0]?.trim().startsWith("#"))
       return [head + anchor + note, ...inner];
     return [head + (inner[0] ?? "").slice(head.length), ...inner.slice(1)];
   }
+  const repeated = writer.repeatable.at(-1);
+  // What repeats a value stands where a short one would.
+  if (repeated !== undefined && written.type === "scalar" && part.quoted && part.blank)
+    return [`${head} *${repeated}${note}`];
   if (written.type === "scalar" && written.style === "block" && isBlockText(written.value))
     return block(head, written.value, indent, written, note);
   const [first = "", ...rest] = inLine(writer, written, indent + 1).split("\n");

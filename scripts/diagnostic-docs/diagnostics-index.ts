@@ -16,7 +16,7 @@ const areas = [
 export function diagnosticsIndex(infos: DiagnosticInfos): string {
   const lists = areas.map(([start, heading]) => {
     const own = Object.entries(infos).filter(([name]) => name.startsWith(start));
-    const rows = own.map(([name, { title }]) => [`[${name}](${name}.md)`, title]);
+    const rows = own.map(([name, { title }]) => [`[${name}](${name}.md)`, title]).sort();
     return `## ${heading}\n\n${table(["code", "what is wrong"], rows)}\n`;
   });
   return `# Diagnostics

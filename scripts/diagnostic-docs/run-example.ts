@@ -7,6 +7,7 @@ import type { Io } from "../../src/io.ts";
 import { main } from "../../src/main.ts";
 import { createMemoryDisk, type MemoryDisk } from "../../test/simulation/memory-disk.ts";
 import { collector } from "../../test/support/collector.ts";
+import { shellWords } from "../../test/support/shell-words.ts";
 import { type ExampleClock, examplePlatform } from "./example-platform.ts";
 
 /** What docform says to an example. */
@@ -42,7 +43,7 @@ export async function runExample(example: DiagnosticExample): Promise<ExampleRun
 
 async function runLine(line: string, io: Io): Promise<ExampleRun> {
   const [stdout, stderr] = [collector(), collector()];
-  const code = await main(line.split(" "), { ...io, stdout: stdout.stream, stderr: stderr.stream });
+  const code = await main(shellWords(line), { ...io, stdout: stdout.stream, stderr: stderr.stream });
   return { code, output: `${stderr.text()}${stdout.text()}`.replaceAll(`${folder}/`, "") };
 }
 

@@ -1,5 +1,6 @@
 import { type CommonOptions, withCommonOptions } from "../commands/options.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
+import { originCommands } from "./origin-commands.ts";
 
 const validate: CommandEntry<CommonOptions> = {
   name: "validate",
@@ -14,4 +15,4 @@ const validate: CommandEntry<CommonOptions> = {
 };
 
 /** Commands that work on files alone, or write them. */
-export const manifestCommands: CommandGroup = { title: "Manifests", commands: [validate] };
+export const manifestCommands: CommandGroup = { title: "Manifests", commands: [validate, ...originCommands] };

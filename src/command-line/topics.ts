@@ -19,7 +19,8 @@ const environment = `docform reads these variables of the environment, and no ot
   GITHUB_ACTOR, GITLAB_USER_LOGIN, USER, USERNAME
                      who is named in records: the first that is set
 
-\${env:NAME} in a manifest stands for any variable; its value is never shown.
+\${env:NAME} in a manifest stands for any variable; its value is never shown. \${env:NAME:-text} has a
+default for one that is not set, or empty.
 `;
 
 const names = Object.keys(exitCode) as readonly (keyof typeof exitCode)[];

@@ -6,6 +6,8 @@ export interface CommonOptions {
   /** Project folder. */
   readonly directory: string;
   readonly env?: string;
+  /** `name=value` of each `--var`. */
+  readonly var?: readonly string[];
   readonly format: string;
   /** False with --no-input: never ask. */
   readonly input: boolean;
@@ -24,6 +26,7 @@ export function withCommonOptions(command: Command, formats: readonly [string, .
     .optionsGroup(commonOptions)
     .option("-C, --directory <dir>", "project folder", ".")
     .option("--env <environment>", "environment of docform.yaml")
+    .option("--var <name=value>", "another value of a variable of docform.yaml; may be given again", collect)
     .addOption(
       new Option("--format <format>", "form of the result").choices([...formats]).default(formats[0]),
     )

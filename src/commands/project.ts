@@ -14,7 +14,14 @@ export { Stop };
 /** Loads the project of a command, with everything that is wrong in it. */
 export async function readProject(io: Io, options: CommonOptions): Promise<Project> {
   const folder = resolve(io.cwd, options.directory);
-  const project = await loadProject(folder, diskFiles(folder, io.disk), io.env, kinds, options.env);
+  const project = await loadProject(
+    folder,
+    diskFiles(folder, io.disk),
+    io.env,
+    kinds,
+    options.env,
+    options.var,
+  );
   hideValues(io, project.desired);
   return project;
 }

@@ -68,6 +68,9 @@ export interface PullRequest
   /** The files of the project, in which the texts are tried. */
   readonly base: ProjectFiles;
   readonly env: Io["env"];
+  /** Name of the environment of docform.yaml, and variables that the command line gives. */
+  readonly environment?: string | undefined;
+  readonly variables?: readonly string[] | undefined;
   readonly lastApply?: LastApply | undefined;
 }
 
@@ -165,13 +168,20 @@ function secretsOf(
 
 /** Loads the project as it would be, with the variables that its manifests need. */
 async function loadWith(
-  { base, env }: PullRequest,
+  { base, env, environment, variables }: PullRequest,
   files: readonly FileToWrite[],
   secrets: readonly Secret[],
 ): Promise<Project> {
   const texts = Object.fromEntries(files.map(({ path, text }) => [path, text]));
   const values = Object.fromEntries(secrets.map(({ variable, value }) => [variable, value]));
-  return loadProject(".", await overlayFiles(base, texts), { ...env, ...values }, kinds);
+  return loadProject(
+    ".",
+    await overlayFiles(base, texts),
+    { ...env, ...values },
+    kinds,
+    environment,
+    variables,
+  );
 }
 
 /** The plan of the manifests: empty, when they say what is live. */

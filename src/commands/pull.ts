@@ -85,6 +85,8 @@ async function pullProject(
       isFull: options.full === true,
       base: diskFiles(folder, io.disk),
       env: io.env,
+      environment: options.env,
+      variables: options.var,
       folder: project.places.find((place) => !isYaml(place))?.replace(/\/+$/, "") ?? "manifests",
       layout: options.layout ?? "files",
       isShared: organizations.length > 1,

@@ -1,4 +1,5 @@
 import { commandLineCodes } from "./codes/command-line-codes.ts";
+import { composingFormCodes, composingMeaningCodes } from "./codes/composing-codes.ts";
 import { connectionCodes } from "./codes/connection-codes.ts";
 import type { DiagnosticInfo } from "./codes/diagnostic-info.ts";
 import { liveStateCodes } from "./codes/live-state-codes.ts";
@@ -13,7 +14,9 @@ import { runCodes } from "./codes/run-codes.ts";
  */
 export const diagnosticCodes = {
   ...manifestFormCodes,
+  ...composingFormCodes,
   ...manifestMeaningCodes,
+  ...composingMeaningCodes,
   ...liveStateCodes,
   ...connectionCodes,
   ...commandLineCodes,

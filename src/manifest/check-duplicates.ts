@@ -4,7 +4,7 @@ import { canonicalJson, type Json } from "../core/json.ts";
 import { keyFields, perKind } from "../core/kind-index.ts";
 import { addressOwner, type Draft } from "./context.ts";
 import { humanName } from "./kind-index.ts";
-import { placeOf } from "./tree.ts";
+import { isFailed, placeOf } from "./tree.ts";
 
 /** What is declared twice: an address, a key under another spelling, a path in one container. */
 export function checkDuplicates(drafts: readonly Draft[]): readonly Diagnostic[] {
@@ -176,9 +176,11 @@ function pairs(
   return found;
 }
 
-function normalValue({ kind, resource }: Draft, name: string) {
+function normalValue({ kind, resource, written }: Draft, name: string) {
   const value = Object.hasOwn(resource.values, name) ? resource.values[name] : undefined;
-  if (value === undefined || value === null) return undefined;
+  const tree = written.get(name);
+  // What could not be interpolated is equal to nothing.
+  if (value === undefined || value === null || (tree !== undefined && isFailed(tree))) return undefined;
   return kind.fields[name]?.normalize?.(value) ?? value;
 }
 

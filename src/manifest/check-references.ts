@@ -6,7 +6,7 @@ import { nearMatch } from "../core/near-match.ts";
 import { shallLeave } from "../core/tree-kind.ts";
 import type { Context, Draft } from "./context.ts";
 import { humanName } from "./kind-index.ts";
-import { isFailed, isInterpolated, type ScalarTree, scalarsOf } from "./tree.ts";
+import { isFailed, isHidden, type ScalarTree, scalarsOf } from "./tree.ts";
 
 /** Near matches are looked for this many times: each costs a look at every key of the kind. */
 const maxSuggestions = 200;
@@ -81,7 +81,7 @@ function checkReference(
   const found = declared.at(value);
   if (found !== undefined && (mayGo || !shallLeave(found.kind, found.resource))) return [];
   const name = humanName(kind);
-  if (isInterpolated(scalar))
+  if (isHidden(scalar))
     return [error("DF2001", `there is no ${name} with the key that is interpolated here`, { source })];
   if (found !== undefined) {
     const { absent, source: at } = found.resource;

@@ -4,7 +4,7 @@ import type { Json } from "../core/json.ts";
 import { choiceWords, explainIssue, type Finding, kindOfValue, type Path } from "./explain-issue.ts";
 import { didYouMean } from "./report.ts";
 import { keysOfSchema } from "./schema-keys.ts";
-import { entryOf, isFailed, isInterpolated, placeOf, type Tree, toJson } from "./tree.ts";
+import { entryOf, isFailed, isHidden, placeOf, type Tree, toJson } from "./tree.ts";
 
 /** A written value: its name in messages (empty for a whole file), the place of its key, and the value. */
 export interface Written {
@@ -50,7 +50,7 @@ function wordsOf(finding: Exclude<Finding, { type: "unknown" | "key" }>, value: 
     case "choice":
       return ` must be ${choiceWords(finding.choices)}`;
     case "words":
-      if (finding.own === true && isInterpolated(value)) return " is not valid";
+      if (finding.own === true && isHidden(value)) return " is not valid";
       return /^(must|is|has|cannot|may) /.test(finding.words) ? ` ${finding.words}` : `: ${finding.words}`;
     case "type":
       return ` must be ${finding.expected.join(" or ")}${contrast(finding.expected, toJson(value))}`;

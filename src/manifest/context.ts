@@ -19,6 +19,8 @@ export interface Draft {
   readonly resource: DesiredResource;
   /** The value of each written field. */
   readonly written: ReadonlyMap<string, Tree>;
+  /** All that is written in it, with what it holds. */
+  readonly entries: readonly Entry[];
 }
 
 /** Where a resource stands. */

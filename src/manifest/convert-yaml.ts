@@ -145,7 +145,7 @@ function convertEntries(state: State, map: YAMLMap, depth: number): readonly Ent
 }
 
 /** What makes a key unfit to be one, whatever it stands in. */
-function problemOfKey(key: string): string | undefined {
+export function problemOfKey(key: string): string | undefined {
   if (key === "__proto__") return "the key __proto__ is not allowed";
   if (key.length > limits.key) return `a key of more than ${limits.key} characters`;
   return key.includes("\0") ? nulMessage : undefined;
@@ -191,7 +191,8 @@ function emptyAt(source: Source): ScalarTree {
   return { type: "scalar", source, value: null };
 }
 
-function measure(tree: Tree): { readonly height: number; readonly size: number } {
+/** Levels of a tree, and values in it; what an alias repeats counts again. */
+export function measure(tree: Tree): { readonly height: number; readonly size: number } {
   if (tree.type === "scalar") return { height: 1, size: 1 };
   const parts = tree.type === "list" ? tree.items : tree.entries.map(({ value }) => value);
   return parts

@@ -119,7 +119,11 @@ function readRootOrder(
 }
 
 /** The alias of the document's organization; for a wrong one that which it most likely means. */
-function readAlias(context: Context, document: Tree, aliases: ReadonlySet<string> | undefined): string {
+export function readAlias(
+  context: Context,
+  document: Tree,
+  aliases: ReadonlySet<string> | undefined,
+): string {
   const entry = entryOf(document, "organization");
   const alias = textOf(entry?.value);
   const [first = ""] = aliases ?? [];

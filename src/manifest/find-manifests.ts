@@ -2,40 +2,68 @@ import { posix } from "node:path";
 import { error } from "../core/diagnostic.ts";
 import { compareText } from "../core/json.ts";
 import { isAbsolute, isOutside, type ProjectFiles } from "./project-files.ts";
-import type { ManifestSetting } from "./project-settings.ts";
+import type { ManifestSetting, ProjectSettings } from "./project-settings.ts";
 import type { Report } from "./report.ts";
 
-/** The manifest files of a project, sorted, each once however often it is named or linked. */
+/** The files of a project that declare something. */
+export interface Found {
+  readonly manifests: readonly string[];
+  /** The files of each overlay of the environment, in the order of docform.yaml. */
+  readonly overlays: readonly (readonly string[])[];
+}
+
+/** The manifest files of a project, and those of its overlays. What is an overlay anywhere is no manifest. */
 export async function findManifests(
   io: ProjectFiles,
-  settings: readonly ManifestSetting[],
+  settings: Pick<ProjectSettings, "manifests" | "overlays" | "allOverlays">,
   report: Report,
-): Promise<readonly string[]> {
+): Promise<Found> {
   const before = report.diagnostics.length;
-  const found: (readonly string[])[] = [];
-  for (const setting of settings) found.push(await filesAt(io, setting, report));
-  const byRealPath = new Map<string, string>();
-  for (const path of found.flat().sort(compareText)) {
-    const real = (await io.realPath(path).catch(() => undefined)) ?? path;
-    if (!byRealPath.has(real) && real !== "docform.yaml") byRealPath.set(real, path);
+  const taken = new Set(["docform.yaml"]);
+  const overlays = new Map<string, readonly string[]>();
+  for (const setting of settings.allOverlays) {
+    const files = await filesIn(io, [setting], "overlay", report);
+    overlays.set(setting.path, [...files.values()]);
+    for (const real of files.keys()) taken.add(real);
   }
-  if (byRealPath.size === 0 && report.diagnostics.length === before)
+  const manifests = [...(await filesIn(io, settings.manifests, "manifest", report))].flatMap(
+    ([real, path]) => (taken.has(real) ? [] : [path]),
+  );
+  if (manifests.length === 0 && report.diagnostics.length === before)
     report.add(
       error("DF1010", "the project holds no manifests", { hint: "add a YAML file below manifests/" }),
     );
-  return [...byRealPath.values()];
+  return { manifests, overlays: settings.overlays.map(({ path }) => overlays.get(path) ?? []) };
+}
+
+/** Files by their real path, sorted, each once however often it is named or linked. */
+async function filesIn(
+  io: ProjectFiles,
+  settings: readonly ManifestSetting[],
+  what: "manifest" | "overlay",
+  report: Report,
+): Promise<ReadonlyMap<string, string>> {
+  const found: (readonly string[])[] = [];
+  for (const setting of settings) found.push(await filesAt(io, setting, what, report));
+  const byRealPath = new Map<string, string>();
+  for (const path of found.flat().sort(compareText)) {
+    const real = (await io.realPath(path).catch(() => undefined)) ?? path;
+    if (!byRealPath.has(real)) byRealPath.set(real, path);
+  }
+  return byRealPath;
 }
 
 async function filesAt(
   io: ProjectFiles,
   { path, source }: ManifestSetting,
+  what: "manifest" | "overlay",
   report: Report,
 ): Promise<readonly string[]> {
   const at = source === undefined ? {} : { source };
   const normal = posix.normalize(path).replace(/(.)\/+$/, "$1");
   const real = isAbsolute(path) || isOutside(normal) ? ".." : await io.realPath(normal).catch(() => normal);
   if (real !== undefined && isOutside(real)) {
-    report.add(error("DF1009", `manifests: "${path}" lies outside the project folder`, at));
+    report.add(error("DF1009", `${what}s: "${path}" lies outside the project folder`, at));
     return [];
   }
   // What cannot be looked at is listed: who reads it learns why.
@@ -48,6 +76,6 @@ async function filesAt(
         );
   if (type === "folder") return io.listYaml(normal);
   if (type === "file") return [normal];
-  report.add(error("DF1010", `there is no manifest folder or file "${path}"`, at));
+  report.add(error("DF1010", `there is no ${what} folder or file "${path}"`, at));
   return [];
 }

@@ -8,7 +8,10 @@ import { scalarsOf, type Tree } from "./tree.ts";
 export type FileLookup = (path: string, manifest: string) => IncludedFile;
 
 /** The text of a file, or why there is none. */
-export type IncludedFile = { readonly text: string } | { readonly problem: string };
+export type IncludedFile =
+  | { readonly text: string }
+  /** `isMissing`: nothing is there, so a default may stand for it. */
+  | { readonly problem: string; readonly isMissing?: boolean };
 
 const maxBytes = 1024 * 1024;
 
@@ -19,7 +22,7 @@ export async function readIncludedFiles(io: ProjectFiles, trees: readonly Tree[]
     const name = lookupName(path, manifest);
     if (!found.has(name)) found.set(name, await readIncluded(io, path, manifest));
   }
-  return (path, manifest) => found.get(lookupName(path, manifest)) ?? { problem: "is not there" };
+  return (path, manifest) => found.get(lookupName(path, manifest)) ?? isNotThere;
 }
 
 function mentionsIn(tree: Tree): readonly { readonly path: string; readonly manifest: string }[] {
@@ -44,8 +47,10 @@ async function readIncluded(io: ProjectFiles, path: string, manifest: string): P
     const read = await readText(io, candidate, maxBytes);
     if ("text" in read || read.reason !== "missing") return read;
   }
-  return { problem: inside.length === 0 ? "lies outside the project folder" : "is not there" };
+  return inside.length === 0 ? { problem: "lies outside the project folder" } : isNotThere;
 }
+
+const isNotThere: IncludedFile = { problem: "is not there", isMissing: true };
 
 function lookupName(path: string, manifest: string): string {
   return `${posix.dirname(manifest)}\0${path}`;

@@ -1,14 +1,18 @@
 import { type Diagnostic, error } from "../core/diagnostic.ts";
 import { nearMatch } from "../core/near-match.ts";
+import type { Allowance } from "./allowance.ts";
 import type { FileLookup } from "./included-files.ts";
 import type { Report } from "./report.ts";
 import { type Part, parseTemplate } from "./template.ts";
-import type { ScalarTree, Tree } from "./tree.ts";
+import type { Ingredient, ScalarTree, Tree } from "./tree.ts";
+import type { VariableLookup } from "./variables.ts";
 
 /** What interpolation takes its values from. */
 export interface Inputs {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly files: FileLookup;
+  readonly variables: VariableLookup;
+  readonly allowance: Allowance;
 }
 
 /** Characters of one value after interpolation: a short text may name a large file many times. */
@@ -37,47 +41,112 @@ export function interpolate(tree: Tree, inputs: Inputs, report: Report): Tree {
   return visit(tree);
 }
 
-function interpolateScalar(scalar: ScalarTree, inputs: Inputs, report: Report): ScalarTree {
+/** What a part of a text stands for, or what is wrong with it (nothing more, when that has been said). */
+type Piece =
+  | (Pick<ScalarTree, "value" | "origin"> & { readonly madeOf: readonly Ingredient[] })
+  | { readonly problems: readonly Diagnostic[] };
+
+/** The scalar with its text interpolated. A text that is nothing but one variable has the type of that. */
+export function interpolateScalar(scalar: ScalarTree, inputs: Inputs, report: Report): ScalarTree {
   const { value } = scalar;
-  if (typeof value !== "string" || !value.includes("$")) return scalar;
-  const parts = parseTemplate(value);
-  const texts = parts.map((part) => evaluate(part, scalar, inputs));
-  const problems = texts.filter((text) => typeof text !== "string");
-  const length = texts.reduce((sum, text) => sum + (typeof text === "string" ? text.length : 0), 0);
-  const types = parts.map(({ type }) => type);
-  const origin = types.includes("env") ? "env" : types.includes("file") ? "file" : undefined;
-  if (problems.length === 0 && length <= maxLength) {
-    const result = { ...scalar, value: texts.join("") };
-    return origin === undefined ? result : { ...result, origin };
-  }
-  report.add(problems);
-  if (problems.length === 0)
+  // What failed has been reported.
+  if (typeof value !== "string" || !value.includes("$") || scalar.origin === "failed") return scalar;
+  const pieces = parseTemplate(value).map((part) => evaluate(part, scalar, inputs));
+  const good = pieces.flatMap((piece) => ("problems" in piece ? [] : [piece]));
+  const bad = pieces.flatMap((piece) => ("problems" in piece ? piece.problems : []));
+  const length = good.reduce((sum, piece) => sum + String(piece.value).length, 0);
+  if (good.length < pieces.length) report.add(bad);
+  else if (length > maxLength)
     report.add(error("DF1009", "the files in this value are larger than 1 MiB", { source: scalar.source }));
+  // A text of one piece is no new text.
+  else if (pieces.length < 2 || inputs.allowance.takeText(length, scalar.source, report))
+    return joined(scalar, good);
   return { ...scalar, origin: "failed" };
 }
 
-function evaluate(part: Part, { source }: ScalarTree, { env, files }: Inputs): string | Diagnostic {
+function joined(scalar: ScalarTree, pieces: readonly Exclude<Piece, { problems: unknown }>[]): ScalarTree {
+  const [only] = pieces;
+  const value =
+    only !== undefined && pieces.length === 1 ? only.value : pieces.map((one) => one.value).join("");
+  const madeOf = [...(scalar.madeOf ?? []), ...pieces.flatMap((piece) => piece.madeOf)];
+  const origins = pieces.map(({ origin }) => origin);
+  const origin = origins.includes("env") ? "env" : origins.includes("file") ? "file" : undefined;
+  return {
+    ...scalar,
+    value,
+    ...(origin === undefined ? {} : { origin }),
+    ...(madeOf.length === 0 ? {} : { madeOf }),
+  };
+}
+
+function evaluate(part: Part, scalar: ScalarTree, inputs: Inputs): Piece {
+  const { source } = scalar;
   switch (part.type) {
     case "text":
-      return part.text;
-    case "env": {
-      if (part.name === tokenName) return tokenInManifest(source);
-      const value = Object.hasOwn(env, part.name) ? env[part.name] : undefined;
-      return value ?? missingVariable(part.name, source, env);
-    }
-    case "file": {
-      const found = files(part.path, source.file);
-      return "text" in found
-        ? found.text
-        : error("DF1009", `the file "${part.path}" ${found.problem}`, { source, hint: fileHint });
-    }
+      return { value: part.text, madeOf: [] };
+    case "env":
+      return evaluateEnv(part, source, inputs.env);
+    case "var":
+      return evaluateVar(part, source, inputs.variables);
+    case "file":
+      return evaluateFile(part, source, inputs.files);
     case "bad":
-      return error("DF1007", `cannot interpolate ${part.written}`, {
-        source,
-        ...(part.meant === undefined ? {} : { label: `did you mean ${part.meant}?` }),
-        hint: "${env:NAME} and ${file:path} are evaluated; $$ writes a plain $",
-      });
+      return problem(
+        error("DF1007", `cannot interpolate ${part.written}`, {
+          source,
+          ...(part.meant === undefined ? {} : { label: `did you mean ${part.meant}?` }),
+          hint: badPartHint(part.written),
+        }),
+      );
   }
+}
+
+function problem(...problems: readonly Diagnostic[]): Piece {
+  return { problems };
+}
+
+function badPartHint(written: string): string {
+  if (/^\$\{each[.[]/.test(written)) return "write ${each:NAME} for a part of a value";
+  if (/^\$\{each\b/.test(written)) return "${each} stands only in a resource that has an each: list";
+  if (written.includes(":-")) return "what stands after :- is plain text, up to the first }";
+  return "${env:NAME}, ${var:name} and ${file:path} are evaluated; $$ writes a plain $";
+}
+
+type PartOf<T extends Part["type"]> = Extract<Part, { readonly type: T }>;
+type Place = ScalarTree["source"];
+
+/** As in a shell, a default stands for a variable that is not set, and for one that is empty. */
+function evaluateEnv({ name, fallback }: PartOf<"env">, source: Place, env: Inputs["env"]): Piece {
+  if (name === tokenName) return problem(tokenInManifest(source));
+  const value = Object.hasOwn(env, name) ? env[name] : undefined;
+  if (fallback !== undefined && (value ?? "") === "")
+    return { value: fallback, madeOf: [{ type: "env", name, fallback: true }] };
+  if (value === undefined) return problem(missingVariable(name, source, env));
+  return { value, origin: "env", madeOf: [{ type: "env", name }] };
+}
+
+function evaluateVar({ name, fallback }: PartOf<"var">, source: Place, variables: VariableLookup): Piece {
+  const found = variables.valueOf(name);
+  if (found === undefined) {
+    if (fallback !== undefined) return { value: fallback, madeOf: [{ type: "var", name, fallback: true }] };
+    return problem(variables.unknown(name, source));
+  }
+  const { value, origin, madeOf = [] } = found.value;
+  if (origin === "failed") return problem();
+  const at = found.source === undefined ? {} : { source: found.source };
+  return {
+    value,
+    ...(origin === undefined ? {} : { origin }),
+    madeOf: [{ type: "var", name, ...at }, ...madeOf],
+  };
+}
+
+function evaluateFile({ path, fallback }: PartOf<"file">, source: Place, files: FileLookup): Piece {
+  const found = files(path, source.file);
+  if ("text" in found) return { value: found.text, origin: "file", madeOf: [{ type: "file", path }] };
+  if (fallback !== undefined && found.isMissing === true)
+    return { value: fallback, madeOf: [{ type: "file", path, fallback: true }] };
+  return problem(error("DF1009", `the file "${path}" ${found.problem}`, { source, hint: fileHint }));
 }
 
 const fileHint =
@@ -86,18 +155,18 @@ const fileHint =
 /** Where the token comes from. As content it would be sent to the platform, and to who an address there belongs to. */
 const tokenName = "DOCFORM_TOKEN";
 
-function tokenInManifest(source: Diagnostic["source"]): Diagnostic {
+function tokenInManifest(source: Place): Diagnostic {
   return error("DF1007", `${tokenName} is the access token, which is no content`, {
-    ...(source === undefined ? {} : { source }),
+    source,
     hint: "take another variable; the token goes to the platform by itself, in the header of each call",
   });
 }
 
-function missingVariable(name: string, source: Diagnostic["source"], env: Inputs["env"]): Diagnostic {
+function missingVariable(name: string, source: Place, env: Inputs["env"]): Diagnostic {
   // Only names are compared and shown; a value is never looked at.
   const near = nearMatch(name, Object.keys(env));
   return error("DF1008", `the environment variable ${name} is not set`, {
-    ...(source === undefined ? {} : { source }),
+    source,
     ...(near === undefined ? {} : { label: `did you mean ${near}?` }),
   });
 }

@@ -137,3 +137,8 @@ test("a hostile text is taken apart in linear time", () => {
   expect(parseTemplate("${env:X}".repeat(100_000))).toHaveLength(100_000);
   expect(performance.now() - started).toBeLessThan(2000);
 });
+
+test("what could not be interpolated is not the same as another such value", async () => {
+  const mistakes = await mistakesIn("teams:\n  a: { title: '${env:T}' }\n  b: { title: '${env:T}' }");
+  expect(mistakes.map((text) => text.slice(0, 6))).toEqual(["DF1008", "DF1008"]);
+});

@@ -20,6 +20,8 @@ export interface KindIndex {
   readonly byName: ReadonlyMap<string, Kind>;
   /** Kinds that stand in the organization itself. */
   readonly roots: readonly Kind[];
+  /** What the keys of a manifest stand for, as far as they hold resources. */
+  readonly rootSlots: ReadonlyMap<string, Slot>;
   /** Kinds that stand in the tree of the organization. */
   readonly tree: readonly TreeKind[];
   /** What the keys of a resource stand for, in the order to list them. */
@@ -37,10 +39,12 @@ export interface ItemLists {
 /** The index of the kinds. */
 export function indexKinds(kinds: readonly Kind[]): KindIndex {
   const slots = new Map(kinds.map((kind) => [kind.name, slotsOf(kinds, kind)]));
+  const roots = kinds.filter((kind) => kind.parent === undefined);
   const lists = new Map([...slots].map(([name, of]) => [name, listsIn(of)]));
   return {
     byName: new Map(kinds.map((kind) => [kind.name, kind])),
-    roots: kinds.filter((kind) => kind.parent === undefined),
+    roots,
+    rootSlots: new Map(roots.map((kind) => [kind.plural, { type: "children", kind }])),
     tree: kinds.filter(isTreeKind),
     slots: (kind) => slots.get(kind.name) ?? new Map(),
     lists: ({ name }) => lists.get(name) ?? { kinds: [], names: [] },

@@ -3,24 +3,24 @@ import { type Diagnostic, error } from "../core/diagnostic.ts";
 import { defaultGuardSettings, type GuardSettings } from "../core/guards/guard.ts";
 import { compareText } from "../core/json.ts";
 import type { Kind } from "../core/kind.ts";
+import type { SettingOrigin } from "../core/origin-document.ts";
+import { type Allowance, createAllowance } from "./allowance.ts";
 import { checkDuplicates } from "./check-duplicates.ts";
 import { checkMembers } from "./check-members.ts";
 import { checkReferences } from "./check-references.ts";
 import { checkTree } from "./check-tree.ts";
-import type { Context } from "./context.ts";
+import type { Context, Draft } from "./context.ts";
 import { manageOfOrganization, type OrganizationDocuments, readDocuments } from "./document.ts";
-import { findManifests } from "./find-manifests.ts";
 import { readIncludedFiles } from "./included-files.ts";
-import { interpolate } from "./interpolate.ts";
 import { indexKinds } from "./kind-index.ts";
-import { parseYaml } from "./parse-yaml.ts";
+import { listSettings } from "./list-settings.ts";
+import { loadDocuments } from "./load-documents.ts";
 import { placeByOrders, type WrittenOrder } from "./place-by-order.ts";
 import { isThere, type ProjectFiles } from "./project-files.ts";
 import { type ProjectSettings, readSettings } from "./project-settings.ts";
-import { readText } from "./read-text.ts";
+import { readYaml, register } from "./read-yaml.ts";
 import { createReport, inOrder, type Report } from "./report.ts";
 import type { Tree } from "./tree.ts";
-import { limits } from "./yaml-limits.ts";
 
 /** A project as it is written. When there are errors among the diagnostics, `desired` is incomplete. */
 export interface Project {
@@ -31,10 +31,14 @@ export interface Project {
   readonly guards: GuardSettings;
   /** Everything that is wrong, in the order of files, lines and columns. */
   readonly diagnostics: readonly Diagnostic[];
-  /** docform.yaml and the manifests. */
+  /** docform.yaml, the manifests, and the overlays of the environment. */
   readonly files: readonly string[];
   /** The folders and files in which docform.yaml says that manifests are. */
   readonly places: readonly string[];
+  /** Which of them are overlays. */
+  readonly overlays: ReadonlySet<string>;
+  /** The resources with all that is written in them, for what tells where a value is from. */
+  readonly drafts: readonly Draft[];
   /** Text of each file, for code frames. */
   readonly sources: ReadonlyMap<string, string>;
 }
@@ -48,23 +52,18 @@ export async function loadProject(
   env: Readonly<Record<string, string | undefined>>,
   kinds: readonly Kind[],
   environmentName?: string,
+  given: readonly string[] = [],
 ): Promise<Project> {
-  const report = createReport();
-  const sources = new Map<string, string>();
-  const settings = await loadSettings({ folder, io, env, report, sources }, environmentName);
+  const loading = loadingOf(folder, io, env);
+  const { report, sources } = loading;
+  const settings = await loadSettings(loading, environmentName, given);
   if (settings === undefined) return projectOf({}, noDesired, report, { files: [projectFile], sources });
-  const files = await findManifests(io, settings.manifests, report);
-  const reads = await inChunks(files, (file) => readYaml(io, file));
-  const documents = reads.flatMap((read) => register(read, report, sources));
+  const index = indexKinds(kinds);
+  const { documents, manifests, overlays } = await loadDocuments({ ...loading, index }, settings);
   if (documents.length === 0 && report.diagnostics.length === 0) report.add(nothingDeclared());
-  const templates = new Set(reads.filter(mayInterpolate).flatMap((read) => read.documents));
-  const inputs = { env, files: await readIncludedFiles(io, [...templates]) };
-  const reading: Context = { index: indexKinds(kinds), report, drafts: [] };
-  const read = readDocuments(
-    reading,
-    documents.map((document) => (templates.has(document) ? interpolate(document, inputs, report) : document)),
-    settings.organizations && new Set(settings.organizations.keys()),
-  );
+  const reading: Context = { index, report, drafts: [] };
+  const aliases = settings.organizations && new Set(settings.organizations.keys());
+  const read = readDocuments(reading, documents, aliases);
   const context = { ...reading, drafts: [...placeByOrders(reading, rootOrders(read))] };
   report.add([
     ...checkDuplicates(context.drafts),
@@ -76,8 +75,10 @@ export async function loadProject(
     ...checkTree(context, settings.organizations),
   ]);
   return projectOf(settings, desiredOf(context, settings, read), report, {
-    files: [projectFile, ...files],
+    files: [projectFile, ...manifests, ...overlays],
     sources,
+    drafts: context.drafts,
+    overlays: new Set(overlays),
   });
 }
 
@@ -93,12 +94,30 @@ export async function loadAddress(
   io: ProjectFiles,
   env: Readonly<Record<string, string | undefined>>,
   environmentName?: string,
+  given: readonly string[] = [],
 ): Promise<Project | undefined> {
   if (!(await isThere(io, projectFile))) return undefined;
-  const report = createReport();
-  const sources = new Map<string, string>();
-  const settings = await loadSettings({ folder, io, env, report, sources }, environmentName);
+  const loading = loadingOf(folder, io, env);
+  const { report, sources } = loading;
+  const settings = await loadSettings(loading, environmentName, given);
   return projectOf(settings ?? {}, noDesired, report, { files: [projectFile], sources });
+}
+
+/** The settings of a project, each with its origin; none when the folder holds no project, which is an error. */
+export async function loadSettingOrigins(
+  folder: string,
+  io: ProjectFiles,
+  env: Readonly<Record<string, string | undefined>>,
+  environmentName: string | undefined,
+  given: readonly string[],
+): Promise<
+  Pick<Project, "diagnostics" | "files" | "sources"> & { readonly settings: readonly SettingOrigin[] }
+> {
+  const loading = loadingOf(folder, io, env);
+  const { report, sources } = loading;
+  const settings = await loadSettings(loading, environmentName, given);
+  const listed = settings === undefined ? [] : listSettings(settings, env, report);
+  return { settings: listed, diagnostics: inOrder(report.diagnostics), files: [projectFile], sources };
 }
 
 function nothingDeclared(): Diagnostic {
@@ -114,12 +133,18 @@ interface Loading {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly report: Report;
   readonly sources: Map<string, string>;
+  readonly allowance: Allowance;
+}
+
+function loadingOf(folder: string, io: ProjectFiles, env: Loading["env"]): Loading {
+  return { folder, io, env, report: createReport(), sources: new Map(), allowance: createAllowance() };
 }
 
 /** The settings of docform.yaml; undefined when it is not there or not YAML: then nothing else can be said. */
 async function loadSettings(
-  { folder, io, env, report, sources }: Loading,
+  { folder, io, env, report, sources, allowance }: Loading,
   environmentName: string | undefined,
+  given: readonly string[],
 ): Promise<ProjectSettings | undefined> {
   if (!(await isThere(io, projectFile))) {
     const hint = "name the project folder with -C DIR, or write a docform.yaml there";
@@ -132,7 +157,7 @@ async function loadSettings(
   const [document = emptyDocument, second] = documents;
   if (second !== undefined)
     report.add(error("DF1005", `${projectFile} must be a single document`, { source: second.source }));
-  const inputs = { env, files: await readIncludedFiles(io, [document]) };
+  const inputs = { env, files: await readIncludedFiles(io, [document]), allowance, given };
   return readSettings(document, inputs, report, environmentName);
 }
 
@@ -141,53 +166,6 @@ const emptyDocument: Tree = {
   source: { file: projectFile, line: 1, column: 1, length: 1 },
   entries: [],
 };
-
-/** What reading one file gave, before anything is noted: files are read side by side. */
-interface YamlRead {
-  readonly file: string;
-  readonly text?: string;
-  readonly documents: readonly Tree[];
-  readonly diagnostics: readonly Diagnostic[];
-  readonly complete: boolean;
-}
-
-async function readYaml(io: ProjectFiles, file: string): Promise<YamlRead> {
-  const read = await readText(io, file, limits.bytes);
-  if ("text" in read) return { file, text: read.text, ...parseYaml(file, read.text) };
-  const code = (
-    {
-      "too large": "DF1003",
-      "not text": "DF1001",
-      missing: "DF1009",
-      unreadable: "DF1009",
-      outside: "DF1009",
-    } as const
-  )[read.reason];
-  const source = { file, line: 1, column: 1 };
-  const diagnostic = error(code, `the file ${read.problem}`, { source });
-  return { file, documents: [], diagnostics: [diagnostic], complete: false };
-}
-
-/** Could there be a `$` in a value of the file? In YAML, one can also be written with a backslash: `"\\x24"`. */
-function mayInterpolate({ text = "" }: YamlRead): boolean {
-  return /[$\\]/.test(text);
-}
-
-/** Notes the text and the mistakes of a file. What it may have declared is not called unknown elsewhere. */
-function register(read: YamlRead, report: Report, sources: Map<string, string>): readonly Tree[] {
-  if (read.text !== undefined) sources.set(read.file, read.text);
-  report.add(read.diagnostics);
-  if (!read.complete) report.lose("all");
-  return read.documents;
-}
-
-/** Enough files at once to keep the disk busy, and few enough for the limit of open files. */
-async function inChunks<T, R>(items: readonly T[], read: (item: T) => Promise<R>): Promise<readonly R[]> {
-  const results: R[] = [];
-  for (let from = 0; from < items.length; from += 64)
-    results.push(...(await Promise.all(items.slice(from, from + 64).map(read))));
-  return results;
-}
 
 function desiredOf(
   { drafts }: Context,
@@ -217,9 +195,18 @@ function projectOf(
   }: Partial<Pick<ProjectSettings, "baseUrl" | "guards" | "manifests">>,
   desired: Desired,
   report: Report,
-  read: Pick<Project, "files" | "sources">,
+  read: Pick<Project, "files" | "sources"> & Partial<Pick<Project, "drafts" | "overlays">>,
 ): Project {
   const diagnostics = inOrder(report.diagnostics);
   const places = manifests.map(({ path }) => path);
-  return { ...(baseUrl === undefined ? {} : { baseUrl }), desired, guards, diagnostics, places, ...read };
+  return {
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    desired,
+    guards,
+    diagnostics,
+    places,
+    drafts: [],
+    overlays: new Set(),
+    ...read,
+  };
 }

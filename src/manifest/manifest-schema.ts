@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { Field, Kind } from "../core/kind.ts";
 import type { TreeKind } from "../core/tree-kind.ts";
+import { fillable } from "./fillable-schema.ts";
 import { indexKinds, type KindIndex, mustSayItems, type Slot } from "./kind-index.ts";
 import { metaSchemas } from "./meta.ts";
 
@@ -22,7 +23,9 @@ export function schemaDocument(title: string, schema: JsonObject): JsonObject {
 /** JSON Schema of a manifest document, made from the kinds, so that editors complete and check it. */
 export function manifestSchema(kinds: readonly Kind[]): JsonObject {
   const index = indexKinds(kinds);
-  const definitions = Object.fromEntries(kinds.map((kind) => [kind.name, resourceSchema(index, kind)]));
+  const definitions = Object.fromEntries(
+    kinds.map((kind) => [kind.name, fillable(resourceSchema(index, kind))]),
+  );
   const collections = index.roots.map((kind) => [kind.plural, childrenSchema(kind)] as const);
   return schemaDocument("docform manifest", {
     type: "object",
@@ -49,9 +52,18 @@ function resourceSchema(index: KindIndex, kind: Kind): JsonObject {
     description: kind.doc,
     additionalProperties: false,
     ...(item === undefined ? {} : { required: [item] }),
-    properties: { ...itemKey, ...Object.fromEntries(properties) },
+    properties: { ...itemKey, ...Object.fromEntries(properties), ...eachSchema(kind) },
     ...neededSchema(index, kind),
   };
+}
+
+/** What stands in a map by key may be written out for every value of a list. */
+function eachSchema({ shape }: Kind): JsonObject {
+  if (shape !== "collection") return {};
+  const plain = { type: ["string", "number", "boolean"] };
+  const items = { type: ["string", "number", "boolean", "object"], additionalProperties: plain };
+  const description = "Values to write the resource out for; ${each} in its key and in all that it says";
+  return { each: { type: "array", description, items } };
 }
 
 const isAbsent = { required: ["absent"], properties: { absent: { const: true } } };

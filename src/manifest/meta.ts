@@ -6,7 +6,7 @@ import { checkValue, someText } from "./check-value.ts";
 import type { Context } from "./context.ts";
 import type { MetaField } from "./meta-field-names.ts";
 import { didYouMean } from "./report.ts";
-import { type Entry, isFailed, type Tree, textOf, toJson } from "./tree.ts";
+import { type Entry, isFailed, isTrue, type Tree, textOf } from "./tree.ts";
 
 /** What a resource says about itself besides its fields. */
 export interface Meta {
@@ -54,8 +54,8 @@ export function readMeta(context: Context, kind: Kind, entries: readonly Entry[]
   return {
     ...(id === undefined ? {} : { id }),
     previously: textsOf(valid.get("previously")?.value),
-    absent: isTrue(valid.get("absent")),
-    protect: isTrue(valid.get("protect")),
+    absent: isTrue(valid.get("absent")?.value),
+    protect: isTrue(valid.get("protect")?.value),
     ignore: readIgnore(context, kind, valid.get("ignore")?.value),
     manage: readManage(context, valid.get("manage"), manageable(context, kind)),
   };
@@ -142,8 +142,4 @@ function readIgnore({ report }: Context, kind: Kind, tree: Tree | undefined): re
 function textsOf(tree: Tree | undefined): readonly string[] {
   if (tree?.type === "list") return tree.items.flatMap((item) => textOf(item) ?? []);
   return tree === undefined ? [] : [textOf(tree) ?? []].flat();
-}
-
-function isTrue(entry: Entry | undefined): boolean {
-  return entry !== undefined && toJson(entry.value) === true;
 }

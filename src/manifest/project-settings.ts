@@ -4,9 +4,10 @@ import { error, type Source } from "../core/diagnostic.ts";
 import { defaultGuardSettings, type GuardSettings } from "../core/guards/guard.ts";
 import { nearMatch } from "../core/near-match.ts";
 import { checkValue, someText } from "./check-value.ts";
-import { type Inputs, interpolate } from "./interpolate.ts";
+import { type Inputs, interpolate, interpolateScalar } from "./interpolate.ts";
 import type { Report } from "./report.ts";
 import { type Entry, entryOf, isFailed, type Tree, textOf, toJson } from "./tree.ts";
+import { declaredVariables, type Variable, variableLookup } from "./variables.ts";
 
 const aliasKey = z.string().regex(keyPattern, 'must be letters, digits, "-" and "_"');
 const platform = z
@@ -34,6 +35,10 @@ const guards = z
   })
   .describe("What holds a plan back");
 
+const variables = z
+  .record(aliasKey, z.union([z.string(), z.number(), z.boolean()]))
+  .describe("Values that manifests take with ${var:name}");
+
 /** What docform.yaml may hold, as it is written. */
 export const projectFileSchema = z.strictObject({
   platform: platform.optional(),
@@ -49,11 +54,21 @@ export const projectFileSchema = z.strictObject({
         platform: platform.optional(),
         organizations: organizations.optional(),
         guards: guards.optional(),
+        variables: variables.optional(),
+        overlays: z
+          .array(someText)
+          .optional()
+          .describe("Folders and files that patch the manifests in this environment, in this order"),
       }),
     )
     .optional()
     .describe("Per environment (--env NAME) what is different there"),
   guards: guards.optional(),
+  variables: variables.optional(),
+  defaults: z
+    .record(z.string(), z.record(z.string(), z.unknown()))
+    .optional()
+    .describe("Per kind the fields that resources take when they do not write them"),
 });
 
 /** What docform.yaml says, for the environment that was asked for. */
@@ -63,6 +78,17 @@ export interface ProjectSettings {
   readonly organizations: ReadonlyMap<string, OrganizationSetting> | undefined;
   readonly manifests: readonly ManifestSetting[];
   readonly guards: GuardSettings;
+  /** The variables as they are declared, and what interpolation takes its values from. */
+  readonly declared: ReadonlyMap<string, Variable>;
+  readonly inputs: Inputs;
+  /** What patches the manifests in this environment, in its order. */
+  readonly overlays: readonly ManifestSetting[];
+  /** The same of every environment: no file of theirs is a manifest. */
+  readonly allOverlays: readonly ManifestSetting[];
+  /** The map of `defaults`, as it is written. */
+  readonly defaults: Entry | undefined;
+  /** docform.yaml and its part for the environment, as they are written. */
+  readonly written: { readonly project: Tree; readonly environment: Tree | undefined };
 }
 
 /** The id of an organization; undefined when docform.yaml has no usable one. */
@@ -77,18 +103,31 @@ export interface ManifestSetting {
   readonly source?: Source;
 }
 
+/** What reading the settings takes, besides docform.yaml. */
+export interface SettingsInputs extends Omit<Inputs, "variables"> {
+  /** `name=value` of each `--var`. */
+  readonly given: readonly string[];
+}
+
 /**
  * Reads the settings. Only the values that hold in the environment are interpolated: the secrets of another
  * environment need not be set.
  */
 export function readSettings(
   tree: Tree,
-  inputs: Inputs,
+  outer: SettingsInputs,
   report: Report,
   environmentName: string | undefined,
 ): ProjectSettings {
   report.add(checkValue(projectFileSchema, { name: "", source: { ...tree.source, length: 1 }, value: tree }));
   const environment = findEnvironment(tree, report, environmentName);
+  const declared = declaredVariables(tree, environment, outer.given, report);
+  const variables = variableLookup(
+    declared,
+    (value, lookup) => interpolateScalar(value, { ...outer, variables: lookup }, report),
+    report,
+  );
+  const inputs = { ...outer, variables };
   const value = (entry: Entry | undefined): Entry | undefined =>
     entry && { ...entry, value: interpolate(entry.value, inputs, report) };
   const baseUrl = readBaseUrl(value(baseUrlIn(environment) ?? baseUrlIn(tree)), report);
@@ -97,6 +136,12 @@ export function readSettings(
     ...(baseUrl === undefined ? {} : { baseUrl }),
     organizations: aliases && new Map(aliases.map((entry) => [entry.key, readOrganization(entry, value)])),
     manifests: manifestsOf(tree),
+    declared,
+    inputs,
+    written: { project: tree, environment },
+    overlays: pathsIn(entryOf(environment, "overlays")?.value),
+    allOverlays: environmentsOf(tree).flatMap(({ value }) => pathsIn(entryOf(value, "overlays")?.value)),
+    defaults: entryOf(tree, "defaults"),
     guards: readGuards((name) =>
       value(
         entryOf(entryOf(environment, "guards")?.value, name) ?? entryOf(entryOf(tree, "guards")?.value, name),
@@ -124,7 +169,7 @@ function findEnvironment(tree: Tree, report: Report, name: string | undefined): 
   const environments = entryOf(tree, "environments");
   const found = entryOf(environments?.value, name);
   if (found !== undefined) return found.value;
-  const names = environments?.value.type === "map" ? environments.value.entries.map(({ key }) => key) : [];
+  const names = environmentsOf(tree).map(({ key }) => key);
   const near = nearMatch(name, names);
   report.add(
     error("DF1011", `docform.yaml has no environment "${name}"`, {
@@ -134,6 +179,11 @@ function findEnvironment(tree: Tree, report: Report, name: string | undefined): 
     }),
   );
   return undefined;
+}
+
+function environmentsOf(tree: Tree): readonly Entry[] {
+  const environments = entryOf(tree, "environments")?.value;
+  return environments?.type === "map" ? environments.entries : [];
 }
 
 function baseUrlIn(tree: Tree | undefined): Entry | undefined {
@@ -190,7 +240,11 @@ function readOrganization(
 
 function manifestsOf(tree: Tree): readonly ManifestSetting[] {
   const list = entryOf(tree, "manifests")?.value;
-  if (list?.type !== "list") return [{ path: "manifests" }];
+  return list?.type === "list" ? pathsIn(list) : [{ path: "manifests" }];
+}
+
+function pathsIn(list: Tree | undefined): readonly ManifestSetting[] {
+  if (list?.type !== "list") return [];
   return list.items.flatMap((item) => {
     const path = textOf(item);
     return path === undefined || path === "" ? [] : [{ path, source: item.source }];

@@ -8,6 +8,7 @@ import {
   type Entry,
   entryOf,
   isInterpolated,
+  isTrue,
   type MapTree,
   placeOf,
   type Tree,
@@ -21,7 +22,8 @@ export interface ItemList {
   readonly entry: Entry;
 }
 
-type SequenceKind = Kind & { readonly sequence: SequenceTraits };
+/** A kind whose resources are items of lists. */
+export type SequenceKind = Kind & { readonly sequence: SequenceTraits };
 
 /**
  * The items in a resource, in order. Items of all its lists count together; items that are to be absent have
@@ -38,7 +40,7 @@ export function readStructure(
   const items = lists.flatMap((list) => itemsOf(context, holder, list));
   let next = 0;
   return items.map(({ place, entries }) => {
-    const absent = entries.some(({ key, value }) => key === "absent" && toJson(value) === true);
+    const absent = entries.some(({ key, value }) => key === "absent" && isTrue(value));
     return absent ? { place, entries } : { place: { ...place, index: next++ }, entries };
   });
 }
@@ -83,7 +85,7 @@ function refuseNoItems({ report }: Context, { kind }: Place, lists: readonly Ite
 }
 
 function itemsOf(context: Context, holder: Place, { kinds, entry }: ItemList): readonly Pending[] {
-  const allowed = kinds.filter((kind): kind is SequenceKind => kind.sequence !== undefined);
+  const allowed = kinds.filter(isSequenceKind);
   if (entry.value.type !== "list") {
     context.report.lose(kinds);
     const form = allowed.map(({ sequence }) => `- ${sequence.itemKey}: …`).join(" or ");
@@ -120,12 +122,16 @@ function readItem(
 }
 
 /** The kind whose item key is written first. */
-function kindOfItem(kinds: readonly SequenceKind[], item: MapTree): SequenceKind | undefined {
+export function kindOfItem(kinds: readonly Kind[], item: MapTree): SequenceKind | undefined {
   for (const { key } of item.entries) {
-    const kind = kinds.find(({ sequence }) => sequence.itemKey === key);
+    const kind = kinds.filter(isSequenceKind).find(({ sequence }) => sequence.itemKey === key);
     if (kind !== undefined) return kind;
   }
   return undefined;
+}
+
+function isSequenceKind(kind: Kind): kind is SequenceKind {
+  return kind.sequence !== undefined;
 }
 
 function keyOfItem(

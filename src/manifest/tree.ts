@@ -35,7 +35,23 @@ export interface ScalarTree {
    * `failed`: it could not be interpolated, which has been reported; nothing more is to be said of it.
    */
   readonly origin?: "env" | "file" | "failed";
+  /** What the value was made of when it is not what the file says. */
+  readonly madeOf?: readonly Ingredient[];
 }
+
+/** One thing that a value was made of; `fallback`: it was not there, so the text after `:-` stands for it. */
+export type Ingredient =
+  | { readonly type: "env"; readonly name: string; readonly fallback?: true }
+  | { readonly type: "file"; readonly path: string; readonly fallback?: true }
+  | {
+      readonly type: "var";
+      readonly name: string;
+      readonly fallback?: true;
+      /** Where the variable is declared, unless `--var` gives its value. */
+      readonly source?: Source;
+    }
+  /** A value of an `each`, with its place. */
+  | { readonly type: "each"; readonly source: Source };
 
 /** The value without places, keys sorted: in what order a file writes them says nothing. */
 export function toJson(tree: Tree): Json {
@@ -73,6 +89,11 @@ export function textOf(tree: Tree | undefined): string | undefined {
 /** Is it a scalar that holds null? */
 export function isNull(tree: Tree): boolean {
   return tree.type === "scalar" && tree.value === null;
+}
+
+/** Is it a scalar that says true? */
+export function isTrue(tree: Tree | undefined): boolean {
+  return tree?.type === "scalar" && tree.value === true;
 }
 
 /** Where to point for what is wrong with a value: at a scalar itself, at the key of a map, list or null. */
@@ -114,6 +135,12 @@ function hasOrigin(tree: Tree, origin: ScalarTree["origin"]): boolean {
 }
 
 /** Is it a scalar whose value must not be shown? */
-export function isInterpolated(tree: Tree | undefined): boolean {
+export function isHidden(tree: Tree | undefined): boolean {
   return tree?.type === "scalar" && tree.origin !== undefined;
+}
+
+/** Is it a scalar that is known only after interpolation? Such a value is no key. */
+export function isInterpolated(tree: Tree | undefined): boolean {
+  if (tree?.type !== "scalar") return false;
+  return tree.origin !== undefined || tree.madeOf?.some(({ type }) => type !== "each") === true;
 }

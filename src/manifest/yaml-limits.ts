@@ -8,4 +8,10 @@ export const limits = {
   aliases: 100,
   /** Values that the aliases of a document repeat. */
   repeated: 100_000,
+  /** Values that `each` and `defaults` of a project repeat. */
+  expanded: 250_000,
+  /** Characters of the texts that interpolation and `each` put together in a project. */
+  expandedText: 64 * 1024 * 1024,
+  /** Searches for a near match among what a project declares. */
+  suggestions: 50,
 } as const;

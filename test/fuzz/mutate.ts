@@ -178,19 +178,22 @@ const values: readonly unknown[] = [
 
 /** The same YAML with a part of it changed: well formed, and wrong in what it says. */
 function inStructure(text: string, other: string, random: Random): string {
-  const documents = parseAllDocuments(text, { uniqueKeys: false, logLevel: "silent" });
-  if (documents.length === 0 || documents.some(({ errors }) => errors.length > 0))
-    return inLines(text, other, random);
-  const nodes: Node[] = [];
-  visit(pickFrom(documents, random), { Node: (_, node) => void nodes.push(node) });
-  if (nodes.length === 0) return inLines(text, other, random);
-  change(pickFrom(nodes, random), pickFrom(nodes, random), random);
   try {
-    return documents.map((one) => String(one)).join("---\n");
+    return changedValue(text, random) ?? inLines(text, other, random);
   } catch {
-    // What it became cannot be written.
+    // It cannot be written, or is nested so deep that the package without our limits cannot read it.
     return inLines(text, other, random);
   }
+}
+
+function changedValue(text: string, random: Random): string | undefined {
+  const documents = parseAllDocuments(text, { uniqueKeys: false, logLevel: "silent" });
+  if (documents.length === 0 || documents.some(({ errors }) => errors.length > 0)) return undefined;
+  const nodes: Node[] = [];
+  visit(pickFrom(documents, random), { Node: (_, node) => void nodes.push(node) });
+  if (nodes.length === 0) return undefined;
+  change(pickFrom(nodes, random), pickFrom(nodes, random), random);
+  return documents.map((one) => String(one)).join("---\n");
 }
 
 function change(node: Node, second: Node, random: Random): void {

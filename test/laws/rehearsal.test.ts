@@ -40,7 +40,14 @@ test("a rehearsal of a plan converges, and touches nothing but its own platform"
       const desired = await read(manifestsOf(drawn));
       const simulation = simulate(seedOf(drawn));
       const made = await planFor(simulation, desired);
-      const nothing = { diagnostics: [], files: [], places: [], sources: new Map() };
+      const nothing = {
+        diagnostics: [],
+        files: [],
+        places: [],
+        sources: new Map(),
+        drafts: [],
+        overlays: new Set<string>(),
+      };
       const project = { desired, guards: defaultGuardSettings, ...nothing };
       const rehearsal = await rehearse(made, project, {
         concurrency,

@@ -35,19 +35,28 @@ function drawnProject(worlds: fc.Arbitrary<World>, seed: number, besides: Beside
   return projectOf(drawn, besides);
 }
 
+/** What of a docform.yaml holds without an environment. */
+interface Settings {
+  readonly organizations: object;
+  readonly variables?: object;
+  readonly defaults?: object;
+}
+
 /** Examples as one project: each in a folder of its own. */
 function exampleProject(names: readonly string[]): Project {
   const lives = names.map((name) => readYaml(`examples/${name}/live.yaml`) as Live);
-  const settings = names.map(
-    (name) => readYaml(`examples/${name}/docform.yaml`) as { organizations: object },
-  );
-  const organizations = Object.assign({}, ...settings.map(({ organizations }) => organizations));
+  const settings = names.map((name) => readYaml(`examples/${name}/docform.yaml`) as Settings);
+  const together = (key: keyof Settings) => Object.assign({}, ...settings.map((one) => one[key]));
   const texts = names.flatMap((name) =>
     filesIn(`examples/${name}`)
       .filter((path) => path.startsWith("manifests/") || path.endsWith(".pem"))
       .map((path) => [`${folder}/${inFolder(name, path)}`, textOf(`examples/${name}/${path}`)]),
   );
-  const project = JSON.stringify({ organizations });
+  const project = JSON.stringify({
+    organizations: together("organizations"),
+    variables: together("variables"),
+    defaults: together("defaults"),
+  });
   return {
     files: { ...Object.fromEntries(texts), [`${folder}/docform.yaml`]: project },
     seed: {

@@ -43,14 +43,14 @@ export const manifestFormCodes = {
   DF1007: {
     title: "bad interpolation",
     meaning:
-      "Only ${env:NAME} and ${file:path} are evaluated; $$ writes a plain $. The access token is never evaluated: it would be sent and shown as content.",
-    next: "Use one of the two forms.",
+      "Only ${env:NAME}, ${var:name} and ${file:path} are evaluated, each with a default after :-, and ${each} in a resource that has each; $$ writes a plain $. The access token is never evaluated: it would be sent and shown as content.",
+    next: "Use one of these forms.",
     example: { files: manifest("teams:", "  docs: { title: '${team}' }") },
   },
   DF1008: {
     title: "environment variable is not set",
     meaning: "A manifest takes a value from ${env:NAME}, and NAME is not in the environment.",
-    next: "Set the variable in the shell or in the pipeline's secrets.",
+    next: "Set the variable in the shell or in the pipeline's secrets, or write a default: ${env:NAME:-value}.",
     example: { files: manifest("teams:", "  docs: { title: '${env:TEAM_TITLE}' }") },
   },
   DF1009: {

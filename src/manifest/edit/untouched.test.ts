@@ -6,7 +6,7 @@ import type { Source } from "../../core/diagnostic.ts";
 import { canonicalJson, type Json } from "../../core/json.ts";
 import { parseYaml } from "../parse-yaml.ts";
 import { type Tree, toJson } from "../tree.ts";
-import type { Edit } from "./edit.ts";
+import type { Edit, Edited } from "./edit.ts";
 import { editText } from "./edit-text.ts";
 
 /** Cases of each property: few for npm test, always the same ones; .ci/run says more. */
@@ -149,6 +149,13 @@ function beforeComments(text: string): string {
   return left === text ? text : beforeComments(left);
 }
 
+/** Was an edit refused because an alias repeats what it would change? Nothing else is refused. */
+function isShared(text: string, refused: Edited["refused"]): boolean {
+  return (
+    / \*a\d/.test(text) && refused.some(({ reason }) => reason === "an alias repeats this value elsewhere")
+  );
+}
+
 function commentsIn(text: string): readonly string[] {
   return [...text.matchAll(/# note \d+/g)].map(([found]) => found);
 }
@@ -157,6 +164,10 @@ test("an edit gives exactly the wanted value, and touches nothing but its entry"
   fc.assert(
     fc.property(someCase, ({ text, edit, wanted, spot }) => {
       const { text: after, refused } = editText("a.yaml", text, [edit]);
+      if (isShared(text, refused)) {
+        expect(after).toBe(text);
+        return;
+      }
       expect(refused).toEqual([]);
       const values = read(after).map(toJson);
       expect(canonicalJson(values)).toBe(canonicalJson((wanted as Json[]).filter((value) => value !== null)));
@@ -194,7 +205,8 @@ test("what was added goes again without a trace", () => {
   const added = someCase.filter(({ edit }) => edit.type === "addEntry");
   fc.assert(
     fc.property(added, ({ text, edit, spot }) => {
-      const { text: between } = editText("a.yaml", text, [edit]);
+      const { text: between, refused } = editText("a.yaml", text, [edit]);
+      if (isShared(text, refused)) return;
       if (edit.type !== "addEntry" || spot.value.type !== "map" || spot.value.entries.length === 0) return;
       const found = spotsIn(read(between)).find(
         ({ path }) => JSON.stringify(path) === JSON.stringify([...spot.path, edit.key]),
@@ -233,6 +245,7 @@ test("edits of several places come out as one after the other would", () => {
         documents.map(toJson),
       );
       const { text: after, refused } = editText("a.yaml", text, edits);
+      if (isShared(text, refused)) return;
       expect(refused).toEqual([]);
       expect(canonicalJson(read(after).map(toJson))).toBe(canonicalJson(wanted));
     }),

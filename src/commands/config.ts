@@ -1,0 +1,30 @@
+import { resolve } from "node:path";
+import { hasErrors } from "../core/diagnostic.ts";
+import { type ConfigDocument, originFormatVersion } from "../core/origin-document.ts";
+import type { Io } from "../io.ts";
+import { diskFiles } from "../manifest/disk-files.ts";
+import { loadSettingOrigins } from "../manifest/load-project.ts";
+import { renderJson } from "../render/json-text.ts";
+import { renderConfigText } from "../render/origin-text.ts";
+import { type ExitCode, exitCode } from "./exit-code.ts";
+import type { CommonOptions } from "./options.ts";
+import { showDiagnostics, styleFor } from "./output.ts";
+import { Stop } from "./project.ts";
+
+/** `docform config`: each setting of docform.yaml as it holds, and where it is from. No network, no token. */
+export async function showConfig(io: Io, options: CommonOptions): Promise<ExitCode> {
+  const folder = resolve(io.cwd, options.directory);
+  const files = diskFiles(folder, io.disk);
+  const read = await loadSettingOrigins(folder, files, io.env, options.env, options.var ?? []);
+  const { settings, diagnostics } = read;
+  if (settings.length === 0) throw new Stop(diagnostics);
+  const document: ConfigDocument = {
+    formatVersion: originFormatVersion,
+    ...(options.env === undefined ? {} : { environment: options.env }),
+    settings: [...settings],
+  };
+  const style = styleFor(io.stdout, io.env);
+  io.stdout.write(options.format === "json" ? renderJson(document) : renderConfigText(document, style));
+  if (diagnostics.length > 0) showDiagnostics(io, "text", diagnostics, read);
+  return hasErrors(diagnostics) ? exitCode.error : exitCode.done;
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { json, source } from "./document-parts.ts";
+
+/** Version of what `config --format json` and `values --format json` print. */
+export const originFormatVersion = 1;
+
+const fallback = z
+  .literal(true)
+  .exactOptional()
+  .describe("It was not there: the text after :- stands for it");
+
+/** What a value was made of. */
+const ingredient = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("env"), name: z.string().describe("Variable of the process"), fallback }),
+  z.object({ type: z.literal("file"), path: z.string(), fallback }),
+  z.object({
+    type: z.literal("var"),
+    name: z.string().describe("Variable of docform.yaml"),
+    fallback,
+    source: source.exactOptional().describe("Left out where --var gives it"),
+  }),
+  z.object({ type: z.literal("each"), source: source.describe("The value of the list") }),
+]);
+
+/** A value and where it is from. */
+const originOf = <const Layers extends readonly [string, ...string[]]>(layers: Layers) =>
+  z.object({
+    path: z.string(),
+    value: json.exactOptional().describe("Left out where it must not be shown, or could not be read"),
+    sensitive: z.literal(true).exactOptional(),
+    from: z.enum(layers),
+    source: source.exactOptional(),
+    madeOf: z.array(ingredient).exactOptional().describe("What was interpolated, in the order of the text"),
+  });
+
+/** Schema of what `docform config` prints: the settings of docform.yaml as they hold. */
+export const configDocument = z.object({
+  formatVersion: z.literal(originFormatVersion),
+  environment: z.string().exactOptional(),
+  settings: z.array(originOf(["project", "environment", "option", "process", "built-in"])),
+});
+
+/** What `docform config` prints. */
+export type ConfigDocument = z.infer<typeof configDocument>;
+
+/** One setting. */
+export type SettingOrigin = ConfigDocument["settings"][number];
+
+/** Schema of what `docform values ADDRESS` prints: the manifest of a resource as it holds. */
+export const valuesDocument = z.object({
+  formatVersion: z.literal(originFormatVersion),
+  environment: z.string().exactOptional(),
+  address: z.string(),
+  kind: z.string(),
+  source,
+  values: z.array(originOf(["manifest", "overlay", "default"])),
+});
+
+/** What `docform values ADDRESS` prints. */
+export type ValuesDocument = z.infer<typeof valuesDocument>;
+
+/** One value of a manifest. */
+export type ValueOrigin = ValuesDocument["values"][number];

@@ -1,0 +1,10 @@
+import type { Allowance } from "../allowance.ts";
+import type { KindIndex } from "../kind-index.ts";
+import type { Report } from "../report.ts";
+
+/** What composing manifests needs everywhere. */
+export interface Composing {
+  readonly index: KindIndex;
+  readonly report: Report;
+  readonly allowance: Allowance;
+}

@@ -1,0 +1,129 @@
+import { error, type Source } from "../../core/diagnostic.ts";
+import type { Kind } from "../../core/kind.ts";
+import { measure, problemOfKey } from "../convert-yaml.ts";
+import { withArticle } from "../kind-index.ts";
+import { type Entry, entryOf, type MapTree, type Tree } from "../tree.ts";
+import type { Composing } from "./composing.ts";
+import { type EachValue, readValues } from "./each-values.ts";
+import { mapSame, rewriteDocument, rewriteResource, withEntries, withValue } from "./rewrite.ts";
+
+/** The key that holds the values. */
+const eachKey = "each";
+
+/**
+ * The document with every resource that has an `each` written out: once for each value, with `${each}` replaced in
+ * its key and in all that it says. This comes before everything else, so that nothing else knows of it.
+ */
+export function expandEach(composing: Composing, document: Tree): Tree {
+  const { index } = composing;
+  return rewriteDocument({ index, resources: (kind, map) => expandMap(composing, kind, map) }, document);
+}
+
+function expandMap(composing: Composing, kind: Kind, map: MapTree): MapTree {
+  if (!map.entries.some(hasEach)) return map;
+  const made = new Map<string, Entry>();
+  for (const entry of map.entries)
+    for (const one of hasEach(entry)
+      ? expandEntry(composing, kind, entry)
+      : [{ entry, source: entry.source }])
+      addOnce(composing, made, one);
+  return { ...map, entries: [...made.values()] };
+}
+
+function hasEach({ value }: Entry): boolean {
+  return entryOf(value, eachKey) !== undefined;
+}
+
+/** An entry, and the place that says its key: that of a value, when one made it. */
+interface Expanded {
+  readonly entry: Entry;
+  readonly source: Source;
+}
+
+function addOnce({ report }: Composing, made: Map<string, Entry>, { entry, source }: Expanded): void {
+  const { key } = entry;
+  const first = made.get(key);
+  const problem = problemOfKey(key);
+  if (problem !== undefined) report.add(error("DF1003", problem, { source }));
+  else if (first === undefined) made.set(key, entry);
+  else {
+    const related = [{ message: "first written here", source: first.source }];
+    report.add(error("DF1002", `duplicate key "${key}"`, { source, related }));
+  }
+}
+
+function expandEntry(composing: Composing, kind: Kind, entry: Entry): readonly Expanded[] {
+  const { report, allowance } = composing;
+  const list = entryOf(entry.value, eachKey);
+  const values = list && readValues(list, report);
+  const whole = entry.value.type === "map" ? entry.value.entries.filter(({ key }) => key !== eachKey) : [];
+  const body = withoutInnerEach(composing, kind, withEntries(entry.value as MapTree, whole));
+  const isNamed = entry.key.includes("${each");
+  if (!isNamed) report.add(unnamed(kind, entry));
+  const size = measure(body).size * (values?.length ?? 0);
+  if (values !== undefined && isNamed && allowance.takeValues(size, entry.source, report))
+    return values.flatMap((value) => expandFor(composing, value, entry, body));
+  report.lose([kind]);
+  return [];
+}
+
+function unnamed(kind: Kind, { key, source }: Entry) {
+  const message = `the key "${key}" does not hold \${each}, so every value would give ${withArticle(kind)} of that key`;
+  return error("DF1025", message, {
+    source,
+    hint: `write ${key}-\${each}, or \${each:NAME} for a part of a value`,
+  });
+}
+
+/** An `each` in what another one repeats is an error: which of the two `${each}` means, nobody could tell. */
+function withoutInnerEach({ index, report }: Composing, kind: Kind, body: Tree): Tree {
+  const resources = (inner: Kind, map: MapTree): MapTree => {
+    const wrong = map.entries.filter(hasEach);
+    if (wrong.length === 0) return map;
+    const hint = "write one of the two out";
+    report.lose([inner]);
+    report.add(
+      wrong.map(({ source }) => error("DF1026", "an each stands inside another one", { source, hint })),
+    );
+    return { ...map, entries: map.entries.filter((entry) => !hasEach(entry)) };
+  };
+  return rewriteResource({ index, resources }, kind, body, 1);
+}
+
+function expandFor(
+  composing: Composing,
+  value: EachValue,
+  { key, source }: Entry,
+  body: Tree,
+): readonly Expanded[] {
+  const replace = (text: string, at: Source) => value.replaceIn(text, at, composing);
+  const visit = (tree: Tree): Tree => {
+    switch (tree.type) {
+      case "scalar":
+        return typeof tree.value === "string" && tree.value.includes("${each")
+          ? value.replace(tree, composing)
+          : tree;
+      case "list": {
+        const items = mapSame(tree.items, visit);
+        return items === tree.items ? tree : { ...tree, items };
+      }
+      case "map":
+        return withEntries(tree, visitEntries(tree.entries));
+    }
+  };
+  const visitEntries = (entries: readonly Entry[]): readonly Entry[] => {
+    if (!entries.some((entry) => entry.key.includes("${each"))) return mapSame(entries, visitValue);
+    const made = new Map<string, Entry>();
+    for (const entry of entries) {
+      const name = replace(entry.key, entry.source);
+      if (name === undefined) continue;
+      addOnce(composing, made, { entry: { ...visitValue(entry), key: name }, source: entry.source });
+    }
+    return [...made.values()];
+  };
+  const visitValue = (entry: Entry): Entry => withValue(entry, visit(entry.value));
+  const name = replace(key, source);
+  return name === undefined
+    ? []
+    : [{ entry: { key: name, source, value: visit(body) }, source: value.source }];
+}
