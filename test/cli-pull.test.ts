@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { parse, stringify } from "yaml";
 import {
   canary,
   editOn,
@@ -31,8 +32,9 @@ test.each([
   "what an example has on the platform is pulled into manifests that are valid and plan empty: %s",
   async (example, layout) => {
     const platform = await startTestPlatform(`examples/${example}/live.yaml`);
-    const docformYaml = readFileSync(`examples/${example}/docform.yaml`, "utf8");
-    const cwd = folderWith({ "docform.yaml": docformYaml });
+    const { organizations } = parse(readFileSync(`examples/${example}/live.yaml`, "utf8"));
+    const named = organizations.map(({ id }: { readonly id: string }) => [id.replace("org_", ""), { id }]);
+    const cwd = folderWith({ "docform.yaml": stringify({ organizations: Object.fromEntries(named) }) });
     const docform = (...argv: readonly string[]) => runDocform(argv, { cwd, ...platform });
     expect(await docform("pull", "--layout", layout)).toMatchObject({ code: 0, stderr: "" });
     expect(mutations(platform)).toEqual([]);
