@@ -1,7 +1,8 @@
+import { Option } from "commander";
 import type { ApplyOptions } from "../commands/apply.ts";
+import type { DriftOptions } from "../commands/drift.ts";
 import {
   type CommonOptions,
-  type ConnectionOptions,
   withCommonOptions,
   withConnectionOptions,
   withRunOptions,
@@ -9,6 +10,7 @@ import {
   withTaskOptions,
 } from "../commands/options.ts";
 import type { PlanOptions } from "../commands/plan.ts";
+import type { PullOptions } from "../commands/pull.ts";
 import type { ShowOptions } from "../commands/show.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
 
@@ -58,14 +60,22 @@ const apply: CommandEntry<ApplyOptions> = {
     (await import("../commands/apply.ts")).runApply(io, file, options),
 };
 
-const drift: CommandEntry<ConnectionOptions> = {
+const drift: CommandEntry<DriftOptions> = {
   name: "drift",
   summary: "show what on the platform is not as the manifests say",
   examples: [
     ["docform drift", "exit 2 when something is not as declared"],
     ["docform drift --format json", "the same as data"],
+    ["docform drift --accept teams.docs", "write what is live of one thing into its manifest"],
   ],
-  options: (command) => withConnectionOptions(withCommonOptions(command, ["text", "json"])),
+  options: (command) =>
+    withConnectionOptions(
+      withCommonOptions(command, ["text", "json"]).option(
+        "--accept <address>",
+        "write its live values into the manifest, as docform pull --declared does; repeatable",
+        (text: string, before: readonly string[] = []) => [...before, text],
+      ),
+    ),
   run: async ({ io, options }) => (await import("../commands/drift.ts")).runDrift(io, options),
 };
 
@@ -99,8 +109,32 @@ const graph: CommandEntry<CommonOptions> = {
     (await import("../commands/graph.ts")).graph(io, file, options),
 };
 
+const pull: CommandEntry<PullOptions> = {
+  name: "pull",
+  summary: "write what is live into the manifests, so that a plan is empty",
+  examples: [
+    ["docform pull", "all that the organizations of docform.yaml have"],
+    ["docform pull --dry-run", "show what would be written"],
+    ["docform pull teams sites.developer-hub", "only these"],
+    ["docform pull --declared", "only values of what the manifests speak of already"],
+  ],
+  arguments: { "[addresses...]": "what to pull; everything when left out" },
+  options: (command) =>
+    withConnectionOptions(withCommonOptions(command, ["text"]))
+      .addOption(
+        new Option("--layout <layout>", "new manifests: a file for each kind, or one for all")
+          .choices(["files", "single"])
+          .default("files"),
+      )
+      .option("--full", "also write what a new one would have by itself")
+      .option("--declared", "only what the manifests speak of already")
+      .option("--prune", "take out what is declared and not on the platform")
+      .option("--dry-run", "show what would be written, and write nothing"),
+  run: async ({ io, words, options }) => (await import("../commands/pull.ts")).runPull(io, words, options),
+};
+
 /** Commands that hold the manifests against the platform. */
 export const planCommands: CommandGroup = {
   title: "Plan and apply",
-  commands: [plan, apply, drift, show, graph],
+  commands: [plan, apply, drift, pull, show, graph],
 };

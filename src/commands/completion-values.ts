@@ -11,27 +11,33 @@ interface Place {
 
 type Source = (io: Io, place: Place) => Promise<Offer> | Offer;
 
-const files: Source = () => "files";
+const someFiles: Source = () => "files";
 /** What nobody can know beforehand. */
 const unknown: Source = () => [];
 
 /** What may stand for each placeholder of the command line, apart from its own topics. Nothing of it asks the platform. */
 export const completionValues: Readonly<Record<string, Source>> = {
   address: addresses,
+  addresses,
   digest: unknown,
-  dir: files,
+  dir: someFiles,
   duration: unknown,
   environment: environments,
-  file: files,
+  file: someFiles,
+  files: someFiles,
   lock: unknown,
   ms: unknown,
   n: unknown,
+  name: async () => {
+    const { schemaNames } = await import("../manifest/modeline.ts");
+    return schemaNames.map((value) => ({ value, about: "JSON Schema for editors" }));
+  },
   "name=value": unknown,
   operation: async () => {
     const { operations } = await import("../contract/operations.ts");
     return Object.values(operations).map(({ name, summary }) => ({ value: name, about: summary }));
   },
-  path: files,
+  path: someFiles,
   run: runs,
   what: explainable,
 };

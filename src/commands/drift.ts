@@ -9,10 +9,18 @@ import { makePlan, sceneOf } from "./make-plan.ts";
 import type { ConnectionOptions } from "./options.ts";
 import { styleFor } from "./output.ts";
 import { openProject } from "./project.ts";
+import { runPull } from "./pull.ts";
 import { openRecord } from "./record.ts";
 
+/** Options of `docform drift`. */
+export interface DriftOptions extends ConnectionOptions {
+  /** Addresses whose live values the manifests take over. */
+  readonly accept?: readonly string[];
+}
+
 /** `docform drift`: what on the platform is not as the manifests say. */
-export async function runDrift(io: Io, options: ConnectionOptions): Promise<ExitCode> {
+export async function runDrift(io: Io, options: DriftOptions): Promise<ExitCode> {
+  if (options.accept !== undefined) return runPull(io, options.accept, { ...options, declared: true });
   const project = await openProject(io, options);
   const connection = await connect(io, options, project);
   try {

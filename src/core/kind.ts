@@ -51,6 +51,8 @@ export interface Field {
   readonly initial?: Json;
   /** What a new one has when its create is not told: for docs, and held by a test. */
   readonly whenNew?: Json;
+  /** What one has that nobody has set, where docform does not make it: a pull does not write it. */
+  readonly usual?: Json;
   /** Cannot change once created; a different value is blocked, with this as the reason. */
   readonly fixed?: string;
   /** Some of its values cannot be read back: whether one is, and why, for people. */

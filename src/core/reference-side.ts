@@ -48,7 +48,11 @@ export function liveReference(
 }
 
 /** Live children of a kind: those whose container it is, or that stand in it wherever (a site's sections). */
-function childrenOfLive(planning: Planning, childName: string, live: LiveResource): readonly LiveResource[] {
+export function childrenOfLive(
+  planning: Planning,
+  childName: string,
+  live: LiveResource,
+): readonly LiveResource[] {
   const child = planning.kinds.get(childName);
   const isContainer = child.sequence?.containers.includes(live.kind) === true;
   const all = planning.liveIn(live.organization, childName, isContainer ? live.parentId : live.id);

@@ -158,7 +158,7 @@ function pathId(live: LiveResource, kind: Kind | undefined): Json | undefined {
 }
 
 /** A live resource with what stands in it, as far as its manifest declares that. */
-async function readInside(
+export async function readInside(
   reader: Reader,
   kinds: KindIndex,
   resource: DesiredResource,

@@ -1,5 +1,6 @@
 import type { DesiredOrganization, OrderItem } from "../core/desired.ts";
 import { error, type Source } from "../core/diagnostic.ts";
+import { addTo } from "../core/group-by.ts";
 import { nearMatch } from "../core/near-match.ts";
 import { checkValue } from "./check-value.ts";
 import { readChildren } from "./collection.ts";
@@ -15,6 +16,8 @@ import { type Entry, entryOf, isFailed, isInterpolated, placeOf, type Tree, text
 export interface OrganizationDocuments {
   readonly declared: Set<string>;
   readonly manage: Map<string, WrittenManage>;
+  /** Each key of a collection, and of the order of the root. */
+  readonly places: Map<string, Source[]>;
   /** The order of its root, and where that is written; only the first one counts. */
   order?: { readonly items: readonly OrderItem[]; readonly source: Source };
 }
@@ -47,10 +50,15 @@ function readDocument(
     return;
   }
   const organization = readAlias(context, document, aliases);
-  const known = organizations.get(organization) ?? { declared: new Set<string>(), manage: new Map() };
+  const known = organizations.get(organization) ?? {
+    declared: new Set<string>(),
+    manage: new Map(),
+    places: new Map(),
+  };
   organizations.set(organization, known);
   mergeManage(context, known.manage, entryOf(document, "manage"));
   readRootOrder(context, organization, known, entryOf(document, orderKey));
+  for (const { key, source } of document.entries) addTo(known.places, key, source);
   const pending = document.entries.flatMap((entry) =>
     readEntry(context, organization, entry, known.declared),
   );
@@ -168,16 +176,18 @@ function mergeManage(context: Context, known: Map<string, WrittenManage>, entry:
   }
 }
 
-/** How each declared collection of an organization is managed, where that is written, and the order of its root. */
+/** How each declared collection of an organization is managed, the order of its root, and where all of it is written. */
 export function manageOfOrganization({
   declared,
   manage,
   order,
-}: OrganizationDocuments): Pick<DesiredOrganization, "manage" | "manageSources" | "order"> {
+  places,
+}: OrganizationDocuments): Pick<DesiredOrganization, "manage" | "manageSources" | "order" | "places"> {
   const names = [...declared].sort();
   return {
     manage: Object.fromEntries(names.map((name) => [name, manage.get(name)?.manage ?? "listed"])),
     manageSources: Object.fromEntries([...manage].map(([name, { source }]) => [name, source])),
     ...(order === undefined ? {} : { order: order.items }),
+    places: Object.fromEntries(places),
   };
 }

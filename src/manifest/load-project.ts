@@ -34,6 +34,8 @@ export interface Project {
   readonly diagnostics: readonly Diagnostic[];
   /** docform.yaml, the manifests, and the overlays of the environment. */
   readonly files: readonly string[];
+  /** The folders and files in which docform.yaml says that manifests are. */
+  readonly places: readonly string[];
   /** Which of them are overlays. */
   readonly overlays: ReadonlySet<string>;
   /** The resources with all that is written in them, for what tells where a value is from. */
@@ -205,17 +207,23 @@ function desiredOf(
 }
 
 function projectOf(
-  { baseUrl, guards = defaultGuardSettings }: Partial<Pick<ProjectSettings, "baseUrl" | "guards">>,
+  {
+    baseUrl,
+    guards = defaultGuardSettings,
+    manifests = [],
+  }: Partial<Pick<ProjectSettings, "baseUrl" | "guards" | "manifests">>,
   desired: Desired,
   report: Report,
   read: Pick<Project, "files" | "sources"> & Partial<Pick<Project, "drafts" | "overlays">>,
 ): Project {
   const diagnostics = inOrder(report.diagnostics);
+  const places = manifests.map(({ path }) => path);
   return {
     ...(baseUrl === undefined ? {} : { baseUrl }),
     desired,
     guards,
     diagnostics,
+    places,
     drafts: [],
     overlays: new Set(),
     ...read,

@@ -1,4 +1,4 @@
-import { Document, isCollection, isScalar, Scalar, visit } from "yaml";
+import { Document, isCollection, isMap, isScalar, Scalar, visit, type YAMLMap } from "yaml";
 import { escapeHidden, hidden } from "../core/hidden-characters.ts";
 import type { Json } from "../core/json.ts";
 import { commandAnywhere, commandAtStart } from "../core/log-commands.ts";
@@ -15,6 +15,8 @@ export interface YamlStyle {
   readonly padding?: boolean;
   /** The form of texts at the first level, where it can hold them. */
   readonly texts?: Scalar.Type;
+  /** Are there empty lines between the keys of a manifest, and between long things under one of them? */
+  readonly spaced?: true;
 }
 
 /** A value as YAML, safe for a terminal: what is hidden or steers is escaped. Ends in a newline. */
@@ -28,11 +30,29 @@ export function toYaml(value: Json, style: YamlStyle = {}): string {
     if (isScalar(node) && typeof node.value === "string" && mustBeQuoted(node.value, level > flowFrom))
       node.type = Scalar.QUOTE_DOUBLE;
   });
+  if (style.spaced === true && isMap(document.contents)) spaceOut(document.contents);
   const { indent = 2, indentSeq = true, padding = true } = style;
   const options = { indent, indentSeq, flowCollectionPadding: padding };
   return escapeHidden(
     document.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Infinity, ...options }),
   );
+}
+
+/** Puts an empty line before each key but the first, and before each of the long things under it. */
+function spaceOut({ items }: YAMLMap): void {
+  setApart(items);
+  for (const { value } of items) if (isMap(value) && value.items.some(isLong)) setApart(value.items);
+}
+
+function setApart(items: YAMLMap["items"]): void {
+  for (const { key } of items.slice(1)) if (isScalar(key)) key.spaceBefore = true;
+}
+
+/** Does it take more than a few lines? */
+function isLong({ value }: YAMLMap["items"][number]): boolean {
+  if (!isMap(value)) return false;
+  const isNested = value.items.some((inner) => isCollection(inner.value) && inner.value.items.length > 0);
+  return isNested || value.items.length > 3;
 }
 
 /** Only in double quotes does YAML have escapes; and a block with line ends at its end takes up those that follow. */

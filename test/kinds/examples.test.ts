@@ -31,6 +31,20 @@ describe.each(kindsByName)("the example on the page of %s", (_, kind) => {
     expect(await world.docform("plan", "--detailed-exitcode")).toMatchObject({ code: 0 });
   });
 
+  test("comes back from the platform when it is pulled", async () => {
+    const world = await worldFor({ manifest: parse(exampleOnPage(kind)), path, people, key });
+    world.write(exampleOnPage(kind));
+    await world.apply();
+    expect(await world.docform("pull", "--declared")).toMatchObject({ code: 0, stderr: "" });
+    expect(world.text()).toBe(exampleOnPage(kind));
+    world.write({ organization: "acme" });
+    expect(await world.docform("pull")).toMatchObject({ code: 0 });
+    expect(await world.docform("plan", "--detailed-exitcode")).toMatchObject({ code: 0 });
+    expect(world.text()).toContain(
+      `${kind.parent === undefined ? kind.plural : (kind.sequence?.itemKey ?? kind.plural)}:`,
+    );
+  });
+
   test("says how a kind can go: with absent it is deleted, or blocked with the reason", async () => {
     const world = await worldFor({ manifest: parse(exampleOnPage(kind)), path, people, key });
     await world.apply();

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
@@ -29,6 +29,8 @@ export interface World {
   readonly docform: (...argv: readonly string[]) => Promise<Run>;
   /** Replaces the manifest. */
   readonly write: (manifest: JsonObject | string) => void;
+  /** The manifest as it is now. */
+  readonly text: () => string;
   /** Sets a guard in docform.yaml. */
   readonly allow: (setting: string) => void;
   /** Applies the manifest: everything must be done. */
@@ -56,6 +58,7 @@ export async function worldFor({ manifest, people }: ExampleManifest): Promise<W
   return {
     docform,
     write,
+    text: () => readFileSync(join(cwd, "manifests/acme.yaml"), "utf8"),
     allow: (setting) => writeFileSync(join(cwd, "docform.yaml"), `${settings}guards: { ${setting} }\n`),
     apply: async () => expect(await docform("apply", "--yes")).toMatchObject({ code: 0 }),
     plan: async () => JSON.parse((await docform("plan", "--format", "json")).stdout),

@@ -43,6 +43,7 @@ test("a rehearsal of a plan converges, and touches nothing but its own platform"
       const nothing = {
         diagnostics: [],
         files: [],
+        places: [],
         sources: new Map(),
         drafts: [],
         overlays: new Set<string>(),

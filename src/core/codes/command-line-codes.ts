@@ -1,7 +1,7 @@
 import type { DiagnosticInfos } from "./diagnostic-info.ts";
 import { manifest, textOf } from "./example-project.ts";
 
-/** DF500x, DF501x: the command line, and the files that it names. DF505x: explain. */
+/** DF500x, DF501x: the command line, and the files that it names. DF505x: explain. DF510x: pull. */
 export const commandLineCodes = {
   DF5001: {
     title: "wrong usage",
@@ -103,5 +103,25 @@ export const commandLineCodes = {
       "explain was asked for something that is no diagnostic code, no kind, no field of a kind, and no address that the manifests declare or the plan changes.",
     next: "Ask for a code such as DF2001, a kind such as site, a field such as site.visibility, or an address as docform plan shows it.",
     example: { line: "explain site.visiblity" },
+  },
+  DF5100: {
+    title: "nothing to pull",
+    meaning:
+      "docform.yaml names no organization, or what was asked for is neither on the platform nor in the manifests.",
+    next: "Write the organization and its id into docform.yaml, or an address as docform plan and drift show it.",
+    example: {
+      files: manifest("teams:", "  docs: { title: Docs }"),
+      line: "pull teams.dosc",
+    },
+  },
+  DF5101: {
+    title: "a file was not written",
+    meaning:
+      "A file that was to be written is there already, was changed meanwhile, or lies outside the project folder. No file was written.",
+    next: "Move the file away, or run the command again.",
+    example: {
+      notShown: "It needs somebody who changes a file in the same second.",
+      test: "test/cli-pull.test.ts: a file that changes meanwhile is not written over",
+    },
   },
 } as const satisfies DiagnosticInfos;

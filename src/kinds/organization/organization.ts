@@ -71,7 +71,7 @@ export const organizationKind = defineKind({
       clearable: true,
       read: (answer) => (isObject(answer.urls) ? textAt(answer.urls, "logo") : undefined),
     },
-    mergeRules: mergeRulesField,
+    mergeRules: { ...mergeRulesField, usual: { type: "none" } },
     sso: { schema: z.boolean(), doc: "Is single sign-on enforced for everybody?", access: true },
     ai: { schema: z.boolean(), doc: "Are AI features enabled?" },
     inviteLinks: { schema: z.boolean(), doc: "May people be invited by link?", access: true },

@@ -26,15 +26,17 @@ export const spaceKind = defineKind({
       doc: "live allows direct edits; locked locks all edits",
       values: { live: "direct edits are allowed", locked: "all edits are locked" },
       access: true,
+      usual: "live",
     },
     defaultLevel: {
       schema: defaultLevel,
       doc: "Role that members have in the space; inherit takes it from what the space stands in",
       values: levelDocs,
       access: true,
+      usual: "inherit",
     },
     language: { schema: z.string().min(2), doc: "Language of the content, as a BCP 47 code" },
-    mergeRules: { ...mergeRulesField, access: true },
+    mergeRules: { ...mergeRulesField, access: true, usual: { type: "inherit" } },
     collection: {
       schema: z.string(),
       doc: "Key of the collection it stands in; null for the root",

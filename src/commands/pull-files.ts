@@ -1,0 +1,100 @@
+import type { Address } from "../core/address.ts";
+import type { Desired } from "../core/desired.ts";
+import { groupBy } from "../core/group-by.ts";
+import type { LeftOut, Pulled } from "../core/pull/pulling.ts";
+import { kinds } from "../kinds/kinds.ts";
+import { editText } from "../manifest/edit/edit-text.ts";
+import { manifestAt, newManifests, pathFor, type Target } from "../manifest/new-manifests.ts";
+import type { ProjectFiles } from "../manifest/project-files.ts";
+import { type NewPart, type PullEdit, pullEdits } from "../manifest/pull-edits.ts";
+import { manifestWriter } from "../manifest/write-manifests.ts";
+import type { FileToWrite } from "./write-files.ts";
+
+/** Files as a pull makes them, and what of it a file does not let be written. */
+export interface PulledFiles {
+  readonly files: readonly FileToWrite[];
+  readonly refused: readonly LeftOut[];
+}
+
+/** What files are made of. */
+export interface FilesInput extends Target {
+  readonly before: Desired;
+  readonly pulled: Pulled;
+  readonly base: ProjectFiles;
+  readonly variableFor: (address: Address, field: string) => string;
+}
+
+/** The files of a project as they shall be: those that change, and new ones. Nothing is written. */
+export async function filesOf(input: FilesInput): Promise<PulledFiles> {
+  const { before, pulled, variableFor } = input;
+  const { desired, placed } = pulled;
+  const writer = manifestWriter({ desired, placed, kinds, variableFor });
+  const known = new Set(before.organizations.map(({ alias }) => alias));
+  const fresh = desired.organizations.filter(({ alias }) => !known.has(alias));
+  const created = newManifests({ ...desired, organizations: fresh }, kinds, writer, input);
+  const { edits, parts } = pullEdits({ before, after: desired, kinds, writer, placed });
+  const split = parts.map((part) => placePart(input, part));
+  const changed = await changedFiles(input.base, [
+    ...edits,
+    ...split.flatMap((one) => ("edit" in one ? [one] : [])),
+  ]);
+  const others = split.flatMap((one) => ("text" in one ? [one] : []));
+  return {
+    files: [...changed.files, ...(await withFreePaths(input.base, [...created, ...others]))],
+    refused: changed.refused,
+  };
+}
+
+/** Where the first resource of a kind goes: into the only file of its organization, or into a new one. */
+function placePart(input: FilesInput, { organization, name, value }: NewPart): PullEdit | FileToWrite {
+  const known = input.before.organizations.find(({ alias }) => alias === organization);
+  const places = Object.values(known?.places ?? {}).flat();
+  const [first] = places;
+  const files = new Set(places.map(({ file }) => file));
+  if (first === undefined || files.size > 1)
+    return manifestAt(pathFor(input, organization, name), organization, { [name]: value }, input);
+  const edit = { type: "addEntry", in: { document: first }, key: name, value } as const;
+  return { file: first.file, edit, address: `${organization}/${name}` };
+}
+
+async function changedFiles(base: ProjectFiles, edits: readonly PullEdit[]): Promise<PulledFiles> {
+  const files: FileToWrite[] = [];
+  const refused: LeftOut[] = [];
+  for (const [path, own] of groupBy(edits, ({ file }) => file)) {
+    const before = await rawText(base, path);
+    const result = editText(
+      path,
+      before,
+      own.map(({ edit }) => edit),
+    );
+    if (result.text !== before) files.push({ path, before, text: result.text });
+    for (const { edit, reason } of result.refused) {
+      const { address = path, field } = own.find((one) => one.edit === edit) ?? {};
+      refused.push({ address, why: `not written: ${reason}`, ...(field === undefined ? {} : { field }) });
+    }
+  }
+  return { files, refused };
+}
+
+/** The text of a file with the byte order mark that it may have. */
+async function rawText(base: ProjectFiles, path: string): Promise<string> {
+  const bytes = await base.read((await base.realPath(path)) ?? path);
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}
+
+/** New files do not take the place of others. */
+async function withFreePaths(
+  base: ProjectFiles,
+  files: readonly FileToWrite[],
+): Promise<readonly FileToWrite[]> {
+  const taken = new Set<string>();
+  const placed: FileToWrite[] = [];
+  for (const { path, text } of files) {
+    let free = path;
+    for (let number = 2; taken.has(free) || (await base.status(free)) !== undefined; number++)
+      free = path.replace(/\.yaml$/, `-${number}.yaml`);
+    taken.add(free);
+    placed.push({ path: free, text });
+  }
+  return placed;
+}

@@ -1,0 +1,131 @@
+import { resolve } from "node:path";
+import { error, hasErrors } from "../core/diagnostic.ts";
+import type { Io } from "../io.ts";
+import { diskFiles } from "../manifest/disk-files.ts";
+import type { Project } from "../manifest/load-project.ts";
+import type { Layout } from "../manifest/new-manifests.ts";
+import { isYaml } from "../manifest/project-files.ts";
+import { renderPullText } from "../render/pull-text.ts";
+import { type Connection, connect } from "./connect.ts";
+import { type ExitCode, exitCode } from "./exit-code.ts";
+import type { ConnectionOptions } from "./options.ts";
+import { styleFor } from "./output.ts";
+import { readProject, Stop } from "./project.ts";
+import { type PulledTexts, pullTexts } from "./pull-texts.ts";
+import { keepRecord, lastApplyIn, type OpenRecord, openRecord } from "./record.ts";
+import { writeFiles } from "./write-files.ts";
+
+/** Options of `docform pull`. */
+export interface PullOptions extends ConnectionOptions {
+  readonly layout?: Layout;
+  readonly full?: boolean;
+  readonly dryRun?: boolean;
+  readonly prune?: boolean;
+  /** Only what manifests declare already. */
+  readonly declared?: boolean;
+}
+
+/** `docform pull`: the live state into manifests that plan empty. */
+export async function runPull(io: Io, addresses: readonly string[], options: PullOptions): Promise<ExitCode> {
+  const project = await projectToPull(io, options);
+  const connection = await connect(io, options, project);
+  try {
+    const scene = { baseUrl: connection.baseUrl, organizations: project.desired.organizationIds ?? {} };
+    const record = await openRecord(io, options, scene);
+    const pulled = await pullProject(io, project, connection, record, addresses, options);
+    if (hasErrors(pulled.diagnostics)) throw new Stop(pulled.diagnostics);
+    const isDryRun = options.dryRun === true;
+    const folder = resolve(io.cwd, options.directory);
+    if (!isDryRun) {
+      await writeFiles(io, folder, diskFiles(folder, io.disk), pulled.files);
+      await keepIds(io, options, connection, record, pulled);
+    }
+    io.stdout.write(reportOf(pulled, options, styleFor(io.stdout, io.env)));
+    return exitCode.done;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** The project of a pull: one that has no manifests yet is no mistake. */
+async function projectToPull(io: Io, options: PullOptions): Promise<Project> {
+  const project = await readProject(io, options);
+  const isThere = project.sources.has("docform.yaml");
+  const mayLack = (code: string): boolean => isThere && code === "DF1010";
+  const wrong = project.diagnostics.filter(({ code, severity }) => severity === "error" && !mayLack(code));
+  if (wrong.length > 0) throw new Stop(project.diagnostics, project);
+  if (Object.keys(project.desired.organizationIds ?? {}).length > 0) return project;
+  throw new Stop([error("DF5100", "docform.yaml names no organization to pull")], project);
+}
+
+async function pullProject(
+  io: Io,
+  project: Project,
+  { baseUrl, reader }: Connection,
+  record: OpenRecord,
+  targets: readonly string[],
+  options: PullOptions,
+): Promise<PulledTexts> {
+  const { desired } = project;
+  const { organizationIds = {} } = desired;
+  const source = { file: "docform.yaml", line: 1, column: 1 };
+  const organizations = Object.entries(organizationIds).map(([alias, id]) => ({
+    alias,
+    id,
+    source,
+  }));
+  const folder = resolve(io.cwd, options.directory);
+  return pullTexts(
+    {
+      organizations,
+      before: desired,
+      targets,
+      takesNew: options.declared !== true,
+      isPruned: options.prune === true,
+      isFull: options.full === true,
+      base: diskFiles(folder, io.disk),
+      env: io.env,
+      environment: options.env,
+      variables: options.var,
+      folder: project.places.find((place) => !isYaml(place))?.replace(/\/+$/, "") ?? "manifests",
+      layout: options.layout ?? "files",
+      isShared: organizations.length > 1,
+      lastApply: lastApplyIn(record, { baseUrl, organizations: organizationIds }),
+    },
+    reader,
+    io,
+  );
+}
+
+/** Keeps who is who, so that what gets another name on the platform is still known by the next command. */
+async function keepIds(
+  io: Io,
+  options: PullOptions,
+  { baseUrl }: Connection,
+  record: OpenRecord,
+  { desired, plan }: PulledTexts,
+): Promise<void> {
+  if (plan === undefined || hasErrors(plan.document.diagnostics)) return;
+  const scene = { baseUrl, organizations: plan.document.organizations };
+  await keepRecord(io, options, record, scene, { desired, plan, second: plan, sent: [] });
+}
+
+function reportOf(
+  { desired, live, files, secrets, leftOut, changing, missing }: PulledTexts,
+  { dryRun = false, prune = false }: PullOptions,
+  style: ReturnType<typeof styleFor>,
+): string {
+  const report = {
+    organizations: desired.organizations.map(({ alias }) => alias),
+    resources: desired.resources.length,
+    requests: live.requests,
+    files,
+    isDryRun: dryRun,
+    secrets,
+    leftOut,
+    missing,
+    isPruned: prune,
+    changing,
+  };
+  return renderPullText(report, style);
+}

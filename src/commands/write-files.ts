@@ -1,0 +1,66 @@
+import { dirname, posix, resolve } from "node:path";
+import { error } from "../core/diagnostic.ts";
+import { whyFileFailed } from "../core/file-problem.ts";
+import type { Io } from "../io.ts";
+import { isAbsolute, isOutside, type ProjectFiles } from "../manifest/project-files.ts";
+import { Stop } from "./project.ts";
+import { writeWhole } from "./write-whole.ts";
+
+/** A file of a project as it shall be, and as it was when that was decided. */
+export interface FileToWrite {
+  /** Relative to the project folder. */
+  readonly path: string;
+  readonly text: string;
+  /** Left out for a file that is not there. */
+  readonly before?: string;
+}
+
+/**
+ * Writes files of a project: first it looks at all of them, and writes none when one is not as it was, or lies outside
+ * the project folder. Throws `Stop` then.
+ */
+export async function writeFiles(
+  io: Io,
+  folder: string,
+  base: ProjectFiles,
+  files: readonly FileToWrite[],
+): Promise<void> {
+  const problems = await Promise.all(files.map((file) => problemOf(base, file)));
+  const wrong = problems.filter((problem) => problem !== undefined);
+  if (wrong.length > 0) throw new Stop(wrong.map((message) => error("DF5101", message)));
+  for (const { path, text } of files) {
+    const real = resolve(folder, (await base.realPath(path)) ?? path);
+    await makeFolder(io, dirname(real));
+    await writeWhole(io, real, text);
+  }
+}
+
+async function makeFolder({ disk }: Io, folder: string): Promise<void> {
+  try {
+    await disk.makeFolder(folder);
+  } catch (problem) {
+    throw new Stop([error("DF5004", `cannot make the folder ${folder}: ${whyFileFailed(problem)}`)]);
+  }
+}
+
+/** Why a file is not written. */
+async function problemOf(base: ProjectFiles, { path, before }: FileToWrite): Promise<string | undefined> {
+  if (isAbsolute(path) || isOutside(posix.normalize(path)) || (await leadsOutside(base, path)))
+    return `${path} lies outside the project folder`;
+  const status = await base.status(path);
+  if (before === undefined) return status === undefined ? undefined : `${path} is there already`;
+  const now =
+    status === undefined
+      ? undefined
+      : new TextDecoder("utf-8", { ignoreBOM: true }).decode(await base.read(path));
+  return now === before ? undefined : `${path} was changed while docform read the platform`;
+}
+
+/** Does the file, or the nearest folder above it that is there, lie elsewhere? */
+async function leadsOutside(base: ProjectFiles, path: string): Promise<boolean> {
+  for (let at = path; ; at = posix.dirname(at)) {
+    const real = await base.realPath(at);
+    if (real !== undefined) return isOutside(real);
+    if (at === ".") return false;
+  }
+}

@@ -1,0 +1,70 @@
+import { liveValue } from "../identity.ts";
+import { equalJson, isObject, type Json } from "../json.ts";
+import type { Field, Kind } from "../kind.ts";
+import type { LiveResource } from "../live.ts";
+import { childrenOfLive, liveReference } from "../reference-side.ts";
+import { rawValue } from "./naming.ts";
+import type { Pulling } from "./pulling.ts";
+
+/** A field of a live resource. */
+export interface Looked {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly field: Field;
+  readonly live: LiveResource;
+}
+
+/** The live value in the form of manifests; undefined when there is none to write. */
+export function declaredValue(pulling: Pulling, looked: Looked): Json | undefined {
+  const { kind, name, field, live } = looked;
+  const { naming } = pulling;
+  if (field.tree === "copy" || field.tree === "transfer") return undefined;
+  if (field.membership !== undefined) return peopleIn(pulling, looked);
+  if (name === kind.sequence?.itemKey && field.refersTo !== undefined) return naming.markOf(live);
+  if (field.defaultChild !== undefined) return defaultChildOf(pulling, looked);
+  const value = rawValue(name, field, live);
+  if (value === undefined) return undefined;
+  if (field.refersTo !== undefined)
+    return naming.reference(field.refersTo, String(liveValue(kind, name, live)));
+  const plain = isObject(value) || Array.isArray(value) ? (field.normalize?.(value) ?? value) : value;
+  return field.names === undefined
+    ? plain
+    : field.names.rename(plain, (id) => nameOf(pulling, field.names?.kind ?? "", id));
+}
+
+/** The role of each person, by the key of the member. */
+function peopleIn(pulling: Pulling, { name, field, live }: Looked): Json | undefined {
+  const roles = live.memberships[name];
+  if (roles === undefined) return undefined;
+  const of = field.membership?.of ?? "";
+  return Object.fromEntries(Object.entries(roles).map(([id, role]) => [nameOf(pulling, of, id), role]));
+}
+
+/** What a person is called in lists of people: the key of a member, else the id. */
+export function nameOf({ naming }: Pulling, kind: string, id: string): string {
+  const live = naming.liveWith(kind, id);
+  return (live === undefined ? undefined : naming.keyOf(live)) ?? id;
+}
+
+/** The key of the child that is the default. */
+export function defaultChildOf(pulling: Pulling, { kind, name, field, live }: Looked): string | undefined {
+  const id = liveReference(pulling.view, kind, name, field, live);
+  const child = id === undefined ? undefined : pulling.naming.liveWith(field.defaultChild ?? "", id);
+  return child === undefined ? undefined : pulling.naming.keyOf(child);
+}
+
+/** Is it what a new one has without being told, or what an answer says that holds nothing? */
+export function isUsual(pulling: Pulling, looked: Looked, value: Json): boolean {
+  const { field } = looked;
+  const off = field.oneWay === undefined ? undefined : false;
+  const usual = [field.initial, field.whenNew, field.usual, off, field.read?.({})];
+  if (usual.some((one) => one !== undefined && equalJson(one, value))) return true;
+  if (field.membership !== undefined) return equalJson(value, {});
+  return field.defaultChild !== undefined && isFirstDefault(pulling, looked, field.defaultChild);
+}
+
+/** The child that is listed first is the default unless something else was said. */
+function isFirstDefault({ view }: Pulling, { kind, name, field, live }: Looked, child: string): boolean {
+  const [first] = childrenOfLive(view, child, live);
+  return first?.id === liveReference(view, kind, name, field, live);
+}

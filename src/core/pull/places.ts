@@ -1,0 +1,63 @@
+import type { Address } from "../address.ts";
+import { root } from "../arrangement.ts";
+import type { LiveResource } from "../live.ts";
+import { familiesOf, liveOrder } from "../structure.ts";
+import type { Pulling } from "./pulling.ts";
+
+/** Where something stands in the structure of its owner. */
+interface Place {
+  readonly container?: LiveResource;
+  readonly index: number;
+}
+
+/** The places of all items of structures. */
+export interface Places {
+  readonly placeOf: (live: LiveResource) => Place | undefined;
+  /** Does it stand in a structure that manifests cannot say? One that lacks an item would take it away. */
+  readonly isUnsayable: (live: LiveResource) => boolean;
+}
+
+/** Reads the structures of all that is declared, or to be. */
+export function placesIn(pulling: Pulling): Places {
+  const { live, kinds, naming } = pulling;
+  const places = new Map<LiveResource, Place>();
+  const unsayable = new Set<string>();
+  for (const owner of live.resources) {
+    const families = familiesOf(pulling, owner.kind);
+    if (families.length === 0 || !naming.isDeclared(owner)) continue;
+    const items = families
+      .flatMap((family) => family.kinds)
+      .flatMap((kind) => pulling.view.liveIn(owner.organization, kind.name, owner.id));
+    if (items.some((item) => naming.addressOf(item) === undefined)) {
+      unsayable.add(owner.id);
+      pulling.leaveOut(naming.addressOf(owner) ?? "", noName, "structure");
+      continue;
+    }
+    for (const family of families)
+      for (const [container, names] of liveOrder(pulling.view, owner, family))
+        for (const [index, name] of names.entries()) addPlace(pulling, places, { container, name, index });
+  }
+  return {
+    placeOf: (one) => places.get(one),
+    isUnsayable: ({ kind, parentId = "" }) =>
+      kinds.get(kind).sequence !== undefined && unsayable.has(parentId),
+  };
+}
+
+const noName =
+  "something in it has no key that manifests could write, such as a space that is shown twice in one place";
+
+function addPlace(
+  { view }: Pulling,
+  places: Map<LiveResource, Place>,
+  { container, name, index }: { readonly container: string; readonly name: string; readonly index: number },
+): void {
+  const live = view.liveById(name.slice(1));
+  const holder = container === root ? undefined : view.liveById(container.slice(1));
+  if (live !== undefined) places.set(live, { index, ...(holder === undefined ? {} : { container: holder }) });
+}
+
+/** The address of what an item stands in, besides its parent. */
+export function containerAddress({ naming }: Pulling, place: Place | undefined): Address | undefined {
+  return place?.container === undefined ? undefined : naming.addressOf(place.container);
+}

@@ -1,0 +1,28 @@
+import { expect } from "vitest";
+import { pullNew } from "../../src/commands/pull-texts.ts";
+import { law } from "./law.ts";
+import { simulate } from "./simulation.ts";
+import { seedOf, world } from "./world.ts";
+
+const organizations = [
+  { alias: "acme", id: "org_acme" },
+  { alias: "globex", id: "org_globex" },
+];
+
+for (const isFull of [false, true])
+  law(
+    `pull: what is live, as manifests, is valid and plans empty${isFull ? ", with all that has a default" : ""}`,
+    world,
+    async (drawn) => {
+      const { reader, mutations } = simulate(seedOf(drawn));
+      const layout = isFull ? "single" : "files";
+      const target = { folder: "manifests", layout, isShared: true } as const;
+      const pulled = await pullNew({ ...target, organizations, isFull }, reader, {});
+      const told = pulled.files.map(({ text }) => text).join("\n");
+      expect(pulled.files.length, told).toBeGreaterThan(0);
+      expect(pulled.diagnostics, told).toEqual([]);
+      expect(pulled.changing, told).toEqual([]);
+      expect(mutations).toEqual([]);
+    },
+    isFull ? 0.25 : 1,
+  );
