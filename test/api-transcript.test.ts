@@ -1,28 +1,15 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { operations } from "../src/contract/operations.ts";
 import { partTitles } from "../src/contract/parts.ts";
-import { codeBlocks } from "./support/code-blocks.ts";
+import { consoleBlocks, rewriteOutput } from "./support/console-blocks.ts";
 import { runDocform } from "./support/run-docform.ts";
 import { shellWords } from "./support/shell-words.ts";
 import { startTestPlatform, type TestPlatform } from "./support/start-platform.ts";
 
 const doc = "docs/api.md";
 /** Lines of an answer that the doc shows; `…` stands for more. */
-const shown = 12;
-
-interface Call {
-  readonly command: string;
-  /** What the doc says it prints. */
-  readonly output: string;
-}
-
-function transcript(): readonly Call[] {
-  return codeBlocks(doc, "console").map((block) => {
-    const [first = "", ...output] = block.split("\n");
-    return { command: first.replace(/^\$ /, ""), output: output.join("\n") };
-  });
-}
+const mostLines = 12;
 
 /** Runs a command, and what it printed as the doc shows it. */
 async function shownOutput(platform: TestPlatform, command: string): Promise<string> {
@@ -31,7 +18,7 @@ async function shownOutput(platform: TestPlatform, command: string): Promise<str
   const { code, stdout, stderr } = await runDocform(argv, { cwd: ".", env: platform.env });
   expect([command, code, code === 0 ? "" : stderr]).toEqual([command, 0, ""]);
   const lines = settled(stdout, platform).trimEnd().split("\n");
-  const cut = lines.length > shown ? [...lines.slice(0, shown), "…"] : lines;
+  const cut = lines.length > mostLines ? [...lines.slice(0, mostLines), "…"] : lines;
   return cut.join("\n") === "" ? "" : `${cut.join("\n")}\n`;
 }
 
@@ -44,9 +31,10 @@ describe("docs/api.md", () => {
   test("shows what its commands print, from the first to the last", async () => {
     const platform = await startTestPlatform("examples/acme/live.yaml");
     const called: (string | null)[] = [];
-    for (const { command, output } of transcript()) {
+    for (const shown of consoleBlocks(doc)) {
+      const { command, output } = shown;
       const printed = await shownOutput(platform, command);
-      if (process.env.UPDATE_GOLDEN === "1") rewrite(`$ ${command}\n${output}`, `$ ${command}\n${printed}`);
+      if (process.env.UPDATE_GOLDEN === "1") rewriteOutput(doc, shown, printed);
       else expect(`${command}\n${output}`).toBe(`${command}\n${printed}`);
       called.push(...platform.takeRequests().map(({ operation }) => operation));
     }
@@ -65,11 +53,3 @@ describe("docs/api.md", () => {
     expect(names.filter((name) => !(name in operations))).toEqual([]);
   });
 });
-
-function rewrite(from: string, to: string): void {
-  const text = readFileSync(doc, "utf8");
-  writeFileSync(
-    doc,
-    text.replace(`\n${from}\`\`\``, () => `\n${to}\`\`\``),
-  );
-}

@@ -13,7 +13,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   live: ["contract", "core"],
   apply: ["core"],
   record: ["zod", "node:", "core", "disk.ts", "machine.ts"],
-  terminal: ["listr2", "node:", "core"],
+  terminal: ["listr2", "@clack/prompts", "node:", "core"],
   platform: ["zod", "hono", "@hono/node-server", "node:", "contract", "core"],
   "command-line": ["commander", "client", "commands", "core", "render", "io.ts", "version.ts"],
   commands: [

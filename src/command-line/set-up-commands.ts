@@ -1,9 +1,50 @@
-import { Argument, type Command } from "commander";
-import { type ConnectionOptions, withCommonOptions, withConnectionOptions } from "../commands/options.ts";
+import { Argument, type Command, Option } from "commander";
+import type { InitOptions } from "../commands/init-answers.ts";
+import {
+  type ConnectionOptions,
+  collect,
+  withCommonOptions,
+  withConnectionOptions,
+} from "../commands/options.ts";
 import type { Offer } from "../core/completion.ts";
 import type { Io } from "../io.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
 import type { Place } from "./complete.ts";
+
+const init: CommandEntry<InitOptions> = {
+  name: "init",
+  summary: "make a new project: from nothing, or from what is on the platform",
+  examples: [
+    ["docform init", "asks what it needs to know"],
+    ["docform init --from-platform --ci github", "everything that is there, and a pipeline"],
+    ["docform init --organization acme=org_1a2b --base-url https://docs.example", "from nothing"],
+  ],
+  options: (command) =>
+    withConnectionOptions(
+      withCommonOptions(command, ["text"])
+        .option("--from-platform", "begin with what is on the platform; the plan is then empty")
+        .option("--base-url <url>", "address of the platform, without /v1 (default: DOCFORM_BASE_URL)")
+        .option("--organization <organization>", "its id, or ALIAS=ID; may be given again", collect)
+        .addOption(
+          new Option("--ci <service>", "pipeline to write (default: none)").choices([
+            "github",
+            "gitlab",
+            "none",
+          ]),
+        )
+        .addOption(
+          new Option("--editor <editor>", "editor to recommend an extension for")
+            .choices(["vscode", "none"])
+            .default("vscode"),
+        )
+        .addOption(
+          new Option("--layout <layout>", "a manifest for each kind, or one for all")
+            .choices(["files", "single"])
+            .default("files"),
+        ),
+    ),
+  run: async ({ io, options }) => (await import("../commands/init.ts")).init(io, options),
+};
 
 const doctor: CommandEntry<ConnectionOptions> = {
   name: "doctor",
@@ -60,4 +101,7 @@ async function valuesOf(io: Io, program: Command, placeholder: string, place: Pl
 }
 
 /** Commands that help to set docform up. */
-export const setUpCommands: CommandGroup = { title: "Set-up", commands: [doctor, completion, completeWords] };
+export const setUpCommands: CommandGroup = {
+  title: "Set-up",
+  commands: [init, doctor, completion, completeWords],
+};

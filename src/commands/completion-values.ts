@@ -37,8 +37,10 @@ export const completionValues: Readonly<Record<string, Source>> = {
     const { operations } = await import("../contract/operations.ts");
     return Object.values(operations).map(({ name, summary }) => ({ value: name, about: summary }));
   },
+  organization: unknown,
   path: someFiles,
   run: runs,
+  url: unknown,
   what: explainable,
 };
 

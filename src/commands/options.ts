@@ -128,7 +128,7 @@ export function isRepeatable({ parseArg }: Option): boolean {
 }
 
 /** Collects the values of an option that may be given again. */
-function collect(text: string, before: readonly string[] = []): readonly string[] {
+export function collect(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
 }
 

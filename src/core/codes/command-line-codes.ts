@@ -119,9 +119,6 @@ export const commandLineCodes = {
     meaning:
       "A file that was to be written is there already, was changed meanwhile, or lies outside the project folder. No file was written.",
     next: "Move the file away, or run the command again.",
-    example: {
-      notShown: "It needs somebody who changes a file in the same second.",
-      test: "test/cli-pull.test.ts: a file that changes meanwhile is not written over",
-    },
+    example: { line: "init --organization acme=org_acme" },
   },
 } as const satisfies DiagnosticInfos;

@@ -1,0 +1,124 @@
+import { resolve } from "node:path";
+import { readOnly } from "../client/client.ts";
+import { error, hasErrors } from "../core/diagnostic.ts";
+import type { Io } from "../io.ts";
+import { kinds } from "../kinds/kinds.ts";
+import { diskFiles } from "../manifest/disk-files.ts";
+import { loadProject } from "../manifest/load-project.ts";
+import { memoryFiles } from "../manifest/memory-files.ts";
+import { modeline } from "../manifest/modeline.ts";
+import type { ProjectFiles } from "../manifest/project-files.ts";
+import { renderInitText } from "../render/init-text.ts";
+import { openClient, readerOf } from "./connect.ts";
+import { type ExitCode, exitCode } from "./exit-code.ts";
+import {
+  type Asked,
+  askAddress,
+  askCi,
+  askOrganizations,
+  askStart,
+  chooseOrganizations,
+  type InitOptions,
+  needed,
+} from "./init-answers.ts";
+import { filesBeside, firstManifest, ignored, type NewFile, type NewOrganization } from "./init-files.ts";
+import { canAsk, styleFor } from "./output.ts";
+import { type PulledTexts, pullNew } from "./pull-texts.ts";
+import { Stop } from "./stop.ts";
+import { writeFiles } from "./write-files.ts";
+
+/** `docform init`: a new project, from nothing or from what is on the platform. All its files are written, or none. */
+export async function init(io: Io, options: InitOptions): Promise<ExitCode> {
+  const folder = resolve(io.cwd, options.directory);
+  const files = diskFiles(folder, io.disk);
+  if ((await files.status("docform.yaml")) !== undefined) {
+    const hint = "docform pull takes over what is on the platform into a project that is there";
+    throw new Stop([error("DF5101", "docform.yaml is there already", { hint })]);
+  }
+  const asked: Asked = canAsk(io, options.input)
+    ? (await import("../terminal/ask.ts")).questionsOn({ input: io.stdin, output: io.stderr })
+    : undefined;
+  const isPulled = await askStart(options, asked);
+  const baseUrl = await askAddress(io, options, asked);
+  const begun = isPulled
+    ? await pulledManifests(io, options, asked, baseUrl)
+    : await emptyManifests(options, asked);
+  const ci = await askCi(options, asked);
+  const answers = {
+    baseUrl,
+    organizations: begun.organizations,
+    ci,
+    editor: options.editor ?? "vscode",
+  } as const;
+  const variables = begun.pulled?.secrets.map(({ variable }) => variable) ?? [];
+  const ignoring = await ignoreFile(files);
+  const written = [...filesBeside(answers, variables), ...ignoring.files, ...begun.manifests];
+  await writeFiles(io, folder, files, written);
+  const report = {
+    files: written.map(({ path }) => path),
+    variables: begun.pulled?.secrets ?? [],
+    leftOut: begun.pulled?.leftOut ?? [],
+    changing: begun.pulled?.changing,
+    resources: begun.pulled?.desired.resources.length ?? 0,
+    toIgnore: ignoring.missing,
+    hasAddress: baseUrl !== undefined,
+  };
+  io.stdout.write(renderInitText(report, styleFor(io.stdout, io.env)));
+  return exitCode.done;
+}
+
+/** How the manifests of a new project begin. */
+interface Begun {
+  readonly organizations: readonly NewOrganization[];
+  readonly manifests: readonly NewFile[];
+  readonly pulled?: PulledTexts;
+}
+
+async function emptyManifests(options: InitOptions, asked: Asked): Promise<Begun> {
+  const organizations = await askOrganizations(options, asked);
+  return { organizations, manifests: organizations.map(firstManifest) };
+}
+
+async function pulledManifests(
+  io: Io,
+  options: InitOptions,
+  asked: Asked,
+  baseUrl: string | undefined,
+): Promise<Begun> {
+  if (baseUrl === undefined)
+    throw needed(
+      "init has to know where the platform is",
+      "--base-url URL, or DOCFORM_BASE_URL in the environment",
+    );
+  const { client, close } = await openClient(io, options, baseUrl);
+  try {
+    const reading = readOnly(client);
+    const organizations = await chooseOrganizations(reading, options, asked);
+    const target = {
+      organizations,
+      isFull: false,
+      folder: "manifests",
+      layout: options.layout ?? "files",
+      isShared: organizations.length > 1,
+      comment: (path: string) => modeline("manifest", path).replace(/^# /, ""),
+    } as const;
+    // A project that is not there yet has no texts that errors of the platform could show.
+    const project = await loadProject(".", memoryFiles({}), {}, kinds);
+    const pulled = await pullNew(target, readerOf(reading, project), io);
+    if (hasErrors(pulled.diagnostics)) throw new Stop(pulled.diagnostics);
+    return { organizations, manifests: pulled.files, pulled };
+  } finally {
+    await close();
+  }
+}
+
+/** The .gitignore of the project: a new one; of one that is there, the lines that it lacks. It is never touched. */
+async function ignoreFile(
+  files: ProjectFiles,
+): Promise<{ readonly files: readonly NewFile[]; readonly missing: readonly string[] }> {
+  const path = ".gitignore";
+  if ((await files.status(path)) === undefined)
+    return { files: [{ path, text: `${ignored.join("\n")}\n` }], missing: [] };
+  const lines = new TextDecoder().decode(await files.read(path)).split(/\r?\n/);
+  return { files: [], missing: ignored.filter((line) => !lines.includes(line)) };
+}

@@ -1,0 +1,258 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { folderWith, mutations, quietly, seedWithTwins } from "./cli-fixture.ts";
+import { shellWords } from "./support/shell-words.ts";
+import { startTestPlatform } from "./support/start-platform.ts";
+
+/** All files below a folder, by path. */
+function filesIn(folder: string): Readonly<Record<string, string>> {
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
+  const files = paths.filter((path) => statSync(join(folder, path)).isFile());
+  return Object.fromEntries(files.map((path) => [path, readFileSync(join(folder, path), "utf8")]));
+}
+
+const beside = [
+  ".docform/schema/manifest.schema.json",
+  ".docform/schema/overlay.schema.json",
+  ".docform/schema/project.schema.json",
+  ".gitignore",
+  ".vscode/extensions.json",
+  "docform.yaml",
+];
+
+async function started(seed: string | object = seedWithTwins) {
+  const platform = await startTestPlatform(seed);
+  const folder = folderWith({});
+  const docform = (line: string, env: object = {}) =>
+    quietly(line, { cwd: folder, env: { ...platform.env, ...env }, sleep: platform.sleep });
+  return { platform, folder, docform };
+}
+
+describe("docform init, from nothing,", () => {
+  test("writes a project that is valid, without a network", async () => {
+    const folder = folderWith({});
+    const run = await quietly("init --organization acme=org_1 --base-url https://docs.example", {
+      cwd: folder,
+    });
+    expect(run).toMatchObject({ code: 0, stderr: "" });
+    const files = filesIn(folder);
+    expect(Object.keys(files)).toEqual([...beside, "manifests/acme.yaml"].sort());
+    expect(files["docform.yaml"]).toBe(`# yaml-language-server: $schema=.docform/schema/project.schema.json
+platform:
+  baseUrl: https://docs.example
+
+organizations:
+  acme:
+    id: org_1
+
+manifests:
+  - manifests
+`);
+    expect(files[".gitignore"]).toBe(".docform/*\n!.docform/schema/\n");
+    expect(files["manifests/acme.yaml"]).toContain(
+      "# yaml-language-server: $schema=../.docform/schema/manifest.schema.json\norganization: acme\n",
+    );
+    expect(await quietly("validate", { cwd: folder })).toMatchObject({ code: 0, stderr: "" });
+    for (const file of Object.keys(files))
+      expect([file, run.stdout.includes(`+ ${file}\n`)]).toEqual([file, true]);
+  });
+
+  test("leaves out what is not wanted", async () => {
+    const folder = folderWith({});
+    const run = await quietly("init --organization org_1 --editor none", { cwd: folder });
+    expect(run).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("DOCFORM_BASE_URL in the environment"),
+    });
+    expect(existsSync(join(folder, ".vscode"))).toBe(false);
+    expect(parse(readFileSync(join(folder, "docform.yaml"), "utf8"))).toEqual({
+      organizations: { "org-1": { id: "org_1" } },
+      manifests: ["manifests"],
+    });
+  });
+});
+
+describe("docform init --from-platform", () => {
+  test.each([
+    ["examples/acme/live.yaml", "--organization acme=org_acme"],
+    ["examples/library/live.yaml", ""],
+  ])("of %s %s: one command, and the plan is empty", async (seed, named) => {
+    const { docform, platform, folder } = await started(seed);
+    const run = await docform(`init --from-platform ${named}`);
+    expect(run).toMatchObject({ code: 0, stderr: "" });
+    const variables = [...run.stdout.matchAll(/^ {2}([A-Z][A-Z0-9_]+) {3}\S+ of /gm)].map(([, name = ""]) => [
+      name,
+      "not known here",
+    ]);
+    const env = Object.fromEntries(variables);
+    expect(await docform("validate", env)).toMatchObject({ code: 0 });
+    if (variables.length === 0) {
+      expect(run.stdout).toMatch(/^The plan is empty: \d+ resources, all as on the platform\.$/m);
+      expect(await docform("plan --detailed-exitcode")).toMatchObject({ code: 0 });
+    }
+    expect(await docform("fmt --check", env)).toMatchObject({ code: 0 });
+    for (const [path, text] of Object.entries(filesIn(folder)))
+      if (path.startsWith("manifests/"))
+        expect([path, text]).toEqual([path, expect.stringMatching(/^# yaml-language-server: /)]);
+    expect(mutations(platform)).toEqual([]);
+  });
+
+  test("names the organizations to choose from when there are several, and takes those that are named", async () => {
+    const { docform, folder } = await started("examples/northlane/live.yaml");
+    const run = await docform("init --from-platform");
+    expect(run).toMatchObject({ code: 1, stdout: "" });
+    expect(run.stderr).toMatch(
+      /error\[DF5120\]: the token sees \d organizations\n {2}= --organization ID takes one of org_/,
+    );
+    expect(filesIn(folder)).toEqual({});
+    const [, id = ""] = /one of (org_\w+)/.exec(run.stderr) ?? [];
+    expect(await docform(`init --from-platform --organization main=${id}`)).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
+    expect(parse(readFileSync(join(folder, "docform.yaml"), "utf8")).organizations).toEqual({ main: { id } });
+    expect(await docform("plan --detailed-exitcode")).toMatchObject({ code: 0 });
+  });
+});
+
+describe("docform init writes nothing", () => {
+  const refusals = [
+    [
+      "where nobody can be asked",
+      "init",
+      /DF5120\]: init has to know the id of the organization[\s\S]*--organization ALIAS=ID/,
+    ],
+    ["where nobody may be asked", "init --no-input", /DF5120\]: init has to know the id/],
+    [
+      "without an address",
+      "init --from-platform",
+      /DF5120\]: init has to know where the platform is[\s\S]*--base-url URL/,
+      { DOCFORM_BASE_URL: "" },
+    ],
+    ["without a token", "init --from-platform", /DF4001/, { DOCFORM_TOKEN: "" }],
+    ["with a wrong token", "init --from-platform", /DF4002/, { DOCFORM_TOKEN: "canary-4711-wrong" }],
+    [
+      "for an organization that is not there",
+      "init --from-platform --organization org_gone",
+      /DF5120\]: the token sees no organization "org_gone"[\s\S]*it sees org_acme \(Acme/,
+    ],
+    [
+      "for an alias that cannot be one",
+      "init --organization a.b=org_1",
+      /DF5120\]: "a\.b" cannot be an alias/,
+    ],
+    [
+      "for one alias twice",
+      "init --organization a=org_1 --organization a=org_2",
+      /DF5120\]: two organizations have the alias "a"/,
+    ],
+    [
+      "for an address that is none",
+      "init --organization org_1 --base-url docs",
+      /DF5120\]: the address of the platform must be an http/,
+    ],
+    [
+      "for an address with /v1",
+      "init --organization org_1 --base-url https://docs.example/v1",
+      /without \/v1/,
+    ],
+    [
+      "for a CI that it does not know",
+      "init --organization org_1 --ci githb",
+      /DF5001.*[\s\S]*Did you mean github\?/,
+    ],
+  ] as const;
+  test.each(refusals)("%s", async (_, line, says, env: object = {}) => {
+    const { docform, folder } = await started();
+    const run = await docform(line, env);
+    expect(run).toMatchObject({ code: 1, stdout: "" });
+    expect(run.stderr).toMatch(says);
+    expect(filesIn(folder)).toEqual({});
+  });
+
+  test.each([
+    "docform.yaml",
+    "manifests/acme.yaml",
+    ".vscode/extensions.json",
+    ".github/workflows/docform.yml",
+  ])("when %s is there already", async (path) => {
+    const folder = folderWith({ [path]: "mine\n" });
+    const run = await quietly("init --organization acme=org_1 --ci github", { cwd: folder });
+    expect(run).toMatchObject({ code: 1, stdout: "" });
+    expect(run.stderr).toContain(`error[DF5101]: ${path} is there already\n`);
+    expect(filesIn(folder)).toEqual({ [path]: "mine\n" });
+  });
+});
+
+test("a .gitignore that is there stays as it is, and what it lacks is said", async () => {
+  const folder = folderWith({ ".gitignore": "node_modules/\n.docform/*\n" });
+  const run = await quietly("init --organization acme=org_1", { cwd: folder });
+  expect(run.stdout).toContain("Add these lines to the .gitignore that is there:\n  !.docform/schema/\n");
+  expect(readFileSync(join(folder, ".gitignore"), "utf8")).toBe("node_modules/\n.docform/*\n");
+});
+
+/** The command lines of docform in a pipeline, as a shell would give them to it. */
+function commandsIn(text: string): readonly string[] {
+  return [...text.matchAll(/npx --yes docform@(\S+) ([^\n>]*)/g)].map(([, version, line = ""]) => {
+    expect(version).toBe(JSON.parse(readFileSync("package.json", "utf8")).version);
+    return line.replace(/["']$/, "").trim();
+  });
+}
+
+describe("the pipeline of init", () => {
+  const services = [
+    ["github", ".github/workflows/docform.yml"],
+    ["gitlab", ".gitlab-ci.yml"],
+  ] as const;
+  test.each(services)("for %s checks, applies and watches, and its commands run", async (service, path) => {
+    const { docform, folder } = await started();
+    expect(await docform(`init --from-platform --organization org_acme --ci ${service}`)).toMatchObject({
+      code: 0,
+    });
+    const text = readFileSync(join(folder, path), "utf8");
+    const commands = commandsIn(text);
+    expect(commands.map((line) => shellWords(line)[0])).toEqual(["validate", "plan", "apply", "drift"]);
+    for (const line of commands) expect([line, (await docform(line)).code]).toEqual([line, 0]);
+    expect(text).not.toContain("DOCFORM_BASE_URL");
+  });
+
+  test("for GitHub: each job on its event, the token only where it is needed", () => {
+    const folder = folderWith({});
+    return quietly("init --organization acme=org_1 --ci github", { cwd: folder }).then(() => {
+      const workflow = parse(readFileSync(join(folder, ".github/workflows/docform.yml"), "utf8"));
+      expect(Object.keys(workflow.on)).toEqual(["pull_request", "push", "schedule"]);
+      expect(workflow.permissions).toEqual({ contents: "read" });
+      const env = {
+        DOCFORM_TOKEN: "${{ secrets.DOCFORM_TOKEN }}",
+        DOCFORM_BASE_URL: "${{ vars.DOCFORM_BASE_URL }}",
+      };
+      const { check, apply, drift } = workflow.jobs;
+      expect(check.if).toBe("github.event_name == 'pull_request'");
+      expect(check.steps.map((step: { env?: object }) => step.env)).toEqual([
+        undefined,
+        undefined,
+        undefined,
+        env,
+      ]);
+      expect(check.steps[3].if).toContain("head.repo.full_name == github.repository");
+      expect(apply.if).toContain("default_branch");
+      expect([apply.steps[2].env, drift.steps[2].env]).toEqual([env, env]);
+      expect(drift.if).toBe("github.event_name == 'schedule'");
+    });
+  });
+
+  test("for GitLab: each job by its rule, and one apply at a time", async () => {
+    const folder = folderWith({});
+    await quietly("init --organization acme=org_1 --ci gitlab", { cwd: folder });
+    const text = readFileSync(join(folder, ".gitlab-ci.yml"), "utf8");
+    const pipeline = parse(text);
+    expect(Object.keys(pipeline)).toEqual(["docform-check", "docform-apply", "docform-drift"]);
+    expect(pipeline["docform-apply"]).toMatchObject({
+      resource_group: "docform",
+      rules: [{ if: expect.stringContaining("$CI_DEFAULT_BRANCH") }],
+    });
+    expect(text).toContain("# Set these CI/CD variables, masked: DOCFORM_TOKEN, DOCFORM_BASE_URL.\n");
+  });
+});
