@@ -4,7 +4,7 @@ import { error } from "../core/diagnostic.ts";
 import { whyFileFailed } from "../core/file-problem.ts";
 import type { Json } from "../core/json.ts";
 import type { Io } from "../io.ts";
-import { Stop } from "./project.ts";
+import { Stop } from "./stop.ts";
 
 /** The JSON of `--body`: a file, or stdin for `-`. Throws `Stop` when it cannot be read, or is not JSON. */
 export async function readJsonBody(io: Io, file: string): Promise<Json> {

@@ -6,7 +6,7 @@ import { renderJson } from "../render/json-text.ts";
 import { terminalText } from "../render/safe-text.ts";
 import type { CallInput } from "./api-input.ts";
 import { canAsk } from "./output.ts";
-import { Stop } from "./project.ts";
+import { Stop } from "./stop.ts";
 
 /** Shows the call and asks, unless `--yes`. Throws `Stop` when there is nobody to ask. */
 export async function confirmCall(

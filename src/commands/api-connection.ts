@@ -6,7 +6,7 @@ import { diskFiles } from "../manifest/disk-files.ts";
 import { loadAddress } from "../manifest/load-project.ts";
 import { openClient } from "./connect.ts";
 import type { AccessOptions } from "./options.ts";
-import { Stop } from "./project.ts";
+import { Stop } from "./stop.ts";
 
 /**
  * A client for the platform of the project in the folder, or, where there is none, for `DOCFORM_BASE_URL`. The

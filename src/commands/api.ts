@@ -12,7 +12,7 @@ import { matchingOperations, operationData, renderOperations } from "./api-list.
 import { findTarget, type Target } from "./api-target.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import type { AccessOptions } from "./options.ts";
-import { Stop } from "./project.ts";
+import { Stop } from "./stop.ts";
 
 /** Options of `docform api`. */
 export interface ApiOptions extends AccessOptions {

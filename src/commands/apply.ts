@@ -12,11 +12,12 @@ import { type Guarded, guarded } from "./guarded-run.ts";
 import { type MadePlan, makePlan, type PlanScope, sceneOf, scopeAfter } from "./make-plan.ts";
 import { type ScopeOptions, scopeOf } from "./options.ts";
 import { askedIn } from "./plan.ts";
-import { openProject, Stop } from "./project.ts";
+import { openProject } from "./project.ts";
 import { openRecord } from "./record.ts";
 import { openProjectOf, type Reviewed, reviewSaved } from "./review-saved.ts";
 import { type RunOptions, runReviewed } from "./run-reviewed.ts";
 import { readSavedPlan } from "./saved-plan.ts";
+import { Stop } from "./stop.ts";
 
 /** Options of `docform apply`. */
 export interface ApplyOptions extends RunOptions, ScopeOptions {

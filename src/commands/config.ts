@@ -9,7 +9,7 @@ import { renderConfigText } from "../render/origin-text.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import type { CommonOptions } from "./options.ts";
 import { showDiagnostics, styleFor } from "./output.ts";
-import { Stop } from "./project.ts";
+import { Stop } from "./stop.ts";
 
 /** `docform config`: each setting of docform.yaml as it holds, and where it is from. No network, no token. */
 export async function showConfig(io: Io, options: CommonOptions): Promise<ExitCode> {

@@ -1,7 +1,7 @@
 import { error } from "../core/diagnostic.ts";
 import type { PlanDocument } from "../core/plan-document.ts";
 import { exitCode } from "./exit-code.ts";
-import { Stop } from "./project.ts";
+import { Stop } from "./stop.ts";
 
 /** Characters of a digest that `--expect` needs at least. */
 const shortestDigest = 16;

@@ -12,8 +12,9 @@ import type { Project } from "../manifest/load-project.ts";
 import { connect } from "./connect.ts";
 import { makePlan, sceneOf } from "./make-plan.ts";
 import type { ConnectionOptions } from "./options.ts";
-import { openProject, Stop } from "./project.ts";
+import { openProject } from "./project.ts";
 import { openRecord } from "./record.ts";
+import { Stop } from "./stop.ts";
 
 /**
  * Why a resource is, or is not, in the plan: reads the platform and plans, as `docform plan` does. Throws `Stop` for

@@ -12,7 +12,7 @@ import { type ExitCode, exitCode } from "./exit-code.ts";
 import { subjectOf } from "./explain-subject.ts";
 import type { ConnectionOptions } from "./options.ts";
 import { styleFor } from "./output.ts";
-import { Stop } from "./project.ts";
+import { Stop } from "./stop.ts";
 
 /** `docform explain`: a diagnostic code, a kind, a field, or why a resource is, or is not, in the plan. */
 export async function explain(io: Io, written: string, options: ConnectionOptions): Promise<ExitCode> {

@@ -5,8 +5,8 @@ import type { Io } from "../io.ts";
 import type { Journal } from "../record/journal.ts";
 import { readRun, runIds } from "../record/runs.ts";
 import type { CommonOptions } from "./options.ts";
-import { Stop } from "./project.ts";
 import { runsFolder } from "./run-folder.ts";
+import { Stop } from "./stop.ts";
 
 /** Ids of the runs of a project, the oldest first. Throws `Stop` when nobody can tell which there are. */
 export async function runsOf(io: Io, options: CommonOptions): Promise<readonly string[]> {

@@ -15,7 +15,7 @@ import { terminalText } from "../render/safe-text.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import type { CommonOptions } from "./options.ts";
 import { showDiagnostics, styleFor } from "./output.ts";
-import { Stop } from "./project.ts";
+import { Stop } from "./stop.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /** Options of `docform fmt`. */

@@ -3,8 +3,8 @@ import type { Io } from "../io.ts";
 import { holderIn, releaseLock } from "../record/lock.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import type { CommonOptions } from "./options.ts";
-import { Stop } from "./project.ts";
 import { holderText, lockFileOf } from "./project-lock.ts";
+import { Stop } from "./stop.ts";
 
 /** `docform force-unlock ID`: removes a lock that a run on another machine left; the id says that this one is meant. */
 export async function forceUnlock(io: Io, id: string, options: CommonOptions): Promise<ExitCode> {

@@ -4,8 +4,8 @@ import type { Io } from "../io.ts";
 import { type Interrupts, watchInterrupts } from "./interrupts.ts";
 import type { CommonOptions } from "./options.ts";
 import { showDiagnostics } from "./output.ts";
-import { Stop } from "./project.ts";
 import { lockProject, type ProjectLock } from "./project-lock.ts";
+import { Stop } from "./stop.ts";
 
 /** What a command that changes things has while it runs. */
 export interface Guarded {

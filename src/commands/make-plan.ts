@@ -13,11 +13,11 @@ import type { Project } from "../manifest/load-project.ts";
 import type { Scene } from "../record/record.ts";
 import { version } from "../version.ts";
 import type { Connection } from "./connect.ts";
-import { Stop } from "./project.ts";
 import { hashesOf, lastApplyIn, type OpenRecord } from "./record.ts";
 import { leftOn } from "./recover.ts";
 import { hash } from "./sha-256.ts";
 import { slowHash } from "./slow-hash.ts";
+import { Stop } from "./stop.ts";
 
 /** The platform and the organizations of a project, as its record knows them. */
 export function sceneOf({ desired }: Project, { baseUrl }: Connection): Scene {

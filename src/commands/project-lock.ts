@@ -7,8 +7,8 @@ import { readRun, runIds } from "../record/runs.ts";
 import type { CommonOptions } from "./options.ts";
 import { showDiagnostics } from "./output.ts";
 import { actorOf } from "./pipeline.ts";
-import { Stop } from "./project.ts";
 import { notKept, runsFolder, stateFolder } from "./run-folder.ts";
+import { Stop } from "./stop.ts";
 
 /** The lock of a project folder, as a command holds it. */
 export interface ProjectLock {

@@ -9,8 +9,6 @@ import type { CommonOptions } from "./options.ts";
 import { showDiagnostics } from "./output.ts";
 import { Stop } from "./stop.ts";
 
-export { Stop };
-
 /** Loads the project of a command, with everything that is wrong in it. */
 export async function readProject(
   io: Io,

@@ -24,9 +24,9 @@ import { toYaml } from "../manifest/to-yaml.ts";
 import { variableNames } from "../manifest/variable-name.ts";
 import { version } from "../version.ts";
 import { mask } from "./make-plan.ts";
-import { Stop } from "./project.ts";
 import { filesOf } from "./pull-files.ts";
 import { hash } from "./sha-256.ts";
+import { Stop } from "./stop.ts";
 import type { FileToWrite } from "./write-files.ts";
 
 /** A value that manifests take from the environment, as they must not hold it. */

@@ -10,9 +10,10 @@ import { type Connection, connect } from "./connect.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import type { ConnectionOptions } from "./options.ts";
 import { styleFor } from "./output.ts";
-import { readProject, Stop } from "./project.ts";
+import { readProject } from "./project.ts";
 import { type PulledTexts, pullTexts } from "./pull-texts.ts";
 import { keepRecord, lastApplyIn, type OpenRecord, openRecord } from "./record.ts";
+import { Stop } from "./stop.ts";
 import { writeFiles } from "./write-files.ts";
 
 /** Options of `docform pull`. */

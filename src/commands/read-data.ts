@@ -6,7 +6,7 @@ import type { Json } from "../core/json.ts";
 import type { Io } from "../io.ts";
 import { parseYaml } from "../manifest/parse-yaml.ts";
 import { toJson } from "../manifest/tree.ts";
-import { Stop } from "./project.ts";
+import { Stop } from "./stop.ts";
 
 /** The documents of a YAML or JSON file, as data. Throws `Stop` when it cannot be read; `what` names it then. */
 export async function readDocuments(io: Io, file: string, what: string): Promise<readonly Json[]> {

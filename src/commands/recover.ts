@@ -8,9 +8,9 @@ import { counted } from "../render/words.ts";
 import { readWhole, runsOf } from "./find-run.ts";
 import type { CommonOptions } from "./options.ts";
 import { showDiagnostics } from "./output.ts";
-import { Stop } from "./project.ts";
 import { runsFolder } from "./run-folder.ts";
 import { madeIn, makersAmong } from "./run-made.ts";
+import { Stop } from "./stop.ts";
 
 /** Journals that are read, at most: those of other platforms and organizations are among them. */
 const mostRuns = 100;

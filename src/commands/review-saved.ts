@@ -17,7 +17,8 @@ import type { Connection } from "./connect.ts";
 import { exitCode } from "./exit-code.ts";
 import { makePlan, mask, type PlanRequest } from "./make-plan.ts";
 import type { CommonOptions } from "./options.ts";
-import { openProject, readProject, Stop } from "./project.ts";
+import { openProject, readProject } from "./project.ts";
+import { Stop } from "./stop.ts";
 
 /** A plan that may run. */
 export interface Reviewed {

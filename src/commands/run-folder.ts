@@ -3,7 +3,7 @@ import { error } from "../core/diagnostic.ts";
 import { whyFileFailed } from "../core/file-problem.ts";
 import type { Io } from "../io.ts";
 import type { CommonOptions } from "./options.ts";
-import { Stop } from "./project.ts";
+import { Stop } from "./stop.ts";
 
 /** What docform keeps in a project folder. */
 export function stateFolder(io: Pick<Io, "cwd">, options: Pick<CommonOptions, "directory">): string {

@@ -20,7 +20,6 @@ import { makePlan, type PlanRequest, sceneOf } from "./make-plan.ts";
 import type { ConnectionOptions } from "./options.ts";
 import { canAsk } from "./output.ts";
 import { renderPlan } from "./plan.ts";
-import { Stop } from "./project.ts";
 import type { ProjectLock } from "./project-lock.ts";
 import { readBefore } from "./read-before.ts";
 import { type OpenRecord, withSteps } from "./record.ts";
@@ -28,6 +27,7 @@ import type { Reviewed } from "./review-saved.ts";
 import { type RunJournal, startJournal } from "./run-journal.ts";
 import { runSteps } from "./run-steps.ts";
 import { exitCodeOf, outcomesIn, summarize } from "./run-summary.ts";
+import { Stop } from "./stop.ts";
 import { checkRehearsal, withRehearsal } from "./with-rehearsal.ts";
 
 /** Steps that run without a rehearsal, unless it is asked for one. */

@@ -6,8 +6,8 @@ import { renderRunsText, renderRunText } from "../render/runs-text.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import { findRun, readWhole, runsOf } from "./find-run.ts";
 import type { CommonOptions } from "./options.ts";
-import { Stop } from "./project.ts";
 import { runsFolder } from "./run-folder.ts";
+import { Stop } from "./stop.ts";
 
 /** `docform runs`: what applies and undos there were, the newest first. */
 export async function listRuns(io: Io, options: CommonOptions): Promise<ExitCode> {

@@ -9,8 +9,8 @@ import { type PlanDocument, planDocument, planFormatVersion } from "../core/plan
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { version } from "../version.ts";
-import { Stop } from "./project.ts";
 import { hash } from "./sha-256.ts";
+import { Stop } from "./stop.ts";
 
 /** Reads a file that `plan --out` wrote. Throws `Stop` when it is not one, or when somebody edited it. */
 export async function readSavedPlan(io: Io, file: string): Promise<PlanDocument> {

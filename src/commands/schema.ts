@@ -8,7 +8,7 @@ import { type SchemaName, schemaFile, schemaNames } from "../manifest/modeline.t
 import { schemaText } from "../manifest/published-schemas.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import type { CommonOptions } from "./options.ts";
-import { Stop } from "./project.ts";
+import { Stop } from "./stop.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /** Options of `docform schema`. */

@@ -5,7 +5,7 @@ import { whyFileFailed } from "../core/file-problem.ts";
 import type { Io } from "../io.ts";
 import { decodeState, encodeState, type SavedState } from "../platform/data-file.ts";
 import { createStore, type Store } from "../platform/store.ts";
-import { Stop } from "./project.ts";
+import { Stop } from "./stop.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /** A data file, open: its state, the clock of its platform, and the store that keeps it. */

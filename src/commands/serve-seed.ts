@@ -7,8 +7,8 @@ import type { Io } from "../io.ts";
 import { readSeed } from "../platform/seed.ts";
 import type { State } from "../platform/state.ts";
 import { mergeSeeds, type SeedPart } from "./merge-seeds.ts";
-import { Stop } from "./project.ts";
 import { problemAt, readDocuments } from "./read-data.ts";
+import { Stop } from "./stop.ts";
 
 /** The state that a seed describes: a file, or the files of a folder. Without one, an empty platform. */
 export async function seededState(io: Io, seed: string | undefined): Promise<State> {

@@ -8,10 +8,10 @@ import { type RunningPlatform, type ServerOptions, startPlatform } from "../plat
 import { toIso } from "../platform/time.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import { createLog } from "./log.ts";
-import { Stop } from "./project.ts";
 import { problemAt, readDocuments, textOf } from "./read-data.ts";
 import { openData } from "./serve-data.ts";
 import { seededState } from "./serve-seed.ts";
+import { Stop } from "./stop.ts";
 
 /** Options of `docform serve`. */
 export interface ServeOptions {

@@ -5,7 +5,7 @@ import { shellWord } from "../core/shell-word.ts";
 import type { Io } from "../io.ts";
 import type { AccessOptions } from "./options.ts";
 import { showDiagnostics } from "./output.ts";
-import { Stop } from "./project.ts";
+import { Stop } from "./stop.ts";
 
 /** Longest file that can hold a token: a larger one is something else. */
 const mostBytes = 64 * 1024;

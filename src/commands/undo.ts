@@ -23,11 +23,12 @@ import { findRun } from "./find-run.ts";
 import { type Guarded, guarded } from "./guarded-run.ts";
 import { type MadePlan, makePlan, type PlanRequest, sceneOf, scopeAfter } from "./make-plan.ts";
 import { type ScopeOptions, scopeOf } from "./options.ts";
-import { openProject, Stop } from "./project.ts";
+import { openProject } from "./project.ts";
 import { openRecord } from "./record.ts";
 import { runsFolder } from "./run-folder.ts";
 import { madeIn, makersAmong } from "./run-made.ts";
 import { type RunOptions, runReviewed } from "./run-reviewed.ts";
+import { Stop } from "./stop.ts";
 
 /** Options of `docform undo`. */
 export interface UndoOptions extends RunOptions, ScopeOptions {

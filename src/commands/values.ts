@@ -12,7 +12,8 @@ import { renderValuesText } from "../render/origin-text.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import type { CommonOptions } from "./options.ts";
 import { showDiagnostics, styleFor } from "./output.ts";
-import { readProject, Stop } from "./project.ts";
+import { readProject } from "./project.ts";
+import { Stop } from "./stop.ts";
 
 /** `docform values ADDRESS`: the manifest of one resource as it holds, and where each value is from. */
 export async function showValues(io: Io, address: string, options: CommonOptions): Promise<ExitCode> {

@@ -7,8 +7,8 @@ import type { Connection } from "./connect.ts";
 import { exitCode } from "./exit-code.ts";
 import type { MadePlan } from "./make-plan.ts";
 import type { CommonOptions } from "./options.ts";
-import { Stop } from "./project.ts";
 import type { RehearsalOptions } from "./rehearse.ts";
+import { Stop } from "./stop.ts";
 
 /** The document of a plan, with how its rehearsal went. The embedded platform is loaded only now. */
 export async function withRehearsal(

@@ -3,7 +3,7 @@ import { error } from "../core/diagnostic.ts";
 import { whyFileFailed } from "../core/file-problem.ts";
 import type { Io } from "../io.ts";
 import { isAbsolute, isOutside, type ProjectFiles } from "../manifest/project-files.ts";
-import { Stop } from "./project.ts";
+import { Stop } from "./stop.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /** A file of a project as it shall be, and as it was when that was decided. */

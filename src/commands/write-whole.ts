@@ -1,7 +1,7 @@
 import { error } from "../core/diagnostic.ts";
 import { whyFileFailed } from "../core/file-problem.ts";
 import type { Io } from "../io.ts";
-import { Stop } from "./project.ts";
+import { Stop } from "./stop.ts";
 
 /**
  * Writes a file whole or not at all: beside it first, flushed, then moved over it. When it ends, the file is on
