@@ -48,7 +48,7 @@ export async function filesOf(input: FilesInput): Promise<PulledFiles> {
 /** Where the first resource of a kind goes: into the only file of its organization, or into a new one. */
 function placePart(input: FilesInput, { organization, name, value }: NewPart): PullEdit | FileToWrite {
   const known = input.before.organizations.find(({ alias }) => alias === organization);
-  const places = Object.values(known?.places ?? {}).flat();
+  const places = Object.values(known?.sources ?? {}).flat();
   const [first] = places;
   const files = new Set(places.map(({ file }) => file));
   if (first === undefined || files.size > 1)

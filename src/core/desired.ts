@@ -61,7 +61,7 @@ export interface DesiredOrganization {
   /** What shall stand at the root of its tree, in this relative order. */
   readonly order?: readonly OrderItem[];
   /** Where manifests write its collections, what there is only one of, and the order of its root: each key of each file. */
-  readonly places?: Readonly<Record<string, readonly Source[]>>;
+  readonly sources?: Readonly<Record<string, readonly Source[]>>;
 }
 
 /** What the manifests of a project say, in the order of addresses. */

@@ -17,7 +17,7 @@ export interface OrganizationDocuments {
   readonly declared: Set<string>;
   readonly manage: Map<string, WrittenManage>;
   /** Each key of a collection, and of the order of the root. */
-  readonly places: Map<string, Source[]>;
+  readonly sources: Map<string, Source[]>;
   /** The order of its root, and where that is written; only the first one counts. */
   order?: { readonly items: readonly OrderItem[]; readonly source: Source };
 }
@@ -53,12 +53,12 @@ function readDocument(
   const known = organizations.get(organization) ?? {
     declared: new Set<string>(),
     manage: new Map(),
-    places: new Map(),
+    sources: new Map(),
   };
   organizations.set(organization, known);
   mergeManage(context, known.manage, entryOf(document, "manage"));
   readRootOrder(context, organization, known, entryOf(document, orderKey));
-  for (const { key, source } of document.entries) addTo(known.places, key, source);
+  for (const { key, source } of document.entries) addTo(known.sources, key, source);
   const pending = document.entries.flatMap((entry) =>
     readEntry(context, organization, entry, known.declared),
   );
@@ -181,13 +181,13 @@ export function manageOfOrganization({
   declared,
   manage,
   order,
-  places,
-}: OrganizationDocuments): Pick<DesiredOrganization, "manage" | "manageSources" | "order" | "places"> {
+  sources,
+}: OrganizationDocuments): Pick<DesiredOrganization, "manage" | "manageSources" | "order" | "sources"> {
   const names = [...declared].sort();
   return {
     manage: Object.fromEntries(names.map((name) => [name, manage.get(name)?.manage ?? "listed"])),
     manageSources: Object.fromEntries([...manage].map(([name, { source }]) => [name, source])),
     ...(order === undefined ? {} : { order: order.items }),
-    places: Object.fromEntries(places),
+    sources: Object.fromEntries(sources),
   };
 }

@@ -135,6 +135,10 @@ test("organizations carry their ids, places and how their collections are manage
       source: { file: "docform.yaml", line: 4, column: 3, length: 4 },
       manage: { members: "exact", sites: "listed", spaces: "listed", teams: "listed" },
       manageSources: { members: { file: "people.yml", line: 2, column: 11, length: 7 } },
+      sources: expect.objectContaining({
+        members: [{ file: "people.yml", line: 3, column: 1, length: 7 }],
+        teams: [{ file: "docs/teams.yaml", line: 2, column: 1, length: 5 }],
+      }),
     },
     {
       alias: "other",
@@ -142,6 +146,7 @@ test("organizations carry their ids, places and how their collections are manage
       source: { file: "docform.yaml", line: 5, column: 3, length: 5 },
       manage: { teams: "listed" },
       manageSources: {},
+      sources: expect.objectContaining({ teams: [{ file: "people.yml", line: 8, column: 1, length: 5 }] }),
     },
   ]);
 });

@@ -290,10 +290,10 @@ function removal({ afterAt, kindOf }: Differing, before: DesiredResource): reado
 /** New things of an organization, and the order of its root. */
 function organizationChanges(
   differing: Differing,
-  { alias, order = [], places = {} }: DesiredOrganization,
+  { alias, order = [], sources = {} }: DesiredOrganization,
 ): PullChanges {
   const { after, before, index, writer, beforeAt } = differing;
-  const [orderAt] = places.order ?? [];
+  const [orderAt] = sources.order ?? [];
   const wanted = after.organizations.find((one) => one.alias === alias)?.order;
   const isArranged = orderAt !== undefined && wanted !== undefined;
   const edits: PullEdit[] = isArranged
@@ -309,7 +309,7 @@ function organizationChanges(
     const [first] = news;
     if (first === undefined) continue;
     const siblings = own(before.resources, kind);
-    const at = placeFor(places[kind.plural] ?? [], siblings);
+    const at = placeFor(sources[kind.plural] ?? [], siblings);
     if (at !== undefined && kind.shape !== "singleton") {
       const keys = keysIn(siblings, at);
       edits.push(...news.map((one) => newEntry(at, keys, one, writer.bodyOf(one))));

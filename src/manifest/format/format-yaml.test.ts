@@ -92,7 +92,7 @@ describe("the canonical form", () => {
     const text =
       "# head\n\nguards: { exposure: hold, minAdmins: 1 }\nenvironments:\n  live: { organizations: { a: { id: b } }, platform: { baseUrl: x } }\norganizations: {}\nplatform: { baseUrl: y }\n";
     expect(formatYaml("docform.yaml", text, projectLayout()).text).toBe(
-      "# head\n\nplatform: { baseUrl: y }\norganizations: {}\nenvironments:\n  live: { platform: { baseUrl: x }, organizations: { a: { id: b } } }\nguards: { minAdmins: 1, exposure: hold }\n",
+      "# head\n\nplatform: { baseUrl: y }\norganizations: {}\nguards: { minAdmins: 1, exposure: hold }\nenvironments:\n  live: { platform: { baseUrl: x }, organizations: { a: { id: b } } }\n",
     );
   });
 
