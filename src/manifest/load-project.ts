@@ -166,7 +166,7 @@ async function loadSettings(
   given: readonly string[],
 ): Promise<ProjectSettings | undefined> {
   if (!(await isThere(io, projectFile))) {
-    const hint = "name the project folder with -C DIR, or write a docform.yaml there";
+    const hint = "name the project folder with -C DIR, or make a project there with docform init";
     report.add(error("DF1010", `there is no ${projectFile} in ${folder}`, { hint }));
     return undefined;
   }
