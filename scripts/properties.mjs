@@ -3,12 +3,9 @@
 // holds properties against more cases than npm test does, new ones each time. The first argument is where the
 // properties are. With shards, so many processes run at a time, each with its part of the cases and a seed of its own:
 // the given one, the next one, … Ends with a line for each law: how many cases, with which seeds, in what time.
-import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { runShards, shardCount } from "./shards.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -20,33 +17,26 @@ const { values, positionals } = parseArgs({
     shards: { type: "string", default: "1" },
   },
 });
-const folder = mkdtempSync(join(tmpdir(), "laws-"));
-const LAW_REPORT = join(folder, "report");
-const shards = Math.max(1, Math.floor(Number(values.shards)));
+const shards = shardCount(values.shards);
 const runs = Math.ceil(Number(values.runs) / shards);
 const timeout = `--testTimeout=${Math.max(60_000, runs * 400)}`;
 const only = values.only === undefined ? [] : ["-t", values.only.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")];
-const statuses = await Promise.all(Array.from({ length: shards }, (_, shard) => run(shard)));
-const lines = existsSync(LAW_REPORT) ? readFileSync(LAW_REPORT, "utf8").trim().split("\n") : [];
-const reports = lines.filter((line) => line !== "").map((line) => JSON.parse(line));
+const { reports, status } = await runShards(shards, commandOf);
 const names = [...new Set(reports.map(({ name }) => name))].sort(byNumber);
 for (const name of names) console.log(summary(reports.filter((report) => report.name === name)));
 console.log(
   `again: npm run laws -- --runs ${values.runs} --seed ${values.seed}${shards > 1 ? ` --shards ${shards}` : ""}`,
 );
-rmSync(folder, { recursive: true });
-process.exitCode = statuses.find((status) => status !== 0) ?? 0;
+process.exitCode = status;
 
-/** Runs one shard to its end, and returns its status. A process for each file, so that its CPU can be told. */
-function run(shard) {
+/** One shard, with a seed of its own. A process for each file, so that its CPU can be told. */
+function commandOf(shard, report) {
   const seed = String(Number(values.seed) + shard);
-  const env = { ...process.env, LAW_RUNS: String(runs), LAW_SEED: seed, LAW_REPORT };
+  const env = { LAW_RUNS: String(runs), LAW_SEED: seed, LAW_REPORT: report };
   if (values.path !== undefined) env.LAW_PATH = values.path;
   const workers = ["--pool=forks", ...(shards > 1 ? ["--maxWorkers=1"] : [])];
   const args = ["vitest", "run", ...positionals, timeout, ...workers, ...only];
-  return new Promise((resolve) => {
-    spawn("npx", args, { stdio: "inherit", env }).on("close", (status) => resolve(status ?? 1));
-  });
+  return { command: "npx", args, env };
 }
 
 /** The line of a law, of what its shards told. */
