@@ -99,6 +99,15 @@ describe("docform init --from-platform", () => {
     expect(mutations(platform)).toEqual([]);
   });
 
+  test("what is given another name afterwards is still known", async () => {
+    const { docform } = await started("examples/library/live.yaml");
+    await docform("init --from-platform");
+    const [space] = JSON.parse((await docform("api listSpaces organizationId=org_fern")).stdout).items;
+    await docform(`api updateSpace spaceId=${space.id} title=Renamed --yes`);
+    const { stdout } = await docform("plan --format json");
+    expect(JSON.parse(stdout).changes).toMatchObject([{ action: "update", id: space.id }]);
+  });
+
   test("names the organizations to choose from when there are several, and takes those that are named", async () => {
     const { docform, folder } = await started("examples/northlane/live.yaml");
     const run = await docform("init --from-platform");

@@ -23,7 +23,9 @@ import {
 } from "./init-answers.ts";
 import { filesBeside, firstManifest, ignored, type NewFile, type NewOrganization } from "./init-files.ts";
 import { canAsk, styleFor } from "./output.ts";
+import { keepIds } from "./pull.ts";
 import { type PulledTexts, pullNew } from "./pull-texts.ts";
+import { openRecord } from "./record.ts";
 import { Stop } from "./stop.ts";
 import { writeFiles } from "./write-files.ts";
 
@@ -54,6 +56,8 @@ export async function init(io: Io, options: InitOptions): Promise<ExitCode> {
   const ignoring = await ignoreFile(files);
   const written = [...filesBeside(answers, variables), ...ignoring.files, ...begun.manifests];
   await writeFiles(io, folder, files, written);
+  if (baseUrl !== undefined && begun.pulled !== undefined)
+    await keepPulled(io, options, baseUrl, begun.pulled);
   const report = {
     files: written.map(({ path }) => path),
     variables: begun.pulled?.secrets ?? [],
@@ -65,6 +69,12 @@ export async function init(io: Io, options: InitOptions): Promise<ExitCode> {
   };
   io.stdout.write(renderInitText(report, styleFor(io.stdout, io.env)));
   return exitCode.done;
+}
+
+/** Keeps who is who, as a pull does. */
+async function keepPulled(io: Io, options: InitOptions, baseUrl: string, pulled: PulledTexts): Promise<void> {
+  const organizations = Object.fromEntries(pulled.desired.organizations.map(({ alias, id }) => [alias, id]));
+  await keepIds(io, options, baseUrl, await openRecord(io, options, { baseUrl, organizations }), pulled);
 }
 
 /** How the manifests of a new project begin. */

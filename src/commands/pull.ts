@@ -8,7 +8,7 @@ import { isYaml } from "../manifest/project-files.ts";
 import { renderPullText } from "../render/pull-text.ts";
 import { type Connection, connect } from "./connect.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
-import type { ConnectionOptions } from "./options.ts";
+import type { CommonOptions, ConnectionOptions } from "./options.ts";
 import { styleFor } from "./output.ts";
 import { readProject } from "./project.ts";
 import { type PulledTexts, pullTexts } from "./pull-texts.ts";
@@ -39,7 +39,7 @@ export async function runPull(io: Io, addresses: readonly string[], options: Pul
     const folder = resolve(io.cwd, options.directory);
     if (!isDryRun) {
       await writeFiles(io, folder, diskFiles(folder, io.disk), pulled.files);
-      await keepIds(io, options, connection, record, pulled);
+      await keepIds(io, options, connection.baseUrl, record, pulled);
     }
     io.stdout.write(reportOf(pulled, options, styleFor(io.stdout, io.env)));
     return exitCode.done;
@@ -99,10 +99,10 @@ async function pullProject(
 }
 
 /** Keeps who is who, so that what gets another name on the platform is still known by the next command. */
-async function keepIds(
+export async function keepIds(
   io: Io,
-  options: PullOptions,
-  { baseUrl }: Connection,
+  options: CommonOptions,
+  baseUrl: string,
   record: OpenRecord,
   { desired, plan }: PulledTexts,
 ): Promise<void> {
