@@ -8,11 +8,13 @@ import { expectGolden } from "./golden.ts";
 import { hostile } from "./plan-fixture.ts";
 import {
   type BadAnswer,
+  badAbsences,
   badCreates,
   badLists,
   badObjects,
   badUpdates,
   harmless,
+  otherAbsences,
 } from "./support/bad-answers.ts";
 import { type Passing, startProxy } from "./support/proxy.ts";
 
@@ -23,6 +25,14 @@ teams:
   new: { title: New }
 saml:
   okta: { label: Okta, defaultTeam: new }
+`);
+
+/** What a site does not have yet. */
+const lacking = manifest(`sites:
+  empty:
+    id: site_empty
+    title: Empty site
+    adaptiveSchema: { jsonSchema: { type: object, properties: { beta: { type: boolean } } } }
 `);
 
 /** A call that is answered badly, each time that it is sent. */
@@ -40,6 +50,11 @@ const calls = {
     title: "Reading an object",
     is: ({ method, path }) => method === "GET" && path === "/v1/orgs/org_acme",
   },
+  absence: {
+    title: "Reading what is not there",
+    is: ({ method, path }) =>
+      method === "GET" && path === "/v1/orgs/org_acme/sites/site_empty/adaptive-schema",
+  },
   create: {
     title: "Making something",
     is: ({ method, path }) => method === "PUT" && path === "/v1/orgs/org_acme/teams",
@@ -51,8 +66,8 @@ const calls = {
 } satisfies Record<string, Call>;
 
 /** A run against a platform that answers a call badly, and the calls that changed something, in order. */
-async function runWith(line: string, call: Call, { of }: BadAnswer) {
-  const { docform, platform } = await project(files);
+async function runWith(line: string, call: Call, { of }: BadAnswer, declared = files) {
+  const { docform, platform } = await project(declared);
   const changes: string[] = [];
   const proxy = await startProxy(platform.url, {
     after: (request, right) => {
@@ -111,11 +126,12 @@ const words: Readonly<Record<string, string>> = {
 
 describe("a bad answer to a read ends the command before anything is sent:", () => {
   const cases = [
-    ...badLists.map((bad) => [calls.list.title, bad.name, calls.list, bad] as const),
-    ...badObjects.map((bad) => [calls.object.title, bad.name, calls.object, bad] as const),
+    ...badLists.map((bad) => [calls.list.title, bad.name, calls.list, bad, files] as const),
+    ...badObjects.map((bad) => [calls.object.title, bad.name, calls.object, bad, files] as const),
+    ...badAbsences.map((bad) => [calls.absence.title, bad.name, calls.absence, bad, lacking] as const),
   ];
-  test.each(cases)("%s: %s", async (_, name, call, bad) => {
-    const { run, changes } = await runWith("apply --yes", call, bad);
+  test.each(cases)("%s: %s", async (_, name, call, bad, declared) => {
+    const { run, changes } = await runWith("apply --yes", call, bad, declared);
     expect(changes).toEqual([]);
     expect(run).toMatchObject({ code: 1, stdout: "" });
     expect(run.stderr).toMatch(/^error\[DF\d{4}\]: .+\n( {2}= .+\n)+/);
@@ -123,6 +139,11 @@ describe("a bad answer to a read ends the command before anything is sent:", () 
     const [message = "", advice = ""] = run.stderr.split("\n");
     note(call, name, code(message), `(${adviceNumber(advice.replace(/^ {2}= /, ""))})`);
   });
+});
+
+test.each(otherAbsences)("what is not there is not there when a 404 has $name", async (answer) => {
+  const { run } = await runWith("plan", calls.absence, answer, lacking);
+  expect(run).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("+ adaptiveSchema") });
 });
 
 test.each(harmless.map((answer) => [answer.name, answer] as const))(
@@ -173,6 +194,10 @@ const ofCalls = ["The platform answers", "The step ends", "Sent, in all", "At th
 
 const reads = `Nothing is sent after it, and nothing is planned from half of the truth: \`plan\` and \`apply\` end with exit code 1.
 `;
+const absences = `What a site may have once, its adaptive schema, is not there when the platform answers 404, in whatever words: an error, a
+text, or nothing (${otherAbsences.map(({ name }) => name).join("; ")}). A 404 that cannot be its word, or not all of it, is no
+such answer: nothing is planned, since what is there might be replaced. The manifests declare the schema of a site that has none.
+`;
 const creates = `It may have been done, and is not sent again before docform has read back whether it was. When it was, the step is done,
 and what rests on it is sent. After a redirect it was not done, and is *failed*: the rest goes on, and the exit code is 5.
 `;
@@ -183,6 +208,7 @@ harm. The rest goes on. At the end docform reads the platform again, and ends wi
 const chapters: readonly (readonly [Call, string, readonly string[]])[] = [
   [calls.list, reads, ofReads],
   [calls.object, reads, ofReads],
+  [calls.absence, absences, ofReads],
   [calls.create, creates, ofCalls],
   [calls.update, updates, ofCalls],
 ];

@@ -23,3 +23,32 @@ test.each([
   const reading = readAnswer(operations.getSite, { status: 200, headers: {}, body: JSON.stringify(body) }, 0);
   expect(reading).toMatchObject({ ok: false, failure: { kind: "wrong-shape" } });
 });
+
+/** An error as the platform answers it (A1), and what becomes of it on the way. */
+const said = JSON.stringify({ error: { code: 404, message: "There is no such site." } });
+const page = "<!doctype html><html><head><title>Sign in</title></head></html>";
+
+test.each([
+  ["as the platform words it", said, {}],
+  ["with the content type of a web page", said, { "content-type": "text/html" }],
+  ["with a message alone", '{"message":"no"}', {}],
+  ["with a text as its error", '{"error":"no"}', {}],
+  ["that is plain text", "no such site", { "content-type": "text/plain" }],
+  ["that is a text in JSON", '"no such site"', {}],
+  ["without a body", "", {}],
+])("a 404 %s says that nothing is there", (_, body, headers) => {
+  const reading = readAnswer(operations.getSite, { status: 404, headers, body }, 0);
+  expect(reading).toMatchObject({ ok: false, failure: { kind: "not-found", status: 404 } });
+});
+
+test.each([
+  ["a web page", page, {}, { kind: "not-json", webPage: true }],
+  ["nothing but the content type of a web page", "", { "content-type": "text/html" }, { kind: "not-json" }],
+  ["an error that is cut short", said.slice(0, -9), {}, { kind: "not-json", isCut: true }],
+  ["JSON that is no error", '{"data":[]}', {}, { kind: "wrong-shape" }],
+  ["a list", "[]", {}, { kind: "wrong-shape" }],
+  ["null", "null", {}, { kind: "wrong-shape" }],
+])("a 404 with %s does not say that nothing is there", (_, body, headers, failure) => {
+  const reading = readAnswer(operations.getSite, { status: 404, headers, body }, 0);
+  expect(reading).toMatchObject({ ok: false, failure: { ...failure, status: 404 } });
+});

@@ -23,8 +23,26 @@ export function readAnswer(operation: Operation, response: HttpResponse, now: nu
   if (status >= 200 && status < 300) return readSuccess(operation, response);
   // Redirects are not followed: the token is for one origin, and the API has none.
   if (status < 400) return failed(response, "not-json", redirectText(response));
+  const foreign = status === 404 ? readNotFound(response) : undefined;
+  if (foreign !== undefined) return foreign;
   const wait = retryAfter(response.headers, now);
   return failed(response, kindOfStatus(status), platformMessage(response), wait);
+}
+
+/**
+ * Why a 404 is not taken for the platform's word that nothing is there; undefined when it is. What is planned, and
+ * what counts as deleted, rests on that word. Any form of an error will do (A1), also a text or nothing; half of one,
+ * other JSON or a web page, which a proxy or a login page sends, will not.
+ */
+function readNotFound(response: HttpResponse): Failed | undefined {
+  const parsed = parseJson(response.body);
+  if (parsed === undefined) {
+    if (startsAsJson(response)) return cut(failed(response, "not-json", brokenText(response)), response);
+    return isWebPage(response) ? failed(response, "not-json", brokenText(response)) : undefined;
+  }
+  const said = parsed.value;
+  const isError = typeof said === "string" || (isObject(said) && ("error" in said || "message" in said));
+  return isError ? undefined : failed(response, "wrong-shape", "it is no error as the API answers it");
 }
 
 function readSuccess(operation: Operation, response: HttpResponse): Reading {
@@ -46,8 +64,12 @@ function readSuccess(operation: Operation, response: HttpResponse): Reading {
 
 /** What is no JSON: half of an answer says nothing by its text. */
 function brokenText(response: HttpResponse): string {
-  if (/^\s*[{[]/.test(response.body)) return "it begins as JSON, and is cut short or broken";
+  if (startsAsJson(response)) return "it begins as JSON, and is cut short or broken";
   return `not JSON: ${platformMessage(response)}`;
+}
+
+function startsAsJson({ body }: HttpResponse): boolean {
+  return /^\s*[{[]/.test(body);
 }
 
 /** Schemas of the success answers; that of the status first, since its misfit is the one to tell. */

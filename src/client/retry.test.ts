@@ -110,6 +110,13 @@ describe("once an attempt that changes something was lost", () => {
     expect(await remove(client)).toBeUndefined();
   });
 
+  test("a delete that a web page answers with 404 is in doubt: the page says nothing of what is there", async () => {
+    const page: Script = (_, answer) =>
+      void answer.writeHead(404, { "content-type": "text/html" }).end("<html><title>Sign in</title></html>");
+    const { client } = await connect(answers(reset, page));
+    expect(await failureOf(remove(client))).toMatchObject({ kind: "not-json", status: 404, inDoubt: true });
+  });
+
   test("a delete that finds nothing without that is not", async () => {
     const { client } = await connect(answers(limit, status(404)));
     expect(await failureOf(remove(client))).toMatchObject({ kind: "not-found", inDoubt: false });

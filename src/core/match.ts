@@ -6,7 +6,7 @@ import type { Kind } from "./kind.ts";
 import { type KindIndex, keyFields, perKind } from "./kind-index.ts";
 import type { Live, LiveResource } from "./live.ts";
 import { type PairRules, type Pairs, pairUp } from "./pair-up.ts";
-import { shallLeave } from "./tree-kind.ts";
+import { isTreeKind, shallLeave } from "./tree-kind.ts";
 
 /** The pairing of desired resources with live ones. */
 export interface Matching {
@@ -58,7 +58,7 @@ export function match(desired: Desired, live: Live, kinds: KindIndex, rules: Mat
       !shallLeave(kinds.get(resource.kind), resource) &&
       !pairs.byAddress.has(resource.address),
   );
-  diagnostics.push(...lost.map(pinNotFound));
+  diagnostics.push(...lost.map((resource) => pinNotFound(resource, live, kinds)));
   return {
     liveOf: (address) => pairs.byAddress.get(address),
     addressOf: (resource) => pairs.byLive.get(resource),
@@ -147,13 +147,16 @@ function scopeKey(organization: string, kind: string, parent?: string, container
   return `${organization} ${kind} ${parent ?? ""} ${container ?? ""}`;
 }
 
-function pinNotFound(resource: DesiredResource): Diagnostic {
-  return error(
-    "DF3003",
-    `${resource.address} is pinned to id "${resource.id}", which is not on the platform`,
-    {
-      source: resource.sources.id ?? resource.source,
-      hint: "mend the id, or remove the line to let docform find it by its name",
-    },
-  );
+function pinNotFound(resource: DesiredResource, live: Live, kinds: KindIndex): Diagnostic {
+  const { address, id, kind, organization: here } = resource;
+  const elsewhere = live.resources.find(
+    (one) => one.id === id && one.kind === kind && one.organization !== here,
+  )?.organization;
+  const where = elsewhere === undefined ? "not on the platform" : `in the organization "${elsewhere}"`;
+  const transfer = `or have it transferred: give what ${elsewhere} declares with transferTo: ${here} the same id`;
+  const canCome = elsewhere !== undefined && isTreeKind(kinds.get(kind));
+  return error("DF3003", `${address} is pinned to id "${id}", which is ${where}`, {
+    source: resource.sources.id ?? resource.source,
+    hint: `mend the id, ${canCome ? transfer : "or remove the line to let docform find it by its name"}`,
+  });
 }

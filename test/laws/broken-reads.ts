@@ -46,6 +46,12 @@ export function breaking(transport: Transport, address: string, how: BrokenRead[
   };
 }
 
+/** Does an answer say less than the right one? A refusal says as much without its text (A1): its status says it. */
+export function isWorse(answer: Answer, right: Answer): boolean {
+  const isBare = right.status >= 400 && answer.body === "";
+  return answer.status !== right.status || (answer.body !== right.body && !isBare);
+}
+
 /** Path of a read, whichever page. */
 export function addressOf(url: string): string {
   return new URL(url).pathname;

@@ -10,6 +10,9 @@ const path = process.env.LAW_PATH;
 /** Are these the few cases of npm test? */
 export const isShort = process.env.LAW_RUNS === undefined;
 
+/** Is one case replayed? What is promised of many cases together cannot be seen then. */
+export const isReplayed = path !== undefined;
+
 /** Which case of a test this is, from 1 on. */
 let caseNumber = 0;
 
@@ -18,7 +21,7 @@ let caseNumber = 0;
  * replayed, and in one of twenty in long runs.
  */
 export function isThorough(): boolean {
-  return isShort || path !== undefined || caseNumber % 20 === 1;
+  return isShort || isReplayed || caseNumber % 20 === 1;
 }
 
 /** Time for a law: cases are many, and other tests run beside it. */

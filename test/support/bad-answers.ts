@@ -90,6 +90,20 @@ export const badObjects: readonly BadAnswer[] = [
   json("a title that is null", (value) => ({ ...value, title: null })),
 ];
 
+/** Answers, where there is nothing, that do not say so. */
+export const badAbsences: readonly BadAnswer[] = [
+  ...any.filter(({ name }) => name !== "plain text"),
+  json("JSON that is no error", () => ({ data: [] })),
+  json("a list", () => []),
+];
+
+/** Answers, where there is nothing, that say so in other words (A1). */
+export const otherAbsences: readonly BadAnswer[] = [
+  json("a message without more", () => ({ message: "no" })),
+  instead("plain text", { body: "no such thing", type: "text/plain" }),
+  instead("no text at all", { body: "" }),
+];
+
 /** Answers that are not as the contract says, and harm nothing. */
 export const harmless: readonly BadAnswer[] = [
   json("fields that the contract does not have", (value) => ({

@@ -34,7 +34,8 @@ export const liveStateCodes = {
   },
   DF3003: {
     title: "pinned id not found",
-    meaning: "A manifest pins a resource with id:, and the platform has no such object there.",
+    meaning:
+      "A manifest pins a resource with id:, and the platform has no such object there; perhaps another organization has it.",
     next: "Mend the id, or remove the line to let docform find or create the resource.",
     example: {
       files: manifest("teams:", "  docs: { id: team_7, title: Docs }"),

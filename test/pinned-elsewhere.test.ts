@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { planFor, read, run, simulate } from "./laws/simulation.ts";
+
+/** A collection that holds a space which stays: the transfer of the one is blocked by the other. */
+const seed = {
+  organizations: [
+    {
+      id: "org_acme",
+      title: "Acme",
+      collections: [{ id: "col_0", title: "Guides", order: ["sp_1"] }],
+      spaces: [{ id: "sp_1", title: "Intro", collection: "col_0" }],
+    },
+    { id: "org_globex", title: "Globex" },
+  ],
+};
+
+const globex = { organization: "globex", collections: { guides: { id: "col_0", title: "Guides there" } } };
+
+/** The manifests; the collection that goes is found by its title, unless more is said of it. */
+const manifests = (more: object = {}) => ({
+  "acme.yaml": {
+    organization: "acme",
+    collections: { guides: { title: "Guides", transferTo: "globex", ...more } },
+    spaces: { intro: { title: "Intro" } },
+  },
+  "globex.yaml": globex,
+});
+
+test("what a plan calls impossible is left alone, also when somebody renames what it is about", async () => {
+  const simulation = simulate(seed);
+  const desired = await read(manifests());
+  const reviewed = await planFor(simulation, desired);
+  expect(reviewed.document.changes.map(({ address, action }) => [address, action])).toEqual([
+    ["acme/collections.guides", "blocked"],
+    ["globex/collections.guides", "blocked"],
+  ]);
+  expect(reviewed.document).toMatchObject({ steps: [], observed: {} });
+
+  await simulation.client.call("updateCollection", {
+    params: { collectionId: "col_0" },
+    body: { title: "Renamed" },
+  });
+  const before = simulation.mutations.length;
+  await run(simulation, reviewed, { concurrency: 1 });
+  expect(simulation.mutations).toHaveLength(before);
+  await expect(planFor(simulation, desired)).rejects.toThrow("DF3003 globex/collections.guides");
+});
+
+test("a pinned id that is in another organization is said to be there, and how it comes from there", async () => {
+  const renamed = structuredClone(seed);
+  for (const { collections = [] } of renamed.organizations)
+    for (const collection of collections) collection.title = "Renamed";
+  const simulation = simulate(renamed);
+  await expect(planFor(simulation, await read(manifests()))).rejects.toThrow(
+    'DF3003 globex/collections.guides is pinned to id "col_0", which is in the organization "acme"',
+  );
+  const { document } = await planFor(simulation, await read(manifests({ id: "col_0" })));
+  expect(document.changes.map(({ action }) => action)).toEqual(["blocked", "blocked"]);
+});
