@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineOperations } from "./operation.ts";
 import { links, richDocument, timestamp } from "./resource.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { contentListQuery, contentQuery, file, page, pageQuery, revision } from "./content.ts";
 import { backlink, link, linkListExtra } from "./content-links.ts";
 import { defineOperations, paging } from "./operation.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { templateParams } from "./content.ts";
 import { defineOperations, paging } from "./operation.ts";
 import { links, queryBoolean, richDocument, timestamp, user } from "./resource.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineOperations, paging } from "./operation.ts";
 import { deleted, links, permissions, queryBoolean } from "./resource.ts";
 import { contentMoveBody, defaultLevel, space, transferBody } from "./spaces.ts";

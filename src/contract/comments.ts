@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { paging } from "./operation.ts";
 import { contentFormat, links, permissions, queryOrder, queryStrings, timestamp, user } from "./resource.ts";
 

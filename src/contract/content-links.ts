@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { paging } from "./operation.ts";
 
 /** State of a link: fine, its target is missing in the revision, or it points into the app (2.21). */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { paging } from "./operation.ts";
 import { contentFormat, links, notShown, queryBoolean, timestamp } from "./resource.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineOperations, paging } from "./operation.ts";
 import { empty, links, queryOrder, richDocument, timestamp } from "./resource.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineOperations, paging } from "./operation.ts";
 import { queryOrder, role } from "./resource.ts";
 import { space } from "./spaces.ts";

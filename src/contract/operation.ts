@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { queryLimit } from "./resource.ts";
 
 /** HTTP methods that the reference uses. */

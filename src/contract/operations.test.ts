@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, expectTypeOf, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import type { AnswerOf, BodyOf, ItemOf, Operation, ParamsOf, QueryOf } from "./operation.ts";
 import { answerSchema, mutates, pathParameters } from "./operation.ts";
 import type { OperationName, OperationOf } from "./operations.ts";

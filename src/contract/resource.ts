@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** ISO 8601 date-time (2.1). */
 export const timestamp = z.iso.datetime({ offset: true }).describe("ISO 8601 date-time");

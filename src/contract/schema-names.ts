@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { file, page } from "./content.ts";
 import type { SchemaNames } from "./json-schema.ts";
 import { openApiSpec } from "./openapi-specs.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { notShown } from "./resource.ts";
 
 const color = z.object({ light: notShown, dark: notShown }).optional();

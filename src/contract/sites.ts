@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineOperations, paging } from "./operation.ts";
 import { deleted, links, notShown, queryBoolean, shareKey, siteVisibility, timestamp } from "./resource.ts";
 import { customization } from "./site-customization.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { link, linkListExtra, linksQuery } from "./content-links.ts";
 import { defineOperations, paging } from "./operation.ts";
 import {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { member } from "./members.ts";
 import { defineOperations, paging } from "./operation.ts";
 import { deleted, empty, permissions, teamRole, timestamp } from "./resource.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { collectionDescription, collectionTitle } from "../contract/collections.ts";
 import { specSlug, specVisibility } from "../contract/openapi-specs.ts";
 import { organizationHostname, organizationTitle } from "../contract/organizations.ts";
