@@ -2,34 +2,29 @@ import { relative, resolve, sep } from "node:path";
 import { type Diagnostic, hasErrors } from "../core/diagnostic.ts";
 import type { Io } from "../io.ts";
 import type { Project } from "../manifest/load-project.ts";
-import { renderDiagnosticsGithub } from "../render/diagnostics-github.ts";
-import { renderDiagnosticsGitlab } from "../render/diagnostics-gitlab.ts";
 import { renderDiagnosticsJson } from "../render/diagnostics-json.ts";
-import { renderDiagnosticsJunit } from "../render/diagnostics-junit.ts";
-import { renderDiagnosticsSarif } from "../render/diagnostics-sarif.ts";
 import { renderDiagnosticsText } from "../render/diagnostics-text.ts";
 import { version } from "../version.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import type { CommonOptions } from "./options.ts";
 import { styleFor, withAdvice } from "./output.ts";
 import { readProject } from "./project.ts";
-import { hash } from "./sha-256.ts";
 
 /** `docform validate`: the manifests only; no network, no token. */
 export async function validate(io: Io, options: CommonOptions): Promise<ExitCode> {
   const project = await readProject(io, options);
   const diagnostics = withAdvice(project.diagnostics);
-  io.stdout.write(rendered(io, options, project, diagnostics));
+  io.stdout.write(await rendered(io, options, project, diagnostics));
   return hasErrors(diagnostics) ? exitCode.error : exitCode.done;
 }
 
-/** What is wrong, in the form that is asked for. */
-function rendered(
+/** What is wrong, in the form that is asked for; the forms of CI services, and what they hash with, are loaded only then. */
+async function rendered(
   io: Io,
   { format, directory }: CommonOptions,
   project: Project,
   diagnostics: readonly Diagnostic[],
-): string {
+): Promise<string> {
   const pathOf = (file: string): string =>
     relative(io.cwd, resolve(io.cwd, directory, file))
       .split(sep)
@@ -37,17 +32,29 @@ function rendered(
   switch (format) {
     case "json":
       return renderDiagnosticsJson(diagnostics);
-    case "github":
+    case "github": {
+      const { renderDiagnosticsGithub } = await import("../render/diagnostics-github.ts");
       return renderDiagnosticsGithub(diagnostics, { pathOf });
-    case "gitlab":
-      return renderDiagnosticsGitlab(diagnostics, { pathOf, hash });
-    case "sarif":
-      return renderDiagnosticsSarif(diagnostics, { pathOf, hash, version });
-    case "junit":
+    }
+    case "gitlab": {
+      const { renderDiagnosticsGitlab } = await import("../render/diagnostics-gitlab.ts");
+      return renderDiagnosticsGitlab(diagnostics, { pathOf, hash: await sha256() });
+    }
+    case "sarif": {
+      const { renderDiagnosticsSarif } = await import("../render/diagnostics-sarif.ts");
+      return renderDiagnosticsSarif(diagnostics, { pathOf, hash: await sha256(), version });
+    }
+    case "junit": {
+      const { renderDiagnosticsJunit } = await import("../render/diagnostics-junit.ts");
       return renderDiagnosticsJunit(diagnostics, { pathOf, files: project.files });
+    }
     default:
       return textOf(io, project, diagnostics);
   }
+}
+
+async function sha256(): Promise<(text: string) => string> {
+  return (await import("./sha-256.ts")).hash;
 }
 
 function textOf(io: Io, { desired, files, sources }: Project, diagnostics: readonly Diagnostic[]): string {

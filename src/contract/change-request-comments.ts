@@ -56,7 +56,7 @@ export const changeRequestCommentOperations = defineOperations("4.3", {
     method: "GET",
     path: "/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies",
     retry: "safe",
-    query: paging.extend({ format: contentFormat }),
+    query: () => paging().extend({ format: contentFormat }),
     list: commentReply,
   },
   createChangeRequestCommentReply: {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { contentListQuery, contentQuery, file, page, pageQuery, revision } from "./content.ts";
 import { backlink, link, linkListExtra } from "./content-links.ts";
 import { defineOperations, paging } from "./operation.ts";
@@ -19,7 +19,7 @@ export const changeRequestContentOperations = defineOperations("4.5", {
     path: "/spaces/{spaceId}/change-requests/{changeRequestId}/content/pages",
     retry: "safe",
     query: contentQuery,
-    answers: { 200: z.object({ pages: z.array(page) }) },
+    answers: { 200: () => z.object({ pages: z.array(page()) }) },
   },
   listChangeRequestFiles: {
     summary: "List the files of a change request",

@@ -1,4 +1,5 @@
-import { z } from "zod";
+import * as z from "zod";
+import { once } from "./once.ts";
 import { defineOperations, paging } from "./operation.ts";
 import { deleted, links, permissions, queryBoolean } from "./resource.ts";
 import { contentMoveBody, defaultLevel, space, transferBody } from "./spaces.ts";
@@ -10,17 +11,19 @@ export const collectionTitle = z.string().max(50);
 export const collectionDescription = z.string().max(100);
 
 /** Collection (2.7). */
-export const collection = z.object({
-  object: z.literal("collection"),
-  id: z.string(),
-  title: z.string(),
-  description: z.string().optional(),
-  organization: z.string().optional(),
-  parent: z.string().optional().describe("Id of the collection it is in; absent at the root"),
-  defaultLevel: defaultLevel.nullable().optional(),
-  urls: links("location", "app"),
-  permissions: permissions("view", "admin", "viewInviteLinks", "create"),
-});
+export const collection = once(() =>
+  z.object({
+    object: z.literal("collection"),
+    id: z.string(),
+    title: z.string(),
+    description: z.string().optional(),
+    organization: z.string().optional(),
+    parent: z.string().optional().describe("Id of the collection it is in; absent at the root"),
+    defaultLevel: defaultLevel.nullable().optional(),
+    urls: links("location", "app"),
+    permissions: permissions("view", "admin", "viewInviteLinks", "create"),
+  }),
+);
 
 /** Operations on collections (4.7). */
 export const collectionOperations = defineOperations("4.7", {
@@ -36,11 +39,12 @@ export const collectionOperations = defineOperations("4.7", {
     method: "PATCH",
     path: "/collections/{collectionId}",
     retry: "idempotent",
-    body: z.strictObject({
-      title: collectionTitle.optional().describe("Title of the collection"),
-      description: collectionDescription.optional().describe("Description of the collection"),
-      defaultLevel: defaultLevel.optional().describe("Role that members have in the collection"),
-    }),
+    body: () =>
+      z.strictObject({
+        title: collectionTitle.optional().describe("Title of the collection"),
+        description: collectionDescription.optional().describe("Description of the collection"),
+        defaultLevel: defaultLevel.optional().describe("Role that members have in the collection"),
+      }),
     answers: { 200: collection },
   },
   deleteCollection: {
@@ -81,11 +85,12 @@ export const collectionOperations = defineOperations("4.7", {
     method: "GET",
     path: "/orgs/{organizationId}/collections",
     retry: "safe",
-    query: paging.extend({
-      nested: queryBoolean
-        .optional()
-        .describe("Whether to list all nested collections too; true when not given"),
-    }),
+    query: () =>
+      paging().extend({
+        nested: queryBoolean
+          .optional()
+          .describe("Whether to list all nested collections too; true when not given"),
+      }),
     list: collection,
   },
   createCollection: {
@@ -93,10 +98,14 @@ export const collectionOperations = defineOperations("4.7", {
     method: "POST",
     path: "/orgs/{organizationId}/collections",
     retry: "create",
-    body: z.strictObject({
-      title: collectionTitle.describe("Title of the collection"),
-      parent: z.string().optional().describe("Id of the collection to create it in; the root when not given"),
-    }),
+    body: () =>
+      z.strictObject({
+        title: collectionTitle.describe("Title of the collection"),
+        parent: z
+          .string()
+          .optional()
+          .describe("Id of the collection to create it in; the root when not given"),
+      }),
     answers: { 201: collection },
   },
 });

@@ -1,41 +1,50 @@
-import { z } from "zod";
+import * as z from "zod";
+import { once } from "./once.ts";
 import { paging } from "./operation.ts";
 
 /** State of a link: fine, its target is missing in the revision, or it points into the app (2.21). */
 export const linkStatus = z.enum(["ok", "broken", "in-app"]);
 
 /** One end of a link: content of a space, in a version of it (2.21). */
-const linkReference = z.object({
-  kind: z.string().describe("Such as file"),
-  organization: z.string().optional(),
-  space: z.string().optional(),
-  versionContext: z.object({ type: z.string(), revision: z.string().optional() }).optional(),
-  file: z.string().optional(),
-  page: z.string().optional(),
-});
+const linkReference = once(() =>
+  z.object({
+    kind: z.string().describe("Such as file"),
+    organization: z.string().optional(),
+    space: z.string().optional(),
+    versionContext: z.object({ type: z.string(), revision: z.string().optional() }).optional(),
+    file: z.string().optional(),
+    page: z.string().optional(),
+  }),
+);
 
 /** Backlink: a place that links to a file (2.21). */
-export const backlink = linkReference;
+export const backlink = once(() => linkReference());
 
 /** Link (2.21). */
-export const link = z.object({
-  status: linkStatus,
-  relation: z.string().optional().describe("Such as reference"),
-  targetReference: linkReference.optional(),
-  locationReferences: z.array(linkReference).optional(),
-});
+export const link = once(() =>
+  z.object({
+    status: linkStatus,
+    relation: z.string().optional().describe("Such as reference"),
+    targetReference: linkReference().optional(),
+    locationReferences: z.array(linkReference()).optional(),
+  }),
+);
 
 /** What a list of links carries beside the envelope (2.21). */
-export const linkListExtra = z.object({
-  stats: z
-    .object({
-      total: z.number().optional(),
-      broken: z.object({ total: z.number().optional(), changeRequest: z.number().optional() }).optional(),
-    })
-    .optional(),
-});
+export const linkListExtra = once(() =>
+  z.object({
+    stats: z
+      .object({
+        total: z.number().optional(),
+        broken: z.object({ total: z.number().optional(), changeRequest: z.number().optional() }).optional(),
+      })
+      .optional(),
+  }),
+);
 
 /** Query of a list of links that can be filtered (4.4, 4.6). */
-export const linksQuery = paging.extend({
-  status: linkStatus.optional().describe("Only links that are fine, broken, or point into the app"),
-});
+export const linksQuery = once(() =>
+  paging().extend({
+    status: linkStatus.optional().describe("Only links that are fine, broken, or point into the app"),
+  }),
+);

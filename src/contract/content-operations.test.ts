@@ -158,7 +158,7 @@ describe("answers", () => {
   });
 
   test("comments and replies answer 200, also when they are created (A4)", () => {
-    expect(operations.createSpaceComment.answers).toEqual({ 200: comment });
+    expect(operations.createSpaceComment.answers).toEqual({ 200: comment() });
     expect(Object.keys(operations.createChangeRequestCommentReply.answers)).toEqual(["200"]);
   });
 
@@ -169,17 +169,17 @@ describe("answers", () => {
 
   test("a status that the reference does not know is read, and so is a body that is not Markdown", () => {
     const odd = { object: "comment", id: "c", status: "parked", body: { document } };
-    expect(comment.parse(odd)).toEqual(odd);
+    expect(comment().parse(odd)).toEqual(odd);
   });
 
   test("a page keeps what its format brings, and its pages are read to the bottom", () => {
     const leaf = { id: "p2", title: "Leaf", document };
-    expect(page.parse({ id: "p1", title: "Top", pages: [leaf] })).toEqual({
+    expect(page().parse({ id: "p1", title: "Top", pages: [leaf] })).toEqual({
       id: "p1",
       title: "Top",
       pages: [leaf],
     });
-    expect(page.safeParse({ id: "p1", title: "Top", pages: [{ title: "No id" }] }).success).toBe(false);
+    expect(page().safeParse({ id: "p1", title: "Top", pages: [{ title: "No id" }] }).success).toBe(false);
   });
 });
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { queryBoolean, queryLimit, queryStrings } from "./resource.ts";
 
 /** A JSON Schema, as data. */

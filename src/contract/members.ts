@@ -1,20 +1,23 @@
-import { z } from "zod";
+import * as z from "zod";
+import { once } from "./once.ts";
 import { defineOperations, paging } from "./operation.ts";
 import { deleted, queryOrder, role, timestamp, user } from "./resource.ts";
 
 /** Member of an organization (2.9). A `null` role is a guest. */
-export const member = z.object({
-  object: z.literal("member"),
-  id: z.string(),
-  role: role.nullable().optional(),
-  user,
-  disabled: z.boolean().optional(),
-  joinedAt: timestamp.optional(),
-  lastSeenAt: timestamp.optional(),
-  sso: z.boolean().optional(),
-  spaces: z.number().optional(),
-  teams: z.number().optional(),
-});
+export const member = once(() =>
+  z.object({
+    object: z.literal("member"),
+    id: z.string(),
+    role: role.nullable().optional(),
+    user: user(),
+    disabled: z.boolean().optional(),
+    joinedAt: timestamp.optional(),
+    lastSeenAt: timestamp.optional(),
+    sso: z.boolean().optional(),
+    spaces: z.number().optional(),
+    teams: z.number().optional(),
+  }),
+);
 
 /** Operations on members (4.9). */
 export const memberOperations = defineOperations("4.9", {
@@ -23,15 +26,16 @@ export const memberOperations = defineOperations("4.9", {
     method: "GET",
     path: "/orgs/{organizationId}/members",
     retry: "safe",
-    query: paging.extend({
-      order: queryOrder.optional().describe("Direction of the list; desc when not given"),
-      role: role.optional().describe("Only members with this role"),
-      search: z.string().optional().describe("Only members whose display name or email matches"),
-      sort: z
-        .enum(["joinedAt", "lastSeenAt"])
-        .optional()
-        .describe("What to sort by; joinedAt when not given. lastSeenAt lists only active members"),
-    }),
+    query: () =>
+      paging().extend({
+        order: queryOrder.optional().describe("Direction of the list; desc when not given"),
+        role: role.optional().describe("Only members with this role"),
+        search: z.string().optional().describe("Only members whose display name or email matches"),
+        sort: z
+          .enum(["joinedAt", "lastSeenAt"])
+          .optional()
+          .describe("What to sort by; joinedAt when not given. lastSeenAt lists only active members"),
+      }),
     list: member,
   },
   getMember: {
@@ -46,9 +50,10 @@ export const memberOperations = defineOperations("4.9", {
     method: "PATCH",
     path: "/orgs/{organizationId}/members/{userId}",
     retry: "idempotent",
-    body: z.strictObject({
-      role: role.nullable().optional().describe("Role in the organization; null makes the member a guest"),
-    }),
+    body: () =>
+      z.strictObject({
+        role: role.nullable().optional().describe("Role in the organization; null makes the member a guest"),
+      }),
     answers: { 200: member },
   },
   removeMember: {

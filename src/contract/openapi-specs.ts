@@ -1,4 +1,5 @@
-import { z } from "zod";
+import * as z from "zod";
+import { once } from "./once.ts";
 import { defineOperations, paging } from "./operation.ts";
 import { deleted, httpUrl, links, permissions, timestamp } from "./resource.ts";
 
@@ -13,33 +14,37 @@ export const specSlug = z
 export const specVisibility = z.enum(["private", "public"]);
 
 /** Where the text of a spec comes from: an address, or the text itself (4.16, A30). */
-const specSource = z.union([
-  z.strictObject({ url: httpUrl.describe("Address that the platform reads the spec from") }),
-  z.strictObject({ text: z.string().describe("The spec itself, as JSON or YAML") }),
-]);
+const specSource = once(() =>
+  z.union([
+    z.strictObject({ url: httpUrl.describe("Address that the platform reads the spec from") }),
+    z.strictObject({ text: z.string().describe("The spec itself, as JSON or YAML") }),
+  ]),
+);
 
 /** OpenAPI spec (2.13). */
-export const openApiSpec = z.object({
-  object: z.literal("openapi-spec"),
-  id: z.string(),
-  createdAt: timestamp,
-  updatedAt: timestamp,
-  slug: z.string(),
-  sourceURL: z.string().optional(),
-  processingState: z.string().describe("Such as pending, progress or complete (A8)"),
-  visibility: specVisibility.optional(),
-  lastVersion: z.string().optional(),
-  lastProcessedAt: timestamp.optional(),
-  lastProcessErrorCode: z
-    .string()
-    .optional()
-    .describe("Such as FETCH_TIMEOUT, FETCH_ERROR or PARSE_ERROR (A8)"),
-  lastProcessedErrors: z
-    .array(z.object({ message: z.string().optional(), code: z.string().optional() }))
-    .optional(),
-  permissions: permissions("view", "edit"),
-  urls: links("location", "app", "published"),
-});
+export const openApiSpec = once(() =>
+  z.object({
+    object: z.literal("openapi-spec"),
+    id: z.string(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    slug: z.string(),
+    sourceURL: z.string().optional(),
+    processingState: z.string().describe("Such as pending, progress or complete (A8)"),
+    visibility: specVisibility.optional(),
+    lastVersion: z.string().optional(),
+    lastProcessedAt: timestamp.optional(),
+    lastProcessErrorCode: z
+      .string()
+      .optional()
+      .describe("Such as FETCH_TIMEOUT, FETCH_ERROR or PARSE_ERROR (A8)"),
+    lastProcessedErrors: z
+      .array(z.object({ message: z.string().optional(), code: z.string().optional() }))
+      .optional(),
+    permissions: permissions("view", "edit"),
+    urls: links("location", "app", "published"),
+  }),
+);
 
 /** Operations on OpenAPI specs (4.16). */
 export const openApiSpecOperations = defineOperations("4.16", {
@@ -56,10 +61,11 @@ export const openApiSpecOperations = defineOperations("4.16", {
     method: "POST",
     path: "/orgs/{organizationId}/openapi",
     retry: "create",
-    body: z.strictObject({
-      slug: specSlug.describe("Slug of the spec, unique in the organization"),
-      source: specSource.describe("Where the spec comes from"),
-    }),
+    body: () =>
+      z.strictObject({
+        slug: specSlug.describe("Slug of the spec, unique in the organization"),
+        source: specSource().describe("Where the spec comes from"),
+      }),
     answers: { 201: openApiSpec },
   },
   getOpenApiSpec: {
@@ -74,7 +80,7 @@ export const openApiSpecOperations = defineOperations("4.16", {
     method: "PUT",
     path: "/orgs/{organizationId}/openapi/{specSlug}",
     retry: "idempotent",
-    body: z.strictObject({ source: specSource.describe("Where the spec comes from") }),
+    body: () => z.strictObject({ source: specSource().describe("Where the spec comes from") }),
     answers: { 200: openApiSpec, 201: openApiSpec },
   },
   updateOpenApiSpec: {
@@ -82,9 +88,10 @@ export const openApiSpecOperations = defineOperations("4.16", {
     method: "PATCH",
     path: "/orgs/{organizationId}/openapi/{specSlug}",
     retry: "idempotent",
-    body: z.strictObject({
-      visibility: specVisibility.describe("private, or public for anyone with a public link"),
-    }),
+    body: () =>
+      z.strictObject({
+        visibility: specVisibility.describe("private, or public for anyone with a public link"),
+      }),
     answers: { 200: openApiSpec },
   },
   deleteOpenApiSpec: {

@@ -1,4 +1,5 @@
-import { z } from "zod";
+import * as z from "zod";
+import { once } from "./once.ts";
 import { queryLimit } from "./resource.ts";
 
 /** HTTP methods that the reference uses. */
@@ -12,13 +13,20 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
  */
 export type Retry = "safe" | "idempotent" | "create";
 
-/** One operation as a part file writes it down; `defineOperations` adds its name and part. */
-export interface OperationDefinition {
+/** What is said of an operation in words and numbers. */
+interface OperationFacts {
   readonly summary: string;
   readonly method: Method;
   /** Template below `/v1`, with `{parameter}` for each path parameter. */
   readonly path: string;
   readonly retry: Retry;
+  /** Status that says that the call would change nothing: what is asked for is so already (A2). */
+  readonly unchanged?: number;
+  readonly deprecated?: true;
+}
+
+/** The schemas of an operation. */
+interface OperationSchemas {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
   /** Schema of one item, for a list with the paging envelope of 2.1. */
@@ -27,39 +35,68 @@ export interface OperationDefinition {
   readonly listExtra?: z.ZodObject;
   /** Success answers by status; `null` is an empty body. A paged list needs none: it is 200 with the envelope. */
   readonly answers?: Readonly<Record<number, z.ZodType | null>>;
-  /** Status that says that the call would change nothing: what is asked for is so already (A2). */
-  readonly unchanged?: number;
-  readonly deprecated?: true;
 }
 
+/**
+ * One operation as a part file writes it down; `defineOperations` adds its name and part. Schemas are functions that make
+ * them: a command uses few operations, and to make the schemas of all takes longer than many commands run.
+ */
+export type OperationDefinition = OperationFacts & {
+  readonly [Use in Exclude<keyof OperationSchemas, "answers">]?: () => NonNullable<OperationSchemas[Use]>;
+} & { readonly answers?: Readonly<Record<number, (() => z.ZodType) | null>> };
+
 /** An operation of the API: the one description that client, platform and OpenAPI document share. */
-export interface Operation extends OperationDefinition {
+export interface Operation extends OperationFacts, OperationSchemas {
   readonly name: string;
   /** The part of the reference that describes it, such as `4.10`. */
   readonly part: string;
 }
 
-type Named<T extends Readonly<Record<string, OperationDefinition>>> = {
-  readonly [N in keyof T]: T[N] & { readonly name: N & string; readonly part: string };
+type Made<T> = T extends () => infer Schema ? Schema : T;
+
+type MadeOperation<D> = {
+  readonly [Key in keyof D]: Key extends "answers"
+    ? { readonly [Status in keyof D[Key]]: Made<D[Key][Status]> }
+    : Made<D[Key]>;
 };
 
-/** Names the operations of one part of the reference by their keys. */
+type Named<T extends Readonly<Record<string, OperationDefinition>>> = {
+  readonly [N in keyof T]: MadeOperation<T[N]> & { readonly name: N & string; readonly part: string };
+};
+
+/** Names the operations of one part of the reference by their keys. Their schemas are made when they are first read. */
 export function defineOperations<const T extends Readonly<Record<string, OperationDefinition>>>(
   part: string,
   definitions: T,
 ): Named<T> {
   const named = Object.entries(definitions).map(([name, definition]) => [
     name,
-    { ...definition, name, part },
+    operationOf(name, part, definition),
   ]);
   return Object.fromEntries(named) as Named<T>;
 }
 
+function operationOf(name: string, part: string, definition: OperationDefinition): Operation {
+  const { query, body, list, listExtra, answers, ...facts } = definition;
+  const schemas = { query, body, list, listExtra, answers: answers && (() => madeAnswers(answers)) };
+  const operation = { ...facts, name, part };
+  for (const [use, make] of Object.entries(schemas))
+    if (make !== undefined)
+      Object.defineProperty(operation, use, { enumerable: true, get: once<unknown>(make) });
+  return operation;
+}
+
+function madeAnswers(answers: NonNullable<OperationDefinition["answers"]>): Operation["answers"] {
+  return Object.fromEntries(Object.entries(answers).map(([status, make]) => [status, make?.() ?? null]));
+}
+
 /** Query parameters of every paged list (4, PAGING; limits in 8 and A6). */
-export const paging = z.object({
-  page: z.string().optional().describe("Identifier of the page of results"),
-  limit: queryLimit.optional().describe("Items a page, at most 1000"),
-});
+export const paging = once(() =>
+  z.object({
+    page: z.string().optional().describe("Identifier of the page of results"),
+    limit: queryLimit.optional().describe("Items a page, at most 1000"),
+  }),
+);
 
 /** The list envelope of 2.1. `next` is absent on the last page, `count` may be absent (A6). */
 function pageOf<Item extends z.ZodType>(item: Item) {
@@ -107,20 +144,20 @@ type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}
   : never;
 
 /** Path parameters of an operation, as an object of strings. */
-export type ParamsOf<O extends OperationDefinition> = { readonly [N in ParameterNames<O["path"]>]: string };
+export type ParamsOf<O extends Operation> = { readonly [N in ParameterNames<O["path"]>]: string };
 
 /** Query of an operation as a caller writes it. */
-export type QueryOf<O extends OperationDefinition> = O extends { readonly query: infer Q extends z.ZodType }
+export type QueryOf<O extends Operation> = O extends { readonly query: infer Q extends z.ZodType }
   ? z.input<Q>
   : undefined;
 
 /** Body of an operation as a caller writes it. */
-export type BodyOf<O extends OperationDefinition> = O extends { readonly body: infer B extends z.ZodType }
+export type BodyOf<O extends Operation> = O extends { readonly body: infer B extends z.ZodType }
   ? z.input<B>
   : undefined;
 
 /** One item of a paged list. */
-export type ItemOf<O extends OperationDefinition> = O extends { readonly list: infer I extends z.ZodType }
+export type ItemOf<O extends Operation> = O extends { readonly list: infer I extends z.ZodType }
   ? z.output<I>
   : never;
 
@@ -132,14 +169,14 @@ export interface Page<Item> {
 }
 
 /** What a page of a list carries beside the envelope. */
-type ListExtraOf<O extends OperationDefinition> = O extends {
+type ListExtraOf<O extends Operation> = O extends {
   readonly listExtra: infer E extends z.ZodType;
 }
   ? z.output<E>
   : unknown;
 
 /** What an operation answers on success; `undefined` where the body is empty. */
-export type AnswerOf<O extends OperationDefinition> = O extends { readonly list: infer I extends z.ZodType }
+export type AnswerOf<O extends Operation> = O extends { readonly list: infer I extends z.ZodType }
   ? Page<z.output<I>> & ListExtraOf<O>
   : O extends { readonly answers: infer A }
     ? { [S in keyof A]: A[S] extends z.ZodType ? z.output<A[S]> : undefined }[keyof A]

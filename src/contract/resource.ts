@@ -1,4 +1,5 @@
-import { z } from "zod";
+import * as z from "zod";
+import { once } from "./once.ts";
 
 /** ISO 8601 date-time (2.1). */
 export const timestamp = z.iso.datetime({ offset: true }).describe("ISO 8601 date-time");
@@ -54,29 +55,33 @@ export function permissions<Key extends string>(...keys: readonly Key[]) {
 }
 
 /** Merge rules of a space or organization as answers hold them (2.1; `none` by A34). */
-export const mergeRules = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("inherit") }),
-  z.object({ type: z.literal("none") }),
-  z.object({
-    type: z.literal("rules"),
-    rules: z.array(z.object({ rule: z.literal("require_specific_reviewers"), users: z.array(z.string()) })),
-  }),
-]);
+export const mergeRules = once(() =>
+  z.discriminatedUnion("type", [
+    z.object({ type: z.literal("inherit") }),
+    z.object({ type: z.literal("none") }),
+    z.object({
+      type: z.literal("rules"),
+      rules: z.array(z.object({ rule: z.literal("require_specific_reviewers"), users: z.array(z.string()) })),
+    }),
+  ]),
+);
 
 /** Merge rules as bodies carry them: the same, without unknown keys (2.1, A34). */
-export const mergeRulesBody = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("inherit") }),
-  z.strictObject({ type: z.literal("none") }),
-  z.strictObject({
-    type: z.literal("rules"),
-    rules: z.array(
-      z.strictObject({
-        rule: z.literal("require_specific_reviewers").describe("Kind of rule"),
-        users: z.array(z.string()).describe("Ids of the users who must review"),
-      }),
-    ),
-  }),
-]);
+export const mergeRulesBody = once(() =>
+  z.discriminatedUnion("type", [
+    z.strictObject({ type: z.literal("inherit") }),
+    z.strictObject({ type: z.literal("none") }),
+    z.strictObject({
+      type: z.literal("rules"),
+      rules: z.array(
+        z.strictObject({
+          rule: z.literal("require_specific_reviewers").describe("Kind of rule"),
+          users: z.array(z.string()).describe("Ids of the users who must review"),
+        }),
+      ),
+    }),
+  ]),
+);
 
 /** A node of a rich document, usually `block`; other keys are kept (2.1). */
 const richBlock = z.looseObject({
@@ -99,14 +104,16 @@ export const richDocument = z.looseObject({
 });
 
 /** User (2.2). */
-export const user = z.object({
-  object: z.literal("user"),
-  id: z.string(),
-  displayName: z.string().optional(),
-  email: z.string().optional(),
-  photoURL: z.string().optional(),
-  urls: links("location"),
-});
+export const user = once(() =>
+  z.object({
+    object: z.literal("user"),
+    id: z.string(),
+    displayName: z.string().optional(),
+    email: z.string().optional(),
+    photoURL: z.string().optional(),
+    urls: links("location"),
+  }),
+);
 
 /** A boolean in a query: typed callers give a boolean, the wire carries text. */
 export const queryBoolean = z.union([

@@ -1,4 +1,5 @@
-import { z } from "zod";
+import * as z from "zod";
+import { once } from "./once.ts";
 import { defineOperations, paging } from "./operation.ts";
 import { deleted, httpUrl, links, role, timestamp } from "./resource.ts";
 import { team } from "./teams.ts";
@@ -13,38 +14,42 @@ export const samlEntityId = z.string().max(1024);
 export const samlCertificate = z.string().max(10_000);
 
 /** SAML provider (2.12). */
-export const samlProvider = z.object({
-  object: z.literal("saml-provider"),
-  id: z.string(),
-  label: z.string(),
-  ssoURL: z.string().optional(),
-  entityID: z.string().optional(),
-  certificate: z.string().optional(),
-  defaultTeam: team.optional(),
-  defaultRole: role.nullable().optional(),
-  createdAt: timestamp.optional(),
-  status: z.string().optional().describe("Such as active or pending (A8)"),
-  service: z
-    .object({
-      acsURL: z.string().optional(),
-      startURL: z.string().optional(),
-      entityID: z.string().optional(),
-    })
-    .optional(),
-  urls: links("location"),
-});
+export const samlProvider = once(() =>
+  z.object({
+    object: z.literal("saml-provider"),
+    id: z.string(),
+    label: z.string(),
+    ssoURL: z.string().optional(),
+    entityID: z.string().optional(),
+    certificate: z.string().optional(),
+    defaultTeam: team().optional(),
+    defaultRole: role.nullable().optional(),
+    createdAt: timestamp.optional(),
+    status: z.string().optional().describe("Such as active or pending (A8)"),
+    service: z
+      .object({
+        acsURL: z.string().optional(),
+        startURL: z.string().optional(),
+        entityID: z.string().optional(),
+      })
+      .optional(),
+    urls: links("location"),
+  }),
+);
 
 /** SSO login info item (2.12). */
-const ssoLogin = z.object({ id: z.string(), label: z.string(), startURL: z.string().optional() });
+const ssoLogin = once(() => z.object({ id: z.string(), label: z.string(), startURL: z.string().optional() }));
 
-const createBody = z.strictObject({
-  label: samlLabel.describe("Label that people see when they sign in"),
-  entityID: samlEntityId.optional().describe("Entity id of the identity provider"),
-  certificate: samlCertificate.optional().describe("Certificate of the identity provider"),
-  ssoURL: httpUrl.optional().describe("Address where people sign in"),
-  defaultTeam: z.string().optional().describe("Id of the team that new people join"),
-  defaultRole: role.nullable().optional().describe("Role of new people; null makes them guests"),
-});
+const createBody = once(() =>
+  z.strictObject({
+    label: samlLabel.describe("Label that people see when they sign in"),
+    entityID: samlEntityId.optional().describe("Entity id of the identity provider"),
+    certificate: samlCertificate.optional().describe("Certificate of the identity provider"),
+    ssoURL: httpUrl.optional().describe("Address where people sign in"),
+    defaultTeam: z.string().optional().describe("Id of the team that new people join"),
+    defaultRole: role.nullable().optional().describe("Role of new people; null makes them guests"),
+  }),
+);
 
 /** Operations on SAML providers and SSO logins (4.18). */
 export const samlOperations = defineOperations("4.18", {
@@ -76,9 +81,10 @@ export const samlOperations = defineOperations("4.18", {
     method: "PATCH",
     path: "/orgs/{organizationId}/saml/{samlProviderId}",
     retry: "idempotent",
-    body: createBody.extend({
-      label: samlLabel.optional().describe("Label that people see when they sign in"),
-    }),
+    body: () =>
+      createBody().extend({
+        label: samlLabel.optional().describe("Label that people see when they sign in"),
+      }),
     answers: { 200: samlProvider },
   },
   deleteSamlProvider: {
@@ -93,6 +99,6 @@ export const samlOperations = defineOperations("4.18", {
     method: "GET",
     path: "/orgs/{organizationId}/sso",
     retry: "safe",
-    answers: { 200: z.object({ items: z.array(ssoLogin) }) },
+    answers: { 200: () => z.object({ items: z.array(ssoLogin()) }) },
   },
 });

@@ -1,25 +1,29 @@
-import { z } from "zod";
+import * as z from "zod";
 import { file, page } from "./content.ts";
 import type { SchemaNames } from "./json-schema.ts";
+import { once } from "./once.ts";
 import { openApiSpec } from "./openapi-specs.ts";
 import type { Operation } from "./operation.ts";
 import { richDocument } from "./resource.ts";
 
 /** Schemas without a type name of their own, or with one that says too little. */
-const given: SchemaNames = new Map<z.ZodType, string>([
-  [page, "Page"],
-  [file, "File"],
-  [openApiSpec, "OpenApiSpec"],
-  [richDocument, "RichDocument"],
-  [richDocument.shape.nodes.element, "RichBlock"],
-]);
+const given = once(
+  (): SchemaNames =>
+    new Map<z.ZodType, string>([
+      [page(), "Page"],
+      [file(), "File"],
+      [openApiSpec(), "OpenApiSpec"],
+      [richDocument, "RichDocument"],
+      [richDocument.shape.nodes.element, "RichBlock"],
+    ]),
+);
 
 /**
  * Names of the schemas in the answers of operations. A resource is named by its `object` (2.1): `site-section`
  * is `SiteSection`. Throws when two schemas would have the same name.
  */
 export function schemaNames(operations: Iterable<Operation>): SchemaNames {
-  const names = new Map(given);
+  const names = new Map(given());
   const seen = new Set<z.core.$ZodType>();
   const visit = (schema: z.core.$ZodType): void => {
     if (seen.has(schema)) return;

@@ -1,4 +1,5 @@
-import { z } from "zod";
+import * as z from "zod";
+import { once } from "./once.ts";
 import { defineOperations, paging } from "./operation.ts";
 import { deleted, links, timestamp } from "./resource.ts";
 
@@ -6,14 +7,16 @@ import { deleted, links, timestamp } from "./resource.ts";
 export const shareLinkName = z.string().max(50);
 
 /** Share link (2.19). */
-export const shareLink = z.object({
-  object: z.literal("share-link"),
-  id: z.string(),
-  createdAt: timestamp,
-  name: z.string().optional(),
-  active: z.boolean().optional(),
-  urls: links("published"),
-});
+export const shareLink = once(() =>
+  z.object({
+    object: z.literal("share-link"),
+    id: z.string(),
+    createdAt: timestamp,
+    name: z.string().optional(),
+    active: z.boolean().optional(),
+    urls: links("published"),
+  }),
+);
 
 /** Operations on share links (4.15). */
 export const shareLinkOperations = defineOperations("4.15", {
@@ -30,7 +33,7 @@ export const shareLinkOperations = defineOperations("4.15", {
     method: "POST",
     path: "/orgs/{organizationId}/sites/{siteId}/share-links",
     retry: "create",
-    body: z.strictObject({ name: shareLinkName.describe("Name of the share link") }),
+    body: () => z.strictObject({ name: shareLinkName.describe("Name of the share link") }),
     answers: { 201: shareLink },
   },
   updateShareLink: {
@@ -38,10 +41,11 @@ export const shareLinkOperations = defineOperations("4.15", {
     method: "PATCH",
     path: "/orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}",
     retry: "idempotent",
-    body: z.strictObject({
-      active: z.boolean().optional().describe("Whether the link gives access"),
-      name: shareLinkName.optional().describe("Name of the share link"),
-    }),
+    body: () =>
+      z.strictObject({
+        active: z.boolean().optional().describe("Whether the link gives access"),
+        name: shareLinkName.optional().describe("Name of the share link"),
+      }),
     answers: { 200: shareLink },
   },
   deleteShareLink: {

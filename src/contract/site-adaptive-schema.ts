@@ -1,4 +1,5 @@
-import { z } from "zod";
+import * as z from "zod";
+import { once } from "./once.ts";
 import { defineOperations } from "./operation.ts";
 import { timestamp } from "./resource.ts";
 
@@ -21,11 +22,13 @@ export const visitorAttributes = z.looseObject({
 });
 
 /** Adaptive schema of a site (2.15). */
-const adaptiveSchema = z.object({
-  object: z.literal("site-adaptive-schema"),
-  jsonSchema: z.record(z.string(), z.unknown()),
-  updatedAt: timestamp.optional(),
-});
+const adaptiveSchema = once(() =>
+  z.object({
+    object: z.literal("site-adaptive-schema"),
+    jsonSchema: z.record(z.string(), z.unknown()),
+    updatedAt: timestamp.optional(),
+  }),
+);
 
 /** Template of a condition that the attributes of a site allow (2.15). */
 export const templateCondition = z.object({ description: z.string().optional(), condition: z.string() });
@@ -44,7 +47,7 @@ export const adaptiveSchemaOperations = defineOperations("4.11", {
     method: "PUT",
     path: "/orgs/{organizationId}/sites/{siteId}/adaptive-schema",
     retry: "idempotent",
-    body: z.strictObject({ jsonSchema: visitorAttributes.describe("JSON Schema of the attributes") }),
+    body: () => z.strictObject({ jsonSchema: visitorAttributes.describe("JSON Schema of the attributes") }),
     answers: { 200: adaptiveSchema },
   },
   listTemplateConditions: {
@@ -52,6 +55,6 @@ export const adaptiveSchemaOperations = defineOperations("4.11", {
     method: "GET",
     path: "/orgs/{organizationId}/sites/{siteId}/adaptive-schema/template-conditions",
     retry: "safe",
-    answers: { 200: z.object({ items: z.array(templateCondition) }) },
+    answers: { 200: () => z.object({ items: z.array(templateCondition) }) },
   },
 });

@@ -1,4 +1,5 @@
-import { z } from "zod";
+import * as z from "zod";
+import { once } from "./once.ts";
 import { defineOperations, paging } from "./operation.ts";
 import { deleted, iconName, links, positionNextTo, shareKey } from "./resource.ts";
 import { siteSpace } from "./site-spaces.ts";
@@ -16,39 +17,45 @@ export const sectionDescription = z.string().max(256);
 export const sectionCondition = z.string().max(1024);
 
 /** Site section (2.16). */
-export const siteSection = z.object({
-  object: z.literal("site-section"),
-  id: z.string(),
-  title: z.string(),
-  description: z.string().optional(),
-  default: z.boolean().optional(),
-  path: z.string(),
-  condition: z.string().optional(),
-  sectionGroup: z.string().optional(),
-  icon: z.string().optional(),
-  siteSpaces: z.array(siteSpace).optional(),
-  urls: links("published"),
-});
+export const siteSection = once(() =>
+  z.object({
+    object: z.literal("site-section"),
+    id: z.string(),
+    title: z.string(),
+    description: z.string().optional(),
+    default: z.boolean().optional(),
+    path: z.string(),
+    condition: z.string().optional(),
+    sectionGroup: z.string().optional(),
+    icon: z.string().optional(),
+    siteSpaces: z.array(siteSpace()).optional(),
+    urls: links("published"),
+  }),
+);
 
-const anchor = z.strictObject({
-  type: z.literal("site-section").describe("Kind of the sibling"),
-  siteSection: z.string().describe("Id of the sibling"),
-});
+const anchor = once(() =>
+  z.strictObject({
+    type: z.literal("site-section").describe("Kind of the sibling"),
+    siteSection: z.string().describe("Id of the sibling"),
+  }),
+);
 
 /** Place of a section next to a sibling; empty for the end of its container (A24, A35). */
-const sectionPosition = positionNextTo(anchor);
+const sectionPosition = once(() => positionNextTo(anchor()));
 
-const updateBody = z.strictObject({
-  title: sectionTitle.optional().describe("Title of the section"),
-  path: sectionPath.optional().describe("Path of the section"),
-  defaultSiteSpace: z.string().optional().describe("Id of the site space shown first in the section"),
-  condition: sectionCondition
-    .nullable()
-    .optional()
-    .describe("Expression that decides whether visitors see the section; null removes it"),
-  icon: iconName.nullable().optional().describe("Name of the icon; null removes it"),
-  description: sectionDescription.nullable().optional().describe("Description; null removes it"),
-});
+const updateBody = once(() =>
+  z.strictObject({
+    title: sectionTitle.optional().describe("Title of the section"),
+    path: sectionPath.optional().describe("Path of the section"),
+    defaultSiteSpace: z.string().optional().describe("Id of the site space shown first in the section"),
+    condition: sectionCondition
+      .nullable()
+      .optional()
+      .describe("Expression that decides whether visitors see the section; null removes it"),
+    icon: iconName.nullable().optional().describe("Name of the icon; null removes it"),
+    description: sectionDescription.nullable().optional().describe("Description; null removes it"),
+  }),
+);
 
 /** Operations on site sections (4.12). */
 export const siteSectionOperations = defineOperations("4.12", {
@@ -57,7 +64,7 @@ export const siteSectionOperations = defineOperations("4.12", {
     method: "GET",
     path: "/orgs/{organizationId}/sites/{siteId}/sections",
     retry: "safe",
-    query: paging.extend({ shareKey }),
+    query: () => paging().extend({ shareKey }),
     list: siteSection,
   },
   createSiteSection: {
@@ -65,11 +72,12 @@ export const siteSectionOperations = defineOperations("4.12", {
     method: "POST",
     path: "/orgs/{organizationId}/sites/{siteId}/sections",
     retry: "create",
-    body: z.strictObject({
-      spaceId: z.string().describe("Id of the space that becomes the first site space of the section"),
-      title: sectionTitle.nullable().optional().describe("Title of the section"),
-      icon: iconName.nullable().optional().describe("Name of the icon"),
-    }),
+    body: () =>
+      z.strictObject({
+        spaceId: z.string().describe("Id of the space that becomes the first site space of the section"),
+        title: sectionTitle.nullable().optional().describe("Title of the section"),
+        icon: iconName.nullable().optional().describe("Name of the icon"),
+      }),
     answers: { 201: siteSection },
   },
   deleteSiteSection: {
@@ -92,11 +100,12 @@ export const siteSectionOperations = defineOperations("4.12", {
     method: "POST",
     path: "/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move",
     retry: "idempotent",
-    body: z.strictObject({
-      position: sectionPosition
-        .optional()
-        .describe("Where to put it; the end of its container when not given"),
-    }),
+    body: () =>
+      z.strictObject({
+        position: sectionPosition()
+          .optional()
+          .describe("Where to put it; the end of its container when not given"),
+      }),
     answers: { 200: siteSection },
     deprecated: true,
   },

@@ -1,4 +1,5 @@
-import { z } from "zod";
+import * as z from "zod";
+import { once } from "./once.ts";
 import { defineOperations, paging } from "./operation.ts";
 import { deleted, links, notShown, queryBoolean, shareKey, siteVisibility, timestamp } from "./resource.ts";
 import { customization } from "./site-customization.ts";
@@ -20,78 +21,86 @@ export const siteProxy = z
 export const agentsContext = z.enum(["excluded", "included"]);
 
 /** Site (2.15). */
-export const site = z.object({
-  object: z.literal("site"),
-  id: z.string(),
-  type: z.string().optional().describe("Such as basic, premium or ultimate (A8)"),
-  title: z.string(),
-  icon: z
-    .object({
-      icon: z.object({ light: z.string().optional(), dark: z.string().optional() }).optional(),
-    })
-    .optional(),
-  hostname: z.string().optional(),
-  basename: z.string().optional(),
-  proxy: z.object({ origin: z.string().optional(), target: z.string().optional() }).optional(),
-  visibility: siteVisibility.optional(),
-  published: z.boolean().optional(),
-  siteSpaces: z.number().int().optional(),
-  createdAt: timestamp.optional(),
-  adaptiveContent: z.object({ enabled: z.boolean().optional() }).optional(),
-  ads: z.object({ status: notShown, submittable: notShown }).optional(),
-  agentsContext: agentsContext.optional(),
-  features: z
-    .array(
-      z.object({
-        id: z.string().optional(),
-        plan: notShown,
-        frozen: notShown,
-        customizations: z.array(z.string()).optional(),
-      }),
-    )
-    .optional(),
-  urls: links("location", "app", "published"),
-});
+export const site = once(() =>
+  z.object({
+    object: z.literal("site"),
+    id: z.string(),
+    type: z.string().optional().describe("Such as basic, premium or ultimate (A8)"),
+    title: z.string(),
+    icon: z
+      .object({
+        icon: z.object({ light: z.string().optional(), dark: z.string().optional() }).optional(),
+      })
+      .optional(),
+    hostname: z.string().optional(),
+    basename: z.string().optional(),
+    proxy: z.object({ origin: z.string().optional(), target: z.string().optional() }).optional(),
+    visibility: siteVisibility.optional(),
+    published: z.boolean().optional(),
+    siteSpaces: z.number().int().optional(),
+    createdAt: timestamp.optional(),
+    adaptiveContent: z.object({ enabled: z.boolean().optional() }).optional(),
+    ads: z.object({ status: notShown, submittable: notShown }).optional(),
+    agentsContext: agentsContext.optional(),
+    features: z
+      .array(
+        z.object({
+          id: z.string().optional(),
+          plan: notShown,
+          frozen: notShown,
+          customizations: z.array(z.string()).optional(),
+        }),
+      )
+      .optional(),
+    urls: links("location", "app", "published"),
+  }),
+);
 
-const siteScript = z.object({
-  script: z.string().optional(),
-  contentSecurityPolicy: z.string().optional(),
-  cookies: z.boolean().optional(),
-});
+const siteScript = once(() =>
+  z.object({
+    script: z.string().optional(),
+    contentSecurityPolicy: z.string().optional(),
+    cookies: z.boolean().optional(),
+  }),
+);
 
 /** Published content profile of a site (2.15). `structure` is shown for sites with sections only. */
-export const publishedSite = z.object({
-  object: z.literal("published-content-site"),
-  site,
-  structure: z.object({ type: z.literal("sections"), structure: z.array(siteSection) }).optional(),
-  customizations: z
-    .object({
-      site: customization.optional(),
-      siteSpaces: z.record(z.string(), customization).optional(),
-    })
-    .optional(),
-  scripts: z.array(siteScript).optional(),
-});
+export const publishedSite = once(() =>
+  z.object({
+    object: z.literal("published-content-site"),
+    site: site(),
+    structure: z.object({ type: z.literal("sections"), structure: z.array(siteSection()) }).optional(),
+    customizations: z
+      .object({
+        site: customization().optional(),
+        siteSpaces: z.record(z.string(), customization()).optional(),
+      })
+      .optional(),
+    scripts: z.array(siteScript()).optional(),
+  }),
+);
 
-const updateBody = z.strictObject({
-  title: siteTitle.optional().describe("Title of the site"),
-  visibility: siteVisibility.optional().describe("Who can see the site once it is published"),
-  basename: siteBasename.optional().describe("Base name of the site in its address"),
-  adaptiveContent: z
-    .strictObject({ enabled: z.boolean().describe("Whether content adapts to the visitor") })
-    .optional()
-    .describe("Adaptive content"),
-  agentsContext: agentsContext.optional().describe("Whether agents can access the site"),
-  defaultSiteSpace: z
-    .string()
-    .optional()
-    .describe("Id of the site space shown first, at the root or in the default section"),
-  defaultSiteSection: z.string().optional().describe("Id of the section shown first"),
-  proxy: siteProxy
-    .nullable()
-    .optional()
-    .describe("Host and path that the site is served below; null removes it"),
-});
+const updateBody = once(() =>
+  z.strictObject({
+    title: siteTitle.optional().describe("Title of the site"),
+    visibility: siteVisibility.optional().describe("Who can see the site once it is published"),
+    basename: siteBasename.optional().describe("Base name of the site in its address"),
+    adaptiveContent: z
+      .strictObject({ enabled: z.boolean().describe("Whether content adapts to the visitor") })
+      .optional()
+      .describe("Adaptive content"),
+    agentsContext: agentsContext.optional().describe("Whether agents can access the site"),
+    defaultSiteSpace: z
+      .string()
+      .optional()
+      .describe("Id of the site space shown first, at the root or in the default section"),
+    defaultSiteSection: z.string().optional().describe("Id of the section shown first"),
+    proxy: siteProxy
+      .nullable()
+      .optional()
+      .describe("Host and path that the site is served below; null removes it"),
+  }),
+);
 
 /** Operations on sites (4.11). */
 export const siteOperations = defineOperations("4.11", {
@@ -100,11 +109,14 @@ export const siteOperations = defineOperations("4.11", {
     method: "GET",
     path: "/orgs/{organizationId}/sites",
     retry: "safe",
-    query: paging.extend({
-      space: z.string().optional().describe("Only sites that publish the space with this id"),
-      title: z.string().optional().describe("Only sites with this title"),
-      published: queryBoolean.optional().describe("Only published sites (true), or only the others (false)"),
-    }),
+    query: () =>
+      paging().extend({
+        space: z.string().optional().describe("Only sites that publish the space with this id"),
+        title: z.string().optional().describe("Only sites with this title"),
+        published: queryBoolean
+          .optional()
+          .describe("Only published sites (true), or only the others (false)"),
+      }),
     list: site,
   },
   createSite: {
@@ -112,15 +124,16 @@ export const siteOperations = defineOperations("4.11", {
     method: "POST",
     path: "/orgs/{organizationId}/sites",
     retry: "create",
-    body: z.strictObject({
-      type: z.string().optional().describe("basic when not given; also premium or ultimate (A8)"),
-      title: siteTitle.describe("Title of the site"),
-      visibility: siteVisibility.optional().describe("Who can see the site once it is published"),
-      spaces: z
-        .array(z.string())
-        .optional()
-        .describe("Ids of the spaces to publish; the first is the default"),
-    }),
+    body: () =>
+      z.strictObject({
+        type: z.string().optional().describe("basic when not given; also premium or ultimate (A8)"),
+        title: siteTitle.describe("Title of the site"),
+        visibility: siteVisibility.optional().describe("Who can see the site once it is published"),
+        spaces: z
+          .array(z.string())
+          .optional()
+          .describe("Ids of the spaces to publish; the first is the default"),
+      }),
     answers: { 201: site },
   },
   getSite: {
@@ -150,7 +163,7 @@ export const siteOperations = defineOperations("4.11", {
     method: "GET",
     path: "/orgs/{organizationId}/sites/{siteId}/published",
     retry: "safe",
-    query: z.object({ shareKey }),
+    query: () => z.object({ shareKey }),
     answers: { 200: publishedSite },
   },
   publishSite: {

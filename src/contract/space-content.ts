@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import {
   contentListQuery,
   contentQuery,
@@ -36,11 +36,12 @@ export const spaceContentOperations = defineOperations("4.4", {
     path: "/spaces/{spaceId}/content/template",
     // A template makes pages: applied again, it may make them again.
     retry: "create",
-    body: z.strictObject({
-      id: z.string().describe("Id of the template"),
-      params: templateParams.optional().describe("What the template is filled with"),
-      changeRequestId: z.string().optional().describe("Id of the change request to apply it to"),
-    }),
+    body: () =>
+      z.strictObject({
+        id: z.string().describe("Id of the template"),
+        params: templateParams().optional().describe("What the template is filled with"),
+        changeRequestId: z.string().optional().describe("Id of the change request to apply it to"),
+      }),
     answers: { 201: null },
   },
   listPages: {
@@ -49,7 +50,7 @@ export const spaceContentOperations = defineOperations("4.4", {
     path: "/spaces/{spaceId}/content/pages",
     retry: "safe",
     query: contentQuery,
-    answers: { 200: z.object({ pages: z.array(page) }) },
+    answers: { 200: () => z.object({ pages: z.array(page()) }) },
   },
   listFiles: {
     summary: "List the files of a space",

@@ -1,5 +1,6 @@
-import { z } from "zod";
+import * as z from "zod";
 import { link, linkListExtra, linksQuery } from "./content-links.ts";
+import { once } from "./once.ts";
 import { defineOperations, paging } from "./operation.ts";
 import {
   deleted,
@@ -21,39 +22,9 @@ export const spaceTitle = z.string().max(50);
 /** Default level of a space or collection: a role, or `inherit` (2.1, A12). */
 export const defaultLevel = z.enum([...role.options, "inherit"]);
 
-/** Space (2.6). */
-export const space = z.object({
-  object: z.literal("space"),
-  id: z.string(),
-  title: z.string(),
-  emoji: z.string().optional(),
-  visibility: spaceVisibility.optional(),
-  createdAt: timestamp.optional(),
-  updatedAt: timestamp.optional(),
-  deletedAt: timestamp.optional(),
-  editMode: editMode.optional(),
-  mergeRules: mergeRules.optional(),
-  urls: links("location", "app", "published", "public", "icon"),
-  organization: z.string().optional(),
-  parent: z.string().optional().describe("Id of the collection; absent at the root"),
-  language: z.string().optional(),
-  gitSync: z
-    .object({
-      repoName: z.string().optional(),
-      installationProvider: z.string().optional().describe("Such as github or gitlab (A8)"),
-      integration: z.string().optional(),
-      url: z.string().optional(),
-      updatedAt: timestamp.optional(),
-    })
-    .optional(),
-  visitorAuth: z.object({ backend: z.string().optional().describe("Such as custom (A8)") }).optional(),
-  revision: z.string().optional(),
-  defaultLevel: defaultLevel.nullable().optional(),
-  comments: z.number().optional(),
-  changeRequests: z.number().optional(),
-  changeRequestsOpen: z.number().optional(),
-  changeRequestsDraft: z.number().optional(),
-  permissions: permissions(
+/** What the caller may do with a space (2.6). */
+const spacePermissions = once(() =>
+  permissions(
     "view",
     "access",
     "admin",
@@ -65,7 +36,44 @@ export const space = z.object({
     "review",
     "installIntegration",
   ),
-});
+);
+
+/** Space (2.6). */
+export const space = once(() =>
+  z.object({
+    object: z.literal("space"),
+    id: z.string(),
+    title: z.string(),
+    emoji: z.string().optional(),
+    visibility: spaceVisibility.optional(),
+    createdAt: timestamp.optional(),
+    updatedAt: timestamp.optional(),
+    deletedAt: timestamp.optional(),
+    editMode: editMode.optional(),
+    mergeRules: mergeRules().optional(),
+    urls: links("location", "app", "published", "public", "icon"),
+    organization: z.string().optional(),
+    parent: z.string().optional().describe("Id of the collection; absent at the root"),
+    language: z.string().optional(),
+    gitSync: z
+      .object({
+        repoName: z.string().optional(),
+        installationProvider: z.string().optional().describe("Such as github or gitlab (A8)"),
+        integration: z.string().optional(),
+        url: z.string().optional(),
+        updatedAt: timestamp.optional(),
+      })
+      .optional(),
+    visitorAuth: z.object({ backend: z.string().optional().describe("Such as custom (A8)") }).optional(),
+    revision: z.string().optional(),
+    defaultLevel: defaultLevel.nullable().optional(),
+    comments: z.number().optional(),
+    changeRequests: z.number().optional(),
+    changeRequestsOpen: z.number().optional(),
+    changeRequestsDraft: z.number().optional(),
+    permissions: spacePermissions(),
+  }),
+);
 
 /** Operations on spaces (4.6). */
 export const spaceOperations = defineOperations("4.6", {
@@ -82,7 +90,7 @@ export const spaceOperations = defineOperations("4.6", {
     method: "GET",
     path: "/spaces/{spaceId}",
     retry: "safe",
-    query: z.object({ shareKey }),
+    query: () => z.object({ shareKey }),
     answers: { 200: space },
   },
   updateSpace: {
@@ -90,46 +98,55 @@ export const spaceOperations = defineOperations("4.6", {
     method: "PATCH",
     path: "/spaces/{spaceId}",
     retry: "idempotent",
-    body: z.strictObject({
-      editMode: editMode.optional().describe("live allows direct edits; locked locks all edits"),
-      title: spaceTitle.optional().describe("Title of the space"),
-      defaultLevel: defaultLevel.optional().describe("Role that members have in the space"),
-      language: z.string().optional().describe("Language of the content, as a BCP 47 code"),
-      mergeRules: mergeRulesBody.optional().describe("Rules that a change request meets before it is merged"),
-      emoji: z.string().optional().describe("Emoji of the space"),
-    }),
+    body: () =>
+      z.strictObject({
+        editMode: editMode.optional().describe("live allows direct edits; locked locks all edits"),
+        title: spaceTitle.optional().describe("Title of the space"),
+        defaultLevel: defaultLevel.optional().describe("Role that members have in the space"),
+        language: z.string().optional().describe("Language of the content, as a BCP 47 code"),
+        mergeRules: mergeRulesBody()
+          .optional()
+          .describe("Rules that a change request meets before it is merged"),
+        emoji: z.string().optional().describe("Emoji of the space"),
+      }),
     answers: { 200: space },
   },
 });
 
-const sibling = z.discriminatedUnion("type", [
-  z.strictObject({
-    type: z.literal("space").describe("Kind of the sibling"),
-    space: z.string().describe("Id of the sibling"),
-  }),
-  z.strictObject({
-    type: z.literal("collection").describe("Kind of the sibling"),
-    collection: z.string().describe("Id of the sibling"),
-  }),
-]);
+const sibling = once(() =>
+  z.discriminatedUnion("type", [
+    z.strictObject({
+      type: z.literal("space").describe("Kind of the sibling"),
+      space: z.string().describe("Id of the sibling"),
+    }),
+    z.strictObject({
+      type: z.literal("collection").describe("Kind of the sibling"),
+      collection: z.string().describe("Id of the sibling"),
+    }),
+  ]),
+);
 
 /** Place of a space or collection next to a sibling of either kind; empty for the end (A18, A35). */
-const contentPosition = positionNextTo(sibling);
+const contentPosition = once(() => positionNextTo(sibling()));
 
 /** Body of a move of a space or collection (4.6, 4.7, A18). */
-export const contentMoveBody = z.strictObject({
-  parent: z
-    .string()
-    .nullable()
-    .optional()
-    .describe("Id of the collection to move to; null for the root, unset keeps the parent"),
-  position: contentPosition.optional().describe("Where to put it in the parent; the end when not given"),
-});
+export const contentMoveBody = once(() =>
+  z.strictObject({
+    parent: z
+      .string()
+      .nullable()
+      .optional()
+      .describe("Id of the collection to move to; null for the root, unset keeps the parent"),
+    position: contentPosition().optional().describe("Where to put it in the parent; the end when not given"),
+  }),
+);
 
 /** Body of a transfer of a space or collection (4.6, 4.7). */
-export const transferBody = z.strictObject({
-  organization: z.string().describe("Id of the organization to transfer it to"),
-});
+export const transferBody = once(() =>
+  z.strictObject({
+    organization: z.string().describe("Id of the organization to transfer it to"),
+  }),
+);
 
 /** Operations that make, place and remove spaces (4.6). */
 export const spaceLifecycleOperations = defineOperations("4.6", {

@@ -1,4 +1,5 @@
-import { z } from "zod";
+import * as z from "zod";
+import { once } from "./once.ts";
 import { defineOperations, paging } from "./operation.ts";
 import { deleted, empty, links, permissions, richDocument, timestamp } from "./resource.ts";
 
@@ -9,43 +10,47 @@ export const translationLanguage = z
   .max(35);
 
 /** Translation (2.14). */
-export const translation = z.object({
-  object: z.literal("translation"),
-  id: z.string(),
-  status: z.string().optional().describe("Such as pending, running or completed (A8)"),
-  source: z.object({ space: z.string().optional(), language: z.string().optional() }).optional(),
-  language: z.string().optional(),
-  instructions: richDocument.optional(),
-  result: z.object({ space: z.string().optional(), revision: z.string().optional() }).optional(),
-  createdAt: timestamp.optional(),
-  updatedAt: timestamp.optional(),
-  stats: z
-    .object({
-      runs: z.number().optional(),
-      totalWords: z.number().optional(),
-      totalPages: z.number().optional(),
-      totalDuration: z.number().optional(),
-      latestRunDuration: z.number().optional(),
-      latestPages: z.number().optional(),
-      latestWords: z.number().optional(),
-    })
-    .optional(),
-  permissions: permissions("view", "edit"),
-  urls: links("location"),
-});
+export const translation = once(() =>
+  z.object({
+    object: z.literal("translation"),
+    id: z.string(),
+    status: z.string().optional().describe("Such as pending, running or completed (A8)"),
+    source: z.object({ space: z.string().optional(), language: z.string().optional() }).optional(),
+    language: z.string().optional(),
+    instructions: richDocument.optional(),
+    result: z.object({ space: z.string().optional(), revision: z.string().optional() }).optional(),
+    createdAt: timestamp.optional(),
+    updatedAt: timestamp.optional(),
+    stats: z
+      .object({
+        runs: z.number().optional(),
+        totalWords: z.number().optional(),
+        totalPages: z.number().optional(),
+        totalDuration: z.number().optional(),
+        latestRunDuration: z.number().optional(),
+        latestPages: z.number().optional(),
+        latestWords: z.number().optional(),
+      })
+      .optional(),
+    permissions: permissions("view", "edit"),
+    urls: links("location"),
+  }),
+);
 
-const instructions = richDocument.optional().describe("What the translator is told");
+const instructions = once(() => richDocument.optional().describe("What the translator is told"));
 
-const createBody = z.strictObject({
-  language: translationLanguage.describe("Language to translate to, as a BCP 47 code"),
-  source: z
-    .strictObject({
-      space: z.string().describe("Id of the space to translate"),
-      language: translationLanguage.optional().describe("Language of the space, as a BCP 47 code"),
-    })
-    .describe("What to translate"),
-  instructions,
-});
+const createBody = once(() =>
+  z.strictObject({
+    language: translationLanguage.describe("Language to translate to, as a BCP 47 code"),
+    source: z
+      .strictObject({
+        space: z.string().describe("Id of the space to translate"),
+        language: translationLanguage.optional().describe("Language of the space, as a BCP 47 code"),
+      })
+      .describe("What to translate"),
+    instructions: instructions(),
+  }),
+);
 
 /** Operations on translations (4.17). */
 export const translationOperations = defineOperations("4.17", {
@@ -77,7 +82,7 @@ export const translationOperations = defineOperations("4.17", {
     method: "PUT",
     path: "/orgs/{organizationId}/translations/{translationId}",
     retry: "idempotent",
-    body: z.strictObject({ instructions }),
+    body: () => z.strictObject({ instructions: instructions() }),
     answers: { 200: translation },
   },
   deleteTranslation: {

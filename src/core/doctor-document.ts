@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Version of what `doctor --format json` prints. */
 export const doctorFormatVersion = 1;

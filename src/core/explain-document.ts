@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { json, source } from "./document-parts.ts";
 import { planDocument } from "./plan-document.ts";
 

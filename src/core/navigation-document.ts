@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { source } from "./document-parts.ts";
 
 const navigationItem = z

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { DiagnosticCode } from "./diagnostic-codes.ts";
 import { changeActions, count, json, source } from "./document-parts.ts";
 import type { Json } from "./json.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { changeActions, count } from "./document-parts.ts";
 
 const milliseconds = z.number().min(0);

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { count } from "./document-parts.ts";
 
 /** Version of what `runs --format json` and `runs show --format json` print. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { canonicalJson, compareText, isObject, type Json } from "../core/json.ts";
 import type { Field } from "../core/kind.ts";
 

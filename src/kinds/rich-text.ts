@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isObject, type Json, type JsonObject } from "../core/json.ts";
 import type { Field } from "../core/kind.ts";
 

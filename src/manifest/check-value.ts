@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
 import type { Json } from "../core/json.ts";
 import { choiceWords, explainIssue, type Finding, kindOfValue, type Path } from "./explain-issue.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { Kind } from "../core/kind.ts";
 import type { TreeKind } from "../core/tree-kind.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Manage } from "../core/desired.ts";
 import { error, type Source } from "../core/diagnostic.ts";
 import type { Kind } from "../core/kind.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { keyPattern } from "../core/address.ts";
 import { error, type Source } from "../core/diagnostic.ts";
 import { defaultGuardSettings, type GuardSettings } from "../core/guards/guard.ts";

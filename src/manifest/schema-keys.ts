@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Path } from "./explain-issue.ts";
 
 /** The keys that a schema knows at a path inside it: what a mistyped key may have meant. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Operation, OperationDefinition, ParamsOf } from "../contract/operation.ts";
+import type { Operation, ParamsOf } from "../contract/operation.ts";
 import type { Found } from "./lookups.ts";
 import type { State, Token } from "./state.ts";
 
@@ -19,7 +19,7 @@ type LastOf<Path extends string> = Path extends `${string}{${infer Rest}`
       : never
   : never;
 
-type FoundIn<O extends OperationDefinition> = {
+type FoundIn<O extends Operation> = {
   readonly [P in keyof ParamsOf<O> & keyof Found as NameOf<P> & string]: IsUpsert<O> extends true
     ? P extends LastOf<O["path"]>
       ? Found[P] | undefined
@@ -40,7 +40,7 @@ export interface Caller {
 }
 
 /** A call after every check that needs no handler: objects found, query and body parsed. */
-export interface Call<O extends OperationDefinition> extends Caller {
+export interface Call<O extends Operation> extends Caller {
   readonly found: FoundIn<O>;
   readonly params: ParamsOf<O>;
   readonly query: Parsed<O["query"]>;
@@ -67,14 +67,14 @@ type AnswersOf<A> = {
 }[keyof A];
 
 /** What a handler gives back: a listing, or one of the answers of the contract. */
-type Reply<O extends OperationDefinition> = O extends { readonly list: infer I extends z.ZodType }
+type Reply<O extends Operation> = O extends { readonly list: infer I extends z.ZodType }
   ? ListingOf<O, z.output<I>>
   : O extends { readonly answers: infer A }
     ? AnswersOf<A>
     : never;
 
 /** Does one operation. Everything is checked before the first change, so that a refusal changes nothing. */
-type Handler<O extends OperationDefinition> = (call: Call<O>) => Reply<O>;
+type Handler<O extends Operation> = (call: Call<O>) => Reply<O>;
 
 /** A handler for each operation of a part. */
 export type HandlersOf<Operations extends Readonly<Record<string, Operation>>> = {

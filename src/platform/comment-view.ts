@@ -14,8 +14,8 @@ export interface Place {
   readonly changeRequest?: ChangeRequestState;
 }
 
-type CommentView = z.output<typeof comment>;
-type ReplyView = z.output<typeof commentReply>;
+type CommentView = z.output<ReturnType<typeof comment>>;
+type ReplyView = z.output<ReturnType<typeof commentReply>>;
 
 function addressOf({ baseUrl }: Caller, { space, changeRequest }: Place, { id }: CommentState): string {
   const on = changeRequest === undefined ? "" : `/change-requests/${changeRequest.id}`;

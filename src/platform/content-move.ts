@@ -5,7 +5,7 @@ import { entry } from "./records.ts";
 import { invalid, Refusal } from "./refusal.ts";
 import type { State } from "./state.ts";
 
-type MoveBody = z.output<typeof contentMoveBody>;
+type MoveBody = z.output<ReturnType<typeof contentMoveBody>>;
 
 /** Moves a space or collection inside its organization (A18); a move that would change nothing is 409 (A2). */
 export function moveContent(state: State, item: ContentItem, body: MoveBody): void {

@@ -7,8 +7,8 @@ export interface ConversationState {
   /** Id in the outside system. */
   readonly id: string;
   readonly subject?: string | undefined;
-  readonly metadata: z.infer<typeof conversationMetadata>;
-  readonly parts: readonly z.infer<typeof conversationPart>[];
+  readonly metadata: z.infer<ReturnType<typeof conversationMetadata>>;
+  readonly parts: readonly z.infer<ReturnType<typeof conversationPart>>[];
   readonly ingestedAt: string;
   /** Id of the issue that the analysis finds; left out when there is none. */
   readonly issue?: string;

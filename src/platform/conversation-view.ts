@@ -52,7 +52,7 @@ export function showConversation(
   caller: Caller,
   organization: OrganizationState,
   shown: ConversationState,
-): z.output<typeof conversation> {
+): z.output<ReturnType<typeof conversation>> {
   const location = addressOf(caller, organization, "conversations", shown.id);
   const { url } = shown.metadata;
   return {
@@ -71,7 +71,7 @@ export function showIssue(
   caller: Caller,
   organization: OrganizationState,
   shown: IssueState,
-): z.output<typeof conversationIssue> {
+): z.output<ReturnType<typeof conversationIssue>> {
   const from = conversationOf(organization.conversations, shown);
   return {
     object: "conversation-issue",
@@ -112,7 +112,7 @@ function showCluster(
   organization: OrganizationState,
   shown: ClusterState,
   from: readonly ConversationState[],
-): z.output<typeof issuesCluster> {
+): z.output<ReturnType<typeof issuesCluster>> {
   const impact = highest(from.map(impactIn));
   return {
     object: "issues-cluster",

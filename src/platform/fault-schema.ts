@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { mutates, type Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 

@@ -11,7 +11,7 @@ import { known, newId } from "./records.ts";
 /** How the text of a post is asked for; Markdown when the caller does not say (A8). */
 export type Format = z.output<typeof contentFormat>;
 
-type ReactionView = NonNullable<z.output<typeof comment>["reactions"]>[number];
+type ReactionView = NonNullable<z.output<ReturnType<typeof comment>>["reactions"]>[number];
 
 /** Reactions by emoji, in the order in which each emoji came first (2.3). */
 function showReactions(caller: Caller, reactions: readonly ReactionState[]): ReactionView[] {
@@ -51,7 +51,11 @@ export function newPost({ state, token, now }: Caller, prefix: string, markdown:
  * Changes the text of a post and what the caller reacts with; a text or reaction that is there already
  * changes nothing. An emoji that is both added and removed is removed.
  */
-export function changePost(caller: Caller, post: PostState, change: z.output<typeof replyUpdateBody>): void {
+export function changePost(
+  caller: Caller,
+  post: PostState,
+  change: z.output<ReturnType<typeof replyUpdateBody>>,
+): void {
   const { body, addedReactions = [], removedReactions = [] } = change;
   if (body !== undefined && body.markdown !== post.markdown) {
     post.markdown = body.markdown;

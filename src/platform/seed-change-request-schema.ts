@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { changeRequestStatus, changeRequestSubject } from "../contract/change-requests.ts";
 import { seedComment } from "./seed-comment-schema.ts";
 import { ownId, person, seedId, when } from "./seed-fields.ts";

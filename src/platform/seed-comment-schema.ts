@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ownId, person, seedId, when } from "./seed-fields.ts";
 
 const post = {

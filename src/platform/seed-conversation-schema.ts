@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ownId, when } from "./seed-fields.ts";
 
 /** A conversation from an outside system. */

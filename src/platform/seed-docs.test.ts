@@ -1,7 +1,7 @@
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { z } from "zod";
+import * as z from "zod";
 import { codeBlocks } from "../../test/support/code-blocks.ts";
 import { readSeed } from "./seed.ts";
 import { type Seed, seedSchema } from "./seed-schema.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { iconName } from "../contract/resource.ts";
 import { pageTypes } from "./content/content-state.ts";
 import { ownId, seedId, when } from "./seed-fields.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { collectionDescription, collectionTitle } from "../contract/collections.ts";
 import { specSlug, specVisibility } from "../contract/openapi-specs.ts";
 import { organizationHostname, organizationTitle } from "../contract/organizations.ts";
@@ -82,7 +82,7 @@ const space = z.strictObject({
   language: z.string().optional().describe("Language, as a BCP 47 code"),
   visibility: spaceVisibility.optional().describe("Who can see it"),
   editMode: editMode.optional().describe("live or locked"),
-  mergeRules: mergeRulesBody.optional().describe("Rules that a change request meets"),
+  mergeRules: mergeRulesBody().optional().describe("Rules that a change request meets"),
   defaultLevel: defaultLevel.nullable().optional().describe("Role that members have in it"),
   collection: id.optional().describe("Id of the collection it stands in; the root when left out"),
   gitSync: gitSync.optional().describe("Repository that its content comes from"),
@@ -191,7 +191,7 @@ const organization = z.strictObject({
   sso: z.boolean().optional().describe("Single sign-on is enforced"),
   ai: z.boolean().optional().describe("AI features are on"),
   inviteLinks: z.boolean().optional().describe("People can be invited by link"),
-  mergeRules: mergeRulesBody.optional().describe("Rules that a change request meets"),
+  mergeRules: mergeRulesBody().optional().describe("Rules that a change request meets"),
   logo: httpUrl.optional().describe("Address of the logo"),
   createdAt: when.describe("When it was created; the start of the clock when left out"),
   linkInvites: z.array(linkInvite).optional().describe("Links that invite people"),

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { richDocument } from "../contract/resource.ts";
 import { translationLanguage } from "../contract/translations.ts";
 import { ownId, seedId } from "./seed-fields.ts";

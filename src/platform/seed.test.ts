@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { smallSeed, testPlatform } from "../../test/support/platform/test-platform.ts";
 import { readSeed, seedState } from "./seed.ts";
 import { seedSchema } from "./seed-schema.ts";

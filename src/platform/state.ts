@@ -29,7 +29,7 @@ export type {
 export type Role = z.infer<typeof role>;
 /** Role in a team (2.1). */
 export type TeamRole = z.infer<typeof teamRole>;
-type MergeRules = z.infer<typeof mergeRules>;
+type MergeRules = z.infer<ReturnType<typeof mergeRules>>;
 /** Role that members have in a space or collection (A12). */
 export type DefaultLevel = z.infer<typeof defaultLevel>;
 type SpecVisibility = "private" | "public";
@@ -85,7 +85,7 @@ export interface SpaceState extends SpaceContent {
   mergeRules: MergeRules;
   defaultLevel: DefaultLevel | null;
   /** The repository that its content comes from. */
-  readonly gitSync?: z.output<typeof space>["gitSync"];
+  readonly gitSync?: z.output<ReturnType<typeof space>>["gitSync"];
   readonly createdAt: string;
   updatedAt: string;
   deletedAt?: string;

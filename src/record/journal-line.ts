@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { beforeImage } from "../core/before-image.ts";
 import { changeActions, count, json } from "../core/document-parts.ts";
 

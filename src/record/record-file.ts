@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Version of the form of `.docform/record.json`. */
 export const recordFormatVersion = 1;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { diagnostics } from "../../test/diagnostics-fixture.ts";
 import { expectGolden } from "../../test/golden.ts";
 import { junitForm, parseXml } from "../../test/support/junit-form.ts";

@@ -1,5 +1,5 @@
 import { SaxesParser } from "saxes";
-import { z } from "zod";
+import * as z from "zod";
 
 /** An element of XML, with its text in one piece. */
 interface Element {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { collectionDescription, collectionOperations, collectionTitle } from "../../contract/collections.ts";
 import { defaultLevel } from "../../contract/spaces.ts";
 import { defineKind } from "../../core/kind.ts";

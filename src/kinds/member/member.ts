@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { memberOperations } from "../../contract/members.ts";
 import { role } from "../../contract/resource.ts";
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";

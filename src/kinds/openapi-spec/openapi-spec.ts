@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { openApiSpecOperations, specSlug, specVisibility } from "../../contract/openapi-specs.ts";
 import { httpUrl } from "../../contract/resource.ts";
 import { isObject } from "../../core/json.ts";

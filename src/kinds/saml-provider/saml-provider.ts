@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { httpUrl, role } from "../../contract/resource.ts";
 import { samlCertificate, samlEntityId, samlLabel, samlOperations } from "../../contract/saml.ts";
 import { isObject } from "../../core/json.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { iconName } from "../../contract/resource.ts";
 import { siteSectionGroupOperations } from "../../contract/site-section-groups.ts";
 import {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { shareLinkName, shareLinkOperations } from "../../contract/share-links.ts";
 import { defineKind } from "../../core/kind.ts";
 import { textAt } from "../answer.ts";

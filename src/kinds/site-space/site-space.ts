@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { siteSpaceOperations, siteSpacePath } from "../../contract/site-spaces.ts";
 import { isObject, type JsonObject } from "../../core/json.ts";
 import { defineKind } from "../../core/kind.ts";

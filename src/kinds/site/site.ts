@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { siteVisibility } from "../../contract/resource.ts";
 import { agentsContext, siteBasename, siteOperations, siteProxy, siteTitle } from "../../contract/sites.ts";
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { teamRole } from "../../contract/resource.ts";
 import { teamOperations, teamTitle } from "../../contract/teams.ts";
 import { isObject, type JsonObject } from "../../core/json.ts";

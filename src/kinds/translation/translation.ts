@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { translationLanguage, translationOperations } from "../../contract/translations.ts";
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 import { defineKind } from "../../core/kind.ts";

@@ -12,7 +12,7 @@ export type ChangeRequestStatus = "draft" | "open" | "archived" | "merged";
 /** Types of a revision (A8). */
 export type RevisionType = "edits" | "merge" | "rollback" | "update" | "computed";
 
-type PageFields = z.output<typeof page>;
+type PageFields = z.output<ReturnType<typeof page>>;
 
 /** Content that is made when it is asked for, such as `builtin:openapi` (2.20). */
 interface ComputedState {

@@ -31,7 +31,7 @@ export function contentView(call: ContentCall): ContentView {
   return { ...readingOf(call, call.found), caller: call, shown: call.query ?? {} };
 }
 
-type PageView = z.output<typeof page>;
+type PageView = z.output<ReturnType<typeof page>>;
 
 /** Where the app shows a space, or a change request of it. */
 export function appAddress({ baseUrl, space, changeRequest }: Reading): string {
@@ -88,7 +88,7 @@ export function showPages(view: ContentView, pages: readonly PageState[], above 
 }
 
 /** A file as the API shows it (2.20). Its address answers nothing: the platform keeps no bytes. */
-export function showFile(view: ContentView, shown: FileState): z.output<typeof file> {
+export function showFile(view: ContentView, shown: FileState): z.output<ReturnType<typeof file>> {
   return {
     ...shown,
     downloadURL: fileAddress(view.space.id, shown),
@@ -102,7 +102,7 @@ export function fileAddress(space: string, { id, name }: FileState): string {
 }
 
 /** A revision as the API shows it (2.20). */
-export function showRevision(view: ContentView, shown: RevisionState): z.output<typeof revision> {
+export function showRevision(view: ContentView, shown: RevisionState): z.output<ReturnType<typeof revision>> {
   const { reusableContents, files, pages, parents, ...fields } = shown;
   return {
     object: "revision",

@@ -8,9 +8,9 @@ import { findPage, type PlacedPage, placedPages } from "./pages.ts";
 import type { LinkScope } from "./resolve-target.ts";
 import { currentRevision, revisionOf } from "./revisions.ts";
 
-type LinkItem = z.output<typeof link>;
-type Reference = z.output<typeof backlink>;
-type Stats = z.output<typeof linkListExtra>;
+type LinkItem = z.output<ReturnType<typeof link>>;
+type Reference = z.output<ReturnType<typeof backlink>>;
+type Stats = z.output<ReturnType<typeof linkListExtra>>;
 
 /**
  * The links of a space, or of one page, each target once (2.21). `stats` counts all of them, whatever status is

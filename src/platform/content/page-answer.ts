@@ -16,8 +16,8 @@ import { toRichDocument } from "./rich-document.ts";
 export function answerPage(
   view: ContentView,
   placed: PlacedPage,
-  query: z.output<typeof pageQuery>,
-): z.output<typeof page> {
+  query: z.output<ReturnType<typeof pageQuery>>,
+): z.output<ReturnType<typeof page>> {
   const { markdown, ...shown } = showPage(view, placed.page, placed.path);
   const { evaluated = false, dereferenced = false, format = "markdown" } = query;
   const scope = linkScope(view);

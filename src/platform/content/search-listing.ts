@@ -7,7 +7,7 @@ import { pageAddress } from "./content-view.ts";
 import { currentRevision } from "./revisions.ts";
 import { type SearchHit, searchRevision, wordsOf } from "./search.ts";
 
-type SpaceItem = z.output<typeof spaceSearchItem>;
+type SpaceItem = z.output<ReturnType<typeof spaceSearchItem>>;
 
 /** Pages found in the current content of a space, best first (2.22, 4.4). */
 export function searchSpace(caller: Caller, space: SpaceState, query: string): Listing<SpaceItem> {
@@ -21,7 +21,7 @@ export function searchOrganization(
   caller: Caller,
   organization: OrganizationState,
   query: string,
-): Listing<z.output<typeof organizationSearchItem>> {
+): Listing<z.output<ReturnType<typeof organizationSearchItem>>> {
   const words = wordsOf(query);
   const found = spacesInOrder(caller.state, organization)
     .map((space) => ({ id: space.id, space, hits: searchRevision(currentRevision(space.content), words) }))

@@ -29,7 +29,7 @@ import { rows } from "../table.ts";
 import { spacesInOrder } from "../tree.ts";
 
 type Operations = typeof changeRequestOperations;
-type View = z.output<typeof changeRequest>;
+type View = z.output<ReturnType<typeof changeRequest>>;
 
 /** A change request and the space that it is of. */
 interface Place {

@@ -18,7 +18,7 @@ type Operations = typeof collectionOperations;
 function showCollection(
   { token, baseUrl }: Caller,
   { children, ...fields }: CollectionState,
-): z.output<typeof collection> {
+): z.output<ReturnType<typeof collection>> {
   return {
     object: "collection",
     ...fields,

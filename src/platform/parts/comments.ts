@@ -17,7 +17,7 @@ import { invalid } from "../refusal.ts";
 import { checkLive } from "../space-checks.ts";
 import { add, emptyTable, remove, rows } from "../table.ts";
 
-type Query = z.output<typeof commentsQuery>;
+type Query = z.output<ReturnType<typeof commentsQuery>>;
 
 function matches(shown: CommentState, { status = "all", targetPage, authors }: Query): boolean {
   if (status !== "all" && status !== (shown.resolved === undefined ? "open" : "resolved")) return false;
@@ -26,7 +26,11 @@ function matches(shown: CommentState, { status = "all", targetPage, authors }: Q
 }
 
 /** The comments that a query asks for, the newest first unless it says otherwise (4.1, 4.3). */
-export function listComments(caller: Caller, place: Place, query: Query): Listing<z.output<typeof comment>> {
+export function listComments(
+  caller: Caller,
+  place: Place,
+  query: Query,
+): Listing<z.output<ReturnType<typeof comment>>> {
   const { order = "desc", format } = query;
   const oldestFirst = commentsOn(place.space.comments, place.changeRequest?.id)
     .filter((shown) => matches(shown, query))
@@ -42,7 +46,11 @@ export function listReplies(caller: Caller, place: Place, to: CommentState, form
 }
 
 /** Posts a comment of the caller (COMMENT-CREATE of 4). The page that it is on must be there. */
-export function createComment(caller: Caller, place: Place, given: z.output<typeof commentCreateBody>) {
+export function createComment(
+  caller: Caller,
+  place: Place,
+  given: z.output<ReturnType<typeof commentCreateBody>>,
+) {
   const { space, changeRequest } = place;
   const { body, ...on } = given;
   checkLive(space);
@@ -59,7 +67,7 @@ export function createComment(caller: Caller, place: Place, given: z.output<type
   return { status: 200, body: showComment(caller, place, add(space.comments, created)) } as const;
 }
 
-type Update = z.output<typeof commentUpdateBody>;
+type Update = z.output<ReturnType<typeof commentUpdateBody>>;
 
 /** Changes, resolves or opens a comment, and what the caller reacts with (COMMENT-UPDATE of 4; 3). */
 export function updateComment(caller: Caller, place: Place, shown: CommentState, change: Update) {
@@ -76,7 +84,7 @@ export function createReply(
   caller: Caller,
   place: Place,
   to: CommentState,
-  { body }: z.output<typeof replyCreateBody>,
+  { body }: z.output<ReturnType<typeof replyCreateBody>>,
   format?: Format,
 ) {
   checkLive(place.space);

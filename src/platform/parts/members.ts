@@ -9,7 +9,10 @@ import type { MemberState, OrganizationState, UserState } from "../state.ts";
 import { remove, rows } from "../table.ts";
 
 /** A person as the API shows them (2.2). */
-export function showUser({ baseUrl }: Pick<Caller, "baseUrl">, shown: UserState): z.output<typeof user> {
+export function showUser(
+  { baseUrl }: Pick<Caller, "baseUrl">,
+  shown: UserState,
+): z.output<ReturnType<typeof user>> {
   return { object: "user", ...shown, urls: { location: `${baseUrl}/v1/users/${shown.id}` } };
 }
 
@@ -30,7 +33,7 @@ export function memberView(
   caller: Caller,
   organization: OrganizationState,
   teams: TeamCount = teamCounts(organization),
-): (shown: MemberState) => z.output<typeof member> {
+): (shown: MemberState) => z.output<ReturnType<typeof member>> {
   const spaces = accessCounts(caller.state, organization);
   return (shown) => ({
     object: "member",

@@ -25,7 +25,7 @@ function showSpec(
   { token, baseUrl, now }: Caller,
   organization: OrganizationState,
   shown: SpecState,
-): z.output<typeof openApiSpec> {
+): z.output<ReturnType<typeof openApiSpec>> {
   const { current, earlier, ...fields } = shown;
   const lastVersion = lastReadable(shown, now);
   const published = `${baseUrl}/openapi/${shown.id}`;

@@ -11,7 +11,7 @@ import { find, rows } from "../table.ts";
 function showOrganization(
   { token, baseUrl }: Caller,
   shown: OrganizationState,
-): z.output<typeof organization> {
+): z.output<ReturnType<typeof organization>> {
   const { children, members, teams, sites, specs, samlProviders, translations, conversations, ...rest } =
     shown;
   const { linkInvites, agentInstructions, logo, ...fields } = rest;

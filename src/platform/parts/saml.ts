@@ -21,7 +21,7 @@ function showProvider(
   caller: Caller,
   organization: OrganizationState,
   shown: SamlProviderState,
-): z.output<typeof samlProvider> {
+): z.output<ReturnType<typeof samlProvider>> {
   const { baseUrl } = caller;
   const { defaultTeam, ...fields } = shown;
   const team = defaultTeam === undefined ? undefined : find(organization.teams, defaultTeam);

@@ -13,7 +13,10 @@ interface Place {
 }
 
 /** A share link as the API shows it (2.19); the secret is the last part of its address. */
-function showShareLink({ organization, site }: Place, shown: ShareLinkState): z.output<typeof shareLink> {
+function showShareLink(
+  { organization, site }: Place,
+  shown: ShareLinkState,
+): z.output<ReturnType<typeof shareLink>> {
   const { key, ...fields } = shown;
   return { object: "share-link", ...fields, urls: { published: sharedSite(organization, site, key) } };
 }

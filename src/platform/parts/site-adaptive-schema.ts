@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { adaptiveSchemaOperations, templateCondition } from "../../contract/site-adaptive-schema.ts";
 import { isObject } from "../../core/json.ts";
 import type { Call, Caller, HandlersOf } from "../call.ts";

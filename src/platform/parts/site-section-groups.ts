@@ -12,7 +12,7 @@ import type { SitePlace } from "./site-spaces.ts";
 /** How section groups of a site are shown (2.17): `children` are its sections, without those of inner groups. */
 function groupView(caller: Caller, place: SitePlace) {
   const showSection = sectionView(caller, place);
-  return (shown: GroupState): z.output<typeof siteSectionGroup> => {
+  return (shown: GroupState): z.output<ReturnType<typeof siteSectionGroup>> => {
     const { parent, children, ...fields } = shown;
     return {
       object: "site-section-group",

@@ -19,7 +19,7 @@ import { slugOf, uniqueSlug } from "../slug.ts";
 import type { SectionState, SiteState, State } from "../state.ts";
 import { type SitePlace, siteSpaceView, spaceFor } from "./site-spaces.ts";
 
-type Show = (shown: SectionState) => z.output<typeof siteSection>;
+type Show = (shown: SectionState) => z.output<ReturnType<typeof siteSection>>;
 
 /** How sections of a site are shown (2.16), with their site spaces. Make it once per call. */
 export function sectionView(caller: Caller, place: SitePlace, shareKey?: string): Show {

@@ -24,7 +24,7 @@ export interface SitePlace {
   readonly site: SiteState;
 }
 
-type Show = (shown: SiteSpaceState) => z.output<typeof siteSpace>;
+type Show = (shown: SiteSpaceState) => z.output<ReturnType<typeof siteSpace>>;
 
 /** How site spaces of a site are shown (2.18): with the whole space. Make it once per call. */
 export function siteSpaceView(caller: Caller, { organization, site }: SitePlace, shareKey?: string): Show {

@@ -14,7 +14,10 @@ import { sectionView } from "./site-sections.ts";
 import { type SitePlace, spaceFor } from "./site-spaces.ts";
 
 /** A site as the API shows it (2.15). */
-function showSite({ baseUrl }: Caller, { organization, site: shown }: SitePlace): z.output<typeof site> {
+function showSite(
+  { baseUrl }: Caller,
+  { organization, site: shown }: SitePlace,
+): z.output<ReturnType<typeof site>> {
   const { id, type, title, visibility, published, agentsContext, createdAt, proxy } = shown;
   const origin = originOf(organization, shown);
   return {
@@ -130,7 +133,7 @@ function getPublished(call: Call<typeof siteOperations.getPublishedSite>) {
   if (!isOpenTo(call)) throw notFound("published site for this caller", shown.id);
   const showSection = sectionView(call, call.found, call.query.shareKey);
   const structure = { type: "sections" as const, structure: sectionsInOrder(shown).map(showSection) };
-  const body: z.output<typeof profile> = {
+  const body: z.output<ReturnType<typeof profile>> = {
     object: "published-content-site",
     site: showSite(call, call.found),
     ...(hasSections(shown) ? { structure } : {}),

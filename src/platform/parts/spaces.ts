@@ -11,7 +11,7 @@ import type { SpaceState } from "../state.ts";
 import { rows, type Table } from "../table.ts";
 import { spacesInOrder } from "../tree.ts";
 
-type Show = (shown: SpaceState) => z.output<typeof space>;
+type Show = (shown: SpaceState) => z.output<ReturnType<typeof space>>;
 
 /** How spaces of an organization are shown (2.6). Looks at every site once: make it once per call. */
 export function spaceView(caller: Caller, organizationId: string, shareKey?: string): Show {

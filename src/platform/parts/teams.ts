@@ -11,7 +11,7 @@ import { add, find, get, remove, rows } from "../table.ts";
 import { memberView } from "./members.ts";
 
 /** A team as the API shows it (2.10). No operation gives a team access to a space: `spaces` is 0. */
-export function showTeam({ token }: Caller, shown: TeamState): z.output<typeof team> {
+export function showTeam({ token }: Caller, shown: TeamState): z.output<ReturnType<typeof team>> {
   const { id, title, createdAt, members } = shown;
   return {
     object: "team",

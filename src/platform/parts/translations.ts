@@ -15,7 +15,7 @@ function showTranslation(
   { state, token, baseUrl, now }: Caller,
   organization: OrganizationState,
   shown: TranslationState,
-): z.output<typeof translation> {
+): z.output<ReturnType<typeof translation>> {
   const { id, source, language, instructions, createdAt } = shown;
   return {
     object: "translation",
