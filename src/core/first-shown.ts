@@ -17,9 +17,12 @@ export function showingCalls(planning: Grown, isTarget: (address: Address) => bo
 function showingIn(planning: Grown, tree: Tree, isTarget: (address: Address) => boolean): readonly string[] {
   const holders = targetsIn(planning, tree, isTarget);
   if (holders.size === 0) return [];
-  const shown = firstShown(planning, tree, holders);
-  const unseen = [...holders].filter((name) => !shown.has(name));
-  const brought = [...[...shown.values()].flat(), ...besideUnseen(tree, unseen)];
+  const shown = firstShown(planning, tree);
+  const beside = besideUnseen(
+    tree,
+    [...holders].filter((name) => !shown.has(name)),
+  );
+  const brought = [...beside, ...[...holders, ...beside].flatMap((name) => shown.get(name) ?? [])];
   return brought.flatMap((name) => placingCalls(planning, tree.nodes.get(name)));
 }
 
@@ -43,7 +46,6 @@ function targetsIn(
 function firstShown(
   planning: Grown,
   { nodes, items, acts, leaving }: Tree,
-  holders: ReadonlySet<string>,
 ): ReadonlyMap<string, readonly string[]> {
   const coming = new Set(acts.filter(isComing).map(({ item }) => item));
   const shown = new Map<string, readonly string[]>();
@@ -51,8 +53,7 @@ function firstShown(
     if (kind.tree.holds === true || goesAway(planning, leaving, name)) continue;
     const brought: string[] = [];
     for (let at: string | undefined = name; at !== undefined; at = items.get(at)?.to) {
-      const known = shown.get(at)?.length ?? Infinity;
-      if (holders.has(at) && brought.length < known) shown.set(at, [...brought]);
+      if (brought.length < (shown.get(at)?.length ?? Infinity)) shown.set(at, [...brought]);
       if (coming.has(at)) brought.push(at);
     }
   }

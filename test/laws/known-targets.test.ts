@@ -80,6 +80,22 @@ const known: readonly Known[] = [
     calls: ["moveCollection collections.empty", "moveCollection collections.guides"],
   },
   {
+    name: "a collection that stays empty, beside one that moves and holds nothing yet",
+    targets: ["collections.empty"],
+    collections: ["guides", "empty"],
+    spaces: { intro: undefined, page: undefined },
+    manifest: {
+      order: [{ space: "page" }, { collection: "empty" }, { collection: "guides" }],
+      collections: { guides: { title: "guides" }, empty: { title: "empty" } },
+      spaces: { page: { title: "page" }, intro: { title: "intro", collection: "guides" } },
+    },
+    calls: [
+      "moveCollection collections.empty",
+      "moveCollection collections.guides",
+      "moveSpace spaces.intro",
+    ],
+  },
+  {
     name: "a collection that holds a space all the time takes nothing along",
     targets: ["collections.guides"],
     collections: ["guides"],
