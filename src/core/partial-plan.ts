@@ -1,4 +1,5 @@
 import type { Address } from "./address.ts";
+import { showingCalls } from "./first-shown.ts";
 import { groupBy } from "./group-by.ts";
 import { isObject } from "./json.ts";
 import type { Kind } from "./kind.ts";
@@ -6,6 +7,7 @@ import { apiName } from "./kind-index.ts";
 import { liveAt } from "./live-at.ts";
 import type { Change, FieldChange, Step } from "./plan-document.ts";
 import type { Planning } from "./planning.ts";
+import type { Grown } from "./planning-trees.ts";
 import { isIn } from "./targets.ts";
 
 /** Changes and calls of a plan. */
@@ -23,7 +25,7 @@ export function within(targets: readonly Address[]): IsTarget {
 }
 
 /** What a plan does for its targets: their calls, those that they come after, and the changes that these make. */
-export function partOf(planning: Planning, isTarget: IsTarget, whole: Effects): Effects {
+export function partOf(planning: Grown, isTarget: IsTarget, whole: Effects): Effects {
   const steps = stepsFor(planning, isTarget, whole);
   const byAddress = groupBy(steps, ({ address }) => address);
   const changes = whole.changes.flatMap((change) =>
@@ -32,12 +34,13 @@ export function partOf(planning: Planning, isTarget: IsTarget, whole: Effects): 
   return { changes, steps };
 }
 
-function stepsFor(planning: Planning, isTarget: IsTarget, { changes, steps }: Effects): readonly Step[] {
+function stepsFor(planning: Grown, isTarget: IsTarget, { changes, steps }: Effects): readonly Step[] {
   const byId = new Map(steps.map((step) => [step.id, step]));
   // A call that is made twice at one address leaves a temporary value the first time: it goes whole.
   const calls = groupBy(steps, callOf);
   const byAddress = groupBy(steps, ({ address }) => address);
   const bringing = bringers(planning, isTarget, changes);
+  const showing = showingCalls(planning, isTarget);
   const chosen = new Set<string>();
   const choose = (first: Step): void => {
     const waiting = [first];
@@ -49,7 +52,8 @@ function stepsFor(planning: Planning, isTarget: IsTarget, { changes, steps }: Ef
       if (isCopy(planning, step)) waiting.push(...(byAddress.get(step.address) ?? []));
     }
   };
-  for (const step of steps) if (isOf(planning, isTarget, step) || bringing(step)) choose(step);
+  for (const step of steps)
+    if (isOf(planning, isTarget, step) || bringing(step) || showing.has(callOf(step))) choose(step);
   return steps.filter(({ id }) => chosen.has(id));
 }
 

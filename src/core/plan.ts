@@ -174,7 +174,7 @@ interface Chosen extends Effects {
 }
 
 function choose(
-  planning: Planning,
+  planning: Grown,
   whole: Effects,
   {
     targets: written = [],

@@ -1,0 +1,84 @@
+import type { Address } from "./address.ts";
+import type { Grown } from "./planning-trees.ts";
+import { goesAway, type Tree } from "./tree.ts";
+import { nodeAddress } from "./tree-calls.ts";
+import type { TreeAct } from "./tree-order.ts";
+import type { TreeNode } from "./tree-state.ts";
+
+/**
+ * Calls (an address and the name of an operation) without which nobody could see where a target stands. A holder
+ * has a place in a list with others only once something in it can be seen (A18, A22): what shows it first comes
+ * along, else it would be moved there again by each plan for that target.
+ */
+export function showingCalls(planning: Grown, isTarget: (address: Address) => boolean): ReadonlySet<string> {
+  return new Set(planning.trees.flatMap((tree) => showingIn(planning, tree, isTarget)));
+}
+
+function showingIn(planning: Grown, tree: Tree, isTarget: (address: Address) => boolean): readonly string[] {
+  const holders = targetsIn(planning, tree, isTarget);
+  if (holders.size === 0) return [];
+  const shown = firstShown(planning, tree);
+  const beside = besideUnseen(
+    tree,
+    [...holders].filter((name) => !shown.has(name)),
+  );
+  const brought = [...beside, ...[...holders, ...beside].flatMap((name) => shown.get(name) ?? [])];
+  return brought.flatMap((name) => placingCalls(planning, tree.nodes.get(name)));
+}
+
+/** Holders among the targets that are ordered beside something that is none. */
+function targetsIn(
+  planning: Grown,
+  { nodes, orders }: Tree,
+  isTarget: (address: Address) => boolean,
+): ReadonlySet<string> {
+  const isHolder = (name: string): boolean => nodes.get(name)?.kind.tree.holds === true;
+  const mixed = [...orders.values()].filter((names) => !names.every(isHolder));
+  return new Set(
+    mixed.flat().filter((name) => {
+      const node = nodes.get(name);
+      return node !== undefined && isHolder(name) && isTarget(nodeAddress(planning, node));
+    }),
+  );
+}
+
+/** For each holder that will be seen, what has to come into it for that: the least, so nothing where something stays. */
+function firstShown(
+  planning: Grown,
+  { nodes, items, acts, leaving }: Tree,
+): ReadonlyMap<string, readonly string[]> {
+  const coming = new Set(acts.filter(isComing).map(({ item }) => item));
+  const shown = new Map<string, readonly string[]>();
+  for (const { name, kind } of nodes.values()) {
+    if (kind.tree.holds === true || goesAway(planning, leaving, name)) continue;
+    const brought: string[] = [];
+    for (let at: string | undefined = name; at !== undefined; at = items.get(at)?.to) {
+      if (brought.length < (shown.get(at)?.length ?? Infinity)) shown.set(at, [...brought]);
+      if (coming.has(at)) brought.push(at);
+    }
+  }
+  return shown;
+}
+
+/** Does it come to where it was not? */
+function isComing(act: TreeAct): boolean {
+  return act.type === "appear" || act.isElsewhere;
+}
+
+/** What nobody will see gets a place among the others when another holder there is moved: that comes along. */
+function besideUnseen({ nodes, acts }: Tree, unseen: readonly string[]): readonly string[] {
+  const names = new Set(unseen);
+  const moves = acts.filter(({ type }) => type === "move");
+  const lists = new Set(moves.filter(({ item }) => names.has(item)).map(({ container }) => container));
+  return moves
+    .filter(({ container, item }) => lists.has(container) && nodes.get(item)?.kind.tree.holds === true)
+    .map(({ item }) => item);
+}
+
+/** Calls by which something of a tree comes to its place. */
+function placingCalls(planning: Grown, node: TreeNode | undefined): readonly string[] {
+  if (node === undefined) return [];
+  const { operations, tree } = node.kind;
+  const placing = [operations.create, tree.copy, tree.restore?.operation, tree.move.operation];
+  return placing.flatMap((one) => (one === undefined ? [] : `${nodeAddress(planning, node)} ${one.name}`));
+}

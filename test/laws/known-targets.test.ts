@@ -1,0 +1,129 @@
+import { expect, test } from "vitest";
+import { describeSteps, planFor, planner, read, run, simulate } from "./simulation.ts";
+
+interface Known {
+  readonly name: string;
+  readonly targets: readonly string[];
+  /** Collections and spaces that are live; a string is the collection that a space stands in. */
+  readonly collections: readonly string[];
+  readonly spaces: Readonly<Record<string, string | undefined>>;
+  readonly manifest: object;
+  /** What the part does, and nothing else. */
+  readonly calls: readonly string[];
+}
+
+const known: readonly Known[] = [
+  {
+    name: "a new collection whose order names a space that comes from elsewhere",
+    targets: ["collections.guides", "spaces.page"],
+    collections: [],
+    spaces: { intro: undefined },
+    manifest: {
+      order: [{ collection: "guides" }, { space: "page" }],
+      collections: { guides: { title: "guides", order: [{ space: "id:sp_intro" }] } },
+      spaces: { page: { title: "page", duplicateFrom: "id:sp_intro" } },
+    },
+    calls: [
+      "createCollection collections.guides",
+      "duplicateSpace spaces.page",
+      "updateSpace spaces.page",
+      "moveSpace spaces.id:sp_intro",
+    ],
+  },
+  {
+    name: "an empty collection that moves, and will hold two new spaces",
+    targets: ["collections.guides"],
+    collections: ["guides"],
+    spaces: { intro: undefined },
+    manifest: {
+      order: [{ space: "intro" }, { collection: "guides" }],
+      collections: { guides: { title: "guides" } },
+      spaces: {
+        intro: { title: "intro" },
+        one: { title: "one", duplicateFrom: "intro", collection: "guides" },
+        two: { title: "two", duplicateFrom: "intro", collection: "guides" },
+      },
+    },
+    calls: [
+      "moveCollection collections.guides",
+      "duplicateSpace spaces.one",
+      "updateSpace spaces.one",
+      "moveSpace spaces.one",
+    ],
+  },
+  {
+    name: "a collection whose only space leaves with the part, while another one comes",
+    targets: ["collections.guides", "spaces.old"],
+    collections: ["guides"],
+    spaces: { old: "guides", next: undefined, page: undefined },
+    manifest: {
+      order: [{ collection: "guides" }, { space: "page" }, { space: "old" }],
+      collections: { guides: { title: "guides" } },
+      spaces: {
+        page: { title: "page" },
+        old: { title: "old" },
+        next: { title: "next", collection: "guides" },
+      },
+    },
+    calls: ["moveSpace spaces.next", "moveSpace spaces.old"],
+  },
+  {
+    name: "a collection that stays empty, beside one that moves",
+    targets: ["collections.empty"],
+    collections: ["guides", "empty"],
+    spaces: { intro: "guides", page: undefined },
+    manifest: {
+      order: [{ space: "page" }, { collection: "empty" }, { collection: "guides" }],
+      collections: { guides: { title: "guides" }, empty: { title: "empty" } },
+      spaces: { page: { title: "page" }, intro: { title: "intro" } },
+    },
+    calls: ["moveCollection collections.empty", "moveCollection collections.guides"],
+  },
+  {
+    name: "a collection that stays empty, beside one that moves and holds nothing yet",
+    targets: ["collections.empty"],
+    collections: ["guides", "empty"],
+    spaces: { intro: undefined, page: undefined },
+    manifest: {
+      order: [{ space: "page" }, { collection: "empty" }, { collection: "guides" }],
+      collections: { guides: { title: "guides" }, empty: { title: "empty" } },
+      spaces: { page: { title: "page" }, intro: { title: "intro", collection: "guides" } },
+    },
+    calls: [
+      "moveCollection collections.empty",
+      "moveCollection collections.guides",
+      "moveSpace spaces.intro",
+    ],
+  },
+  {
+    name: "a collection that holds a space all the time takes nothing along",
+    targets: ["collections.guides"],
+    collections: ["guides"],
+    spaces: { intro: "guides", page: undefined, next: undefined },
+    manifest: {
+      order: [{ space: "page" }, { collection: "guides" }],
+      collections: { guides: { title: "guides" } },
+      spaces: { page: { title: "page" }, next: { title: "next", collection: "guides" } },
+    },
+    calls: ["moveCollection collections.guides"],
+  },
+];
+
+test.each(known)("a part for targets leaves nothing to do for them: $name", async (one) => {
+  const { targets } = one;
+  const collections = one.collections.map((title) => ({ id: `col_${title}`, title }));
+  const spaces = Object.entries(one.spaces).map(([title, holder]) => ({
+    id: `sp_${title}`,
+    title,
+    ...(holder === undefined ? {} : { collection: `col_${holder}` }),
+  }));
+  const simulation = simulate({ organizations: [{ id: "org_acme", title: "Acme", collections, spaces }] });
+  const desired = await read({ "acme.yaml": { organization: "acme", ...one.manifest } });
+  const part = (await planner(simulation, desired))({ targets });
+  const { steps } = part.document;
+  await run(simulation, part, { concurrency: 4 });
+  const second = await planFor(simulation, desired, { targets });
+  expect(describeSteps(second.document.steps), describeSteps(steps)).toBe(describeSteps([]));
+  const calls = steps.map(({ operation, address }) => `${operation} ${address.replace("acme/", "")}`);
+  expect(calls.sort()).toEqual([...one.calls].sort());
+});
