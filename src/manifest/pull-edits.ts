@@ -6,6 +6,7 @@ import { compareText, equalJson, type Json } from "../core/json.ts";
 import type { Kind } from "../core/kind.ts";
 import { treeField } from "../core/tree-kind.ts";
 import type { Edit, Owner } from "./edit/edit.ts";
+import { fieldOrder } from "./field-order.ts";
 import { indexKinds, type KindIndex } from "./kind-index.ts";
 import { isInOtherList, listEdits } from "./pull-list-edits.ts";
 import type { ManifestWriter } from "./write-manifests.ts";
@@ -143,14 +144,11 @@ export function addition(
   value: Json,
 ): PullEdit {
   const kind = kindOf(before);
-  const keys = [
-    ...(kind.sequence === undefined ? [] : [kind.sequence.itemKey]),
-    "id",
-    ...index.slots(kind).keys(),
-  ];
+  const keys = fieldOrder(index, kind);
   const isThere = (key: string): boolean => {
     const source = before.sources[key];
-    return key === kind.sequence?.itemKey || (source !== undefined && source !== before.source);
+    const isWritten = source !== undefined && source !== before.source && source.file === before.source.file;
+    return key === kind.sequence?.itemKey || isWritten;
   };
   const at = keys.indexOf(name);
   const after = keys.slice(0, at).findLast(isThere);
