@@ -24,6 +24,8 @@ export interface Target {
 export interface NewManifest {
   readonly path: string;
   readonly text: string;
+  /** Alias of the organization that it speaks of. */
+  readonly organization: string;
 }
 
 /** New manifests for organizations that have none. */
@@ -61,7 +63,7 @@ export function manifestAt(
   { hasSchemas }: Pick<Target, "hasSchemas">,
 ): NewManifest {
   const text = toYaml({ organization, ...parts }, { spaced: true });
-  return { path, text: hasSchemas === true ? `${modeline("manifest", path)}\n${text}` : text };
+  return { path, organization, text: hasSchemas === true ? `${modeline("manifest", path)}\n${text}` : text };
 }
 
 /** What a manifest of the organization holds, by its keys. */

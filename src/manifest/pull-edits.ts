@@ -8,6 +8,7 @@ import { treeField } from "../core/tree-kind.ts";
 import type { Edit, Owner } from "./edit/edit.ts";
 import { fieldOrder } from "./field-order.ts";
 import { indexKinds, type KindIndex } from "./kind-index.ts";
+import { projectFile } from "./load-project.ts";
 import { isInOtherList, listEdits } from "./pull-list-edits.ts";
 import type { ManifestWriter } from "./write-manifests.ts";
 
@@ -121,7 +122,9 @@ function fieldEdits(
         : [];
     }
     const value = differing.writer.valueOf(after, name);
-    if (isWritten) return [{ ...about, file: at.file, edit: { type: "setValue", at, value } }];
+    // What a default says is written in the resource itself, unless its value must not be.
+    const isDefault = at?.file === projectFile && !before.sensitive.includes(name);
+    if (isWritten && !isDefault) return [{ ...about, file: at.file, edit: { type: "setValue", at, value } }];
     return needsField(differing, kind, after, name) ? [entry(differing, before, after, name)] : [];
   });
 }
