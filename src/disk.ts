@@ -6,6 +6,9 @@ export interface FileStatus {
   readonly othersMayRead?: boolean;
 }
 
+/** Who may read and write a new file: as the system has it for files that people make, or as another file has it. */
+export type Rights = "ordinary" | { readonly like: string };
+
 /** A file that only grows. */
 export interface Log {
   /** Adds text at the end. When it ends, the text is on the disk. */
@@ -15,7 +18,8 @@ export interface Log {
 
 /**
  * All that docform does with files. Paths are absolute. What the operating system refuses is thrown as it says it
- * (`code` is `ENOENT`, `EEXIST`, `ENOSPC` …). Only the owner may read the files and folders that it makes.
+ * (`code` is `ENOENT`, `EEXIST`, `ENOSPC` …). Only the owner may read the files and folders that it makes, unless
+ * other rights are given.
  */
 export interface Disk {
   /** Links followed; undefined when there is nothing, or neither a file nor a folder. Throws when nobody can tell. */
@@ -27,12 +31,12 @@ export interface Disk {
   /** Names in a folder, in any order. */
   readonly names: (folder: string) => Promise<readonly string[]>;
   /** Makes a folder, and those it stands in, unless it is there. */
-  readonly makeFolder: (path: string) => Promise<void>;
+  readonly makeFolder: (path: string, rights?: "ordinary") => Promise<void>;
   /**
    * Makes a file that must not be there yet (`EEXIST`). When it ends, the text is on the disk; when it throws, nothing
-   * of it is left. With the path of another file, who may read that one may read it.
+   * of it is left.
    */
-  readonly create: (path: string, text: string, like?: string) => Promise<void>;
+  readonly create: (path: string, text: string, rights?: Rights) => Promise<void>;
   /** Opens a file to add to it, or makes it. */
   readonly openLog: (path: string) => Promise<Log>;
   /** Gives a file another name, over what has that name. When it ends, the name is on the disk. */

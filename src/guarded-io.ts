@@ -61,7 +61,7 @@ function guardStream(stream: Stream, redactor: () => ReturnType<typeof createRed
 
 function guardDisk(disk: Disk, redact: (text: string) => string): Disk {
   return overriding(disk, {
-    create: (path, text, like) => disk.create(path, redact(text), like),
+    create: (path, text, rights) => disk.create(path, redact(text), rights),
     openLog: async (path) => {
       const log = await disk.openLog(path);
       return overriding(log, { append: (text) => log.append(redact(text)) });

@@ -12,12 +12,12 @@ export const nodeDisk: Disk = {
   realPath: (path) => realpath(path).catch(absent),
   read: (path, most) => (most === undefined ? readFile(path) : readBeginning(path, most)),
   names: (folder) => readdir(folder),
-  makeFolder: async (path) => {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+  makeFolder: async (path, rights) => {
+    await mkdir(path, { recursive: true, mode: rights === "ordinary" ? 0o777 : 0o700 });
   },
-  create: async (path, text, like) => {
-    const mode = like === undefined ? undefined : (await stat(like)).mode & 0o777;
-    const handle = await open(path, "wx", 0o600);
+  create: async (path, text, rights) => {
+    const mode = typeof rights === "object" ? (await stat(rights.like)).mode & 0o777 : undefined;
+    const handle = await open(path, "wx", rights === "ordinary" ? 0o666 : 0o600);
     try {
       if (mode !== undefined) await handle.chmod(mode);
       await handle.writeFile(text);

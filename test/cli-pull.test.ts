@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
@@ -33,7 +33,7 @@ test.each([
   ["library", "single"],
   ["northlane", "files"],
 ])(
-  "what an example has on the platform is pulled into manifests that are valid and plan empty: %s",
+  "what an example has on the platform is pulled into manifests that are valid, plan empty and are in canonical form: %s",
   async (example, layout) => {
     const platform = await startTestPlatform(`examples/${example}/live.yaml`);
     const { organizations } = parse(readFileSync(`examples/${example}/live.yaml`, "utf8"));
@@ -50,6 +50,7 @@ test.each([
     expect(mutations(platform)).toEqual([]);
     expect(await docform("validate")).toMatchObject({ code: 0, stderr: "" });
     expect(await docform("plan", "--detailed-exitcode")).toMatchObject({ code: 0 });
+    expect(await docform("fmt", "--check", "manifests")).toMatchObject({ code: 0, stdout: "", stderr: "" });
     const first = manifestsIn(cwd);
     expect((await docform("pull")).stdout).toContain("nothing to write");
     expect(manifestsIn(cwd)).toEqual(first);
@@ -87,6 +88,28 @@ test("one value that somebody changed is the only one that changes in the file",
   );
   expect(text).toContain("} # ours\r\n");
   expect((await docform("plan")).stdout).toContain("No changes");
+});
+
+test("a new manifest names its schema where the project keeps the schemas", async () => {
+  const { docform, folder } = await project({ ".docform/schema/manifest.schema.json": "{}\n" });
+  expect(await docform("pull teams")).toMatchObject({ code: 0, stderr: "" });
+  expect(manifestsIn(folder)["teams.yaml"]).toMatch(
+    /^# yaml-language-server: \$schema=\.\.\/\.docform\/schema\/manifest\.schema\.json\norganization: acme\n/,
+  );
+  expect(await docform("fmt --check manifests")).toMatchObject({ code: 0, stdout: "" });
+});
+
+test("manifests go into Git: a new one has the rights of any new file, another keeps its own", async () => {
+  const { docform, folder, platform } = await project({});
+  const rightsOf = (file: string) => statSync(join(folder, file)).mode & 0o777;
+  writeFileSync(join(folder, "any"), "");
+  await docform("pull teams");
+  expect(rightsOf("manifests/teams.yaml")).toBe(rightsOf("any"));
+  chmodSync(join(folder, "manifests/teams.yaml"), 0o640);
+  await editOn(platform, ["PATCH", "/orgs/org_acme/teams/team_docs", { title: "Writers" }]);
+  await docform("pull teams");
+  expect(manifestsIn(folder)["teams.yaml"]).toContain("Writers");
+  expect(rightsOf("manifests/teams.yaml")).toBe(0o640);
 });
 
 test("drift --accept writes what is live of one thing, and nothing else", async () => {

@@ -112,5 +112,5 @@ async function write(
   after: string,
 ): Promise<void> {
   const path = resolve(folder, (await files.realPath(file)) ?? file);
-  await writeWhole(io, path, after, { like: path });
+  await writeWhole(io, path, after, { rights: { like: path } });
 }

@@ -6,7 +6,6 @@ import { kinds } from "../kinds/kinds.ts";
 import { diskFiles } from "../manifest/disk-files.ts";
 import { loadProject } from "../manifest/load-project.ts";
 import { memoryFiles } from "../manifest/memory-files.ts";
-import { modeline } from "../manifest/modeline.ts";
 import type { ProjectFiles } from "../manifest/project-files.ts";
 import { renderInitText } from "../render/init-text.ts";
 import { openClient, readerOf } from "./connect.ts";
@@ -110,7 +109,7 @@ async function pulledManifests(
       folder: "manifests",
       layout: options.layout ?? "files",
       isShared: organizations.length > 1,
-      comment: (path: string) => modeline("manifest", path).replace(/^# /, ""),
+      hasSchemas: true,
     } as const;
     // A project that is not there yet has no texts that errors of the platform could show.
     const project = await loadProject(".", memoryFiles({}), {}, kinds);

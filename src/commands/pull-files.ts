@@ -3,8 +3,15 @@ import type { Desired } from "../core/desired.ts";
 import { groupBy } from "../core/group-by.ts";
 import type { LeftOut, Pulled } from "../core/pull/pulling.ts";
 import { kinds } from "../kinds/kinds.ts";
+import { type Composed, composedReason, placesOfEdit, placeText } from "../manifest/composed-places.ts";
 import { editText } from "../manifest/edit/edit-text.ts";
-import { manifestAt, newManifests, pathFor, type Target } from "../manifest/new-manifests.ts";
+import {
+  manifestAt,
+  type NewManifest,
+  newManifests,
+  pathFor,
+  type Target,
+} from "../manifest/new-manifests.ts";
 import type { ProjectFiles } from "../manifest/project-files.ts";
 import { type NewPart, type PullEdit, pullEdits } from "../manifest/pull-edits.ts";
 import { manifestWriter } from "../manifest/write-manifests.ts";
@@ -21,6 +28,9 @@ export interface FilesInput extends Target {
   readonly before: Desired;
   readonly pulled: Pulled;
   readonly base: ProjectFiles;
+  readonly composed: Composed;
+  /** Does docform.yaml list files only, so that a new one would not be read? */
+  readonly takesNoFiles?: boolean;
   readonly variableFor: (address: Address, field: string) => string;
 }
 
@@ -34,33 +44,45 @@ export async function filesOf(input: FilesInput): Promise<PulledFiles> {
   const created = newManifests({ ...desired, organizations: fresh }, kinds, writer, input);
   const { edits, parts } = pullEdits({ before, after: desired, kinds, writer, placed });
   const split = parts.map((part) => placePart(input, part));
-  const changed = await changedFiles(input.base, [
+  const others = split.flatMap((one) => ("text" in one ? [one] : []));
+  const changed = await changedFiles(input, [
     ...edits,
     ...split.flatMap((one) => ("edit" in one ? [one] : [])),
   ]);
-  const others = split.flatMap((one) => ("text" in one ? [one] : []));
+  if (input.takesNoFiles === true) {
+    const lacking = [...created, ...others].map(({ organization }) => organization);
+    const refused = [...new Set(lacking)].flatMap((address) => leftOut({ address }, noFolder));
+    return { files: changed.files, refused: [...changed.refused, ...refused] };
+  }
   return {
     files: [...changed.files, ...(await withFreePaths(input.base, [...created, ...others]))],
     refused: changed.refused,
   };
 }
 
+const noFolder = "docform.yaml lists no folder for new manifests; add one to manifests, such as - manifests";
+
 /** Where the first resource of a kind goes: into the only file of its organization, or into a new one. */
-function placePart(input: FilesInput, { organization, name, value }: NewPart): PullEdit | FileToWrite {
+function placePart(input: FilesInput, { organization, name, value }: NewPart): PullEdit | NewManifest {
   const known = input.before.organizations.find(({ alias }) => alias === organization);
   const places = Object.values(known?.sources ?? {}).flat();
   const [first] = places;
   const files = new Set(places.map(({ file }) => file));
-  if (first === undefined || files.size > 1)
+  if (first === undefined || (files.size > 1 && input.takesNoFiles !== true))
     return manifestAt(pathFor(input, organization, name), organization, { [name]: value }, input);
   const edit = { type: "addEntry", in: { document: first }, key: name, value } as const;
   return { file: first.file, edit, address: `${organization}/${name}` };
 }
 
-async function changedFiles(base: ProjectFiles, edits: readonly PullEdit[]): Promise<PulledFiles> {
+async function changedFiles(
+  { base, composed }: FilesInput,
+  edits: readonly PullEdit[],
+): Promise<PulledFiles> {
+  const reasonOf = composedReason(composed);
   const files: FileToWrite[] = [];
-  const refused: LeftOut[] = [];
-  for (const [path, own] of groupBy(edits, ({ file }) => file)) {
+  const refused = edits.flatMap((edit) => leftOut(edit, reasonOf(edit)));
+  const made = edits.filter((edit) => reasonOf(edit) === undefined);
+  for (const [path, own] of groupBy(made, ({ file }) => file)) {
     const before = await rawText(base, path);
     const result = editText(
       path,
@@ -69,11 +91,20 @@ async function changedFiles(base: ProjectFiles, edits: readonly PullEdit[]): Pro
     );
     if (result.text !== before) files.push({ path, before, text: result.text });
     for (const { edit, reason } of result.refused) {
-      const { address = path, field } = own.find((one) => one.edit === edit) ?? {};
-      refused.push({ address, why: `not written: ${reason}`, ...(field === undefined ? {} : { field }) });
+      const [at] = placesOfEdit(edit);
+      const found = own.find((one) => one.edit === edit) ?? { address: path };
+      refused.push(...leftOut(found, at === undefined ? reason : `${reason}, at ${placeText(at)}`));
     }
   }
   return { files, refused };
+}
+
+function leftOut(
+  { address, field }: Pick<PullEdit, "address" | "field">,
+  reason: string | undefined,
+): LeftOut[] {
+  if (reason === undefined) return [];
+  return [{ address, why: `not written: ${reason}`, ...(field === undefined ? {} : { field }) }];
 }
 
 /** The text of a file with the byte order mark that it may have. */

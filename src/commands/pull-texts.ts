@@ -15,6 +15,7 @@ import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import type { Reader } from "../live/read-live.ts";
 import { readWhole } from "../live/read-whole.ts";
+import type { Composed } from "../manifest/composed-places.ts";
 import { loadProject, type Project } from "../manifest/load-project.ts";
 import { memoryFiles } from "../manifest/memory-files.ts";
 import type { Target } from "../manifest/new-manifests.ts";
@@ -67,6 +68,10 @@ export interface PullRequest
   readonly targets: readonly string[];
   /** The files of the project, in which the texts are tried. */
   readonly base: ProjectFiles;
+  /** What its manifests were composed of. */
+  readonly composed: Composed;
+  /** Does docform.yaml list files only, so that a new one would not be read? */
+  readonly takesNoFiles?: boolean;
   readonly env: Io["env"];
   /** Name of the environment of docform.yaml, and variables that the command line gives. */
   readonly environment?: string | undefined;
@@ -102,6 +107,7 @@ export async function pullNew(
     isPruned: false,
     targets: [],
     base: memoryFiles({ "docform.yaml": settings }),
+    composed: { drafts: [], overlays: new Set() },
     env: {},
   };
   return pullTexts(request, reader, io);

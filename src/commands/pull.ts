@@ -3,8 +3,9 @@ import { error, hasErrors } from "../core/diagnostic.ts";
 import type { Io } from "../io.ts";
 import { diskFiles } from "../manifest/disk-files.ts";
 import type { Project } from "../manifest/load-project.ts";
+import { schemaFile } from "../manifest/modeline.ts";
 import type { Layout } from "../manifest/new-manifests.ts";
-import { isYaml } from "../manifest/project-files.ts";
+import { isThere, isYaml } from "../manifest/project-files.ts";
 import { renderPullText } from "../render/pull-text.ts";
 import { type Connection, connect } from "./connect.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
@@ -75,7 +76,7 @@ async function pullProject(
     id,
     source,
   }));
-  const folder = resolve(io.cwd, options.directory);
+  const base = diskFiles(resolve(io.cwd, options.directory), io.disk);
   return pullTexts(
     {
       organizations,
@@ -84,13 +85,16 @@ async function pullProject(
       takesNew: options.declared !== true,
       isPruned: options.prune === true,
       isFull: options.full === true,
-      base: diskFiles(folder, io.disk),
+      base,
+      composed: project,
       env: io.env,
       environment: options.env,
       variables: options.var,
       folder: project.places.find((place) => !isYaml(place))?.replace(/\/+$/, "") ?? "manifests",
+      takesNoFiles: project.places.every(isYaml),
       layout: options.layout ?? "files",
       isShared: organizations.length > 1,
+      hasSchemas: await isThere(base, schemaFile("manifest")),
       lastApply: lastApplyIn(record, { baseUrl, organizations: organizationIds }),
     },
     reader,

@@ -50,10 +50,10 @@ export async function writeSchema(io: Io, directory: string, name: SchemaName): 
   const file = schemaFile(name);
   const path = resolve(io.cwd, directory, file);
   try {
-    await io.disk.makeFolder(dirname(path));
+    await io.disk.makeFolder(dirname(path), "ordinary");
   } catch (problem) {
     throw new Stop([error("DF5004", `cannot write ${file}: ${whyFileFailed(problem)}`)]);
   }
-  await writeWhole(io, path, schemaText(name, kinds));
+  await writeWhole(io, path, schemaText(name, kinds), { rights: "ordinary" });
   return file;
 }

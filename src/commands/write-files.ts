@@ -17,7 +17,7 @@ export interface FileToWrite {
 
 /**
  * Writes files of a project: first it looks at all of them, and writes none when one is not as it was, or lies outside
- * the project folder. Throws `Stop` then.
+ * the project folder. Throws `Stop` then. They go into Git, so a new one has the rights of any file that people make.
  */
 export async function writeFiles(
   io: Io,
@@ -28,16 +28,17 @@ export async function writeFiles(
   const problems = await Promise.all(files.map((file) => problemOf(base, file)));
   const wrong = problems.filter((problem) => problem !== undefined);
   if (wrong.length > 0) throw new Stop(wrong.map((message) => error("DF5101", message)));
-  for (const { path, text } of files) {
+  for (const { path, text, before } of files) {
     const real = resolve(folder, (await base.realPath(path)) ?? path);
     await makeFolder(io, dirname(real));
-    await writeWhole(io, real, text);
+    const rights = before === undefined ? "ordinary" : { like: real };
+    await writeWhole(io, real, text, { rights });
   }
 }
 
 async function makeFolder({ disk }: Io, folder: string): Promise<void> {
   try {
-    await disk.makeFolder(folder);
+    await disk.makeFolder(folder, "ordinary");
   } catch (problem) {
     throw new Stop([error("DF5004", `cannot make the folder ${folder}: ${whyFileFailed(problem)}`)]);
   }

@@ -1,22 +1,23 @@
 import { error } from "../core/diagnostic.ts";
 import { whyFileFailed } from "../core/file-problem.ts";
+import type { Rights } from "../disk.ts";
 import type { Io } from "../io.ts";
 import { Stop } from "./stop.ts";
 
 /**
  * Writes a file whole or not at all: beside it first, flushed, then moved over it. When it ends, the file is on
- * disk under its name. Only the owner may read it, or who may read the file that it is `like`. `draft` is where it is
- * written first: a name of its own unless given. Throws `Stop` when the operating system refuses.
+ * disk under its name. Only the owner may read it, unless other rights are given. `draft` is where it is written
+ * first: a name of its own unless given. Throws `Stop` when the operating system refuses.
  */
 export async function writeWhole(
   { disk, random }: Pick<Io, "disk" | "random">,
   file: string,
   text: string,
-  given: { readonly draft?: string; readonly like?: string } = {},
+  given: { readonly draft?: string; readonly rights?: Rights } = {},
 ): Promise<void> {
-  const { draft = `${file}.${random().toString(36).slice(2)}.tmp`, like } = given;
+  const { draft = `${file}.${random().toString(36).slice(2)}.tmp`, rights } = given;
   try {
-    await disk.create(draft, text, like);
+    await disk.create(draft, text, rights);
     await disk.rename(draft, file).catch(async (problem: unknown) => {
       await disk.remove(draft).catch(() => {});
       throw problem;

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { isObject, type Json } from "../core/json.ts";
 import type { Kind } from "../core/kind.ts";
 import { eachKey } from "./compose/each.ts";
 import { documentKeys } from "./document-keys.ts";
@@ -21,6 +22,20 @@ export function inFieldOrder(written: readonly string[], { keys }: Layout): read
   const known = new Set(keys);
   const there = new Set(written);
   return [...keys.filter((key) => there.has(key)), ...written.filter((key) => !known.has(key))];
+}
+
+/** A value with the keys of all maps in it in canonical order. */
+export function valueInFieldOrder(value: Json, layout: Layout | undefined): Json {
+  if (Array.isArray(value))
+    return value.map((item: Json) =>
+      valueInFieldOrder(item, layout?.item(isObject(item) ? Object.keys(item) : [])),
+    );
+  if (!isObject(value)) return value;
+  const keys = Object.keys(value);
+  const inOrder = layout === undefined ? keys : inFieldOrder(keys, layout);
+  return Object.fromEntries(
+    inOrder.map((key) => [key, valueInFieldOrder(value[key] ?? null, layout?.value(key))]),
+  );
 }
 
 /** The layout of a manifest document. Collections, and the resources in them, stand as they are written. */
@@ -112,8 +127,8 @@ function itemsLayout(index: KindIndex, kinds: readonly Kind[]): Layout {
   };
 }
 
-/** The keys of values are in the order of their schema. */
-function schemaLayout(schema: z.ZodType, path: readonly (string | number)[] = []): Layout {
+/** The layout of a value: its keys are in the order of their schema. */
+export function schemaLayout(schema: z.ZodType, path: readonly (string | number)[] = []): Layout {
   return {
     get keys() {
       return keysOfSchema(schema, path);

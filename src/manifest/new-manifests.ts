@@ -2,6 +2,7 @@ import type { Desired, DesiredOrganization } from "../core/desired.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { Kind } from "../core/kind.ts";
 import { indexKinds } from "./kind-index.ts";
+import { modeline } from "./modeline.ts";
 import { toYaml } from "./to-yaml.ts";
 import type { ManifestWriter } from "./write-manifests.ts";
 
@@ -15,14 +16,16 @@ export interface Target {
   readonly layout: Layout;
   /** Are the manifests of several organizations to be kept apart? */
   readonly isShared: boolean;
-  /** Comment above each file, such as the schema for editors; by the path of the file. */
-  readonly comment?: (path: string) => string;
+  /** Does the project keep the schemas, so that each manifest names its own for editors? */
+  readonly hasSchemas?: boolean;
 }
 
 /** A manifest file that is not there yet. */
 export interface NewManifest {
   readonly path: string;
   readonly text: string;
+  /** Alias of the organization that it speaks of. */
+  readonly organization: string;
 }
 
 /** New manifests for organizations that have none. */
@@ -57,10 +60,10 @@ export function manifestAt(
   path: string,
   organization: string,
   parts: JsonObject,
-  { comment }: Pick<Target, "comment">,
+  { hasSchemas }: Pick<Target, "hasSchemas">,
 ): NewManifest {
   const text = toYaml({ organization, ...parts }, { spaced: true });
-  return { path, text: comment === undefined ? text : `# ${comment(path)}\n${text}` };
+  return { path, organization, text: hasSchemas === true ? `${modeline("manifest", path)}\n${text}` : text };
 }
 
 /** What a manifest of the organization holds, by its keys. */

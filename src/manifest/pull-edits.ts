@@ -6,7 +6,9 @@ import { compareText, equalJson, type Json } from "../core/json.ts";
 import type { Kind } from "../core/kind.ts";
 import { treeField } from "../core/tree-kind.ts";
 import type { Edit, Owner } from "./edit/edit.ts";
+import { fieldOrder } from "./field-order.ts";
 import { indexKinds, type KindIndex } from "./kind-index.ts";
+import { projectFile } from "./load-project.ts";
 import { isInOtherList, listEdits } from "./pull-list-edits.ts";
 import type { ManifestWriter } from "./write-manifests.ts";
 
@@ -120,7 +122,9 @@ function fieldEdits(
         : [];
     }
     const value = differing.writer.valueOf(after, name);
-    if (isWritten) return [{ ...about, file: at.file, edit: { type: "setValue", at, value } }];
+    // What a default says is written in the resource itself, unless its value must not be.
+    const isDefault = at?.file === projectFile && !before.sensitive.includes(name);
+    if (isWritten && !isDefault) return [{ ...about, file: at.file, edit: { type: "setValue", at, value } }];
     return needsField(differing, kind, after, name) ? [entry(differing, before, after, name)] : [];
   });
 }
@@ -143,14 +147,11 @@ export function addition(
   value: Json,
 ): PullEdit {
   const kind = kindOf(before);
-  const keys = [
-    ...(kind.sequence === undefined ? [] : [kind.sequence.itemKey]),
-    "id",
-    ...index.slots(kind).keys(),
-  ];
+  const keys = fieldOrder(index, kind);
   const isThere = (key: string): boolean => {
     const source = before.sources[key];
-    return key === kind.sequence?.itemKey || (source !== undefined && source !== before.source);
+    const isWritten = source !== undefined && source !== before.source && source.file === before.source.file;
+    return key === kind.sequence?.itemKey || isWritten;
   };
   const at = keys.indexOf(name);
   const after = keys.slice(0, at).findLast(isThere);

@@ -5,6 +5,7 @@ import { isObject, type Json, type JsonObject } from "../core/json.ts";
 import type { Kind } from "../core/kind.ts";
 import { treeField } from "../core/tree-kind.ts";
 import { escapeTemplate } from "./edit/escape-template.ts";
+import { fieldOrder, schemaLayout, valueInFieldOrder } from "./field-order.ts";
 import { indexKinds, type KindIndex, type Slot } from "./kind-index.ts";
 
 /** How resources become what manifests write. */
@@ -70,18 +71,13 @@ function bodyOf(writing: Writing, resource: DesiredResource): JsonObject {
   const kind = kindOf(writing, resource);
   const slots = writing.index.slots(kind);
   const lists = new Map(listsOf(writing, resource));
-  const entries = [...keysOf(kind, slots)].flatMap((name): [string, Json][] => {
+  const entries = fieldOrder(writing.index, kind).flatMap((name): [string, Json][] => {
     const slot = slots.get(name);
-    const value =
-      slot === undefined ? resource.key : slotValue(writing, { resource, kind, name, slot, lists });
+    if (name === kind.sequence?.itemKey && slot === undefined) return [[name, resource.key]];
+    const value = slot && slotValue(writing, { resource, kind, name, slot, lists });
     return value === undefined ? [] : [[name, value]];
   });
   return Object.fromEntries(entries);
-}
-
-/** What its list knows it by comes first, then its id: the rest as the kind has it. */
-function keysOf({ sequence }: Kind, slots: ReadonlyMap<string, Slot>): ReadonlySet<string> {
-  return new Set([...(sequence === undefined ? [] : [sequence.itemKey]), "id", ...slots.keys()]);
 }
 
 /** One key of a resource. */
@@ -146,9 +142,11 @@ function manageValue({ index }: Writing, kind: Kind, { manage }: DesiredResource
   return said.length === 0 ? undefined : Object.fromEntries(said);
 }
 
-function writtenValue(writing: Writing, { address, values, sensitive }: DesiredResource, name: string): Json {
+function writtenValue(writing: Writing, resource: DesiredResource, name: string): Json {
+  const { address, values, sensitive } = resource;
   if (sensitive.includes(name)) return `\${env:${writing.variableFor(address, name)}}`;
-  return escaped(values[name] ?? null);
+  const schema = kindOf(writing, resource).fields[name]?.schema;
+  return valueInFieldOrder(escaped(values[name] ?? null), schema && schemaLayout(schema));
 }
 
 /** A value whose texts are written so that nothing in them is interpolated. */

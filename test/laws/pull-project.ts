@@ -20,7 +20,8 @@ export async function pullInto(
   options: { readonly isPruned?: boolean; readonly lastApply?: LastApply } = {},
 ): Promise<PulledProject> {
   const base = memoryFiles({ "docform.yaml": settings, ...files });
-  const { desired, diagnostics } = await loadProject(".", base, {}, kinds);
+  const project = await loadProject(".", base, {}, kinds);
+  const { desired, diagnostics } = project;
   const errors = diagnostics.filter(({ code, severity }) => severity === "error" && code !== "DF1010");
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join("\n"));
   const source = { file: "docform.yaml", line: 1, column: 1 };
@@ -34,6 +35,7 @@ export async function pullInto(
       organizations,
       before: desired,
       base,
+      composed: project,
       env: {},
       folder: "manifests",
       layout: "single",

@@ -1,5 +1,8 @@
 import { expect } from "vitest";
 import { pullNew } from "../../src/commands/pull-texts.ts";
+import { kinds } from "../../src/kinds/kinds.ts";
+import { manifestLayout } from "../../src/manifest/field-order.ts";
+import { formatYaml } from "../../src/manifest/format/format-yaml.ts";
 import { law } from "./law.ts";
 import { simulate } from "./simulation.ts";
 import { seedOf, world } from "./world.ts";
@@ -9,9 +12,11 @@ const organizations = [
   { alias: "globex", id: "org_globex" },
 ];
 
+const layoutOfManifests = manifestLayout(kinds);
+
 for (const isFull of [false, true])
   law(
-    `pull: what is live, as manifests, is valid and plans empty${isFull ? ", with all that has a default" : ""}`,
+    `pull: what is live, as manifests, is valid, plans empty, and is in canonical form${isFull ? ", with all that has a default" : ""}`,
     world,
     async (drawn) => {
       const { reader, mutations } = simulate(seedOf(drawn));
@@ -22,6 +27,8 @@ for (const isFull of [false, true])
       expect(pulled.files.length, told).toBeGreaterThan(0);
       expect(pulled.diagnostics, told).toEqual([]);
       expect(pulled.changing, told).toEqual([]);
+      for (const { path, text } of pulled.files)
+        expect(formatYaml(path, text, layoutOfManifests), path).toEqual({ text, diagnostics: [] });
       expect(mutations).toEqual([]);
     },
     isFull ? 0.25 : 1,

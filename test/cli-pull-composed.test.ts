@@ -1,0 +1,138 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { editOn, project, settings } from "./cli-fixture.ts";
+
+/** Where somebody writes the title of a team, and what a pull makes of another title on the platform. */
+interface Case {
+  readonly name: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly options?: string;
+  readonly team: string;
+  /** The one file that changes, as it is then; none where the value must not be written. */
+  readonly written?: Readonly<Record<string, string>>;
+  /** What is told instead. */
+  readonly told?: string;
+}
+
+const manifests = (teams: string) => `organization: acme\nteams:\n${teams}`;
+const inProduction = `${settings}environments: { production: { overlays: [overlays] } }\n`;
+
+const cases: readonly Case[] = [
+  {
+    name: "an overlay says it: the overlay changes",
+    files: {
+      "docform.yaml": inProduction,
+      "manifests/teams.yaml": manifests("  docs: { id: team_docs, title: Test } # base\n"),
+      "overlays/teams.yaml": manifests("  docs: { title: 'Docs' } # live\n"),
+    },
+    options: "--env production",
+    team: "docs",
+    written: { "overlays/teams.yaml": manifests("  docs: { title: 'Other' } # live\n") },
+  },
+  {
+    name: "the manifest says it, and an overlay something else: the manifest changes",
+    files: {
+      "docform.yaml": inProduction,
+      "manifests/teams.yaml": manifests("  docs: { id: team_docs, title: Docs } # base\n"),
+      "overlays/teams.yaml": manifests("  docs: { protect: true }\n"),
+    },
+    options: "--env production",
+    team: "docs",
+    written: { "manifests/teams.yaml": manifests("  docs: { id: team_docs, title: Other } # base\n") },
+  },
+  {
+    name: "a variable says it: it is named, with the place",
+    files: {
+      "docform.yaml": `${settings}variables: { name: Docs }\n`,
+      "manifests/teams.yaml": manifests("  docs: { id: team_docs, title: '${var:name}' }\n"),
+    },
+    team: "docs",
+    told: "acme/teams.docs title: not written: the text there takes its value from elsewhere: ${var:name}, at manifests/teams.yaml:3:26",
+  },
+  {
+    name: "a default says it: the resource writes its own, in its place",
+    files: {
+      "docform.yaml": `${settings}defaults: { team: { title: Twin } }\n`,
+      "manifests/teams.yaml": manifests(
+        "  a:\n    id: team_twin_a\n    protect: true\n  b: { id: team_twin_b }\n",
+      ),
+    },
+    team: "twin_a",
+    written: {
+      "manifests/teams.yaml": manifests(
+        "  a:\n    id: team_twin_a\n    title: Other\n    protect: true\n  b: { id: team_twin_b }\n",
+      ),
+    },
+  },
+  {
+    name: "an each says it for several: it is named, with the place",
+    files: {
+      "manifests/teams.yaml": manifests(
+        "  twin-${each}:\n    each: [a, b]\n    id: team_twin_${each}\n    title: Twin\n",
+      ),
+    },
+    team: "twin_a",
+    told: "acme/teams.twin-a title: not written: manifests/teams.yaml:6:5 says it for several resources; write this one on its own",
+  },
+];
+
+describe("one title that somebody changes, where", () => {
+  test.each(cases)("$name", async ({ files, options = "", team, written, told }) => {
+    const { docform, folder, platform } = await project(files);
+    const texts = () =>
+      Object.fromEntries(Object.keys(files).map((file) => [file, readFileSync(join(folder, file), "utf8")]));
+    expect((await docform(`pull --declared ${options}`)).stdout).toContain("nothing to write");
+    expect(texts()).toEqual(files);
+    await editOn(platform, ["PATCH", `/orgs/org_acme/teams/team_${team}`, { title: "Other" }]);
+    const run = await docform(`pull --declared ${options}`);
+    expect(run).toMatchObject({ code: 0, stderr: "" });
+    expect(texts()).toEqual({ ...files, ...written });
+    if (told !== undefined) expect(run.stdout).toContain(told);
+    const { stdout } = await docform(`plan ${options}`);
+    expect(stdout.includes("No changes")).toBe(told === undefined);
+  });
+});
+
+test("a map that a manifest and an overlay say together is not put into one of them", async () => {
+  const team = (role: string) =>
+    manifests(`  docs: { members: { ana@acme.example: ${role} }, title: Docs }\n`);
+  const files = {
+    "docform.yaml": inProduction,
+    "manifests/teams.yaml": team("owner"),
+    "overlays/teams.yaml": team("member"),
+  };
+  const { docform, folder } = await project(files);
+  const run = await docform("pull --declared --env production");
+  expect(run.stdout).toContain("an overlay says part of it, at overlays/teams.yaml:3:40; change it there");
+  for (const [file, text] of Object.entries(files))
+    expect(readFileSync(join(folder, file), "utf8"), file).toBe(text);
+});
+
+describe("a project that lists files, and no folder", () => {
+  const listed = `${settings}manifests: [acme.yaml, other.yaml]\n`;
+
+  test("has what is new in one of them, as no other file is read", async () => {
+    const { docform, folder } = await project({
+      "docform.yaml": listed,
+      "acme.yaml": manifests("  docs: { id: team_docs, title: Docs }\n"),
+      "other.yaml": "organization: acme\nspaces: {}\n",
+    });
+    expect(await docform("pull sites teams")).toMatchObject({ code: 0, stderr: "" });
+    expect(readFileSync(join(folder, "acme.yaml"), "utf8")).toContain("\nsites:\n");
+    expect((await docform("plan")).stdout).toContain("No changes");
+    expect(existsSync(join(folder, "manifests"))).toBe(false);
+  });
+
+  test("is told to list a folder when none of them speaks of the organization", async () => {
+    const { docform, folder } = await project({
+      "docform.yaml": listed,
+      "acme.yaml": "# later\n",
+      "other.yaml": "# later\n",
+    });
+    const run = await docform("pull");
+    expect(run.stdout).toContain("acme: not written: docform.yaml lists no folder for new manifests");
+    expect(readFileSync(join(folder, "acme.yaml"), "utf8")).toBe("# later\n");
+    expect(existsSync(join(folder, "manifests"))).toBe(false);
+  });
+});
