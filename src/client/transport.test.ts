@@ -129,3 +129,13 @@ test("after a long computation nothing is sent into connections that the server 
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
   await send();
 });
+
+test("what comes after the end is not sent, and fails as a request does", async () => {
+  const url = await closingServer(300);
+  const transport = undiciTransport({ keepIdle: 100 });
+  const request = { method: "GET", url, headers: {} };
+  await transport(request);
+  await transport.close();
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  await expect(transport(request)).rejects.toMatchObject({ name: "TransportError", failure: "not-sent" });
+});

@@ -92,12 +92,15 @@ export function undiciTransport(options: TransportOptions = {}): PooledTransport
 function wakefulPool(keepIdle: number, open: () => Agent) {
   let agent = open();
   let seenAt = performance.now();
+  let isClosed = false;
   const old = new Set<Promise<void>>();
   const retire = (one: Agent): void => {
     const closing = one.close().finally(() => old.delete(closing));
     old.add(closing);
   };
   const use = async <T>(request: (agent: Agent) => Promise<T>): Promise<T> => {
+    // Of requests that were begun together, one may fail and end the command before the others are sent.
+    if (isClosed) throw new TransportError("not-sent", "the connections are closed");
     if (performance.now() - seenAt > keepIdle / 2) {
       retire(agent);
       agent = open();
@@ -108,6 +111,7 @@ function wakefulPool(keepIdle: number, open: () => Agent) {
     });
   };
   const close = async (): Promise<void> => {
+    isClosed = true;
     await Promise.all([agent.close(), ...old]);
   };
   return { use, close };

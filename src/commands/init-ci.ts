@@ -1,6 +1,5 @@
 import type { JsonObject } from "../core/json.ts";
 import { toYaml } from "../manifest/to-yaml.ts";
-import { version } from "../version.ts";
 
 /** Services that init can write a pipeline for. */
 export const ciServices = ["github", "gitlab"] as const;
@@ -16,8 +15,13 @@ export interface CiNeeds {
   readonly hasAddress: boolean;
 }
 
-/** The version that wrote the file: another one may plan otherwise. */
-const docform = `npx --yes docform@${version}`;
+/** What the project's own lock file pins, and nothing that a registry has under the name: it gets the token. */
+const install = "npm ci --ignore-scripts";
+const docform = "npx --no-install docform";
+const pinned = [
+  "It runs the docform that package-lock.json of the repository pins: npm install --save-dev docform, from where you",
+  "have it, and commit package.json and package-lock.json.",
+] as const;
 
 /** The pipeline: validate and plan on a pull request, apply on the merge, drift on a schedule. */
 export function ciFile(service: CiService, needs: CiNeeds): { readonly path: string; readonly text: string } {
@@ -35,6 +39,7 @@ function commented(notes: readonly string[], pipeline: JsonObject): string {
 
 const githubNotes = [
   "docform: validate and plan on a pull request, apply on the merge, drift on a schedule.",
+  ...pinned,
   "Set the secret DOCFORM_TOKEN in the settings of the repository. Pull requests from forks get no secrets, so they",
   "are validated and not planned. Who may change docform.yaml decides where the token goes: review it.",
 ];
@@ -52,6 +57,7 @@ function githubWorkflow({ variables, hasAddress }: CiNeeds): JsonObject {
     steps: [
       { uses: "actions/checkout@v4" },
       { uses: "actions/setup-node@v4", with: { "node-version": 20 } },
+      { run: install },
       ...commands,
     ],
   });
@@ -81,6 +87,7 @@ function gitlabNotes({ variables, hasAddress }: CiNeeds): readonly string[] {
   const names = ["DOCFORM_TOKEN", ...(hasAddress ? [] : ["DOCFORM_BASE_URL"]), ...variables];
   return [
     "docform: validate and plan on a merge request, apply on the merge, drift on a schedule (make one in the settings).",
+    ...pinned,
     `Set these CI/CD variables, masked: ${names.join(", ")}.`,
     "Who may change docform.yaml decides where the token goes: review it.",
   ];
@@ -90,6 +97,7 @@ function gitlabPipeline(): JsonObject {
   const job = (rule: string, script: readonly string[], more: JsonObject = {}): JsonObject => ({
     image: "node:20",
     rules: [{ if: rule }],
+    before_script: [install],
     script: [...script],
     ...more,
   });
