@@ -4,13 +4,22 @@ import type { Style } from "./style.ts";
 
 /** What changes in a file, as a unified diff: whole, since it is read in place of the file. */
 export function renderFileDiff(file: string, before: string, after: string, style: Style): string {
-  const { hunks } = structuredPatch(file, file, before, after, "", "", { context: 3 });
-  const lines = hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+  const name = terminalText(file);
+  return [
+    style.bold(`--- ${name}`),
+    style.bold(`+++ ${name}`),
+    ...fileChanges(before, after, style),
+    "",
+  ].join("\n");
+}
+
+/** The lines that change, with some around them. */
+export function fileChanges(before: string, after: string, style: Style, context = 3): readonly string[] {
+  const { hunks } = structuredPatch("", "", before, after, "", "", { context });
+  return hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
     style.cyan(`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`),
     ...lines.map((line) => paint(line, style)),
   ]);
-  const name = terminalText(file);
-  return [style.bold(`--- ${name}`), style.bold(`+++ ${name}`), ...lines, ""].join("\n");
 }
 
 function paint(line: string, style: Style): string {

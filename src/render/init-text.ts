@@ -1,3 +1,11 @@
+import {
+  type NotWritten,
+  notWrittenSection,
+  type SecretToSet,
+  secretsSection,
+  section,
+  sectionsText,
+} from "./adoption-text.ts";
 import { terminalText } from "./safe-text.ts";
 import type { Style } from "./style.ts";
 import { counted } from "./words.ts";
@@ -5,12 +13,8 @@ import { counted } from "./words.ts";
 /** What init did. */
 export interface InitReport {
   readonly files: readonly string[];
-  readonly variables: readonly {
-    readonly variable: string;
-    readonly address: string;
-    readonly field: string;
-  }[];
-  readonly leftOut: readonly { readonly address: string; readonly field?: string; readonly why: string }[];
+  readonly variables: readonly SecretToSet[];
+  readonly leftOut: readonly NotWritten[];
   /** What a plan of what was pulled would change; undefined when nothing was pulled. */
   readonly changing: readonly string[] | undefined;
   readonly resources: number;
@@ -22,34 +26,22 @@ export interface InitReport {
 /** What init wrote, what it means for a plan, and what is to be done next; for people. */
 export function renderInitText(report: InitReport, style: Style): string {
   const { files, variables, leftOut, toIgnore } = report;
-  const blocks = [
+  return sectionsText([
     [
       `Wrote ${counted(files.length, "file")}:`,
       ...files.map((file) => `  ${style.green("+")} ${terminalText(file)}`),
     ],
-    block(
-      "Set these variables before the next command. No manifest may hold their values:",
-      variables.map(({ variable, address, field }) => `${variable}   ${field} of ${address}`),
-    ),
-    block(
-      "Left out, as manifests cannot say it:",
-      leftOut.map(({ address, field, why }) => `${address}${field === undefined ? "" : ` ${field}`}: ${why}`),
-    ),
-    block("Add these lines to the .gitignore that is there:", toIgnore),
+    secretsSection(variables),
+    notWrittenSection(leftOut),
+    section("Add these lines to the .gitignore that is there:", toIgnore),
     planOf(report),
-    block("Next:", nextSteps(report)),
-  ];
-  const texts = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
-  return `${texts.join("\n\n")}\n`;
-}
-
-function block(title: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${terminalText(line)}`)];
+    section("Next:", nextSteps(report)),
+  ]);
 }
 
 function planOf({ changing, resources }: InitReport): readonly string[] {
   if (changing === undefined) return [];
-  if (changing.length > 0) return block("Still different, as docform plan shows:", changing);
+  if (changing.length > 0) return section("Still different, as docform plan shows:", changing);
   return [`The plan is empty: ${counted(resources, "resource")}, all as on the platform.`];
 }
 
