@@ -110,6 +110,7 @@ export async function loadSettingOrigins(
   folder: string,
   io: ProjectFiles,
   env: Readonly<Record<string, string | undefined>>,
+  kinds: readonly Kind[],
   environmentName: string | undefined,
   given: readonly string[],
 ): Promise<
@@ -118,7 +119,7 @@ export async function loadSettingOrigins(
   const loading = loadingOf(folder, io, env);
   const { report, sources } = loading;
   const settings = await loadSettings(loading, environmentName, given);
-  const listed = settings === undefined ? [] : listSettings(settings, env, report);
+  const listed = settings === undefined ? [] : listSettings(settings, kinds, env, report);
   return { settings: listed, diagnostics: inOrder(report.diagnostics), files: [projectFile], sources };
 }
 
