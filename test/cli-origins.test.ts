@@ -91,6 +91,46 @@ describe("docform config", () => {
     );
   });
 
+  test("shows no password in an address that docform.yaml says, whichever layer says it", async () => {
+    const settings = `platform: { baseUrl: 'https://me:canary-pa55word@api.example' }
+organizations: { acme: { id: org_test } }
+environments:
+  production: { platform: { baseUrl: 'https://\${env:LOGIN}@api.example' } }
+  open: { platform: { baseUrl: 'https://\${env:HOST}' } }
+`;
+    const address = async (...more: string[]) => {
+      const { stdout } = await runDocform(["config", ...more], {
+        cwd: folderWith({ "docform.yaml": settings }),
+        env: { LOGIN: "me:canary-pa55word", HOST: "api.example" },
+      });
+      return lines(stdout)[0];
+    };
+    expect(await address()).toBe("platform.baseUrl (sensitive) docform.yaml:1");
+    expect(await address("--env", "production")).toBe(
+      "platform.baseUrl (sensitive) docform.yaml:4 environment, env LOGIN",
+    );
+    expect(await address("--env", "open")).toBe(
+      'platform.baseUrl "https://api.example" docform.yaml:5 environment, env HOST',
+    );
+  });
+
+  test.each(["text", "json"])(
+    "shows no text of a file, and no secret of a default, as %s",
+    async (format) => {
+      const settings = `organizations: { acme: { id: org_test } }
+variables: { pem: '\${file:okta.pem}', again: 'x \${var:pem}' }
+defaults:
+  saml-provider: { label: Okta, certificate: MIIcanary }
+`;
+      const { code, stdout } = await runDocform(["config", "--format", format], {
+        cwd: folderWith({ "docform.yaml": settings, "okta.pem": project["okta.pem"] }),
+      });
+      expect([code, stdout]).toEqual([0, expect.not.stringContaining("canary")]);
+      expect(stdout.match(/sensitive/g)).toHaveLength(3);
+      expect(stdout).toContain("Okta");
+    },
+  );
+
   test("shows what can be shown when something is wrong, and exits 1", async () => {
     const { code, stdout, stderr } = await runDocform(["config"], { cwd: folderWith(project) });
     expect(code).toBe(1);

@@ -6,6 +6,7 @@ import {
   canary,
   editOn,
   folderWith,
+  manifest,
   mutations,
   project,
   quietly,
@@ -190,3 +191,23 @@ test("an address that is nowhere is an error with the nearest one; a token that 
   const env = { ...platform.env, DOCFORM_TOKEN: canary.reader };
   expect(await docform("pull", { env })).toMatchObject({ code: 0, stderr: "" });
 });
+
+test.each([
+  ["no manifests", {}],
+  ["manifests of another one", manifest("teams: {}\n")],
+])(
+  "an organization that the platform does not know is named where docform.yaml has it, with %s",
+  async (_, files: Readonly<Record<string, string>>) => {
+    const { docform, folder } = await project({
+      "docform.yaml": "organizations:\n  acme: { id: org_acme }\n  wrong: { id: org_acme_wrong }\n",
+      ...files,
+    });
+    const run = await docform("pull");
+    expect(run).toMatchObject({ code: 1, stdout: "" });
+    expect(run.stderr).toContain(
+      'error[DF3004]: the platform does not know the organization "org_acme_wrong" (wrong)',
+    );
+    expect(run.stderr).toContain("docform.yaml:3:3");
+    expect(Object.values(manifestsIn(folder))).toEqual(Object.values(files));
+  },
+);

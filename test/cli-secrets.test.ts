@@ -54,6 +54,16 @@ test("no output and no saved plan holds a value of the environment, nor a name m
   expect(plan.stdout).toContain("teams.docs");
 });
 
+test("the frame of a secret that cannot be made shows which variable is missing", async () => {
+  const { docform } = await project(
+    manifest('saml:\n  okta: { label: Okta, certificate: "${env:N_SAML_OKTA}" }\n'),
+  );
+  const run = await docform("validate");
+  expect(run).toMatchObject({ code: 1 });
+  expect(run.stdout).toContain("error[DF1008]");
+  expect(run.stdout).toContain('certificate: "${env:N_SAML_OKTA}"');
+});
+
 test("a name of the environment that fits several is not shown either", async () => {
   const { docform, platform } = await project(manifest('teams:\n  twin: { title: "${env:TWIN}" }\n'));
   const run = await docform("plan", { env: { ...platform.env, TWIN: "Twin" } });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -186,6 +186,19 @@ describe("docform schema", () => {
     });
     for (const name of schemaNames)
       expect(readFileSync(join(cwd, schemaFile(name)), "utf8")).toBe(schemaText(name, kinds));
+  });
+
+  test.each(["folder", "file"])("--write follows no link of a %s out of the project", async (what) => {
+    const outside = folderWith({ "kept.json": "kept" });
+    const cwd = folderWith({ "docform.yaml": "", ".docform/schema/kept.txt": "" });
+    const link = join(cwd, what === "folder" ? ".docform" : schemaFile("manifest"));
+    rmSync(link, { recursive: true, force: true });
+    symlinkSync(what === "folder" ? outside : join(outside, "kept.json"), link);
+    const run = await runDocform(["schema", "--write"], { cwd });
+    expect(run).toMatchObject({ code: 1, stdout: "" });
+    expect(run.stderr).toContain(`error[DF5101]: ${schemaFile("manifest")} lies outside the project folder`);
+    expect(readdirSync(outside)).toEqual(["kept.json"]);
+    expect(readFileSync(join(outside, "kept.json"), "utf8")).toBe("kept");
   });
 });
 

@@ -153,6 +153,38 @@ describe("docform fmt", () => {
     expect(await runDocform(["fmt"], { cwd, env })).toMatchObject({ code: 0 });
     expect(read(cwd, "manifests/a.yaml")).toContain("title: canary-token-1");
   });
+
+  const pem = "      -----BEGIN CERTIFICATE-----\n      MIIcanaryMIIcanaryMIIcanary\n";
+  const secretive = `saml:\n  okta:\n    certificate: |\n${pem}    label: Okta\norganization: acme\n`;
+  test.each([
+    ["of a manifest", "", { "manifests/a.yaml": secretive }],
+    ["of a file that is named", "more/a.yaml", { "more/a.yaml": secretive }],
+    [
+      "of a variable",
+      "",
+      {
+        "docform.yaml": `variables:\n  pem: MIIcanaryMIIcanaryMIIcanary\n${tidySettings}`,
+        "manifests/a.yaml": `saml: { okta: { certificate: "\${var:pem}" } }\norganization: acme\n`,
+      },
+    ],
+    ["of an overlay", "", { "manifests/a.yaml": tidy, "overlays/a.yaml": secretive }],
+  ])(
+    "--diff shows no certificate %s; fmt writes it as it is",
+    async (_, name, files: Record<string, string>) => {
+      const environments = "environments: { production: { overlays: [overlays] } }\n";
+      const cwd = folderWith({
+        "docform.yaml": `${environments}${untidySettings}`,
+        "overlays/b.yaml": "organization: acme\n",
+        ...files,
+      });
+      const { code, stdout } = await fmt(cwd, `--diff ${name}`);
+      expect([code, stdout]).toEqual([0, expect.not.stringContaining("canary")]);
+      expect(stdout).toContain("[redacted]");
+      expect(await fmt(cwd, name)).toMatchObject({ code: 0 });
+      const texts = Object.keys(files).map((file) => read(cwd, file));
+      expect(texts.join("")).toContain("MIIcanaryMIIcanaryMIIcanary");
+    },
+  );
 });
 
 const examples = readdirSync("examples");

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { hasErrors } from "../core/diagnostic.ts";
 import { type ConfigDocument, originFormatVersion } from "../core/origin-document.ts";
 import type { Io } from "../io.ts";
+import { kinds } from "../kinds/kinds.ts";
 import { diskFiles } from "../manifest/disk-files.ts";
 import { loadSettingOrigins } from "../manifest/load-project.ts";
 import { renderJson } from "../render/json-text.ts";
@@ -15,7 +16,7 @@ import { Stop } from "./stop.ts";
 export async function showConfig(io: Io, options: CommonOptions): Promise<ExitCode> {
   const folder = resolve(io.cwd, options.directory);
   const files = diskFiles(folder, io.disk);
-  const read = await loadSettingOrigins(folder, files, io.env, options.env, options.var ?? []);
+  const read = await loadSettingOrigins(folder, files, io.env, kinds, options.env, options.var ?? []);
   const { settings, diagnostics } = read;
   if (settings.length === 0) throw new Stop(diagnostics);
   const document: ConfigDocument = {

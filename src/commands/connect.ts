@@ -167,23 +167,25 @@ async function explained<T>(
   } catch (problem) {
     const isOrganization = pathParameters(operation).join() === "organizationId";
     if (!(problem instanceof ApiError) || problem.kind !== "not-found" || !isOrganization) throw problem;
-    const organization = project.desired.organizations.find(({ id }) =>
-      problem.path.includes(encodeURIComponent(id)),
-    );
+    const named = Object.entries(project.desired.organizationIds ?? {});
+    const [alias, id] = named.find(([, one]) => isAt(problem.path, one)) ?? [];
+    if (alias === undefined) throw problem;
+    const source = project.organizationSources.get(alias);
     throw new Stop(
       [
-        error(
-          "DF3004",
-          `the platform does not know the organization "${organization?.id}" (${organization?.alias})`,
-          {
-            ...(organization === undefined ? {} : { source: organization.source }),
-            hint: "mend its id in docform.yaml, or use a token that can see it",
-          },
-        ),
+        error("DF3004", `the platform does not know the organization "${id}" (${alias})`, {
+          ...(source === undefined ? {} : { source }),
+          hint: "mend its id in docform.yaml, or use a token that can see it",
+        }),
       ],
       project,
     );
   }
+}
+
+/** Does the path name this id, and not one that only begins so? */
+function isAt(path: string, id: string): boolean {
+  return path.split(/[/?]/).includes(encodeURIComponent(id));
 }
 
 /** A transport that says how long each request took. */

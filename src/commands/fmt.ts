@@ -7,14 +7,17 @@ import { diskFiles } from "../manifest/disk-files.ts";
 import { manifestLayout, projectLayout } from "../manifest/field-order.ts";
 import { formatYaml } from "../manifest/format/format-yaml.ts";
 import { findProjectFiles, projectFile } from "../manifest/load-project.ts";
+import { parseYaml } from "../manifest/parse-yaml.ts";
 import type { ProjectFiles } from "../manifest/project-files.ts";
 import { decodeText, readText, type TextRead, unreadable } from "../manifest/read-text.ts";
 import { limits } from "../manifest/yaml-limits.ts";
 import { renderFileDiff } from "../render/file-diff.ts";
 import { terminalText } from "../render/safe-text.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
+import { hideWritten } from "./hidden-texts.ts";
 import type { CommonOptions } from "./options.ts";
 import { showDiagnostics, styleFor } from "./output.ts";
+import { readProject } from "./project.ts";
 import { Stop } from "./stop.ts";
 import { writeWhole } from "./write-whole.ts";
 
@@ -48,6 +51,8 @@ export async function fmt(io: Io, names: readonly string[], options: FmtOptions)
           formatted(file, await readText(files, file, limits.bytes)),
         ),
       );
+  if (options.diff === true || all.some(({ diagnostics }) => hasErrors(diagnostics)))
+    await hideSecrets(io, options, all);
   report(io, all, options);
   const changed = all.filter(({ before, after }) => before !== after);
   if (isStdin && options.check !== true && options.diff !== true) io.stdout.write(all[0]?.after ?? "");
@@ -75,6 +80,15 @@ async function filesToFormat(
     found.push((await files.status(path))?.type === "folder" ? await files.listYaml(path) : [path]);
   }
   return [...new Set(found.flat())];
+}
+
+/** Where lines of files are shown, and nothing is written: what the project and these files keep secret is not among them. */
+async function hideSecrets(io: Io, options: FmtOptions, all: readonly Formatted[]): Promise<void> {
+  await readProject(io, options);
+  hideWritten(
+    io,
+    all.flatMap(({ file, before }) => parseYaml(file, before.replace(/^\uFEFF/, "")).documents),
+  );
 }
 
 function formatted(file: string, read: TextRead): Formatted {

@@ -2,6 +2,8 @@ import type { Desired } from "../core/desired.ts";
 import type { Json } from "../core/json.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
+import type { Draft } from "../manifest/context.ts";
+import { scalarsOf, type Tree, toJson } from "../manifest/tree.ts";
 
 /** Hidden values that are shorter are words of any message. */
 const shortestHidden = 4;
@@ -14,8 +16,10 @@ export function hiddenTexts(values: readonly Json[]): readonly string[] {
 }
 
 /** The texts of everything that manifests declare and that must not be shown. */
-export function hiddenTextsOf(desired: Desired): readonly string[] {
-  return hiddenTexts(hiddenFields(desired).map(({ value }) => value));
+export function hiddenTextsOf({ resources }: Desired): readonly string[] {
+  return hiddenTexts(
+    resources.flatMap(({ sensitive, values }) => sensitive.map((field) => values[field] ?? "")),
+  );
 }
 
 /**
@@ -23,32 +27,46 @@ export function hiddenTextsOf(desired: Desired): readonly string[] {
  * everywhere. Values of the environment may be anything, such as a title that something else has openly, so they
  * are left alone in files that docform reads again, and a plain word is left alone.
  */
-export function hideValues(io: Io, desired: Desired): void {
-  const fields = hiddenFields(desired);
-  const of = (isSecret: boolean): readonly string[] =>
-    fields.flatMap((field) => (field.isSecret === isSecret ? textsIn(field.value) : []));
-  io.hide?.(of(true).flatMap(withLines), "everywhere");
+export function hideValues(io: Pick<Io, "hide">, drafts: readonly Draft[]): void {
+  const texts = (isSecret: boolean): readonly string[] =>
+    drafts.flatMap(({ kind, resource, written }) =>
+      resource.sensitive
+        .filter((field) => (kind.fields[field]?.sensitive === true) === isSecret)
+        .flatMap((field) => tellingIn(written.get(field))),
+    );
+  io.hide?.(texts(true), "everywhere");
   io.hide?.(
-    of(false)
-      .flatMap(withLines)
-      .filter((text) => /\P{L}/u.test(text)),
+    texts(false).filter((text) => /\P{L}/u.test(text)),
     "shown",
   );
 }
 
-interface HiddenField {
-  readonly value: Json;
-  /** Is it so by its kind, and not only because it came from the environment? */
-  readonly isSecret: boolean;
+/** Hides what files write where kinds have a secret, whether or not they belong to a project. */
+export function hideWritten(io: Pick<Io, "hide">, documents: readonly Tree[]): void {
+  const texts = documents.flatMap(secretsIn).flatMap((tree) => textsIn(toJson(tree)).flatMap(withLines));
+  io.hide?.(
+    texts.filter((text) => !text.includes("${")),
+    "shown",
+  );
 }
 
-function hiddenFields({ resources }: Desired): readonly HiddenField[] {
-  return resources.flatMap(({ kind: name, sensitive, values }) => {
-    const fields = kinds.find((kind) => kind.name === name)?.fields ?? {};
-    return sensitive.map((field) => ({
-      value: values[field] ?? "",
-      isSecret: fields[field]?.sensitive === true,
-    }));
+const secretFields = new Set(
+  kinds.flatMap(({ fields }) => Object.keys(fields).filter((name) => fields[name]?.sensitive === true)),
+);
+
+/** What stands under the name of a secret field. */
+function secretsIn(tree: Tree): readonly Tree[] {
+  if (tree.type === "list") return tree.items.flatMap(secretsIn);
+  if (tree.type === "scalar") return [];
+  return tree.entries.flatMap(({ key, value }) => (secretFields.has(key) ? [value] : secretsIn(value)));
+}
+
+/** The texts of a value that give it away. What could not be interpolated is a template, which names what is missing. */
+function tellingIn(tree: Tree | undefined): readonly string[] {
+  if (tree === undefined) return [];
+  return scalarsOf(tree).flatMap(({ value, origin }) => {
+    const texts = typeof value === "string" ? withLines(value) : [];
+    return origin === "failed" ? texts.filter((text) => !text.includes("${")) : texts;
   });
 }
 

@@ -23,7 +23,7 @@ export async function readProject(
     options.env,
     options.var,
   );
-  hideValues(io, project.desired);
+  hideValues(io, project.drafts);
   return project;
 }
 

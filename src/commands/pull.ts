@@ -70,11 +70,11 @@ async function pullProject(
 ): Promise<PulledTexts> {
   const { desired } = project;
   const { organizationIds = {} } = desired;
-  const source = { file: "docform.yaml", line: 1, column: 1 };
+  const somewhere = { file: "docform.yaml", line: 1, column: 1 };
   const organizations = Object.entries(organizationIds).map(([alias, id]) => ({
     alias,
     id,
-    source,
+    source: project.organizationSources.get(alias) ?? somewhere,
   }));
   const base = diskFiles(resolve(io.cwd, options.directory), io.disk);
   return pullTexts(

@@ -1,14 +1,15 @@
 import { dirname, resolve } from "node:path";
 import { type Diagnostic, error } from "../core/diagnostic.ts";
-import { whyFileFailed } from "../core/file-problem.ts";
 import { nearMatch } from "../core/near-match.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
+import { diskFiles } from "../manifest/disk-files.ts";
 import { type SchemaName, schemaFile, schemaNames } from "../manifest/modeline.ts";
 import { schemaText } from "../manifest/published-schemas.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import type { CommonOptions } from "./options.ts";
 import { Stop } from "./stop.ts";
+import { makeFolder, placeToWrite } from "./write-files.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /** Options of `docform schema`. */
@@ -48,12 +49,9 @@ function noSchema(name: string): Diagnostic {
 /** Writes a schema where the modelines of the project name it; answers with its path in the project. */
 export async function writeSchema(io: Io, directory: string, name: SchemaName): Promise<string> {
   const file = schemaFile(name);
-  const path = resolve(io.cwd, directory, file);
-  try {
-    await io.disk.makeFolder(dirname(path), "ordinary");
-  } catch (problem) {
-    throw new Stop([error("DF5004", `cannot write ${file}: ${whyFileFailed(problem)}`)]);
-  }
+  const folder = resolve(io.cwd, directory);
+  const path = await placeToWrite(folder, diskFiles(folder, io.disk), file);
+  await makeFolder(io, dirname(path));
   await writeWhole(io, path, schemaText(name, kinds), { rights: "ordinary" });
   return file;
 }

@@ -29,14 +29,15 @@ export async function writeFiles(
   const wrong = problems.filter((problem) => problem !== undefined);
   if (wrong.length > 0) throw new Stop(wrong.map((message) => error("DF5101", message)));
   for (const { path, text, before } of files) {
-    const real = resolve(folder, (await base.realPath(path)) ?? path);
+    const real = await placeToWrite(folder, base, path);
     await makeFolder(io, dirname(real));
     const rights = before === undefined ? "ordinary" : { like: real };
     await writeWhole(io, real, text, { rights });
   }
 }
 
-async function makeFolder({ disk }: Io, folder: string): Promise<void> {
+/** Makes a folder of a project where it is not there. Throws `Stop` when the operating system refuses. */
+export async function makeFolder({ disk }: Pick<Io, "disk">, folder: string): Promise<void> {
   try {
     await disk.makeFolder(folder, "ordinary");
   } catch (problem) {
@@ -46,8 +47,7 @@ async function makeFolder({ disk }: Io, folder: string): Promise<void> {
 
 /** Why a file is not written. */
 async function problemOf(base: ProjectFiles, { path, before }: FileToWrite): Promise<string | undefined> {
-  if (isAbsolute(path) || isOutside(posix.normalize(path)) || (await leadsOutside(base, path)))
-    return `${path} lies outside the project folder`;
+  if (await liesOutside(base, path)) return outside(path);
   const status = await base.status(path);
   if (before === undefined) return status === undefined ? undefined : `${path} is there already`;
   const now =
@@ -55,6 +55,20 @@ async function problemOf(base: ProjectFiles, { path, before }: FileToWrite): Pro
       ? undefined
       : new TextDecoder("utf-8", { ignoreBOM: true }).decode(await base.read(path));
   return now === before ? undefined : `${path} was changed while docform read the platform`;
+}
+
+/** Where a file of a project is written, links followed. Throws `Stop` when that lies outside the project folder. */
+export async function placeToWrite(folder: string, base: ProjectFiles, path: string): Promise<string> {
+  if (await liesOutside(base, path)) throw new Stop([error("DF5101", outside(path))]);
+  return resolve(folder, (await base.realPath(path)) ?? path);
+}
+
+function outside(path: string): string {
+  return `${path} lies outside the project folder`;
+}
+
+async function liesOutside(base: ProjectFiles, path: string): Promise<boolean> {
+  return isAbsolute(path) || isOutside(posix.normalize(path)) || (await leadsOutside(base, path));
 }
 
 /** Does the file, or the nearest folder above it that is there, lie elsewhere? */

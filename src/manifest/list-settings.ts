@@ -1,23 +1,27 @@
 import { defaultGuardSettings } from "../core/guards/guard.ts";
+import type { Kind } from "../core/kind.ts";
 import type { SettingOrigin } from "../core/origin-document.ts";
 import { interpolate } from "./interpolate.ts";
-import { leavesIn, shownLeaf } from "./leaves.ts";
+import { type Leaf, leavesIn, shownLeaf } from "./leaves.ts";
 import type { ProjectSettings } from "./project-settings.ts";
 import type { Report } from "./report.ts";
-import { type Entry, entryOf, type Tree } from "./tree.ts";
+import { type Entry, entryOf, isFromFile, scalarsOf, type Tree } from "./tree.ts";
 
 /** A setting of docform.yaml as it is written, and the layer that says it. */
 interface Chosen {
   readonly path: string;
   readonly entry: Entry;
   readonly from: SettingOrigin["from"];
-  /** What is shown even when it is from the environment: plans show it too. */
+  /** An address or id: shown even when it is from the environment or a file, as plans show it too. */
   readonly isOpen?: true;
+  /** Is a secret by its kind. */
+  readonly isSecret?: boolean;
 }
 
 /** Every setting as it holds in the environment that was asked for, with its origin. */
 export function listSettings(
   settings: ProjectSettings,
+  kinds: readonly Kind[],
   env: Readonly<Record<string, string | undefined>>,
   report: Report,
 ): readonly SettingOrigin[] {
@@ -25,18 +29,23 @@ export function listSettings(
     ...addresses(settings),
     ...paths(settings),
     ...guardSettings(settings),
-    ...reused(settings),
+    ...variables(settings),
+    ...defaults(settings, kinds),
   ];
-  const listed = chosen.flatMap(({ path, entry, from, isOpen }) =>
+  const listed = chosen.flatMap(({ path, entry, from, ...how }) =>
     leavesIn([{ ...entry, key: path, value: interpolate(entry.value, settings.inputs, report) }]).map(
-      (leaf): SettingOrigin => ({
-        ...shownLeaf(isOpen === true ? { ...leaf, tree: opened(leaf.tree) } : leaf, false),
-        from,
-      }),
+      (leaf): SettingOrigin => ({ ...shownSetting(leaf, how), from }),
     ),
   );
   const known = new Set(listed.map(({ path }) => path));
   return [...listed, ...elsewhere(env).filter(({ path }) => !known.has(path))].sort(inOrder);
+}
+
+/** A setting as documents show it. What files are made for is certificates and keys: their texts are not shown. */
+function shownSetting(leaf: Leaf, { isOpen, isSecret = false }: Pick<Chosen, "isOpen" | "isSecret">) {
+  if (isOpen !== true) return shownLeaf(leaf, isSecret || isFromFile(leaf.tree));
+  const mayHoldPassword = scalarsOf(leaf.tree).some(({ value }) => holdsPassword(String(value)));
+  return shownLeaf({ ...leaf, tree: opened(leaf.tree) }, mayHoldPassword);
 }
 
 const order = ["platform", "organizations", "manifests", "overlays", "guards", "variables", "defaults"];
@@ -66,14 +75,18 @@ function guardDefaults() {
   );
 }
 
-/** An address may hold a password, which no command takes; it is not shown all the same. */
 function shownAddress(address: string): Pick<SettingOrigin, "value" | "sensitive"> {
-  return address.includes("@") ? { sensitive: true } : { value: address };
+  return holdsPassword(address) ? { sensitive: true } : { value: address };
 }
 
-/** The value as if the file said it; what failed stays so, and what may hold a password. */
+/** An address may hold a password, which no command takes; it is not shown all the same. */
+function holdsPassword(address: string): boolean {
+  return address.includes("@");
+}
+
+/** The value as if the file said it; what failed stays so. */
 function opened(tree: Tree): Tree {
-  if (tree.type !== "scalar" || tree.origin === "failed" || String(tree.value).includes("@")) return tree;
+  if (tree.type !== "scalar" || tree.origin === "failed") return tree;
   const { origin: _, ...rest } = tree;
   return rest;
 }
@@ -114,16 +127,25 @@ function guardSettings(settings: ProjectSettings): readonly Chosen[] {
   return layered(settings, "guards");
 }
 
-/** Variables, also those that `--var` gives, and defaults. */
-function reused({ declared, defaults }: ProjectSettings): readonly Chosen[] {
-  const variables = [...declared.values()].map(({ name, value, source, layer }) => ({
+/** Variables, also those that `--var` gives. */
+function variables({ declared }: ProjectSettings): readonly Chosen[] {
+  return [...declared.values()].map(({ name, value, source, layer }) => ({
     path: `variables.${name}`,
     entry: { key: name, value, source },
     from: layer,
   }));
-  const kinds = entriesOf(defaults?.value);
-  return [
-    ...variables,
-    ...kinds.map((entry) => ({ path: `defaults.${entry.key}`, entry, from: "project" }) as const),
-  ];
+}
+
+/** The fields of each kind of `defaults`. */
+function defaults(settings: ProjectSettings, kinds: readonly Kind[]): readonly Chosen[] {
+  return entriesOf(settings.defaults?.value).flatMap((ofKind): readonly Chosen[] => {
+    const base = { path: `defaults.${ofKind.key}`, from: "project" } as const;
+    const fields = kinds.find(({ name }) => name === ofKind.key)?.fields ?? {};
+    const written = entriesOf(ofKind.value);
+    if (written.length === 0) return [{ ...base, entry: ofKind }];
+    return written.map((entry) => {
+      const isSecret = fields[entry.key]?.sensitive === true;
+      return { ...base, path: `${base.path}.${entry.key}`, entry, isSecret };
+    });
+  });
 }

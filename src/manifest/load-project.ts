@@ -1,5 +1,5 @@
 import type { Desired, DesiredOrganization } from "../core/desired.ts";
-import { type Diagnostic, error } from "../core/diagnostic.ts";
+import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
 import { defaultGuardSettings, type GuardSettings } from "../core/guards/guard.ts";
 import { compareText } from "../core/json.ts";
 import type { Kind } from "../core/kind.ts";
@@ -28,6 +28,8 @@ export interface Project {
   /** Address of the platform, when docform.yaml names one; without a slash at its end. */
   readonly baseUrl?: string;
   readonly desired: Desired;
+  /** Where docform.yaml names each organization, by alias; also those that no manifest speaks of. */
+  readonly organizationSources: ReadonlyMap<string, Source>;
   /** What docform.yaml says of guards. */
   readonly guards: GuardSettings;
   /** Everything that is wrong, in the order of files, lines and columns. */
@@ -110,6 +112,7 @@ export async function loadSettingOrigins(
   folder: string,
   io: ProjectFiles,
   env: Readonly<Record<string, string | undefined>>,
+  kinds: readonly Kind[],
   environmentName: string | undefined,
   given: readonly string[],
 ): Promise<
@@ -118,7 +121,7 @@ export async function loadSettingOrigins(
   const loading = loadingOf(folder, io, env);
   const { report, sources } = loading;
   const settings = await loadSettings(loading, environmentName, given);
-  const listed = settings === undefined ? [] : listSettings(settings, env, report);
+  const listed = settings === undefined ? [] : listSettings(settings, kinds, env, report);
   return { settings: listed, diagnostics: inOrder(report.diagnostics), files: [projectFile], sources };
 }
 
@@ -211,7 +214,8 @@ function projectOf(
     baseUrl,
     guards = defaultGuardSettings,
     manifests = [],
-  }: Partial<Pick<ProjectSettings, "baseUrl" | "guards" | "manifests">>,
+    organizations = new Map(),
+  }: Partial<Pick<ProjectSettings, "baseUrl" | "guards" | "manifests" | "organizations">>,
   desired: Desired,
   report: Report,
   read: Pick<Project, "files" | "sources"> & Partial<Pick<Project, "drafts" | "overlays">>,
@@ -221,6 +225,7 @@ function projectOf(
   return {
     ...(baseUrl === undefined ? {} : { baseUrl }),
     desired,
+    organizationSources: new Map([...organizations].map(([alias, { source }]) => [alias, source])),
     guards,
     diagnostics,
     places,

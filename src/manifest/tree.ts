@@ -118,6 +118,11 @@ export function isFromEnvironment(tree: Tree): boolean {
   return hasOrigin(tree, "env");
 }
 
+/** Does a part of it come from a file that it includes? */
+export function isFromFile(tree: Tree): boolean {
+  return hasOrigin(tree, "file");
+}
+
 /** Could a part of it not be interpolated? */
 export function isFailed(tree: Tree): boolean {
   return hasOrigin(tree, "failed");
