@@ -1,7 +1,9 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
+import type { Disk } from "../src/disk.ts";
+import { nodeDisk } from "../src/node-disk.ts";
 import {
   canary,
   editOn,
@@ -181,6 +183,55 @@ test("a file that changes meanwhile is not written over", async () => {
   );
   expect(readFileSync(file, "utf8")).toBe(`${team}# mine\n`);
   expect(Object.keys(manifestsIn(folder))).toEqual(["teams.yaml"]);
+});
+
+describe("when the second of two files cannot be written", () => {
+  const two = {
+    "manifests/teams.yaml": "organization: acme\nteams: { docs: { id: team_docs, title: Old } } # mine\n",
+    "manifests/twins.yaml": "organization: acme\nteams: { a: { id: team_twin_a, title: Old } }\n",
+  };
+  const full = (isFull: (path: string) => boolean): Disk => ({
+    ...nodeDisk,
+    create: (path, ...more) =>
+      isFull(path)
+        ? Promise.reject(Object.assign(new Error(), { code: "ENOSPC" }))
+        : nodeDisk.create(path, ...more),
+  });
+
+  test("the first is as it was again", async () => {
+    const { docform, folder } = await project(two);
+    const run = await docform("pull --declared", { disk: full((path) => path.includes("teams")) });
+    expect(run).toMatchObject({ code: 1, stdout: "" });
+    expect(run.stderr).toContain("= what was written before is taken back: no file is changed\n");
+    expect(manifestsIn(folder)).toEqual({
+      "teams.yaml": two["manifests/teams.yaml"],
+      "twins.yaml": two["manifests/twins.yaml"],
+    });
+  });
+
+  test("and the first not again either, it is named", async () => {
+    const { docform } = await project(two);
+    let writes = 0;
+    const disk = full(() => ++writes > 1);
+    const run = await docform("pull --declared", { disk });
+    expect(run).toMatchObject({ code: 1, stdout: "" });
+    expect(run.stderr).toContain(
+      "= written before, and could not be taken back: manifests/twins.yaml; look there before the next command\n",
+    );
+  });
+
+  test("what somebody else wrote over the first meanwhile stays", async () => {
+    const { docform, folder } = await project(two);
+    const first = join(folder, "manifests/twins.yaml");
+    const disk = full((path) => {
+      if (!path.includes("teams")) return false;
+      writeFileSync(first, "# theirs\n");
+      return true;
+    });
+    const run = await docform("pull --declared", { disk });
+    expect(run.stderr).toContain("and could not be taken back: manifests/twins.yaml;");
+    expect(readFileSync(first, "utf8")).toBe("# theirs\n");
+  });
 });
 
 test("an address that is nowhere is an error with the nearest one; a token that may only read is enough", async () => {

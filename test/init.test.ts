@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { nodeDisk } from "../src/node-disk.ts";
 import { folderWith, mutations, quietly, seedWithTwins } from "./cli-fixture.ts";
 import { shellWords } from "./support/shell-words.ts";
 import { startTestPlatform } from "./support/start-platform.ts";
@@ -192,6 +193,33 @@ describe("docform init writes nothing", () => {
     expect(run).toMatchObject({ code: 1, stdout: "" });
     expect(run.stderr).toContain(`error[DF5101]: ${path} is there already\n`);
     expect(filesIn(folder)).toEqual({ [path]: "mine\n" });
+  });
+
+  test.each(["manifests", ".docform", ".github/workflows"])(
+    "when a file %s is where a folder is needed, which is said once",
+    async (path) => {
+      const folder = folderWith({ [path]: "mine\n" });
+      const run = await quietly("init --organization acme=org_1 --ci github", { cwd: folder });
+      expect(run).toMatchObject({ code: 1, stdout: "" });
+      expect(run.stderr).toContain(`error[DF5101]: ${path} is a file, and a folder is needed there\n`);
+      expect(run.stderr).toContain("1 error\n");
+      expect(filesIn(folder)).toEqual({ [path]: "mine\n" });
+    },
+  );
+
+  test("when the disk is full before the last file: what was written is taken back", async () => {
+    const folder = folderWith({ ".gitignore": ".docform/*\n" });
+    const create: typeof nodeDisk.create = (path, ...more) =>
+      path.includes("manifests")
+        ? Promise.reject(Object.assign(new Error(), { code: "ENOSPC" }))
+        : nodeDisk.create(path, ...more);
+    const line = "init --organization acme=org_1";
+    const run = await quietly(line, { cwd: folder, disk: { ...nodeDisk, create } });
+    expect(run).toMatchObject({ code: 1, stdout: "" });
+    expect(run.stderr).toMatch(/error\[DF5004\]: cannot write \S+acme\.yaml: the disk is full\n/);
+    expect(run.stderr).toContain("= what was written before is taken back: no file is changed\n");
+    expect(filesIn(folder)).toEqual({ ".gitignore": ".docform/*\n" });
+    expect(await quietly(line, { cwd: folder })).toMatchObject({ code: 0 });
   });
 });
 

@@ -28,7 +28,10 @@ import { openRecord } from "./record.ts";
 import { Stop } from "./stop.ts";
 import { writeFiles } from "./write-files.ts";
 
-/** `docform init`: a new project, from nothing or from what is on the platform. All its files are written, or none. */
+/**
+ * `docform init`: a new project, from nothing or from what is on the platform. All its files are written, or none: see
+ * `writeFiles`.
+ */
 export async function init(io: Io, options: InitOptions): Promise<ExitCode> {
   const folder = resolve(io.cwd, options.directory);
   const files = diskFiles(folder, io.disk);

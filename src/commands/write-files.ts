@@ -4,6 +4,7 @@ import { whyFileFailed } from "../core/file-problem.ts";
 import type { Io } from "../io.ts";
 import { isAbsolute, isOutside, type ProjectFiles } from "../manifest/project-files.ts";
 import { Stop } from "./stop.ts";
+import { takenBack, type WrittenFile } from "./take-back.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /** A file of a project as it shall be, and as it was when that was decided. */
@@ -16,8 +17,10 @@ export interface FileToWrite {
 }
 
 /**
- * Writes files of a project: first it looks at all of them, and writes none when one is not as it was, or lies outside
- * the project folder. Throws `Stop` then. They go into Git, so a new one has the rights of any file that people make.
+ * Writes files of a project: first it looks at all of them, and writes none when one is not as it was, lies outside
+ * the project folder, or has a file where its folder should be. When the operating system refuses one later, what was
+ * written before is taken back, as far as it lets that be. Throws `Stop` then, which says so. They go into Git, so a
+ * new one has the rights of any file that people make.
  */
 export async function writeFiles(
   io: Io,
@@ -26,13 +29,19 @@ export async function writeFiles(
   files: readonly FileToWrite[],
 ): Promise<void> {
   const problems = await Promise.all(files.map((file) => problemOf(base, file)));
-  const wrong = problems.filter((problem) => problem !== undefined);
-  if (wrong.length > 0) throw new Stop(wrong.map((message) => error("DF5101", message)));
-  for (const { path, text, before } of files) {
-    const real = await placeToWrite(folder, base, path);
-    await makeFolder(io, dirname(real));
-    const rights = before === undefined ? "ordinary" : { like: real };
-    await writeWhole(io, real, text, { rights });
+  const wrong = new Set(problems.filter((problem) => problem !== undefined));
+  if (wrong.size > 0) throw new Stop([...wrong].map((message) => error("DF5101", message)));
+  const begun: WrittenFile[] = [];
+  try {
+    for (const file of files) {
+      const real = await placeToWrite(folder, base, file.path);
+      await makeFolder(io, dirname(real));
+      begun.push({ ...file, real });
+      const rights = file.before === undefined ? "ordinary" : { like: real };
+      await writeWhole(io, real, file.text, { rights });
+    }
+  } catch (problem) {
+    throw await takenBack(io, begun, problem);
   }
 }
 
@@ -48,6 +57,8 @@ export async function makeFolder({ disk }: Pick<Io, "disk">, folder: string): Pr
 /** Why a file is not written. */
 async function problemOf(base: ProjectFiles, { path, before }: FileToWrite): Promise<string | undefined> {
   if (await liesOutside(base, path)) return outside(path);
+  const inTheWay = await fileAbove(base, path);
+  if (inTheWay !== undefined) return `${inTheWay} is a file, and a folder is needed there`;
   const status = await base.status(path);
   if (before === undefined) return status === undefined ? undefined : `${path} is there already`;
   const now =
@@ -78,4 +89,13 @@ async function leadsOutside(base: ProjectFiles, path: string): Promise<boolean> 
     if (real !== undefined) return isOutside(real);
     if (at === ".") return false;
   }
+}
+
+/** The nearest thing above a file that is there, when it is no folder. */
+async function fileAbove(base: ProjectFiles, path: string): Promise<string | undefined> {
+  for (let at = posix.dirname(path); at !== "."; at = posix.dirname(at)) {
+    const status = await base.status(at);
+    if (status !== undefined) return status.type === "file" ? at : undefined;
+  }
+  return undefined;
 }

@@ -117,7 +117,7 @@ export const commandLineCodes = {
   DF5101: {
     title: "a file was not written",
     meaning:
-      "A file that was to be written is there already, was changed meanwhile, or lies outside the project folder. No file was written.",
+      "A file that was to be written is there already, was changed meanwhile, lies outside the project folder, or needs a folder where a file is. No file was written.",
     next: "Move the file away, or run the command again.",
     example: { line: "init --organization acme=org_acme" },
   },
