@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { nodeDisk } from "../src/node-disk.ts";
 import { folderWith, mutations, quietly, seedWithTwins } from "./cli-fixture.ts";
+import { runDocform } from "./support/run-docform.ts";
 import { shellWords } from "./support/shell-words.ts";
 import { startTestPlatform } from "./support/start-platform.ts";
 
@@ -58,6 +59,17 @@ manifests:
     expect(await quietly("validate", { cwd: folder })).toMatchObject({ code: 0, stderr: "" });
     for (const file of Object.keys(files))
       expect([file, run.stdout.includes(`+ ${file}\n`)]).toEqual([file, true]);
+  });
+
+  test.each([
+    ["HTTPS://Docs.example/api/", "https://docs.example/api"],
+    ["http://docs.example --insecure-http", "http://docs.example"],
+  ])("takes the address %s", async (option, baseUrl) => {
+    const folder = folderWith({});
+    const line = `init --organization acme=org_1 --base-url ${option}`;
+    expect(await quietly(line, { cwd: folder })).toMatchObject({ code: 0, stderr: "" });
+    expect(parse(readFileSync(join(folder, "docform.yaml"), "utf8")).platform).toEqual({ baseUrl });
+    expect(await quietly("validate", { cwd: folder })).toMatchObject({ code: 0, stderr: "" });
   });
 
   test("leaves out what is not wanted", async () => {
@@ -158,15 +170,38 @@ describe("docform init writes nothing", () => {
       "init --organization a=org_1 --organization a=org_2",
       /DF5120\]: two organizations have the alias "a"/,
     ],
+    ["for an empty id", "init --organization acme=", /DF5120\]: "" cannot be the id of an organization/],
+    ["for an id that is a path", "init --organization ..", /DF5120\]: "\.\." cannot be the id/],
     [
       "for an address that is none",
       "init --organization org_1 --base-url docs",
-      /DF5120\]: the address of the platform must be an http/,
+      /DF4007\]: the address is not a web address/,
     ],
     [
       "for an address with /v1",
       "init --organization org_1 --base-url https://docs.example/v1",
-      /without \/v1/,
+      /DF4007\]: the address of docs\.example ends in \/v1; leave that out/,
+    ],
+    [
+      "for an address with a password, which it does not show",
+      "init --organization org_1 --base-url https://me:canary@docs.example",
+      /DF4007\]: the address of docs\.example holds a user name or password/,
+    ],
+    [
+      "for an address of the environment with a password",
+      "init --organization org_1",
+      /DF4007\]: the address of docs\.example holds a user name or password/,
+      { DOCFORM_BASE_URL: "https://me:canary@docs.example" },
+    ],
+    [
+      "for an address with a query",
+      "init --organization org_1 --base-url https://docs.example?q=1#f",
+      /DF4007\]: the address of docs\.example holds a query or a fragment/,
+    ],
+    [
+      "for an address on which others could read the token",
+      "init --organization org_1 --base-url http://docs.example",
+      /DF4007\]: the address of docs\.example is not encrypted[\s\S]*--insecure-http/,
     ],
     [
       "for a CI that it does not know",
@@ -193,6 +228,14 @@ describe("docform init writes nothing", () => {
     expect(run).toMatchObject({ code: 1, stdout: "" });
     expect(run.stderr).toContain(`error[DF5101]: ${path} is there already\n`);
     expect(filesIn(folder)).toEqual({ [path]: "mine\n" });
+  });
+
+  test("for an empty organization", async () => {
+    const folder = folderWith({});
+    const run = await runDocform(["init", "--organization", ""], { cwd: folder });
+    expect(run).toMatchObject({ code: 1, stdout: "" });
+    expect(run.stderr).toContain('error[DF5120]: "" cannot be the id of an organization\n');
+    expect(filesIn(folder)).toEqual({});
   });
 
   test.each(["manifests", ".docform", ".github/workflows"])(

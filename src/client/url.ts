@@ -18,18 +18,29 @@ export type QueryValue =
 export type Query = Readonly<Record<string, QueryValue>>;
 
 /**
- * The root of the API: the base URL with `/v1`. Fails with a `DiagnosticError` when the address is no http
- * address, carries credentials or a query, or would send the token unencrypted over a network, unless that is wanted.
+ * The root of the API: the base URL with `/v1`. Fails with a `DiagnosticError` when the address cannot be used.
  */
 export function apiRoot(baseUrl: string, insecureHttp = false): string {
+  const read = readAddress(baseUrl, insecureHttp);
+  if ("address" in read) return `${read.address}/v1`;
+  throw new DiagnosticError([error("DF4007", read.problem, { hint: read.hint })]);
+}
+
+/**
+ * The base URL as a browser writes it, without a slash at its end; or why it cannot be used: it is no http address,
+ * carries credentials or a query, or would send the token unencrypted over a network, unless that is wanted.
+ */
+export function readAddress(
+  baseUrl: string,
+  insecureHttp: boolean,
+): { readonly address: string } | { readonly problem: string; readonly hint: string } {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   const problem = url === undefined ? "is not a web address" : problemOf(url, insecureHttp);
-  if (url === undefined || problem !== undefined) {
-    // Not the address itself: it may carry credentials.
-    const shown = url?.hostname ? ` of ${url.hostname}` : "";
-    throw new DiagnosticError([error("DF4007", `the address${shown} ${problem}`, { hint: hintFor(url) })]);
-  }
-  return `${url.origin}${url.pathname.replace(/\/+$/, "")}/v1`;
+  if (url !== undefined && problem === undefined)
+    return { address: `${url.origin}${url.pathname.replace(/\/+$/, "")}` };
+  // Not the address itself: it may carry credentials.
+  const shown = url?.hostname ? ` of ${url.hostname}` : "";
+  return { problem: `the address${shown} ${problem}`, hint: hintFor(url) };
 }
 
 function hintFor(url: URL | undefined): string {

@@ -1,4 +1,6 @@
 import type { ReadClient } from "../client/client.ts";
+import { fillPath, readAddress } from "../client/url.ts";
+import { operations } from "../contract/operations.ts";
 import { keyPattern } from "../core/address.ts";
 import { error } from "../core/diagnostic.ts";
 import { freeKey, keyFrom } from "../core/pull/key-from.ts";
@@ -51,29 +53,24 @@ export async function askStart({ fromPlatform }: InitOptions, asked: Asked): Pro
 /** Address of the platform; undefined when the environment is to say it at each run. */
 export async function askAddress(
   io: Io,
-  { baseUrl }: InitOptions,
+  { baseUrl, insecureHttp = false }: InitOptions,
   asked: Asked,
 ): Promise<string | undefined> {
   const known = baseUrl ?? io.env.DOCFORM_BASE_URL ?? "";
-  if (known !== "" || asked === undefined) return checkedAddress(known);
-  const answer = await asked.text(
-    "Where is the platform?",
-    "https://docs-platform.example",
-    problemOfAddress,
-  );
-  return checkedAddress(given(answer));
+  if (known !== "") return usableAddress(known, insecureHttp);
+  if (asked === undefined) return undefined;
+  const answer = await asked.text("Where is the platform?", "https://docs-platform.example", (text) => {
+    const read = readAddress(text, insecureHttp);
+    return "problem" in read ? read.problem : undefined;
+  });
+  return usableAddress(given(answer), insecureHttp);
 }
 
-function checkedAddress(text: string): string | undefined {
-  if (text === "") return undefined;
-  const problem = problemOfAddress(text);
-  if (problem !== undefined) throw needed(`the address of the platform ${problem}`, "--base-url URL");
-  return text.replace(/\/+$/, "");
-}
-
-function problemOfAddress(text: string): string | undefined {
-  if (!/^https?:\/\/[^\s/]/.test(text) || !URL.canParse(text)) return "must be an http or https URL";
-  return /\/v1\/*$/.test(text) ? "must be written without /v1" : undefined;
+/** What every later command takes. */
+function usableAddress(text: string, insecureHttp: boolean): string {
+  const read = readAddress(text, insecureHttp);
+  if ("address" in read) return read.address;
+  throw new Stop([error("DF4007", read.problem, { hint: read.hint })]);
 }
 
 /** The pipeline to write. */
@@ -148,14 +145,24 @@ interface Named {
 }
 
 function wordsOf(text: string): Named {
-  const [alias = "", ...id] = text.split("=");
-  if (id.length === 0) return { id: text };
+  const [alias = "", ...rest] = text.split("=");
+  if (rest.length === 0) return { id: usableId(text) };
   if (!keyPattern.test(alias))
     throw needed(
       `"${alias}" cannot be an alias`,
       "an alias is letters, digits, - and _, as in --organization acme=org_1a2b",
     );
-  return { alias, id: id.join("=") };
+  return { alias, id: usableId(rest.join("=")) };
+}
+
+/** An id that can stand in the path of a call. */
+function usableId(text: string): string {
+  const id = text.trim();
+  if ("path" in fillPath(operations.getOrganization, { organizationId: id })) return id;
+  throw needed(
+    `"${id}" cannot be the id of an organization`,
+    "--organization ID, or ALIAS=ID, as in acme=org_1a2b",
+  );
 }
 
 function withAliases(organizations: readonly Named[]): readonly NewOrganization[] {
