@@ -13,6 +13,8 @@ interface Case {
   readonly written?: Readonly<Record<string, string>>;
   /** What is told instead. */
   readonly told?: string;
+  /** Is it written where no other environment has it? */
+  readonly notShared?: true;
 }
 
 const manifests = (teams: string) => `organization: acme\nteams:\n${teams}`;
@@ -29,6 +31,7 @@ const cases: readonly Case[] = [
     options: "--env production",
     team: "docs",
     written: { "overlays/teams.yaml": manifests("  docs: { title: 'Other' } # live\n") },
+    notShared: true,
   },
   {
     name: "the manifest says it, and an overlay something else: the manifest changes",
@@ -78,7 +81,7 @@ const cases: readonly Case[] = [
 ];
 
 describe("one title that somebody changes, where", () => {
-  test.each(cases)("$name", async ({ files, options = "", team, written, told }) => {
+  test.each(cases)("$name", async ({ files, options = "", team, written, told, notShared }) => {
     const { docform, folder, platform } = await project(files);
     const texts = () =>
       Object.fromEntries(Object.keys(files).map((file) => [file, readFileSync(join(folder, file), "utf8")]));
@@ -88,11 +91,32 @@ describe("one title that somebody changes, where", () => {
     const run = await docform(`pull --declared ${options}`);
     expect(run).toMatchObject({ code: 0, stderr: "" });
     expect(texts()).toEqual({ ...files, ...written });
+    const isSaid = options !== "" && notShared === undefined;
+    expect(run.stdout.includes("Shared by all environments")).toBe(isSaid);
     if (told !== undefined) expect(run.stdout).toContain(told);
     const { stdout } = await docform(`plan ${options}`);
     expect(stdout.includes("No changes")).toBe(told === undefined);
   });
 });
+
+test.each(["", "--dry-run"])(
+  "files that other environments have as well are named once %s",
+  async (option) => {
+    const { docform, platform } = await project({
+      "docform.yaml": inProduction,
+      "manifests/teams.yaml": manifests("  docs: { id: team_docs, title: Docs }\n"),
+      "manifests/twins.yaml": manifests("  a: { id: team_twin_a, title: Twin }\n"),
+      "overlays/teams.yaml": manifests("  a: { title: Twin }\n"),
+    });
+    for (const team of ["docs", "twin_a"])
+      await editOn(platform, ["PATCH", `/orgs/org_acme/teams/team_${team}`, { title: "Other" }]);
+    const { stdout } = await docform(`pull --declared --env production ${option}`);
+    expect(stdout).toContain(
+      "Shared by all environments, not production's own (what only production has belongs in an overlay):\n  manifests/teams.yaml\n",
+    );
+    expect(stdout.split("Shared by").length).toBe(2);
+  },
+);
 
 test("a map that a manifest and an overlay say together is not put into one of them", async () => {
   const team = (role: string) =>

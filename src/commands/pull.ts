@@ -42,7 +42,7 @@ export async function runPull(io: Io, addresses: readonly string[], options: Pul
       await writeFiles(io, folder, diskFiles(folder, io.disk), pulled.files);
       await keepIds(io, options, connection.baseUrl, record, pulled);
     }
-    io.stdout.write(reportOf(pulled, options, styleFor(io.stdout, io.env)));
+    io.stdout.write(reportOf(pulled, project, options, styleFor(io.stdout, io.env)));
     return exitCode.done;
   } finally {
     await connection.close();
@@ -117,10 +117,13 @@ export async function keepIds(
 
 function reportOf(
   { desired, live, files, secrets, leftOut, changing, missing }: PulledTexts,
-  { dryRun = false, prune = false }: PullOptions,
+  { overlays }: Project,
+  { dryRun = false, prune = false, env }: PullOptions,
   style: ReturnType<typeof styleFor>,
 ): string {
+  const shared = files.map(({ path }) => path).filter((path) => !overlays.has(path));
   const report = {
+    ...(env === undefined ? {} : { environment: { name: env, shared } }),
     organizations: desired.organizations.map(({ alias }) => alias),
     resources: desired.resources.length,
     requests: live.requests,

@@ -20,6 +20,8 @@ export interface PullReport {
   /** `before` is left out for a new one. */
   readonly files: readonly { readonly path: string; readonly before?: string; readonly text: string }[];
   readonly isDryRun: boolean;
+  /** The environment that was pulled, and those of the files that are of every other one too. */
+  readonly environment?: { readonly name: string; readonly shared: readonly string[] };
   readonly secrets: readonly SecretToSet[];
   readonly leftOut: readonly NotWritten[];
   /** What the manifests declare and the platform lacks. */
@@ -37,6 +39,7 @@ export function renderPullText(report: PullReport, style: Style = plain): string
   return sectionsText([
     [`Read ${what}`],
     filesOf(report, style),
+    sharedFiles(report),
     secretsSection(report.secrets),
     notWrittenSection(report.leftOut),
     section(
@@ -61,4 +64,14 @@ function filesOf({ files, isDryRun }: PullReport, style: Style): readonly string
         : []),
     ]),
   ];
+}
+
+/** What is pulled of one environment holds for the others where a manifest says it, which looks like any other change. */
+function sharedFiles({ environment }: PullReport): readonly string[] {
+  if (environment === undefined) return [];
+  const { name, shared } = environment;
+  return section(
+    `Shared by all environments, not ${name}'s own (what only ${name} has belongs in an overlay):`,
+    shared,
+  );
 }
