@@ -262,3 +262,37 @@ test.each([
     expect(Object.values(manifestsIn(folder))).toEqual(Object.values(files));
   },
 );
+
+describe("with two organizations, an address", () => {
+  const files = {
+    "docform.yaml": "organizations: { p: { id: org_public }, i: { id: org_inside } }\n",
+    "manifests/p.yaml": "organization: p\nteams: { docs-abcd: { title: One } }\n",
+    "manifests/i.yaml": "organization: i\nteams: { docs-ab: { title: Two } }\n",
+  };
+  async function pulled(address: string) {
+    const platform = await startTestPlatform("examples/northlane/live.yaml");
+    const folder = folderWith(files);
+    const { env, sleep } = platform;
+    return { folder, run: await quietly(`pull ${address}`, { cwd: folder, env, sleep }) };
+  }
+
+  test.each(["openapi", "openapi.courier", "p/openapi"])("that only one of them has: %s", async (address) => {
+    const { folder, run } = await pulled(address);
+    expect(run).toMatchObject({ code: 0, stderr: "" });
+    expect(readFileSync(join(folder, "manifests/p.yaml"), "utf8")).toContain("courier:");
+    expect(readFileSync(join(folder, "manifests/i.yaml"), "utf8")).toBe(files["manifests/i.yaml"]);
+  });
+
+  test.each([
+    ["teams", '"teams" is in 2 organizations', "write i/teams or p/teams"],
+    ["temas", '"temas" is neither', "did you mean i/teams or p/teams?"],
+    ["teams.docs-abce", '"teams.docs-abce" is neither', "did you mean p/teams.docs-abcd?"],
+    ["p/teams.docs-ab", '"p/teams.docs-ab" is neither', "did you mean p/teams.docs-abcd?"],
+    ["i/openapi.courier", '"i/openapi.courier" is neither', "did you mean p/openapi.courier?"],
+  ])("that is not clear is an error with what to write: %s", async (address, says, hint) => {
+    const { run } = await pulled(address);
+    expect(run).toMatchObject({ code: 1, stdout: "" });
+    expect(run.stderr).toContain(`error[DF5100]: ${says}`);
+    expect(run.stderr).toContain(`= ${hint}\n`);
+  });
+});

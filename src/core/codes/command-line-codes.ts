@@ -107,7 +107,7 @@ export const commandLineCodes = {
   DF5100: {
     title: "nothing to pull",
     meaning:
-      "docform.yaml names no organization, or what was asked for is neither on the platform nor in the manifests.",
+      "docform.yaml names no organization, or what was asked for is neither on the platform nor in the manifests, or in several organizations.",
     next: "Write the organization and its id into docform.yaml, or an address as docform plan and drift show it.",
     example: {
       files: manifest("teams:", "  docs: { title: Docs }"),
