@@ -226,6 +226,15 @@ test.each<[promise: string, text: string, make: Make, reasons: string | readonly
     ["an alias repeats this value elsewhere"],
   ],
   [
+    "nothing is added to what stands elsewhere",
+    "a: &x { t: 1 }\nb: *x\nc: &y [1]\nd: *y\n",
+    (place) => [
+      { type: "addEntry", in: { key: place("b") }, key: "u", value: 2 },
+      { type: "arrangeList", in: { key: place("d") }, items: [{ add: 2 }] },
+    ],
+    ["an alias repeats this value elsewhere", "an alias repeats this value elsewhere"],
+  ],
+  [
     "an alias gives way to a value of its own",
     "a: &x One\nb: *x # same\n",
     (place) => [{ type: "setValue", at: place("b"), value: "Two" }],

@@ -85,6 +85,7 @@ function resolveAdd(finding: Finding, changes: Changes, edit: AddEntry): string 
   const { key, value, before, after } = edit;
   const { value: map } = slot;
   if (isNothing(map) || changes.set.has(slot)) return addToNothing(changes, slot, key, value);
+  if (map?.type === "alias") return repeatedElsewhere;
   if (map?.type !== "map") return "it does not hold a map";
   const { added, removed } = membershipOf(changes, map);
   const isThere = map.entries.some((entry) => entry.key === key && !removed.has(entry));
@@ -128,6 +129,7 @@ function resolveArrange(finding: Finding, changes: Changes, edit: ArrangeList): 
   const { slot, repeated } = found;
   if (repeated) return repeatedElsewhere;
   const { value: list } = slot;
+  if (list?.type === "alias") return repeatedElsewhere;
   if (isNothing(list) || list?.type !== "list") {
     if (!isNothing(list)) return "it does not hold a list";
     const added = edit.items.flatMap((item) => ("add" in item ? [item.add] : []));
