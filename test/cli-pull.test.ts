@@ -150,6 +150,27 @@ test("teams of one name are told apart by their ids, and by nothing else", async
   expect((await docform("plan")).stdout).toContain("No changes");
 });
 
+test("a collection that was named by its id is named by its key, once an order places what stands in it", async () => {
+  const org = {
+    id: "org_acme",
+    title: "Acme",
+    collections: [{ id: "col_0", title: "Shelf", order: ["sp_2", "sp_1"] }],
+    spaces: [
+      { id: "sp_1", title: "Guide", collection: "col_0" },
+      { id: "sp_2", title: "Reference", collection: "col_0" },
+    ],
+  };
+  const platform = await startTestPlatform({ organizations: [org] });
+  const cwd = folderWith({
+    "docform.yaml": "organizations: { acme: { id: org_acme } }\n",
+    "manifests/all.yaml": "organization: acme\norder: []\nspaces:\n  guide: { title: Guide, collection: id:col_0 }\n",
+  });
+  const docform = (...argv: readonly string[]) => runDocform(argv, { cwd, ...platform });
+  expect(await docform("pull")).toMatchObject({ code: 0, stderr: "" });
+  expect(manifestsIn(cwd)["all.yaml"]).toContain("guide: { title: Guide, collection: shelf }");
+  expect(await docform("plan", "--detailed-exitcode")).toMatchObject({ code: 0 });
+});
+
 test("what is declared and not there stays, until it is pruned", async () => {
   const { docform, folder } = await project({
     "manifests/teams.yaml": `${team}  gone: { title: Gone, id: team_gone }\n`,

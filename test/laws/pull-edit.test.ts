@@ -110,6 +110,4 @@ law(
       expect(/[^\r]\n/.test(text) && ending === "\r\n").toBe(false);
     }
   },
-  // 500 in CI, where other laws have 1,000: a pull parses and plans several times.
-  0.5,
 );

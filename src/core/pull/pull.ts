@@ -146,10 +146,12 @@ function placedValues(
   if (orders.placed.has(address) && written === undefined) return { ...others, [name]: now };
   if (written !== undefined) {
     const looked = { kind, name, field, live };
+    // An order that places it names the holder by its key: so must the field, though the id says the same.
+    const isRenamed = orders.placed.has(address) && written !== now;
     const isKept =
       before?.ignore.includes(name) === true ||
       !isMeant(address) ||
-      saysTheSame(making, looked, written, false);
+      (saysTheSame(making, looked, written, false) && !isRenamed);
     return { ...others, [name]: isKept ? written : now };
   }
   const isSaid = before === undefined || wasPlaced || (takesNew && isMeant(address));
