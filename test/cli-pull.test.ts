@@ -163,7 +163,8 @@ test("a collection that was named by its id is named by its key, once an order p
   const platform = await startTestPlatform({ organizations: [org] });
   const cwd = folderWith({
     "docform.yaml": "organizations: { acme: { id: org_acme } }\n",
-    "manifests/all.yaml": "organization: acme\norder: []\nspaces:\n  guide: { title: Guide, collection: id:col_0 }\n",
+    "manifests/all.yaml":
+      "organization: acme\norder: []\nspaces:\n  guide: { title: Guide, collection: id:col_0 }\n",
   });
   const docform = (...argv: readonly string[]) => runDocform(argv, { cwd, ...platform });
   expect(await docform("pull")).toMatchObject({ code: 0, stderr: "" });
