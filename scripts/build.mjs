@@ -1,10 +1,11 @@
-// Builds into dist, or a folder that is named: the command (cli.js, with a chunk for each command, so that each
-// loads only what it needs) and the client (client.js, with its types, unless --no-types).
+// Builds into dist, or a folder that is named: the command (cli.js, with chunks, so that a command loads only what it
+// needs) and the client (client.js, with its types, unless --no-types).
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
+import { loadedTogether } from "./loaded-together.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -15,15 +16,12 @@ const outdir = positionals[0] ?? "dist";
 const lazyProcesses =
   'module.exports = { get spawn() { return process.getBuiltinModule("node:child_process").spawn; } };';
 rmSync(outdir, { recursive: true, force: true });
-await build({
-  entryPoints: { cli: "src/cli.ts", client: "src/client/public.ts" },
+const shared = {
   outdir,
   bundle: true,
-  splitting: true,
   format: "esm",
   platform: "node",
   target: "node20",
-  chunkNames: "chunks/[name]-[hash]",
   // Some dependencies are CommonJS and call require for Node's own modules.
   banner: {
     js: 'import { createRequire as __createRequire } from "node:module";\nconst require = __createRequire(import.meta.url);',
@@ -32,11 +30,16 @@ await build({
   // Less to read and compile at each start; names stay, for traces.
   minifySyntax: true,
   minifyWhitespace: true,
-  plugins: [
-    leaveOut(/\/locales\/index\.js$/, "zod", "export {}"),
-    leaveOut(/^node:child_process$/, "commander", lazyProcesses),
-  ],
+};
+const noLocales = leaveOut(/\/locales\/index\.js$/, "zod", "export {}");
+await build({
+  ...shared,
+  entryPoints: { cli: "src/cli.ts" },
+  splitting: true,
+  chunkNames: "chunks/[name]-[hash]",
+  plugins: [noLocales, leaveOut(/^node:child_process$/, "commander", lazyProcesses), loadedTogether("src")],
 });
+await build({ ...shared, entryPoints: { client: "src/client/public.ts" }, plugins: [noLocales] });
 if (values["no-types"] !== true) emitTypes(join(outdir, "types"));
 
 /** Puts something smaller in the place of what a package imports and docform never uses. */

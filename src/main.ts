@@ -12,7 +12,7 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   guarded.io.hide?.([(io.env.DOCFORM_TOKEN ?? "").trim()], "everywhere");
   const run: Run = { io: guarded.io, unguarded: io, code: exitCode.done, form: "text" };
   try {
-    const program = programOf(commandGroups, run);
+    const program = programOf(commandGroups, run, argv);
     await program.parseAsync(argv.length === 0 ? ["--help"] : [...argv], { from: "user" });
     return run.code;
   } catch (problem) {

@@ -6,8 +6,11 @@ import { commandHelp, programHelp } from "./help-text.ts";
 import type { Run } from "./run.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** The whole command line: what is typed is read by it, and the command that is named runs. */
-export function programOf(groups: readonly CommandGroup[], run: Run): Command {
+/**
+ * The whole command line: what is typed is read by it, and the command that is named runs. A command that `typed` does not
+ * name has no options and arguments: there are hundreds, which take longer to set up than most commands to run.
+ */
+export function programOf(groups: readonly CommandGroup[], run: Run, typed?: readonly string[]): Command {
   const program = new Command("docform")
     .description("Keeps a documentation platform as Git says it should be")
     .version(version, "-V, --version")
@@ -22,11 +25,24 @@ export function programOf(groups: readonly CommandGroup[], run: Run): Command {
     .configureHelp({ formatHelp: programHelp });
   program.exitOverride((problem) => refuse(program, problem));
   for (const { title, commands } of groups)
-    for (const entry of commands) addCommand(program, title, entry, run);
+    for (const entry of commands) {
+      const command = addCommand(program, title, entry, run);
+      if (isNamed(entry, typed)) addOptions(command, entry);
+    }
   return program;
 }
 
-function addCommand(program: Command, title: string, entry: CommandEntry, run: Run): void {
+function isNamed({ name }: CommandEntry, typed: readonly string[] | undefined): boolean {
+  const [first = ""] = name.split(" ");
+  return typed === undefined || typed.includes(first);
+}
+
+function addOptions(command: Command, entry: CommandEntry): void {
+  for (const [name, about] of Object.entries(entry.arguments ?? {})) command.argument(name, about);
+  checkChoices(entry.options?.(command) ?? command);
+}
+
+function addCommand(program: Command, title: string, entry: CommandEntry, run: Run): Command {
   const words = entry.name.split(" ");
   const parent = program.commands.find((one) => words.length > 1 && one.name() === words[0]) ?? program;
   const command = parent
@@ -35,14 +51,13 @@ function addCommand(program: Command, title: string, entry: CommandEntry, run: R
     .helpGroup(`${title}:`)
     .configureHelp({ formatHelp: (one, helper) => commandHelp(one, helper, entry) });
   command.exitOverride((problem) => refuse(command, problem, entry));
-  for (const [name, about] of Object.entries(entry.arguments ?? {})) command.argument(name, about);
-  checkChoices(entry.options?.(command) ?? command);
   command.action(async () => {
     const options = command.optsWithGlobals<object>();
     if ("format" in options && options.format === "json") run.form = entry.errors ?? "json";
     const { io, unguarded } = run;
     run.code = await entry.run({ io, unguarded, words: command.args, options, command });
   });
+  return command;
 }
 
 /** Help and version end a command line too; everything else of commander is wrong usage. */
