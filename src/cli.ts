@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { hostname } from "node:os";
-import { compileAtFirstCall } from "./baseline-code.ts";
+import { compileAtFirstCall, noticingMuch } from "./baseline-code.ts";
 import { systemClock } from "./client/clock.ts";
 import { exitCode } from "./commands/exit-code.ts";
 import type { Io } from "./io.ts";
@@ -18,7 +18,7 @@ const io: Io = {
   random: Math.random,
   // Loaded when it is asked for: most command lines need none, and it takes longer to load than they to run.
   randomBytes: (size) => process.getBuiltinModule("node:crypto").randomBytes(size),
-  disk: nodeDisk,
+  disk: noticingMuch(nodeDisk, () => compileAtFirstCall(process.versions.node)),
   machine: { host: hostname(), node: process.versions.node, pid: process.pid, isRunning },
   onInterrupt: (callback) => {
     process.on("SIGINT", callback);
@@ -44,7 +44,6 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });
 
-compileAtFirstCall(process.versions.node);
 process.exitCode = await main(process.argv.slice(2), io);
 // Who interrupts twice does not wait for timers, or for an answer that is being typed.
 if (process.exitCode === exitCode.interrupted) process.stdout.write("", () => process.exit());
