@@ -123,7 +123,8 @@ class Writer {
   }
 
   private flow(): string {
-    const gap = this.pick("", " ", "\n               ");
+    // Deeper than any key may stand: what is within brackets is indented more than what they are the value of.
+    const gap = this.pick("", " ", `\n${" ".repeat(40)}`);
     const keys = this.gen(fc.shuffledSubarray, ["title", "id", "published"]) as string[];
     const pairs = keys.map((key) => `${key}: ${this.pick(...scalars)}`);
     return this.chance(3) ? `[a,${gap}b ]` : `{${gap === "" ? "" : " "}${pairs.join(`,${gap || " "}`)}}`;
