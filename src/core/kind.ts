@@ -44,9 +44,9 @@ export interface Field {
   readonly normalize?: (value: Json) => Json;
   /**
    * Unique among the items of a container, so that swaps go through a temporary value (A23). The platform makes
-   * the first value itself, from another field.
+   * the first value itself, from another field; one that is made from none begins without a value.
    */
-  readonly unique?: { readonly madeFrom: string };
+  readonly unique?: { readonly madeFrom?: string };
   /** What a new one has without being told, where its create does not take the field. */
   readonly initial?: Json;
   /** What a new one has when its create is not told: for docs, and held by a test. */

@@ -34,7 +34,9 @@ export function freedSlots(
 
 /** The slots that a live resource gives up when it is deleted. */
 export function slotsOfLive(planning: Possible, live: LiveResource): readonly string[] {
-  return uniqueFields(planning.kinds.get(live.kind)).map((name) => slotOfLive(planning, live, name));
+  return uniqueFields(planning.kinds.get(live.kind)).flatMap(
+    (name) => slotOfLive(planning, live, name) ?? [],
+  );
 }
 
 const uniqueFields = perKind(({ fields }) =>
@@ -43,11 +45,13 @@ const uniqueFields = perKind(({ fields }) =>
   ),
 );
 
-function slotOfLive(planning: Possible, live: LiveResource, name: string): string {
+function slotOfLive(planning: Possible, live: LiveResource, name: string): string | undefined {
   const kind = planning.kinds.get(live.kind);
+  const value = liveValue(kind, name, live);
+  if (value === undefined) return undefined;
   const owner = planning.liveById(holderOf(kind, live) ?? "");
   const address = owner === undefined ? live.organization : planning.matching.addressOf(owner);
-  return slotOf(`${live.kind} ${address}`, liveValue(kind, name, live));
+  return slotOf(`${live.kind} ${address}`, value);
 }
 
 /** The slots that something new in a parent has, when the platform gives it a title. */
@@ -121,14 +125,17 @@ function keeperFrom(
 }
 
 /** The first live resource that has a slot by a unique field, for each list that was asked for. */
-const ownersIn = new WeakMap<readonly LiveResource[], Map<string, ReadonlyMap<string, LiveResource>>>();
+const ownersIn = new WeakMap<
+  readonly LiveResource[],
+  Map<string, ReadonlyMap<string | undefined, LiveResource>>
+>();
 
 function ownersOf(
   planning: Possible,
   all: readonly LiveResource[],
   name: string,
-): ReadonlyMap<string, LiveResource> {
-  const fields = ownersIn.get(all) ?? new Map<string, ReadonlyMap<string, LiveResource>>();
+): ReadonlyMap<string | undefined, LiveResource> {
+  const fields = ownersIn.get(all) ?? new Map<string, ReadonlyMap<string | undefined, LiveResource>>();
   ownersIn.set(all, fields);
   const known =
     fields.get(name) ??
@@ -150,7 +157,7 @@ function holderOf({ sequence }: Kind, live: LiveResource): string | undefined {
   return container ?? live.parentId;
 }
 
-function slotOf(scope: string, value: Json | undefined): string {
+function slotOf(scope: string, value: Json): string {
   return `${scope} ${String(value)}`;
 }
 

@@ -1,4 +1,4 @@
-import { withoutOrganization } from "../core/address.ts";
+import { organizationOf, withoutOrganization } from "../core/address.ts";
 import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
 import { canonicalJson, type Json } from "../core/json.ts";
 import { keyFields, perKind } from "../core/kind-index.ts";
@@ -129,7 +129,8 @@ const uniqueFields = perKind(({ fields }) =>
 );
 
 function sameTwice(name: string, first: Draft, second: Draft): Diagnostic {
-  return error("DF2005", `the same ${name} twice in ${withoutOrganization(addressOwner(second))}`, {
+  const owner = addressOwner(second);
+  return error("DF2005", `the same ${name} twice in ${withoutOrganization(owner) || organizationOf(owner)}`, {
     source: placeOfField(second, name),
     related: firstAt("first written here", placeOfField(first, name)),
   });

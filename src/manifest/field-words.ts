@@ -34,7 +34,7 @@ export function whenNew(kind: Kind, name: string, { code }: Markup): string {
   if (kind.tree?.copy !== undefined) return whenCopied(field);
   if (kind.operations.create === undefined) return "–";
   if (kind.required.includes(name)) return "needed";
-  if (field.unique !== undefined) return `made from ${code(field.unique.madeFrom)}`;
+  if (field.unique?.madeFrom !== undefined) return `made from ${code(field.unique.madeFrom)}`;
   if (field.defaultChild !== undefined) return "the first one";
   const value = field.whenNew ?? field.initial;
   return value === undefined ? "nothing" : valueText(value, code);

@@ -232,6 +232,11 @@ const duplicates: readonly Case[] = [
     ["DF2005 3:135 the same path twice in sites.dev"],
   ],
   [
+    "a basename of two sites",
+    "sites:\n  dev: { title: Dev, basename: docs }\n  ops: { title: Ops, basename: docs }\n  old: { title: Old, basename: docs, absent: true }",
+    ["DF2005 4:32 the same basename twice in acme"],
+  ],
+  [
     "a path in two sections",
     "sites:\n  dev: { title: Dev, structure: [{ section: a, title: Aa, spaces: [{ space: id:x, path: p }] }, { section: b, title: Bb, spaces: [{ space: id:x, path: p }] }] }",
     [],

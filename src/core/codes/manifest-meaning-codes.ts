@@ -52,9 +52,10 @@ export const manifestMeaningCodes = {
     },
   },
   DF2005: {
-    title: "the same path twice",
-    meaning: "Two items of one container declare the same path; the platform refuses that (A23).",
-    next: "Give each its own path.",
+    title: "the same path or basename twice",
+    meaning:
+      "Two items of one container declare the same path (A23), or two sites the same basename; the platform refuses that.",
+    next: "Give each its own.",
     example: {
       files: manifest(
         "spaces:",

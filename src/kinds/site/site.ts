@@ -60,7 +60,7 @@ export const siteKind = defineKind({
       access: true,
       whenNew: "public",
     },
-    basename: { schema: siteBasename, doc: "Last part of the site's address" },
+    basename: { schema: siteBasename, doc: "Last part of the site's address, of one site only", unique: {} },
     proxy: {
       schema: siteProxy,
       doc: "Host and path that the site is served below, such as acme.example/docs; null removes it",
