@@ -13,6 +13,8 @@ interface Known {
 
 const guide = { section: "Guide", path: "guide", spaces: [{ space: "space_intro", path: "intro" }] };
 
+const path = "manifests/acme.yaml";
+
 const known: readonly Known[] = [
   {
     name: "a section that was to go stands in a group: it is declared there only",
@@ -171,15 +173,7 @@ const known: readonly Known[] = [
 ];
 
 test.each(known)("pull: $name", async ({ live, written, pulled }) => {
-  const spaces = ["intro", "other"].map((key) => ({ id: `space_${key}`, title: key }));
-  const sites = [{ id: "site_hub", title: "Hub", structure: live }];
-  const simulation = simulate({
-    organizations: [
-      { id: "org_acme", title: "Acme", spaces, sites },
-      { id: "org_globex", title: "Globex" },
-    ],
-  });
-  const path = "manifests/acme.yaml";
+  const simulation = simulate(seedWith(live));
   const first = await pullInto(simulation, { [path]: manifestWith(written) });
   expect(first.pulled.diagnostics).toEqual([]);
   expect(first.pulled.leftOut).toEqual([]);
@@ -187,6 +181,39 @@ test.each(known)("pull: $name", async ({ live, written, pulled }) => {
   expect(first.files[path]).toBe(manifestWith(pulled));
   expect((await pullInto(simulation, first.files)).pulled.files).toEqual([]);
 });
+
+test.each([{ isPruned: false }, { isPruned: true }])(
+  "pull: a structure that manifests cannot say stays as it is written, and is named: %o",
+  async (options) => {
+    const [intro] = guide.spaces;
+    const twice = { ...guide, spaces: [intro, { ...intro, path: "a" }, { ...intro, path: "b" }] };
+    const simulation = simulate(seedWith([{ group: "Docs", children: [twice] }]));
+    const manifest = manifestWith(`
+      - section: guide
+        title: Guides
+        path: guide
+        spaces: [{ space: intro, path: intro }]
+      - section: old
+        title: Old
+        absent: true`);
+    const { pulled, files } = await pullInto(simulation, { [path]: manifest }, options);
+    expect(pulled.diagnostics).toEqual([]);
+    expect(pulled.missing).toEqual([]);
+    expect(pulled.leftOut).toMatchObject([{ address: "acme/sites.hub", field: "structure" }]);
+    expect(files[path]).toBe(manifest);
+  },
+);
+
+function seedWith(structure: readonly object[]): object {
+  const spaces = ["intro", "other"].map((key) => ({ id: `space_${key}`, title: key }));
+  const sites = [{ id: "site_hub", title: "Hub", structure }];
+  return {
+    organizations: [
+      { id: "org_acme", title: "Acme", spaces, sites },
+      { id: "org_globex", title: "Globex" },
+    ],
+  };
+}
 
 function manifestWith(structure: string): string {
   return `organization: acme
