@@ -13,7 +13,8 @@ import {
   type Target,
 } from "../manifest/new-manifests.ts";
 import type { ProjectFiles } from "../manifest/project-files.ts";
-import { type NewPart, type PullEdit, pullEdits } from "../manifest/pull-edits.ts";
+import type { NewPart, PullEdit } from "../manifest/pull/difference.ts";
+import { pullEdits } from "../manifest/pull/pull-edits.ts";
 import { manifestWriter } from "../manifest/write-manifests.ts";
 import type { FileToWrite } from "./write-files.ts";
 

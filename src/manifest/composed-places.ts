@@ -3,7 +3,7 @@ import type { Source } from "../core/diagnostic.ts";
 import type { Draft } from "./context.ts";
 import type { Edit } from "./edit/edit.ts";
 import { type Project, projectFile } from "./load-project.ts";
-import type { PullEdit } from "./pull-edits.ts";
+import type { PullEdit } from "./pull/difference.ts";
 import { scalarsOf } from "./tree.ts";
 
 /** What composing made of the manifests: the values of their resources, and which files are overlays. */

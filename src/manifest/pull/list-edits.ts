@@ -1,8 +1,9 @@
-import { isWithin } from "../core/address.ts";
-import type { DesiredResource } from "../core/desired.ts";
-import type { Source } from "../core/diagnostic.ts";
-import type { Edit } from "./edit/edit.ts";
-import { addition, type Differing, type PullEdit } from "./pull-edits.ts";
+import { isWithin } from "../../core/address.ts";
+import type { DesiredResource } from "../../core/desired.ts";
+import type { Source } from "../../core/diagnostic.ts";
+import type { Edit } from "../edit/edit.ts";
+import { addition } from "./addition.ts";
+import type { Differing, PullEdit } from "./difference.ts";
 
 type Items = readonly DesiredResource[];
 
