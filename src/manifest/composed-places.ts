@@ -2,7 +2,8 @@ import { type Address, isWithin } from "../core/address.ts";
 import type { Source } from "../core/diagnostic.ts";
 import type { Draft } from "./context.ts";
 import type { Edit } from "./edit/edit.ts";
-import { type Project, projectFile } from "./load-project.ts";
+import type { Project } from "./load-project.ts";
+import { projectFile } from "./project-files.ts";
 import type { PullEdit } from "./pull/difference.ts";
 import { scalarsOf } from "./tree.ts";
 
