@@ -7,6 +7,7 @@ import { checkDuplicates } from "./check-duplicates.ts";
 import { checkMembers } from "./check-members.ts";
 import { checkReferences } from "./check-references.ts";
 import { checkTree } from "./check-tree.ts";
+import type { Removal } from "./compose/removal.ts";
 import type { Context, Draft } from "./context.ts";
 import { manageOfOrganization, type OrganizationDocuments, readDocuments } from "./document.ts";
 import { findManifests } from "./find-manifests.ts";
@@ -37,6 +38,8 @@ export interface Project {
   readonly overlays: ReadonlySet<string>;
   /** The resources with all that is written in them, for what tells where a value is from. */
   readonly drafts: readonly Draft[];
+  /** What overlays take out of manifests. */
+  readonly removals: readonly Removal[];
   /** Text of each file, for code frames. */
   readonly sources: ReadonlyMap<string, string>;
 }
@@ -74,6 +77,7 @@ export async function loadProject(
     files: [projectFile, ...manifests, ...overlays],
     sources,
     drafts: context.drafts,
+    removals: loading.removals,
     overlays: new Set(overlays),
   });
 }
@@ -152,7 +156,7 @@ function projectOf(
   }: Partial<Pick<ProjectSettings, "baseUrl" | "guards" | "manifests" | "organizations">>,
   desired: Desired,
   report: Report,
-  read: Pick<Project, "files" | "sources"> & Partial<Pick<Project, "drafts" | "overlays">>,
+  read: Pick<Project, "files" | "sources"> & Partial<Pick<Project, "drafts" | "overlays" | "removals">>,
 ): Project {
   const diagnostics = inOrder(report.diagnostics);
   const places = manifests.map(({ path }) => path);
@@ -165,6 +169,7 @@ function projectOf(
     places,
     drafts: [],
     overlays: new Set(),
+    removals: [],
     ...read,
   };
 }

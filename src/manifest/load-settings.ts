@@ -1,5 +1,6 @@
 import { error } from "../core/diagnostic.ts";
 import { type Allowance, createAllowance } from "./allowance.ts";
+import type { Removal } from "./compose/removal.ts";
 import { readIncludedFiles } from "./included-files.ts";
 import { isThere, type ProjectFiles, projectFile } from "./project-files.ts";
 import { type ProjectSettings, readSettings } from "./project-settings.ts";
@@ -15,11 +16,13 @@ export interface Loading {
   readonly report: Report;
   readonly sources: Map<string, string>;
   readonly allowance: Allowance;
+  readonly removals: Removal[];
 }
 
 /** What loading begins with. */
 export function loadingOf(folder: string, io: ProjectFiles, env: Loading["env"]): Loading {
-  return { folder, io, env, report: createReport(), sources: new Map(), allowance: createAllowance() };
+  const [report, allowance] = [createReport(), createAllowance()];
+  return { folder, io, env, report, sources: new Map(), allowance, removals: [] };
 }
 
 /** The settings of docform.yaml; undefined when it is not there or not YAML: then nothing else can be said. */
