@@ -131,6 +131,41 @@ defaults:
     },
   );
 
+  test.each(["text", "json"])(
+    "shows no variable that a certificate is made of, or that has the form of a key, as %s",
+    async (format) => {
+      const pem = `${project["okta.pem"]}`.replaceAll("\n", "\\n");
+      const settings = `organizations: { acme: { id: org_test } }
+variables: { bare: MIIcanary, again: 'x \${var:bare}', unused: "${pem}", region: eu }
+`;
+      const manifest = `organization: acme
+saml: { okta: { label: '\${var:region}', ssoURL: 'https://x.example', certificate: '\${var:bare}' } }
+teams: { docs: { titel: a mistake is no matter here } }
+`;
+      const { code, stdout, stderr } = await runDocform(["config", "--format", format], {
+        cwd: folderWith({ "docform.yaml": settings, "manifests/a.yaml": manifest }),
+      });
+      expect([code, stderr]).toEqual([0, ""]);
+      expect(stdout).not.toContain("canary");
+      expect(stdout.match(/sensitive/g)).toHaveLength(3);
+      expect(stdout).toMatch(/"eu"/);
+    },
+  );
+
+  test.each(["https://me:canary@api.example/v1", "ftp://me:canary@api.example", "https://me:canary/1@x"])(
+    "shows no password where it quotes an address that is wrong: %s",
+    async (baseUrl) => {
+      const settings = `platform: { baseUrl: '${baseUrl}' }\norganizations: { acme: { id: org_test } }\n`;
+      for (const command of ["config", "validate"]) {
+        const run = await runDocform([command], { cwd: folderWith({ "docform.yaml": settings }) });
+        const said = run.stdout + run.stderr;
+        expect(said).toContain("error[DF1005]: platform.baseUrl must be");
+        expect(said).toContain("://***");
+        expect(said).not.toContain("canary");
+      }
+    },
+  );
+
   test("shows what can be shown when something is wrong, and exits 1", async () => {
     const { code, stdout, stderr } = await runDocform(["config"], { cwd: folderWith(project) });
     expect(code).toBe(1);

@@ -133,6 +133,60 @@ test("a map that a manifest and an overlay say together is not put into one of t
     expect(readFileSync(join(folder, file), "utf8"), file).toBe(text);
 });
 
+describe("what only an overlay can say otherwise is left, with the file to edit:", () => {
+  const base = "  docs: { id: team_docs, title: Docs, members: { ana@acme.example: owner } }\n";
+  const takenOut = (key: string, at: string) =>
+    `not written: manifests/acme.yaml says "${key}", and null at overlays/acme.yaml:${at} takes it out; change it in overlays/acme.yaml`;
+  test.each([
+    ["null for a field", base, "teams: { docs: { members: null } }", takenOut("members", "2:18")],
+    ["null for a resource", base, "teams: { docs: null }", takenOut("docs", "2:10")],
+    ["null for a collection", base, "teams: null", takenOut("teams", "2:1")],
+    [
+      "null for a key of a map",
+      base,
+      "teams: { docs: { members: { ana@acme.example: null } } }",
+      'acme/teams.docs members: not written: null at overlays/acme.yaml:2:29 takes "ana@acme.example" out of it; change it by hand, there or in manifests/acme.yaml',
+    ],
+    [
+      "null for a key of a map in which another one differs",
+      base.replace("ana@acme.example: owner", "ana@acme.example: member, li@acme.example: member"),
+      "teams: { docs: { members: { li@acme.example: null } } }",
+      'acme/teams.docs members: not written: null at overlays/acme.yaml:2:29 takes "li@acme.example" out of it; change it by hand, there or in manifests/acme.yaml',
+    ],
+    [
+      "null for a field of an item",
+      "  docs: { id: team_docs, title: Docs }\nsites:\n  deep:\n    id: site_deep\n    title: Deep site\n    structure:\n      - { section: first, id: sec_a, title: Old, spaces: [{ space: id:sp_one }] }\n",
+      "sites: { deep: { structure: [{ section: first, title: null }] } }",
+      takenOut("title", "2:48"),
+    ],
+    [
+      "a value that the platform has not",
+      "  docs: { id: team_docs, title: Docs }\nsettings: { title: Acme }\n",
+      "settings: { defaultRole: read }",
+      "acme/settings defaultRole: not written: an overlay says it, at overlays/acme.yaml:2:13, and without that the manifest holds; for no value, write clear: [defaultRole] there",
+    ],
+    [
+      "clear",
+      "  docs: { id: team_docs, title: Docs }\nsettings: { title: Acme, defaultRole: read }\n",
+      "settings: { clear: [defaultRole] }",
+      "acme/settings defaultRole: not written: clear at overlays/acme.yaml:2:21 leaves it without a value; take it out there",
+    ],
+  ])("%s", async (_, written, patch, told) => {
+    const files = {
+      "docform.yaml": inProduction,
+      "manifests/acme.yaml": manifests(written),
+      "overlays/acme.yaml": `organization: acme\n${patch}\n`,
+    };
+    const { docform, folder, platform } = await project(files);
+    if (patch.includes("clear")) await editOn(platform, ["PATCH", "/orgs/org_acme", { defaultRole: "edit" }]);
+    const run = await docform(
+      `pull teams settings ${written.includes("deep") ? "sites.deep" : ""} --dry-run --env production`,
+    );
+    expect(run.stdout).toContain(told);
+    expect(readFileSync(join(folder, "overlays/acme.yaml"), "utf8")).toBe(files["overlays/acme.yaml"]);
+  });
+});
+
 describe("a project that lists files, and no folder", () => {
   const listed = `${settings}manifests: [acme.yaml, other.yaml]\n`;
 

@@ -135,6 +135,11 @@ const troubles: readonly Trouble[] = [
     files: { ...twoSteps, ".docform/lock": lock(7, "test") },
     finds: [["lock", "warn", /which is gone/, /takes it over/]],
   },
+  ...["", "nothing of this\n", "{}"].map((text) => ({
+    name: `a lock says nothing: ${JSON.stringify(text)}`,
+    files: { ...twoSteps, ".docform/lock": text },
+    finds: [["lock", "warn", /\.docform\/lock cannot be read/, /takes it over.*delete the file/]] as const,
+  })),
   {
     name: "the record is damaged",
     files: { ...twoSteps, ".docform/record.json": "{" },

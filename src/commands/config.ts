@@ -4,10 +4,11 @@ import { type ConfigDocument, originFormatVersion } from "../core/origin-documen
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { diskFiles } from "../manifest/disk-files.ts";
-import { loadSettingOrigins } from "../manifest/load-project.ts";
+import { loadSettingOrigins } from "../manifest/load-setting-origins.ts";
 import { renderJson } from "../render/json-text.ts";
 import { renderConfigText } from "../render/origin-text.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
+import { hideSecrets } from "./hidden-texts.ts";
 import type { CommonOptions } from "./options.ts";
 import { showDiagnostics, styleFor } from "./output.ts";
 import { Stop } from "./stop.ts";
@@ -18,6 +19,7 @@ export async function showConfig(io: Io, options: CommonOptions): Promise<ExitCo
   const files = diskFiles(folder, io.disk);
   const read = await loadSettingOrigins(folder, files, io.env, kinds, options.env, options.var ?? []);
   const { settings, diagnostics } = read;
+  hideSecrets(io, read.drafts);
   if (settings.length === 0) throw new Stop(diagnostics);
   const document: ConfigDocument = {
     formatVersion: originFormatVersion,

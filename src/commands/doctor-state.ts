@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Check } from "../core/doctor-document.ts";
 import type { Io } from "../io.ts";
 import { inDoubtIn } from "../record/journal.ts";
-import { holderIn } from "../record/lock.ts";
+import { holderIn, saysNothing } from "../record/lock.ts";
 import { readRecord } from "../record/read-record.ts";
 import { runIds } from "../record/runs.ts";
 import { counted } from "../render/words.ts";
@@ -15,8 +15,16 @@ import { runsFolder, stateFolder } from "./run-folder.ts";
 /** Is a lock left? */
 export async function checkLock(io: Io, options: CommonOptions): Promise<Check> {
   const name = "lock";
-  const holder = await holderIn(io.disk, lockFileOf(io, options));
-  if (holder === undefined) return { name, status: "ok", message: "no run holds the project folder" };
+  const file = lockFileOf(io, options);
+  const holder = await holderIn(io.disk, file);
+  if (holder === undefined) {
+    if (!(await saysNothing(io.disk, file)))
+      return { name, status: "ok", message: "no run holds the project folder" };
+    const message =
+      ".docform/lock cannot be read, as after a crash: it does not say who holds the project folder";
+    const fix = "the next run takes it over; if that fails, delete the file while no run goes on";
+    return { name, status: "warn", message, fix };
+  }
   const message = `held by ${holderText(holder)}`;
   const isHere = holder.host === io.machine.host;
   if (isHere && !io.machine.isRunning(holder.pid))

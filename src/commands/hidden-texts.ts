@@ -28,16 +28,23 @@ export function hiddenTextsOf({ resources }: Desired): readonly string[] {
  * are left alone in files that docform reads again, and a plain word is left alone.
  */
 export function hideValues(io: Pick<Io, "hide">, drafts: readonly Draft[]): void {
-  const texts = (isSecret: boolean): readonly string[] =>
-    drafts.flatMap(({ kind, resource, written }) =>
-      resource.sensitive
-        .filter((field) => (kind.fields[field]?.sensitive === true) === isSecret)
-        .flatMap((field) => tellingIn(written.get(field))),
-    );
-  io.hide?.(texts(true), "everywhere");
+  hideSecrets(io, drafts);
   io.hide?.(
-    texts(false).filter((text) => /\P{L}/u.test(text)),
+    sensitiveTexts(drafts, false).filter((text) => /\P{L}/u.test(text)),
     "shown",
+  );
+}
+
+/** Hides what manifests declare and is secret by its kind, such as a certificate. */
+export function hideSecrets(io: Pick<Io, "hide">, drafts: readonly Draft[]): void {
+  io.hide?.(sensitiveTexts(drafts, true), "everywhere");
+}
+
+function sensitiveTexts(drafts: readonly Draft[], isSecret: boolean): readonly string[] {
+  return drafts.flatMap(({ kind, resource, written }) =>
+    resource.sensitive
+      .filter((field) => (kind.fields[field]?.sensitive === true) === isSecret)
+      .flatMap((field) => tellingIn(written.get(field))),
   );
 }
 

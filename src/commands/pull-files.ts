@@ -3,7 +3,8 @@ import type { Desired } from "../core/desired.ts";
 import { groupBy } from "../core/group-by.ts";
 import type { LeftOut, Pulled } from "../core/pull/pulling.ts";
 import { kinds } from "../kinds/kinds.ts";
-import { type Composed, composedReason, placesOfEdit, placeText } from "../manifest/composed-places.ts";
+import { type Composed, composedReason, placesOfEdit } from "../manifest/composed-places.ts";
+import type { Edit } from "../manifest/edit/edit.ts";
 import { editText } from "../manifest/edit/edit-text.ts";
 import {
   manifestAt,
@@ -12,8 +13,11 @@ import {
   pathFor,
   type Target,
 } from "../manifest/new-manifests.ts";
+import { placeText } from "../manifest/place-text.ts";
 import type { ProjectFiles } from "../manifest/project-files.ts";
-import { type NewPart, type PullEdit, pullEdits } from "../manifest/pull-edits.ts";
+import type { NewPart, PullEdit } from "../manifest/pull/difference.ts";
+import { pullEdits } from "../manifest/pull/pull-edits.ts";
+import { removalReason } from "../manifest/removal-reason.ts";
 import { manifestWriter } from "../manifest/write-manifests.ts";
 import type { FileToWrite } from "./write-files.ts";
 
@@ -91,12 +95,17 @@ async function changedFiles(
     );
     if (result.text !== before) files.push({ path, before, text: result.text });
     for (const { edit, reason } of result.refused) {
-      const [at] = placesOfEdit(edit);
       const found = own.find((one) => one.edit === edit) ?? { address: path };
-      refused.push(...leftOut(found, at === undefined ? reason : `${reason}, at ${placeText(at)}`));
+      const removed = removalReason(composed.removals, path, before, edit);
+      refused.push(...leftOut(found, removed ?? withPlace(reason, edit)));
     }
   }
   return { files, refused };
+}
+
+function withPlace(reason: string, edit: Edit): string {
+  const [at] = placesOfEdit(edit);
+  return at === undefined ? reason : `${reason}, at ${placeText(at)}`;
 }
 
 function leftOut(

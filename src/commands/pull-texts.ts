@@ -107,7 +107,7 @@ export async function pullNew(
     isPruned: false,
     targets: [],
     base: memoryFiles({ "docform.yaml": settings }),
-    composed: { drafts: [], overlays: new Set() },
+    composed: { drafts: [], overlays: new Set(), removals: [] },
     env: {},
   };
   return pullTexts(request, reader, io);

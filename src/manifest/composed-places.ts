@@ -2,19 +2,27 @@ import { type Address, isWithin } from "../core/address.ts";
 import type { Source } from "../core/diagnostic.ts";
 import type { Draft } from "./context.ts";
 import type { Edit } from "./edit/edit.ts";
-import { type Project, projectFile } from "./load-project.ts";
-import type { PullEdit } from "./pull-edits.ts";
+import type { Project } from "./load-project.ts";
+import { placeText } from "./place-text.ts";
+import { projectFile } from "./project-files.ts";
+import type { PullEdit } from "./pull/difference.ts";
+import { mapsIn, partTakenOut } from "./removal-reason.ts";
 import { scalarsOf } from "./tree.ts";
 
-/** What composing made of the manifests: the values of their resources, and which files are overlays. */
-export type Composed = Pick<Project, "drafts" | "overlays">;
+/** What composing made of the manifests: the values of their resources, which files are overlays, what those take out. */
+export type Composed = Pick<Project, "drafts" | "overlays" | "removals">;
 
 /**
  * Why an edit must not be made where a value stands: `each`, defaults and overlays say values in one place for several
  * resources, or in several places for one. Words that end a sentence, with the place; undefined for what may be edited.
  */
-export function composedReason({ drafts, overlays }: Composed): (edit: PullEdit) => string | undefined {
+export function composedReason({
+  drafts,
+  overlays,
+  removals,
+}: Composed): (edit: PullEdit) => string | undefined {
   const repeated = repeatedPlaces(drafts);
+  const takenFrom = new Map(removals.map((removal) => [placeText(removal.within), removal]));
   const byAddress = new Map(drafts.map((draft) => [draft.resource.address, draft]));
   return ({ file, edit, address, field }) => {
     const places = placesOfEdit(edit);
@@ -26,22 +34,24 @@ export function composedReason({ drafts, overlays }: Composed): (edit: PullEdit)
     const shared = places.find((place) => repeated.has(placeText(place)));
     if (shared !== undefined)
       return `${placeText(shared)} says it for several resources; write this one on its own`;
-    const written = field === undefined ? undefined : byAddress.get(address)?.written.get(field);
+    const draft = byAddress.get(address);
+    const written = field === undefined ? undefined : draft?.written.get(field);
     if (edit.type !== "setValue" && edit.type !== "removeEntry") return undefined;
     const patch = written && scalarsOf(written).find(({ source }) => source.file !== at.file);
     if (patch !== undefined)
       return `an overlay says part of it, at ${placeText(patch.source)}; change it there`;
+    const removal =
+      written && mapsIn(written).flatMap(({ source }) => takenFrom.get(placeText(source)) ?? [])[0];
+    if (removal !== undefined) return partTakenOut(removal);
     if (!overlays.has(at.file)) return undefined;
     // What `clear` names has no key of its own, and without the line the manifest would hold again.
     const isCleared = written !== undefined && placeText(written.source) === placeText(at);
-    if (edit.type === "setValue" && !isCleared) return undefined;
-    return `an overlay says it, at ${placeText(at)}; change it there`;
+    if (isCleared) return `clear at ${placeText(at)} leaves it without a value; take it out there`;
+    if (edit.type === "setValue") return undefined;
+    const isClearable = draft?.kind.fields[field ?? ""]?.clearable === true;
+    const how = isClearable ? `; for no value, write clear: [${field}] there` : "; change it there";
+    return `an overlay says it, at ${placeText(at)}, and without that the manifest holds${how}`;
   };
-}
-
-/** A place as people look it up. */
-export function placeText({ file, line, column }: Source): string {
-  return `${file}:${line}:${column}`;
 }
 
 /** The places that an edit is found by; the first is where it is made. */

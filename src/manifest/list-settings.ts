@@ -5,6 +5,7 @@ import { interpolate } from "./interpolate.ts";
 import { type Leaf, leavesIn, shownLeaf } from "./leaves.ts";
 import type { ProjectSettings } from "./project-settings.ts";
 import type { Report } from "./report.ts";
+import { isMadeOf } from "./secret-variables.ts";
 import { type Entry, entryOf, isFromFile, scalarsOf, type Tree } from "./tree.ts";
 
 /** A setting of docform.yaml as it is written, and the layer that says it. */
@@ -18,23 +19,29 @@ interface Chosen {
   readonly isSecret?: boolean;
 }
 
-/** Every setting as it holds in the environment that was asked for, with its origin. */
+/** Every setting as it holds in the environment that was asked for, with its origin. `secrets` are variables. */
 export function listSettings(
   settings: ProjectSettings,
   kinds: readonly Kind[],
   env: Readonly<Record<string, string | undefined>>,
+  secrets: ReadonlySet<string>,
   report: Report,
 ): readonly SettingOrigin[] {
   const chosen = [
     ...addresses(settings),
     ...paths(settings),
     ...guardSettings(settings),
-    ...variables(settings),
+    ...variables(settings, secrets),
     ...defaults(settings, kinds),
   ];
-  const listed = chosen.flatMap(({ path, entry, from, ...how }) =>
+  const listed = chosen.flatMap(({ path, entry, from, isOpen, isSecret = false }) =>
     leavesIn([{ ...entry, key: path, value: interpolate(entry.value, settings.inputs, report) }]).map(
-      (leaf): SettingOrigin => ({ ...shownSetting(leaf, how), from }),
+      (leaf): SettingOrigin => {
+        const shown = isOpen
+          ? shownOpenly(leaf)
+          : shownUnless(leaf, isSecret || isMadeOf(leaf.tree, secrets));
+        return { ...shown, from };
+      },
     ),
   );
   const known = new Set(listed.map(({ path }) => path));
@@ -42,8 +49,16 @@ export function listSettings(
 }
 
 /** A setting as documents show it. What files are made for is certificates and keys: their texts are not shown. */
-function shownSetting(leaf: Leaf, { isOpen, isSecret = false }: Pick<Chosen, "isOpen" | "isSecret">) {
-  if (isOpen !== true) return shownLeaf(leaf, isSecret || isFromFile(leaf.tree));
+function shownUnless(leaf: Leaf, isSecret: boolean): ReturnType<typeof shownLeaf> {
+  const holdsKey = scalarsOf(leaf.tree).some(({ value }) => pemHeading.test(String(value)));
+  return shownLeaf(leaf, isSecret || holdsKey || isFromFile(leaf.tree));
+}
+
+/** What a certificate or a key begins with, in the form in which people have them. */
+const pemHeading = /-----BEGIN [A-Z0-9 ]+-----/;
+
+/** An address or id as documents show it. */
+function shownOpenly(leaf: Leaf): ReturnType<typeof shownLeaf> {
   const mayHoldPassword = scalarsOf(leaf.tree).some(({ value }) => holdsPassword(String(value)));
   return shownLeaf({ ...leaf, tree: opened(leaf.tree) }, mayHoldPassword);
 }
@@ -128,11 +143,12 @@ function guardSettings(settings: ProjectSettings): readonly Chosen[] {
 }
 
 /** Variables, also those that `--var` gives. */
-function variables({ declared }: ProjectSettings): readonly Chosen[] {
+function variables({ declared }: ProjectSettings, secrets: ReadonlySet<string>): readonly Chosen[] {
   return [...declared.values()].map(({ name, value, source, layer }) => ({
     path: `variables.${name}`,
     entry: { key: name, value, source },
     from: layer,
+    isSecret: secrets.has(name),
   }));
 }
 

@@ -1,27 +1,23 @@
 import type { Desired, DesiredOrganization } from "../core/desired.ts";
-import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
+import type { Diagnostic, Source } from "../core/diagnostic.ts";
 import { defaultGuardSettings, type GuardSettings } from "../core/guards/guard.ts";
 import { compareText } from "../core/json.ts";
 import type { Kind } from "../core/kind.ts";
-import type { SettingOrigin } from "../core/origin-document.ts";
-import { type Allowance, createAllowance } from "./allowance.ts";
 import { checkDuplicates } from "./check-duplicates.ts";
 import { checkMembers } from "./check-members.ts";
 import { checkReferences } from "./check-references.ts";
 import { checkTree } from "./check-tree.ts";
+import type { Removal } from "./compose/removal.ts";
 import type { Context, Draft } from "./context.ts";
 import { manageOfOrganization, type OrganizationDocuments, readDocuments } from "./document.ts";
 import { findManifests } from "./find-manifests.ts";
-import { readIncludedFiles } from "./included-files.ts";
 import { indexKinds } from "./kind-index.ts";
-import { listSettings } from "./list-settings.ts";
 import { loadDocuments } from "./load-documents.ts";
+import { loadingOf, loadSettings } from "./load-settings.ts";
 import { placeByOrders, type WrittenOrder } from "./place-by-order.ts";
-import { isThere, type ProjectFiles } from "./project-files.ts";
-import { type ProjectSettings, readSettings } from "./project-settings.ts";
-import { readYaml, register } from "./read-yaml.ts";
+import { isThere, type ProjectFiles, projectFile } from "./project-files.ts";
+import type { ProjectSettings } from "./project-settings.ts";
 import { createReport, inOrder, type Report } from "./report.ts";
-import type { Tree } from "./tree.ts";
 
 /** A project as it is written. When there are errors among the diagnostics, `desired` is incomplete. */
 export interface Project {
@@ -42,12 +38,11 @@ export interface Project {
   readonly overlays: ReadonlySet<string>;
   /** The resources with all that is written in them, for what tells where a value is from. */
   readonly drafts: readonly Draft[];
+  /** What overlays take out of manifests. */
+  readonly removals: readonly Removal[];
   /** Text of each file, for code frames. */
   readonly sources: ReadonlyMap<string, string>;
 }
-
-/** The file that makes a folder a project. */
-export const projectFile = "docform.yaml";
 
 /** Loads a project: its settings, its manifests, and every mistake in them. Nothing here throws for a mistake. */
 export async function loadProject(
@@ -82,6 +77,7 @@ export async function loadProject(
     files: [projectFile, ...manifests, ...overlays],
     sources,
     drafts: context.drafts,
+    removals: loading.removals,
     overlays: new Set(overlays),
   });
 }
@@ -107,24 +103,6 @@ export async function loadAddress(
   return projectOf(settings ?? {}, noDesired, report, { files: [projectFile], sources });
 }
 
-/** The settings of a project, each with its origin; none when the folder holds no project, which is an error. */
-export async function loadSettingOrigins(
-  folder: string,
-  io: ProjectFiles,
-  env: Readonly<Record<string, string | undefined>>,
-  kinds: readonly Kind[],
-  environmentName: string | undefined,
-  given: readonly string[],
-): Promise<
-  Pick<Project, "diagnostics" | "files" | "sources"> & { readonly settings: readonly SettingOrigin[] }
-> {
-  const loading = loadingOf(folder, io, env);
-  const { report, sources } = loading;
-  const settings = await loadSettings(loading, environmentName, given);
-  const listed = settings === undefined ? [] : listSettings(settings, kinds, env, report);
-  return { settings: listed, diagnostics: inOrder(report.diagnostics), files: [projectFile], sources };
-}
-
 /** The files of a project, whatever is written in the manifests. What cannot be found is said. */
 export async function findProjectFiles(
   folder: string,
@@ -148,46 +126,6 @@ function nothingDeclared(): Diagnostic {
 }
 
 const noDesired: Desired = { organizations: [], resources: [] };
-
-interface Loading {
-  readonly folder: string;
-  readonly io: ProjectFiles;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly report: Report;
-  readonly sources: Map<string, string>;
-  readonly allowance: Allowance;
-}
-
-function loadingOf(folder: string, io: ProjectFiles, env: Loading["env"]): Loading {
-  return { folder, io, env, report: createReport(), sources: new Map(), allowance: createAllowance() };
-}
-
-/** The settings of docform.yaml; undefined when it is not there or not YAML: then nothing else can be said. */
-async function loadSettings(
-  { folder, io, env, report, sources, allowance }: Loading,
-  environmentName: string | undefined,
-  given: readonly string[],
-): Promise<ProjectSettings | undefined> {
-  if (!(await isThere(io, projectFile))) {
-    const hint = "name the project folder with -C DIR, or make a project there with docform init";
-    report.add(error("DF1010", `there is no ${projectFile} in ${folder}`, { hint }));
-    return undefined;
-  }
-  const read = await readYaml(io, projectFile);
-  const documents = register(read, report, sources);
-  if (!read.complete) return undefined;
-  const [document = emptyDocument, second] = documents;
-  if (second !== undefined)
-    report.add(error("DF1005", `${projectFile} must be a single document`, { source: second.source }));
-  const inputs = { env, files: await readIncludedFiles(io, [document]), allowance, given };
-  return readSettings(document, inputs, report, environmentName);
-}
-
-const emptyDocument: Tree = {
-  type: "map",
-  source: { file: projectFile, line: 1, column: 1, length: 1 },
-  entries: [],
-};
 
 function desiredOf(
   { drafts }: Context,
@@ -218,7 +156,7 @@ function projectOf(
   }: Partial<Pick<ProjectSettings, "baseUrl" | "guards" | "manifests" | "organizations">>,
   desired: Desired,
   report: Report,
-  read: Pick<Project, "files" | "sources"> & Partial<Pick<Project, "drafts" | "overlays">>,
+  read: Pick<Project, "files" | "sources"> & Partial<Pick<Project, "drafts" | "overlays" | "removals">>,
 ): Project {
   const diagnostics = inOrder(report.diagnostics);
   const places = manifests.map(({ path }) => path);
@@ -231,6 +169,7 @@ function projectOf(
     places,
     drafts: [],
     overlays: new Set(),
+    removals: [],
     ...read,
   };
 }

@@ -1,5 +1,8 @@
 import type { FileStatus } from "../disk.ts";
 
+/** The file that makes a folder a project. */
+export const projectFile = "docform.yaml";
+
 /**
  * All that loading a project needs of a disk. Paths are relative to the project folder and written with `/`;
  * the project folder itself is `.`. What the operating system refuses is thrown, as the disk does.

@@ -72,6 +72,17 @@ export async function holderIn(disk: Pick<Disk, "read">, file: string): Promise<
   }
 }
 
+/** Is a lock there that says nothing: one that is just being written, or that a crash left half-written? */
+export async function saysNothing(disk: Pick<Disk, "read">, file: string): Promise<boolean> {
+  if ((await holderIn(disk, file)) !== undefined) return false;
+  try {
+    await disk.read(file);
+    return true;
+  } catch (problem) {
+    return !["ENOENT", "ENOTDIR"].includes((problem as NodeJS.ErrnoException).code ?? "");
+  }
+}
+
 /** Whoever takes a lock writes it in no time, so it is looked at again when it says nothing yet. */
 async function readLock({ disk, sleep }: Locking, file: string): Promise<LockHolder | undefined> {
   const found = await holderIn(disk, file);

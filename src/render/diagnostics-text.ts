@@ -1,5 +1,6 @@
 import type { Diagnostic, Source } from "../core/diagnostic.ts";
 import { displayWidth, page } from "./columns.ts";
+import { hideLogins } from "./hide-logins.ts";
 import { terminalText } from "./safe-text.ts";
 import { shorten } from "./shorten.ts";
 import { plain, type Style } from "./style.ts";
@@ -20,6 +21,8 @@ type Printable = Pick<Diagnostic, "code" | "severity" | "message"> & {
 
 const linesBefore = 1;
 const lineWidth = 120;
+/** Characters of a line that are looked at for what must not be shown; more than are shown. */
+const lookedAt = 1000;
 
 /** Diagnostics with the places they speak of, and how many there are; with a newline at the end. */
 export function renderDiagnosticsText(
@@ -114,7 +117,7 @@ function frameLines(
 
 /** A line that is not marked. What nobody will see of it is not looked at: it may be a megabyte. */
 function shownLine(line: string): string {
-  return shorten(terminalText(shorten(line, lineWidth * 2)), lineWidth);
+  return shorten(terminalText(shorten(hideLogins(line.slice(0, lookedAt)), lineWidth * 2)), lineWidth);
 }
 
 /** The line with where to mark it, in cells; a line that is too long is cut so that the mark stays in it. */
@@ -124,10 +127,11 @@ function markedLine(
 ): { shown: string; indent: number; width: number } {
   const start = Math.min(column - 1, line.length);
   const from = start > lineWidth / 2 ? start - lineWidth / 4 : 0;
-  const left = `${from > 0 ? "…" : ""}${terminalText(line.slice(from, start))}`;
+  const window = hideLogins(line.slice(from, from + lookedAt));
+  const left = `${from > 0 ? "…" : ""}${terminalText(window.slice(0, start - from))}`;
   const to = Math.min(start + Math.max(1, length), from + lineWidth);
-  const middle = terminalText(line.slice(start, to));
-  const right = terminalText(line.slice(to, from + lineWidth));
+  const middle = terminalText(window.slice(start - from, to - from));
+  const right = terminalText(window.slice(to - from, lineWidth));
   return {
     shown: `${left}${middle}${right}${line.length > from + lineWidth ? "…" : ""}`,
     indent: displayWidth(left),

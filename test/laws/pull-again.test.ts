@@ -26,6 +26,4 @@ law(
     expect(second.pulled.files, told).toEqual([]);
     expect(simulation.mutations).toEqual([]);
   },
-  // 500 in CI, where other laws have 1,000: a pull parses and plans several times.
-  0.5,
 );

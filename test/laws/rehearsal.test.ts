@@ -46,6 +46,7 @@ test("a rehearsal of a plan converges, and touches nothing but its own platform"
         places: [],
         sources: new Map(),
         drafts: [],
+        removals: [],
         organizationSources: new Map(),
         overlays: new Set<string>(),
       };

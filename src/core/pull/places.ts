@@ -15,6 +15,8 @@ export interface Places {
   readonly placeOf: (live: LiveResource) => Place | undefined;
   /** Does it stand in a structure that manifests cannot say? One that lacks an item would take it away. */
   readonly isUnsayable: (live: LiveResource) => boolean;
+  /** Does the structure of an owner stay as it is written, as manifests cannot say it? */
+  readonly isStructureLeft: (owner: LiveResource) => boolean;
 }
 
 /** Reads the structures of all that is declared, or to be. */
@@ -41,6 +43,7 @@ export function placesIn(pulling: Pulling): Places {
     placeOf: (one) => places.get(one),
     isUnsayable: ({ kind, parentId = "" }) =>
       kinds.get(kind).sequence !== undefined && unsayable.has(parentId),
+    isStructureLeft: ({ id }) => unsayable.has(id),
   };
 }
 

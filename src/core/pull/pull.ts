@@ -3,7 +3,8 @@ import type { Desired, DesiredOrganization, DesiredResource, Manage } from "../d
 import { compareText, type Json } from "../json.ts";
 import type { LiveResource } from "../live.ts";
 import { viewOf } from "../look.ts";
-import { holderId, shallLeave, treeField } from "../tree-kind.ts";
+import { holderId, treeField } from "../tree-kind.ts";
+import { leftInManifests } from "./left-in-manifests.ts";
 import { fieldsOf } from "./live-fields.ts";
 import { nameLive } from "./naming.ts";
 import { ordersOf, type TreeOrders } from "./orders.ts";
@@ -34,7 +35,7 @@ export function pull(input: PullInput): Pulled {
     if (resource !== undefined) found.set(resource.address, live);
     return resource ?? [];
   });
-  const { kept, missing } = leftInManifests(making, found);
+  const { kept, missing } = leftInManifests(pulling, making.places, found);
   const resources = [...taken.map((one) => withManage(making, one, taken)), ...kept];
   return {
     desired: pinned(pulling, desiredOf(making, resources), found),
@@ -156,27 +157,6 @@ function placedValues(
   }
   const isSaid = before === undefined || wasPlaced || (takesNew && isMeant(address));
   return isSaid && (now !== null || isFull) ? { ...others, [name]: now } : others;
-}
-
-/** What manifests declare besides: what is not on the platform, or shall not be there. */
-function leftInManifests(
-  making: Making,
-  found: ReadonlyMap<Address, LiveResource>,
-): { readonly kept: readonly DesiredResource[]; readonly missing: readonly Address[] } {
-  const { before, kinds, isMeant, isPruned } = making;
-  const isThere = (address: Address | undefined): boolean => address === undefined || found.has(address);
-  const left = before.resources.filter(({ address }) => !found.has(address));
-  // A structure is one value: what it lists and the platform lacks goes with it, where its owner is there.
-  const isDropped = ({ kind, parent, absent, address }: DesiredResource): boolean =>
-    kinds.get(kind).sequence !== undefined && !absent && isThere(parent) && isMeant(address);
-  const kept = left.filter((one) => !isDropped(one));
-  const missing = kept.filter(
-    (one) => !shallLeave(kinds.get(one.kind), one) && isMeant(one.address) && isThere(one.parent),
-  );
-  const gone = new Set(isPruned ? missing.map(({ address }) => address) : []);
-  const isGone = ({ address, parent }: DesiredResource): boolean =>
-    gone.has(address) || gone.has(parent ?? "");
-  return { kept: kept.filter((one) => !isGone(one)), missing: missing.map(({ address }) => address) };
 }
 
 /** With the collections in it that its manifest writes. */

@@ -1,10 +1,13 @@
 import type { Allowance } from "../allowance.ts";
 import type { KindIndex } from "../kind-index.ts";
 import type { Report } from "../report.ts";
+import type { Removal } from "./removal.ts";
 
 /** What composing manifests needs everywhere. */
 export interface Composing {
   readonly index: KindIndex;
   readonly report: Report;
   readonly allowance: Allowance;
+  /** What overlays take out, as it is found. */
+  readonly removals: Removal[];
 }

@@ -27,7 +27,7 @@ export function applyOverlay(
   return base.map((document) => {
     const entries = patches.get(document);
     if (entries === undefined || document.type !== "map") return document;
-    return { ...document, entries: patchEntries(composing, rootSlots, document.entries, entries) };
+    return { ...document, entries: patchEntries(composing, rootSlots, document, entries) };
   });
 }
 

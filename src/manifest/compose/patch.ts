@@ -1,3 +1,4 @@
+import type { Source } from "../../core/diagnostic.ts";
 import { groupBy } from "../../core/group-by.ts";
 import { canonicalJson } from "../../core/json.ts";
 import type { Kind } from "../../core/kind.ts";
@@ -17,14 +18,14 @@ type Patches = readonly Entry[];
 export function patchEntries(
   composing: Composing,
   slots: Slots,
-  base: readonly Entry[],
+  { entries: base, source }: MapTree,
   patches: readonly Entry[],
 ): readonly Entry[] {
   const byKey = groupBy(patches, ({ key }) => key);
   const kept = base.flatMap((entry) => {
     const of = byKey.get(entry.key);
     if (of === undefined) return [entry];
-    return patchEntry(composing, entry, of, () =>
+    return patchEntry(composing, source, entry, of, () =>
       patchSlot(composing, slots.get(entry.key), entry.value, of),
     );
   });
@@ -36,11 +37,16 @@ export function patchEntries(
 /** One entry with what an overlay says of it. `inside` patches its value, or gives nothing where it is replaced. */
 function patchEntry(
   composing: Composing,
+  within: Source,
   base: Entry,
   of: Patches,
   inside: () => Tree | undefined,
 ): readonly Entry[] {
-  if (isRemoved(of)) return theOne(composing, of).slice(1);
+  if (isRemoved(of)) {
+    const [one] = theOne(composing, of);
+    if (one !== undefined) composing.removals.push({ key: base.key, within, by: one.source });
+    return [];
+  }
   const value = inside();
   return value === undefined ? theOne(composing, of) : [{ ...base, value }];
 }
@@ -73,7 +79,7 @@ const noSlots: Slots = new Map();
 function patchMap(composing: Composing, slots: Slots, base: Tree, of: Patches): MapTree | undefined {
   const entries = entriesIn(of);
   if (base.type !== "map" || entries === undefined) return undefined;
-  return { ...base, entries: patchEntries(composing, slots, base.entries, entries) };
+  return { ...base, entries: patchEntries(composing, slots, base, entries) };
 }
 
 /** All entries of the maps; nothing when one is no map. */
@@ -93,7 +99,7 @@ function patchResource(composing: Composing, kind: Kind, base: Tree, of: Patches
       .map((entry) => [entry.key, entry]),
   );
   const patches = entries.filter((entry) => !isClear(entry));
-  const patched = patchEntries(composing, composing.index.slots(kind), base.entries, patches);
+  const patched = patchEntries(composing, composing.index.slots(kind), base, patches);
   return { ...base, entries: [...patched.filter(({ key }) => !cleared.has(key)), ...cleared.values()] };
 }
 
@@ -119,7 +125,9 @@ function patchChildren(composing: Composing, kind: Kind, base: Tree, of: Patches
   const entries = base.entries.flatMap((entry) => {
     const found = byKey.get(entry.key);
     if (found === undefined) return [entry];
-    return patchEntry(composing, entry, found, () => patchResource(composing, kind, entry.value, found));
+    return patchEntry(composing, base.source, entry, found, () =>
+      patchResource(composing, kind, entry.value, found),
+    );
   });
   const known = new Set(base.entries.map(({ key }) => key));
   for (const entry of patches) if (!known.has(entry.key)) reportUnknown(composing, kind, entry, base.entries);

@@ -1,7 +1,9 @@
-import type { DesiredResource } from "../core/desired.ts";
-import type { Source } from "../core/diagnostic.ts";
-import type { Edit } from "./edit/edit.ts";
-import { addition, type Differing, type PullEdit } from "./pull-edits.ts";
+import { isWithin } from "../../core/address.ts";
+import type { DesiredResource } from "../../core/desired.ts";
+import type { Source } from "../../core/diagnostic.ts";
+import type { Edit } from "../edit/edit.ts";
+import { addition } from "./addition.ts";
+import type { Differing, PullEdit } from "./difference.ts";
 
 type Items = readonly DesiredResource[];
 
@@ -117,16 +119,39 @@ function arranged(
   const { beforeAt, writer } = differing;
   const written = itemsBefore(differing, owner, name);
   const isKept = (item: DesiredResource): boolean => written.includes(beforeAt(item.address) ?? item);
-  const wanted = withAbsent(items, written);
+  const wanted = withAbsent(differing, items, written);
   const isSame =
     wanted.length === written.length &&
     wanted.every((item, index) => item.address === written[index]?.address);
-  if (isSame) return [];
+  const inside = wanted.filter(({ absent }) => absent).flatMap((item) => leavingEdits(differing, item));
+  if (isSame) return inside;
   const list = wanted.map((item) =>
     isKept(item) ? { keep: (beforeAt(item.address) ?? item).source } : { add: writer.bodyOf(item) },
   );
   const edit: Edit = { type: "arrangeList", in: { key: at }, items: list };
-  return [{ file: at.file, edit, address: owner.address, field: name }];
+  return [{ file: at.file, edit, address: owner.address, field: name }, ...inside];
+}
+
+/** What shall be absent keeps its text, but for what is written in it and stands elsewhere, or is to be nowhere. */
+function leavingEdits(differing: Differing, holder: DesiredResource): readonly PullEdit[] {
+  const { address, sources } = holder;
+  return differing.index.lists(differing.kindOf(holder)).names.flatMap((name): readonly PullEdit[] => {
+    const at = sources[name];
+    if (at === undefined) return [];
+    const written = itemsBefore(differing, holder, name);
+    // What is named by what it stands in is nowhere else, and nothing wants it there.
+    const staying = written.filter((item) => isAsWritten(differing, item) || isWithin(item.address, address));
+    const inside = staying.flatMap((item) => leavingEdits(differing, item));
+    if (staying.length === written.length) return inside;
+    const items = staying.map(({ source }) => ({ keep: source }));
+    const edit: Edit = { type: "arrangeList", in: { key: at }, items };
+    return [{ file: at.file, edit, address, field: name }, ...inside];
+  });
+}
+
+/** Did the pull find nothing that it stands for, and leave it? */
+function isAsWritten({ afterAt }: Differing, item: DesiredResource): boolean {
+  return afterAt(item.address) === item;
 }
 
 /** The items that a list holds as it is written, in that order. */
@@ -140,11 +165,11 @@ function itemsBefore({ before, kindOf }: Differing, owner: DesiredResource, name
     .sort((a, b) => a.source.line - b.source.line || a.source.column - b.source.column);
 }
 
-/** What shall be absent keeps its place, after what it stands after. */
-function withAbsent(items: Items, written: Items): Items {
+/** What shall be absent, and is nowhere, keeps its place, after what it stands after. */
+function withAbsent(differing: Differing, items: Items, written: Items): Items {
   const all = [...items];
   for (const [index, item] of written.entries()) {
-    if (!item.absent || all.some(({ address }) => address === item.address)) continue;
+    if (!item.absent || !isAsWritten(differing, item)) continue;
     const previous = written
       .slice(0, index)
       .findLast((one) => all.some(({ address }) => address === one.address));
