@@ -14,10 +14,12 @@ export type BlockedReason = (address: Address) => string | undefined;
 export function blockedReasons(planning: Planning, barred: ReadonlySet<string> = new Set()): BlockedReason {
   const known = new Map<Address, string | undefined>();
   const reasonOf: BlockedReason = (address) => {
+    const live = planning.matching.liveOf(address);
+    const resource = planning.resourceAt(address);
+    // Most are there, and may stay: nothing is to be found out.
+    if (live !== undefined && live.arrivesBy === undefined && resource?.absent !== true) return undefined;
     if (known.has(address)) return known.get(address);
     known.set(address, undefined);
-    const resource = planning.resourceAt(address);
-    const live = planning.matching.liveOf(address);
     const isMissing = resource !== undefined && live === undefined;
     const why = resource?.absent === true ? whyKept : whyNot;
     const isBarred = live?.arrivesBy !== undefined && barred.has(live.id);

@@ -50,6 +50,8 @@ export function isAnother(planning: Possible, resource: DesiredResource, live: L
 interface NamedField {
   readonly name: string;
   readonly field: Field;
+  /** Its name in answers, where what is written there as in the manifest is the same. */
+  readonly plainAs: string | undefined;
 }
 
 function diffNamed(
@@ -57,10 +59,12 @@ function diffNamed(
   resource: DesiredResource,
   live: LiveResource | undefined,
   kind: Kind,
-  { name, field }: NamedField,
+  { name, field, plainAs }: NamedField,
 ): FieldDiff | undefined {
   const written = resource.values[name];
-  if (written === undefined || resource.ignore.includes(name)) return undefined;
+  if (written === undefined) return undefined;
+  if (live !== undefined && plainAs !== undefined && written === live.answer[plainAs]) return undefined;
+  if (resource.ignore.includes(name)) return undefined;
   return diffField(planning, resource, live, { kind, name, field, written });
 }
 
@@ -68,8 +72,14 @@ function diffNamed(
 const comparedFields = perKind(({ fields }) =>
   Object.entries(fields)
     .filter(([, { membership, tree }]: [string, Field]) => membership === undefined && tree === undefined)
-    .map(([name, field]: [string, Field]): NamedField => ({ name, field })),
+    .map(([name, field]: [string, Field]): NamedField => ({ name, field, plainAs: plainName(name, field) })),
 );
+
+function plainName(name: string, field: Field): string | undefined {
+  const { refersTo, defaultChild, names, read } = field;
+  const isTold = [refersTo, defaultChild, names, read].some((trait) => trait !== undefined);
+  return isTold ? undefined : apiName(name, field);
+}
 
 const replacingFields = perKind((kind) =>
   comparedFields(kind).filter(({ field }) => field.replaces === true),

@@ -50,12 +50,17 @@ export const membershipsOf = perKind(({ fields }): readonly string[] =>
 
 /** What follows from a definition alone, told once a kind and not once a resource. */
 export function perKind<T>(tell: (kind: Kind) => T): (kind: Kind) => T {
-  const known = new WeakMap<Kind, { readonly told: T }>();
+  interface Known {
+    readonly kind: Kind;
+    readonly told: T;
+  }
+  const known = new WeakMap<Kind, Known>();
+  // Resources of one kind mostly come in a row.
+  let last: Known | undefined;
   return (kind) => {
-    const found = known.get(kind);
-    if (found !== undefined) return found.told;
-    const told = tell(kind);
-    known.set(kind, { told });
-    return told;
+    if (last?.kind === kind) return last.told;
+    last = known.get(kind) ?? { kind, told: tell(kind) };
+    known.set(kind, last);
+    return last.told;
   };
 }

@@ -2,10 +2,11 @@ import type { Address } from "./address.ts";
 import type { Desired, DesiredResource } from "./desired.ts";
 import { type Diagnostic, error } from "./diagnostic.ts";
 import { groupBy } from "./group-by.ts";
+import { recognitionsFor } from "./identity.ts";
 import type { Kind } from "./kind.ts";
 import { type KindIndex, keyFields, perKind } from "./kind-index.ts";
 import type { Live, LiveResource } from "./live.ts";
-import { type PairRules, type Pairs, pairUp } from "./pair-up.ts";
+import { type PairingUp, type PairRules, type Pairs, pairUp } from "./pair-up.ts";
 import { isTreeKind, shallLeave } from "./tree-kind.ts";
 
 /** The pairing of desired resources with live ones. */
@@ -30,7 +31,11 @@ export interface MatchRules extends PairRules {
  * by the recognitions of their kind in order. Never the first of several: that is a diagnostic.
  */
 export function match(desired: Desired, live: Live, kinds: KindIndex, rules: MatchRules = {}): Matching {
-  const pairs: Pairs = { byAddress: new Map(), byLive: new Map(), doubted: new Map(), rules };
+  const found: Pairs = { byAddress: new Map(), byLive: new Map(), doubted: new Map(), rules };
+  const pairs: PairingUp = {
+    ...found,
+    recognitionsOf: perKind((kind) => recognitionsFor(kind, kinds, found)),
+  };
   const diagnostics: Diagnostic[] = [];
   const { apart } = rules;
   const isApart = apart !== undefined && apart.size > 0;

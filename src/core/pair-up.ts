@@ -3,7 +3,7 @@ import type { DesiredResource } from "./desired.ts";
 import { type Diagnostic, error, type Source } from "./diagnostic.ts";
 import { fittingOf, indexByText } from "./fitting.ts";
 import { addTo } from "./group-by.ts";
-import { type Recognition, recognitionsFor } from "./identity.ts";
+import type { Recognition } from "./identity.ts";
 import type { Kind } from "./kind.ts";
 import type { KindIndex } from "./kind-index.ts";
 import type { RecordedIds } from "./last-apply.ts";
@@ -22,6 +22,11 @@ export interface Pairs {
   readonly rules: PairRules;
 }
 
+/** The pairs so far, and the ways in which a kind is recognised: told once a kind, since places are many. */
+export interface PairingUp extends Pairs {
+  readonly recognitionsOf: (kind: Kind) => readonly Recognition[];
+}
+
 /** What pairing is told besides both states. */
 export interface PairRules {
   /** Live resources that an address cannot become, so that it is to be created anew. */
@@ -36,9 +41,9 @@ export function pairUp(
   candidates: readonly LiveResource[],
   kind: Kind,
   kinds: KindIndex,
-  pairs: Pairs,
+  pairs: PairingUp,
 ): readonly Diagnostic[] {
-  const recognitions = recognitionsFor(kind, kinds, pairs);
+  const recognitions = pairs.recognitionsOf(kind);
   if (kind.tree?.holds !== true) return pairBy(recognitions, wanted, recognitions, candidates, kind, pairs);
   return pairOuterFirst(wanted, recognitions, {
     kind,
@@ -48,7 +53,7 @@ export function pairUp(
   });
 }
 
-/** Tries some of the recognitions on what still waits: with loops of its own, since most have nothing to do. */
+/** Tries some of the recognitions on what still waits. */
 function pairBy(
   recognitions: readonly Recognition[],
   wanted: readonly DesiredResource[],
@@ -66,20 +71,26 @@ function pairBy(
       waiting = waiting.filter(({ address }) => !pairs.byAddress.has(address));
     known = pairs.byAddress.size;
     if (waiting.length === 0) break;
-    const named = namedBy(recognition, waiting);
-    if (named.length === 0) continue;
+    const isOfPast = recognition.isPrevious === true || recognition.isRecorded === true;
+    const claiming = isOfPast ? claimingBy(recognition) : waiting;
+    pairNamed(claiming, candidates, recognition, kind, pairs, diagnostics);
+  }
+  return diagnostics;
+
+  /** Those that may claim what they have the past name of, or the id in the record. */
+  function claimingBy(recognition: Recognition): readonly DesiredResource[] {
+    const named = waiting.filter((resource) => recognition.ofDesired(resource).length > 0);
+    if (named.length === 0) return named;
     const free = candidates.filter((live) => !pairs.byLive.has(live));
     const later = recognitions.slice(recognitions.indexOf(recognition) + 1);
     const { outlived, circles } = readOldNames(waiting, free, recognition, later);
     diagnostics.push(...circles.map(inCircle));
-    if (circles.length > 0) continue;
+    if (circles.length > 0) return [];
     const followed = recognition.isRecorded && readRecord(waiting, free, later, kind, pairs);
-    const canClaim = ({ resource }: Named): boolean =>
+    const canClaim = (resource: DesiredResource): boolean =>
       !outlived.has(resource) && (!followed || (followed.has(resource) && !isEarly(resource)));
-    const claiming = outlived.size === 0 && !followed ? named : named.filter(canClaim);
-    pairNamed(claiming, free, recognition, kind, pairs, diagnostics);
+    return outlived.size === 0 && !followed ? named : named.filter(canClaim);
   }
-  return diagnostics;
 }
 
 /** Those that are what the record of the last apply says. */
@@ -104,53 +115,45 @@ function readRecord(
   return followed;
 }
 
-/** A desired resource with the texts that it is recognised by. */
-interface Named {
-  readonly resource: DesiredResource;
-  readonly texts: readonly string[];
-}
-
-function namedBy({ ofDesired }: Recognition, waiting: readonly DesiredResource[]): readonly Named[] {
-  const named: Named[] = [];
-  for (const resource of waiting) {
-    const texts = ofDesired(resource);
-    if (texts.length > 0) named.push({ resource, texts });
-  }
-  return named;
-}
-
-/** Adds the pairs that are beyond doubt. None of those that are free has a pair before. */
+/** Adds the pairs that are beyond doubt: of what waits, with candidates that are free. */
 function pairNamed(
-  named: readonly Named[],
-  free: readonly LiveResource[],
+  waiting: readonly DesiredResource[],
+  candidates: readonly LiveResource[],
   recognition: Recognition,
   kind: Kind,
   pairs: Pairs,
   diagnostics: Diagnostic[],
 ): void {
-  const byText = indexByText(free, recognition);
+  const { byAddress, byLive } = pairs;
+  // All texts come first: a pair that is made here must not say where what is named after it stands.
+  const texts = waiting.map((resource) => recognition.ofDesired(resource));
+  if (texts.every(({ length }) => length === 0)) return;
+  const byText = indexByText(
+    candidates.filter((live) => !byLive.has(live)),
+    recognition,
+  );
   const rivals = new Map<LiveResource, DesiredResource[]>();
-  for (const { resource, texts } of named) {
-    const fitting = allowedTo(resource, fittingOf(texts, byText), pairs);
+  for (const [at, resource] of waiting.entries()) {
+    const fitting = allowedTo(resource, fittingOf(texts[at] ?? [], byText), pairs);
     const live = fitting[0];
     if (live === undefined) continue;
     if (fitting.length > 1) diagnostics.push(fitsSeveral(resource, fitting, kind));
-    else if (pairs.byLive.has(live)) addTo(rivals, live, resource);
+    else if (byLive.has(live)) addTo(rivals, live, resource);
     else {
-      pairs.byAddress.set(resource.address, live);
-      pairs.byLive.set(live, resource.address);
+      byAddress.set(resource.address, live);
+      byLive.set(live, resource.address);
     }
   }
-  if (rivals.size > 0) diagnostics.push(...rivalries(named, rivals, kind, pairs));
+  if (rivals.size > 0) diagnostics.push(...rivalries(waiting, rivals, kind, pairs));
 }
 
 function rivalries(
-  named: readonly Named[],
+  waiting: readonly DesiredResource[],
   rivals: ReadonlyMap<LiveResource, readonly DesiredResource[]>,
   kind: Kind,
   { byAddress }: Pairs,
 ): readonly Diagnostic[] {
-  return named.flatMap(({ resource }) => {
+  return waiting.flatMap((resource) => {
     const live = byAddress.get(resource.address);
     const others = live === undefined ? undefined : rivals.get(live);
     return live === undefined || others === undefined ? [] : [fitOne([resource, ...others], live, kind)];

@@ -119,9 +119,9 @@ function createDraft(
 export function planUpdate(planning: Possible, resource: DesiredResource, live: LiveResource): Outcome {
   const kind = planning.kinds.get(resource.kind);
   const diffs = diffFields(planning, resource, live);
-  const possible = diffs.filter(({ blocked }) => blocked === undefined);
   const membership = planMembership(planning, resource, live);
   if (diffs.length === 0 && membership === noMembership) return nothing;
+  const possible = diffs.filter(({ blocked }) => blocked === undefined);
   const fields = [...possible.map(({ change }) => change), ...membership.fields];
   const change: Change = {
     ...changeOf(planning, resource, "update", live),

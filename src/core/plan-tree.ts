@@ -84,11 +84,14 @@ export interface TreeContext {
   readonly isReferred: (id: string) => boolean;
 }
 
+/** Where nothing moves, nobody asks for places. */
+const noPlaces: Places = new Map();
+
 function contextOf(planning: Possible, tree: Tree): Omit<TreeContext, "arriving" | "isReferred"> {
   const appears = tree.acts.filter(({ type }) => type === "appear");
   const moves = tree.acts.filter((act) => act.type === "move");
-  const now = placesNow(tree.current);
   const isStill = tree.acts.length + tree.leaving.size === 0;
+  const now = isStill ? noPlaces : placesNow(tree.current);
   const isGone = (name: string): boolean => goesAway(planning, tree.leaving, name);
   return {
     planning,

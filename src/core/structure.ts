@@ -46,8 +46,7 @@ export interface FamilyOrder {
 /** Orders of a family in one parent, and the acts that lead from one to the other. */
 export function orderFamily(planning: Possible, parent: DesiredResource, family: Family): FamilyOrder {
   const live = liveOrder(planning, planning.matching.liveOf(parent.address), family);
-  const declared = declaredOrder(planning, parent, family);
-  const wanted = visibleOrder(declared);
+  const wanted = declaredOrder(planning, parent, family);
   const isFixed = (item: string): boolean => isFixedItem(planning, family, item);
   if (isSameOrder(live, wanted)) return { acts: [], rebuild: [], family, live, wanted, isAsWanted: true };
   const plan = arrange({
@@ -125,13 +124,14 @@ function containerId(family: Family, item: LiveResource): string | undefined {
 
 /** Items of a family in one parent as they are displayed, apart from what holds them. */
 export function inDisplayOrder(items: readonly LiveResource[], family: Family): readonly LiveResource[] {
+  if (!family.isNested) return items;
   const isHolder = ({ kind }: LiveResource): boolean => family.containers.has(kind);
   const moving = items.filter((item) => !isHolder(item));
   const places = placesOf(moving, items.filter(isHolder), (item) => containerId(family, item));
   return [...items].sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
 }
 
-/** Declared items by container, outer containers first. */
+/** Declared items by container: outer containers first, and holders whose place nobody can see last. */
 function declaredOrder(planning: Possible, parent: DesiredResource, family: Family): Order {
   const names = new Set(family.kinds.map(({ name }) => name));
   const order = new Map<string, string[]>([[root, []]]);
@@ -144,7 +144,7 @@ function declaredOrder(planning: Possible, parent: DesiredResource, family: Fami
     .sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
   for (const { address, container } of items) order.get(container ?? root)?.push(address);
   for (const [name, inner] of order) if (inner.length === 0 && keepsOne(planning, name)) order.delete(name);
-  return outerFirst(order);
+  return family.isNested ? visibleOrder(outerFirst(order)) : order;
 }
 
 /** A holder that keeps at least one item (A26) cannot mean to be empty: what it holds is not declared. */

@@ -23,6 +23,7 @@ export function leavingOf(
   isRefused: (node: TreeNode, exit: Exit) => boolean,
 ): ReadonlyMap<string, Leaving> {
   const exits = exitsOf(state);
+  if (exits.size === 0) return noneLeaving;
   const staying = groupBy(
     [...state.nodes.values()].filter(({ name }) => !exits.has(name)),
     ({ name }) => items.get(name)?.to ?? root,
@@ -55,8 +56,12 @@ export function leavingOf(
   );
 }
 
+const noneLeaving: ReadonlyMap<string, Leaving> = new Map();
+const noExits: ReadonlyMap<string, Exit> = new Map();
+
 /** How each thing shall leave; what nobody declares goes along with what is transferred. */
 function exitsOf({ nodes }: TreeState): ReadonlyMap<string, Exit> {
+  if (![...nodes.values()].some(({ exit }) => exit !== undefined)) return noExits;
   const known = new Map<string, Exit | undefined>();
   const exitOf = (node: TreeNode): Exit | undefined => {
     if (known.has(node.name)) return known.get(node.name);
@@ -82,12 +87,15 @@ export interface ExitIndex {
   readonly out: ReadonlyMap<string, readonly TreeNode[]>;
 }
 
+const noneOut: ExitIndex = { along: new Map(), out: new Map() };
+
 /** Indexes what leaves by the call that takes it along. */
 export function indexExits(
   { nodes }: TreeState,
   items: ReadonlyMap<string, TreeItem>,
   leaving: ReadonlyMap<string, Leaving>,
 ): ExitIndex {
+  if (leaving.size === 0) return noneOut;
   const joined = [...leaving.values()].filter(({ node, by }) => by !== node);
   const out = [...nodes.values()].flatMap((node) => {
     const holder = leaving.get(items.get(node.name)?.from ?? root)?.by;

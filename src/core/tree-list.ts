@@ -42,12 +42,14 @@ export function listActs(
 ): readonly ListAct[] {
   const wanted = tree.orders.get(container) ?? [];
   const names = new Set(wanted);
+  const current = (tree.current.get(container) ?? []).filter((name) => names.has(name));
+  if (areLeavesInOrder(wanted, current, items)) return [];
   const early = wanted.filter((name) => isEarly(items.get(name)) && isBornHere(items.get(name)));
   const list = {
     tree,
     item: (name: string) => items.get(name),
     wanted,
-    standing: [...(tree.current.get(container) ?? []).filter((name) => names.has(name)), ...early],
+    standing: [...current, ...early],
   };
   const first = wanted
     .filter((name) => isEarly(items.get(name)))
@@ -61,6 +63,21 @@ export function listActs(
     ({ type, item }) => type === "move" && items.get(item)?.isHolder === true && !apart.has(item),
   );
   return [...first, ...(movesHolder && apart.size > 0 ? actsOf({ ...list, apart: new Set() }) : acts)];
+}
+
+/** Does all that is ordered stand as it shall, and hold nothing whose place may be hidden? */
+function areLeavesInOrder(
+  wanted: readonly string[],
+  current: readonly string[],
+  items: ReadonlyMap<string, TreeItem>,
+): boolean {
+  return (
+    wanted.length === current.length &&
+    wanted.every((name, at) => {
+      const item = name === current[at] ? items.get(name) : undefined;
+      return item !== undefined && !item.isHolder && !item.isNew;
+    })
+  );
 }
 
 function actsOf(list: List): readonly ListAct[] {

@@ -50,11 +50,9 @@ function withEarly(
   { nodes }: TreeState,
   items: ReadonlyMap<string, TreeItem>,
 ): ReadonlyMap<string, TreeItem> {
-  const leaving = new Set(
-    [...items.values()].flatMap(({ name, from, to, isNew }) =>
-      isNew || from === to ? [] : (nodes.get(name)?.live?.arrivesBy ?? []),
-    ),
-  );
+  const moving = [...items.values()].filter(({ isNew, from, to }) => !isNew && from !== to);
+  const leaving = new Set(moving.flatMap(({ name }) => nodes.get(name)?.live?.arrivesBy ?? []));
+  if (leaving.size === 0) return items;
   const isEarly = ({ name, isNew }: TreeItem): boolean =>
     isNew && leaving.has(nodes.get(name)?.live?.arrivesBy ?? "");
   return new Map([...items].map(([name, item]) => [name, isEarly(item) ? { ...item, isEarly: true } : item]));

@@ -22,8 +22,12 @@ export function treeOf(planning: Possible, organization: DesiredOrganization): T
   const items = treeItems(planning, state);
   const leaving = leavingOf(state, items, (node, exit) => whyRefused(planning, node, exit) !== undefined);
   const exits = indexExits(state, items, leaving);
-  const seen = seenIn(state);
-  const isSeen = (holder: string): boolean => seen.has(holder);
+  // Asked for only where a holder may have to move.
+  let seen: ReadonlySet<string> | undefined;
+  const isSeen = (holder: string): boolean => {
+    seen ??= seenIn(state);
+    return seen.has(holder);
+  };
   const tree = { ...state, items, leaving, exits, isSeen };
   return { ...tree, acts: actsFor(planning, tree) };
 }
@@ -104,14 +108,8 @@ function seenIn({ nodes }: TreeState): ReadonlySet<string> {
 }
 
 function actsFor(planning: Possible, tree: Omit<Tree, "acts">): readonly TreeAct[] {
-  const { nodes, current, orders, items, leaving, isSeen } = tree;
-  const stay = [...nodes.values()].filter(
-    ({ kind, name }) => kind.tree.holds !== true && !goesAway(planning, leaving, name),
-  );
-  const willBe = outwards(
-    stay.flatMap(({ name }) => items.get(name)?.to ?? []),
-    (name) => items.get(name)?.to,
-  );
+  const { current, orders, items, leaving, isSeen } = tree;
+  let willBe: ReadonlySet<string> | undefined;
   const wanted = [...orders].map(([holder, names]) => {
     const stands = names.filter((name) => items.get(name)?.to === holder && !leaving.has(name));
     return [holder, stands] as const;
@@ -121,8 +119,25 @@ function actsFor(planning: Possible, tree: Omit<Tree, "acts">): readonly TreeAct
     current,
     orders: new Map(wanted),
     isSeen,
-    willBeSeen: (holder) => willBe.has(holder),
+    willBeSeen: (holder) => {
+      willBe ??= willBeSeenIn(planning, tree);
+      return willBe.has(holder);
+    },
   });
+}
+
+/** What has a place that can be seen once all is done. */
+function willBeSeenIn(
+  planning: Possible,
+  { nodes, items, leaving }: Pick<Tree, "nodes" | "items" | "leaving">,
+): ReadonlySet<string> {
+  const stay = [...nodes.values()].filter(
+    ({ kind, name }) => kind.tree.holds !== true && !goesAway(planning, leaving, name),
+  );
+  return outwards(
+    stay.flatMap(({ name }) => items.get(name)?.to ?? []),
+    (name) => items.get(name)?.to,
+  );
 }
 
 /** Names with the names of all that they stand in. */

@@ -11,10 +11,11 @@ type OrganizationIds = ReadonlyMap<string, { readonly id?: string | undefined }>
 
 /** What manifests say of the tree that cannot be: circles, and organizations that are not there. */
 export function checkTree(context: Context, organizations: OrganizationIds): readonly Diagnostic[] {
+  const inTree = context.drafts.filter(({ kind }) => kind.tree !== undefined);
   return [
-    ...circles(context.drafts, "holder"),
-    ...circles(context.drafts, "copy"),
-    ...context.drafts.flatMap((draft) => checkTransfer(draft, organizations)),
+    ...circles(inTree, "holder"),
+    ...circles(inTree, "copy"),
+    ...inTree.flatMap((draft) => checkTransfer(draft, organizations)),
   ];
 }
 

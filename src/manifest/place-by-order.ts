@@ -39,19 +39,20 @@ export function placeByOrders(context: Context, roots: readonly WrittenOrder[]):
       holders.set(target.resource.address, { holder, source: item.source });
     }
   }
-  return context.drafts.map((draft) => withHolder(draft, holders.get(draft.resource.address)));
+  return context.drafts.map((draft) =>
+    draft.kind.tree === undefined ? draft : withHolder(draft, holders.get(draft.resource.address)),
+  );
 }
 
 interface Names {
-  readonly byAddress: ReadonlyMap<Address, Draft>;
   readonly keys: (organization: string, kind: string) => readonly string[];
   /** What an order names, when a manifest declares it. */
   readonly target: (organization: string, item: Pick<OrderItem, "kind" | "name">) => Draft | undefined;
 }
 
 function namesOf(drafts: readonly Draft[]): Names {
-  const byAddress = new Map(drafts.map((draft) => [draft.resource.address, draft]));
   const inTree = drafts.filter(({ kind }) => kind.tree !== undefined);
+  const byAddress = new Map(inTree.map((draft) => [draft.resource.address, draft]));
   const plurals = new Map(inTree.map(({ kind }) => [kind.name, kind.plural]));
   const pinned = new Map(
     inTree
@@ -59,7 +60,6 @@ function namesOf(drafts: readonly Draft[]): Names {
       .map((draft) => [`${draft.resource.organization} ${draft.kind.name} id:${draft.resource.id}`, draft]),
   );
   return {
-    byAddress,
     keys: (organization, kind) =>
       inTree
         .filter((draft) => draft.kind.name === kind && draft.resource.organization === organization)
