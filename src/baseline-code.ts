@@ -1,21 +1,23 @@
 import { setFlagsFromString } from "node:v8";
 import type { Disk } from "./disk.ts";
 
-/** Majors of Node whose V8 is known to have the flag: one that has not would say so on stderr. */
+/** Majors of Node whose V8 is known to have the flags: one that has not would say so on stderr. */
 const known = { first: 20, last: 24 } as const;
 
 /** Bytes of files from which on a command takes long enough. */
 const muchToRead = 64 * 1024;
 
 /**
- * Has functions compiled to plain machine code when they are first called, and not only after many calls. A command
- * runs once in a process: of much that it reads, most is done by functions that are called a few thousand times and then
- * never again, which V8 would interpret all the while. `node` is the version of Node.
+ * Has functions compiled to plain machine code when they are first called, and watched from then on for what to compile
+ * better; not only after many calls. A command runs once in a process: of much that it reads, most is done by functions
+ * that are called a few thousand times and then never again, which V8 would interpret all the while. `node` is the version
+ * of Node.
  */
 export function compileAtFirstCall(node: string): void {
   const major = Number.parseInt(node, 10);
   if (major < known.first || major > known.last) return;
   setFlagsFromString("--always-sparkplug");
+  setFlagsFromString("--no-lazy-feedback-allocation");
 }
 
 /** A disk that calls `onMuch` once much was read from it. Where there is little to do, compiling takes longer than it saves. */
