@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
@@ -71,12 +71,14 @@ test("a name of the environment that fits several is not shown either", async ()
 });
 
 test("an answer of the platform that repeats such a value is told without it", async () => {
-  const { docform, platform } = await project(
-    manifest(
-      'sites:\n  one: { title: One, basename: "${env:BASE}" }\n  two: { title: Two, basename: "${env:BASE}" }\n',
-    ),
-  );
-  const run = await docform("apply --yes", { env: { ...platform.env, BASE: "canary-base" } });
+  const site = (key: string) =>
+    manifest(`sites:\n  ${key}: { title: "Site ${key}", basename: "\${env:BASE}" }\n`);
+  const { docform, platform, folder } = await project(site("one"));
+  const env = { ...platform.env, BASE: "canary-base" };
+  expect(await docform("apply --yes", { env })).toMatchObject({ code: 0 });
+  // The first is undeclared now, and keeps its basename: the platform says so, with the name.
+  for (const [name, text] of Object.entries(site("two"))) writeFileSync(join(folder, name), text);
+  const run = await docform("apply --yes", { env });
   expect(run).toMatchObject({ code: 5 });
   expect(run.stderr).toContain("[redacted]");
 });
