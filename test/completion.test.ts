@@ -141,9 +141,24 @@ beforeAll(() => {
 afterAll(() => rmSync(built, { recursive: true, force: true }));
 
 test.each(found)("%s takes its script", (shell) => {
-  const { status, stderr } = spawnSync(shell, ["-n"], { input: completionScripts[shell], encoding: "utf8" });
+  const script = join(built, `script.${shell}`);
+  writeFileSync(script, completionScripts[shell]);
+  const { status, stderr } = spawnSync(shell, ["-n", script], { encoding: "utf8" });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 });
+
+/** What a shell runs in a folder, with the built docform on its path. */
+function runIn(shell: string, args: readonly string[], cwd: string): readonly string[] {
+  const env = { ...process.env, PATH: `${resolve(built)}:${process.env.PATH}`, NODE_OPTIONS: "" };
+  const output = execFileSync(shell, args, { cwd, env, encoding: "utf8" });
+  return output.split("\n").filter((line) => line !== "");
+}
+
+/** What fish would offer for a line: each with what it is, behind a tab. */
+function fishReplies(line: string, cwd: string): readonly string[] {
+  const script = "docform completion fish | source; complete -C $argv[1]";
+  return runIn("fish", ["--no-config", "-c", script, line], cwd);
+}
 
 /** What bash would put behind a line. */
 function bashReplies(line: string, cwd: string): readonly string[] {
@@ -152,26 +167,24 @@ function bashReplies(line: string, cwd: string): readonly string[] {
     COMP_LINE=$1 COMP_POINT=\${#1}
     _docform docform
     printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const env = { PATH: `${resolve(built)}:${process.env.PATH}`, NODE_OPTIONS: "" };
-  const output = execFileSync("bash", ["--norc", "-c", script, "bash", line], { cwd, env, encoding: "utf8" });
-  return output
-    .split("\n")
-    .filter((reply) => reply !== "")
-    .sort();
+  return runIn("bash", ["--norc", "-c", script, "bash", line], cwd).toSorted();
 }
 
-describe("bash", () => {
-  const replies: readonly (readonly [string, readonly string[]])[] = [
-    ["docform dri", ["drift"]],
-    ["docform plan --format ", ["json", "markdown", "text"]],
-    // Bash replaces only what stands behind the last = or @.
-    ["docform plan --format=j", ["json"]],
-    ["docform plan --target members.ana@ac", ["acme.example"]],
-    ["docform plan --target sites.hub.", ["sites.hub.shareLinks.partners"]],
-    ["docform plan --out doc", ["docform.yaml"]],
-    ["docform plan -C . --env st", ["stable", "staging"]],
-  ];
-  test.each(replies)("%j ⇥ %j", (line, expected) => {
-    expect(bashReplies(line, folderWith(files))).toEqual(expected);
-  });
+const replies: readonly (readonly ["bash" | "fish", string, readonly string[]])[] = [
+  ["bash", "docform dri", ["drift"]],
+  ["bash", "docform plan --format ", ["json", "markdown", "text"]],
+  // Bash replaces only what stands behind the last = or @.
+  ["bash", "docform plan --format=j", ["json"]],
+  ["bash", "docform plan --target members.ana@ac", ["acme.example"]],
+  ["bash", "docform plan --target sites.hub.", ["sites.hub.shareLinks.partners"]],
+  ["bash", "docform plan --out doc", ["docform.yaml"]],
+  ["bash", "docform plan -C . --env st", ["stable", "staging"]],
+  ["fish", "docform dri", ["drift\tshow what on the platform is not as the manifests say"]],
+  ["fish", "docform plan --format ", ["json", "markdown", "text"]],
+  ["fish", "docform plan --target sites.hub.", ["sites.hub.shareLinks.partners\tshare-link"]],
+  ["fish", "docform plan --out doc", ["docform.yaml"]],
+];
+test.each(replies.filter(([shell]) => found.includes(shell)))("%s: %j ⇥ %j", (shell, line, expected) => {
+  const offer = shell === "bash" ? bashReplies : fishReplies;
+  expect(offer(line, folderWith(files))).toEqual(expected);
 });
