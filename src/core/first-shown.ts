@@ -1,4 +1,6 @@
 import type { Address } from "./address.ts";
+import { comingCalls, type IsChosen } from "./after-part.ts";
+import { besideUnseen } from "./beside-unseen.ts";
 import type { Grown } from "./planning-trees.ts";
 import { goesAway, type Tree } from "./tree.ts";
 import { nodeAddress } from "./tree-calls.ts";
@@ -8,21 +10,31 @@ import type { TreeNode } from "./tree-state.ts";
 /**
  * Calls (an address and the name of an operation) without which nobody could see where a target stands. A holder
  * has a place in a list with others only once something in it can be seen (A18, A22): what shows it first comes
- * along, else it would be moved there again by each plan for that target.
+ * along, else it would be moved there again by each plan for that target. What comes along may ask for more: `isChosen`
+ * tells the calls that the part has by now.
  */
-export function showingCalls(planning: Grown, isTarget: (address: Address) => boolean): ReadonlySet<string> {
-  return new Set(planning.trees.flatMap((tree) => showingIn(planning, tree, isTarget)));
+export function showingCalls(
+  planning: Grown,
+  isTarget: (address: Address) => boolean,
+  isChosen: IsChosen,
+): ReadonlySet<string> {
+  return new Set(planning.trees.flatMap((tree) => showingIn(planning, tree, isTarget, isChosen)));
 }
 
-function showingIn(planning: Grown, tree: Tree, isTarget: (address: Address) => boolean): readonly string[] {
+function showingIn(
+  planning: Grown,
+  tree: Tree,
+  isTarget: (address: Address) => boolean,
+  isChosen: IsChosen,
+): readonly string[] {
   const holders = targetsIn(planning, tree, isTarget);
   if (holders.size === 0) return [];
   const shown = firstShown(planning, tree);
-  const beside = besideUnseen(
-    tree,
-    [...holders].filter((name) => !shown.has(name)),
-  );
-  const brought = [...beside, ...[...holders, ...beside].flatMap((name) => shown.get(name) ?? [])];
+  const unseen = new Set([...holders].filter((name) => !shown.has(name)));
+  const brought = [
+    ...[...holders].flatMap((name) => shown.get(name) ?? []),
+    ...besideUnseen(planning, tree, unseen, shown, isChosen),
+  ];
   return brought.flatMap((name) => placingCalls(planning, tree.nodes.get(name)));
 }
 
@@ -65,20 +77,11 @@ function isComing(act: TreeAct): boolean {
   return act.type === "appear" || act.isElsewhere;
 }
 
-/** What nobody will see gets a place among the others when another holder there is moved: that comes along. */
-function besideUnseen({ nodes, acts }: Tree, unseen: readonly string[]): readonly string[] {
-  const names = new Set(unseen);
-  const moves = acts.filter(({ type }) => type === "move");
-  const lists = new Set(moves.filter(({ item }) => names.has(item)).map(({ container }) => container));
-  return moves
-    .filter(({ container, item }) => lists.has(container) && nodes.get(item)?.kind.tree.holds === true)
-    .map(({ item }) => item);
-}
-
 /** Calls by which something of a tree comes to its place. */
 function placingCalls(planning: Grown, node: TreeNode | undefined): readonly string[] {
   if (node === undefined) return [];
-  const { operations, tree } = node.kind;
-  const placing = [operations.create, tree.copy, tree.restore?.operation, tree.move.operation];
-  return placing.flatMap((one) => (one === undefined ? [] : `${nodeAddress(planning, node)} ${one.name}`));
+  return [
+    ...comingCalls(planning, node),
+    `${nodeAddress(planning, node)} ${node.kind.tree.move.operation.name}`,
+  ];
 }

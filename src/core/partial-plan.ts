@@ -40,20 +40,25 @@ function stepsFor(planning: Grown, isTarget: IsTarget, { changes, steps }: Effec
   const calls = groupBy(steps, callOf);
   const byAddress = groupBy(steps, ({ address }) => address);
   const bringing = bringers(planning, isTarget, changes);
-  const showing = showingCalls(planning, isTarget);
   const chosen = new Set<string>();
+  const made = new Set<string>();
   const choose = (first: Step): void => {
     const waiting = [first];
     for (let step = waiting.pop(); step !== undefined; step = waiting.pop()) {
       if (chosen.has(step.id)) continue;
       chosen.add(step.id);
+      made.add(callOf(step));
       waiting.push(...step.after.flatMap((id) => byId.get(id) ?? []), ...(calls.get(callOf(step)) ?? []));
       // A copy has the name of its original until its own calls are done: nothing could tell the two apart.
       if (isCopy(planning, step)) waiting.push(...(byAddress.get(step.address) ?? []));
     }
   };
-  for (const step of steps)
-    if (isOf(planning, isTarget, step) || bringing(step) || showing.has(callOf(step))) choose(step);
+  for (const step of steps) if (isOf(planning, isTarget, step) || bringing(step)) choose(step);
+  for (let before = -1; before < chosen.size; ) {
+    before = chosen.size;
+    const showing = showingCalls(planning, isTarget, (call) => made.has(call));
+    for (const step of steps) if (showing.has(callOf(step))) choose(step);
+  }
   return steps.filter(({ id }) => chosen.has(id));
 }
 

@@ -141,7 +141,7 @@ function willBeSeenIn(
 }
 
 /** Names with the names of all that they stand in. */
-function outwards(
+export function outwards(
   names: readonly string[],
   holderOf: (name: string) => string | undefined,
 ): ReadonlySet<string> {

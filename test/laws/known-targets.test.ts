@@ -6,6 +6,8 @@ interface Known {
   readonly targets: readonly string[];
   /** Collections and spaces that are live; a string is the collection that a space stands in. */
   readonly collections: readonly string[];
+  /** Ids in the order in which they stand at the root, where collections do not come first. */
+  readonly order?: readonly string[];
   readonly spaces: Readonly<Record<string, string | undefined>>;
   readonly manifest: object;
   /** What the part does, and nothing else. */
@@ -96,6 +98,119 @@ const known: readonly Known[] = [
     ],
   },
   {
+    name: "a collection that stays empty, behind a new one that it comes next to",
+    targets: ["collections.empty"],
+    collections: ["empty"],
+    spaces: { page: undefined, intro: undefined },
+    manifest: {
+      order: [{ space: "page" }, { collection: "guides" }, { collection: "empty" }],
+      collections: { guides: { title: "guides" }, empty: { title: "empty" } },
+      spaces: { page: { title: "page" }, intro: { title: "intro", collection: "guides" } },
+    },
+    calls: [
+      "createCollection collections.guides",
+      "moveCollection collections.empty",
+      "moveSpace spaces.intro",
+    ],
+  },
+  {
+    name: "a collection that stays empty, and the part makes another one for something in that",
+    targets: ["collections.empty", "collections.inner"],
+    collections: ["home", "empty"],
+    spaces: { start: "home", page: undefined, intro: undefined },
+    manifest: {
+      order: [{ collection: "home" }, { space: "page" }, { collection: "empty" }, { collection: "guides" }],
+      collections: {
+        home: { title: "home" },
+        empty: { title: "empty" },
+        guides: { title: "guides" },
+        inner: { title: "inner", parent: "guides" },
+      },
+      spaces: { page: { title: "page" }, intro: { title: "intro", collection: "guides" } },
+    },
+    calls: [
+      "createCollection collections.guides",
+      "createCollection collections.inner",
+      "moveSpace spaces.intro",
+    ],
+  },
+  {
+    name: "a collection that stays empty, and a space that comes behind one that holds nothing yet",
+    targets: ["collections.empty"],
+    order: ["sp_page", "col_home", "col_empty", "col_guides"],
+    collections: ["home", "empty", "guides", "other"],
+    spaces: { page: undefined, start: "home", next: "other", intro: "other" },
+    manifest: {
+      order: [
+        { space: "page" },
+        { collection: "home" },
+        { collection: "guides" },
+        { space: "next" },
+        { collection: "empty" },
+      ],
+      collections: { home: { title: "home" }, empty: { title: "empty" }, guides: { title: "guides" } },
+      spaces: {
+        page: { title: "page" },
+        next: { title: "next" },
+        intro: { title: "intro", collection: "guides" },
+      },
+    },
+    calls: ["moveSpace spaces.next", "moveCollection collections.empty", "moveSpace spaces.intro"],
+  },
+  {
+    name: "a collection that stays empty and where it is, before a space that comes and one that moves",
+    targets: ["collections.empty", "spaces.next"],
+    order: ["sp_page", "col_guides", "col_home", "col_empty"],
+    collections: ["guides", "home", "empty", "other"],
+    spaces: { page: undefined, intro: "guides", start: "home", next: "other" },
+    manifest: {
+      order: [
+        { space: "page" },
+        { collection: "home" },
+        { collection: "empty" },
+        { space: "next" },
+        { collection: "guides" },
+      ],
+      collections: { home: { title: "home" }, empty: { title: "empty" }, guides: { title: "guides" } },
+      spaces: { page: { title: "page" }, next: { title: "next" } },
+    },
+    calls: ["moveSpace spaces.next", "moveCollection collections.guides"],
+  },
+  {
+    name: "a collection that stays empty, beside one whose only space leaves with the part",
+    targets: ["collections.empty", "spaces.old"],
+    order: ["col_home", "col_guides", "sp_page", "col_empty"],
+    collections: ["home", "guides", "empty"],
+    spaces: { start: "home", next: "home", old: "guides", page: undefined },
+    manifest: {
+      order: [{ collection: "home" }, { collection: "guides" }, { space: "page" }, { collection: "empty" }],
+      collections: { home: { title: "home" }, guides: { title: "guides" }, empty: { title: "empty" } },
+      spaces: {
+        page: { title: "page" },
+        old: { title: "old", collection: "home" },
+        next: { title: "next", collection: "guides" },
+      },
+    },
+    calls: ["moveSpace spaces.old", "moveSpace spaces.next"],
+  },
+  {
+    name: "a collection that stays empty, beside one that no longer shows what is before it",
+    targets: ["collections.empty", "spaces.old"],
+    order: ["col_guides", "col_home", "sp_page", "col_empty"],
+    collections: ["guides", "home", "empty", "other"],
+    spaces: { old: "home", intro: "other", next: "other", page: undefined },
+    manifest: {
+      order: [{ collection: "guides" }, { collection: "home" }, { space: "page" }, { collection: "empty" }],
+      collections: { home: { title: "home" }, guides: { title: "guides" }, empty: { title: "empty" } },
+      spaces: {
+        page: { title: "page" },
+        old: { title: "old", collection: "id:col_other" },
+        intro: { title: "intro", collection: "guides" },
+      },
+    },
+    calls: ["moveSpace spaces.old", "moveSpace spaces.intro"],
+  },
+  {
     name: "a collection that holds a space all the time takes nothing along",
     targets: ["collections.guides"],
     collections: ["guides"],
@@ -110,14 +225,16 @@ const known: readonly Known[] = [
 ];
 
 test.each(known)("a part for targets leaves nothing to do for them: $name", async (one) => {
-  const { targets } = one;
+  const { targets, order = [] } = one;
   const collections = one.collections.map((title) => ({ id: `col_${title}`, title }));
   const spaces = Object.entries(one.spaces).map(([title, holder]) => ({
     id: `sp_${title}`,
     title,
     ...(holder === undefined ? {} : { collection: `col_${holder}` }),
   }));
-  const simulation = simulate({ organizations: [{ id: "org_acme", title: "Acme", collections, spaces }] });
+  const simulation = simulate({
+    organizations: [{ id: "org_acme", title: "Acme", collections, spaces, order }],
+  });
   const desired = await read({ "acme.yaml": { organization: "acme", ...one.manifest } });
   const part = (await planner(simulation, desired))({ targets });
   const { steps } = part.document;
