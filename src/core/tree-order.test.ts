@@ -225,6 +225,28 @@ describe("a tree that is rearranged", () => {
     );
   });
 
+  test("makes a copy before its original moves, whatever its later place waits for", () => {
+    const items: readonly TreeItem[] = [
+      { name: "l", isHolder: false, isNew: false, from: "Hold", to: root, copies: ["lcopy"] },
+      { name: "Hnew", isHolder: true, isNew: true, from: root, to: root },
+      { name: "Hold", isHolder: true, isNew: false, from: root, to: "Hnew" },
+      { name: "lcopy", isHolder: false, isNew: true, from: "Hold", to: "Hnew" },
+    ];
+    const real: Lists = new Map([
+      [root, ["Hold"]],
+      ["Hold", ["l"]],
+    ]);
+    const orders = new Map([
+      [root, ["l", "Hnew"]],
+      ["Hnew", ["Hold", "lcopy"]],
+    ]);
+    const isSeen = (holder: string): boolean => holder === "Hold";
+    const willBeSeen = (holder: string): boolean => holder === "Hnew";
+    const tree: TreeArrangement = { items, current: new Map(real), orders, isSeen, willBeSeen };
+    for (const act of backwards(arrangeTree(tree))) perform(real, act);
+    expectWanted({ items, real, tree });
+  });
+
   test("of 20,000 items in one list takes seconds, not minutes", () => {
     const wanted = Array.from({ length: 20_000 }, (_, at) => `l${(at * 7919) % 20_000}`);
     const items = wanted.map((name) => ({ name, isHolder: false, isNew: false, from: root, to: root }));

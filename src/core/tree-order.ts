@@ -70,18 +70,20 @@ function actsIn(
   let previous: string | undefined;
   const waiting = (act: ListAct): TreeAct => {
     const item = items.get(act.item);
+    const place = act.type === "appear" ? (item?.from ?? container) : container;
     const own = act.type === "appear" ? item?.behind : act.item;
+    // What comes into being elsewhere is not in this list by then.
+    const isInOrder = named.has(act.item) && place === container;
     const after = [
       own === undefined ? undefined : placed.get(own),
-      named.has(act.item) ? previous : undefined,
+      isInOrder ? previous : undefined,
       ...(act.type === "move" && act.isElsewhere && item?.isHolder === true ? settled : []),
       ...(act.type === "move"
         ? (item?.copies ?? []).map((name) => actKey({ type: "appear", item: name }))
         : []),
     ];
     placed.set(act.item, actKey(act));
-    if (named.has(act.item)) previous = actKey(act);
-    const place = act.type === "appear" ? (item?.from ?? container) : container;
+    if (isInOrder) previous = actKey(act);
     return { ...act, container: place, after: [...new Set(after.filter((key) => key !== undefined))] };
   };
   return [
