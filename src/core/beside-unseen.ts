@@ -5,8 +5,8 @@ import type { Tree } from "./tree.ts";
 /**
  * What has to come along with targets that nobody will see anything in. Such a one is ordered among holders only, but
  * gets a place among the others when another holder there is moved, which happens to each that is there and shows
- * no place of its own. So a part that moves something there takes along the other moves of holders, and what first
- * shows those that it leaves there unseen.
+ * no place of its own. So a part that places such a target, or changes where others stand, takes along the other moves
+ * of holders there; in the latter case also what first shows those that it leaves unseen.
  */
 export function besideUnseen(
   planning: Grown,
@@ -18,14 +18,17 @@ export function besideUnseen(
   const after = afterPart(planning, tree, isChosen);
   const lists = new Set([...unseen].flatMap((name) => tree.items.get(name)?.to ?? []));
   return [...lists].flatMap((list) => {
-    const moving = tree.acts.filter(({ type, container }) => type === "move" && container === list);
+    const acts = tree.acts.filter(({ container }) => container === list);
     const isChanged = isChangedBy(tree, shown, after, list);
-    if (!isChanged && !moving.some(({ item }) => unseen.has(item))) return [];
-    const holders = moving.map(({ item }) => item).filter((name) => isHolder(tree, name));
+    if (!isChanged && !acts.some(({ item }) => unseen.has(item))) return [];
+    const moving = acts.filter(({ type, item }) => type === "move" && isHolder(tree, item));
     const left = (tree.orders.get(list) ?? []).filter(
       (name) => isHolder(tree, name) && after.holderOf(name) === list && !after.isSeen(name),
     );
-    return [...holders, ...(isChanged ? left.flatMap((name) => shown.get(name) ?? []) : [])];
+    return [
+      ...moving.map(({ item }) => item),
+      ...(isChanged ? left.flatMap((name) => shown.get(name) ?? []) : []),
+    ];
   });
 }
 

@@ -211,6 +211,22 @@ const known: readonly Known[] = [
     calls: ["moveSpace spaces.old", "moveSpace spaces.intro"],
   },
   {
+    name: "a new collection that stays empty, before one that moves",
+    targets: ["collections.empty"],
+    collections: ["guides"],
+    spaces: { intro: undefined, page: undefined },
+    manifest: {
+      order: [{ space: "page" }, { collection: "empty" }, { collection: "guides" }],
+      collections: { guides: { title: "guides" }, empty: { title: "empty" } },
+      spaces: { page: { title: "page" }, intro: { title: "intro", collection: "guides" } },
+    },
+    calls: [
+      "createCollection collections.empty",
+      "moveCollection collections.guides",
+      "moveSpace spaces.intro",
+    ],
+  },
+  {
     name: "a collection that holds a space all the time takes nothing along",
     targets: ["collections.guides"],
     collections: ["guides"],
