@@ -242,7 +242,41 @@ describe("a tree that is rearranged", () => {
     ]);
     const isSeen = (holder: string): boolean => holder === "Hold";
     const willBeSeen = (holder: string): boolean => holder === "Hnew";
-    const tree: TreeArrangement = { items, current: new Map(real), orders, isSeen, willBeSeen };
+    const tree: TreeArrangement = {
+      items,
+      current: new Map([...real].map(([at, list]) => [at, [...list]])),
+      orders,
+      isSeen,
+      willBeSeen,
+    };
+    for (const act of backwards(arrangeTree(tree))) perform(real, act);
+    expectWanted({ items, real, tree });
+  });
+
+  test("makes a copy behind what comes into a holder before that is moved in its list", () => {
+    const items: readonly TreeItem[] = [
+      { name: "lfirst", isHolder: false, isNew: false, from: root, to: root },
+      { name: "l", isHolder: false, isNew: false, from: "H", to: root, copies: ["lcopy"] },
+      { name: "H", isHolder: true, isNew: false, from: root, to: root },
+      { name: "Hin", isHolder: true, isNew: false, from: root, to: "H" },
+      { name: "lcopy", isHolder: false, isNew: true, from: "H", to: "H" },
+    ];
+    const real: Lists = new Map([
+      [root, ["H", "Hin", "lfirst"]],
+      ["H", ["l"]],
+    ]);
+    const orders = new Map([
+      [root, ["lfirst", "l", "H"]],
+      ["H", ["Hin", "lcopy"]],
+    ]);
+    const isH = (holder: string): boolean => holder === "H";
+    const tree: TreeArrangement = {
+      items,
+      current: new Map([...real].map(([at, list]) => [at, [...list]])),
+      orders,
+      isSeen: isH,
+      willBeSeen: isH,
+    };
     for (const act of backwards(arrangeTree(tree))) perform(real, act);
     expectWanted({ items, real, tree });
   });

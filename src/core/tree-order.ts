@@ -111,7 +111,7 @@ function membersOf(items: readonly TreeItem[]): ReadonlyMap<string, readonly Tre
   return members;
 }
 
-/** Keys of the acts after which a container stands where it shall, and so does all that it stands in. */
+/** Keys of the acts after which a container stands in what it shall, and so does all that it stands in. */
 function settlingActs(
   items: Items,
   container: string,
@@ -120,7 +120,8 @@ function settlingActs(
   const keys: string[] = [];
   for (let at = items.get(container); at !== undefined; at = items.get(at.to)) {
     const key = placed.get(at.name);
-    if (key !== undefined) keys.push(key);
+    // A move inside a list changes nothing of what stands in what.
+    if (key !== undefined && (at.isNew || at.from !== at.to)) keys.push(key);
     // A move from elsewhere has waited for what it goes into.
     if (key !== undefined && at.from !== at.to) break;
   }
