@@ -176,12 +176,26 @@ function fewest({ items, real, tree }: Drawn): number {
   return born.length + elsewhere.length + lists.reduce((sum, one) => sum + one, 0);
 }
 
+const everyTree = [drawnTree(true), drawnTree(false)];
+
 const runs = { numRuns: Number(process.env.LAW_RUNS ?? 500) };
+
+/** With new leaves as copies of what leaves the holder that they come into being in. */
+function withCopies(drawn: Drawn): Drawn {
+  const copies = drawn.items.filter(({ isNew, isHolder }) => isNew && !isHolder);
+  const items = drawn.items.map((item): TreeItem => {
+    const { name, isHolder, isNew, from, to } = item;
+    if (isHolder || isNew || from === to) return item;
+    const mine = copies.filter((copy) => copy.from === from && copy.name > name);
+    return { ...item, copies: mine.map((copy) => copy.name) };
+  });
+  return { ...drawn, items, tree: { ...drawn.tree, items } };
+}
 
 describe("a tree that is rearranged", () => {
   test.each(["forwards", "backwards"])("always comes to stand as wanted, %s", (direction) => {
     fc.assert(
-      fc.property(fc.oneof(drawnTree(true), drawnTree(false)), (drawn) => {
+      fc.property(fc.oneof(...everyTree, ...everyTree.map((drawn) => drawn.map(withCopies))), (drawn) => {
         const acts = arrangeTree(drawn.tree);
         for (const act of direction === "forwards" ? acts : backwards(acts)) perform(drawn.real, act);
         expectWanted(drawn);
@@ -276,6 +290,37 @@ describe("a tree that is rearranged", () => {
       orders,
       isSeen: isH,
       willBeSeen: isH,
+    };
+    for (const act of backwards(arrangeTree(tree))) perform(real, act);
+    expectWanted({ items, real, tree });
+  });
+
+  test.each([
+    ["stands in another one", "G"],
+    ["stands in what comes into it", "Hin"],
+  ])("makes a copy before its original leaves a holder that moves and %s", (_, outer) => {
+    const items: readonly TreeItem[] = [
+      { name: "l", isHolder: false, isNew: false, from: "H", to: root, copies: ["lcopy"] },
+      { name: "G", isHolder: true, isNew: false, from: root, to: root },
+      { name: "H", isHolder: true, isNew: false, from: outer, to: root },
+      { name: "Hin", isHolder: true, isNew: false, from: root, to: "H" },
+      { name: "lcopy", isHolder: false, isNew: true, from: "H", to: "H" },
+    ];
+    const real: Lists = new Map([
+      [root, ["G", "Hin"]],
+      [outer, ["H"]],
+      ["H", ["l"]],
+    ]);
+    const orders = new Map([
+      [root, ["l", "H"]],
+      ["H", ["Hin", "lcopy"]],
+    ]);
+    const tree: TreeArrangement = {
+      items,
+      current: new Map([...real].map(([at, list]) => [at, [...list]])),
+      orders,
+      isSeen: (holder) => holder === "H" || holder === outer,
+      willBeSeen: (holder) => holder === "H",
     };
     for (const act of backwards(arrangeTree(tree))) perform(real, act);
     expectWanted({ items, real, tree });

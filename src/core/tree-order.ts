@@ -1,3 +1,4 @@
+import { neverDone } from "./act-circles.ts";
 import { type ListAct, listActs } from "./tree-list.ts";
 
 /** Something that stands in the tree afterwards: in a holder, or at the root. */
@@ -12,7 +13,7 @@ export interface TreeItem {
   readonly isNew: boolean;
   /** A new one comes into being only once this item stands where it shall. */
   readonly behind?: string;
-  /** A new one brings along what shall stand elsewhere: it comes before everything else that happens there. */
+  /** Something else can only move once this new one is there: it comes before everything else that happens there. */
   readonly isEarly?: boolean;
   /** New ones that must be there before this item changes its container. */
   readonly copies?: readonly string[];
@@ -45,8 +46,21 @@ export function actKey({ type, item }: Pick<ListAct, "type" | "item">): string {
 /**
  * The fewest acts that rearrange a tree: one move for each item that changes its container, and in one list as
  * many as must move at least (n − LIS). Outer containers come first, so that nothing moves below itself (A18).
+ * A copy that acts would wait for in a circle is made before everything else, which may take one more move.
  */
 export function arrangeTree(tree: TreeArrangement): readonly TreeAct[] {
+  const acts = allActs(tree);
+  const copies = new Set(tree.items.flatMap((item) => item.copies ?? []));
+  const circling = neverDone(copies.size === 0 ? [] : acts, actKey).filter(({ type }) => type === "appear");
+  const late = new Set(circling.map(({ item }) => item).filter((name) => copies.has(name)));
+  if (late.size === 0) return acts;
+  return arrangeTree({
+    ...tree,
+    items: tree.items.map((item) => (late.has(item.name) ? { ...item, isEarly: true } : item)),
+  });
+}
+
+function allActs(tree: TreeArrangement): readonly TreeAct[] {
   const items = new Map(tree.items.map((item) => [item.name, item]));
   const members = membersOf(tree.items);
   const placed = new Map<string, string>();
