@@ -31,8 +31,8 @@ interface List {
 }
 
 /**
- * The fewest acts that bring what an order names into that order. A holder in which nothing can be seen, now and
- * afterwards, is ordered among holders only: nobody can see more of its place. Where another holder has to come
+ * The fewest acts that bring what an order names into that order. A holder in which nothing can be seen
+ * afterwards is ordered among holders only: nobody can see more of its place. Where another holder has to come
  * next to such ones, they all get a place.
  */
 export function listActs(
@@ -54,10 +54,9 @@ export function listActs(
   const first = wanted
     .filter((name) => isEarly(items.get(name)))
     .map((item) => ({ type: "appear", item }) as const);
-  const isUnseen = (name: string): boolean =>
-    items.get(name)?.isHolder === true && !tree.isSeen(name) && !tree.willBeSeen(name);
+  const staysUnseen = (name: string): boolean => items.get(name)?.isHolder === true && !tree.willBeSeen(name);
   const hasLeaves = wanted.some((name) => items.get(name)?.isHolder !== true);
-  const apart = new Set(hasLeaves ? wanted.filter(isUnseen) : []);
+  const apart = new Set(hasLeaves ? wanted.filter(staysUnseen) : []);
   const acts = actsOf({ ...list, apart });
   const movesHolder = acts.some(
     ({ type, item }) => type === "move" && items.get(item)?.isHolder === true && !apart.has(item),

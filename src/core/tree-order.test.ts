@@ -326,6 +326,24 @@ describe("a tree that is rearranged", () => {
     expectWanted({ items, real, tree });
   });
 
+  test("leaves a holder behind a leaf where what shows it leaves it", () => {
+    const items: readonly TreeItem[] = [
+      { name: "l", isHolder: false, isNew: false, from: root, to: root },
+      { name: "H", isHolder: true, isNew: false, from: root, to: root },
+      { name: "G", isHolder: true, isNew: false, from: root, to: root },
+      { name: "lin", isHolder: false, isNew: false, from: "H", to: "G" },
+    ];
+    const current = new Map([
+      [root, ["H", "l", "G"]],
+      ["H", ["lin"]],
+    ]);
+    const orders = new Map([[root, ["l", "H"]]]);
+    const isSeen = (holder: string): boolean => holder === "H";
+    const willBeSeen = (holder: string): boolean => holder === "G";
+    const acts = arrangeTree({ items, current, orders, isSeen, willBeSeen });
+    expect(acts.map(actKey)).toEqual(["move lin"]);
+  });
+
   test("of 20,000 items in one list takes seconds, not minutes", () => {
     const wanted = Array.from({ length: 20_000 }, (_, at) => `l${(at * 7919) % 20_000}`);
     const items = wanted.map((name) => ({ name, isHolder: false, isNew: false, from: root, to: root }));
