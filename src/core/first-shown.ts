@@ -1,6 +1,6 @@
 import type { Address } from "./address.ts";
-import { comingCalls, type IsChosen } from "./after-part.ts";
-import { besideUnseen } from "./beside-unseen.ts";
+import { afterPart, comingCalls, type IsChosen } from "./after-part.ts";
+import { keepingPlaces } from "./kept-places.ts";
 import type { Grown } from "./planning-trees.ts";
 import { goesAway, type Tree } from "./tree.ts";
 import { nodeAddress } from "./tree-calls.ts";
@@ -27,31 +27,34 @@ function showingIn(
   isTarget: (address: Address) => boolean,
   isChosen: IsChosen,
 ): readonly string[] {
-  const holders = targetsIn(planning, tree, isTarget);
-  if (holders.size === 0) return [];
+  const targets = targetsIn(planning, tree, isTarget);
+  if (targets.size === 0) return [];
   const shown = firstShown(planning, tree);
-  const unseen = new Set([...holders].filter((name) => !shown.has(name)));
-  const brought = [
-    ...[...holders].flatMap((name) => shown.get(name) ?? []),
-    ...besideUnseen(planning, tree, unseen, shown, isChosen),
-  ];
+  const after = afterPart(planning, tree, isChosen);
+  const first = new Set(holdersAmong(tree, targets).flatMap((name) => shown.get(name) ?? []));
+  const isPending = tree.acts.some((act) => first.has(act.item) && !after.isDone(act));
+  // What the next plan would do is asked only once all targets are to be seen.
+  const brought = isPending
+    ? [...first]
+    : keepingPlaces(planning, tree, (name) => targets.has(name), shown, after);
   return brought.flatMap((name) => placingCalls(planning, tree.nodes.get(name)));
 }
 
-/** Holders among the targets that are ordered beside something that is none. */
+/** What of a tree is a target. */
 function targetsIn(
   planning: Grown,
-  { nodes, orders }: Tree,
+  { nodes }: Tree,
   isTarget: (address: Address) => boolean,
 ): ReadonlySet<string> {
+  const targets = [...nodes.values()].filter((node) => isTarget(nodeAddress(planning, node)));
+  return new Set(targets.map(({ name }) => name));
+}
+
+/** Holders among the targets that are ordered beside something that is none. */
+function holdersAmong({ nodes, orders }: Tree, targets: ReadonlySet<string>): readonly string[] {
   const isHolder = (name: string): boolean => nodes.get(name)?.kind.tree.holds === true;
   const mixed = [...orders.values()].filter((names) => !names.every(isHolder));
-  return new Set(
-    mixed.flat().filter((name) => {
-      const node = nodes.get(name);
-      return node !== undefined && isHolder(name) && isTarget(nodeAddress(planning, node));
-    }),
-  );
+  return mixed.flat().filter((name) => targets.has(name) && isHolder(name));
 }
 
 /** For each holder that will be seen, what has to come into it for that: the least, so nothing where something stays. */

@@ -107,7 +107,8 @@ function seenIn({ nodes }: TreeState): ReadonlySet<string> {
   );
 }
 
-function actsFor(planning: Possible, tree: Omit<Tree, "acts">): readonly TreeAct[] {
+/** How a tree comes to stand as it shall. */
+export function actsFor(planning: Possible, tree: Omit<Tree, "acts">): readonly TreeAct[] {
   const { current, orders, items, leaving, isSeen } = tree;
   let willBe: ReadonlySet<string> | undefined;
   const wanted = [...orders].map(([holder, names]) => {

@@ -227,6 +227,47 @@ const known: readonly Known[] = [
     ],
   },
   {
+    name: "a collection that only what is deleted shows, which stays in what comes into it",
+    targets: ["collections.guides", "collections.inner"],
+    collections: ["guides", "inner"],
+    spaces: { page: undefined, old: "inner" },
+    manifest: {
+      order: [{ space: "page" }, { collection: "guides" }],
+      collections: { guides: { title: "guides" }, inner: { title: "inner", parent: "guides" } },
+      spaces: { page: { title: "page" }, old: { title: "old", absent: true } },
+    },
+    calls: ["moveCollection collections.inner"],
+  },
+  {
+    name: "a new space before a collection whose first space the part brings, but that has yet to move",
+    targets: ["spaces.next", "spaces.intro"],
+    collections: ["guides"],
+    spaces: { page: undefined, intro: undefined },
+    manifest: {
+      order: [
+        { collection: "empty" },
+        { space: "next" },
+        { collection: "last" },
+        { collection: "guides" },
+        { space: "page" },
+      ],
+      collections: { empty: { title: "empty" }, last: { title: "last" }, guides: { title: "guides" } },
+      spaces: {
+        page: { title: "page" },
+        next: { title: "next", duplicateFrom: "page" },
+        intro: { title: "intro", collection: "guides" },
+      },
+    },
+    calls: [
+      "createCollection collections.empty",
+      "duplicateSpace spaces.next",
+      "updateSpace spaces.next",
+      "createCollection collections.last",
+      "moveCollection collections.guides",
+      "moveSpace spaces.intro",
+    ],
+  },
+  {
     name: "a collection that holds a space all the time takes nothing along",
     targets: ["collections.guides"],
     collections: ["guides"],
