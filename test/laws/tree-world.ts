@@ -52,6 +52,24 @@ export const treeWorld: fc.Arbitrary<TreeWorld> = fc.record({
   isExact: fc.integer({ min: 0, max: 4 }).map((one) => one === 0),
 });
 
+/** Trees in which most is declared and ordered, in few lists: there most moves, and waits for most. */
+export const denseTreeWorld: fc.Arbitrary<TreeWorld> = fc.record({
+  things: fc.array(
+    fc.tuple(thing, fc.nat(9), fc.nat(9), fc.nat(9), fc.nat(2), fc.nat(2)).map(
+      ([drawn, holder, named, declared, from, to]): Thing => ({
+        ...drawn,
+        isHolder: holder < 6,
+        isNamed: named < 8,
+        wanted: declared < 6 ? "declared" : drawn.wanted,
+        from,
+        to,
+      }),
+    ),
+    { minLength: 4, maxLength: 9 },
+  ),
+  isExact: fc.integer({ min: 0, max: 4 }).map((one) => one === 0),
+});
+
 /** Id on the platform. */
 export function idOf({ things }: TreeWorld, at: number): string {
   return `${things[at]?.isHolder === true ? "col" : "sp"}_${at}`;
