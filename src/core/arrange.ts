@@ -3,6 +3,7 @@ import { callsLeft } from "./calls-left.ts";
 import { confuses, dissolveLate, reaches } from "./follow-acts.ts";
 import { costs, leastActs } from "./least-acts.ts";
 import { narrow, widen } from "./narrow.ts";
+import { withoutNeedless } from "./needless-moves.ts";
 import { numberedOf } from "./numbered.ts";
 import { isFixed, isUnseen, settle, type Work } from "./settle.ts";
 
@@ -40,7 +41,7 @@ function searched(input: Arrangement, isClear = false): ArrangementPlan | undefi
   const narrowed = narrow(input);
   const found = leastActs(narrowed.input, isClear);
   const plan = found === undefined ? undefined : widen(found, narrowed);
-  return plan !== undefined && reaches(input, plan) ? plan : undefined;
+  return plan !== undefined && reaches(input, plan) ? withoutNeedless(input, plan) : undefined;
 }
 
 /** Of holders that are in each other's way, to build one anew may be enough: what it held then stands where it shall. */

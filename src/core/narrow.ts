@@ -117,8 +117,9 @@ function widened(act: Act, all: (item: string) => readonly string[]): readonly A
     case "dissolve":
       return [act];
     case "append":
-    case "last":
       return all(act.item).map((item) => ({ ...act, item }));
+    case "last":
+      return all(act.item).map((item, index, items) => behind(items[index - 1], item) ?? { ...act, item });
     case "lift":
       return [{ ...act, items: act.items.flatMap(all) }];
     case "place":
@@ -132,10 +133,12 @@ function placed(
 ): readonly Act[] {
   const siblings = all(act.sibling);
   const sibling = (side === "after" ? siblings.at(-1) : siblings[0]) ?? act.sibling;
-  return all(act.item).map((item, index, items) => {
-    const previous = items[index - 1];
-    return previous === undefined
-      ? { ...act, side, item, sibling }
-      : { ...act, item, side: "after", sibling: previous };
-  });
+  return all(act.item).map(
+    (item, index, items) => behind(items[index - 1], item) ?? { ...act, side, item, sibling },
+  );
+}
+
+/** Of several that go together, all but the first come next to each other. */
+function behind(previous: string | undefined, item: string): Act | undefined {
+  return previous === undefined ? undefined : { type: "place", item, side: "after", sibling: previous };
 }

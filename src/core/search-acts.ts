@@ -42,19 +42,22 @@ interface Node {
 export function searchActs(search: Search): readonly NumberedAct[] | undefined {
   const levels: Node[][] = [];
   const best = new Map<string, number>();
+  let total = 0;
   const offer = (node: Node): void => {
     const key = node.forests.map(keyOfForest).join(" ");
     if (node.calls >= (best.get(key) ?? Number.POSITIVE_INFINITY)) return;
     best.set(key, node.calls);
     search.budget.forests--;
-    const left = Math.max(...node.forests.map((forest) => callsLeft(forest, search.goal)));
+    const left = Math.max(...node.forests.map((forest) => leastLeft(forest, search)));
     if (left === Number.POSITIVE_INFINITY || node.forests.some((one) => search.isBarred?.(one))) return;
-    const level = levels[node.calls + left] ?? [];
-    levels[node.calls + left] = level;
+    // An act may bring the goal nearer than it costs: what it leads to is looked at now.
+    const reached = Math.max(total, node.calls + left);
+    const level = levels[reached] ?? [];
+    levels[reached] = level;
     level.push(node);
   };
   offer({ forests: search.start, calls: 0 });
-  for (let total = 0; total < levels.length; total++) {
+  for (; total < levels.length; total++) {
     const level = levels[total] ?? [];
     for (let node = level.pop(); node !== undefined; node = level.pop()) {
       if (node.forests.every((forest) => callsLeft(forest, search.goal) === 0)) return actsTo(node);
@@ -64,6 +67,22 @@ export function searchActs(search: Search): readonly NumberedAct[] | undefined {
     }
   }
   return undefined;
+}
+
+/** Calls that are left at least, of which a lift may save those of all that comes to the root but two. */
+function leastLeft(forest: Forest, { goal, mayLift }: Search): number {
+  const left = callsLeft(forest, goal);
+  if (!mayLift || left === Number.POSITIVE_INFINITY) return left;
+  const moved = comingToRoot(forest, goal).reduce((sum, item) => sum + (goal.weights[item] ?? 1), 0);
+  return left - Math.max(moved - 2, 0);
+}
+
+/** What stands elsewhere, and shall come to the root. */
+function comingToRoot(forest: Forest, goal: Goal): readonly number[] {
+  const containers = containersIn(forest);
+  return (goal.lists[rootNumber] ?? []).filter(
+    (item) => item >= goal.firstMovable && containers[item] !== undefined && containers[item] !== rootNumber,
+  );
 }
 
 function actsTo(node: Node): readonly NumberedAct[] {
@@ -119,7 +138,7 @@ function actsIn(forest: Forest, search: Search): readonly NumberedAct[] {
     ...movable
       .filter((item) => goal.containers[item] !== undefined)
       .flatMap((item) => moves(item, movable, holders)),
-    ...(search.mayLift ? lifts(movable, goal, containers) : []),
+    ...(search.mayLift ? lifts(comingToRoot(forest, goal)) : []),
   ];
 }
 
@@ -156,10 +175,7 @@ function moves(item: number, movable: readonly number[], holders: readonly numbe
 }
 
 /** Some of what shall come to the root, or all of it when that is much. */
-function lifts(movable: readonly number[], goal: Goal, containers: Containers): readonly NumberedAct[] {
-  const coming = (goal.lists[rootNumber] ?? []).filter(
-    (item) => movable.includes(item) && containers[item] !== rootNumber,
-  );
+function lifts(coming: readonly number[]): readonly NumberedAct[] {
   const choices = coming.length > mostLifted ? [coming] : subsets(coming).filter(({ length }) => length > 0);
   return choices.map((items) => ({ type: "lift", items }));
 }

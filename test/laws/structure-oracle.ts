@@ -87,26 +87,28 @@ function problemOf(live: Layout, wanted: Layout, rebuilt: readonly string[], may
 function search(live: Layout, problem: Problem): number | undefined {
   const renamed = problem.rebuilt.reduce((layout, group) => layout.replace(group, oldOf(group)), live);
   const start: Belief = lookalikes(renamed);
-  const waiting: Belief[][] = [];
+  const waiting: (readonly [Belief, number])[][] = [];
   const best = new Map<string, number>();
+  let total = 0;
   const offer = (belief: Belief, calls: number): void => {
     const key = belief.join(" ");
     if (calls >= (best.get(key) ?? Number.POSITIVE_INFINITY)) return;
     const left = atLeast(belief, problem);
     if (left === undefined) return;
     best.set(key, calls);
-    const level = waiting[calls + left] ?? [];
-    waiting[calls + left] = level;
-    level.push(belief);
+    const reached = Math.max(total, calls + left);
+    const level = waiting[reached] ?? [];
+    waiting[reached] = level;
+    level.push([belief, calls]);
   };
   offer(start, 0);
-  for (let total = 0; total < waiting.length; total++) {
+  for (; total < waiting.length; total++) {
     const level = waiting[total] ?? [];
-    for (let belief = level.pop(); belief !== undefined; belief = level.pop()) {
-      const calls = best.get(belief.join(" ")) ?? 0;
-      if (calls + (atLeast(belief, problem) ?? 0) < total) continue;
+    for (let next = level.pop(); next !== undefined; next = level.pop()) {
+      const [belief, calls] = next;
+      if (calls > (best.get(belief.join(" ")) ?? 0)) continue;
       if (isReached(belief, problem)) return calls;
-      for (const [next, price] of successors(belief, problem)) offer(next, calls + price);
+      for (const [later, price] of successors(belief, problem)) offer(later, calls + price);
     }
   }
   return undefined;
@@ -135,7 +137,12 @@ function atLeast(belief: Belief, problem: Problem): number | undefined {
     const container = containerOf(wanted, section);
     return (container === "" || layout.includes(container)) && regionOf(layout, section, going) !== container;
   });
-  return missing.length + leaving.length + strangers.length;
+  const [atRoot, elsewhere] = [true, false].map(
+    (isRoot) => strangers.filter((section) => (containerOf(wanted, section) === "") === isRoot).length,
+  );
+  // One lift, of two calls, brings all of them to the root.
+  const coming = problem.mayLift ? Math.min(atRoot ?? 0, 2) : (atRoot ?? 0);
+  return missing.length + leaving.length + coming + (elsewhere ?? 0);
 }
 
 /** What an item will stand in when all that goes is gone. */

@@ -28,6 +28,11 @@ describe("a structure takes the least: groups that are built anew, then lifts, t
       for (const wanted of allLayouts("ab", "A", 1)) holdsTo(live, wanted);
   });
 
+  test.each([
+    ["several that one lift brings to the root", "A[bacd]", "bB[]aA[]C[]c"],
+    ["sections that go together, of which one must go twice", "C[abd]", "A[]B[c]aC[]b"],
+  ])("%s", (_, live, wanted) => holdsTo(live, wanted));
+
   test("any two structures of four sections and three groups, in each other or not", patience, async () => {
     await holds(
       structureWorld({ sections: 4, groups: 3, depth: 3 }),
