@@ -229,6 +229,9 @@ const section = (key: string): string =>
   `      - { section: ${key}, title: Section ${key}, path: path-${key}, spaces: [{ space: one, path: one-${key} }] }\n`;
 const group = (key: string, ...sections: readonly string[]): string =>
   `      - group: ${key}\n        title: Group ${key}\n        sections:\n${sections.map((one) => `    ${section(one)}`).join("")}`;
+/** A group in another one, with the title that `group` gives to a key. */
+const inside = (key: string, ...sections: readonly string[]): string =>
+  `      - group: outer\n        title: Outer\n        groups:\n          - group: inner\n            title: Group ${key}\n            sections:\n${sections.map((one) => `        ${section(one)}`).join("")}`;
 
 describe("undo of the structure of a site", () => {
   const shape = async (acme: Project): Promise<string> => {
@@ -257,6 +260,11 @@ describe("undo of the structure of a site", () => {
       "a group that was dissolved",
       section("a") + group("g", "b", "c"),
       section("c") + section("a") + section("b"),
+    ],
+    [
+      "a group before one that holds a group of the same title, which is built anew, too",
+      group("g", "a", "b") + inside("g", "c"),
+      section("a") + section("b") + inside("g", "c"),
     ],
     ["groups in another order", group("g", "a") + group("h", "b"), group("h", "b") + group("g", "a")],
     [

@@ -40,6 +40,7 @@ export function match(desired: Desired, live: Live, kinds: KindIndex, rules: Mat
   const { apart } = rules;
   const isApart = apart !== undefined && apart.size > 0;
   const wanted = isApart ? desired.resources.filter(({ address }) => !apart.has(address)) : desired.resources;
+  const free = isApart ? withoutPinned(live, desired, apart) : live.resources;
   const isLeft = ({ kind, address }: DesiredResource): boolean =>
     changesContainer(kinds.get(kind)) && !pairs.byAddress.has(address);
   const rounds = [
@@ -50,7 +51,7 @@ export function match(desired: Desired, live: Live, kinds: KindIndex, rules: Mat
   for (const { isLooked, inContainer } of rounds) {
     const resources = isLooked === undefined ? wanted : wanted.filter(isLooked);
     if (diagnostics.length > 0 || resources.length === 0) break;
-    const scopes = groupBy(live.resources, (resource) => scopeOfLive(resource, kinds, inContainer));
+    const scopes = groupBy(free, (resource) => scopeOfLive(resource, kinds, inContainer));
     for (const { first, all } of siblings(resources, kinds, inContainer)) {
       const scope = scopeOfDesired(first, pairs, inContainer(kinds.get(first.kind)));
       const candidates = scope === undefined ? [] : (scopes.get(scope) ?? []);
@@ -70,6 +71,16 @@ export function match(desired: Desired, live: Live, kinds: KindIndex, rules: Mat
     doubted: pairs.doubted,
     diagnostics,
   };
+}
+
+/** Live resources without those that an address which is built anew names by its id: nothing else becomes them. */
+function withoutPinned(live: Live, desired: Desired, apart: ReadonlySet<Address>): readonly LiveResource[] {
+  const pinned = new Set(
+    desired.resources.flatMap(({ address, kind, id }) =>
+      id === undefined || !apart.has(address) ? [] : [`${kind} ${id}`],
+    ),
+  );
+  return live.resources.filter(({ kind, id }) => !pinned.has(`${kind} ${id}`));
 }
 
 /** Does an item of the kind keep its address in another container, where nothing moves it? */

@@ -123,6 +123,19 @@ test("a group that leaves a dissolved group is found by its id", async () => {
   expect((await applied({ live: tree("A[B[b] a]"), wanted, publish: false })).calls).toBe(2);
 });
 
+test("nothing else of the same title becomes what is pinned by its id, and built anew", async () => {
+  const [live, wanted] = [tree("b A[C[c]]"), tree("B[b] A[C[c]]")];
+  Object.assign(wanted.items[0] ?? {}, { title: "Group C" });
+  const planned = async () => {
+    const manifest = manifestOfSite({ live, wanted, publish: false });
+    return planFor(simulate({ organizations: [seedOfSite({ live })] }), await read({ "a.yaml": manifest }));
+  };
+  const isNew = { address: "acme/sites.hub.groups.B", action: "create" };
+  expect((await planned()).document.changes).not.toContainEqual(expect.objectContaining(isNew));
+  Object.assign((wanted.items[1] as GroupItem).items[0] ?? {}, { pinned: true });
+  expect((await planned()).document.changes).toContainEqual(expect.objectContaining(isNew));
+});
+
 test("a path that another section keeps is blocked, not tried", async () => {
   const [live, wanted] = [tree("a b"), tree("a b")];
   delete (wanted.items[0] as SectionItem).path;
