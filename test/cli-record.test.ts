@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { PlanDocument } from "../src/core/plan-document.ts";
 import { recordFile } from "../src/record/record-file.ts";
-import { manifest, mutations, type Project, project } from "./cli-fixture.ts";
+import { editOn, manifest, mutations, type Project, project } from "./cli-fixture.ts";
 
 const spec = (title: string): string =>
   `openapi: 3.1.0\ninfo: { title: ${title}, version: 1.0.0 }\npaths: {}\n`;
@@ -182,6 +182,14 @@ describe("the record of the last apply", () => {
       { action: "update", address: "acme/teams.docs", id: "team_docs" },
     ]);
     expect((await one.docform("apply --yes")).code).toBe(0);
+    expect((await planOf(one)).changes).toEqual([]);
+  });
+
+  test("keeps what the run made, though every list after it was too old to have it", async () => {
+    const stale = { operation: "listTeams", calls: { from: 2, to: 4 }, fault: "stale-read" };
+    const one = await project(manifest("teams:\n  new: { title: New }\n"), [stale]);
+    expect((await one.docform("apply --yes")).code).toBe(5);
+    await editOn(one.platform, ["PUT", "/orgs/org_acme/teams", { title: "New" }]);
     expect((await planOf(one)).changes).toEqual([]);
   });
 

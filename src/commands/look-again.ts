@@ -37,7 +37,7 @@ export async function lookAgain(
     : await planAfter(made, kept, scene, (record) =>
         makePlan(project, connection, { ...request, record }),
       ).catch(() => undefined);
-  await keepRecord(io, options, record, scene, { ...applied, second });
+  await keepRecord(io, options, record, scene, { ...applied, second, made });
   return second;
 }
 

@@ -11,6 +11,7 @@ import type { LastApply } from "../core/last-apply.ts";
 import type { Plan } from "../core/plan.ts";
 import type { Step } from "../core/plan-document.ts";
 import { hidesName } from "../core/shown-name.ts";
+import type { Made } from "../core/undo-parts.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { readRecord } from "../record/read-record.ts";
@@ -103,6 +104,8 @@ export interface Applied {
   readonly second?: Plan | undefined;
   /** The steps whose call the platform has taken. */
   readonly sent: readonly Step[];
+  /** What its calls are known to have made. */
+  readonly made?: readonly Made[];
   /** It took back what another run did: the manifests say more than it speaks of. */
   readonly isUndo?: boolean;
 }
@@ -142,9 +145,13 @@ function recordOf(io: Io, record: OpenRecord, scene: Scene, applied: Applied): R
   });
 }
 
-/** What is live of what is declared; without a second plan, what was known before, so that nothing is dropped. */
-function knownAfter(record: OpenRecord, scene: Scene, { desired, plan, second, isUndo = false }: Applied) {
-  const seen = namedIn(desired, second ?? plan);
+/**
+ * What is live of what is declared; without a second plan, what was known before, so that nothing is dropped. What the
+ * run made is known by the answers, also where an old list of the second plan does not have it yet.
+ */
+function knownAfter(record: OpenRecord, scene: Scene, applied: Applied) {
+  const { desired, plan, second, isUndo = false } = applied;
+  const seen = [...madeBy(applied), ...namedIn(desired, second ?? plan)];
   const before = second === undefined || isUndo ? [...(lastApplyIn(record, scene)?.resources ?? [])] : [];
   const old = before.map(([address, { kind, id }]): [string, Known] => [address, { kind, id }]);
   if (!isUndo) return new Map([...old, ...seen]);
@@ -156,6 +163,14 @@ function knownAfter(record: OpenRecord, scene: Scene, { desired, plan, second, i
     ...old.filter(([, { kind, id }]) => !gone.has(`${kind} ${id}`)),
     ...seen.filter(([address]) => known.has(address)),
   ]);
+}
+
+/** What a run made of what is declared; its names are those that somebody sees next. */
+function madeBy({ desired, made = [] }: Applied): readonly (readonly [string, Known])[] {
+  const declared = new Set(desired.resources.map(({ address }) => address));
+  return made.flatMap(({ address, kind, id }) =>
+    declared.has(address) ? [[address, { kind, id, names: [] }] as const] : [],
+  );
 }
 
 /** What a plan has found, with its names; without those that must not be shown. */
