@@ -7,8 +7,16 @@ import { runDocument, runsDocument } from "../src/core/runs-document.ts";
 import type { Disk } from "../src/disk.ts";
 import { nodeDisk } from "../src/node-disk.ts";
 import { readJournalText } from "../src/record/journal.ts";
-import { manifest, mutations, type Project, project, seedWithTwins, twoSteps } from "./cli-fixture.ts";
-import { type Interference, startProxy } from "./support/proxy.ts";
+import {
+  editOn,
+  manifest,
+  mutations,
+  type Project,
+  project,
+  seedWithTwins,
+  twoSteps,
+} from "./cli-fixture.ts";
+import { type Interference, type Passing, startProxy } from "./support/proxy.ts";
 import type { Surroundings } from "./support/run-docform.ts";
 import { startTestPlatform } from "./support/start-platform.ts";
 
@@ -130,25 +138,98 @@ describe("after a run that was broken off", () => {
     expect(mutations(acme.platform)).toEqual([]);
   });
 
-  const copy = manifest("spaces:\n  one: { title: One }\n  copy: { title: Handbook, duplicateFrom: one }\n");
+  const copy = manifest("spaces:\n  one: { id: sp_one }\n  copy: { title: Handbook, duplicateFrom: one }\n");
+  const refusal = { status: 400, body: "{}" };
+  const isCopying = ({ path }: Passing): boolean => path.endsWith("/duplicate");
+  // The title is set by a call of its own, which never comes: the crash was before it.
+  const isNaming = ({ method, path }: Passing): boolean => method === "PATCH" && !path.endsWith("/sp_one");
+  const withoutName: Interference = { before: (call) => (isNaming(call) ? refusal : undefined) };
+
+  /** Applies until the copying of an address is intended, or written down; nothing of the record is left. */
+  async function crash(
+    acme: Project,
+    interference: Interference,
+    { address = "copy", mark = '"intent"' } = {},
+  ): Promise<void> {
+    const proxy = await startProxy(acme.platform.url, interference);
+    await acme.docform("apply --yes", { env: { ...acme.platform.env, DOCFORM_BASE_URL: proxy.url } });
+    const id = (await list(acme)).runs[0]?.run ?? "";
+    const isLast = (line: string): boolean =>
+      [mark, "duplicateSpace", `spaces.${address}"`].every((part) => line.includes(part));
+    breakOff(acme, id, isLast);
+    const journal = fileOf(acme, id);
+    writeFileSync(journal, readFileSync(journal, "utf8").replaceAll(proxy.url, acme.platform.url));
+    acme.platform.takeRequests();
+  }
+
+  /** What the next apply changes, and that nothing is left to do then. */
+  async function changesOfNext(acme: Project) {
+    expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
+    return mutations(acme.platform);
+  }
+
+  const named = expect.stringMatching(/^PATCH \/v1\/spaces\/\S+ 200$/);
 
   test.each([
     ["whose answer was lost", '"intent"'],
     ["whose answer was written down", '"outcome"'],
   ])("a copy %s is found, though its title tells nothing", async (_, mark) => {
     const acme = await project(copy);
-    // The title is set by a call of its own, which never comes: the crash was before it.
-    const proxy = await startProxy(acme.platform.url, {
-      before: ({ method }) => (method === "PATCH" ? { status: 400, body: "{}" } : undefined),
+    await crash(acme, withoutName, { mark });
+    expect(await changesOfNext(acme)).toEqual([named]);
+  });
+
+  test("a copy is found that a second run made, though the first may have made it as well", async () => {
+    const acme = await project(copy);
+    await crash(acme, { before: (call) => (isCopying(call) ? refusal : undefined) });
+    await crash(acme, withoutName);
+    expect(await changesOfNext(acme)).toEqual([named]);
+  });
+
+  test("copies of one original that two runs made are told apart by when they came", async () => {
+    const acme = await project(
+      manifest(
+        "spaces:\n  one: { id: sp_one }\n  a: { title: A, duplicateFrom: one }\n  b: { title: B, duplicateFrom: one }\n",
+      ),
+    );
+    let copies = 0;
+    const first: Interference["before"] = (call) =>
+      isNaming(call) || (isCopying(call) && ++copies > 1) ? refusal : undefined;
+    await crash(acme, { before: first }, { address: "a" });
+    await crash(acme, withoutName, { address: "b" });
+    expect(await changesOfNext(acme)).toEqual([named, named]);
+  });
+
+  test("a copy is found whose original the same run renamed then", async () => {
+    const acme = await project(
+      manifest(
+        "spaces:\n  one: { id: sp_one, title: Uno }\n  copy: { title: Handbook, duplicateFrom: one }\n",
+      ),
+    );
+    let copied = (): void => {};
+    const isCopied = new Promise<void>((resolve) => {
+      copied = resolve;
     });
-    await acme.docform("apply --yes", { env: { ...acme.platform.env, DOCFORM_BASE_URL: proxy.url } });
-    const id = (await list(acme)).runs[0]?.run ?? "";
-    breakOff(acme, id, (line) => line.includes(mark) && line.includes("duplicateSpace"));
-    const journal = fileOf(acme, id);
-    writeFileSync(journal, readFileSync(journal, "utf8").replaceAll(proxy.url, acme.platform.url));
+    await crash(acme, {
+      before: async (call) => {
+        if (isNaming(call)) return refusal;
+        if (call.method === "PATCH") await isCopied;
+        return undefined;
+      },
+      after: (call, answer) => {
+        if (isCopying(call)) copied();
+        return answer;
+      },
+    });
+    expect(await changesOfNext(acme)).toEqual([named]);
+  });
+
+  test("a copy is found whose original somebody renamed since", async () => {
+    const acme = await project(copy);
+    await crash(acme, withoutName);
+    await editOn(acme.platform, ["PATCH", "/spaces/sp_one", { title: "Edited" }]);
     acme.platform.takeRequests();
-    expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
-    expect(mutations(acme.platform)).toEqual([expect.stringMatching(/^PATCH \/v1\/spaces\/\S+ 200$/)]);
+    expect(await changesOfNext(acme)).toEqual([named]);
   });
 
   test("apply waits as long as a call on its way may still be carried out, and plan does not", async () => {

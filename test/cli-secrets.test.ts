@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
   canary,
+  editOn,
   folderWith,
   manifest,
   mutations,
@@ -52,6 +53,20 @@ test("no output and no saved plan holds a value of the environment, nor a name m
   const changed = { ...env, ONE: "canary-three", TWO: "canary-four" };
   const plan = await docform("plan", { env: changed });
   expect(plan.stdout).toContain("teams.docs");
+});
+
+test("no journal holds the secret name of what is copied", async () => {
+  const { docform, platform, folder } = await project(
+    manifest(
+      'spaces:\n  one: { id: sp_one, title: "${env:ONE}" }\n  copy: { title: Copy, duplicateFrom: one }\n',
+    ),
+  );
+  await editOn(platform, ["PATCH", "/spaces/sp_one", { title: values.ONE }]);
+  expect(await docform("apply --yes", { env: { ...platform.env, ...values } })).toMatchObject({ code: 0 });
+  const runs = join(folder, ".docform/runs");
+  const journal = readdirSync(runs).map((name) => readFileSync(join(runs, name), "utf8"));
+  expect(journal.join("")).toContain("duplicateSpace");
+  expect(journal.join("")).not.toContain("canary");
 });
 
 test("the frame of a secret that cannot be made shows which variable is missing", async () => {

@@ -74,7 +74,9 @@ async function planAfter(
     made: new Map(made.map(({ address, ...one }) => [address, one])),
     taken: new Set(),
     lost: [],
+    found: new Map(),
     there: new Map(),
+    names: new Map(),
   };
   return plan({ ...kept, left: [...kept.left, left] });
 }

@@ -6,7 +6,7 @@ import type { LastApply } from "../core/last-apply.ts";
 import type { Live } from "../core/live.ts";
 import { type Plan, type PlanInput, plan } from "../core/plan.ts";
 import type { PlanDocument } from "../core/plan-document.ts";
-import { foundIn, withMade } from "../core/recover.ts";
+import { madeBy, withMade } from "../core/recover.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { readLive } from "../live/read-live.ts";
 import type { Project } from "../manifest/load-project.ts";
@@ -89,12 +89,10 @@ async function readAll(
   const recorded = record && lastApplyIn(record, scene);
   const read = (lastApply: LastApply | undefined): Promise<Live> =>
     readLive(project.desired, kinds, connection.reader, lastApply);
-  const unrecorded = record && leftOn(record.left, scene);
-  if (record === undefined || unrecorded === undefined)
-    return { live: await read(recorded), lastApply: recorded };
+  const left = record === undefined ? [] : leftOn(record.left, scene);
+  if (record === undefined || left.length === 0) return { live: await read(recorded), lastApply: recorded };
   const first = await read(recorded);
-  const made = new Map([...unrecorded.made, ...foundIn(unrecorded, first, index)]);
-  const lastApply = withMade(recorded, made, first, index, hashesOf(record));
+  const lastApply = withMade(recorded, madeBy(left, first, index), first, index, hashesOf(record));
   // What was found may hold others, which are read now that it is known.
   return { live: await read(lastApply), lastApply };
 }

@@ -1,7 +1,9 @@
 import { settleTime } from "../apply/settle.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
-import { type LostCreate, together, type Unrecorded } from "../core/recover.ts";
+import { isObject } from "../core/json.ts";
+import type { LostCreate, Unrecorded } from "../core/recover.ts";
 import type { Io } from "../io.ts";
+import { kinds } from "../kinds/kinds.ts";
 import { countsOf, inDoubtIn, type Journal } from "../record/journal.ts";
 import type { Scene } from "../record/record.ts";
 import { counted } from "../render/words.ts";
@@ -39,10 +41,10 @@ export interface LeftByRun extends Unrecorded {
   readonly scene: Scene;
 }
 
-/** What runs left on a platform and organizations; undefined when that is nothing. */
-export function leftOn(all: readonly LeftByRun[], scene: Scene): Unrecorded | undefined {
+/** What runs left on a platform and organizations, the oldest first; none when that is nothing. */
+export function leftOn(all: readonly LeftByRun[], scene: Scene): readonly Unrecorded[] {
   const here = all.filter((one) => isOf(scene, one.scene));
-  return here.some(({ made, lost }) => made.size + lost.length > 0) ? together(here) : undefined;
+  return here.some(({ made, lost }) => made.size + lost.length > 0) ? here : [];
 }
 
 /** Is all that a run was on part of the scene? */
@@ -126,8 +128,32 @@ function leftBy(journal: Journal): LeftByRun {
     ),
     taken: new Set(made.map(({ kind, id }) => `${kind} ${id}`)),
     lost,
+    found: new Map(
+      journal.header.changes.flatMap(({ address, kind, action, id }) =>
+        id === undefined || action === "create" || action === "delete" ? [] : [[address, { kind, id }]],
+      ),
+    ),
     there: new Map(
       journal.there.map(({ organization, kind, ids }) => [`${organization} ${kind}`, new Set(ids)]),
     ),
+    names: namesIn(journal),
   };
+}
+
+/** What originals of copies were called before a run, and what it called them. */
+function namesIn({ there, intents }: Journal): Unrecorded["names"] {
+  const names = new Map<string, readonly string[]>();
+  const add = (kind: string, id: string, name: string): void => {
+    names.set(`${kind} ${id}`, [...(names.get(`${kind} ${id}`) ?? []), name]);
+  };
+  for (const { kind, names: before = {} } of there)
+    for (const [id, name] of Object.entries(before)) add(kind, id, name);
+  for (const { operation, params, body } of intents.values()) {
+    const kind = kinds.find(({ operations: { update = [] } }) =>
+      update.some(({ name }) => name === operation),
+    );
+    if (kind?.tree?.copy !== undefined && isObject(body) && typeof body.title === "string")
+      add(kind.name, String(params[kind.idParam]), body.title);
+  }
+  return names;
 }

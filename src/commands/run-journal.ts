@@ -4,9 +4,11 @@ import type { ApplyEvent } from "../core/apply-event.ts";
 import { imagesOf } from "../core/before-images.ts";
 import { whyFileFailed } from "../core/file-problem.ts";
 import { isObject, type Json } from "../core/json.ts";
+import type { Kind } from "../core/kind.ts";
 import { indexKinds } from "../core/kind-index.ts";
-import type { Live } from "../core/live.ts";
+import type { Live, LiveResource } from "../core/live.ts";
 import type { Change, PlanDocument, Step } from "../core/plan-document.ts";
+import { hidesName } from "../core/shown-name.ts";
 import type { Made } from "../core/undo-parts.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
@@ -163,18 +165,43 @@ function imageLines({ document, live, project }: RunFacts): readonly JournalLine
   }));
 }
 
-/** All there is of each kind of which the plan makes one. */
-function thereLines({ document: { changes }, live }: RunFacts): readonly JournalLine[] {
+/** All there is of each kind of which the plan makes one, with the names of what it copies. */
+function thereLines(facts: RunFacts): readonly JournalLine[] {
+  const { document, live } = facts;
+  const isHidden = hidesNameIn(facts);
   const made = new Map(
-    changes
+    document.changes
       .filter(({ action }) => action === "create")
       .map(({ kind, address }) => [`${organizationOf(address)} ${kind}`, { kind, address }]),
   );
   return [...made.values()].map(({ kind, address }) => {
     const organization = organizationOf(address);
     const all = live.resources.filter((one) => one.kind === kind && one.organization === organization);
-    return { type: "there", organization, kind, ids: all.map(({ id }) => id) };
+    const originals = originalsIn(document, index.get(kind));
+    const named = all.filter((one) => originals.has(one.id) && !isHidden(one));
+    const names = Object.fromEntries(named.map(({ id, answer }) => [id, index.get(kind).label(answer)]));
+    const ids = all.map(({ id }) => id);
+    return { type: "there", organization, kind, ids, ...(named.length === 0 ? {} : { names }) };
   });
+}
+
+/** Ids of what a plan copies of a kind. */
+function originalsIn({ steps }: PlanDocument, { tree, idParam }: Kind): ReadonlySet<Json | undefined> {
+  const copying = steps.filter(({ operation }) => operation === tree?.copy?.name);
+  return new Set(copying.map(({ params }) => params[idParam]));
+}
+
+/** Does something have a name that must not be shown? */
+function hidesNameIn({ document, project }: RunFacts): (live: LiveResource) => boolean {
+  const { observed = {} } = document;
+  const hiding = project.desired.resources.filter((one) => hidesName(index.get(one.kind), one));
+  // What the plan does not look at is called what its manifest says, or by no name that this does.
+  return ({ id, kind, answer }) =>
+    hiding.some(
+      (one) =>
+        one.kind === kind &&
+        (observed[one.address]?.id === id || one.values.title === index.get(kind).label(answer)),
+    );
 }
 
 function nameOf({ id, address, operation }: Step) {

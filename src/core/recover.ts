@@ -15,33 +15,53 @@ export interface LostCreate {
   readonly body: Json | undefined;
 }
 
-/** What the journals of runs know that no record says. */
+/** What the journal of a run knows that no record says. */
 export interface Unrecorded {
-  /** What calls made whose answers are known, of runs that were broken off before they wrote a record. */
-  readonly made: ReadonlyMap<Address, { readonly kind: string; readonly id: string }>;
+  /** What calls made whose answers are known, of a run that was broken off before it wrote a record. */
+  readonly made: ReadonlyMap<Address, MadeOne>;
   /** Ids of all that is known to be made by something else, each after its kind. */
   readonly taken: ReadonlySet<string>;
   readonly lost: readonly LostCreate[];
+  /** What there was at the addresses that the run changed, as it found it. */
+  readonly found: ReadonlyMap<Address, MadeOne>;
   /** Ids that there were of a kind before, by organization and kind. */
   readonly there: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Names that originals of copies had, by kind and id. */
+  readonly names: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What several runs left, the oldest first; what there was before the first of them was not theirs. */
-export function together(all: readonly Unrecorded[]): Unrecorded {
-  const there = new Map<string, ReadonlySet<string>>();
-  for (const one of all) for (const [key, ids] of one.there) if (!there.has(key)) there.set(key, ids);
-  return {
-    made: new Map(all.flatMap(({ made }) => [...made])),
-    taken: new Set(all.flatMap(({ taken }) => [...taken])),
-    lost: all.flatMap(({ lost }) => lost),
-    there,
-  };
+/** What stands at an address. */
+export interface MadeOne {
+  readonly kind: string;
+  readonly id: string;
+}
+
+/**
+ * What runs made, the oldest first: what answers say, and what their lost creates made, as far as it can be told.
+ * What a later run made of an address counts, and what it took for it.
+ */
+export function madeBy(
+  runs: readonly Unrecorded[],
+  live: Live,
+  kinds: KindIndex,
+): ReadonlyMap<Address, MadeOne> {
+  const known = new Map<Address, MadeOne>();
+  const lost = new Map<Address, readonly Lost[]>();
+  for (const [index, run] of runs.entries()) {
+    for (const [address, one] of run.found) if (lost.delete(address)) known.set(address, one);
+    for (const [address, one] of run.made) {
+      lost.delete(address);
+      known.set(address, one);
+    }
+    for (const one of run.lost) lost.set(one.address, [...(lost.get(one.address) ?? []), { ...one, index }]);
+  }
+  return new Map([...known, ...foundOf([...lost.values()].flat(), { runs, live, kinds })]);
 }
 
 /** The record with what a run made that did not get to write it. What the record says already stays. */
 export function withMade(
   last: LastApply | undefined,
-  made: Unrecorded["made"],
+  made: ReadonlyMap<Address, MadeOne>,
   live: Live,
   kinds: KindIndex,
   hashes: Pick<LastApply, "hash" | "seal">,
@@ -58,46 +78,114 @@ export function withMade(
   return { hash, seal, resources: new Map([...(last?.resources ?? []), ...entries]) };
 }
 
+/** A lost create, and which of the runs sent it. */
+interface Lost extends LostCreate {
+  readonly index: number;
+}
+
+/** Where lost creates are looked for. */
+interface Search {
+  readonly runs: readonly Unrecorded[];
+  readonly live: Live;
+  readonly kinds: KindIndex;
+}
+
 /**
- * What the lost creates made, as far as it can be told: the one object that was not there before, that no other call
+ * What lost creates made, as far as it can be told: the one object that was not there before, that no other call
  * made, and that fits what was sent. With several, nobody can tell, and the natural keys decide as ever.
+ *
+ * A run waits until the calls of those before it are carried out, so what they made was there when it looked. Only
+ * what nobody else can have made is theirs if it came later than that.
  */
-export function foundIn(unrecorded: Unrecorded, live: Live, kinds: KindIndex): Unrecorded["made"] {
-  const { taken } = unrecorded;
-  const candidates = unrecorded.lost.map((lost) => {
-    const kind = kinds.get(lost.kind);
-    const there = unrecorded.there.get(`${organizationOf(lost.address)} ${kind.name}`);
-    const fitting = live.resources.filter(
-      (one) =>
-        one.kind === kind.name &&
-        one.organization === organizationOf(lost.address) &&
-        there?.has(one.id) === false &&
-        !taken.has(`${one.kind} ${one.id}`) &&
-        fits(kind, one, lost, live),
-    );
-    return { lost, fitting };
-  });
+function foundOf(lost: readonly Lost[], search: Search): ReadonlyMap<Address, MadeOne> {
+  const candidates = lost.map((one) => ({ lost: one, fitting: fittingOf(one, search) }));
+  const inTime = toldApart(
+    candidates.map(({ lost: one, fitting }) => ({
+      lost: one,
+      fitting: fitting.filter(({ id }) => thereAfter(one, search)?.has(id) !== false),
+    })),
+  );
+  const taken = new Set([...inTime.values()].map(({ id }) => id));
+  const rest = candidates.filter(({ lost: { address } }) => !inTime.has(address));
+  const later = toldApart(
+    rest.map(({ lost: one, fitting }) => ({
+      lost: one,
+      fitting: fitting.filter(({ id }) => !taken.has(id)),
+    })),
+  );
+  return new Map([...inTime, ...later]);
+}
+
+/** A lost create, and what it can have made. */
+interface Candidates {
+  readonly lost: Lost;
+  readonly fitting: readonly LiveResource[];
+}
+
+/** The creates that can have made one object only, which those of no other address can have made. */
+function toldApart(candidates: readonly Candidates[]): ReadonlyMap<Address, MadeOne> {
   return new Map(
-    candidates.flatMap(({ lost, fitting }, index) => {
-      const [only, ...others] = fitting;
-      // What fits two lost creates may be either's.
+    candidates.flatMap(({ lost: { address, kind }, fitting: [only, ...others] }) => {
+      if (only === undefined || others.length > 0) return [];
+      // A create that was sent again, since it was seen that it was not carried out, does not contest itself.
       const isContested = candidates.some(
-        (one, at) => at !== index && one.fitting.includes(only as LiveResource),
+        (one) => one.lost.address !== address && one.fitting.includes(only),
       );
-      return only === undefined || others.length > 0 || isContested
-        ? []
-        : [[lost.address, { kind: lost.kind, id: only.id }] as const];
+      return isContested ? [] : [[address, { kind, id: only.id }] as const];
     }),
   );
 }
 
+/** All that a lost create can have made, whenever that came. */
+function fittingOf(lost: Lost, { runs, live, kinds }: Search): readonly LiveResource[] {
+  const kind = kinds.get(lost.kind);
+  const there = runs[lost.index]?.there.get(placeOf(lost));
+  const isTaken = ({ id }: LiveResource): boolean =>
+    runs.some(({ taken }) => taken.has(`${kind.name} ${id}`));
+  const names = runs.flatMap(
+    (run) => run.names.get(`${kind.name} ${String(lost.params[kind.idParam])}`) ?? [],
+  );
+  return live.resources.filter(
+    (one) =>
+      one.kind === kind.name &&
+      one.organization === organizationOf(lost.address) &&
+      there?.has(one.id) === false &&
+      !isTaken(one) &&
+      fits(kind, one, lost, { live, names }),
+  );
+}
+
+/** What there was when the next run looked; undefined when none did. */
+function thereAfter(lost: Lost, { runs }: Search): ReadonlySet<string> | undefined {
+  const later = runs.slice(lost.index + 1);
+  return later.map(({ there }) => there.get(placeOf(lost))).find((there) => there !== undefined);
+}
+
+/** The key of what there was where a create makes something. */
+function placeOf({ address, kind }: LostCreate): string {
+  return `${organizationOf(address)} ${kind}`;
+}
+
+/** What tells what an original of a copy was called when it was copied. */
+interface Originals {
+  readonly live: Live;
+  readonly names: readonly string[];
+}
+
 /** Can a live object be what a call made? By its natural keys, as far as they were sent; a copy, by its name. */
-function fits(kind: Kind, one: LiveResource, { operation, params, body }: LostCreate, live: Live): boolean {
+function fits(
+  kind: Kind,
+  one: LiveResource,
+  { operation, params, body }: LostCreate,
+  { live, names }: Originals,
+): boolean {
   if (operation === kind.tree?.copy?.name) {
     const original = live.resources.find(
       ({ kind: name, id }) => name === kind.name && id === params[kind.idParam],
     );
-    return original !== undefined && kind.label(one.answer).startsWith(kind.label(original.answer));
+    // The copy keeps the name that its original had then.
+    const all = original === undefined ? names : [...names, kind.label(original.answer)];
+    return all.some((name) => kind.label(one.answer).startsWith(name));
   }
   if (Object.entries(params).some(([name, value]) => !isAt(name, value, one))) return false;
   const sent = isObject(body) ? body : {};

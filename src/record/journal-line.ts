@@ -44,6 +44,12 @@ const there = z
     organization: z.string().describe("Alias"),
     kind: z.string(),
     ids: z.array(z.string()),
+    names: z
+      .record(z.string(), z.string())
+      .exactOptional()
+      .describe(
+        "By id, what is to be copied is called: a copy keeps that, whatever its original is called then",
+      ),
   })
   .describe("All there was of a kind before the run creates one: so that a lost create can be found");
 
