@@ -69,6 +69,25 @@ describe("what looks as what a create makes:", () => {
     ).toBeUndefined();
     expect(readBackOf(kinds, { operation: "updateTeam", params: org, body: {} }, "org_acme")).toBeUndefined();
   });
+
+  test("a copy, also of what was renamed before it was copied and moved after that", () => {
+    const original = { id: "sp_1", title: "One", parent: "col_1" };
+    const now = { id: "sp_1", title: "Uno", parent: "col_2" };
+    const copies = ["One", "Uno"].flatMap((title) =>
+      ["col_1", "col_2", "col_3"].map((parent) => ({
+        id: `${title} in ${parent}`,
+        title: `${title} (copy)`,
+        parent,
+      })),
+    );
+    const items = [original, now, ...copies];
+    expect(fittingIds("duplicateSpace", { spaceId: "sp_1" }, {}, items)).toEqual([
+      "One in col_1",
+      "One in col_2",
+      "Uno in col_1",
+      "Uno in col_2",
+    ]);
+  });
 });
 
 test.each([

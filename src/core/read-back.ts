@@ -78,16 +78,26 @@ function asMade(kinds: readonly Kind[], kind: Kind, body: JsonObject): Looks {
 }
 
 /** A copy looks like what it was made from, beside it. */
-function asCopy({ tree, idParam }: Kind, params: Step["params"]): Looks {
-  const original = params[idParam];
+function asCopy(kind: Kind, params: Step["params"]): Looks {
+  const original = params[kind.idParam];
   return {
     looks: `copy of ${String(original)}`,
     fitting: (news, all) => {
-      // The original may get another title while it is copied.
-      const from = all.filter(({ id }) => id === original);
-      return news.filter((item) => from.some((one) => tree?.isCopy?.(item, one) === true));
+      const seen = all.filter(({ id }) => id === original);
+      // The original may get another title and another place meanwhile: the copy was made at any time between.
+      const from = seen.flatMap((one) => seen.map((other) => inPlaceOf(kind, one, other)));
+      return news.filter((item) => from.some((one) => kind.tree?.isCopy?.(item, one) === true));
     },
   };
+}
+
+/** One item, standing where another one does; both as a list shows them. */
+function inPlaceOf(kind: Kind, item: JsonObject, other: JsonObject): JsonObject {
+  const name = holderKey(kind);
+  if (name === undefined) return item;
+  const { [name]: _, ...rest } = item;
+  const place = other[name];
+  return place === undefined ? rest : { ...rest, [name]: place };
 }
 
 /** A field that a body sets, in the form in which it is compared. */
