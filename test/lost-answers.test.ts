@@ -103,6 +103,48 @@ spaces:
   });
 });
 
+describe("a move of which no answer came", () => {
+  const lost = { status: 503, body: "" };
+  /** One that stands between others, and gets what shows where it stands. */
+  const between = manifest(`order: [{ space: one }, { collection: guides }, { space: two }]
+collections: { guides: { title: Guides } }
+spaces: { one: { title: One }, two: { title: Two }, three: { title: Three, collection: guides } }
+`);
+
+  test.each([
+    ["spaces show that the collection stands elsewhere", /col_guides.move$/, 4],
+    ["nothing shows where it stands among spaces", /(col_guides|sp_three).move$/, 8],
+  ])("is sent again when %s", async (_, path, times) => {
+    const acme = await project(between);
+    const run = await applyWith(
+      acme,
+      (call) => path.test(call.path),
+      async (count) => (count <= times ? lost : undefined),
+    );
+    expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining("2 done") });
+    expect(mutations(acme.platform)).toHaveLength(2);
+  });
+
+  test("may have been done when what it moved is there no more", async () => {
+    const files = manifest(`collections: { guides: { title: Guides } }
+spaces: { two: { title: Two, collection: guides } }
+`);
+    const acme = await project(files);
+    const run = await applyWith(
+      acme,
+      ({ path }) => path.endsWith("/sp_two/move"),
+      async (count) => {
+        if (count > 1) return undefined;
+        await editOn(acme.platform, ["POST", "/spaces/sp_two/move", { parent: "col_guides" }]);
+        await editOn(acme.platform, ["DELETE", "/spaces/sp_two"]);
+        return lost;
+      },
+    );
+    expect(run).toMatchObject({ code: 5, stdout: expect.stringContaining("0 done, 1 unknown") });
+    expect(run.stderr).toContain("whether it was done cannot be told: it is not in the list");
+  });
+});
+
 describe("of creates whose answers are lost,", () => {
   test("two of equal looks: both are made, and neither twice", async () => {
     const twice = manifest(`spaces:

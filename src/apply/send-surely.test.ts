@@ -1,9 +1,10 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ApplyEvent } from "../core/apply-event.ts";
 import type { Step } from "../core/plan-document.ts";
 import { execute } from "./execute.ts";
 import type { Execution, Sent } from "./execution.ts";
+import type { Verdict } from "./settle.ts";
 
 function stepOf(id: string, after: readonly string[] = []): Step {
   const call = { operation: "createTeam", method: "PUT", path: "/orgs/{organizationId}/teams", params: {} };
@@ -99,6 +100,41 @@ test("a repeated create that is refused, and of which nobody can tell whether th
   });
   expect([sent, looks > 0]).toEqual([2, true]);
   expect(outcomes.get("s1")).toBe("unknown");
+});
+
+describe("a call of which reading shows nothing, and that can be sent twice,", () => {
+  const unchanged: Sent = { outcome: "failed", message: "it is so", next: "", isUnchanged: true };
+  const hidden: Verdict = { is: "hidden", answer: { id: "sp_1" }, message: "nobody sees it" };
+  const open: Verdict = { is: "open", message: "it stands elsewhere" };
+
+  test.each<[string, readonly Sent[], Verdict, string, number]>([
+    ["is sent again, and done when the platform says that it is so", [lost, unchanged], hidden, "done", 2],
+    ["is sent again, and done when it is answered", [lost, { answer: null }], hidden, "done", 2],
+    ["is unknown when no answer comes", [lost, lost, lost], hidden, "unknown", 3],
+    [
+      "is unknown when a repeat is refused",
+      [lost, { outcome: "failed", message: "no", next: "" }],
+      hidden,
+      "unknown",
+      2,
+    ],
+    ["is done when the platform says at once that it is so", [unchanged], hidden, "done", 1],
+    [
+      "is unknown when the platform says that it is so, and it is read otherwise",
+      [lost, unchanged],
+      open,
+      "unknown",
+      2,
+    ],
+    ["has failed when it is read otherwise and was sent once", [unchanged], open, "failed", 1],
+  ])("%s", async (_, answers, verdict, expected, times) => {
+    let sent = 0;
+    const { outcomes } = await run([stepOf("s1")], {
+      send: async () => answers[sent++] ?? lost,
+      witnessOf: () => ({ tell: async () => verdict }),
+    });
+    expect([outcomes.get("s1"), sent]).toEqual([expected, times]);
+  });
 });
 
 test("calls of equal looks are never under way at the same time; others do not wait for them", async () => {

@@ -69,8 +69,8 @@ function withoutWitness(sent: Sent): Sent {
 }
 
 /**
- * A call that would change nothing is done when it is seen that it is so. One that was repeated may be refused
- * because the first one was carried out after all, later than anybody looked.
+ * A call that would change nothing is done when nothing speaks against it that is read. One that was repeated may be
+ * refused because the first one was carried out after all, later than anybody looked.
  */
 async function refused(
   { own }: Sending,
@@ -81,13 +81,13 @@ async function refused(
   const isUnchanged = sent.outcome === "failed" && sent.isUnchanged === true;
   if (!isUnchanged && attempt === 1) return sent;
   const verdict = await testimonyOf(witness, own);
-  if (verdict.is === "done") return { answer: verdict.answer };
-  if (!isUnchanged) {
-    if (verdict.is !== "unclear") return sent;
-    // What was lost first may be done after all: nobody knows.
+  if (verdict.is === "done" || (isUnchanged && verdict.is === "hidden")) return { answer: verdict.answer };
+  // What was lost first may be done after all: nobody knows. Nor when the platform says so, and it is read otherwise.
+  if (attempt > 1 && (isUnchanged || verdict.is !== "open")) {
     const next = "plan again: it shows whether it was done";
     return untold({ outcome: "unknown", message: sent.message, next }, verdict.message);
   }
+  if (!isUnchanged) return sent;
   const message = `${sent.message}; but that is not what was read: ${verdict.message}`;
   return { ...sent, message, next: "plan again: it shows where things stand" };
 }
@@ -102,6 +102,7 @@ function endOf(
   if (verdict.is === "unclear") return untold(sent, verdict.message);
   const isOver = attempt >= mostAttempts || isStopping?.() === true || isHopeless?.() === true;
   if (!isOver) return undefined;
+  if (verdict.is === "hidden") return untold(sent, verdict.message);
   const times = attempt === 1 ? "" : ` (sent ${attempt} times)`;
   const message = `${sent.message}; it was read that it was not done${times}: ${verdict.message}`;
   return { outcome: "failed", message, next: "apply again: nothing was changed by this call" };

@@ -7,6 +7,11 @@ export type Verdict =
   | { readonly is: "done"; readonly answer: Json }
   /** It was not carried out, or `rest` of it was not; why that is thought. */
   | { readonly is: "open"; readonly message: string; readonly rest?: Step }
+  /**
+   * Nothing that was read speaks against it, and nothing shows it: sent again, the platform says whether it is so
+   * already. Only for what can be sent twice.
+   */
+  | { readonly is: "hidden"; readonly answer: Json; readonly message: string }
   | { readonly is: "unclear"; readonly message: string };
 
 /** Finds out whether one call was carried out. */

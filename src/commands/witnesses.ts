@@ -5,9 +5,9 @@ import type { Kind, Membership } from "../core/kind.ts";
 import type { PlanDocument, Step } from "../core/plan-document.ts";
 import { listParams, type ReadBack, readBackOf } from "../core/read-back.ts";
 import { membershipSetBy, restOfMembers } from "../core/read-members.ts";
-import { misplaced, movedBy, restoredBy, transferredBy } from "../core/read-place.ts";
+import { movedBy, restoredBy, standing, type TreeList, transferredBy } from "../core/read-place.ts";
 import { startedBy, wasStarted } from "../core/read-task.ts";
-import type { TreeKind } from "../core/tree-kind.ts";
+import { isTreeKind, type TreeKind } from "../core/tree-kind.ts";
 import { kinds } from "../kinds/kinds.ts";
 import type { Reader } from "../live/read-live.ts";
 import type { RecentReads } from "../live/recent-reads.ts";
@@ -103,16 +103,18 @@ function taskWitness(kind: Kind, step: Step, organization: string, { reader, rec
   };
 }
 
-/** A move is done when it stands where it was to be moved. */
+/** A move is done when it stands where it was to be moved, as far as the lists of the tree show it. */
 function placeWitness(kind: TreeKind, step: Step, organization: string, { reader }: Testimony): Witness {
-  const list = kind.operations.read;
+  const others = kinds.filter(isTreeKind).filter((one) => one !== kind);
   return {
     tell: async () => {
-      const items = await reader.list(list, listParams(list, step, organization));
-      const message = misplaced(kind, step, items);
-      return message === undefined
-        ? { is: "done", answer: items.find(({ id }) => id === step.params[kind.idParam]) ?? null }
-        : { is: "open", message };
+      const lists: TreeList[] = [];
+      // One after the other: while the platform is down, each look is one call that fails, not several.
+      for (const one of [kind, ...others]) {
+        const list = one.operations.read;
+        lists.push({ kind: one, items: await reader.list(list, listParams(list, step, organization)) });
+      }
+      return standing(kind, step, lists);
     },
   };
 }
@@ -130,7 +132,10 @@ function restoreWitness({ tree, idParam }: TreeKind, step: Step, { reader }: Tes
   };
 }
 
-/** A transfer is done when the other organization has it; one that cannot be read, when its own has it no more. */
+/**
+ * A transfer is done when the other organization has it; one that cannot be read, when its own has it no more. What
+ * neither has, somebody has deleted or transferred: before it, or after it.
+ */
 function transferWitness(kind: TreeKind, step: Step, organization: string, { reader }: Testimony): Witness {
   const list = kind.operations.read;
   const body = (step.body ?? {}) as JsonObject;
@@ -140,10 +145,12 @@ function transferWitness(kind: TreeKind, step: Step, organization: string, { rea
   return {
     tell: async () => {
       const there = await findIn(target).catch(() => null);
-      const isGone = there === null && (await findIn(organization)) === undefined;
-      return there || isGone
-        ? { is: "done", answer: there }
-        : { is: "open", message: `it is not in the organization "${target}"` };
+      if (there) return { is: "done", answer: there };
+      const isHere = (await findIn(organization)) !== undefined;
+      if (isHere) return { is: "open", message: `it is not in the organization "${target}"` };
+      return there === null
+        ? { is: "done", answer: null }
+        : { is: "unclear", message: "it is in neither organization" };
     },
   };
 }
