@@ -1,3 +1,4 @@
+import { stepsOf } from "../plan-calls.ts";
 import type { Act } from "../story.ts";
 import type { Exchange } from "../trace.ts";
 import {
@@ -34,7 +35,24 @@ function wrongDone(act: Act): readonly string[] {
 
 /** Done; or nothing had to change any more: refused because of that, or read so after the answer was lost. */
 function isAsWanted(act: Act, exchange: Exchange): boolean {
-  return isDone(exchange) || mayBeUnchanged(act, exchange);
+  return isDone(exchange) || (mayBeUnchanged(act, exchange) && !isLeft(act, exchange));
+}
+
+/**
+ * Is the same call still to be made when the run has ended? Then it was not read that nothing had to change, unless
+ * something took it back: somebody else, a request that came late, or what is left of a run that was not done whole.
+ */
+function isLeft(act: Act, exchange: Exchange): boolean {
+  if (isDisturbed(act) || "problem" in act.after) return false;
+  if ([...outcomesIn(act).values()].some((outcome) => outcome !== "done")) return false;
+  return stepsOf(exchange, act.after.plan.steps).length > 0;
+}
+
+/** Can things have changed that docform did not change, or look so by an answer that is old? */
+function isDisturbed(act: Act): boolean {
+  return (
+    act.edits.length > 0 || sawStale(act) || act.exchanges.some(({ end, done }) => end !== "answered" && done)
+  );
 }
 
 /** Done, and said to have failed or not to have been sent. */
@@ -56,11 +74,7 @@ function wrongUndone(act: Act): readonly string[] {
 
 /** Stale is what somebody else has changed, or seems to have by an answer that is old, or by a request that came late. */
 function wrongStale(act: Act): readonly string[] {
-  const isPossible =
-    act.edits.length > 0 ||
-    sawStale(act) ||
-    act.exchanges.some(({ end, done }) => end !== "answered" && done);
-  if (isPossible) return [];
+  if (isDisturbed(act)) return [];
   return [...outcomesIn(act)].flatMap(([id, outcome]) =>
     outcome === "stale" ? [`step ${id} is said to be stale, and nobody else changed anything`] : [],
   );
