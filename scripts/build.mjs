@@ -1,10 +1,10 @@
-// Builds into dist, or a folder that is named: the command (cli.js, with chunks, so that a command loads only what it
+// Builds into dist, or a folder that is named: the command (cli.cjs, with chunks, so that a command loads only what it
 // needs) and the client (client.js, with its types, unless --no-types).
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 import { loadedTogether } from "./loaded-together.mjs";
 
 const { values, positionals } = parseArgs({
@@ -16,31 +16,42 @@ const outdir = positionals[0] ?? "dist";
 const lazyProcesses =
   'module.exports = { get spawn() { return process.getBuiltinModule("node:child_process").spawn; } };';
 rmSync(outdir, { recursive: true, force: true });
-const shared = {
-  outdir,
-  bundle: true,
-  format: "esm",
+/** Less to read and compile at each start; names stay, for traces. */
+const form = {
   platform: "node",
   target: "node20",
-  // Some dependencies are CommonJS and call require for Node's own modules.
-  banner: {
-    js: 'import { createRequire as __createRequire } from "node:module";\nconst require = __createRequire(import.meta.url);',
-  },
   logLevel: "warning",
-  // Less to read and compile at each start; names stay, for traces.
   minifySyntax: true,
   minifyWhitespace: true,
 };
+const shared = { ...form, outdir, bundle: true, format: "esm" };
 const noLocales = leaveOut(/\/locales\/index\.js$/, "zod", "export {}");
-await build({
+const command = await build({
   ...shared,
   entryPoints: { cli: "src/cli.ts" },
   splitting: true,
   chunkNames: "chunks/[name]-[hash]",
+  outExtension: { ".js": ".cjs" },
   plugins: [noLocales, leaveOut(/^node:child_process$/, "commander", lazyProcesses), loadedTogether("src")],
+  write: false,
 });
-await build({ ...shared, entryPoints: { client: "src/client/public.ts" }, plugins: [noLocales] });
+for (const { path, text } of command.outputFiles) await writeAsCommonJs(path, text);
+// Some dependencies are CommonJS and call require for Node's own modules.
+const banner = {
+  js: 'import { createRequire as __createRequire } from "node:module";\nconst require = __createRequire(import.meta.url);',
+};
+await build({ ...shared, banner, entryPoints: { client: "src/client/public.ts" }, plugins: [noLocales] });
 if (values["no-types"] !== true) emitTypes(join(outdir, "types"));
+
+/**
+ * Writes a module as CommonJS, which Node loads at once: of an ECMAScript module it waits for threads that open, look at
+ * and read the file, and a command loads ten. esbuild itself cuts only ECMAScript modules into chunks.
+ */
+async function writeAsCommonJs(path, text) {
+  const { code } = await transform(text, { ...form, format: "cjs", supported: { "dynamic-import": false } });
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, code, { mode: text.startsWith("#!") ? 0o755 : 0o644 });
+}
 
 /** Puts something smaller in the place of what a package imports and docform never uses. */
 function leaveOut(filter, by, contents) {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-const cli = join(import.meta.dirname, "../dist/cli.js");
+const cli = join(import.meta.dirname, "../dist/cli.cjs");
 const folder = mkdtempSync(join(tmpdir(), "docform-demo-"));
 cpSync(join(import.meta.dirname, "../examples/acme"), folder, { recursive: true });
 

@@ -4,25 +4,40 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 
-/** Modules that are imported when they are needed, by what they need. */
+/** Modules that are imported when they are needed, by what they need; but `start`, which every command line loads. */
 const groups = {
+  /** The command line, and small modules that most commands need. */
+  start: [
+    "main.ts",
+    "client/clock.ts",
+    "client/errors.ts",
+    "commands/exit-code.ts",
+    "commands/interrupts.ts",
+    "core/address.ts",
+    "core/file-problem.ts",
+    "core/root-of.ts",
+    "render/safe-text.ts",
+  ],
   /** Manifests, and no platform. */
   manifests: [
     "commands/validate.ts",
-    "commands/config.ts",
-    "commands/values.ts",
     "commands/project.ts",
-    "commands/run-folder.ts",
     "core/diagnostic-codes.ts",
     "kinds/kinds.ts",
     "manifest/environment-names.ts",
     "manifest/modeline.ts",
-    "record/runs.ts",
+  ],
+  /** What manifests come to. */
+  composed: ["commands/config.ts", "commands/values.ts"],
+  /** Forms of diagnostics that other tools read. */
+  forms: [
     "render/diagnostics-github.ts",
     "render/diagnostics-gitlab.ts",
     "render/diagnostics-junit.ts",
     "render/diagnostics-sarif.ts",
   ],
+  /** What runs left behind. */
+  runs: ["commands/run-folder.ts", "record/runs.ts"],
   /** What is known of manifests, and how they are written. */
   writing: ["commands/explain.ts", "commands/fmt.ts", "commands/schema.ts", "manifest/to-yaml.ts"],
   /** A platform over HTTP. */
@@ -59,16 +74,20 @@ export function loadedTogether(source) {
   const groupOf = new Map(
     Object.entries(groups).flatMap(([name, files]) => files.map((file) => [resolve(source, file), name])),
   );
+  const [namespace, entry] = ["loaded-together", resolve(source, "cli.ts")];
   return {
-    name: "loaded-together",
+    name: namespace,
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^\./ }, ({ path, kind, resolveDir }) => {
-        const group = kind === "dynamic-import" ? groupOf.get(resolve(resolveDir, path)) : undefined;
-        return group === undefined ? undefined : { path: group, namespace: "loaded-together" };
+      onResolve({ filter: /^\./ }, ({ path, kind, importer, resolveDir }) => {
+        if (kind !== "dynamic-import" && importer !== entry) return undefined;
+        const group = groupOf.get(resolve(resolveDir, path));
+        return group === undefined ? undefined : { path: group, namespace };
       });
-      onLoad({ filter: /.*/, namespace: "loaded-together" }, ({ path }) => {
+      onResolve({ filter: /^start$/, namespace }, ({ path }) => ({ path, namespace }));
+      onLoad({ filter: /.*/, namespace }, ({ path }) => {
         refuseSameNames(groups[path].map((file) => resolve(source, file)));
-        const contents = groups[path].map((file) => `export * from "./${file}";`).join("\n");
+        const own = groups[path].map((file) => `export * from "./${file}";`);
+        const contents = [...(path === "start" ? [] : ['import "start";']), ...own].join("\n");
         return { contents, resolveDir: resolve(source) };
       });
     },

@@ -1,4 +1,3 @@
-import { setFlagsFromString } from "node:v8";
 import type { Disk } from "./disk.ts";
 
 /** Majors of Node whose V8 is known to have the flags: one that has not would say so on stderr. */
@@ -11,13 +10,13 @@ const muchToRead = 64 * 1024;
  * Has functions compiled to plain machine code when they are first called, and watched from then on for what to compile
  * better; not only after many calls. A command runs once in a process: of much that it reads, most is done by functions
  * that are called a few thousand times and then never again, which V8 would interpret all the while. `node` is the version
- * of Node.
+ * of Node, `setFlag` sets a flag of V8.
  */
-export function compileAtFirstCall(node: string): void {
+export function compileAtFirstCall(node: string, setFlag: (flag: string) => void): void {
   const major = Number.parseInt(node, 10);
   if (major < known.first || major > known.last) return;
-  setFlagsFromString("--always-sparkplug");
-  setFlagsFromString("--no-lazy-feedback-allocation");
+  setFlag("--always-sparkplug");
+  setFlag("--no-lazy-feedback-allocation");
 }
 
 /** A disk that calls `onMuch` once much was read from it. Where there is little to do, compiling takes longer than it saves. */

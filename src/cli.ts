@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { hostname } from "node:os";
 import { compileAtFirstCall, noticingMuch } from "./baseline-code.ts";
 import { systemClock } from "./client/clock.ts";
 import { exitCode } from "./commands/exit-code.ts";
@@ -12,14 +11,24 @@ const io: Io = {
   env: process.env,
   stdout: process.stdout,
   stderr: process.stderr,
-  stdin: process.stdin,
+  stdin: () => process.stdin,
   now: systemClock.now,
   sleep: systemClock.sleep,
   random: Math.random,
   // Loaded when it is asked for: most command lines need none, and it takes longer to load than they to run.
   randomBytes: (size) => process.getBuiltinModule("node:crypto").randomBytes(size),
-  disk: noticingMuch(nodeDisk, () => compileAtFirstCall(process.versions.node)),
-  machine: { host: hostname(), node: process.versions.node, pid: process.pid, isRunning },
+  disk: noticingMuch(nodeDisk, () => {
+    const { setFlagsFromString } = process.getBuiltinModule("node:v8");
+    compileAtFirstCall(process.versions.node, setFlagsFromString);
+  }),
+  machine: {
+    get host() {
+      return process.getBuiltinModule("node:os").hostname();
+    },
+    node: process.versions.node,
+    pid: process.pid,
+    isRunning,
+  },
   onInterrupt: (callback) => {
     process.on("SIGINT", callback);
     process.on("SIGTERM", callback);
@@ -44,6 +53,8 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });
 
-process.exitCode = await main(process.argv.slice(2), io);
-// Who interrupts twice does not wait for timers, or for an answer that is being typed.
-if (process.exitCode === exitCode.interrupted) process.stdout.write("", () => process.exit());
+void main(process.argv.slice(2), io).then((code) => {
+  process.exitCode = code;
+  // Who interrupts twice does not wait for timers, or for an answer that is being typed.
+  if (code === exitCode.interrupted) process.stdout.write("", () => process.exit());
+});

@@ -11,7 +11,8 @@ export interface Io {
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   /** Talk: progress, warnings, errors. */
   readonly stderr: Writable & { readonly isTTY?: boolean };
-  readonly stdin: Readable & { readonly isTTY?: boolean };
+  /** Opened when it is first asked for: most commands read nothing from it. */
+  readonly stdin: () => Readable & { readonly isTTY?: boolean };
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Ends after that many milliseconds; may reject when the signal aborts first, so that nothing keeps waiting. */

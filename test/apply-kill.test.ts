@@ -51,7 +51,7 @@ async function setUp(): Promise<Stage> {
 function docform({ project, env }: Stage, argv: readonly string[], killAfter?: number) {
   const started = Date.now();
   return new Promise<{ code: number | null; said: string; milliseconds: number }>((resolve) => {
-    const child = spawn(process.execPath, [join(process.cwd(), built, "cli.js"), ...argv], {
+    const child = spawn(process.execPath, [join(process.cwd(), built, "cli.cjs"), ...argv], {
       cwd: project,
       env: { PATH: process.env.PATH ?? "", ...env },
       stdio: ["ignore", "pipe", "pipe"],

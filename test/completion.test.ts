@@ -133,7 +133,7 @@ beforeAll(() => {
   execFileSync(process.execPath, ["scripts/build.mjs", "--no-types", built]);
   writeFileSync(
     join(built, "docform"),
-    `#!/bin/sh\nexec ${process.execPath} ${resolve(built)}/cli.js "$@"\n`,
+    `#!/bin/sh\nexec ${process.execPath} ${resolve(built)}/cli.cjs "$@"\n`,
   );
   chmodSync(join(built, "docform"), 0o755);
 }, 60_000);

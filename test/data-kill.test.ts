@@ -29,14 +29,14 @@ test(`${kills} times kill -9 during a write load: every restart loads, and nothi
   const [seed, data] = [join(folder, "seed.yaml"), join(folder, "data.json")];
   writeFileSync(seed, "organizations: [{ id: org_acme, title: count 0 }]");
   const known: Known = { created: new Set(), sent: new Set(), count: { acknowledged: 0, sent: 0 } };
-  let target = await startTarget(join(built, "cli.js"), ["--seed", seed, "--data", data]);
+  let target = await startTarget(join(built, "cli.cjs"), ["--seed", seed, "--data", data]);
   for (let run = 0; run < kills; run += 1) {
     const writing = writeUntilGone(target, known, run);
     await new Promise((resolve) => setTimeout(resolve, momentOf(run)));
     await killHard(target);
     await writing;
     expect(JSON.parse(readFileSync(data, "utf8")).formatVersion).toBe(1);
-    target = await startTarget(join(built, "cli.js"), ["--data", data]);
+    target = await startTarget(join(built, "cli.cjs"), ["--data", data]);
     expect(await lossesOf(target, known)).toEqual([]);
   }
   await killHard(target);

@@ -59,7 +59,7 @@ async function overSockets(
 ): Promise<Figures> {
   const seed = join(folder, "seed.json");
   writeFileSync(seed, JSON.stringify(seedOf(updates)));
-  const command = ["dist/cli.js", "serve", "--port", "0", "--seed", seed, ...argv];
+  const command = ["dist/cli.cjs", "serve", "--port", "0", "--seed", seed, ...argv];
   const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "ignore"] });
   const transport = undiciTransport({ connections: concurrency });
   try {

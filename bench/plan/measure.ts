@@ -1,6 +1,7 @@
 // `measure.ts yaml|plan FILE`, `measure.ts apply STEPS`: measures one thing in a fresh process, and prints it as JSON.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { setFlagsFromString } from "node:v8";
 import { parseAllDocuments } from "yaml";
 import { execute } from "../../src/apply/execute.ts";
 import { compileAtFirstCall } from "../../src/baseline-code.ts";
@@ -109,7 +110,7 @@ async function measureApply(count: number): Promise<Figures> {
 }
 
 // As the command line does.
-compileAtFirstCall(process.versions.node);
+compileAtFirstCall(process.versions.node, setFlagsFromString);
 const [what, argument = ""] = process.argv.slice(2);
 const fixture = (): Fixture => JSON.parse(readFileSync(argument, "utf8")) as Fixture;
 const figures =

@@ -134,7 +134,7 @@ async function reportDurableWrites(running: Running, dataFile: string): Promise<
 }
 
 function serve(...argv: readonly string[]): ChildProcess {
-  const command = ["dist/cli.js", "serve", "--port", "0", "--seed", seedFile, ...argv];
+  const command = ["dist/cli.cjs", "serve", "--port", "0", "--seed", seedFile, ...argv];
   return spawn(process.execPath, command, { stdio: ["ignore", "pipe", "ignore"] });
 }
 

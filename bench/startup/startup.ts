@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const rounds = 20;
-const cli = "dist/cli.js";
+const cli = "dist/cli.cjs";
 const project = mkdtempSync(join(tmpdir(), "docform-startup-"));
 
 /** A command line of Node, and how much longer than the first it may take. */

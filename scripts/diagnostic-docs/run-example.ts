@@ -99,7 +99,7 @@ function ioOf({ env }: DiagnosticExample, clock: ExampleClock, disk: Disk): Io {
     env: { ...exampleEnvironment, ...env },
     stdout: collector().stream,
     stderr: collector().stream,
-    stdin: Readable.from([]),
+    stdin: () => Readable.from([]),
     ...clock,
     random: () => 0.5,
     randomBytes: (size) => new Uint8Array(size),

@@ -9,7 +9,7 @@ import { Stop } from "./stop.ts";
 /** The JSON of `--body`: a file, or stdin for `-`. Throws `Stop` when it cannot be read, or is not JSON. */
 export async function readJsonBody(io: Io, file: string): Promise<Json> {
   const name = file === "-" ? "stdin" : file;
-  const content = await (file === "-" ? text(io.stdin) : textOfFile(io, file)).catch((problem: Error) => {
+  const content = await (file === "-" ? text(io.stdin()) : textOfFile(io, file)).catch((problem: Error) => {
     throw new Stop([error("DF5004", `cannot read the body from ${name}: ${whyFileFailed(problem)}`)]);
   });
   try {

@@ -23,7 +23,7 @@ export async function confirmCall(
   }
   const { confirm } = await import("../terminal/confirm.ts");
   io.stderr.write(requestText(operation, input, baseUrl));
-  const isConfirmed = (await confirm("Send it?", { input: io.stdin, output: io.stderr })) === "yes";
+  const isConfirmed = (await confirm("Send it?", { input: io.stdin(), output: io.stderr })) === "yes";
   if (!isConfirmed) io.stderr.write("Nothing was sent.\n");
   return isConfirmed;
 }

@@ -46,7 +46,7 @@ export async function fmt(io: Io, names: readonly string[], options: FmtOptions)
   const files = diskFiles(folder, io.disk);
   const isStdin = names.includes("-");
   const all = isStdin
-    ? [formatted("-", decodeText(await buffer(io.stdin)))]
+    ? [formatted("-", decodeText(await buffer(io.stdin())))]
     : await Promise.all(
         (await filesToFormat(io, folder, files, names)).map(async (file) =>
           formatted(file, await readText(files, file, limits.bytes)),

@@ -40,7 +40,7 @@ export async function init(io: Io, options: InitOptions): Promise<ExitCode> {
     throw new Stop([error("DF5101", "docform.yaml is there already", { hint })]);
   }
   const asked: Asked = canAsk(io, options.input)
-    ? (await import("../terminal/ask.ts")).questionsOn({ input: io.stdin, output: io.stderr })
+    ? (await import("../terminal/ask.ts")).questionsOn({ input: io.stdin(), output: io.stderr })
     : undefined;
   const isPulled = await askStart(options, asked);
   const baseUrl = await askAddress(io, options, asked);

@@ -15,7 +15,7 @@ export function styleFor(stream: Io["stdout"], env: Io["env"]): Style {
 
 /** Is somebody there to be asked? */
 export function canAsk({ stdin, stderr, env }: Io, isInputAllowed: boolean): boolean {
-  return isInputAllowed && stdin.isTTY === true && stderr.isTTY === true && (env.CI ?? "") === "";
+  return isInputAllowed && stdin().isTTY === true && stderr.isTTY === true && (env.CI ?? "") === "";
 }
 
 /** What a diagnostic does not say about what to do next, its code does. */

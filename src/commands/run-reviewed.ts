@@ -133,7 +133,7 @@ async function mayRun(
   }
   const { confirm } = await import("../terminal/confirm.ts");
   const calls = `${document.steps.length} API ${document.steps.length === 1 ? "call" : "calls"}`;
-  const answer = await confirm(`Run these ${calls}?`, { input: io.stdin, output: io.stderr });
+  const answer = await confirm(`Run these ${calls}?`, { input: io.stdin(), output: io.stderr });
   if (answer !== "yes") io.stderr.write("Nothing was changed.\n");
   if (answer === "interrupted") return exitCode.interrupted;
   return answer === "yes" ? undefined : exitCode.error;

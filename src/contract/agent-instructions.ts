@@ -7,7 +7,7 @@ import { links, richDocument, timestamp } from "./resource.ts";
 const agentInstructions = once(() =>
   z.object({
     object: z.literal("agent-instructions"),
-    instructions: richDocument.optional(),
+    instructions: richDocument().optional(),
     updatedAt: timestamp.optional(),
     updatedBy: z.string().optional(),
     urls: links("location"),
@@ -28,7 +28,7 @@ export const agentInstructionsOperations = defineOperations("4.8", {
     method: "PUT",
     path: "/orgs/{organizationId}/agent-instructions",
     retry: "idempotent",
-    body: () => z.strictObject({ instructions: richDocument.describe("What agents are told") }),
+    body: () => z.strictObject({ instructions: richDocument().describe("What agents are told") }),
     answers: { 200: agentInstructions },
   },
 });

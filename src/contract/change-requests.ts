@@ -18,7 +18,7 @@ export const changeRequest = once(() =>
     number: z.number(),
     status: z.string().describe("Such as draft, open, archived or merged (A8)"),
     subject: z.string(),
-    description: richDocument.optional(),
+    description: richDocument().optional(),
     createdBy: user().optional(),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -104,7 +104,7 @@ export const changeRequestOperations = defineOperations("4.2", {
     body: () =>
       z.strictObject({
         subject: changeRequestSubject.optional().describe("Subject of the change request"),
-        description: richDocument.optional().describe("Description of the change request"),
+        description: richDocument().optional().describe("Description of the change request"),
         status: changeRequestStatus.optional().describe("Status of the change request"),
       }),
     answers: { 200: changeRequest },
@@ -133,7 +133,7 @@ export const changeRequestOperations = defineOperations("4.2", {
     retry: "safe",
     query: () =>
       z.object({
-        only: queryBoolean.optional().describe("Whether the PDF holds only the given page"),
+        only: queryBoolean().optional().describe("Whether the PDF holds only the given page"),
         page: z.string().optional().describe("Id of the page; not a cursor"),
       }),
     answers: { 200: () => z.object({ url: z.string() }) },

@@ -87,7 +87,7 @@ export const collectionOperations = defineOperations("4.7", {
     retry: "safe",
     query: () =>
       paging().extend({
-        nested: queryBoolean
+        nested: queryBoolean()
           .optional()
           .describe("Whether to list all nested collections too; true when not given"),
       }),

@@ -119,6 +119,6 @@ export const commentsQuery = once(() =>
       .describe("Only open or only resolved comments; all when not given"),
     format: contentFormat,
     targetPage: z.string().optional().describe("Only comments on the page with this id"),
-    authors: queryStrings.optional().describe("Only comments by the users with these ids"),
+    authors: queryStrings().optional().describe("Only comments by the users with these ids"),
   }),
 );

@@ -136,10 +136,10 @@ export const revision = once(() =>
 );
 
 const contentParameters = once(() => ({
-  metadata: queryBoolean
+  metadata: queryBoolean()
     .optional()
     .describe("Whether to give Git metadata that may change; true when not given"),
-  computed: queryBoolean.optional().describe("Whether to compute content; true when not given"),
+  computed: queryBoolean().optional().describe("Whether to compute content; true when not given"),
 }));
 
 /** Query of content (4.4, 4.5). */
@@ -153,13 +153,13 @@ export const pageQuery = once(() =>
   contentQuery().extend({
     format: contentFormat,
     evaluated: z
-      .union([queryBoolean, z.literal("deterministic-only")])
+      .union([queryBoolean(), z.literal("deterministic-only")])
       .optional()
       .describe(
         "true evaluates the whole document, deterministic-only only expressions whose inputs are deterministic; false when not given",
       ),
     dereferenced: z
-      .union([queryBoolean, z.literal("reusable-contents")])
+      .union([queryBoolean(), z.literal("reusable-contents")])
       .optional()
       .describe(
         "true expands all references, reusable-contents only reusable contents; false when not given",

@@ -40,9 +40,9 @@ export function wireSchema(schema: z.ZodType, names: SchemaNames = new Map()): N
 /** What zod does not say as a reader wants it: a query is text, and a date-time needs no pattern beside its format. */
 function onTheWire(schema: z.core.$ZodType, made: z.core.JSONSchema.BaseSchema): void {
   const { description } = z.globalRegistry.get(schema) ?? {};
-  if (schema === queryBoolean) rewrite(made, { type: "boolean" });
-  if (schema === queryLimit) rewrite(made, { type: "integer", minimum: 0, maximum: 1000 });
-  if (schema === queryStrings) rewrite(made, { type: "array", items: { type: "string" } });
+  if (schema === queryBoolean()) rewrite(made, { type: "boolean" });
+  if (schema === queryLimit()) rewrite(made, { type: "integer", minimum: 0, maximum: 1000 });
+  if (schema === queryStrings()) rewrite(made, { type: "array", items: { type: "string" } });
   if (made.format === "date-time" || made.format === "uri") delete made.pattern;
   // Every whole number has these bounds; only others say something.
   if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;

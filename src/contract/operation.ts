@@ -94,7 +94,7 @@ function madeAnswers(answers: NonNullable<OperationDefinition["answers"]>): Oper
 export const paging = once(() =>
   z.object({
     page: z.string().optional().describe("Identifier of the page of results"),
-    limit: queryLimit.optional().describe("Items a page, at most 1000"),
+    limit: queryLimit().optional().describe("Items a page, at most 1000"),
   }),
 );
 

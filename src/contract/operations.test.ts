@@ -210,13 +210,13 @@ describe("reading", () => {
   });
 
   test("a query boolean is a boolean, or its text", () => {
-    expect([true, false, "true", "false"].map((value) => queryBoolean.parse(value))).toEqual([
+    expect([true, false, "true", "false"].map((value) => queryBoolean().parse(value))).toEqual([
       true,
       false,
       true,
       false,
     ]);
-    expect(queryBoolean.safeParse("yes").success).toBe(false);
+    expect(queryBoolean().safeParse("yes").success).toBe(false);
   });
 });
 

@@ -84,24 +84,29 @@ export const mergeRulesBody = once(() =>
 );
 
 /** A node of a rich document, usually `block`; other keys are kept (2.1). */
-const richBlock = z.looseObject({
-  object: z.string().describe("Kind of node, such as block"),
-  type: z.string().optional(),
-  key: z.string().optional(),
-  get nodes(): z.ZodOptional<z.ZodArray<typeof richBlock>> {
-    return z.array(richBlock).optional();
-  },
-  isVoid: z.boolean().optional(),
-  data: z.looseObject({ align: z.string().optional() }).optional(),
+const richBlock = once(() => {
+  const block = z.looseObject({
+    object: z.string().describe("Kind of node, such as block"),
+    type: z.string().optional(),
+    key: z.string().optional(),
+    get nodes(): z.ZodOptional<z.ZodArray<typeof block>> {
+      return z.array(block).optional();
+    },
+    isVoid: z.boolean().optional(),
+    data: z.looseObject({ align: z.string().optional() }).optional(),
+  });
+  return block;
 });
 
 /** Rich document, in answers and bodies alike; unknown keys are kept, so that it can be sent back (2.1). */
-export const richDocument = z.looseObject({
-  object: z.literal("document"),
-  data: z.looseObject({ schemaVersion: z.number().optional() }).optional(),
-  nodes: z.array(richBlock),
-  meta: z.looseObject({ token: z.string().optional() }).optional(),
-});
+export const richDocument = once(() =>
+  z.looseObject({
+    object: z.literal("document"),
+    data: z.looseObject({ schemaVersion: z.number().optional() }).optional(),
+    nodes: z.array(richBlock()),
+    meta: z.looseObject({ token: z.string().optional() }).optional(),
+  }),
+);
 
 /** User (2.2). */
 export const user = once(() =>
@@ -116,24 +121,27 @@ export const user = once(() =>
 );
 
 /** A boolean in a query: typed callers give a boolean, the wire carries text. */
-export const queryBoolean = z.union([
-  z.boolean(),
-  z.enum(["true", "false"]).transform((text) => text === "true"),
-]);
+export const queryBoolean = once(() =>
+  z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]),
+);
 
 /** Items a page in a query, at most 1000 (8, A6): typed callers give a number, the wire carries its digits. */
-export const queryLimit = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .regex(/^\d+$/, "must be a whole number")
-      .transform((text) => Number(text)),
-  ])
-  .pipe(z.number().int().min(0).max(1000));
+export const queryLimit = once(() =>
+  z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^\d+$/, "must be a whole number")
+        .transform((text) => Number(text)),
+    ])
+    .pipe(z.number().int().min(0).max(1000)),
+);
 
 /** A query parameter that repeats (A7): typed callers give an array, the wire carries one text or several. */
-export const queryStrings = z.union([z.array(z.string()), z.string().transform((text) => [text])]);
+export const queryStrings = once(() =>
+  z.union([z.array(z.string()), z.string().transform((text) => [text])]),
+);
 
 /** Output format of content in a query (4, A8). */
 export const contentFormat = z

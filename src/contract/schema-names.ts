@@ -13,8 +13,8 @@ const given = once(
       [page(), "Page"],
       [file(), "File"],
       [openApiSpec(), "OpenApiSpec"],
-      [richDocument, "RichDocument"],
-      [richDocument.shape.nodes.element, "RichBlock"],
+      [richDocument(), "RichDocument"],
+      [richDocument().shape.nodes.element, "RichBlock"],
     ]),
 );
 

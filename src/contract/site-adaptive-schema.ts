@@ -31,7 +31,9 @@ const adaptiveSchema = once(() =>
 );
 
 /** Template of a condition that the attributes of a site allow (2.15). */
-export const templateCondition = z.object({ description: z.string().optional(), condition: z.string() });
+export const templateCondition = once(() =>
+  z.object({ description: z.string().optional(), condition: z.string() }),
+);
 
 /** Operations on the adaptive schema of a site (4.11). */
 export const adaptiveSchemaOperations = defineOperations("4.11", {
@@ -55,6 +57,6 @@ export const adaptiveSchemaOperations = defineOperations("4.11", {
     method: "GET",
     path: "/orgs/{organizationId}/sites/{siteId}/adaptive-schema/template-conditions",
     retry: "safe",
-    answers: { 200: () => z.object({ items: z.array(templateCondition) }) },
+    answers: { 200: () => z.object({ items: z.array(templateCondition()) }) },
   },
 });

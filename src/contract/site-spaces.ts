@@ -44,7 +44,7 @@ export const siteSpaceOperations = defineOperations("4.14", {
     query: () =>
       paging().extend({
         shareKey,
-        default: queryBoolean
+        default: queryBoolean()
           .optional()
           .describe("true lists only the default site space, false only the others; all when not given"),
       }),

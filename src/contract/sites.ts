@@ -113,7 +113,7 @@ export const siteOperations = defineOperations("4.11", {
       paging().extend({
         space: z.string().optional().describe("Only sites that publish the space with this id"),
         title: z.string().optional().describe("Only sites with this title"),
-        published: queryBoolean
+        published: queryBoolean()
           .optional()
           .describe("Only published sites (true), or only the others (false)"),
       }),

@@ -17,7 +17,7 @@ export const translation = once(() =>
     status: z.string().optional().describe("Such as pending, running or completed (A8)"),
     source: z.object({ space: z.string().optional(), language: z.string().optional() }).optional(),
     language: z.string().optional(),
-    instructions: richDocument.optional(),
+    instructions: richDocument().optional(),
     result: z.object({ space: z.string().optional(), revision: z.string().optional() }).optional(),
     createdAt: timestamp.optional(),
     updatedAt: timestamp.optional(),
@@ -37,7 +37,7 @@ export const translation = once(() =>
   }),
 );
 
-const instructions = once(() => richDocument.optional().describe("What the translator is told"));
+const instructions = once(() => richDocument().optional().describe("What the translator is told"));
 
 const createBody = once(() =>
   z.strictObject({

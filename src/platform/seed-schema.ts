@@ -195,7 +195,7 @@ const organization = z.strictObject({
   logo: httpUrl.optional().describe("Address of the logo"),
   createdAt: when.describe("When it was created; the start of the clock when left out"),
   linkInvites: z.array(linkInvite).optional().describe("Links that invite people"),
-  agentInstructions: richDocument.optional().describe("What agents are told, as a rich document"),
+  agentInstructions: richDocument().optional().describe("What agents are told, as a rich document"),
   members: z.array(member).optional().describe("Members"),
   teams: z.array(team).optional().describe("Teams"),
   collections: z.array(collection).optional().describe("Collections at the root"),

@@ -13,7 +13,7 @@ export const seedTranslation = z.strictObject({
     .nullable()
     .optional()
     .describe("Id of the translated space; a copy is made when left out, and null is none"),
-  instructions: richDocument.optional().describe("What the translator is told, as a rich document"),
+  instructions: richDocument().optional().describe("What the translator is told, as a rich document"),
 });
 
 /** A translation of a seed. */

@@ -147,7 +147,7 @@ export interface LinkInviteState {
 
 /** What an organization tells agents (2.24). */
 interface AgentInstructionsState {
-  readonly instructions: z.infer<typeof richDocument>;
+  readonly instructions: z.infer<ReturnType<typeof richDocument>>;
   readonly updatedAt: string;
   /** Id of the user. */
   readonly updatedBy?: string;

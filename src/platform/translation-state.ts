@@ -15,7 +15,7 @@ export interface TranslationState {
   readonly id: string;
   readonly source: { readonly space: string; readonly language?: string | undefined };
   readonly language: string;
-  instructions?: z.infer<typeof richDocument> | undefined;
+  instructions?: z.infer<ReturnType<typeof richDocument>> | undefined;
   readonly createdAt: string;
   updatedAt: string;
   /** Id of the translated space. */

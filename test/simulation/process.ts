@@ -136,7 +136,7 @@ export function quietIo(
     env,
     stdout: collector().stream,
     stderr: collector().stream,
-    stdin: Object.assign(Readable.from([]), { isTTY: false }),
+    stdin: () => Object.assign(Readable.from([]), { isTTY: false }),
     now: scheduler.now,
     sleep: async () => {},
     random,

@@ -61,12 +61,13 @@ export function ioOf({
   whenStarted?.(() => {
     for (const callback of callbacks) callback();
   });
+  const stdin = Object.assign(Readable.from(input === undefined ? [] : [input]), { isTTY });
   return {
     cwd,
     env,
     stdout: collector(isTTY).stream,
     stderr: collector(isTTY).stream,
-    stdin: Object.assign(Readable.from(input === undefined ? [] : [input]), { isTTY }),
+    stdin: () => stdin,
     now,
     sleep,
     random: () => 0.5,

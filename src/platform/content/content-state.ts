@@ -89,7 +89,7 @@ export interface ChangeRequestState {
   readonly number: number;
   status: ChangeRequestStatus;
   subject: string;
-  description?: z.output<typeof richDocument>;
+  description?: z.output<ReturnType<typeof richDocument>>;
   /** Id of the user who made it. */
   readonly createdBy: string;
   readonly createdAt: string;

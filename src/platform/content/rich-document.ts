@@ -3,7 +3,7 @@ import type { richDocument } from "../../contract/resource.ts";
 import { type Block, parseBlocks, plainText, withoutMarks } from "./markdown-blocks.ts";
 import { type Span, scanMarkdown } from "./scan-markdown.ts";
 
-type RichDocument = z.output<typeof richDocument>;
+type RichDocument = z.output<ReturnType<typeof richDocument>>;
 type Node = RichDocument["nodes"][number];
 
 /** A Markdown text as a rich document (2.1): headings, paragraphs, quotes, lists, code, links and images. */

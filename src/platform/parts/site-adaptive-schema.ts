@@ -33,7 +33,7 @@ function templatesFor(schema: AdaptiveSchemaState["jsonSchema"] | undefined) {
 }
 
 function conditionsOn(below: string, claims: Readonly<Record<string, unknown>>) {
-  return Object.entries(claims).map(([name, claim]): z.output<typeof templateCondition> => {
+  return Object.entries(claims).map(([name, claim]): z.output<ReturnType<typeof templateCondition>> => {
     const { description, title } = isObject(claim) ? claim : {};
     const text = [description, title].find((given) => typeof given === "string");
     return {
