@@ -70,6 +70,23 @@ test("a create is never carried out twice, and how it is said to have ended is h
   );
 });
 
+test("a lost call that is refused when repeated is only said to have failed when nothing new can be it", async () => {
+  for (const [isDoubtful, outcome] of [
+    [false, "failed"],
+    [true, "unknown"],
+  ] as const) {
+    const answers: readonly Sent[] = [lost, { outcome: "failed", message: "403 Not now", next: "" }];
+    let sent = 0;
+    const { outcomes } = await run([stepOf("s1")], {
+      send: async () => answers[sent++] ?? lost,
+      witnessOf: () => ({
+        tell: async () => ({ is: "open", message: "nothing new looks like it", isDoubtful }),
+      }),
+    });
+    expect([sent, outcomes.get("s1")]).toEqual([2, outcome]);
+  }
+});
+
 test("when reading cannot tell, nothing is sent again, and what waits for it is skipped", async () => {
   let sent = 0;
   const { outcomes, events } = await run([stepOf("s1"), stepOf("s2", ["s1"])], {

@@ -83,7 +83,7 @@ async function refused(
   const verdict = await testimonyOf(witness, own);
   if (verdict.is === "done" || (isUnchanged && verdict.is === "hidden")) return { answer: verdict.answer };
   // What was lost first may be done after all: nobody knows. Nor when the platform says so, and it is read otherwise.
-  if (attempt > 1 && (isUnchanged || verdict.is !== "open")) {
+  if (attempt > 1 && (isUnchanged || isUnsure(verdict))) {
     const next = "plan again: it shows whether it was done";
     return untold({ outcome: "unknown", message: sent.message, next }, verdict.message);
   }
@@ -102,10 +102,15 @@ function endOf(
   if (verdict.is === "unclear") return untold(sent, verdict.message);
   const isOver = attempt >= mostAttempts || isStopping?.() === true || isHopeless?.() === true;
   if (!isOver) return undefined;
-  if (verdict.is === "hidden") return untold(sent, verdict.message);
+  if (isUnsure(verdict)) return untold(sent, verdict.message);
   const times = attempt === 1 ? "" : ` (sent ${attempt} times)`;
   const message = `${sent.message}; it was read that it was not done${times}: ${verdict.message}`;
   return { outcome: "failed", message, next: "apply again: nothing was changed by this call" };
+}
+
+/** Can it not be ruled out that the call was carried out? */
+function isUnsure(verdict: Exclude<Verdict, { is: "done" }>): boolean {
+  return verdict.is !== "open" || verdict.isDoubtful === true;
 }
 
 function untold(sent: CallFailure, why: string): CallFailure {

@@ -5,8 +5,11 @@ import type { Step } from "../core/plan-document.ts";
 export type Verdict =
   /** It was carried out; the answer is what was found of it. */
   | { readonly is: "done"; readonly answer: Json }
-  /** It was not carried out, or `rest` of it was not; why that is thought. */
-  | { readonly is: "open"; readonly message: string; readonly rest?: Step }
+  /**
+   * It was not carried out, or `rest` of it was not; why that is thought. `isDoubtful`: something came meanwhile that
+   * could be what it made, had somebody changed it since.
+   */
+  | { readonly is: "open"; readonly message: string; readonly rest?: Step; readonly isDoubtful?: boolean }
   /**
    * Nothing that was read speaks against it, and nothing shows it: sent again, the platform says whether it is so
    * already. Only for what can be sent twice.

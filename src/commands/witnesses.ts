@@ -57,14 +57,15 @@ function makingWitness({ list, params, looks, fitting }: ReadBack, { reader, rec
       const now = await reader.list(list, params);
       const known = new Set(before.map(({ id }) => id));
       const news = now.filter(({ id }) => !known.has(id ?? null) && !own.has(String(id)));
-      return verdictOf(fitting(news, [...before, ...now]));
+      return verdictOf(fitting(news, [...before, ...now]), news.length > 0);
     },
   };
 }
 
-function verdictOf(found: readonly JsonObject[]): Verdict {
+/** Whatever is new may be it when somebody renamed it at once: that is no reason to wait, but one not to be sure. */
+function verdictOf(found: readonly JsonObject[], isDoubtful: boolean): Verdict {
   const [one, ...more] = found;
-  if (one === undefined) return { is: "open", message: "nothing new looks like it" };
+  if (one === undefined) return { is: "open", message: "nothing new looks like it", isDoubtful };
   if (more.length === 0) return { is: "done", answer: one };
   return { is: "unclear", message: `${found.length} new ones look like it` };
 }
