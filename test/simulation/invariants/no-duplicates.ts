@@ -21,7 +21,8 @@ export const noDuplicates: Invariant = {
         if (alive.length <= 1) return [];
         const lost = lostIn(acts.slice(0, index + 1));
         const deleted = deletedIn(act);
-        if (alive.filter((id) => !lost(id) && !deleted(id)).length <= 1) return [];
+        const known = alive.filter((id) => !lost(id) && !deleted(id));
+        if (known.length <= 1 || known.every(isDeclared(act))) return [];
         return [`after run ${act.run.number}, ${address} has ${alive.join(" and ")}`];
       });
     });
@@ -46,6 +47,18 @@ function createdId(exchange: Exchange): string | undefined {
   if (!isDone(exchange) || operation?.retry !== "create" || text === "") return undefined;
   const body = JSON.parse(text) as { readonly id?: unknown };
   return typeof body.id === "string" ? body.id : undefined;
+}
+
+/**
+ * Is it what some address declares? Somebody may give what was made for one address the name that another declares: it
+ * is that other one from then on, as names decide, and the first one is made again. A plan that cannot tell says so.
+ */
+function isDeclared({ after }: Act): (id: string) => boolean {
+  if (!("plan" in after)) return () => false;
+  const { unmanaged, changes } = after.plan;
+  const goes = changes.filter(({ action }) => action === "delete");
+  const others = new Set([...unmanaged, ...goes].map(({ id }) => id));
+  return (id) => !others.has(id);
 }
 
 /** Spaces that are deleted, and could be restored. */
