@@ -2,7 +2,7 @@ import type { Address } from "./address.ts";
 import type { AskedOptions } from "./asked-address.ts";
 import type { Possible } from "./birth.ts";
 import type { Desired, DesiredResource } from "./desired.ts";
-import { type Diagnostic, hasErrors } from "./diagnostic.ts";
+import { type Diagnostic, error, hasErrors } from "./diagnostic.ts";
 import { compareText, type Json } from "./json.ts";
 import { indexKinds } from "./kind-index.ts";
 import { recordedIds } from "./last-apply.ts";
@@ -50,7 +50,11 @@ export function matchAndOrder(
       resource === undefined || stuck.has(resource.address) ? [] : [resource.address],
     );
     if (rebuild.length + replaced.length + newlyStuck.length === 0)
-      return { planning: ordered(planning, orders), orders, diagnostics: matching.diagnostics };
+      return {
+        planning: ordered(planning, orders),
+        orders,
+        diagnostics: [...matching.diagnostics, ...pinsLost(planning, rebuilt)],
+      };
     for (const address of newlyStuck) stuck.add(address);
     for (const [address, one] of replaced) barred.set(address, (barred.get(address) ?? new Set()).add(one));
     for (const address of rebuild) {
@@ -58,6 +62,18 @@ export function matchAndOrder(
       if (one !== undefined) rebuilt.set(address, one);
     }
   }
+}
+
+/** What is pinned by hand, and would have another id afterwards: the manifest would name nothing any more. */
+function pinsLost(planning: Possible, rebuilt: ReadonlyMap<Address, LiveResource>): readonly Diagnostic[] {
+  return [...rebuilt.keys()].flatMap((address) => {
+    const resource = planning.resourceAt(address);
+    const source = resource?.sources.id;
+    if (resource === undefined || source === undefined) return [];
+    const message = `nothing moves ${address} to its place, and built anew it would not be ${resource.id}`;
+    const hint = "take id: out of the manifest to have it built anew, or write it where it stands";
+    return [error("DF3010", message, { source, hint })];
+  });
 }
 
 /** What declared addresses take the place of: unless they, or it, have found another match. */

@@ -136,6 +136,46 @@ export const liveStateCodes = {
       line: "plan",
     },
   },
+  DF3010: {
+    title: "what is pinned would be built anew",
+    meaning:
+      "The platform cannot move a section group into another one, or past another one. Where sections that move around it are not enough, docform builds it anew, and it gets another id. The manifest pins it by the id that it has now, and would name nothing afterwards.",
+    next: "Take id: out of the manifest, so that it is known by its title, or leave the group where it stands.",
+    example: {
+      files: manifest(
+        "spaces:",
+        "  page: { title: Page }",
+        "sites:",
+        "  hub:",
+        "    title: Hub",
+        "    structure:",
+        "      - group: sdks",
+        "        title: Sdks",
+        "        sections: [{ section: node, title: Node, spaces: [{ space: page }] }]",
+        "      - group: api",
+        "        title: Api",
+        "        id: group_api",
+        "        sections: [{ section: rest, title: Rest, spaces: [{ space: page }] }]",
+      ),
+      seed: {
+        spaces: [{ title: "Page" }],
+        sites: [
+          {
+            title: "Hub",
+            structure: [
+              {
+                group: "Api",
+                id: "group_api",
+                children: [{ section: "Rest", spaces: [{ space: "sp_page" }] }],
+              },
+              { group: "Sdks", children: [{ section: "Node", spaces: [{ space: "sp_page" }] }] },
+            ],
+          },
+        ],
+      },
+      line: "plan",
+    },
+  },
   DF3020: {
     title: "the platform could not process it",
     meaning:
