@@ -1,7 +1,7 @@
 // Builds into dist, or a folder that is named: the command (cli.cjs, with chunks, so that a command loads only what it
-// needs) and the client (client.js, with its types, unless --no-types).
+// needs, and what V8 makes of them) and the client (client.js, with its types, unless --no-types).
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { build, transform } from "esbuild";
@@ -28,7 +28,7 @@ const shared = { ...form, outdir, bundle: true, format: "esm" };
 const noLocales = leaveOut(/\/locales\/index\.js$/, "zod", "export {}");
 const command = await build({
   ...shared,
-  entryPoints: { cli: "src/cli.ts" },
+  entryPoints: { docform: "src/cli.ts" },
   splitting: true,
   chunkNames: "chunks/[name]-[hash]",
   outExtension: { ".js": ".cjs" },
@@ -36,6 +36,8 @@ const command = await build({
   write: false,
 });
 for (const { path, text } of command.outputFiles) await writeAsCommonJs(path, text);
+cpSync("scripts/launch.cjs", join(outdir, "cli.cjs"));
+runNode("scripts/compile-ahead.cjs", outdir);
 // Some dependencies are CommonJS and call require for Node's own modules.
 const banner = {
   js: 'import { createRequire as __createRequire } from "node:module";\nconst require = __createRequire(import.meta.url);',
@@ -50,7 +52,7 @@ if (values["no-types"] !== true) emitTypes(join(outdir, "types"));
 async function writeAsCommonJs(path, text) {
   const { code } = await transform(text, { ...form, format: "cjs", supported: { "dynamic-import": false } });
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, code, { mode: text.startsWith("#!") ? 0o755 : 0o644 });
+  writeFileSync(path, code);
 }
 
 /** Puts something smaller in the place of what a package imports and docform never uses. */
@@ -65,12 +67,16 @@ function leaveOut(filter, by, contents) {
   return { name: namespace, setup };
 }
 
+/** Runs a script; ends with it when it fails. */
+function runNode(...args) {
+  const { status } = spawnSync(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
 /** Declarations of the client and what it is made of. The compiler leaves `.ts` in their imports. */
 function emitTypes(folder) {
   const tsc = "node_modules/typescript/bin/tsc";
-  const args = [tsc, "-p", "tsconfig.types.json", "--outDir", folder];
-  const { status } = spawnSync(process.execPath, args, { stdio: ["ignore", "inherit", "inherit"] });
-  if (status !== 0) process.exit(status ?? 1);
+  runNode(tsc, "-p", "tsconfig.types.json", "--outDir", folder);
   for (const file of readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".d.ts"))) {
     const path = join(folder, file);
     const text = readFileSync(path, "utf8");

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { compileAtFirstCall, noticingMuch } from "./baseline-code.ts";
 import { systemClock } from "./client/clock.ts";
 import { exitCode } from "./commands/exit-code.ts";

@@ -1,0 +1,44 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const built = resolve(mkdtempSync(join("node_modules", ".built-")));
+const cli = join(built, "cli.cjs");
+
+beforeAll(() => {
+  execFileSync(process.execPath, ["scripts/build.mjs", "--no-types", built]);
+}, 60_000);
+
+afterAll(() => rmSync(built, { recursive: true, force: true }));
+
+/** Loads all modules, and says of each whether V8 took what it had made of it. */
+const loadAll = `
+  const { compiledFile, loadCompiled } = require(${JSON.stringify(cli)});
+  loadCompiled((file, { cachedDataRejected }) => console.log(cachedDataRejected === false, compiledFile(file)));
+  for (const name of require("node:fs").readdirSync(${JSON.stringify(join(built, "chunks"))}))
+    require(${JSON.stringify(join(built, "chunks"))} + "/" + name);
+`;
+
+function load(): readonly string[] {
+  const output = execFileSync(process.execPath, ["-e", loadAll], { encoding: "utf8" });
+  return output.trimEnd().split("\n");
+}
+
+test("what V8 made of the modules when they were built is taken when they are loaded", () => {
+  const loaded = load();
+  expect(loaded.length).toBe(readdirSync(join(built, "chunks")).length);
+  expect(loaded.filter((line) => !line.startsWith("true "))).toEqual([]);
+});
+
+test.each([
+  ["was made by another V8", (file: string) => writeFileSync(file, "made by another V8")],
+  ["is not there", (file: string) => rmSync(file)],
+])("a command runs as ever when what V8 made %s", (_, spoil) => {
+  const files = load().map((line) => line.slice(line.indexOf(" ") + 1));
+  for (const file of files) spoil(file);
+  const { status, stdout } = spawnSync(process.execPath, [cli, "validate", "-C", "examples/acme"], {
+    encoding: "utf8",
+  });
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/^Valid: \d+ resources/)]);
+});
