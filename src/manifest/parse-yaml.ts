@@ -23,13 +23,12 @@ export interface ParsedYaml {
 export function parseYaml(file: string, text: string): ParsedYaml {
   const lines = new LineCounter();
   const positions: Positions = { file, text, lines };
-  const depth: DepthCheck = { exceededAt: undefined };
-  const tokens = tokensOf(text, lines, depth);
-  const parsed = [...composer({}).compose(tokens)].map((document) => readDocument(positions, document));
+  const { documents, exceededAt } = compose(text, lines, {});
+  const parsed = documents.map((document) => readDocument(positions, document));
   const tooDeep =
-    depth.exceededAt === undefined
+    exceededAt === undefined
       ? []
-      : [error("DF1003", depthMessage, { source: sourceAt(positions, depth.exceededAt, depth.exceededAt) })];
+      : [error("DF1003", depthMessage, { source: sourceAt(positions, exceededAt, exceededAt) })];
   return {
     documents: parsed.flatMap(({ tree }) => (tree === undefined ? [] : [tree])),
     diagnostics: [...parsed.flatMap(({ diagnostics }) => diagnostics), ...tooDeep],
@@ -39,8 +38,7 @@ export function parseYaml(file: string, text: string): ParsedYaml {
 
 /** The documents of a text that reads without mistakes, each part with its tokens: for edits. */
 export function parseSyntax(text: string): readonly Document.Parsed[] {
-  const tokens = tokensOf(text, new LineCounter(), { exceededAt: undefined });
-  return [...composer({ keepSourceTokens: true }).compose(tokens)];
+  return compose(text, new LineCounter(), { keepSourceTokens: true }).documents;
 }
 
 const depthMessage = `nested deeper than ${limits.depth} levels`;
@@ -59,29 +57,30 @@ function composer(options: ParseOptions): Composer {
   });
 }
 
-interface DepthCheck {
-  exceededAt: number | undefined;
+/** The documents of a text, up to the place where nesting passes the limit. */
+interface Composed {
+  readonly documents: readonly Document.Parsed[];
+  readonly exceededAt?: number;
 }
 
 /**
- * The syntax tokens of the text, up to the place where nesting passes the limit. The check stands here, before
- * anything recurses: a few hundred kilobytes of `- - - …` are enough to end the process in the composer.
+ * Composes the documents of a text. The check of depth stands here, before anything recurses: a few hundred kilobytes of
+ * `- - - …` are enough to end the process in the composer.
  */
-function* tokensOf(text: string, lines: LineCounter, depth: DepthCheck): Generator<Token> {
+function compose(text: string, lines: LineCounter, options: ParseOptions): Composed {
+  const [documents, composing]: [Document.Parsed[], Composer] = [[], composer(options)];
   lines.addNewLine(0);
   const parser = new Parser(lines.addNewLine);
   for (const lexeme of new Lexer().lex(text)) {
-    yield* parser.next(lexeme);
+    for (const token of parser.next(lexeme)) documents.push(...composing.next(token));
     // Above the values that are nested, the stack holds the document and the scalar that is being read.
-    if (parser.stack.length > limits.depth + 2) {
-      depth.exceededAt = parser.offset;
-      return;
-    }
+    if (parser.stack.length > limits.depth + 2)
+      return { documents: [...documents, ...composing.end()], exceededAt: parser.offset };
   }
-  yield* parser.end();
+  for (const token of parser.end()) documents.push(...composing.next(token));
+  documents.push(...composing.end());
+  return { documents };
 }
-
-type Token = ReturnType<Parser["next"]> extends Generator<infer T> ? T : never;
 
 interface DocumentRead {
   readonly tree?: Tree | undefined;
