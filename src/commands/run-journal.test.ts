@@ -17,7 +17,8 @@ const step: Step = {
   after: [],
 };
 
-test("what comes after the end of a journal is refused, so that it stays one that can be read", async () => {
+/** A journal that has begun, and what it holds once it is closed. */
+async function begun() {
   const folder = mkdtempSync(join(tmpdir(), "docform-journal-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const options = { directory: ".", format: "text", input: false, logLevel: "info" } as const;
@@ -34,13 +35,37 @@ test("what comes after the end of a journal is refused, so that it stays one tha
     lock: "0a1b2c3d",
   } as unknown as RunFacts;
   const journal = await startJournal(ioOf({ cwd: folder }), options, facts);
+  const held = async () => {
+    await journal.close();
+    const runs = join(folder, ".docform", "runs");
+    return readJournalText(readFileSync(join(runs, readdirSync(runs)[0] ?? ""), "utf8"));
+  };
+  return { journal, held };
+}
+
+test("what comes after the end of a journal is refused, so that it stays one that can be read", async () => {
+  const { journal, held } = await begun();
   await journal.port.intent(step);
   expect(await journal.end({ outcome: "interrupted" })).toBeUndefined();
   await expect(journal.port.outcome(step, "done", {})).rejects.toThrow("has ended");
   await expect(journal.port.intent(step)).rejects.toThrow("has ended");
-  await journal.close();
-  const runs = join(folder, ".docform", "runs");
-  const read = readJournalText(readFileSync(join(runs, readdirSync(runs)[0] ?? ""), "utf8"));
+  const read = await held();
   expect(read.problem).toBeUndefined();
   expect(read.journal).toMatchObject({ end: { outcome: "interrupted" }, outcomes: new Map() });
+});
+
+test("a journal that is sealed finishes what was being written, and takes only its end", async () => {
+  const { journal, held } = await begun();
+  await journal.port.intent(step);
+  let isWritten = false;
+  const writing = journal.port.outcome(step, "failed", {}).then(() => {
+    isWritten = true;
+  });
+  await journal.seal();
+  await expect(journal.port.outcome(step, "done", {})).rejects.toThrow("has ended");
+  expect(isWritten).toBe(true);
+  await writing;
+  await journal.end({ outcome: "interrupted" });
+  const { journal: read } = await held();
+  expect([...(read?.outcomes.values() ?? [])]).toMatchObject([{ outcome: "failed" }]);
 });

@@ -35,12 +35,14 @@ export interface RunFacts {
 /** The journal of the run that goes on. */
 export interface RunJournal {
   readonly run: string;
-  /** What the executor writes; refuses everything once the journal has ended. */
+  /** What the executor writes; refuses everything once the journal is sealed, or has ended. */
   readonly port: JournalPort;
   /** What the calls of the run have made so far, as far as their answers are known. */
   readonly made: () => readonly Made[];
   /** Hears every event, so that steps are written down that were never begun. */
   readonly hear: (event: ApplyEvent) => void;
+  /** From now on the executor writes nothing more; ends when what it was writing is written. */
+  readonly seal: () => Promise<void>;
   /** Writes the last lines. A journal that cannot be written any more says so in what it returns. */
   readonly end: (ending: Pick<LineOf<"end">, "outcome" | "converged">) => Promise<string | undefined>;
   readonly close: () => Promise<void>;
@@ -61,11 +63,7 @@ export async function startJournal(io: Io, options: CommonOptions, facts: RunFac
   const made: Made[] = [];
   const kindMadeBy = makersAmong(facts.document.changes);
   const skipped: Extract<ApplyEvent, { type: "step_skipped" }>[] = [];
-  let hasEnded = false;
-  const write = async (line: JournalLine): Promise<void> => {
-    if (hasEnded) throw new Error("the journal of this run has ended");
-    return open.write(line);
-  };
+  const { write, seal } = untilSealed(open.write);
   return {
     run: open.run,
     made: () => made,
@@ -76,6 +74,7 @@ export async function startJournal(io: Io, options: CommonOptions, facts: RunFac
     hear: (event) => {
       if (event.type === "step_skipped") skipped.push(event);
     },
+    seal,
     end: async (ending) => {
       const rest = skipped.map(
         ({ step, waitedFor }): JournalLine => ({
@@ -87,7 +86,7 @@ export async function startJournal(io: Io, options: CommonOptions, facts: RunFac
         }),
       );
       // After a second interrupt, calls may still be on their way: they stay in doubt, and the end is the last line.
-      hasEnded = true;
+      await seal();
       try {
         await Promise.all([...rest, { type: "end" as const, at: at(), ...ending }].map(open.write));
         return undefined;
@@ -96,6 +95,26 @@ export async function startJournal(io: Io, options: CommonOptions, facts: RunFac
       }
     },
     close: open.close,
+  };
+}
+
+/** Writes lines until it is sealed; to seal ends when what was being written is written, or could not be. */
+function untilSealed(open: (line: JournalLine) => Promise<void>): Pick<RunJournal, "seal"> & {
+  readonly write: (line: JournalLine) => Promise<void>;
+} {
+  let isSealed = false;
+  const writing = new Set<Promise<void>>();
+  return {
+    write: async (line) => {
+      if (isSealed) throw new Error("the journal of this run has ended");
+      const written = open(line);
+      writing.add(written);
+      await written.finally(() => writing.delete(written));
+    },
+    seal: async () => {
+      isSealed = true;
+      await Promise.allSettled(writing);
+    },
   };
 }
 

@@ -173,12 +173,14 @@ async function runSteadily(
   const { interrupts, connection } = given;
   const view = await applyView(io, options.format, plan.document);
   const events: ApplyEvent[] = [];
+  let isOver = false;
   const running = runSteps(plan, connection, {
     // Once everything is to stop at once, nobody waits to see whether a call was done.
     sleep: (milliseconds) => Promise.race([io.sleep(milliseconds), interrupts.stopped]),
     concurrency: options.concurrency,
     now: io.now,
     emit: (event) => {
+      if (isOver) return;
       events.push(event);
       journal?.hear(event);
       view.show(event);
@@ -188,7 +190,8 @@ async function runSteadily(
     recent: given.recent,
     ...(journal === undefined ? {} : { journal: journal.port }),
   });
-  await Promise.race([running, stoppedFor(io, interrupts)]);
+  await Promise.race([running, stoppedFor(io, interrupts, journal)]);
+  isOver = true;
   tellStop(io, connection);
   const outcomes = outcomesIn(plan.document.steps, events);
   const second = await lookAgain(io, options, reviewed, { events, made: journal?.made() ?? [] }, given);
@@ -230,7 +233,11 @@ const endings = new Map<ExitCode, "failed" | "interrupted">([
 /** Milliseconds that what was on its way gets to say that it is lost. */
 const patience = 2000;
 
-async function stoppedFor(io: Io, { stopped }: Interrupts): Promise<void> {
+/** Ends a while after a second interrupt. What ends later is in doubt, for the journal and for all that is said. */
+async function stoppedFor(io: Io, { stopped }: Interrupts, journal: RunJournal | undefined): Promise<void> {
   await stopped;
   await io.sleep(patience);
+  await journal?.seal();
+  // What was written last is told first.
+  await io.sleep(0);
 }
