@@ -20,15 +20,31 @@ export interface Positions {
   readonly file: string;
   readonly text: string;
   readonly lines: LineCounter;
+  /** The line of the last place that was asked for. */
+  line: number;
 }
 
 /** The place of a part of the text; its length ends with its first line. */
-export function sourceAt({ file, text, lines }: Positions, start: number, end: number): Source {
-  const { line, col } = lines.linePos(start);
+export function sourceAt(positions: Positions, start: number, end: number): Source {
+  const { file, text, lines } = positions;
+  const line = lineAt(positions, start);
   const nextLine = lines.lineStarts[line] ?? text.length + 1;
   const lineEnd = text[nextLine - 2] === "\r" ? nextLine - 2 : nextLine - 1;
   const length = Math.max(1, Math.min(end, lineEnd) - start);
-  return { file, line: Math.max(line, 1), column: Math.max(col, 1), length };
+  const column = start - (lines.lineStarts[line - 1] ?? 0) + 1;
+  return { file, line, column, length };
+}
+
+/** The line of an offset, from 1. Most are asked for in the order of the text: then it is that of the last, or the next. */
+function lineAt(positions: Positions, offset: number): number {
+  const { lineStarts } = positions.lines;
+  const isIn = (line: number): boolean =>
+    (lineStarts[line - 1] ?? 0) <= offset && offset < (lineStarts[line] ?? Number.POSITIVE_INFINITY);
+  if (!isIn(positions.line))
+    positions.line = isIn(positions.line + 1)
+      ? positions.line + 1
+      : Math.max(positions.lines.linePos(offset).line, 1);
+  return positions.line;
 }
 
 /** One document as a tree; without a tree when it is empty or could not be read. */

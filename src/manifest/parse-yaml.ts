@@ -22,7 +22,7 @@ export interface ParsedYaml {
 /** Reads YAML 1.2 (core schema) within the limits. Documents that are empty are left out. */
 export function parseYaml(file: string, text: string): ParsedYaml {
   const lines = new LineCounter();
-  const positions: Positions = { file, text, lines };
+  const positions: Positions = { file, text, lines, line: 1 };
   const { documents, exceededAt } = compose(text, lines, {});
   const parsed = documents.map((document) => readDocument(positions, document));
   const tooDeep =
