@@ -217,11 +217,23 @@ describe("what a run makes, and somebody renames before it has ended,", () => {
       .map(({ title }) => title);
   };
 
-  const rename = async ({ platform }: Project): Promise<void> => {
+  const rename = async ({ platform }: Project, title: string): Promise<void> => {
     const teams = platform.platform.state.organizations.byId.org_acme?.teams.byId ?? {};
     const made = Object.values(teams).find(({ title }) => title === "New");
     if (made === undefined) return;
-    await editOn(platform, ["PATCH", `/orgs/org_acme/teams/${made.id}`, { title: "Theirs" }]);
+    await editOn(platform, ["PATCH", `/orgs/org_acme/teams/${made.id}`, { title }]);
+  };
+
+  /** The environment of runs before whose first look afterwards somebody renames what is called New. */
+  const renaming = async (acme: Project, title: string, answer?: Instead) => {
+    const proxy = await startProxy(acme.platform.url, {
+      before: async (call) => {
+        if (!isList(call) || !titlesOf(acme).includes("New")) return undefined;
+        await rename(acme, title);
+        return answer;
+      },
+    });
+    return { ...acme.platform.env, DOCFORM_BASE_URL: proxy.url };
   };
 
   test.each<[string, Instead | undefined]>([
@@ -229,18 +241,29 @@ describe("what a run makes, and somebody renames before it has ended,", () => {
     ["also when the run could not look again", { status: 403, body: "" }],
   ])("%s", async (_, answer) => {
     const acme = await project(files);
-    const proxy = await startProxy(acme.platform.url, {
-      before: async (call) => {
-        if (!isList(call) || !titlesOf(acme).includes("New")) return undefined;
-        await rename(acme);
-        return answer;
-      },
-    });
-    const env = { ...acme.platform.env, DOCFORM_BASE_URL: proxy.url };
+    const env = await renaming(acme, "Theirs", answer);
     expect([(await acme.docform("apply --yes", { env })).code, titlesOf(acme)]).toEqual([5, ["Theirs"]]);
     expect(await acme.docform("apply --yes", { env })).toMatchObject({
       stdout: expect.stringContaining("1 done"),
     });
     expect(titlesOf(acme)).toHaveLength(1);
+  });
+
+  test("is by its name what another address declares; a plan warns of that, and has it before anything is done", async () => {
+    const old = "  old: { title: Old, absent: true }\n";
+    const acme = await project(manifest(`teams:\n  new: { title: New }\n${old}`));
+    const env = await renaming(acme, "Old");
+    expect((await acme.docform("apply --yes", { env })).code).toBe(5);
+    const plan = JSON.parse((await acme.docform("plan --format json", { env })).stdout);
+    expect(plan.changes).toMatchObject([
+      { action: "create", address: "acme/teams.new" },
+      { action: "delete", address: "acme/teams.old" },
+    ]);
+    expect(plan.diagnostics).toMatchObject([
+      {
+        code: "DF3009",
+        message: expect.stringMatching(/^nothing shows that acme\/teams\.new is "\S+" \(Old\)/),
+      },
+    ]);
   });
 });

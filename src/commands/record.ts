@@ -151,7 +151,8 @@ function recordOf(io: Io, record: OpenRecord, scene: Scene, applied: Applied): R
  */
 function knownAfter(record: OpenRecord, scene: Scene, applied: Applied) {
   const { desired, plan, second, isUndo = false } = applied;
-  const seen = [...madeBy(applied), ...namedIn(desired, second ?? plan)];
+  const made = madeBy(applied);
+  const seen = withoutMade([...made, ...namedIn(desired, second ?? plan)], made);
   const before = second === undefined || isUndo ? [...(lastApplyIn(record, scene)?.resources ?? [])] : [];
   const old = before.map(([address, { kind, id }]): [string, Known] => [address, { kind, id }]);
   if (!isUndo) return new Map([...old, ...seen]);
@@ -161,8 +162,27 @@ function knownAfter(record: OpenRecord, scene: Scene, applied: Applied) {
   // An undo speaks of a few addresses, some of which no manifest has: those of the record count.
   return new Map([
     ...old.filter(([, { kind, id }]) => !gone.has(`${kind} ${id}`)),
-    ...seen.filter(([address]) => known.has(address)),
+    ...[...seen].filter(([address]) => known.has(address)),
   ]);
+}
+
+/**
+ * Without what was found at one address and made for another, which still has it: somebody gave it the name of the
+ * first meanwhile. An id of two addresses says nothing, and the next plan could not warn that a name decides.
+ */
+function withoutMade(
+  seen: readonly (readonly [string, Known])[],
+  made: readonly (readonly [string, Known])[],
+): ReadonlyMap<string, Known> {
+  const known = new Map(seen);
+  const makers = new Map(
+    made.flatMap(([address, { kind, id }]) =>
+      known.get(address)?.id === id ? [[`${kind} ${id}`, address] as const] : [],
+    ),
+  );
+  const isOwn = (address: string, { kind, id }: Known): boolean =>
+    (makers.get(`${kind} ${id}`) ?? address) === address;
+  return new Map([...known].filter((entry) => isOwn(...entry)));
 }
 
 /** What a run made of what is declared; its names are those that somebody sees next. */
