@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import type { State } from "../../src/platform/state.ts";
+import { check } from "./check.ts";
+import { drawScenario } from "./scenario.ts";
+import { type Act, type Story, tell } from "./story.ts";
+
+/** What the invariants say of a story, were its runs another way. */
+function brokenBut(story: Story, change: (act: Act) => Partial<Act>): readonly string[] {
+  const acts = story.acts.map((act) => ({ ...act, ...change(act) }));
+  return check({ ...story, acts }).flatMap(({ problems }) => problems);
+}
+
+test("what somebody called as another address is declared is that one, when a plan has warned of it", async () => {
+  const story = await tell(drawScenario(905773));
+  expect(check(story)).toEqual([]);
+  const unwarned = brokenBut(story, ({ before }) =>
+    "plan" in before ? { before: { ...before, plan: { ...before.plan, diagnostics: [] } } } : {},
+  );
+  expect(unwarned).toContain("after run 3, createCollection acme/collections.t4 has col_7 and col_10");
+});
+
+test("a lost copy is nobody's when somebody copied the same original meanwhile, and only then", async () => {
+  const story = await tell(drawScenario(906967));
+  expect(check(story)).toEqual([]);
+  const duplicate = "after run 2, duplicateSpace acme/spaces.t3 has sp_9 and sp_18";
+  expect(brokenBut(story, () => ({ edits: [] }))).toContain(duplicate);
+  const known = brokenBut(story, ({ state }) => ({ state: withoutSpace(state, "sp_7") }));
+  expect(known).toContain(duplicate);
+});
+
+/** A state, had nobody made a space. */
+function withoutSpace(state: string, id: string): string {
+  const { spaces, ...rest } = JSON.parse(state) as Pick<State, "spaces">;
+  const { [id]: _, ...others } = spaces;
+  return JSON.stringify({ ...rest, spaces: others });
+}
