@@ -57,3 +57,23 @@ test("a pinned id that is in another organization is said to be there, and how i
   const { document } = await planFor(simulation, await read(manifests({ id: "col_0" })));
   expect(document.changes.map(({ action }) => action)).toEqual(["blocked", "blocked"]);
 });
+
+test("what cannot come from another organization is no holder there, and no original of a copy", async () => {
+  const simulation = simulate(seed);
+  const desired = await read({
+    ...manifests(),
+    "globex.yaml": {
+      organization: "globex",
+      manage: { spaces: "exact" },
+      collections: { more: { title: "More", parent: "id:col_0" } },
+      spaces: { copy: { title: "Copy", duplicateFrom: "id:sp_1" } },
+    },
+  });
+  const { document } = await planFor(simulation, desired);
+  expect(document.steps).toEqual([]);
+  expect(document.changes.map(({ address, reason }) => [address, reason])).toEqual([
+    ["acme/collections.guides", expect.stringContaining("and this is to stay: acme/spaces.intro")],
+    ["globex/collections.more", "the collection with the id col_0 is in another organization: acme"],
+    ["globex/spaces.copy", "the space with the id sp_1 is in another organization: acme"],
+  ]);
+});

@@ -1,17 +1,23 @@
 import type { Address } from "./address.ts";
+import type { Possible } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
 import type { Kind } from "./kind.ts";
 import { type Planning, targetOf } from "./planning.ts";
+import { thereById } from "./there-by-id.ts";
 import { shallLeave, treeField, written } from "./tree-kind.ts";
 
 /** Why something that is wanted cannot be, or cannot go; undefined for what can, or already is as wanted. */
 export type BlockedReason = (address: Address) => string | undefined;
 
+/** Planning, once it is known what shall come from another organization and cannot. */
+type Judging = Planning & Pick<Possible, "barred">;
+
 /**
  * Finds out what cannot be created: by its kind, by what it needs, or by what holds it. What shall come from
  * another organization and cannot (`barred`, by id) is blocked too.
  */
-export function blockedReasons(planning: Planning, barred: ReadonlySet<string> = new Set()): BlockedReason {
+export function blockedReasons(base: Planning, barred: ReadonlySet<string> = new Set()): BlockedReason {
+  const planning: Judging = { ...base, barred };
   const known = new Map<Address, string | undefined>();
   const reasonOf: BlockedReason = (address) => {
     const live = planning.matching.liveOf(address);
@@ -34,7 +40,7 @@ export function blockedReasons(planning: Planning, barred: ReadonlySet<string> =
   return reasonOf;
 }
 
-function whyNot(planning: Planning, resource: DesiredResource, reasonOf: BlockedReason): string | undefined {
+function whyNot(planning: Judging, resource: DesiredResource, reasonOf: BlockedReason): string | undefined {
   const kind = planning.kinds.get(resource.kind);
   if (shallLeave(kind, resource)) return undefined;
   const isCopied = kind.tree?.copy !== undefined && typeof written(kind, resource, "copy") === "string";
@@ -54,7 +60,7 @@ function whyNot(planning: Planning, resource: DesiredResource, reasonOf: Blocked
 
 /** What it stands in and what it is a copy of must be there, or come. */
 function whyNotInTree(
-  planning: Planning,
+  planning: Judging,
   resource: DesiredResource,
   kind: Kind,
   reasonOf: BlockedReason,
@@ -65,8 +71,10 @@ function whyNotInTree(
     const value = written(kind, resource, role);
     if (field?.refersTo === undefined || typeof value !== "string") continue;
     const target = targetOf(planning, resource, field, value);
-    const isThere = target?.id !== undefined && planning.liveById(target.id)?.kind === field.refersTo;
-    if (target?.id !== undefined && !isThere) return `there is no ${field.refersTo} with the id ${target.id}`;
+    if (target?.id !== undefined) {
+      const missing = whyNotById(planning, resource, field.refersTo, target.id);
+      if (missing !== undefined) return missing;
+    }
     if (target?.address === undefined) continue;
     if (reasonOf(target.address) !== undefined) return `it needs ${target.address}, which is blocked`;
     const other = planning.resourceAt(target.address);
@@ -74,6 +82,20 @@ function whyNotInTree(
     if (isGone && shallLeave(kind, other)) return `it is made from ${target.address}, which is gone`;
   }
   return undefined;
+}
+
+/** What is named by its id must be in the same organization, or come to it. */
+function whyNotById(
+  planning: Judging,
+  { organization }: DesiredResource,
+  kind: string,
+  id: string,
+): string | undefined {
+  const live = planning.liveById(id);
+  if (live?.kind !== kind) return `there is no ${kind} with the id ${id}`;
+  return thereById(planning, organization, id) === undefined
+    ? `the ${kind} with the id ${id} is in another organization: ${live.organization}`
+    : undefined;
 }
 
 /** A holder that is created with its first item keeps at least one (A26). */

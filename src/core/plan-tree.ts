@@ -4,6 +4,7 @@ import { paramsOfLive } from "./birth.ts";
 import { blockedChange, changeOf } from "./change-entry.ts";
 import type { DesiredResource } from "./desired.ts";
 import { createKey, type Draft } from "./draft.ts";
+import type { LiveResource } from "./live.ts";
 import { nothing, type Outcome, together } from "./outcome.ts";
 import type { Change, FieldChange } from "./plan-document.ts";
 import { type Creation, planResource } from "./plan-resource.ts";
@@ -147,9 +148,14 @@ function creationOf({ planning, tree, appears, before }: TreeContext, node: Tree
   const by = {
     operation: copy,
     params: { [node.kind.idParam]: nodeId(planning, original) },
-    releases: original.live === undefined ? [] : [original.live.id],
+    releases: goesLater(original) ? [original.live.id] : [],
   };
   return { body: {}, after, by, shown };
+}
+
+/** Can the original go once it is copied? What comes from another organization has left that one before. */
+function goesLater(node: TreeNode): node is TreeNode & { readonly live: LiveResource } {
+  return node.live !== undefined && node.live.arrivesBy === undefined;
 }
 
 /** What the manifest of a new one says of its place. */

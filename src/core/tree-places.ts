@@ -2,6 +2,7 @@ import { root } from "./arrangement.ts";
 import type { Possible } from "./birth.ts";
 import type { LiveResource } from "./live.ts";
 import { targetOf } from "./planning.ts";
+import { thereById } from "./there-by-id.ts";
 import { holderId, treeField, written } from "./tree-kind.ts";
 import type { TreeItem } from "./tree-order.ts";
 import type { TreeNode, TreeState } from "./tree-state.ts";
@@ -78,7 +79,7 @@ export function originalOf(planning: Possible, state: TreeState, node: TreeNode)
   if (resource === undefined || field === undefined || typeof value !== "string") return undefined;
   const target = targetOf(planning, resource, field, value);
   if (target?.address !== undefined) return state.nodes.get(target.address);
-  const original = planning.liveById(target?.id ?? "");
+  const original = thereById(planning, resource.organization, target?.id ?? "");
   return original && state.nodes.get(planning.matching.addressOf(original) ?? `#${original.id}`);
 }
 
