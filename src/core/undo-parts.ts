@@ -50,7 +50,7 @@ export interface Cannot {
 
 /**
  * What becomes of something that was there before: it is `there`; it was deleted and can be `restored`; the run
- * deleted it, and it is created `anew`; or it is `gone`, and nothing brings it back.
+ * deleted it, and it is created `anew`; or it is `gone`, and nothing brings it back, as from another organization.
  */
 export type Fate = "there" | "restored" | "anew" | "gone";
 
@@ -92,13 +92,19 @@ export function startUndo(input: UndoInput): Undoing {
     fateOf: (image) => {
       if (live === undefined) return "there";
       const found = now.get(`${image.kind} ${image.id}`);
-      if (found !== undefined) return found.deleted === true ? "restored" : "there";
+      if (found?.organization === image.organization) return found.deleted === true ? "restored" : "there";
+      if (found !== undefined || changesOf(image).some(isTransfer)) return "gone";
       const isRestorable = kinds.get(image.kind ?? "").tree?.restore !== undefined;
       return !isRestorable && isTaken(image) ? "anew" : "gone";
     },
     resources: new Map(),
     cannot: [],
   };
+}
+
+/** Was it to go to another organization? From there, only a transfer brings it back. */
+export function isTransfer({ action, fields = [] }: UndoneChange): boolean {
+  return action === "move" && fields.includes("organization");
 }
 
 /** Did the run take something away: by itself, to build it anew, or with what it stood in? */

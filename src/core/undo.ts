@@ -8,6 +8,7 @@ import {
   type Cannot,
   declare,
   declaredAddress,
+  isTransfer,
   keyOf,
   type Made,
   startUndo,
@@ -52,11 +53,11 @@ export function undoOf(input: UndoInput): Undo {
 
 /** What a change did that has no image: it brought something back, made the only one of its kind, or took it away. */
 function takeBack(undoing: Undoing, change: UndoneChange): void {
-  const { address, kind, action, id, fields = [] } = change;
+  const { address, kind, action, id } = change;
   const isOne = undoing.kinds.get(kind).shape === "singleton";
   if (action === "restore" && id !== undefined) declareAbsent(undoing, { address, kind, id });
   if (action === "create" && isOne) declareAbsent(undoing, { address, kind });
-  if (action === "move" && fields.includes("organization")) tellCannot(undoing, address, transferred);
+  if (isTransfer(change)) tellCannot(undoing, address, transferred);
 }
 
 const transferred = "it went to another organization: only a transfer from there brings it back";
@@ -130,7 +131,7 @@ function declareInside(undoing: Undoing, image: BeforeImage): void {
 /** Nobody can bring it back: worth a word when the run had to do with it. */
 function tellGone(undoing: Undoing, image: BeforeImage, kind: Kind): void {
   const changes = undoing.changesOf(image);
-  if (changes.length === 0 || changes.some(({ fields }) => fields?.includes("organization") === true)) return;
+  if (changes.length === 0 || changes.some(isTransfer)) return;
   const isDeleted = changes.some(({ action }) => action === "delete");
   const why = isDeleted
     ? `the ${kind.name} was deleted, and cannot be restored any more`

@@ -1,0 +1,48 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { copyOfProject } from "./support/copy-project.ts";
+import { type Run, runDocform } from "./support/run-docform.ts";
+import { startTestPlatform } from "./support/start-platform.ts";
+
+/** Applies a scenario, or other manifests of it, undoes that, and looks what there is to do then. */
+async function undoneScenario(name: string, manifests: Readonly<Record<string, string>> = {}) {
+  const folder = join(import.meta.dirname, "scenarios", name);
+  const platform = await startTestPlatform(join(folder, "live.yaml"));
+  const surroundings = { cwd: copyOfProject(folder), env: platform.env, sleep: platform.sleep };
+  for (const [file, text] of Object.entries(manifests))
+    writeFileSync(join(surroundings.cwd, "manifests", file), text);
+  const run = (...argv: readonly string[]): Promise<Run> => runDocform(argv, surroundings);
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  const held = await run("undo", "--yes");
+  const allow = /--allow-deletes \d+/.exec(held.stdout)?.[0].split(" ") ?? [];
+  const undo = held.code === 3 ? await run("undo", "--yes", ...allow) : held;
+  return { undo, plan: await run("plan") };
+}
+
+const away = "it went to another organization: only a transfer from there brings it back";
+
+test("a collection that was transferred is not created again: it is where it went", async () => {
+  const { undo, plan } = await undoneScenario("space-copy-of-what-arrives", {
+    "acme.yaml": "organization: acme\ncollections:\n  docs: { title: Docs, transferTo: globex }\n",
+    "globex.yaml": "organization: globex\n",
+  });
+  expect(undo.stdout).toContain(away);
+  expect(undo.stdout).not.toContain("created again");
+  expect(plan.stdout).toContain("No changes.");
+});
+
+test.each([
+  "collection-transferred",
+  "space-transferred-and-declared-there",
+  "space-copy-of-what-arrives",
+  "collections-exchanged",
+])(
+  "what went to an organization that the run touched, too, stays there, and the rest is taken back: %s",
+  async (name) => {
+    const { undo, plan } = await undoneScenario(name);
+    expect(undo).toMatchObject({ code: 0, stderr: expect.not.stringContaining("error") });
+    expect(undo.stdout).toContain(away);
+    expect(plan).toMatchObject({ code: 0, stderr: "" });
+  },
+);
