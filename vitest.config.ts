@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -6,8 +7,8 @@ export default defineConfig({
     setupFiles: ["test/support/record-coverage.ts"],
     testTimeout: 20_000,
     pool: "threads",
-    // All cores: the default leaves one idle, which on two cores is half of the machine.
-    maxWorkers: "100%",
+    // One more than cores: some tests wait, for a program that they started, or for a call that may come late.
+    maxWorkers: availableParallelism() + 1,
     // Files share what they import: no test changes it, and importing anew for each file takes a third of the time.
     isolate: false,
   },
