@@ -11,7 +11,6 @@ import {
   sawStale,
   told,
 } from "./invariant.ts";
-import { createdId } from "./made.ts";
 
 /** What a run says of its steps is what the platform knows of them. */
 export const honestReport: Invariant = {
@@ -64,7 +63,6 @@ function wrongUndone(act: Act): readonly string[] {
   const waits = new Set(steps.flatMap(({ id, wait }) => (wait === undefined ? [] : [id])));
   return callsIn(act).flatMap(({ exchange, steps: candidates }) => {
     if (!isDone(exchange) || !exchange.hasChanged || candidates.length === 0) return [];
-    if (isTakenBack(act, exchange)) return [];
     const isSaid = candidates.some(({ id }) => {
       const outcome = outcomes.get(id);
       return outcome === "done" || outcome === "unknown" || (outcome === "failed" && waits.has(id));
@@ -72,13 +70,6 @@ function wrongUndone(act: Act): readonly string[] {
     const said = candidates.map(({ id }) => `${id} ${outcomes.get(id) ?? "nothing"}`).join(", ");
     return isSaid ? [] : [`the platform did ${told(exchange)}, and it is said to be ${said}`];
   });
-}
-
-/** Has somebody deleted what a call made, or what that needs? When docform looked, it was as if nothing had been done. */
-function isTakenBack({ edits, state }: Act, exchange: Exchange): boolean {
-  const id = createdId(exchange);
-  const isDeleted = edits.some((edit) => edit.startsWith("delete "));
-  return isDeleted && id !== undefined && !state.includes(`"id":${JSON.stringify(id)}`);
 }
 
 /** Stale is what somebody else has changed, or seems to have by an answer that is old, or by a request that came late. */

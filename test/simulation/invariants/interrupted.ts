@@ -2,11 +2,8 @@ import type { Act } from "../story.ts";
 import { isMutating } from "../trace.ts";
 import { type Invariant, told } from "./invariant.ts";
 
-/**
- * Milliseconds that calls get to say that they are lost, and that the lines of all that were in flight, and the last ones,
- * take on a slow disk.
- */
-const lastWords = 2000 + 250;
+/** Milliseconds that calls get to say that they are lost, and that the last lines take on a slow disk. */
+const lastWords = 2000 + 100;
 
 /** Milliseconds before its end in which a run has already said how it ended. */
 const atTheEnd = 20;
