@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    globalSetup: ["test/support/build-folder.ts"],
     setupFiles: ["test/support/record-coverage.ts"],
     testTimeout: 20_000,
     pool: "threads",

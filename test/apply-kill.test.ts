@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { readSeed } from "../src/platform/seed.ts";
 import { type RunningPlatform, startPlatform } from "../src/platform/server.ts";
+import { buildTimeout, builtDocform } from "./support/built-docform.ts";
 import { inventoryOf } from "./support/inventory.ts";
 
 /** `KILLS=200 npx vitest run test/apply-kill.test.ts` for many; `.ci/run` sets thirty. */
@@ -14,19 +15,15 @@ const kills = Number(process.env.KILLS ?? 2);
 const lanes = Math.min(kills, 4);
 const example = "examples/acme";
 const folder = mkdtempSync(join(tmpdir(), "docform-apply-kill-"));
-// Inside the project, so that what the bundle leaves outside is found.
-const built = mkdtempSync(join("node_modules", ".apply-kill-"));
 const live = parse(readFileSync(join(example, "live.yaml"), "utf8"));
 
-beforeAll(() => {
-  const argv = ["scripts/build.mjs", built, "--no-types"];
-  const { status, stderr } = spawnSync(process.execPath, argv, { encoding: "utf8" });
-  if (status !== 0) throw new Error(stderr);
-}, 120_000);
+let built: string;
 
-afterAll(() => {
-  for (const each of [folder, built]) rmSync(each, { recursive: true, force: true });
-});
+beforeAll(async () => {
+  built = await builtDocform();
+}, buildTimeout);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The example on a platform and in a folder of its own. */
 interface Stage {
@@ -51,7 +48,7 @@ async function setUp(): Promise<Stage> {
 function docform({ project, env }: Stage, argv: readonly string[], killAfter?: number) {
   const started = Date.now();
   return new Promise<{ code: number | null; said: string; milliseconds: number }>((resolve) => {
-    const child = spawn(process.execPath, [join(process.cwd(), built, "cli.cjs"), ...argv], {
+    const child = spawn(process.execPath, [join(built, "cli.cjs"), ...argv], {
       cwd: project,
       env: { PATH: process.env.PATH ?? "", ...env },
       stdio: ["ignore", "pipe", "pipe"],

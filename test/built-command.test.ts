@@ -1,14 +1,14 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildTimeout, builtDocform } from "./support/built-docform.ts";
 
-const built = resolve(mkdtempSync(join("node_modules", ".built-")));
+/** A copy, since some of it is spoilt. */
+const built = resolve(mkdtempSync(join("node_modules", ".spoilt-")));
 const cli = join(built, "cli.cjs");
 
-beforeAll(() => {
-  execFileSync(process.execPath, ["scripts/build.mjs", "--no-types", built]);
-}, 60_000);
+beforeAll(async () => cpSync(await builtDocform(), built, { recursive: true }), buildTimeout);
 
 afterAll(() => rmSync(built, { recursive: true, force: true }));
 

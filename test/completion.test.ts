@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { placeholderOf } from "../src/command-line/complete.ts";
 import { commandGroups } from "../src/command-line/groups.ts";
@@ -8,6 +9,7 @@ import { programOf } from "../src/command-line/program.ts";
 import { completionScripts } from "../src/commands/completion-script.ts";
 import { completionValues } from "../src/commands/completion-values.ts";
 import { folderWith, project, twoSteps } from "./cli-fixture.ts";
+import { buildTimeout, builtDocform } from "./support/built-docform.ts";
 import { ioOf, runDocform } from "./support/run-docform.ts";
 
 const files = {
@@ -127,21 +129,19 @@ test("completion knows every placeholder of the command line", () => {
 const found = (["bash", "zsh", "fish"] as const).filter(
   (shell) => spawnSync(shell, ["--version"]).status === 0,
 );
-const built = mkdtempSync(join("node_modules", ".completion-"));
+/** On the path of the shells. */
+const bin = mkdtempSync(join(tmpdir(), "docform-completion-"));
 
-beforeAll(() => {
-  execFileSync(process.execPath, ["scripts/build.mjs", "--no-types", built]);
-  writeFileSync(
-    join(built, "docform"),
-    `#!/bin/sh\nexec ${process.execPath} ${resolve(built)}/cli.cjs "$@"\n`,
-  );
-  chmodSync(join(built, "docform"), 0o755);
-}, 60_000);
+beforeAll(async () => {
+  const command = join(bin, "docform");
+  writeFileSync(command, `#!/bin/sh\nexec ${process.execPath} ${await builtDocform()}/cli.cjs "$@"\n`);
+  chmodSync(command, 0o755);
+}, buildTimeout);
 
-afterAll(() => rmSync(built, { recursive: true, force: true }));
+afterAll(() => rmSync(bin, { recursive: true, force: true }));
 
 test.each(found)("%s takes its script", (shell) => {
-  const script = join(built, `script.${shell}`);
+  const script = join(bin, `script.${shell}`);
   writeFileSync(script, completionScripts[shell]);
   const { status, stderr } = spawnSync(shell, ["-n", script], { encoding: "utf8" });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
@@ -149,7 +149,7 @@ test.each(found)("%s takes its script", (shell) => {
 
 /** What a shell runs in a folder, with the built docform on its path. */
 function runIn(shell: string, args: readonly string[], cwd: string): readonly string[] {
-  const env = { ...process.env, PATH: `${resolve(built)}:${process.env.PATH}`, NODE_OPTIONS: "" };
+  const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, NODE_OPTIONS: "" };
   const output = execFileSync(shell, args, { cwd, env, encoding: "utf8" });
   return output.split("\n").filter((line) => line !== "");
 }

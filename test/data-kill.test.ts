@@ -1,24 +1,21 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildTimeout, builtDocform } from "./support/built-docform.ts";
 import { type Known, killHard, lossesOf, startTarget, writeUntilGone } from "./support/kill-load.ts";
 
 /** `npm run kills` sets a hundred. */
 const kills = Number(process.env.KILLS ?? 5);
 const folder = mkdtempSync(join(tmpdir(), "docform-kill-"));
-// Inside the project, so that what the bundle leaves outside is found.
-const built = mkdtempSync(join("node_modules", ".kill-"));
 
-beforeAll(() => {
-  const { status, stderr } = spawnSync(process.execPath, ["scripts/build.mjs", built], { encoding: "utf8" });
-  if (status !== 0) throw new Error(stderr);
-}, 120_000);
+let built: string;
 
-afterAll(() => {
-  for (const each of [folder, built]) rmSync(each, { recursive: true, force: true });
-});
+beforeAll(async () => {
+  built = await builtDocform();
+}, buildTimeout);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** When to kill: soon after the start, and later, in steps that do not repeat. */
 const momentOf = (run: number) => 5 + ((run * 37) % 150);
