@@ -8,6 +8,8 @@ const to = (side: string, type: string, id: string): JsonObject => ({
   position: { [side]: { type, [type]: id } },
 });
 
+const afterC = to("after", "collection", "c");
+
 /** What is said of a move of `x`; spaces and collections are `id` or `id in holder`, in display order. */
 function said(operation: "moveSpace" | "moveCollection", body: Json, spaces: string, collections: string) {
   const kind = movedBy(kinds, { operation });
@@ -41,46 +43,18 @@ describe("whether a move was done,", () => {
       "moveSpace",
     ],
     ["the end, and behind it what is seen", "open", {}, "a, x, in1 in c", "c", "moveSpace"],
-    ["next to what is seen", "done", to("after", "collection", "c"), "a, in1 in c, x", "c", "moveSpace"],
-    [
-      "next to what is seen by what is deep in it",
-      "done",
-      to("after", "collection", "c"),
-      "i in d, x",
-      "c, d in c",
-      "moveSpace",
-    ],
-    ["away from what is seen", "open", to("after", "collection", "c"), "in1 in c, a, x", "c", "moveSpace"],
-    ["next to what nothing shows", "hidden", to("after", "collection", "c"), "a, x", "c", "moveSpace"],
+    ["next to what is seen", "done", afterC, "a, in1 in c, x", "c", "moveSpace"],
+    ["next to what is seen by what is deep in it", "done", afterC, "i in d, x", "c, d in c", "moveSpace"],
+    ["away from what is seen", "open", afterC, "in1 in c, a, x", "c", "moveSpace"],
+    ["next to what nothing shows", "hidden", afterC, "a, x", "c", "moveSpace"],
     ["what nothing shows", "hidden", to("after", "space", "a"), "a, b", "x", "moveCollection"],
-    [
-      "what nothing shows, beside its like",
-      "hidden",
-      to("after", "collection", "c"),
-      "a",
-      "c, x",
-      "moveCollection",
-    ],
-    [
-      "what nothing shows, among its like",
-      "done",
-      to("after", "collection", "c"),
-      "",
-      "c, x",
-      "moveCollection",
-    ],
-    [
-      "what nothing shows, elsewhere among its like",
-      "open",
-      to("after", "collection", "c"),
-      "a",
-      "x, c",
-      "moveCollection",
-    ],
+    ["what nothing shows, beside its like", "hidden", afterC, "a", "c, x", "moveCollection"],
+    ["what nothing shows, among its like", "done", afterC, "", "c, x", "moveCollection"],
+    ["what nothing shows, elsewhere among its like", "open", afterC, "a", "x, c", "moveCollection"],
     [
       "next to what nothing shows, out of a holder",
       "done",
-      { parent: null, ...to("after", "collection", "c") },
+      { parent: null, ...afterC },
       "a, x",
       "c, d",
       "moveSpace",
