@@ -77,3 +77,24 @@ test("what cannot come from another organization is no holder there, and no orig
     ["globex/spaces.copy", "the space with the id sp_1 is in another organization: acme"],
   ]);
 });
+
+test.each([
+  ["is in another organization", "id:sp_1", {}, ["DF3011"]],
+  ["is another kind of thing", "id:col_0", {}, ["DF3011"]],
+  ["comes from another organization", "id:sp_1", { transferTo: "globex" }, []],
+])(
+  "an order that names what %s: the plan goes on without what is not there, and warns",
+  async (_, space, more, codes) => {
+    const desired = await read({
+      "acme.yaml": { organization: "acme", spaces: { intro: { title: "Intro", ...more } } },
+      "globex.yaml": {
+        organization: "globex",
+        order: [{ space }, { collection: "new" }],
+        collections: { new: { title: "New" } },
+      },
+    });
+    const { document } = await planFor(simulate(seed), desired);
+    expect(document.diagnostics.map(({ code }) => code)).toEqual(codes);
+    expect(document.steps.map(({ operation }) => operation)).toContain("createCollection");
+  },
+);

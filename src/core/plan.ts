@@ -17,6 +17,7 @@ import { afterMoves, makersIn } from "./made.ts";
 import { matchAndOrder, type Orders, rootsOf } from "./match-and-order.ts";
 import { navigationOf } from "./navigation.ts";
 import { orderDrafts } from "./order.ts";
+import { orderWarnings } from "./order-warnings.ts";
 import { nothing, type Outcome, together } from "./outcome.ts";
 import { type Effects, type IsTarget, partOf, within } from "./partial-plan.ts";
 import { planDelete } from "./plan-delete.ts";
@@ -134,7 +135,12 @@ function everything(input: PlanInput, mask: Planning["mask"]) {
   };
   const warnings = isStopped
     ? []
-    : [...idleTasks(planning, asked.run), ...processingWarnings(planning), ...recordWarnings(planning)];
+    : [
+        ...idleTasks(planning, asked.run),
+        ...processingWarnings(planning),
+        ...recordWarnings(planning),
+        ...orderWarnings(planning),
+      ];
   return {
     planning,
     orders,

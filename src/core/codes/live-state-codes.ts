@@ -176,6 +176,23 @@ export const liveStateCodes = {
       line: "plan",
     },
   },
+  DF3011: {
+    title: "an order names what is not there",
+    meaning:
+      "An order names a space or a collection by its id, and the organization has none of that id: it was deleted, or another organization has it. The rest of the order is planned without it.",
+    next: "Mend the id, or take the line out of the order.",
+    example: {
+      files: manifest(
+        "order:",
+        "  - space: id:sp_gone",
+        "  - space: page",
+        "spaces:",
+        "  page: { title: Page }",
+      ),
+      seed: { spaces: [{ title: "Page" }] },
+      line: "plan",
+    },
+  },
   DF3020: {
     title: "the platform could not process it",
     meaning:

@@ -1,0 +1,36 @@
+import type { Possible } from "./birth.ts";
+import type { OrderItem } from "./desired.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+import { thereById } from "./there-by-id.ts";
+
+const pinned = "id:";
+
+/** What an order names by its id and is not there: the order goes on without it, and who wrote it is told. */
+export function orderWarnings(planning: Possible): readonly Diagnostic[] {
+  const { organizations, resources } = planning.desired;
+  const orders = [
+    ...organizations.map(({ alias, order }) => ({ alias, holder: alias, order })),
+    ...resources
+      .filter(({ absent }) => !absent)
+      .map(({ organization, address, order }) => ({ alias: organization, holder: address, order })),
+  ];
+  return orders.flatMap(({ alias, holder, order = [] }) =>
+    order.filter((item) => isLost(planning, alias, item)).map((item) => lost(holder, item)),
+  );
+}
+
+function isLost(planning: Possible, alias: string, { kind, name }: OrderItem): boolean {
+  if (!name.startsWith(pinned)) return false;
+  const found = thereById(planning, alias, name.slice(pinned.length));
+  return found === undefined || found.deleted === true || found.kind !== kind;
+}
+
+function lost(holder: string, { kind, name, source }: OrderItem): Diagnostic {
+  return {
+    code: "DF3011",
+    severity: "warning",
+    message: `the order of ${holder} names the ${kind} "${name.slice(pinned.length)}", which is not there`,
+    source,
+    hint: "mend the id, or take the line out",
+  };
+}
