@@ -1,4 +1,4 @@
-import { mutates, type Operation } from "../contract/operation.ts";
+import { mutates, type Operation, pathParameters } from "../contract/operation.ts";
 import type { Json } from "../core/json.ts";
 import { ApiError } from "./errors.ts";
 import { type Call, prepareCall, type Send, sendOnce, type Wire } from "./exchange.ts";
@@ -26,9 +26,17 @@ export function createSend(wire: Wire): Send {
   };
 }
 
-/** A delete that finds nothing after an attempt that was lost: that attempt did it. */
-function isGone({ method }: Operation, { kind }: ApiError, { wasLost }: Call): boolean {
-  return wasLost && method === "DELETE" && kind === "not-found";
+/**
+ * A delete that finds nothing after an attempt that was lost: that attempt did it. Unless it is inside something else,
+ * which may be what is not there, since a delete in that would be told that it has nothing to do (A3): nobody knows then.
+ */
+function isGone(operation: Operation, { kind }: ApiError, { wasLost }: Call): boolean {
+  return wasLost && operation.method === "DELETE" && kind === "not-found" && !isInside(operation);
+}
+
+/** Does its path name, besides the organization, what that is in which it deletes something? */
+function isInside(operation: Operation): boolean {
+  return pathParameters(operation).filter((name) => name !== "organizationId").length > 1;
 }
 
 function note(call: Call, failure: ApiError): void {

@@ -117,6 +117,13 @@ describe("once an attempt that changes something was lost", () => {
     expect(await failureOf(remove(client))).toMatchObject({ kind: "not-json", status: 404, inDoubt: true });
   });
 
+  test("a delete inside something else that finds nothing is in doubt: that may be what is gone (A3)", async () => {
+    const { client } = await connect(answers(fault, status(404)));
+    const inside = { params: { organizationId: "acme", siteId: "s1", siteSpaceId: "ss1" } };
+    const failure = await failureOf(client.call("deleteSiteSpace", inside));
+    expect(failure).toMatchObject({ kind: "not-found", inDoubt: true });
+  });
+
   test("a delete that finds nothing without that is not", async () => {
     const { client } = await connect(answers(limit, status(404)));
     expect(await failureOf(remove(client))).toMatchObject({ kind: "not-found", inDoubt: false });
