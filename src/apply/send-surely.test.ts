@@ -87,6 +87,34 @@ test("a lost call that is refused when repeated is only said to have failed when
   }
 });
 
+test("a call that was read as not done has only failed when its witness has no doubt, and only then is asked", async () => {
+  const refusal: Sent = { outcome: "failed", message: "403 Not now", next: "" };
+  const cases: readonly (readonly [readonly Sent[], string | undefined, string, number])[] = [
+    [[lost, refusal], undefined, "failed", 1],
+    [[lost, refusal], "its space is gone", "unknown", 1],
+    [[lost, lost, lost], undefined, "failed", 1],
+    [[lost, lost, lost], "its space is gone", "unknown", 1],
+    [[lost, { answer: {} }], "its space is gone", "done", 0],
+    [[refusal], "its space is gone", "failed", 0],
+  ];
+  for (const [answers, doubt, outcome, times] of cases) {
+    let [sent, asked] = [0, 0];
+    const { outcomes, events } = await run([stepOf("s1")], {
+      send: async () => answers[sent++] ?? lost,
+      witnessOf: () => ({
+        tell: async () => ({ is: "open", message: "nothing new looks like it" }),
+        doubt: async () => {
+          asked++;
+          return doubt;
+        },
+      }),
+    });
+    expect([outcomes.get("s1"), asked]).toEqual([outcome, times]);
+    if (outcome === "unknown")
+      expect(events.at(-1)).toMatchObject({ message: expect.stringContaining(`, and ${doubt}`) });
+  }
+});
+
 test("when reading cannot tell, nothing is sent again, and what waits for it is skipped", async () => {
   let sent = 0;
   const { outcomes, events } = await run([stepOf("s1"), stepOf("s2", ["s1"])], {

@@ -55,7 +55,7 @@ async function sendUntilClear(
     if (sent.outcome !== "unknown") return refused(sending, witness, sent, attempt);
     const verdict = await settle(witness, sending.own, sending.execution.sleep);
     if (verdict.is === "done") return { answer: verdict.answer };
-    const end = endOf(sending.execution, sent, verdict, attempt);
+    const end = await endOf(sending.execution, witness, sent, verdict, attempt);
     if (end !== undefined) return end;
     if (verdict.is === "open" && verdict.rest !== undefined) [left, leftShown] = [verdict.rest, verdict.rest];
   }
@@ -83,9 +83,10 @@ async function refused(
   const verdict = await testimonyOf(witness, own);
   if (verdict.is === "done" || (isUnchanged && verdict.is === "hidden")) return { answer: verdict.answer };
   // What was lost first may be done after all: nobody knows. Nor when the platform says so, and it is read otherwise.
-  if (attempt > 1 && (isUnchanged || isUnsure(verdict))) {
+  const doubt = isUnchanged ? verdict.message : await doubtOf(witness, verdict);
+  if (attempt > 1 && doubt !== undefined) {
     const next = "plan again: it shows whether it was done";
-    return untold({ outcome: "unknown", message: sent.message, next }, verdict.message);
+    return untold({ outcome: "unknown", message: sent.message, next }, doubt);
   }
   if (!isUnchanged) return sent;
   const message = `${sent.message}; but that is not what was read: ${verdict.message}`;
@@ -93,24 +94,30 @@ async function refused(
 }
 
 /** How a step ends that is not sent again. */
-function endOf(
+async function endOf(
   { isStopping, isHopeless }: Execution,
+  witness: Witness,
   sent: CallFailure,
-  verdict: Exclude<Verdict, { is: "done" }>,
+  verdict: Undone,
   attempt: number,
-): CallFailure | undefined {
+): Promise<CallFailure | undefined> {
   if (verdict.is === "unclear") return untold(sent, verdict.message);
   const isOver = attempt >= mostAttempts || isStopping?.() === true || isHopeless?.() === true;
   if (!isOver) return undefined;
-  if (isUnsure(verdict)) return untold(sent, verdict.message);
+  const doubt = await doubtOf(witness, verdict);
+  if (doubt !== undefined) return untold(sent, doubt);
   const times = attempt === 1 ? "" : ` (sent ${attempt} times)`;
   const message = `${sent.message}; it was read that it was not done${times}: ${verdict.message}`;
   return { outcome: "failed", message, next: "apply again: nothing was changed by this call" };
 }
 
-/** Can it not be ruled out that the call was carried out? */
-function isUnsure(verdict: Exclude<Verdict, { is: "done" }>): boolean {
-  return verdict.is !== "open" || verdict.isDoubtful === true;
+type Undone = Exclude<Verdict, { is: "done" }>;
+
+/** Why it cannot be ruled out that the call was carried out; undefined when it can. */
+async function doubtOf(witness: Witness, verdict: Undone): Promise<string | undefined> {
+  if (verdict.is !== "open" || verdict.isDoubtful === true) return verdict.message;
+  const reason = await witness.doubt?.();
+  return reason === undefined ? undefined : `${verdict.message}, and ${reason}`;
 }
 
 function untold(sent: CallFailure, why: string): CallFailure {

@@ -25,6 +25,11 @@ export interface Witness {
   readonly before?: () => Promise<void>;
   /** Reads now, and tells; `own` are ids that other steps of the run made or used. Throws when it cannot read. */
   readonly tell: (own: ReadonlySet<string>) => Promise<Verdict>;
+  /**
+   * Asked before a call is said to have failed that was read as not carried out: why that need not be so, if there is
+   * a reason. Never throws.
+   */
+  readonly doubt?: () => Promise<string | undefined>;
 }
 
 /**

@@ -1,10 +1,11 @@
-import type { Verdict, Witness } from "../apply/settle.ts";
+import { messageOf, type Verdict, type Witness } from "../apply/settle.ts";
 import { organizationOf } from "../core/address.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Kind, Membership } from "../core/kind.ts";
 import type { PlanDocument, Step } from "../core/plan-document.ts";
 import { listParams, type ReadBack, readBackOf } from "../core/read-back.ts";
 import { membershipSetBy, restOfMembers } from "../core/read-members.ts";
+import { type Need, needsOf } from "../core/read-needs.ts";
 import { movedBy, restoredBy, standing, type TreeList, transferredBy } from "../core/read-place.ts";
 import { startedBy, wasStarted } from "../core/read-task.ts";
 import { isTreeKind, type TreeKind } from "../core/tree-kind.ts";
@@ -28,7 +29,7 @@ export function witnessOf(
   return (step) => {
     const organization = organizations[organizationOf(step.address)] ?? "";
     const readBack = readBackOf(kinds, step, organization);
-    if (readBack !== undefined) return makingWitness(readBack, testimony);
+    if (readBack !== undefined) return makingWitness(readBack, step, organization, testimony);
     const membership = membershipSetBy(kinds, step);
     if (membership !== undefined) return membersWitness(membership, step, testimony);
     const task = startedBy(kinds, step);
@@ -45,7 +46,12 @@ export function witnessOf(
 }
 
 /** What is new in a list since just before the call, and looks as what the call makes, was made by it. */
-function makingWitness({ list, params, looks, fitting }: ReadBack, { reader, recent }: Testimony): Witness {
+function makingWitness(
+  { kind, list, params, looks, fitting }: ReadBack,
+  step: Step,
+  organization: string,
+  { reader, recent }: Testimony,
+): Witness {
   let before: readonly JsonObject[] | undefined;
   return {
     looks,
@@ -59,6 +65,10 @@ function makingWitness({ list, params, looks, fitting }: ReadBack, { reader, rec
       const news = now.filter(({ id }) => !known.has(id ?? null) && !own.has(String(id)));
       return verdictOf(fitting(news, [...before, ...now]), news.length > 0);
     },
+    doubt: () =>
+      missingOf(needsOf(kinds, kind, step, before ?? []), ({ operations: { read } }) =>
+        reader.list(read, listParams(read, step, organization)),
+      ),
   };
 }
 
@@ -68,6 +78,22 @@ function verdictOf(found: readonly JsonObject[], isDoubtful: boolean): Verdict {
   if (one === undefined) return { is: "open", message: "nothing new looks like it", isDoubtful };
   if (more.length === 0) return { is: "done", answer: one };
   return { is: "unclear", message: `${found.length} new ones look like it` };
+}
+
+/** What of some needs is there no more, in words: what the call made went with it, if it was carried out. */
+async function missingOf(
+  needs: readonly Need[],
+  listOf: (kind: Kind) => Promise<readonly JsonObject[]>,
+): Promise<string | undefined> {
+  for (const { id, kinds: all } of needs) {
+    try {
+      const items = await Promise.all(all.map(listOf));
+      if (!items.flat().some((item) => item.id === id)) return `"${id}", which it needs, is not there`;
+    } catch (problem) {
+      return `whether "${id}" is there could not be read: ${messageOf(problem)}`;
+    }
+  }
+  return undefined;
 }
 
 /** The members that are there tell what of a bulk call is left to do (A14). */

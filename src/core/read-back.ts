@@ -10,6 +10,8 @@ import { plainText, writtenAlike } from "./written-alike.ts";
 
 /** How to see in a list whether a create was carried out whose answer was lost (A10). */
 export interface ReadBack {
+  /** What it makes something of. */
+  readonly kind: Kind;
   readonly list: Operation;
   readonly params: JsonObject;
   /** Equal for creates whose results cannot be told apart in the list. */
@@ -35,7 +37,7 @@ export function readBackOf(
     maker === undefined
       ? asCopy(kind, step.params)
       : asMade(kinds, kind, isObject(step.body) ? step.body : {});
-  return { list, params, ...own, looks: `${list.name} ${canonicalJson(params)} ${own.looks}` };
+  return { kind, list, params, ...own, looks: `${list.name} ${canonicalJson(params)} ${own.looks}` };
 }
 
 /** What a list is asked with that shows what a call is about. */

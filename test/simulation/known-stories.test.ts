@@ -28,6 +28,21 @@ test("a lost copy is nobody's when somebody copied the same original meanwhile, 
   expect(known).toContain(duplicate);
 });
 
+test("nobody knows whether a lost copy was made whose original is deleted: it has not failed", async () => {
+  const story = await tell(drawScenario(1111759));
+  expect(check(story)).toEqual([]);
+  const failed = brokenBut(story, ({ lines }) => ({
+    lines: lines.map((line) =>
+      line.type === "step_unknown" && line.operation === "duplicateSpace"
+        ? { ...line, type: "step_failed" }
+        : line,
+    ),
+  }));
+  expect(failed).toContain(
+    "run 1: the platform did #6 POST /v1/spaces/sp_stay-k1/duplicate, and it is said to be s3 failed",
+  );
+});
+
 /** A state, had nobody made a space. */
 function withoutSpace(state: string, id: string): string {
   const { spaces, ...rest } = JSON.parse(state) as Pick<State, "spaces">;
