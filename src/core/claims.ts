@@ -5,6 +5,7 @@ import type { Kind } from "./kind.ts";
 import { keyFields } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
 import type { Planning } from "./planning.ts";
+import { shallLeave } from "./tree-kind.ts";
 
 /** Values of fields by which a live object is recognised. */
 export type Where = Readonly<Record<string, Json>>;
@@ -52,7 +53,8 @@ function indexBy(
 
 /**
  * By what a resource is recognised: the values of each way that is tried, in order, up to the way by which it
- * was found, and by what it is found once its old name is gone; all of them when it was not. Nothing for what is pinned.
+ * was found, and by what it is found once its old name is gone; all of them when it was not, or when it shall go, as
+ * whatever answers to any of them then would be taken for it next. Nothing for what is pinned.
  */
 export function waysTo(
   planning: Planning,
@@ -64,7 +66,7 @@ export function waysTo(
   const previous = resource.previously.flatMap((old) => keyFields(kind).map((name) => ({ [name]: old })));
   const natural = kind.naturalKeys.map((names) => valuesOf(planning, resource, kind, names));
   const ways = [previous, ...natural];
-  if (live === undefined) return ways.flat();
+  if (live === undefined || shallLeave(kind, resource)) return ways.flat();
   const found = ways.findIndex((all) => all.some((where) => fits(kind, live, where)));
   // What is found by an old name shall be found by its new one afterwards, so nothing else may take that.
   const next = found === 0 ? (natural.find((all) => all.length > 0) ?? []) : [];

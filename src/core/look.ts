@@ -16,6 +16,7 @@ export function viewOf(live: Live, kinds: KindIndex): Planning {
     liveOf: () => undefined,
     addressOf: () => undefined,
     doubted: new Map(),
+    several: new Map(),
     diagnostics: [],
   };
   return planningOf(nothing, live, kinds, unmatched, new Map(), { mask: () => "", resend: new Set() });

@@ -17,6 +17,8 @@ export interface Matching {
   readonly addressOf: (live: LiveResource) => Address | undefined;
   /** What the record of the last apply says of an address, where names decided instead. */
   readonly doubted: ReadonlyMap<Address, LiveResource>;
+  /** The live resources that an address without a pair fits, where it fits more than one. */
+  readonly several: ReadonlyMap<Address, readonly LiveResource[]>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -31,7 +33,13 @@ export interface MatchRules extends PairRules {
  * by the recognitions of their kind in order. Never the first of several: that is a diagnostic.
  */
 export function match(desired: Desired, live: Live, kinds: KindIndex, rules: MatchRules = {}): Matching {
-  const found: Pairs = { byAddress: new Map(), byLive: new Map(), doubted: new Map(), rules };
+  const found: Pairs = {
+    byAddress: new Map(),
+    byLive: new Map(),
+    doubted: new Map(),
+    several: new Map(),
+    rules,
+  };
   const pairs: PairingUp = {
     ...found,
     recognitionsOf: perKind((kind) => recognitionsFor(kind, kinds, found)),
@@ -69,6 +77,7 @@ export function match(desired: Desired, live: Live, kinds: KindIndex, rules: Mat
     liveOf: (address) => pairs.byAddress.get(address),
     addressOf: (resource) => pairs.byLive.get(resource),
     doubted: pairs.doubted,
+    several: pairs.several,
     diagnostics,
   };
 }

@@ -19,6 +19,8 @@ export interface Pairs {
   readonly byLive: Map<LiveResource, Address>;
   /** What the record says of an address, where it is not followed. */
   readonly doubted: Map<Address, LiveResource>;
+  /** The live resources that an address fits, where it fits more than one. */
+  readonly several: Map<Address, readonly LiveResource[]>;
   readonly rules: PairRules;
 }
 
@@ -124,7 +126,7 @@ function pairNamed(
   pairs: Pairs,
   diagnostics: Diagnostic[],
 ): void {
-  const { byAddress, byLive } = pairs;
+  const { byAddress, byLive, several } = pairs;
   // All texts come first: a pair that is made here must not say where what is named after it stands.
   const texts = waiting.map((resource) => recognition.ofDesired(resource));
   if (texts.every(({ length }) => length === 0)) return;
@@ -137,8 +139,10 @@ function pairNamed(
     const fitting = allowedTo(resource, fittingOf(texts[at] ?? [], byText), pairs);
     const live = fitting[0];
     if (live === undefined) continue;
-    if (fitting.length > 1) diagnostics.push(fitsSeveral(resource, fitting, kind));
-    else if (byLive.has(live)) addTo(rivals, live, resource);
+    if (fitting.length > 1) {
+      several.set(resource.address, fitting);
+      diagnostics.push(fitsSeveral(resource, fitting, kind));
+    } else if (byLive.has(live)) addTo(rivals, live, resource);
     else {
       byAddress.set(resource.address, live);
       byLive.set(live, resource.address);
@@ -207,6 +211,10 @@ function fitOne(resources: readonly DesiredResource[], live: LiveResource, kind:
 }
 
 /** A live resource for a message; without its name, when what declares it must not show it. */
-function idAndName({ id, answer }: LiveResource, kind: Kind, resource: DesiredResource | undefined): string {
+export function idAndName(
+  { id, answer }: LiveResource,
+  kind: Kind,
+  resource: DesiredResource | undefined,
+): string {
   return hidesName(kind, resource) ? `"${id}"` : `"${id}" (${kind.label(answer)})`;
 }

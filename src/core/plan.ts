@@ -15,6 +15,7 @@ import type { Live, LiveResource } from "./live.ts";
 import { shortChanges } from "./long-text.ts";
 import { afterMoves, makersIn } from "./made.ts";
 import { matchAndOrder, type Orders, rootsOf } from "./match-and-order.ts";
+import { namesakesLeft } from "./namesakes.ts";
 import { navigationOf } from "./navigation.ts";
 import { orderDrafts } from "./order.ts";
 import { orderWarnings } from "./order-warnings.ts";
@@ -125,9 +126,12 @@ function unverifiablePart(unverifiable: Unverifiable[]): { unverifiable?: Unveri
 /** All that could be done, before a part of it is chosen. */
 function everything(input: PlanInput, mask: Planning["mask"]) {
   const asked = askedOf(input.desired, indexKinds(input.kinds), input.run ?? [], input.resend ?? []);
-  const { planning, orders, diagnostics: unclear } = matchAndOrder(input, mask, asked);
-  const isStopped = hasErrors([...unclear, ...asked.diagnostics]);
-  const outcome = isStopped ? nothing : withTasks(planning, planAll(planning, orders), asked.run);
+  const { planning, orders, diagnostics: matched } = matchAndOrder(input, mask, asked);
+  const isUnclear = hasErrors([...matched, ...asked.diagnostics]);
+  const wanted = isUnclear ? nothing : withTasks(planning, planAll(planning, orders), asked.run);
+  const unclear = [...matched, ...namesakesLeft(planning, wanted.drafts)];
+  const isStopped = isUnclear || hasErrors(unclear);
+  const outcome = isStopped ? nothing : wanted;
   const ordered = orderDrafts(afterMoves(planning, outcome.drafts));
   const whole: Effects = {
     changes: withProposals(planning, shortChanges(outcome.changes, input.hash)),

@@ -43,6 +43,21 @@ test("nobody knows whether a lost copy was made whose original is deleted: it ha
   );
 });
 
+test.each([
+  [1119810, "team_0", "team_1"],
+  [1116969, "col_0", "col_2"],
+])(
+  "what shall go, and whose name somebody gave to another one, stays until its id is said: seed %d",
+  async (seed, own, other) => {
+    const story = await tell(drawScenario(seed));
+    expect(check(story)).toEqual([]);
+    const { run, state } = story.acts.at(-1) ?? {};
+    expect(run?.code).toBe(1);
+    expect(run?.stdout).toContain("DF3001");
+    for (const id of [own, other]) expect(state).toContain(`"id":"${id}"`);
+  },
+);
+
 /** A state, had nobody made a space. */
 function withoutSpace(state: string, id: string): string {
   const { spaces, ...rest } = JSON.parse(state) as Pick<State, "spaces">;

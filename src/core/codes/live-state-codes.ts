@@ -5,7 +5,8 @@ import { manifest, textOf } from "./example-project.ts";
 export const liveStateCodes = {
   DF3001: {
     title: "matches several live objects",
-    meaning: "A declared resource fits more than one object on the platform. docform never takes the first.",
+    meaning:
+      "A declared resource fits more than one object on the platform, or would fit another one as soon as what it is has been deleted or transferred. docform never takes the first.",
     next: "Pin the right one with id:, or rename the others on the platform.",
     example: {
       files: manifest("teams:", "  docs: { title: Docs }"),
