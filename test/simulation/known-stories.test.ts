@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { State } from "../../src/platform/state.ts";
 import { check } from "./check.ts";
+import type { Look } from "./look.ts";
 import { drawScenario } from "./scenario.ts";
 import { type Act, type Story, tell } from "./story.ts";
 
@@ -10,13 +11,28 @@ function brokenBut(story: Story, change: (act: Act) => Partial<Act>): readonly s
   return check({ ...story, acts }).flatMap(({ problems }) => problems);
 }
 
-test("what somebody called as another address is declared is that one, when a plan has warned of it", async () => {
+test("what somebody called as another address is declared is that one, and only by hand and by that name", async () => {
+  const story = await tell(drawScenario(500669));
+  expect(check(story)).toEqual([]);
+  const duplicate = "after run 2, createTeam acme/teams.new0 has team_3 and team_6";
+  expect(brokenBut(story, () => ({ edits: [] }))).toContain(duplicate);
+  const otherwise = brokenBut(story, ({ edits }) => ({
+    edits: edits.map((edit) => edit.replace(/"New 1"$/, '"Edited"')),
+  }));
+  expect(otherwise).toContain(duplicate);
+  const ofAnother = brokenBut(story, ({ edits }) => ({
+    edits: edits.map((edit) => edit.replace("team_3", "team_4")),
+  }));
+  expect(ofAnother).toContain(duplicate);
+  expect(brokenBut(story, ({ before }) => ({ before: withoutWarnings(before) }))).toContain(duplicate);
+});
+
+test("what went to another address by its name is no duplicate when that is transferred, if a plan has warned", async () => {
   const story = await tell(drawScenario(905773));
   expect(check(story)).toEqual([]);
-  const unwarned = brokenBut(story, ({ before }) =>
-    "plan" in before ? { before: { ...before, plan: { ...before.plan, diagnostics: [] } } } : {},
-  );
-  expect(unwarned).toContain("after run 3, createCollection acme/collections.t4 has col_7 and col_10");
+  const duplicate = "after run 3, createCollection acme/collections.t4 has col_7 and col_10";
+  expect(brokenBut(story, ({ before }) => ({ before: withoutWarnings(before) }))).toContain(duplicate);
+  expect(brokenBut(story, () => ({ edits: [] }))).toContain(duplicate);
 });
 
 test("a lost copy is nobody's when somebody copied the same original meanwhile, and only then", async () => {
@@ -57,6 +73,11 @@ test.each([
     for (const id of [own, other]) expect(state).toContain(`"id":"${id}"`);
   },
 );
+
+/** What a plan says, had it warned of nothing. */
+function withoutWarnings(look: Look): Look {
+  return "plan" in look ? { plan: { ...look.plan, diagnostics: [] } } : look;
+}
 
 /** A state, had nobody made a space. */
 function withoutSpace(state: string, id: string): string {

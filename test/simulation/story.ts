@@ -1,12 +1,16 @@
 import { exitCode } from "../../src/commands/exit-code.ts";
 import type { ApplyLine } from "../../src/core/apply-document.ts";
+import type { DesiredResource } from "../../src/core/desired.ts";
+import { kinds } from "../../src/kinds/kinds.ts";
+import { diskFiles } from "../../src/manifest/disk-files.ts";
+import { loadProject } from "../../src/manifest/load-project.ts";
 import type { Platform } from "../../src/platform/platform.ts";
 import { leftAlone } from "../laws/left-alone.ts";
 import { type JournalFile, journalsOn } from "./journals.ts";
 import { type Look, look } from "./look.ts";
 import type { MemoryDisk } from "./memory-disk.ts";
-import { lockPath, type Run, runProcess } from "./process.ts";
-import type { Project } from "./project.ts";
+import { folder, lockPath, type Run, runProcess } from "./process.ts";
+import { environment, type Project } from "./project.ts";
 import type { RunPlan, Scenario } from "./scenario.ts";
 import { type Stage, type Staging, setUp } from "./stage.ts";
 import type { Exchange } from "./trace.ts";
@@ -37,6 +41,8 @@ export interface Act {
 export interface Story {
   readonly scenario: Scenario;
   readonly startedAt: number;
+  /** What its manifests say. */
+  readonly declared: readonly DesiredResource[];
   /** All runs of apply; the last one is without faults. */
   readonly acts: readonly Act[];
   /** After them, the last run that had something to do is undone. */
@@ -63,10 +69,12 @@ export async function tell(scenario: Scenario, staging: Staging = {}): Promise<S
   await stage.scheduler.settle();
   const { trace, platform, disk } = stage;
   const after = leftAloneOf(platform, scenario);
+  const declared = await declaredOn(disk);
   const undo = scenario.undoes ? await performUndo(stage, scenario, acts.length + 1) : undefined;
   return {
     scenario,
     startedAt: Date.parse(scenario.project.now),
+    declared,
     acts,
     undo,
     trace,
@@ -74,6 +82,11 @@ export async function tell(scenario: Scenario, staging: Staging = {}): Promise<S
     disk,
     leftAlone: { before, after },
   };
+}
+
+async function declaredOn(disk: MemoryDisk): Promise<readonly DesiredResource[]> {
+  const { desired } = await loadProject(folder, diskFiles(folder, disk.readOnly), environment, kinds);
+  return desired.resources;
 }
 
 /** What the manifests of a random world do not speak of; of other projects nobody knows. */

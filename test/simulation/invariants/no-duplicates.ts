@@ -7,7 +7,7 @@ import { lostIn, tookIn } from "./nobodys.ts";
 /** However often a create was sent, one address has one object: when a run has ended, and not only in the end. */
 export const noDuplicates: Invariant = {
   name: "no duplicates: no address has two objects that docform made",
-  ofStory: ({ acts }) => {
+  ofStory: ({ acts, declared }) => {
     if (acts.some(sawStale)) return [];
     const made = new Map<string, Set<string>>();
     return acts.flatMap((act, index) => {
@@ -20,26 +20,14 @@ export const noDuplicates: Invariant = {
         const alive = [...ids].filter((id) => act.state.includes(`"id":${JSON.stringify(id)}`));
         if (alive.length <= 1) return [];
         const soFar = acts.slice(0, index + 1);
-        const [lost, took, deleted] = [lostIn(soFar), tookIn(soFar, address), deletedIn(act)];
+        const [lost, took, deleted] = [lostIn(soFar), tookIn(soFar, declared, address), deletedIn(act)];
         const known = alive.filter((id) => !lost(id) && !took(id) && !deleted(id));
-        if (known.length <= 1 || known.every(isDeclared(act))) return [];
+        if (known.length <= 1) return [];
         return [`after run ${act.run.number}, ${key} has ${alive.join(" and ")}`];
       });
     });
   },
 };
-
-/**
- * Is it what some address declares? Somebody may give what was made for one address the name that another declares: it
- * is that other one from then on, as names decide, and the first one is made again. A plan that cannot tell says so.
- */
-function isDeclared({ after }: Act): (id: string) => boolean {
-  if (!("plan" in after)) return () => false;
-  const { unmanaged, changes } = after.plan;
-  const goes = changes.filter(({ action }) => action === "delete");
-  const others = new Set([...unmanaged, ...goes].map(({ id }) => id));
-  return (id) => !others.has(id);
-}
 
 /** Spaces that are deleted, and could be restored. */
 function deletedIn({ state }: Act): (id: string) => boolean {

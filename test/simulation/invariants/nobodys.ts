@@ -1,8 +1,11 @@
+import type { DesiredResource } from "../../../src/core/desired.ts";
+import type { Json } from "../../../src/core/json.ts";
 import type { Kind } from "../../../src/core/kind.ts";
 import { apiName, keyFields } from "../../../src/core/kind-index.ts";
 import { kinds } from "../../../src/kinds/kinds.ts";
 import type { State } from "../../../src/platform/state.ts";
 import { type JournalFile, readJournal } from "../journals.ts";
+import type { Look } from "../look.ts";
 import type { Act } from "../story.ts";
 import { createdId, madeIn } from "./made.ts";
 
@@ -11,21 +14,34 @@ import { createdId, madeIn } from "./made.ts";
  * looked, so that it has not the name that was sent, or made another one meanwhile that looks the same.
  */
 export function lostIn(acts: readonly Act[]): (id: string) => boolean {
-  const renamed = new Set(acts.flatMap(({ edits }) => edits.flatMap((edit) => renamedBy(edit) ?? [])));
+  const renamed = new Set(renamesIn(acts).map(({ id }) => id));
   const known = new Set(acts.flatMap(({ journals }) => journals.flatMap(idsIn)));
   const twins = twinsIn(acts);
   return (id) => !known.has(id) && (renamed.has(id) || twins.has(id));
 }
 
-/** Id of what an edit gave another name, as `createAdmin` tells it. */
-function renamedBy(edit: string): string | undefined {
-  const [, field, name, id] = /^(\S+) of (\S+) (\S+) is /.exec(edit) ?? [];
-  const kind = kinds.find((one) => one.name === name);
-  const fields: Kind["fields"] = kind?.fields ?? {};
-  const keys = kind === undefined ? [] : keyFields(kind);
-  return Object.entries(fields).some(([key, one]) => keys.includes(key) && apiName(key, one) === field)
-    ? id
-    : undefined;
+/** Somebody has given something another name. */
+interface Rename {
+  readonly id: string;
+  readonly kind: string;
+  /** Name of the field, as manifests have it. */
+  readonly field: string;
+  readonly name: Json;
+}
+
+function renamesIn(acts: readonly Act[]): readonly Rename[] {
+  return acts.flatMap(({ edits }) => edits.flatMap((edit) => renameIn(edit) ?? []));
+}
+
+/** What an edit gave another name, as `createAdmin` tells it. */
+function renameIn(edit: string): Rename | undefined {
+  const [, written, kindName, id, value] = /^(\S+) of (\S+) (\S+) is (.*)$/s.exec(edit) ?? [];
+  const kind = kinds.find(({ name }) => name === kindName);
+  if (kind === undefined || id === undefined || value === undefined) return undefined;
+  const fields: Kind["fields"] = kind.fields;
+  const keys = keyFields(kind);
+  const field = keys.find((key) => fields[key] !== undefined && apiName(key, fields[key]) === written);
+  return field === undefined ? undefined : { id, kind: kind.name, field, name: JSON.parse(value) };
 }
 
 function idsIn(file: JournalFile): readonly string[] {
@@ -61,17 +77,29 @@ function hasTwin(id: string, { begun }: Act, since: readonly Act[]): boolean {
 }
 
 /**
- * What was made for an address and went to another one by the name that somebody gave it, after a plan had warned that
- * the name decides: that other one may have been transferred or deleted since, so that no address has it now.
+ * What was made for an address, and got by hand the name that another address declares: it is that other one from then
+ * on, as names decide, and the first is made again; whatever becomes of the other one. A plan warned before it was.
  */
-export function tookIn(acts: readonly Act[], address: string): (id: string) => boolean {
-  return (id) =>
-    acts.some(({ before }) => {
-      if (!("plan" in before)) return false;
-      const { diagnostics, changes } = before.plan;
-      const isTold = diagnostics.some(
-        ({ code, message }) => code === "DF3009" && message.includes(`${address} is "${id}"`),
-      );
-      return isTold && changes.some((one) => one.id === id && one.address !== address);
-    });
+export function tookIn(
+  acts: readonly Act[],
+  declared: readonly DesiredResource[],
+  address: string,
+): (id: string) => boolean {
+  const taken = new Set(
+    renamesIn(acts).flatMap((rename) =>
+      declared.some((other) => other.address !== address && isCalled(other, rename)) ? [rename.id] : [],
+    ),
+  );
+  return (id) => taken.has(id) && acts.some(({ before }) => isWarned(before, address, id));
+}
+
+function isCalled({ kind, values }: DesiredResource, rename: Rename): boolean {
+  return kind === rename.kind && values[rename.field] === rename.name;
+}
+
+function isWarned(look: Look, address: string, id: string): boolean {
+  if (!("plan" in look)) return false;
+  return look.plan.diagnostics.some(
+    ({ code, message }) => code === "DF3009" && message.includes(`that ${address} is "${id}"`),
+  );
 }
