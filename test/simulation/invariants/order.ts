@@ -1,6 +1,6 @@
 import type { Act } from "../story.ts";
 import type { Exchange } from "../trace.ts";
-import { callsIn, type Invariant, isPlanKnown, mayBeUnchanged, told } from "./invariant.ts";
+import { callsIn, type Invariant, isPlanKnown, mayBeUnchanged, outcomesIn, told } from "./invariant.ts";
 
 /** A step starts when those that it comes after are done. */
 export const order: Invariant = {
@@ -11,6 +11,7 @@ export const order: Invariant = {
 function wrongOrder(act: Act): readonly string[] {
   const certain = new Map<string, Exchange[]>();
   const calls = callsIn(act);
+  const outcomes = outcomesIn(act);
   for (const { exchange, steps } of calls) {
     const [step] = steps;
     if (step === undefined || steps.length > 1) continue;
@@ -22,10 +23,14 @@ function wrongOrder(act: Act): readonly string[] {
     return step.after.flatMap((id) => {
       const earlier = certain.get(id);
       // What is not certain says nothing: two steps of a plan may have the same call.
-      if (earlier === undefined && calls.some(({ steps: some }) => some.length > 1)) return [];
+      if (
+        earlier === undefined &&
+        calls.some(({ steps: some }) => some.length > 1 && some.some((one) => one.id === id))
+      )
+        return [];
       const isDone = earlier?.some(
         (one) =>
-          mayBeUnchanged(act, one) ||
+          (mayBeUnchanged(act, one) && outcomes.get(id) === "done") ||
           (one.done !== undefined && (one.arrivedAt ?? Infinity) <= exchange.sentAt),
       );
       return isDone === true
