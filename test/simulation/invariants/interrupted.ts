@@ -2,8 +2,10 @@ import type { Act } from "../story.ts";
 import { isMutating } from "../trace.ts";
 import { type Invariant, told } from "./invariant.ts";
 
-/** Milliseconds that calls get to say that they are lost, and that the last lines take on a slow disk. */
-const lastWords = 2000 + 100;
+/** Milliseconds that the last lines of a run take on the slow disk of a simulation. */
+const lastLines = 100;
+/** The same, with what calls get to say that they are lost. */
+const lastWords = 2000 + lastLines;
 
 /** Milliseconds before its end in which a run has already said how it ended. */
 const atTheEnd = 20;
@@ -26,6 +28,8 @@ function problemsOf({ run, exchanges }: Act): readonly string[] {
       // Before anything runs, nobody waits for reads, and some begin while the lock is let go.
       .filter((exchange) => exchange.sentAt > stoppedAt && (isBegun || isMutating(exchange)))
       .map((exchange) => `${told(exchange)} was sent after it was to stop at once`),
-    ...(took > lastWords ? [`it ended ${Math.round(took)} ms after it was to stop at once`] : []),
+    ...(took > (isBegun ? lastWords : lastLines)
+      ? [`it ended ${Math.round(took)} ms after it was to stop at once`]
+      : []),
   ];
 }
