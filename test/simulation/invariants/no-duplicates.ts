@@ -8,9 +8,9 @@ import { lostIn, tookIn } from "./nobodys.ts";
 export const noDuplicates: Invariant = {
   name: "no duplicates: no address has two objects that docform made",
   ofStory: ({ acts, declared }) => {
-    if (acts.some(sawStale)) return [];
     const made = new Map<string, Set<string>>();
-    return acts.flatMap((act, index) => {
+    const blind = acts.findIndex(sawStale);
+    return acts.slice(0, blind < 0 ? acts.length : blind).flatMap((act, index) => {
       for (const { operation, address, id } of madeIn(act)) {
         const key = `${operation} ${address}`;
         made.set(key, (made.get(key) ?? new Set()).add(id));
