@@ -67,21 +67,26 @@ function intentsIn(file: JournalFile, bytes: number): readonly Step[] {
 function disagreeing(act: Act): readonly string[] {
   const journal = act.begun === undefined ? undefined : readJournal(act.begun).journal;
   // A disk that takes no more is said so, and what could not be written is missing.
-  if (journal === undefined || act.plan.mishaps.disk !== undefined) return [];
+  if (journal === undefined) return [];
+  const isFull = act.plan.mishaps.disk !== undefined;
   const said = outcomesIn(act);
   const isOver = act.run.code !== undefined;
-  return [...missing(journal, said), ...(isOver ? unsaid(journal, said) : []), ...unended(journal, isOver)];
+  return [
+    ...missing(journal, said, isFull),
+    ...(isOver ? unsaid(journal, said) : []),
+    ...(isFull ? [] : unended(journal, isOver)),
+  ];
 }
 
 type Said = ReturnType<typeof outcomesIn>;
 
 /** Said of a step whose intent was written. */
-function missing({ intents, outcomes }: Journal, said: Said): readonly string[] {
+function missing({ intents, outcomes }: Journal, said: Said, isFull: boolean): readonly string[] {
   return [...said].flatMap(([step, outcome]) => {
     const written = outcomes.get(step)?.outcome;
     if (written === outcome) return [];
     // What is open is in doubt, and what was never intended has no line.
-    if (written === undefined && (outcome === "unknown" || !intents.has(step))) return [];
+    if (written === undefined && (outcome === "unknown" || !intents.has(step) || isFull)) return [];
     return [`step ${step} is said to be ${outcome}, and is ${written ?? "open"} in the journal`];
   });
 }
