@@ -1,3 +1,4 @@
+import { isForPeople } from "./for-people.ts";
 import type { Invariant } from "./invariant.ts";
 
 /** The last run of a story is without faults: after it, nothing is left to do. */
@@ -7,9 +8,9 @@ export const converge: Invariant = {
     const last = acts.at(-1);
     if (last === undefined) return ["there was no run"];
     const { after, run } = last;
-    const wasEdited = acts.some(({ edits }) => edits.length > 0);
     // Somebody may make two that nothing tells apart, and then only people can say which is meant.
-    if ("problem" in after) return wasEdited ? [] : [`there is no plan: ${after.problem}`];
+    if ("problem" in after)
+      return isForPeople(after.problem, acts) ? [] : [`there is no plan: ${after.problem}`];
     const { steps } = after.plan;
     if (steps.length === 0) return [];
     const left = steps.map(({ id, operation, address }) => `${id} ${operation} ${address}`);

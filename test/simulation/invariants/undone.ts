@@ -1,4 +1,5 @@
 import type { Act } from "../story.ts";
+import { isForPeople } from "./for-people.ts";
 import { inFlight } from "./in-flight.ts";
 import { type Invariant, outcomesIn } from "./invariant.ts";
 import { journalProblems } from "./journal-valid.ts";
@@ -12,8 +13,7 @@ export const undone: Invariant = {
     const { undo, acts } = story;
     if (undo === undefined) return [];
     const shared = [inFlight, noSecret, locked].flatMap(({ ofAct }) => ofAct?.(undo, story) ?? []);
-    const wasEdited = acts.some(({ edits }) => edits.length > 0);
-    return [...shared, ...journalProblems(undo), ...badEnd(undo), ...(wasEdited ? [] : unknownState(undo))];
+    return [...shared, ...journalProblems(undo), ...badEnd(undo), ...unknownState(undo, acts)];
   },
 };
 
@@ -28,6 +28,8 @@ function badEnd(undo: Act): readonly string[] {
   ];
 }
 
-function unknownState({ after }: Act): readonly string[] {
-  return "problem" in after ? [`after the undo there is no plan: ${after.problem}`] : [];
+function unknownState({ after }: Act, acts: readonly Act[]): readonly string[] {
+  return "problem" in after && !isForPeople(after.problem, acts)
+    ? [`after the undo there is no plan: ${after.problem}`]
+    : [];
 }
