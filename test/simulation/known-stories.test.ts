@@ -74,6 +74,39 @@ test.each([
   },
 );
 
+
+test.each([
+  ["that is interrupted after it has read", 1600033],
+  ["whose disk is full, where nobody had left one", 1600050],
+])("a lock that is left is noticed of a run %s", async (_, seed) => {
+  const story = await tell(drawScenario(seed));
+  expect(check(story)).toEqual([]);
+  const { code } = story.acts[0]!.run;
+  const left = `run 1: it ended with ${code}, and left /project/.docform/lock`;
+  expect(brokenBut(story, () => ({ isLocked: true }))).toContain(left);
+});
+
+test("what a full disk took of a journal is held against the report", async () => {
+  const story = await tell(drawScenario(1600050));
+  const silent = brokenBut(story, ({ lines }) => ({
+    lines: lines.filter(({ type }) => !type.startsWith("step_")),
+  }));
+  expect(silent).toContainEqual(
+    expect.stringMatching(/^run 1: step \S+ is in the journal, and nothing is said/),
+  );
+});
+
+test("an edit by hand is no reason why there is no plan, where people could not settle it", async () => {
+  const story = await tell(drawScenario(500669));
+  const stopped = (code: string) => {
+    const diagnostics = [{ code, severity: "error", message: "" }];
+    return brokenBut(story, () => ({ after: { problem: JSON.stringify({ diagnostics }) } }));
+  };
+  const unplanned = expect.stringContaining("there is no plan: ");
+  expect(stopped("DF3007")).toContainEqual(unplanned);
+  expect(stopped("DF3001")).not.toContainEqual(unplanned);
+});
+
 /** What a plan says, had it warned of nothing. */
 function withoutWarnings(look: Look): Look {
   return "plan" in look ? { plan: { ...look.plan, diagnostics: [] } } : look;
