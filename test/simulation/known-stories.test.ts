@@ -74,7 +74,6 @@ test.each([
   },
 );
 
-
 test.each([
   ["that is interrupted after it has read", 1600033],
   ["whose disk is full, where nobody had left one", 1600050],
@@ -104,6 +103,8 @@ test("an edit by hand is no reason why there is no plan, where people could not 
   };
   const unplanned = expect.stringContaining("there is no plan: ");
   expect(stopped("DF3007")).toContainEqual(unplanned);
+  // Nobody has deleted anything in this story, so that what is pinned cannot be gone.
+  expect(stopped("DF3003")).toContainEqual(unplanned);
   expect(stopped("DF3001")).not.toContainEqual(unplanned);
 });
 
