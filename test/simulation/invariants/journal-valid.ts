@@ -66,8 +66,8 @@ function intentsIn(file: JournalFile, bytes: number): readonly Step[] {
 /** Outcomes are written before they are said, so that the journal of a crash may know more than its lines. */
 function disagreeing(act: Act): readonly string[] {
   const journal = act.begun === undefined ? undefined : readJournal(act.begun).journal;
-  // A disk that takes no more is said so, and what could not be written is missing.
   if (journal === undefined) return [];
+  // A disk that takes no more is said so, and what could not be written is missing.
   const isFull = act.plan.mishaps.disk !== undefined;
   const said = outcomesIn(act);
   const isOver = act.run.code !== undefined;
