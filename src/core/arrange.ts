@@ -27,7 +27,7 @@ export function arrange(input: Arrangement): ArrangementPlan {
 /** A plan that costs no more, and leaves nothing unclear wherever it breaks off; the given one when there is none. */
 function clearer(input: Arrangement, best: ArrangementPlan): ArrangementPlan {
   const clear = searched(input, true);
-  return clear === undefined || costs(clear, best) > 0 ? best : dissolveLate(input, clear);
+  return clear === undefined || costs(input, clear, best) > 0 ? best : dissolveLate(input, clear);
 }
 
 /** Has it no more calls than each item by itself needs? */
@@ -48,7 +48,7 @@ function searched(input: Arrangement, isClear = false): ArrangementPlan | undefi
 function byRules(input: Arrangement, first: ArrangementPlan): ArrangementPlan {
   const few = first.rebuild.length < 2 ? [] : first.rebuild.slice(0, mostTried);
   const others = few.map((item) => attempt(input, new Set([item])));
-  return others.reduce((best, other) => (costs(other, best) < 0 ? other : best), first);
+  return others.reduce((best, other) => (costs(input, other, best) < 0 ? other : best), first);
 }
 
 /** Holders that are tried, each as the first that is built anew. */

@@ -19,6 +19,8 @@ export interface Arrangement {
   readonly isUnplaced: (item: string) => boolean;
   /** Its create puts it at the end of its container; others stand at the end of the root first. */
   readonly isCreatedInPlace: (item: string) => boolean;
+  /** Built anew only where nothing else will do: its manifest names its id, or protects it. */
+  readonly isKept?: (item: string) => boolean;
   /** The item that comes in the place of one that is not wanted: that one is built anew. */
   readonly renewed?: (item: string) => string | undefined;
   /** Number of items that one item stands for; one, when it is left out. */

@@ -13,7 +13,7 @@ const mostHolders = 8;
 const mostMovable = 16;
 
 /**
- * The plan with the least: first of holders that are built anew, then of lifts, then of calls. By search, so for
+ * The plan with the least: first of holders that are built anew, above all of such as are kept, then of lifts, then of calls. By search, so for
  * small arrangements only; nothing when this one is too large. A clear one never leaves, wherever it breaks off, what
  * nobody can tell apart.
  */
@@ -24,27 +24,48 @@ export function leastActs(input: Arrangement, isClear = false): ArrangementPlan 
     .filter((item) => input.isFixed(item) && wanted.has(item));
   const standing = [...input.current.values()].flat().filter((item) => !input.isFixed(item));
   if (staying.length > mostHolders || standing.length > mostMovable) return undefined;
-  const choices = subsets(staying);
   const budget = { forests: mostForests };
-  for (let size = 0; size <= staying.length; size++) {
-    const plans = choices
-      .filter(({ length }) => length === size)
-      .flatMap((rebuild) => planWith(input, rebuild, budget, isClear) ?? []);
+  for (const choices of byLoss(input, subsets(staying))) {
+    const plans = choices.flatMap((rebuild) => planWith(input, rebuild, budget, isClear) ?? []);
     const [first, ...others] = plans;
     if (first !== undefined)
-      return others.reduce((best, other) => (costs(other, best, input.weightOf) < 0 ? other : best), first);
+      return others.reduce((best, other) => (costs(input, other, best) < 0 ? other : best), first);
   }
   return undefined;
 }
 
+/** Choices of what is built anew, those that lose as much together: what loses least comes first. */
+function byLoss(
+  input: Arrangement,
+  choices: readonly (readonly string[])[],
+): readonly (readonly (readonly string[])[])[] {
+  const sorted = [...choices].sort((a, b) => loss(input, a, b));
+  const starts = sorted.flatMap((choice, at) => {
+    const previous = sorted[at - 1];
+    return previous === undefined || loss(input, previous, choice) < 0 ? [at] : [];
+  });
+  return starts.map((start, at) => sorted.slice(start, starts[at + 1]));
+}
+
+/** Compares what is built anew: below zero when the first is less of a loss. */
+function loss(
+  { isKept }: Pick<Arrangement, "isKept">,
+  one: readonly string[],
+  other: readonly string[],
+): number {
+  const kept = (items: readonly string[]): number => items.filter((item) => isKept?.(item) === true).length;
+  return kept(one) - kept(other) || one.length - other.length;
+}
+
 /** Compares plans: below zero when the first costs less. An item that stands for several is moved by as many calls. */
 export function costs(
+  input: Pick<Arrangement, "isKept" | "weightOf">,
   one: ArrangementPlan,
   other: ArrangementPlan,
-  weightOf: Arrangement["weightOf"] = () => 1,
 ): number {
+  const { weightOf = () => 1 } = input;
   return (
-    one.rebuild.length - other.rebuild.length ||
+    loss(input, one.rebuild, other.rebuild) ||
     liftsIn(one) - liftsIn(other) ||
     callsIn(one, weightOf) - callsIn(other, weightOf)
   );

@@ -55,6 +55,7 @@ export function orderFamily(planning: Possible, parent: DesiredResource, family:
     isFixed,
     isUnplaced: (item) => isFixed(item) && isEmptyIn(live, item),
     isCreatedInPlace: (item) => kindOf(planning, family, item)?.sequence?.containerBody !== undefined,
+    isKept: (item) => isKeptItem(planning, item),
     renewed: (item) => {
       const former = item.startsWith("#") ? liveItem(planning, item) : undefined;
       return former === undefined ? undefined : planning.renewedAt(former);
@@ -99,6 +100,12 @@ function kindOf(planning: Planning, family: Family, item: string): Kind | undefi
 function isFixedItem(planning: Planning, family: Family, item: string): boolean {
   const kind = kindOf(planning, family, item);
   return kind !== undefined && kind.sequence?.move === undefined;
+}
+
+/** Would building it anew be refused, or held? Its id is written by hand, or it is protected. */
+function isKeptItem(planning: Planning, item: string): boolean {
+  const resource = planning.resourceAt(item);
+  return resource?.sources.id !== undefined || resource?.protect === true;
 }
 
 /** Live items by container. A holder stands where the first of what it holds is listed (A22). */

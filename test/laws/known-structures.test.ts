@@ -118,6 +118,25 @@ test("a group that is built anew keeps what its manifest does not say, and is sh
   expect(groups.find(({ title }) => title === "Group A")).toMatchObject({ icon: "book" });
 });
 
+describe("of the groups that could be built anew, it is not", () => {
+  const kept: readonly (readonly [how: string, more: object])[] = [
+    ["the one that is pinned by its id", { pinned: true }],
+    ["the one that is protected", { protect: true }],
+  ];
+  const cases = kept.flatMap(([how, more]) => ["A", "B"].map((key) => [how, key, more] as const));
+
+  test.each(cases)("%s: %s", async (_, key, more) => {
+    const [live, wanted] = [tree("c B[a A[b]]"), tree("B[a] A")];
+    Object.assign(wanted.items.find((item) => item.key === key) ?? {}, more);
+    const { changes, calls } = await applied({ live, wanted, publish: false });
+    const rebuilt = changes.filter(({ reason }) => reason?.includes("built anew"));
+    expect(rebuilt.map(({ address }) => address)).toEqual([
+      `acme/sites.hub.groups.${key === "A" ? "B" : "A"}`,
+    ]);
+    expect(calls).toBe(4);
+  });
+});
+
 test("a group that leaves a dissolved group is found by its id", async () => {
   const wanted = tree("B[b] a");
   Object.assign(wanted.items[0] ?? {}, { pinned: true, title: "Renamed" });

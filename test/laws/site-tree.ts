@@ -34,6 +34,7 @@ export interface GroupItem {
   icon?: string;
   items: NavItem[];
   pinned?: boolean;
+  protect?: boolean;
 }
 
 export type NavItem = SectionItem | GroupItem;
@@ -161,7 +162,14 @@ function manifestItem(item: NavItem): unknown {
   const id = item.pinned ? item.id : undefined;
   const { key, title, icon } = item;
   if (item.type === "group")
-    return given({ group: key, title, icon, id, structure: item.items.map(manifestItem) });
+    return given({
+      group: key,
+      title,
+      icon,
+      id,
+      protect: item.protect,
+      structure: item.items.map(manifestItem),
+    });
   const { path, absent, spaces } = item;
   return given({ section: key, title, icon, path, id, absent, spaces: spaces?.map(manifestSpace) });
 }
