@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { connect, team } from "../../test/client-fixture.ts";
 import { fakeClock } from "../../test/scripted-server.ts";
 import { createPacing as createPacingWith, type PacingOptions } from "./pacing.ts";
-import { createStopper } from "./stop.ts";
+import { createStopper, Stopped } from "./stop.ts";
 import { createWindow } from "./window.ts";
 
 const createPacing = (options: Omit<PacingOptions, "stopper">) =>
@@ -75,6 +75,22 @@ test("a task that fails gives its place back, and a concurrency of nothing is on
   const pacing = createPacing({ concurrency: 0, clock: fakeClock() });
   await expect(pacing.run(false, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await pacing.run(false, async () => "yes")).toBe("yes");
+});
+
+test("once everything is to stop, nothing waits for what is in flight, nor for a pause", async () => {
+  const abort = new AbortController();
+  // A clock of somebody who does not listen: the pause goes on.
+  const clock = { now: () => 0, sleep: () => new Promise<void>(() => {}) };
+  const pacing = createPacing({ concurrency: 1, clock, signal: abort.signal });
+  const paused = createPacing({ concurrency: 1, clock, signal: abort.signal });
+  paused.pause(1000);
+  const neverEnds = (): Promise<void> => new Promise(() => {});
+  void pacing.run(false, neverEnds);
+  const before = [pacing.run(false, neverEnds), paused.run(false, neverEnds)];
+  const stopped = before.map((one) => expect(one).rejects.toThrow(Stopped));
+  abort.abort();
+  await Promise.all(stopped);
+  await expect(pacing.run(true, neverEnds)).rejects.toThrow(Stopped);
 });
 
 test("a clock that stands still does not hold a request for ever", async () => {

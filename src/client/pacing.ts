@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.ts";
 import { createRate, readLimit } from "./rate.ts";
-import { Stopped, type Stopper } from "./stop.ts";
+import { Stopped, type Stopper, type StopReason } from "./stop.ts";
 import { createWindow } from "./window.ts";
 
 /** Decides when a request may go out; shared by all calls of a client. */
@@ -35,7 +35,7 @@ export interface PacingOptions {
 export function createPacing({ concurrency, clock, stopper, signal }: PacingOptions): Pacing {
   const window = createWindow(concurrency);
   const rate = createRate();
-  const queue = createQueue();
+  const queue = createQueue(signal);
   const alarm = createAlarm(clock, signal);
   let inFlight = 0;
   let sent = 0;
@@ -45,8 +45,8 @@ export function createPacing({ concurrency, clock, stopper, signal }: PacingOpti
     while (inFlight < window.room() && !queue.isEmpty()) {
       const now = clock.now();
       const at = Math.max(now, pausedUntil, rate.readyAt(now));
-      const isOver = signal?.aborted || stopper.reason() !== undefined || !stopper.allows(at);
-      if (isOver) return queue.refuseAll(new Stopped(stopper.reason() ?? "deadline"));
+      const isOver = stopper.reason() !== undefined || !stopper.allows(at);
+      if (isOver) return queue.refuseAll(stopper.reason());
       if (at > now && !alarm.hasRung(at)) return alarm.set(at, admit);
       inFlight += 1;
       rate.sent();
@@ -90,19 +90,25 @@ interface Waiter {
   readonly refuse: (problem: Error) => void;
 }
 
-/** Calls that wait to be sent: those that are repeated first, each kind in the order in which they came. */
-function createQueue() {
+/**
+ * Calls that wait to be sent: those that are repeated first, each kind in the order in which they came. Once everything
+ * is to stop, none waits: not for what is in flight, which may take no notice, nor for a pause.
+ */
+function createQueue(signal: AbortSignal | undefined) {
   const repeated: Waiter[] = [];
   const fresh: Waiter[] = [];
+  const refuseAll = (reason: StopReason = "deadline"): void => {
+    for (const { refuse } of [...repeated.splice(0), ...fresh.splice(0)]) refuse(new Stopped(reason));
+  };
+  signal?.addEventListener("abort", () => refuseAll(), { once: true });
   return {
     isEmpty: () => repeated.length + fresh.length === 0,
     add: (isRepeated: boolean, waiter: Waiter): void => {
       (isRepeated ? repeated : fresh).push(waiter);
+      if (signal?.aborted) refuseAll();
     },
     startOne: (ticket: number): void => (repeated.shift() ?? fresh.shift())?.start(ticket),
-    refuseAll: (problem: Error): void => {
-      for (const { refuse } of [...repeated.splice(0), ...fresh.splice(0)]) refuse(problem);
-    },
+    refuseAll,
   };
 }
 
