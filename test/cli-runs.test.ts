@@ -138,6 +138,18 @@ describe("after a run that was broken off", () => {
     expect(mutations(acme.platform)).toEqual([]);
   });
 
+  test("a plan reads everything once, and counts what it reads", async () => {
+    const acme = await project(twoSteps);
+    await acme.docform("apply --yes");
+    breakOff(acme, (await list(acme)).runs[0]?.run ?? "", (line) => line.includes('"outcome"'));
+    acme.platform.takeRequests();
+    const plan = await acme.docform("plan --format json");
+    const read = acme.platform.takeRequests().map(({ path }) => path);
+    expect(plan.stderr).toContain("DF5031");
+    expect(read).toEqual([...new Set(read)]);
+    expect(JSON.parse(plan.stdout).summary.reads).toBe(read.length);
+  });
+
   const copy = manifest("spaces:\n  one: { id: sp_one }\n  copy: { title: Handbook, duplicateFrom: one }\n");
   const refusal = { status: 400, body: "{}" };
   const isCopying = ({ path }: Passing): boolean => path.endsWith("/duplicate");

@@ -9,6 +9,7 @@ import type { PlanDocument } from "../core/plan-document.ts";
 import { madeBy, withMade } from "../core/recover.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { readLive } from "../live/read-live.ts";
+import { readingOnce } from "../live/reading-once.ts";
 import type { Project } from "../manifest/load-project.ts";
 import type { Scene } from "../record/record.ts";
 import { version } from "../version.ts";
@@ -87,14 +88,16 @@ async function readAll(
 ): Promise<{ readonly live: Live; readonly lastApply: LastApply | undefined }> {
   const scene = sceneOf(project, connection);
   const recorded = record && lastApplyIn(record, scene);
+  const reader = readingOnce(connection.reader);
   const read = (lastApply: LastApply | undefined): Promise<Live> =>
-    readLive(project.desired, kinds, connection.reader, lastApply);
-  const left = record === undefined ? [] : leftOn(record.left, scene);
-  if (record === undefined || left.length === 0) return { live: await read(recorded), lastApply: recorded };
+    readLive(project.desired, kinds, reader, lastApply);
   const first = await read(recorded);
+  const left = record === undefined ? [] : leftOn(record.left, scene);
+  if (record === undefined || left.length === 0) return { live: first, lastApply: recorded };
   const lastApply = withMade(recorded, madeBy(left, first, index), first, index, hashesOf(record));
-  // What was found may hold others, which are read now that it is known.
-  return { live: await read(lastApply), lastApply };
+  // What was found may hold others, which are read now that it is known: they alone.
+  const whole = await read(lastApply);
+  return { live: { ...whole, requests: first.requests + whole.requests }, lastApply };
 }
 
 const index = indexKinds(kinds);

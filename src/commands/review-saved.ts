@@ -1,6 +1,5 @@
 import { type Besides, besidesOf } from "../core/besides.ts";
 import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
-import { canonicalJson } from "../core/json.ts";
 import { indexKinds } from "../core/kind-index.ts";
 import type { Live } from "../core/live.ts";
 import { match } from "../core/match.ts";
@@ -10,8 +9,8 @@ import { type HiddenValue, reveal } from "../core/plan-secrets.ts";
 import { staleIn } from "../core/stale.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
-import type { Reader } from "../live/read-live.ts";
 import { readObserved } from "../live/read-observed.ts";
+import { readingOnce } from "../live/reading-once.ts";
 import type { Project } from "../manifest/load-project.ts";
 import type { Connection } from "./connect.ts";
 import { exitCode } from "./exit-code.ts";
@@ -63,7 +62,8 @@ export async function reviewSaved(
 ): Promise<Reviewed> {
   checkPlace(saved, project, connection);
   const { secrets, lost } = reveal(saved, project.desired, index, mask);
-  const reader = remembering(connection.reader);
+  // The check and the new plan see the same platform.
+  const reader = readingOnce(connection.reader);
   const { observed = {}, organizations } = saved;
   const live = await readObserved(observed, organizations, kinds, reader);
   const sourceOf = sourcesOf(project);
@@ -131,25 +131,4 @@ function lostValue(project: Project, { address, field }: HiddenValue): Diagnosti
   const hint =
     "bring back the value that the manifest takes from its file or the environment, or plan again and review that";
   return error("DF3006", message, { ...(source === undefined ? {} : { source }), hint });
-}
-
-/** Asks for each list once, so that the check and the new plan see the same platform. */
-function remembering(reader: Reader): Reader {
-  const known = new Map<string, Promise<unknown>>();
-  const once =
-    <T>(
-      read: (operation: Parameters<Reader["one"]>[0], params: Parameters<Reader["one"]>[1]) => Promise<T>,
-    ) =>
-    (operation: Parameters<Reader["one"]>[0], params: Parameters<Reader["one"]>[1]): Promise<T> => {
-      const key = `${operation.name} ${canonicalJson(params)}`;
-      const answer = (known.get(key) as Promise<T> | undefined) ?? read(operation, params);
-      known.set(key, answer);
-      return answer;
-    };
-  return {
-    requests: reader.requests,
-    one: once(reader.one),
-    find: once(reader.find),
-    list: once(reader.list),
-  };
 }

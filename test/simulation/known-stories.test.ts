@@ -14,14 +14,14 @@ function brokenBut(story: Story, change: (act: Act) => Partial<Act>): readonly s
 test("what somebody called as another address is declared is that one, and only by hand and by that name", async () => {
   const story = await tell(drawScenario(500669));
   expect(check(story)).toEqual([]);
-  const duplicate = "after run 2, createTeam acme/teams.new0 has team_3 and team_6";
+  const duplicate = "after run 2, createTeam acme/teams.new0 has team_3 and team_4";
   expect(brokenBut(story, () => ({ edits: [] }))).toContain(duplicate);
   const otherwise = brokenBut(story, ({ edits }) => ({
     edits: edits.map((edit) => edit.replace(/"New 1"$/, '"Edited"')),
   }));
   expect(otherwise).toContain(duplicate);
   const ofAnother = brokenBut(story, ({ edits }) => ({
-    edits: edits.map((edit) => edit.replace("team_3", "team_4")),
+    edits: edits.map((edit) => edit.replace("team_3", "team_6")),
   }));
   expect(ofAnother).toContain(duplicate);
   expect(brokenBut(story, ({ before }) => ({ before: withoutWarnings(before) }))).toContain(duplicate);
