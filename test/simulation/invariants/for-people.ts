@@ -1,22 +1,32 @@
 import type { Diagnostic } from "../../../src/core/diagnostic.ts";
 import type { Act } from "../story.ts";
-
-/** What a plan stops at and only people can settle, with the edits by hand that may have led to it. */
-const settledByPeople: Readonly<Partial<Record<Diagnostic["code"], RegExp>>> = {
-  // Which of two is meant.
-  DF3001: /^/,
-  DF3002: /^/,
-  // What else a pinned id is to be, that is gone: of a collection, all that is in it goes along (A19).
-  DF3003: /^delete by /,
-};
+import { renamesIn } from "./nobodys.ts";
 
 /** Is there no plan for nothing else than what somebody may have made by hand: what no tool tells apart, or finds? */
 export function isForPeople(problem: string, acts: readonly Act[]): boolean {
-  const edits = acts.flatMap((act) => act.edits);
   const errors = diagnosticsIn(problem).filter(({ severity }) => severity === "error");
-  const isByHand = ({ code }: Diagnostic): boolean =>
-    edits.some((edit) => settledByPeople[code]?.test(edit) === true);
-  return errors.length > 0 && errors.every(isByHand);
+  return errors.length > 0 && errors.every((one) => isByHand(one, acts));
+}
+
+function isByHand({ code, message }: Diagnostic, acts: readonly Act[]): boolean {
+  const edits = acts.flatMap((act) => act.edits);
+  switch (code) {
+    // Which of two is meant.
+    case "DF3001":
+    case "DF3002":
+      return edits.length > 0;
+    // What else a pinned id is to be that is gone (of a collection, all that is in it goes along, A19), or that is
+    // where nothing says any more that it comes from there: what was to be transferred has another name.
+    case "DF3003":
+      return (
+        edits.some((edit) => edit.startsWith("delete by ")) ||
+        renamesIn(acts).some(({ id }) =>
+          message.includes(`is pinned to id "${id}", which is in the organization`),
+        )
+      );
+    default:
+      return false;
+  }
 }
 
 function diagnosticsIn(problem: string): readonly Diagnostic[] {

@@ -29,7 +29,8 @@ interface Rename {
   readonly name: Json;
 }
 
-function renamesIn(acts: readonly Act[]): readonly Rename[] {
+/** What somebody renamed by hand, in the order of a story. */
+export function renamesIn(acts: readonly Act[]): readonly Rename[] {
   return acts.flatMap(({ edits }) => edits.flatMap((edit) => renameIn(edit) ?? []));
 }
 
