@@ -129,6 +129,17 @@ test("a value beyond the limits for new ones is read, and loaded (A11)", async (
   expect(platform.state.organizations.byId.org_acme?.teams.byId["-t_1"]?.title).toBe(title);
 });
 
+test("a translation into the language that its space got afterwards is loaded", async () => {
+  const acme = { id: "org_acme", title: "Acme", spaces: [{ id: "sp", title: "S" }] };
+  const { client, reader } = simulate({ organizations: [acme] });
+  const body = { source: { space: "sp" }, language: "fr" };
+  await client.call("createTranslation", { params: { organizationId: "org_acme" }, body });
+  await client.call("updateSpace", { params: { spaceId: "sp" }, body: { language: "fr" } });
+  const { platform } = loaded(await readEverything(reader, "org_acme"));
+  const { translations } = platform.state.organizations.byId.org_acme ?? {};
+  expect(translations?.order).toHaveLength(1);
+});
+
 test("an organization that two aliases name is loaded once", () => {
   const read = (organization: string) => ({
     kind: "team",

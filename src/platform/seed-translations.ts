@@ -20,7 +20,7 @@ export function buildTranslation(
     problem(build, `${path}.space`, `the organization has no space ${space}`);
     return;
   }
-  checkLanguage(build, organization, seed, sourceLanguage ?? source.language, path);
+  checkLanguage(build, organization, seed, path);
   const id = idFor(build, path, "translation", `${source.title} ${language}`, seed.id);
   if (find(organization.translations, id) !== undefined) return;
   const createdAt = beforeStart(build);
@@ -40,11 +40,8 @@ function checkLanguage(
   build: SeedBuild,
   { translations }: OrganizationState,
   { space, language }: SeedTranslation,
-  sourceLanguage: string | undefined,
   path: string,
 ): void {
-  if (isSameLanguage(sourceLanguage ?? "", language))
-    problem(build, `${path}.language`, "the space is in this language already");
   const twice = rows(translations).some(
     (other) => other.source.space === space && isSameLanguage(other.language, language),
   );

@@ -45,7 +45,6 @@ describe("refusals change nothing", () => {
     ["no language", { source: { space: "sp_one" } }, /^language: /],
     ["a language that is no code", { ...french, language: "French!" }, /^language: .*BCP 47/],
     ["a name instead of a code", { ...french, language: "french" }, /^language: .*BCP 47/],
-    ["the language of the source", { ...french, language: "EN" }, /^language: /],
     [
       "a source language that is no code",
       { ...french, source: { space: "sp_one", language: "?" } },

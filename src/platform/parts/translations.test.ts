@@ -154,6 +154,13 @@ describe("translations", () => {
     });
   });
 
+  test("the language of the source is no other translation (A33), now or when the space gets it later", () => {
+    const platform = world();
+    expect(create(platform, { ...french, language: "en" })).toMatchObject({ language: "en" });
+    expect(create(platform)).toMatchObject({ language: "fr" });
+    expect(platform.call("PATCH", "/spaces/sp_one", { language: "fr" }).status).toBe(200);
+  });
+
   test("its instructions change, and stay when none are given", () => {
     const platform = world();
     const at = `${base}/${create(platform).id}`;

@@ -35,15 +35,13 @@ function showTranslation(
 
 type Create = Call<typeof translationOperations.createTranslation>;
 
-/** The space to translate; refuses a language that it has already, as its own or by a translation (A33). */
+/** The space to translate; refuses a language that it is translated into already (A33). Its own one is not forbidden. */
 function checkCreate({ state, found, body, now }: Create): SpaceState {
   const { organization } = found;
   const { language, source } = body;
   const space = liveSpace(state, organization, source.space);
   if (space === undefined)
     throw invalid("source.space", `the organization has no space ${JSON.stringify(source.space)}`);
-  if (isSameLanguage(source.language ?? space.language ?? "", language))
-    throw invalid("language", `the source is in ${JSON.stringify(language)} already`);
   const same = translationsOf(state, organization, now).find(
     (other) => other.source.space === space.id && isSameLanguage(other.language, language),
   );
