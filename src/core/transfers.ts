@@ -6,6 +6,7 @@ import type { KindIndex } from "./kind-index.ts";
 import type { RecordedIds } from "./last-apply.ts";
 import type { Live, LiveResource } from "./live.ts";
 import { type Matching, match } from "./match.ts";
+import { orderedById } from "./named-by-id.ts";
 import { holderId, isTreeKind, shallLeave, treeField, written } from "./tree-kind.ts";
 
 /** Id of the organization that a resource shall be transferred to; undefined for one that shall not. */
@@ -35,7 +36,7 @@ export interface WithTransfers {
 /**
  * Adds what is transferred between declared organizations to the live state of the one that it goes to, so that
  * what is declared there is matched to it. One with the same key there is meant by it, unless it is found already.
- * What is `stuck` takes nothing along: its own transfer cannot be.
+ * What is `stuck` takes along nothing that has a transfer of its own, since it cannot come itself.
  */
 export function withTransfers(
   desired: Desired,
@@ -53,6 +54,7 @@ export function withTransfers(
   const declared = (one: LiveResource): DesiredResource | undefined =>
     byAddress.get(matching.addressOf(one) ?? "");
   const aliases = new Map(desired.organizations.map(({ id, alias }) => [id, alias]));
+  const placed = new Set(desired.organizations.flatMap(({ alias }) => placedIn(desired, alias)));
   const pins = new Map<string, string>();
   const arrivals = leaving.flatMap((resource): readonly LiveResource[] => {
     const top = matching.liveOf(resource.address);
@@ -61,7 +63,8 @@ export function withTransfers(
     if (top === undefined || top.deleted === true || alias === undefined) return [];
     pins.set(`${alias} ${resource.kind} ${resource.key}`, top.id);
     if (goesAlong(top)) return [];
-    const all = stuck.has(resource.address) ? [top] : below(top, (one) => goesWith(one, target));
+    const isStuck = stuck.has(resource.address);
+    const all = below(top, (one) => goesWith(one, isStuck ? undefined : target));
     const arrivesBy = callKey(resource.address, transferOperation(kinds, resource));
     return all.map((one) => arrival(one, alias, arrivesBy, one === top, kinds));
 
@@ -78,16 +81,22 @@ export function withTransfers(
     live: { ...live, resources: [...live.resources, ...arrivals] },
   };
 
-  /** What stands in it goes with it, unless its manifest says something else. */
-  function goesWith(one: LiveResource, target: string): boolean {
+  /** What stands in it goes with it, unless a manifest says where it stays; with a target, also what says that target. */
+  function goesWith(one: LiveResource, target: string | undefined): boolean {
     const resource = declared(one);
-    return resource === undefined || transferTarget(desired, kinds, resource) === target;
+    if (resource === undefined) return !placed.has(`${one.organization} ${one.id}`);
+    return target !== undefined && transferTarget(desired, kinds, resource) === target;
   }
 
   function below(top: LiveResource, goes: (one: LiveResource) => boolean): readonly LiveResource[] {
     const children = inside.get(`${top.organization} ${top.id}`) ?? [];
     return [top, ...children.filter(goes).flatMap((one) => below(one, goes))];
   }
+}
+
+/** What the orders of an organization name by its id has its place there. */
+function placedIn(desired: Desired, alias: string): readonly string[] {
+  return orderedById(desired, alias).map((id) => `${alias} ${id}`);
 }
 
 function transferOperation(kinds: KindIndex, { kind: name }: DesiredResource) {

@@ -1,6 +1,7 @@
 import type { Possible } from "./birth.ts";
 import type { DesiredOrganization } from "./desired.ts";
 import { callKey } from "./draft.ts";
+import { withWhatGoesAlong } from "./goes-along.ts";
 import { type ExitIndex, indexExits, type Leaving, leavingOf } from "./tree-exits.ts";
 import { arrangeTree, type TreeAct, type TreeItem } from "./tree-order.ts";
 import { treeItems } from "./tree-places.ts";
@@ -18,7 +19,8 @@ export interface Tree extends TreeState {
 
 /** Reads and arranges the tree of an organization. */
 export function treeOf(planning: Possible, organization: DesiredOrganization): Tree {
-  const state = treeState(planning, organization);
+  const read = treeState(planning, organization);
+  const state = { ...read, nodes: withWhatGoesAlong(planning, read.nodes) };
   const items = treeItems(planning, state);
   const leaving = leavingOf(state, items, (node, exit) => whyRefused(planning, node, exit) !== undefined);
   const exits = indexExits(state, items, leaving);

@@ -1,0 +1,90 @@
+import { root } from "./arrangement.ts";
+import type { Possible } from "./birth.ts";
+import type { DesiredOrganization } from "./desired.ts";
+import { namedById } from "./named-by-id.ts";
+import type { TreeNode } from "./tree-state.ts";
+
+type Nodes = ReadonlyMap<string, TreeNode>;
+
+/**
+ * What is not declared where all is has to go. What stands in something that is declared to be transferred goes by that,
+ * and with no delete: there it may be what somebody declares. Only what the other organization would delete too, since
+ * it is declared nowhere, is deleted here.
+ */
+export function withWhatGoesAlong(planning: Possible, nodes: Nodes): Nodes {
+  const surplus = [...nodes.values()].filter(
+    (node) => node.resource === undefined && node.exit === "delete" && carrierOf(nodes, node) !== undefined,
+  );
+  if (surplus.length === 0) return nodes;
+  const kept = keptIn(planning, nodes);
+  const along = surplus.filter(({ name }) => kept.has(name)).map(({ exit: _, ...node }) => node);
+  return new Map([...nodes, ...along.map((node) => [node.name, node] as const)]);
+}
+
+/** What takes along a thing that nobody declares: the innermost declared one around it, when that is transferred. */
+function carrierOf(nodes: Nodes, { resource, to, from }: TreeNode): TreeNode | undefined {
+  if (resource !== undefined || to !== undefined) return undefined;
+  let at = nodes.get(from ?? root);
+  while (at !== undefined && at.resource === undefined)
+    at = at.to === undefined ? nodes.get(at.from ?? root) : undefined;
+  return at !== undefined && targetOf(at) !== undefined ? at : undefined;
+}
+
+/** Id of the organization that a thing is declared to go to. */
+function targetOf({ exit }: TreeNode): string | undefined {
+  return exit?.startsWith("transfer ") === true ? exit.slice("transfer ".length) : undefined;
+}
+
+/** Names of what comes to another organization and is not deleted there, and of what it stands in until then. */
+function keptIn(planning: Possible, nodes: Nodes): ReadonlySet<string> {
+  const isWanted = wantedThere(planning);
+  const kept = new Set<string>();
+  for (const node of nodes.values()) {
+    if (!comesAlong(nodes, node, isWanted)) continue;
+    kept.add(node.name);
+    let at = nodes.get(node.from ?? root);
+    while (at !== undefined && at.resource === undefined && !kept.has(at.name)) {
+      kept.add(at.name);
+      at = nodes.get(at.from ?? root);
+    }
+  }
+  return kept;
+}
+
+type IsWanted = (node: TreeNode, target: string) => boolean;
+
+/** Does a thing come to another organization with what it stands in, to stay there? */
+function comesAlong(nodes: Nodes, node: TreeNode, isWanted: IsWanted): boolean {
+  const target = targetOf(node);
+  const holder = nodes.get(node.from ?? root);
+  if (target !== undefined && holder !== undefined) {
+    const outer = carrierOf(nodes, holder);
+    return outer !== undefined && targetOf(outer) === target;
+  }
+  const carrier = carrierOf(nodes, node);
+  return carrier !== undefined && isWanted(node, targetOf(carrier) ?? "");
+}
+
+/** Finds out whether an organization keeps what comes to it: where it is exact, what it declares or names. */
+function wantedThere(planning: Possible): IsWanted {
+  const known = new Map<DesiredOrganization, ReadonlySet<string>>();
+  return ({ kind, live }, target) => {
+    const there = planning.desired.organizations.find(({ id }) => id === target);
+    if (there === undefined || there.manage[kind.plural] !== "exact") return true;
+    const ids =
+      known.get(there) ?? new Set([...declaredOf(planning, there), ...namedById(planning, there.alias)]);
+    known.set(there, ids);
+    return live !== undefined && ids.has(live.id);
+  };
+}
+
+/** Ids of what comes to an organization and is declared there. */
+function declaredOf(planning: Possible, { alias }: DesiredOrganization): readonly string[] {
+  const declared = planning.live.resources.filter(
+    (one) =>
+      one.organization === alias &&
+      one.arrivesBy !== undefined &&
+      planning.matching.addressOf(one) !== undefined,
+  );
+  return declared.map(({ id }) => id);
+}

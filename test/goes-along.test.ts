@@ -1,0 +1,138 @@
+import { expect, test } from "vitest";
+import { entryFor, recordWith } from "./laws/recorded.ts";
+import { planFor, read, run, type Scope, type Simulation, simulate } from "./laws/simulation.ts";
+
+/** A collection that is to be transferred, with a space in it, and one that stands deeper. */
+const platform = (): Simulation =>
+  simulate({
+    organizations: [
+      {
+        id: "org_acme",
+        title: "Acme",
+        collections: [
+          {
+            id: "col_0",
+            title: "Guides",
+            order: ["sp_1", "col_1"],
+            collections: [{ id: "col_1", title: "More", order: ["sp_2"] }],
+          },
+        ],
+        spaces: [
+          { id: "sp_1", title: "Intro", collection: "col_0" },
+          { id: "sp_2", title: "Deep", collection: "col_1" },
+        ],
+      },
+      { id: "org_globex", title: "Globex", spaces: [{ id: "sp_there", title: "There" }] },
+    ],
+  });
+
+const exact = { collections: "exact", spaces: "exact" };
+
+/** Acme, which gives its collection away and declares nothing of what is in it; and what globex declares. */
+const manifests = (globex: object, acme: object = {}) => ({
+  "acme.yaml": {
+    organization: "acme",
+    manage: exact,
+    collections: { guides: { title: "Guides", transferTo: "globex" } },
+    spaces: {},
+    ...acme,
+  },
+  "globex.yaml": { organization: "globex", collections: {}, spaces: {}, ...globex },
+});
+
+/** Plans, makes the calls, and gives them; afterwards there is nothing left to do. */
+async function apply(simulation: Simulation, parts: ReturnType<typeof manifests>, scope: Scope = {}) {
+  const desired = await read(parts);
+  const made = await planFor(simulation, desired, scope);
+  await run(simulation, made, { concurrency: 1 });
+  const second = await planFor(simulation, desired, scope);
+  expect(second.document.steps).toEqual([]);
+  return made.document.steps.map(({ operation, params }) => {
+    const id = Object.values(params).at(-1);
+    return `${operation} ${typeof id === "object" ? (Object(id).value ?? "new") : id}`;
+  });
+}
+
+/** What a plan says of each address that it blocks. */
+async function blocked(parts: ReturnType<typeof manifests>) {
+  const { document } = await planFor(platform(), await read(parts));
+  expect(document.steps).toEqual([]);
+  return document.changes.map(({ address, action, reason }) => [address, action, reason]);
+}
+
+test.each([
+  ["its title", { spaces: { intro: { title: "Intro" } } }, []],
+  ["its id", { spaces: { intro: { id: "sp_1", title: "New" } } }, ["updateSpace sp_1"]],
+  ["an old name", { spaces: { intro: { title: "New", previously: ["Intro"] } } }, ["updateSpace sp_1"]],
+  ["its title, deeper", { spaces: { deep: { title: "Deep", collection: null } } }, ["moveSpace sp_2"]],
+  ["an order", { order: [{ space: "id:sp_1" }] }, ["moveSpace sp_1"]],
+  [
+    "what stands in it",
+    { spaces: { there: { title: "There", collection: "id:col_1" } } },
+    ["moveSpace sp_there"],
+  ],
+  [
+    "a copy of it",
+    { spaces: { copy: { title: "Copy", duplicateFrom: "id:sp_2" } } },
+    ["duplicateSpace sp_2", "updateSpace new"],
+  ],
+  ["nothing", {}, []],
+])(
+  "what nobody here declares goes along, though all is exact; there it is known by %s",
+  async (_, globex, calls) => {
+    const simulation = platform();
+    expect(await apply(simulation, manifests(globex))).toEqual(["transferCollection col_0", ...calls]);
+    const { spaces } = simulation.platform.state;
+    for (const id of ["sp_1", "sp_2"]) expect(spaces[id]).toMatchObject({ organization: "org_globex" });
+  },
+);
+
+test("the record says of an address there that it is what goes along: that is not deleted on its way", async () => {
+  const simulation = platform();
+  const parts = manifests({ spaces: { there: { title: "There" } } });
+  const { live } = await planFor(simulation, await read(parts));
+  const [told, other] = ["sp_1", "sp_there"].map((id) => live.resources.find((one) => one.id === id)!);
+  const lastApply = recordWith([
+    ["globex/spaces.there", entryFor("globex/spaces.there", told!)],
+    ["acme/spaces.there", entryFor("acme/spaces.there", other!)],
+  ]);
+  const calls = ["transferCollection col_0", "updateSpace sp_1"];
+  expect(await apply(simulation, parts, { lastApply })).toEqual(calls);
+});
+
+test("what goes along goes with the collection around it, and what is declared in that too, by one call", async () => {
+  const deep = { title: "Deep" };
+  const acme = { spaces: { deep: { ...deep, transferTo: "globex" } } };
+  const calls = await apply(platform(), manifests({ spaces: { deep } }, acme));
+  expect(calls).toEqual(["transferCollection col_0"]);
+});
+
+test("what cannot go yet stays with what it stands in, and is not deleted while it waits", async () => {
+  const stays = { spaces: { deep: { title: "Deep" } } };
+  const waits = "it cannot come from the other organization: its transfer is blocked there";
+  for (const intro of [{ title: "Intro" }, { id: "sp_1", title: "New" }])
+    expect(await blocked(manifests({ spaces: { intro } }, stays))).toEqual([
+      ["acme/collections.guides", "blocked", expect.stringContaining("this is to stay: acme/spaces.deep")],
+      ["globex/spaces.intro", "blocked", waits],
+    ]);
+});
+
+test("what is declared nowhere, and both manage exactly, is deleted before the rest goes", async () => {
+  const collections = { guides: { title: "Guides" } };
+  const globex = { manage: exact, collections, spaces: { there: { title: "There" } } };
+  expect(await apply(platform(), manifests(globex))).toEqual([
+    "deleteCollection col_1",
+    "deleteSpace sp_1",
+    "transferCollection col_0",
+  ]);
+});
+
+test("what an order here names stays here: another organization does not get it", async () => {
+  const simulation = platform();
+  const calls = await apply(
+    simulation,
+    manifests({ spaces: { intro: { title: "Intro" } } }, { order: [{ space: "id:sp_1" }] }),
+  );
+  expect(calls).toEqual(["moveSpace sp_1", "transferCollection col_0"]);
+  expect(simulation.platform.state.spaces.sp_1).toMatchObject({ organization: "org_acme" });
+});
