@@ -127,6 +127,33 @@ test("what is declared nowhere, and both manage exactly, is deleted before the r
   ]);
 });
 
+test.each([
+  [
+    "a space",
+    { manage: { spaces: "exact" } },
+    {},
+    'spaces exactly and does not declare what goes along, so that would be deleted there: space "Intro" (sp_1)',
+  ],
+  [
+    "what holds a space that is declared there",
+    { manage: { collections: "exact" } },
+    exact,
+    'collections exactly and does not declare what goes along, so that would be deleted there: collection "More" (col_1)',
+  ],
+])(
+  "what would go along and be deleted there by the next plan blocks the transfer: %s",
+  async (_, there, manage, reason) => {
+    const spaces = {
+      there: { title: "There" },
+      ...("spaces" in there.manage ? {} : { deep: { title: "Deep" } }),
+    };
+    const globex = { ...there, collections: { guides: { title: "Guides" } }, spaces };
+    const changes = await blocked(manifests(globex, { manage }));
+    expect(changes[0]).toEqual(["acme/collections.guides", "blocked", `globex manages ${reason}`]);
+    expect(changes.every(([, action]) => action === "blocked")).toBe(true);
+  },
+);
+
 test("what an order here names stays here: another organization does not get it", async () => {
   const simulation = platform();
   const calls = await apply(
@@ -135,4 +162,26 @@ test("what an order here names stays here: another organization does not get it"
   );
   expect(calls).toEqual(["moveSpace sp_1", "transferCollection col_0"]);
   expect(simulation.platform.state.spaces.sp_1).toMatchObject({ organization: "org_acme" });
+});
+
+test("what stands in something that stays here goes by a call of its own", async () => {
+  const order = [{ collection: "id:col_1" }];
+  const acme = { order, spaces: { deep: { title: "Deep", transferTo: "globex" } } };
+  const globex = { spaces: { deep: { title: "Deeper", id: "sp_2" } } };
+  const calls = await apply(platform(), manifests(globex, acme));
+  const expected = [
+    "moveCollection col_1",
+    "transferCollection col_0",
+    "transferSpace sp_2",
+    "updateSpace sp_2",
+  ];
+  expect([...calls].sort()).toEqual(expected);
+  expect(calls.indexOf("transferSpace sp_2")).toBeLessThan(calls.indexOf("updateSpace sp_2"));
+
+  const there = { manage: { spaces: "exact" }, spaces: { intro: { id: "sp_1" }, there: { title: "There" } } };
+  const { document } = await planFor(platform(), await read(manifests(there, acme)));
+  expect(document.changes.find(({ address }) => address === "acme/spaces.deep")).toMatchObject({
+    action: "blocked",
+    reason: "globex manages spaces exactly and does not declare it, so it would be deleted there",
+  });
 });

@@ -1,16 +1,15 @@
 import type { AfterPart } from "./after-part.ts";
 import { root } from "./arrangement.ts";
 import { groupBy } from "./group-by.ts";
-import type { Grown } from "./planning-trees.ts";
 import { actsFor, type Tree } from "./tree.ts";
 import { placesAfter } from "./tree-lists.ts";
 import type { TreeAct, TreeItem } from "./tree-order.ts";
 import { inOrder } from "./tree-state.ts";
 
 /** What is still to be done in a tree once a part of the plan is: what the next plan would do in it. */
-export function actsAfter(planning: Grown, tree: Tree, after: AfterPart): readonly TreeAct[] {
+export function actsAfter(tree: Tree, after: AfterPart): readonly TreeAct[] {
   const items = [...tree.items.values()].flatMap((item) => itemAfter(tree, after, item));
-  return actsFor(planning, {
+  return actsFor({
     ...tree,
     items: new Map(items.map((item) => [item.name, item])),
     current: currentAfter(tree, after),

@@ -24,7 +24,7 @@ export function afterPart(planning: Grown, tree: Tree, isChosen: IsChosen): Afte
   const holders = new Map([...nodes.values()].map(({ name, from }) => [name, from]));
   for (const act of acts) if (isDone(act)) holders.set(act.item, act.container);
   for (const { node, exit, by } of tree.leaving.values())
-    if (goesAway(planning, tree.leaving, node.name) && isChosen(exitCall(planning, by, exit)))
+    if (goesAway(tree.leaving, node.name) && isChosen(exitCall(planning, by, exit)))
       holders.delete(node.name);
   const holderOf = (name: string): string | undefined => holders.get(name);
   const leaves = [...nodes.values()].filter(({ kind }) => kind.tree.holds !== true);

@@ -29,14 +29,12 @@ function showingIn(
 ): readonly string[] {
   const targets = targetsIn(planning, tree, isTarget);
   if (targets.size === 0) return [];
-  const shown = firstShown(planning, tree);
+  const shown = firstShown(tree);
   const after = afterPart(planning, tree, isChosen);
   const first = new Set(holdersAmong(tree, targets).flatMap((name) => shown.get(name) ?? []));
   const isPending = tree.acts.some((act) => first.has(act.item) && !after.isDone(act));
   // What the next plan would do is asked only once all targets are to be seen.
-  const brought = isPending
-    ? [...first]
-    : keepingPlaces(planning, tree, (name) => targets.has(name), shown, after);
+  const brought = isPending ? [...first] : keepingPlaces(tree, (name) => targets.has(name), shown, after);
   return brought.flatMap((name) => placingCalls(planning, tree.nodes.get(name)));
 }
 
@@ -58,14 +56,11 @@ function holdersAmong({ nodes, orders }: Tree, targets: ReadonlySet<string>): re
 }
 
 /** For each holder that will be seen, what has to come into it for that: the least, so nothing where something stays. */
-function firstShown(
-  planning: Grown,
-  { nodes, items, acts, leaving }: Tree,
-): ReadonlyMap<string, readonly string[]> {
+function firstShown({ nodes, items, acts, leaving }: Tree): ReadonlyMap<string, readonly string[]> {
   const coming = new Set(acts.filter(isComing).map(({ item }) => item));
   const shown = new Map<string, readonly string[]>();
   for (const { name, kind } of nodes.values()) {
-    if (kind.tree.holds === true || goesAway(planning, leaving, name)) continue;
+    if (kind.tree.holds === true || goesAway(leaving, name)) continue;
     const brought: string[] = [];
     for (let at: string | undefined = name; at !== undefined; at = items.get(at)?.to) {
       if (brought.length < (shown.get(at)?.length ?? Infinity)) shown.set(at, [...brought]);

@@ -1,7 +1,7 @@
 import { root } from "./arrangement.ts";
 import type { Possible } from "./birth.ts";
 import type { DesiredOrganization } from "./desired.ts";
-import { namedById } from "./named-by-id.ts";
+import { namedById, orderedById } from "./named-by-id.ts";
 import type { TreeNode } from "./tree-state.ts";
 
 type Nodes = ReadonlyMap<string, TreeNode>;
@@ -21,6 +21,21 @@ export function withWhatGoesAlong(planning: Possible, nodes: Nodes): Nodes {
   return new Map([...nodes, ...along.map((node) => [node.name, node] as const)]);
 }
 
+/** What goes along and would be deleted by the next plan, where it comes to; by the name of what takes it along. */
+export function unwantedIn(planning: Possible, nodes: Nodes): ReadonlyMap<string, TreeNode> {
+  if (![...nodes.values()].some((node) => targetOf(node) !== undefined)) return nothingUnwanted;
+  const isWanted = wantedThere(planning, (alias) => orderedById(planning.desired, alias));
+  const unwanted = new Map<string, TreeNode>();
+  for (const node of nodes.values()) {
+    const carrier = node.exit === undefined ? carrierOf(nodes, node) : undefined;
+    if (carrier === undefined || unwanted.has(carrier.name)) continue;
+    if (!isWanted(node, targetOf(carrier) ?? "")) unwanted.set(carrier.name, node);
+  }
+  return unwanted;
+}
+
+const nothingUnwanted: ReadonlyMap<string, TreeNode> = new Map();
+
 /** What takes along a thing that nobody declares: the innermost declared one around it, when that is transferred. */
 function carrierOf(nodes: Nodes, { resource, to, from }: TreeNode): TreeNode | undefined {
   if (resource !== undefined || to !== undefined) return undefined;
@@ -37,7 +52,7 @@ function targetOf({ exit }: TreeNode): string | undefined {
 
 /** Names of what comes to another organization and is not deleted there, and of what it stands in until then. */
 function keptIn(planning: Possible, nodes: Nodes): ReadonlySet<string> {
-  const isWanted = wantedThere(planning);
+  const isWanted = wantedThere(planning, (alias) => namedById(planning, alias));
   const kept = new Set<string>();
   for (const node of nodes.values()) {
     if (!comesAlong(nodes, node, isWanted)) continue;
@@ -66,13 +81,12 @@ function comesAlong(nodes: Nodes, node: TreeNode, isWanted: IsWanted): boolean {
 }
 
 /** Finds out whether an organization keeps what comes to it: where it is exact, what it declares or names. */
-function wantedThere(planning: Possible): IsWanted {
+function wantedThere(planning: Possible, namedIn: (alias: string) => readonly string[]): IsWanted {
   const known = new Map<DesiredOrganization, ReadonlySet<string>>();
   return ({ kind, live }, target) => {
     const there = planning.desired.organizations.find(({ id }) => id === target);
     if (there === undefined || there.manage[kind.plural] !== "exact") return true;
-    const ids =
-      known.get(there) ?? new Set([...declaredOf(planning, there), ...namedById(planning, there.alias)]);
+    const ids = known.get(there) ?? new Set([...declaredOf(planning, there), ...namedIn(there.alias)]);
     known.set(there, ids);
     return live !== undefined && ids.has(live.id);
   };

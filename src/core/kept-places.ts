@@ -1,7 +1,6 @@
 import { actsAfter } from "./acts-after.ts";
 import type { AfterPart } from "./after-part.ts";
 import { groupBy } from "./group-by.ts";
-import type { Grown } from "./planning-trees.ts";
 import type { Tree } from "./tree.ts";
 
 /**
@@ -11,13 +10,12 @@ import type { Tree } from "./tree.ts";
  * list come along, with what first shows those that the part leaves unseen; if that is not enough, all of the list.
  */
 export function keepingPlaces(
-  planning: Grown,
   tree: Tree,
   isTarget: (name: string) => boolean,
   shown: ReadonlyMap<string, readonly string[]>,
   after: AfterPart,
 ): readonly string[] {
-  const moved = actsAfter(planning, tree, after).filter(({ item }) => isTarget(item));
+  const moved = actsAfter(tree, after).filter(({ item }) => isTarget(item));
   const lists = new Set(moved.flatMap(({ item }) => tree.items.get(item)?.to ?? []));
   const left = groupBy(
     tree.acts.filter((act) => !after.isDone(act)),

@@ -46,7 +46,7 @@ export function matchAndOrder(
     const orders = isClear ? ordersOf(planning) : new Map<Address, readonly FamilyOrder[]>();
     const rebuild = [...orders.values()].flatMap((all) => all.flatMap((one) => one.rebuild));
     const replaced = isClear ? replacedIn(planning) : [];
-    const newlyStuck = stuckTransfers(planning, planning.trees).flatMap(({ resource }) =>
+    const newlyStuck = stuckTransfers(planning.trees).flatMap(({ resource }) =>
       resource === undefined || stuck.has(resource.address) ? [] : [resource.address],
     );
     if (rebuild.length + replaced.length + newlyStuck.length === 0)

@@ -93,7 +93,7 @@ function contextOf(planning: Possible, tree: Tree): Omit<TreeContext, "arriving"
   const moves = tree.acts.filter((act) => act.type === "move");
   const isStill = tree.acts.length + tree.leaving.size === 0;
   const now = isStill ? noPlaces : placesNow(tree.current);
-  const isGone = (name: string): boolean => goesAway(planning, tree.leaving, name);
+  const isGone = (name: string): boolean => goesAway(tree.leaving, name);
   return {
     planning,
     tree,

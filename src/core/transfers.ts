@@ -72,7 +72,7 @@ export function withTransfers(
       const holder = byId.get(holderOf(kinds, one) ?? "");
       if (holder === undefined) return false;
       const said = declared(holder);
-      if (said === undefined) return goesAlong(holder);
+      if (said === undefined) return !isPlaced(holder) && goesAlong(holder);
       return !stuck.has(said.address) && transferTarget(desired, kinds, said) === target;
     }
   });
@@ -84,8 +84,13 @@ export function withTransfers(
   /** What stands in it goes with it, unless a manifest says where it stays; with a target, also what says that target. */
   function goesWith(one: LiveResource, target: string | undefined): boolean {
     const resource = declared(one);
-    if (resource === undefined) return !placed.has(`${one.organization} ${one.id}`);
+    if (resource === undefined) return !isPlaced(one);
     return target !== undefined && transferTarget(desired, kinds, resource) === target;
+  }
+
+  /** Has it its place by an order of its organization, so that it does not go along? */
+  function isPlaced({ organization, id }: LiveResource): boolean {
+    return placed.has(`${organization} ${id}`);
   }
 
   function below(top: LiveResource, goes: (one: LiveResource) => boolean): readonly LiveResource[] {

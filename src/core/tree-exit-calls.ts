@@ -15,12 +15,12 @@ import type { TreeNode } from "./tree-state.ts";
 
 /** Plans how something leaves the tree: deleted, transferred, or kept back with the reason. */
 export function planExit(context: TreeContext, leaving: Leaving): Outcome {
-  const { planning, tree } = context;
+  const { tree } = context;
   const { node, exit, by } = leaving;
   const { live } = node;
   if (live === undefined) return nothing;
   const isAlong = by !== node;
-  const why = isAlong ? undefined : whyItStays(planning, leaving);
+  const why = isAlong ? undefined : whyItStays(leaving);
   const base = { after: isAlong ? [] : callsBefore(context, node), along: alongWith(tree, node), isAlong };
   if (exit === "delete") return planDeletion(context, leaving, live, why, base);
   return planTransfer(context, leaving, live, why, base);
@@ -133,7 +133,7 @@ function callsBefore({ planning, tree, moves }: TreeContext, node: TreeNode): re
     const { kind, name } = inner;
     const exit = tree.leaving.get(name)?.exit;
     if (exit === undefined) return moves.has(name) ? [callKey(address, kind.tree.move.operation)] : [];
-    if (!goesAway(planning, tree.leaving, name)) return [];
+    if (!goesAway(tree.leaving, name)) return [];
     const operation = exit === "delete" ? kind.operations.delete : kind.tree.transfer.operation;
     return operation === undefined ? [] : [callKey(address, operation)];
   });

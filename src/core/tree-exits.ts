@@ -11,6 +11,8 @@ export interface Leaving {
   readonly by: TreeNode;
   /** What would go with it, and shall stay. */
   readonly keptBy: readonly TreeNode[];
+  /** Why it cannot go where it shall. */
+  readonly refused: string | undefined;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface Leaving {
 export function leavingOf(
   state: TreeState,
   items: ReadonlyMap<string, TreeItem>,
-  isRefused: (node: TreeNode, exit: Exit) => boolean,
+  whyRefused: (node: TreeNode, exit: Exit) => string | undefined,
 ): ReadonlyMap<string, Leaving> {
   const exits = exitsOf(state);
   if (exits.size === 0) return noneLeaving;
@@ -34,7 +36,7 @@ export function leavingOf(
     const found = known.get(node.name);
     if (found !== undefined) return found;
     const leaving = (inside.get(node.name) ?? []).filter(({ name }) => exits.has(name));
-    const refused = leaving.filter((one) => isRefused(one, exits.get(one.name) ?? "delete"));
+    const refused = leaving.filter((one) => whyRefused(one, exits.get(one.name) ?? "delete") !== undefined);
     const kept = [...(staying.get(node.name) ?? []), ...refused, ...leaving.flatMap(keptBy)];
     known.set(node.name, kept);
     return kept;
@@ -43,7 +45,7 @@ export function leavingOf(
     const holder = state.nodes.get(node.from ?? root);
     const exit = holder && exits.get(holder.name);
     if (holder === undefined || exit === undefined || exit !== exits.get(node.name)) return node;
-    return keptBy(holder).length === 0 && !isRefused(holder, exit) ? byOf(holder) : node;
+    return keptBy(holder).length === 0 && whyRefused(holder, exit) === undefined ? byOf(holder) : node;
   };
   return new Map(
     [...exits].flatMap(([name, exit]) => {
@@ -51,7 +53,7 @@ export function leavingOf(
       const by = node === undefined ? undefined : byOf(node);
       // What nobody declares goes along, or not at all.
       if (node === undefined || by?.exit === undefined) return [];
-      return [[name, { node, exit, by, keptBy: keptBy(node) }] as const];
+      return [[name, { node, exit, by, keptBy: keptBy(node), refused: whyRefused(node, exit) }] as const];
     }),
   );
 }

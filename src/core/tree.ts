@@ -1,7 +1,7 @@
 import type { Possible } from "./birth.ts";
 import type { DesiredOrganization } from "./desired.ts";
 import { callKey } from "./draft.ts";
-import { withWhatGoesAlong } from "./goes-along.ts";
+import { unwantedIn, withWhatGoesAlong } from "./goes-along.ts";
 import { type ExitIndex, indexExits, type Leaving, leavingOf } from "./tree-exits.ts";
 import { arrangeTree, type TreeAct, type TreeItem } from "./tree-order.ts";
 import { treeItems } from "./tree-places.ts";
@@ -22,7 +22,8 @@ export function treeOf(planning: Possible, organization: DesiredOrganization): T
   const read = treeState(planning, organization);
   const state = { ...read, nodes: withWhatGoesAlong(planning, read.nodes) };
   const items = treeItems(planning, state);
-  const leaving = leavingOf(state, items, (node, exit) => whyRefused(planning, node, exit) !== undefined);
+  const deletedThere = unwantedIn(planning, state.nodes);
+  const leaving = leavingOf(state, items, (node, exit) => whyRefused(planning, deletedThere, node, exit));
   const exits = indexExits(state, items, leaving);
   // Asked for only where a holder may have to move.
   let seen: ReadonlySet<string> | undefined;
@@ -31,26 +32,35 @@ export function treeOf(planning: Possible, organization: DesiredOrganization): T
     return seen.has(holder);
   };
   const tree = { ...state, items, leaving, exits, isSeen };
-  return { ...tree, acts: actsFor(planning, tree) };
+  return { ...tree, acts: actsFor(tree) };
 }
 
 /** Why something that shall leave cannot; undefined for what can. */
-export function whyItStays(planning: Possible, { node, exit, keptBy }: Leaving): string | undefined {
+export function whyItStays({ exit, keptBy, refused }: Leaving): string | undefined {
   if (keptBy.length > 0) {
     const what = exit === "delete" ? "deleting it deletes what stands in it" : "what stands in it goes along";
     return `${what}, and this is to stay: ${namesOf(keptBy)}; say where that goes, or that it goes too`;
   }
-  return whyRefused(planning, node, exit);
+  return refused;
 }
 
 /** Where nobody finds the organization; and what is not declared where all is would be transferred to be deleted. */
-function whyRefused(planning: Possible, node: TreeNode, exit: Exit): string | undefined {
+function whyRefused(
+  planning: Possible,
+  deletedThere: ReadonlyMap<string, TreeNode>,
+  node: TreeNode,
+  exit: Exit,
+): string | undefined {
   const target =
     exit === "delete" || node.resource === undefined ? undefined : exit.slice("transfer ".length);
   if (target !== undefined && planning.live.unknownOrganizations?.includes(target) === true)
     return `there is no organization with the id ${target}, or this token does not see it`;
   const there = planning.desired.organizations.find(({ id }) => id === target);
-  if (there === undefined || there.manage[node.kind.plural] !== "exact") return undefined;
+  if (there === undefined) return undefined;
+  const inner = deletedThere.get(node.name);
+  if (inner !== undefined)
+    return `${there.alias} manages ${inner.kind.plural} exactly and does not declare what goes along, so that would be deleted there: ${namesOf([inner])}`;
+  if (there.manage[node.kind.plural] !== "exact") return undefined;
   const arrival = planning
     .liveIn(there.alias, node.kind.name)
     .find(({ id, arrivesBy }) => id === node.live?.id && arrivesBy !== undefined);
@@ -60,16 +70,16 @@ function whyRefused(planning: Possible, node: TreeNode, exit: Exit): string | un
 }
 
 /** Does something leave, by itself or with what it stands in? */
-export function goesAway(planning: Possible, leaving: ReadonlyMap<string, Leaving>, name: string): boolean {
+export function goesAway(leaving: ReadonlyMap<string, Leaving>, name: string): boolean {
   const by = leaving.get(leaving.get(name)?.by.name ?? name);
-  return by !== undefined && whyItStays(planning, by) === undefined;
+  return by !== undefined && whyItStays(by) === undefined;
 }
 
 /** What is declared to be transferred by a call of its own, and cannot be. */
-export function stuckTransfers(planning: Possible, trees: readonly Tree[]): readonly TreeNode[] {
+export function stuckTransfers(trees: readonly Tree[]): readonly TreeNode[] {
   return trees.flatMap(({ leaving }) =>
     [...leaving.values()].flatMap(({ node, exit, by }) =>
-      exit === "delete" || node !== by || goesAway(planning, leaving, node.name) ? [] : [node],
+      exit === "delete" || node !== by || goesAway(leaving, node.name) ? [] : [node],
     ),
   );
 }
@@ -77,7 +87,7 @@ export function stuckTransfers(planning: Possible, trees: readonly Tree[]): read
 /** Ids of what comes from another organization only once something leaves there that cannot. */
 export function barredIn(planning: Possible, trees: readonly Tree[]): ReadonlySet<string> {
   const blocked = new Set(
-    stuckTransfers(planning, trees).map(({ resource, kind }) =>
+    stuckTransfers(trees).map(({ resource, kind }) =>
       callKey(resource?.address ?? "", kind.tree.transfer.operation),
     ),
   );
@@ -110,7 +120,7 @@ function seenIn({ nodes }: TreeState): ReadonlySet<string> {
 }
 
 /** How a tree comes to stand as it shall. */
-export function actsFor(planning: Possible, tree: Omit<Tree, "acts">): readonly TreeAct[] {
+export function actsFor(tree: Omit<Tree, "acts">): readonly TreeAct[] {
   const { current, orders, items, leaving, isSeen } = tree;
   let willBe: ReadonlySet<string> | undefined;
   const wanted = [...orders].map(([holder, names]) => {
@@ -123,19 +133,20 @@ export function actsFor(planning: Possible, tree: Omit<Tree, "acts">): readonly 
     orders: new Map(wanted),
     isSeen,
     willBeSeen: (holder) => {
-      willBe ??= willBeSeenIn(planning, tree);
+      willBe ??= willBeSeenIn(tree);
       return willBe.has(holder);
     },
   });
 }
 
 /** What has a place that can be seen once all is done. */
-function willBeSeenIn(
-  planning: Possible,
-  { nodes, items, leaving }: Pick<Tree, "nodes" | "items" | "leaving">,
-): ReadonlySet<string> {
+function willBeSeenIn({
+  nodes,
+  items,
+  leaving,
+}: Pick<Tree, "nodes" | "items" | "leaving">): ReadonlySet<string> {
   const stay = [...nodes.values()].filter(
-    ({ kind, name }) => kind.tree.holds !== true && !goesAway(planning, leaving, name),
+    ({ kind, name }) => kind.tree.holds !== true && !goesAway(leaving, name),
   );
   return outwards(
     stay.flatMap(({ name }) => items.get(name)?.to ?? []),
