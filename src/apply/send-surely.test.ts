@@ -87,6 +87,30 @@ test("a lost call that is refused when repeated is only said to have failed when
   }
 });
 
+test("a call that was lost is not said to be unsent when the journal takes no second intent", async () => {
+  const cases: readonly (readonly [Verdict, string])[] = [
+    [{ is: "open", message: "it is not there" }, "failed"],
+    [{ is: "open", message: "something is there", isDoubtful: true }, "unknown"],
+    [{ is: "hidden", message: "lists do not show it", answer: {} }, "unknown"],
+  ];
+  for (const [verdict, outcome] of cases) {
+    let written = 0;
+    const { outcomes, events } = await run([stepOf("s1")], {
+      send: async () => lost,
+      witnessOf: () => ({ tell: async () => verdict }),
+      journal: {
+        intent: async () => {
+          if (written++ > 0) throw new Error("ENOSPC");
+        },
+        outcome: async () => {},
+      },
+    });
+    expect(outcomes.get("s1")).toBe(outcome);
+    const message = expect.stringMatching(/^lost; then not sent, as the journal cannot be written: ENOSPC; /);
+    expect(events.at(-1)).toMatchObject({ message });
+  }
+});
+
 test("a call that was read as not done has only failed when its witness has no doubt, and only then is asked", async () => {
   const refusal: Sent = { outcome: "failed", message: "403 Not now", next: "" };
   const cases: readonly (readonly [readonly Sent[], string | undefined, string, number])[] = [

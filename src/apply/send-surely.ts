@@ -47,9 +47,10 @@ async function sendUntilClear(
   shown: Step,
 ): Promise<Sent> {
   let [left, leftShown] = [step, shown];
+  let undone = async (unwritten: CallFailure): Promise<CallFailure> => unwritten;
   for (let attempt = 1; ; attempt++) {
     const unwritten = await sending.intend(leftShown);
-    if (unwritten !== undefined) return unwritten;
+    if (unwritten !== undefined) return undone(unwritten);
     const sent = await sending.execution.send(left);
     if ("answer" in sent || witness === undefined) return withoutWitness(sent);
     if (sent.outcome !== "unknown") return refused(sending, witness, sent, attempt);
@@ -57,6 +58,9 @@ async function sendUntilClear(
     if (verdict.is === "done") return { answer: verdict.answer };
     const end = await endOf(sending.execution, witness, sent, verdict, attempt);
     if (end !== undefined) return end;
+    // What cannot be sent again for want of a journal has been sent before.
+    undone = ({ message }) =>
+      notDone(witness, { ...sent, message: `${sent.message}; then ${message}` }, verdict, attempt);
     if (verdict.is === "open" && verdict.rest !== undefined) [left, leftShown] = [verdict.rest, verdict.rest];
   }
 }
@@ -103,7 +107,16 @@ async function endOf(
 ): Promise<CallFailure | undefined> {
   if (verdict.is === "unclear") return untold(sent, verdict.message);
   const isOver = attempt >= mostAttempts || isStopping?.() === true || isHopeless?.() === true;
-  if (!isOver) return undefined;
+  return isOver ? notDone(witness, sent, verdict, attempt) : undefined;
+}
+
+/** How a step ends that was read as not carried out: it has failed, unless there is a doubt. */
+async function notDone(
+  witness: Witness,
+  sent: CallFailure,
+  verdict: Undone,
+  attempt: number,
+): Promise<CallFailure> {
   const doubt = await doubtOf(witness, verdict);
   if (doubt !== undefined) return untold(sent, doubt);
   const times = attempt === 1 ? "" : ` (sent ${attempt} times)`;
