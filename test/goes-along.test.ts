@@ -117,6 +117,26 @@ test("what cannot go yet stays with what it stands in, and is not deleted while 
     ]);
 });
 
+test.each([
+  ["", []],
+  [", before what an order there names behind it", [{ space: "deep" }, { space: "there" }]],
+])("what is declared in what goes along has a call of its own while that cannot go%s", async (_, order) => {
+  const acme = {
+    manage: {},
+    spaces: { deep: { title: "Deep", transferTo: "globex" }, intro: { title: "Intro" } },
+  };
+  const spaces = { deep: { title: "Deep" }, there: { title: "There" } };
+  const parts = manifests({ order, spaces }, acme);
+  const { document } = await planFor(platform(), await read(parts));
+  expect(document.changes[0]).toMatchObject({
+    address: "acme/collections.guides",
+    action: "blocked",
+    reason: expect.stringContaining("this is to stay: acme/spaces.intro"),
+  });
+  const moved = order.length === 0 ? [] : ["moveSpace sp_there"];
+  expect(await apply(platform(), parts)).toEqual(["transferSpace sp_2", ...moved]);
+});
+
 test("what is declared nowhere, and both manage exactly, is deleted before the rest goes", async () => {
   const collections = { guides: { title: "Guides" } };
   const globex = { manage: exact, collections, spaces: { there: { title: "There" } } };

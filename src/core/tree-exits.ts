@@ -45,7 +45,10 @@ export function leavingOf(
     const holder = state.nodes.get(node.from ?? root);
     const exit = holder && exits.get(holder.name);
     if (holder === undefined || exit === undefined || exit !== exits.get(node.name)) return node;
-    return keptBy(holder).length === 0 && whyRefused(holder, exit) === undefined ? byOf(holder) : node;
+    if (keptBy(holder).length > 0 || whyRefused(holder, exit) !== undefined) return node;
+    const outer = byOf(holder);
+    // What nobody declares and does not go along has no call that could take anything.
+    return outer.exit === undefined ? node : outer;
   };
   return new Map(
     [...exits].flatMap(([name, exit]) => {
