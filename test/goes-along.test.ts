@@ -137,6 +137,51 @@ test.each([
   expect(await apply(platform(), parts)).toEqual(["transferSpace sp_2", ...moved]);
 });
 
+test.each([
+  ["", []],
+  [", before what an order there names behind it", [{ space: "deep" }, { space: "there" }]],
+])("what is declared to go comes out of what both would delete%s", async (_, order) => {
+  const acme = { spaces: { deep: { title: "Deep", transferTo: "globex" }, intro: intro("globex") } };
+  const spaces = { deep: { title: "Deep" }, intro: intro(), there: { title: "There" } };
+  const globex = { manage: exact, order, collections: { guides: { title: "Guides" } }, spaces };
+  const moved = order.length === 0 ? [] : ["moveSpace sp_there"];
+  expect(await apply(platform(), manifests(globex, acme))).toEqual([
+    "transferSpace sp_2",
+    ...moved,
+    "deleteCollection col_1",
+    "transferCollection col_0",
+  ]);
+
+  function intro(transferTo?: string): object {
+    return { title: "Intro", ...(transferTo === undefined ? {} : { transferTo }) };
+  }
+});
+
+test.each([
+  ["behind it", ["guides", "deep"], ["moveSpace sp_2"]],
+  ["before it", ["deep", "guides"], []],
+  ["before what comes out of it", ["deep", "intro", "guides"], ["moveSpace sp_1"]],
+  ["behind what comes out of it", ["guides", "intro", "deep"], ["moveSpace sp_1"]],
+])(
+  "what comes by its own out of something else that comes does so first, also where an order wants it %s",
+  async (_, order, moves) => {
+    const [transfer, deep, intro] = [{ transferTo: "globex" }, { title: "Deep" }, { title: "Intro" }];
+    const isOut = order.includes("intro");
+    const acme = {
+      manage: {},
+      collections: { guides: { title: "Guides", ...transfer }, more: { title: "More", absent: true } },
+      spaces: { deep: { ...deep, ...transfer }, ...(isOut ? { intro: { ...intro, ...transfer } } : {}) },
+    };
+    const globex = {
+      order: order.map((name) => ({ [name === "guides" ? "collection" : "space"]: name })),
+      collections: { guides: { title: "Guides" } },
+      spaces: { deep, ...(isOut ? { intro } : {}) },
+    };
+    const out = ["transferSpace sp_2", "deleteCollection col_1", "transferCollection col_0"];
+    expect(await apply(platform(), manifests(globex, acme))).toEqual([...out, ...moves]);
+  },
+);
+
 test("what is declared nowhere, and both manage exactly, is deleted before the rest goes", async () => {
   const collections = { guides: { title: "Guides" } };
   const globex = { manage: exact, collections, spaces: { there: { title: "There" } } };

@@ -68,14 +68,11 @@ function keptIn(planning: Possible, nodes: Nodes): ReadonlySet<string> {
 
 type IsWanted = (node: TreeNode, target: string) => boolean;
 
-/** Does a thing come to another organization with what it stands in, to stay there? */
+/**
+ * Does a thing come to another organization with what it stands in, to stay there? What is declared to be transferred
+ * keeps nothing around it: where that does not go along, it has a call of its own.
+ */
 function comesAlong(nodes: Nodes, node: TreeNode, isWanted: IsWanted): boolean {
-  const target = targetOf(node);
-  const holder = nodes.get(node.from ?? root);
-  if (target !== undefined && holder !== undefined) {
-    const outer = carrierOf(nodes, holder);
-    return outer !== undefined && targetOf(outer) === target;
-  }
   const carrier = carrierOf(nodes, node);
   return carrier !== undefined && isWanted(node, targetOf(carrier) ?? "");
 }

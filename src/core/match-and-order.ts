@@ -14,15 +14,15 @@ import { type Grown, withoutTrees, withTrees } from "./planning-trees.ts";
 import { replacedIn } from "./replaced.ts";
 import { type FamilyOrder, familiesOf, orderFamily } from "./structure.ts";
 import { withTransfers } from "./transfers.ts";
-import { stuckTransfers } from "./tree.ts";
+import { loneTransfers, stuckTransfers } from "./tree.ts";
 
 /** Orders of the families of each resource that declares its structure. */
 export type Orders = ReadonlyMap<Address, readonly FamilyOrder[]>;
 
 /**
  * Matches, and orders what stands in an order. What nothing can move to its place is built anew, which sets its
- * live object free; what cannot be transferred takes nothing along. Then matching starts again, until there is
- * no more of either.
+ * live object free; what cannot be transferred takes nothing along, nor does anything take along what is transferred
+ * out of something that is deleted. Then matching starts again, until there is no more of any.
  */
 export function matchAndOrder(
   input: Pick<PlanInput, "desired" | "live" | "kinds" | "lastApply">,
@@ -34,8 +34,9 @@ export function matchAndOrder(
   const rebuilt = new Map<Address, LiveResource>();
   const barred = new Map<Address, Set<LiveResource>>();
   const stuck = new Set<Address>();
+  const alone = new Set<Address>();
   for (;;) {
-    const { desired, live } = withTransfers(input.desired, input.live, kinds, recorded, stuck);
+    const { desired, live } = withTransfers(input.desired, input.live, kinds, recorded, { stuck, alone });
     const rules = { apart: new Set(rebuilt.keys()), barred, recorded };
     const matching = match(desired, live, kinds, rules);
     const former = new Map([...rebuilt, ...replacedBy(barred, matching)]);
@@ -46,6 +47,11 @@ export function matchAndOrder(
     const orders = isClear ? ordersOf(planning) : new Map<Address, readonly FamilyOrder[]>();
     const rebuild = [...orders.values()].flatMap((all) => all.flatMap((one) => one.rebuild));
     const replaced = isClear ? replacedIn(planning) : [];
+    const lone = loneTransfers(planning, planning.trees).filter((address) => !alone.has(address));
+    if (lone.length > 0) {
+      for (const address of lone) alone.add(address);
+      continue;
+    }
     const newlyStuck = stuckTransfers(planning.trees).flatMap(({ resource }) =>
       resource === undefined || stuck.has(resource.address) ? [] : [resource.address],
     );

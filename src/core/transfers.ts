@@ -33,17 +33,24 @@ export interface WithTransfers {
   readonly live: Live;
 }
 
+/** What is transferred otherwise than what it stands in. */
+export interface Apart {
+  /** It cannot be, so it takes along nothing that has a transfer of its own. */
+  readonly stuck: ReadonlySet<Address>;
+  /** It goes by its own, out of something that is deleted. */
+  readonly alone: ReadonlySet<Address>;
+}
+
 /**
  * Adds what is transferred between declared organizations to the live state of the one that it goes to, so that
  * what is declared there is matched to it. One with the same key there is meant by it, unless it is found already.
- * What is `stuck` takes along nothing that has a transfer of its own, since it cannot come itself.
  */
 export function withTransfers(
   desired: Desired,
   live: Live,
   kinds: KindIndex,
   recorded: RecordedIds | undefined,
-  stuck: ReadonlySet<Address>,
+  { stuck, alone }: Apart,
 ): WithTransfers {
   const leaving = desired.resources.filter((one) => transferTarget(desired, kinds, one) !== undefined);
   if (leaving.length === 0) return { desired, live };
@@ -62,11 +69,10 @@ export function withTransfers(
     const alias = aliases.get(target);
     if (top === undefined || top.deleted === true || alias === undefined) return [];
     pins.set(`${alias} ${resource.kind} ${resource.key}`, top.id);
-    if (goesAlong(top)) return [];
-    const isStuck = stuck.has(resource.address);
-    const all = below(top, (one) => goesWith(one, isStuck ? undefined : target));
-    const arrivesBy = callKey(resource.address, transferOperation(kinds, resource));
-    return all.map((one) => arrival(one, alias, arrivesBy, one === top, kinds));
+    if (!alone.has(resource.address) && goesAlong(top)) return [];
+    const all = below(top, (one) => goesWith(one, stuck.has(resource.address) ? undefined : target));
+    const by = callKey(resource.address, transferOperation(kinds, resource));
+    return all.map((one) => arrival(one, alias, by, one === top, kinds));
 
     function goesAlong(one: LiveResource): boolean {
       const holder = byId.get(holderOf(kinds, one) ?? "");
@@ -85,7 +91,8 @@ export function withTransfers(
   function goesWith(one: LiveResource, target: string | undefined): boolean {
     const resource = declared(one);
     if (resource === undefined) return !isPlaced(one);
-    return target !== undefined && transferTarget(desired, kinds, resource) === target;
+    if (target === undefined || alone.has(resource.address)) return false;
+    return transferTarget(desired, kinds, resource) === target;
   }
 
   /** Has it its place by an order of its organization, so that it does not go along? */

@@ -44,16 +44,16 @@ export function listActs(
   const names = new Set(wanted);
   const current = (tree.current.get(container) ?? []).filter((name) => names.has(name));
   if (areLeavesInOrder(wanted, current, items)) return [];
-  const early = wanted.filter((name) => isEarly(items.get(name)) && isBornHere(items.get(name)));
+  const early = wanted
+    .filter((name) => isEarly(items.get(name)))
+    .sort((a, b) => (items.get(b)?.depth ?? 0) - (items.get(a)?.depth ?? 0));
   const list = {
     tree,
     item: (name: string) => items.get(name),
     wanted,
-    standing: [...current, ...early],
+    standing: [...current, ...early.filter((name) => isBornHere(items.get(name)))],
   };
-  const first = wanted
-    .filter((name) => isEarly(items.get(name)))
-    .map((item) => ({ type: "appear", item }) as const);
+  const first = early.map((item) => ({ type: "appear", item }) as const);
   const staysUnseen = (name: string): boolean => items.get(name)?.isHolder === true && !tree.willBeSeen(name);
   const hasLeaves = wanted.some((name) => items.get(name)?.isHolder !== true);
   const apart = new Set(hasLeaves ? wanted.filter(staysUnseen) : []);

@@ -15,6 +15,8 @@ export interface TreeItem {
   readonly behind?: string;
   /** Something else can only move once this new one is there: it comes before everything else that happens there. */
   readonly isEarly?: boolean;
+  /** How deep it stands where an early one comes from: what is deeper has to come out first. */
+  readonly depth?: number;
   /** New ones that must be there before this item changes its container. */
   readonly copies?: readonly string[];
 }

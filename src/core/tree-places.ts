@@ -43,20 +43,41 @@ export function treeItems(planning: Possible, state: TreeState): ReadonlyMap<str
     const item = items.get(name);
     if (item !== undefined) items.set(name, { ...item, copies: names });
   }
-  return withEarly(state, items);
+  return withEarly(planning, state, items);
 }
 
-/** What arrives from another organization and holds something that shall stand elsewhere comes first. */
+/**
+ * What arrives from another organization and holds something that shall stand elsewhere comes first. So does what
+ * comes by its own out of something else that arrives: that cannot leave before.
+ */
 function withEarly(
+  planning: Possible,
   { nodes }: TreeState,
   items: ReadonlyMap<string, TreeItem>,
 ): ReadonlyMap<string, TreeItem> {
   const moving = [...items.values()].filter(({ isNew, from, to }) => !isNew && from !== to);
   const leaving = new Set(moving.flatMap(({ name }) => nodes.get(name)?.live?.arrivesBy ?? []));
-  if (leaving.size === 0) return items;
-  const isEarly = ({ name, isNew }: TreeItem): boolean =>
-    isNew && leaving.has(nodes.get(name)?.live?.arrivesBy ?? "");
-  return new Map([...items].map(([name, item]) => [name, isEarly(item) ? { ...item, isEarly: true } : item]));
+  const tops = [...nodes.values()].flatMap(({ live, from }) =>
+    live?.arrivesBy !== undefined && from === undefined ? [live] : [],
+  );
+  if (leaving.size === 0 && tops.length < 2) return items;
+  const ids = new Set(tops.map(({ id }) => id));
+  const earlyOne = (item: TreeItem): TreeItem => {
+    const live = item.isNew ? nodes.get(item.name)?.live : undefined;
+    if (live?.arrivesBy === undefined) return item;
+    const around = holdersBefore(planning, live);
+    const isEarly = leaving.has(live.arrivesBy) || around.some((id) => ids.has(id));
+    return isEarly ? { ...item, isEarly, depth: around.length } : item;
+  };
+  return new Map([...items].map(([name, item]) => [name, earlyOne(item)]));
+}
+
+/** Ids of all that something stands in where it comes from. */
+function holdersBefore(planning: Possible, live: LiveResource): readonly string[] {
+  const there = planning.liveById(live.id);
+  const holder = there && holderId(planning.kinds.get(there.kind), there);
+  const outer = holder === undefined ? undefined : planning.liveById(holder);
+  return outer === undefined ? [] : [outer.id, ...holdersBefore(planning, outer)];
 }
 
 function addTo(lists: Map<string, string[]>, key: string, name: string): void {

@@ -1,3 +1,5 @@
+import type { Address } from "./address.ts";
+import { root } from "./arrangement.ts";
 import type { Possible } from "./birth.ts";
 import type { DesiredOrganization } from "./desired.ts";
 import { callKey } from "./draft.ts";
@@ -81,6 +83,21 @@ export function stuckTransfers(trees: readonly Tree[]): readonly TreeNode[] {
     [...leaving.values()].flatMap(({ node, exit, by }) =>
       exit === "delete" || node !== by || goesAway(leaving, node.name) ? [] : [node],
     ),
+  );
+}
+
+/** What is transferred out of something that is deleted, and was taken to arrive along with what that stands in. */
+export function loneTransfers({ live }: Possible, trees: readonly Tree[]): readonly Address[] {
+  const arrivals = live.resources.filter(({ arrivesBy }) => arrivesBy !== undefined);
+  if (arrivals.length === 0) return [];
+  const calls = new Map(arrivals.map(({ id, arrivesBy }) => [id, arrivesBy]));
+  return trees.flatMap(({ leaving }) =>
+    [...leaving.values()].flatMap(({ node: { resource, kind, live: one, from = root }, exit }) => {
+      if (resource === undefined || exit === "delete" || leaving.get(from)?.exit !== "delete") return [];
+      const call = calls.get(one?.id ?? "");
+      const own = callKey(resource.address, kind.tree.transfer.operation);
+      return call === undefined || call === own ? [] : [resource.address];
+    }),
   );
 }
 
