@@ -6,6 +6,7 @@ import type { Field, Kind } from "./kind.ts";
 import { apiName, type KindIndex, keyFields } from "./kind-index.ts";
 import type { RecordedIds } from "./last-apply.ts";
 import type { LiveResource } from "./live.ts";
+import { idIn } from "./written-id.ts";
 
 /**
  * A way to recognise a resource: texts for a desired and for a live one. They fit when they share a text.
@@ -130,7 +131,8 @@ export function referenceTarget(
   written: string,
   kinds: KindIndex,
 ): ReferenceTarget {
-  if (written.startsWith("id:")) return { id: written.slice(3) };
+  const id = idIn(written);
+  if (id !== undefined) return { id };
   return { address: rootAddress(organization, kinds.get(kind).plural, written) };
 }
 

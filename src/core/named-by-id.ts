@@ -2,8 +2,7 @@ import type { Desired, DesiredResource } from "./desired.ts";
 import type { Kind } from "./kind.ts";
 import { perKind } from "./kind-index.ts";
 import type { Planning } from "./planning.ts";
-
-const pinned = "id:";
+import { idIn } from "./written-id.ts";
 
 /** Ids of what the orders of an organization give its place there. */
 export function orderedById({ organizations, resources }: Desired, alias: string): readonly string[] {
@@ -25,7 +24,7 @@ export function namedById(
 }
 
 function idsIn(names: readonly string[]): readonly string[] {
-  return names.flatMap((name) => (name.startsWith(pinned) ? [name.slice(pinned.length)] : []));
+  return names.flatMap((name) => idIn(name) ?? []);
 }
 
 function referencesOf({ values }: DesiredResource, kind: Kind): readonly string[] {

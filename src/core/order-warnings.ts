@@ -2,8 +2,7 @@ import type { Possible } from "./birth.ts";
 import type { OrderItem } from "./desired.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { thereById } from "./there-by-id.ts";
-
-const pinned = "id:";
+import { idIn } from "./written-id.ts";
 
 /** What an order names by its id and is not there: the order goes on without it, and who wrote it is told. */
 export function orderWarnings(planning: Possible): readonly Diagnostic[] {
@@ -20,8 +19,9 @@ export function orderWarnings(planning: Possible): readonly Diagnostic[] {
 }
 
 function isLost(planning: Possible, alias: string, { kind, name }: OrderItem): boolean {
-  if (!name.startsWith(pinned)) return false;
-  const found = thereById(planning, alias, name.slice(pinned.length));
+  const id = idIn(name);
+  if (id === undefined) return false;
+  const found = thereById(planning, alias, id);
   return found === undefined || found.deleted === true || found.kind !== kind;
 }
 
@@ -29,7 +29,7 @@ function lost(holder: string, { kind, name, source }: OrderItem): Diagnostic {
   return {
     code: "DF3011",
     severity: "warning",
-    message: `the order of ${holder} names the ${kind} "${name.slice(pinned.length)}", which is not there`,
+    message: `the order of ${holder} names the ${kind} "${idIn(name)}", which is not there`,
     source,
     hint: "mend the id, or take the line out",
   };

@@ -8,6 +8,7 @@ import type { Live, LiveResource } from "./live.ts";
 import { type Matching, match } from "./match.ts";
 import { orderedById } from "./named-by-id.ts";
 import { holderId, isTreeKind, shallLeave, treeField, written } from "./tree-kind.ts";
+import { idIn } from "./written-id.ts";
 
 /** Id of the organization that a resource shall be transferred to; undefined for one that shall not. */
 export function transferTarget(
@@ -17,7 +18,8 @@ export function transferTarget(
 ): string | undefined {
   const value = resource && !resource.absent && written(kinds.get(resource.kind), resource, "transfer");
   if (typeof value !== "string") return undefined;
-  if (value.startsWith("id:")) return value.slice(3);
+  const id = idIn(value);
+  if (id !== undefined) return id;
   return desired.organizationIds?.[value] ?? desired.organizations.find(({ alias }) => alias === value)?.id;
 }
 

@@ -7,6 +7,7 @@ import { type MakerOf, makersIn } from "./made.ts";
 import { targetOf } from "./planning.ts";
 import { transferTarget } from "./transfers.ts";
 import { holderId, isTreeKind, type TreeKind, treeField, written } from "./tree-kind.ts";
+import { idIn } from "./written-id.ts";
 
 /** How something leaves the tree of its organization. */
 export type Exit = "delete" | `transfer ${string}`;
@@ -159,10 +160,10 @@ function ordersIn(
     ...holders.map((one) => [one.address, one.order ?? []] as const),
   ];
   const byKey = ({ kind, name }: OrderItem): readonly string[] =>
-    name.startsWith("id:") ? [] : [`${alias}/${plurals.get(kind)}.${name}`];
+    idIn(name) !== undefined ? [] : [`${alias}/${plurals.get(kind)}.${name}`];
   const named = new Set(written.flatMap(([, items]) => items.flatMap(byKey)));
   const byId = ({ name }: OrderItem): readonly string[] => {
-    const known = name.startsWith("id:") ? names.get(name.slice(3)) : undefined;
+    const known = names.get(idIn(name) ?? "");
     return known === undefined || named.has(known) ? [] : [known];
   };
   return new Map(

@@ -2,6 +2,7 @@ import { type Address, rootAddress, withoutOrganization } from "../core/address.
 import { type Diagnostic, error } from "../core/diagnostic.ts";
 import type { Field } from "../core/kind.ts";
 import { treeField } from "../core/tree-kind.ts";
+import { idIn } from "../core/written-id.ts";
 import type { Context, Draft } from "./context.ts";
 import { didYouMean } from "./report.ts";
 import { isFailed, placeOf } from "./tree.ts";
@@ -79,8 +80,9 @@ function checkTransfer(draft: Draft, organizations: OrganizationIds): readonly D
       error("DF1005", `${field} and absent: true cannot both be`, { source, hint: "keep one of them" }),
     ];
   if (organizations === undefined) return [];
-  const id = value.startsWith("id:") ? value.slice(3) : organizations.get(value)?.id;
-  if (!value.startsWith("id:") && !organizations.has(value)) {
+  const pinned = idIn(value);
+  const id = pinned ?? organizations.get(value)?.id;
+  if (pinned === undefined && !organizations.has(value)) {
     const hint = `docform.yaml lists: ${[...organizations.keys()].join(", ")}; id:… names another one`;
     const label = didYouMean(value, organizations.keys());
     return [error("DF2003", `docform.yaml has no organization "${value}"`, { source, ...label, hint })];
