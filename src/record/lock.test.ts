@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Disk } from "../disk.ts";
 import { nodeDisk } from "../node-disk.ts";
 import { holderIn, type LockHolder, type Locking, releaseLock, takeLock } from "./lock.ts";
 
@@ -82,6 +83,56 @@ test("a lock that a crash left half-written is taken over", async () => {
   const file = join(folder(), "lock");
   writeFileSync(file, '{"id":"ol');
   expect(await takeLock(on(2, [2]), file, holder("new", 2))).toHaveProperty("release");
+});
+
+/** The same as one of another process, which has taken the lock but not yet written it when this one moves it aside. */
+function overtaken(locking: Locking, file: string, other: LockHolder, isWrittenAt?: "first" | "second"): Locking {
+  let opened: number | undefined;
+  let waits = 0;
+  onTestFinished(() => (opened === undefined ? undefined : closeSync(opened)));
+  const rename: Disk["rename"] = async (from, to) => {
+    if (opened === undefined) {
+      rmSync(file);
+      opened = openSync(file, "wx");
+    }
+    await nodeDisk.rename(from, to);
+  };
+  const sleep = async (): Promise<void> => {
+    waits += 1;
+    const isTime = isWrittenAt === (waits === 1 ? "first" : "second");
+    if (isTime && opened !== undefined) writeSync(opened, JSON.stringify(other));
+  };
+  return { ...locking, sleep, disk: { ...nodeDisk, rename } };
+}
+
+describe("a lock that somebody has just created, and not yet written, stays theirs:", () => {
+  const other = holder("other", 7);
+
+  test("when that of a process which is gone stood there before", async () => {
+    const file = join(folder(), "lock");
+    await nodeDisk.create(file, JSON.stringify(holder("old", 99)));
+    const locking = overtaken(on(2, [2, 7]), file, other, "first");
+    expect(await takeLock(locking, file, holder("mine", 2))).toEqual({ holder: other });
+    expect(await holderIn(nodeDisk, file)).toEqual(other);
+  });
+
+  test("when one that was half-written stood there before", async () => {
+    const file = join(folder(), "lock");
+    writeFileSync(file, "");
+    const locking = overtaken(on(2, [2, 7]), file, other, "second");
+    expect(await takeLock(locking, file, holder("mine", 2))).toEqual({ holder: other });
+    expect(await holderIn(nodeDisk, file)).toEqual(other);
+  });
+
+  test("unless it is never written: then it is one that a crash left", async () => {
+    const path = folder();
+    const file = join(path, "lock");
+    await nodeDisk.create(file, JSON.stringify(holder("old", 99)));
+    const locking = overtaken(on(2, [2]), file, other);
+    expect(await takeLock(locking, file, holder("mine", 2))).toHaveProperty("release");
+    expect((await holderIn(nodeDisk, file))?.id).toBe("mine");
+    expect(readdirSync(path)).toEqual(["lock"]);
+  });
 });
 
 test("when the disk refuses, the lock of somebody who took it meanwhile stays", async () => {

@@ -46,11 +46,12 @@ export async function takeLock(
   if (await isCreated(disk, file, mine)) return { release };
   const found = await readLock(locking, file);
   if (found !== undefined && !(await isLeftOver(locking, found))) return { holder: found };
-  const other = await removeLeftOver(disk, file, mine.id, found);
+  const other = await removeLeftOver(locking, file, mine.id, found);
+  if (other === "unwritten") return takeLock(locking, file, mine);
   if (other !== undefined) return { holder: other };
   if (await isCreated(disk, file, mine))
     return { release, ...(found === undefined ? {} : { takenFrom: found }) };
-  return { holder: (await holderIn(disk, file)) ?? mine };
+  return { holder: (await readLock(locking, file)) ?? mine };
 }
 
 async function isCreated(disk: Disk, file: string, mine: LockHolder): Promise<boolean> {
@@ -97,13 +98,17 @@ async function isLeftOver({ machine, hasEnded }: Locking, { id, host, pid }: Loc
   return isGone || hasEnded(id);
 }
 
-/** Removes what was looked at; when somebody else was faster and holds it now, it is put back: who. */
+/**
+ * Removes what was looked at. When somebody else was faster and holds it now, it is put back: who, or that they have
+ * not yet written it. What said nothing before looks like that, too, so it is given the time to be written.
+ */
 async function removeLeftOver(
-  disk: Disk,
+  locking: Locking,
   file: string,
   id: string,
   found: LockHolder | undefined,
-): Promise<LockHolder | undefined> {
+): Promise<LockHolder | "unwritten" | undefined> {
+  const { disk } = locking;
   const aside = `${file}.${id}`;
   try {
     await disk.rename(file, aside);
@@ -111,13 +116,13 @@ async function removeLeftOver(
     if ((problem as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw problem;
   }
-  const taken = await holderIn(disk, aside);
-  if (taken === undefined || taken.id === found?.id) {
+  const taken = found === undefined ? await readLock(locking, aside) : await holderIn(disk, aside);
+  if (taken?.id === found?.id) {
     await disk.remove(aside);
     return undefined;
   }
   await disk.rename(aside, file);
-  return taken;
+  return taken ?? "unwritten";
 }
 
 /** Removes a lock, if it still is the one with this id. */
