@@ -204,6 +204,26 @@ test.each(losses)("a restore, %s: it is there again", async (_, loss) => {
   expect(acme.platform.platform.state.spaces.sp_one?.deletedAt).toBeUndefined();
 });
 
+test("a restore is done when the platform says null of the time at which it was deleted", async () => {
+  const acme = await project(manifest("spaces:\n  one: { id: sp_one, title: One }\n"));
+  await editOn(acme.platform, ["DELETE", "/orgs/org_acme/sites/site_flat"]);
+  await editOn(acme.platform, ["DELETE", "/spaces/sp_one"]);
+  let isLost = true;
+  const proxy = await startProxy(acme.platform.url, {
+    after: ({ method, path }, answer) => {
+      if (path.endsWith("/restore") && isLost) {
+        isLost = false;
+        return { status: 503, body: "" };
+      }
+      if (method !== "GET" || path !== "/v1/spaces/sp_one") return answer;
+      return { ...answer, body: JSON.stringify({ deletedAt: null, ...JSON.parse(answer.body) }) };
+    },
+  });
+  const env = { ...acme.platform.env, DOCFORM_BASE_URL: proxy.url };
+  const run = await acme.docform("apply --yes", { env });
+  expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining("1 done") });
+});
+
 describe("what a run makes, and somebody renames before it has ended,", () => {
   const files = manifest("teams:\n  new: { title: New }\n");
   const isList = ({ method, path }: { readonly method: string; readonly path: string }): boolean =>

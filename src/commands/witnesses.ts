@@ -152,7 +152,7 @@ function restoreWitness({ tree, idParam }: TreeKind, step: Step, { reader }: Tes
     tell: async () => {
       const { restore } = tree;
       const found = restore && (await reader.find(restore.find, { [idParam]: step.params[idParam] ?? "" }));
-      return restore !== undefined && found !== undefined && found[restore.deletedAt] === undefined
+      return restore !== undefined && found !== undefined && typeof found[restore.deletedAt] !== "string"
         ? { is: "done", answer: found }
         : { is: "open", message: "it is still deleted" };
     },
