@@ -1,12 +1,15 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { PassThrough } from "node:stream";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { parse } from "yaml";
+import { main } from "../src/main.ts";
 import { expectGolden } from "./golden.ts";
 import { always, type Script, startServer } from "./scripted-server.ts";
+import { collector } from "./support/collector.ts";
 import { smallSeed } from "./support/platform/test-platform.ts";
-import { type Run, runDocform } from "./support/run-docform.ts";
+import { ioOf, type Run, runDocform } from "./support/run-docform.ts";
 import { startTestPlatform } from "./support/start-platform.ts";
 
 const cwd = tmpdir();
@@ -113,6 +116,30 @@ describe("docform api changes something", () => {
     expect(platform.takeRequests()).toEqual([]);
     expect((await run(creation, "yes\n")).code).toBe(0);
     expect(platform.takeRequests()).toMatchObject([{ operation: "createTeam", status: 201 }]);
+  });
+
+  test("not after Ctrl-C at the question, which ends it with 130", async () => {
+    const { run, platform } = await start();
+    const { code, stdout, stderr } = await run(creation, "ye\u0003");
+    expect([code, stdout]).toEqual([130, ""]);
+    expect(stderr).toContain("Nothing was sent.");
+    expect(platform.takeRequests()).toEqual([]);
+  });
+
+  test("not after a signal at the question either", async () => {
+    const { platform } = await start();
+    const [stdin, stderr] = [Object.assign(new PassThrough(), { isTTY: true }), collector(true)];
+    let interrupt = (): void => {};
+    const whenStarted = (stop: () => void): void => {
+      interrupt = stop;
+    };
+    const io = ioOf({ cwd, env: platform.env, typed: "", whenStarted });
+    const code = main(["api", ...creation], { ...io, stdin: () => stdin, stderr: stderr.stream });
+    await vi.waitFor(() => expect(stderr.text()).toContain("Send it?"));
+    interrupt();
+    expect(await code).toBe(130);
+    expect(stderr.text()).toContain("Nothing was sent.");
+    expect(platform.takeRequests()).toEqual([]);
   });
 
   test("never asks with --no-input", async () => {

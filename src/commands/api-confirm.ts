@@ -4,28 +4,37 @@ import { error } from "../core/diagnostic.ts";
 import type { Io } from "../io.ts";
 import { renderJson } from "../render/json-text.ts";
 import { terminalText } from "../render/safe-text.ts";
+import type { Answer } from "../terminal/confirm.ts";
 import type { CallInput } from "./api-input.ts";
 import { canAsk } from "./output.ts";
 import { Stop } from "./stop.ts";
 
-/** Shows the call and asks, unless `--yes`. Throws `Stop` when there is nobody to ask. */
+/** Shows the call and asks, unless `--yes`; an interrupt ends the question. Throws `Stop` when there is nobody to ask. */
 export async function confirmCall(
   io: Io,
   operation: Operation,
   input: CallInput,
   options: { readonly yes?: boolean; readonly input: boolean },
-  baseUrl: string,
-): Promise<boolean> {
-  if (options.yes === true) return true;
+  { baseUrl, interrupt }: { readonly baseUrl: string; readonly interrupt: AbortSignal },
+): Promise<Answer> {
+  if (options.yes === true) return "yes";
   if (!canAsk(io, options.input)) {
     const message = `${operation.name} changes the platform, and there is nobody to ask`;
     throw new Stop([error("DF5002", message, { hint: "run it again with --yes" })]);
   }
   const { confirm } = await import("../terminal/confirm.ts");
   io.stderr.write(requestText(operation, input, baseUrl));
-  const isConfirmed = (await confirm("Send it?", { input: io.stdin(), output: io.stderr })) === "yes";
-  if (!isConfirmed) io.stderr.write("Nothing was sent.\n");
-  return isConfirmed;
+  const interrupted = new Promise<Answer>((resolve) => {
+    const end = (): void => resolve("interrupted");
+    if (interrupt.aborted) end();
+    else interrupt.addEventListener("abort", end, { once: true });
+  });
+  const answer = await Promise.race([
+    confirm("Send it?", { input: io.stdin(), output: io.stderr }),
+    interrupted,
+  ]);
+  if (answer !== "yes") io.stderr.write("Nothing was sent.\n");
+  return answer;
 }
 
 function requestText(operation: Operation, { params, query, body }: CallInput, baseUrl: string): string {

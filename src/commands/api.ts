@@ -76,8 +76,11 @@ async function call(io: Io, target: Target, options: ApiOptions): Promise<ExitCo
   const connection = await connectApi(io, options, interrupt.signal);
   const end = io.onInterrupt(() => interrupt.abort());
   try {
-    if (mutates(operation) && !(await confirmCall(io, operation, read.input, options, connection.baseUrl)))
-      return exitCode.error;
+    const asking = { baseUrl: connection.baseUrl, interrupt: interrupt.signal };
+    const answered = mutates(operation)
+      ? await confirmCall(io, operation, read.input, options, asking)
+      : "yes";
+    if (answered !== "yes") return answered === "interrupted" ? exitCode.interrupted : exitCode.error;
     const answer = await send(connection.client, operation, read.input, options);
     if (answer === undefined) io.stderr.write(`${operation.name}: done; the answer is empty.\n`);
     else io.stdout.write(await written(answer, options.format));
