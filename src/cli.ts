@@ -47,10 +47,12 @@ function isRunning(pid: number): boolean {
   }
 }
 
-// A reader that goes away (`docform plan | head`) is no fault of the run.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-});
+// A reader that goes away (`docform plan | head`, `docform apply 2>&1 | head`) is no fault of the run, which goes on.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+}
 
 void main(process.argv.slice(2), io).then((code) => {
   process.exitCode = code;
