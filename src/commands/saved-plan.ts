@@ -35,7 +35,10 @@ export function readPlan(text: string): PlanDocument | string {
   if (data.checksum !== checksumOf(data, hash)) return "was changed after docform wrote it";
   const read = planDocument.safeParse(data);
   if (!read.success || !isKnown(read.data)) return `was made by ${by}, and docform ${version} cannot read it`;
-  return digestOf(read.data, hash) === read.data.digest
+  // Of its steps as they are written: what this version does not know of them was reviewed, and would not be sent.
+  const { platform, organizations, digest } = read.data;
+  const steps = data.steps as PlanDocument["steps"];
+  return digestOf({ platform, organizations, steps }, hash) === digest
     ? read.data
     : "was changed: its digest is that of another plan";
 }

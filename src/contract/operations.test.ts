@@ -22,6 +22,11 @@ const url = (length: number) => `https://example.com/${text(length - 20)}`;
 const proxy = (length: number) => `example.com/${text(length - 12)}`;
 
 describe("operations", () => {
+  test("none that changes something needs a query: a step of a plan has none", () => {
+    const needy = all.filter(([, one]) => mutates(one) && one.query?.safeParse({}).success === false);
+    expect(needy.map(([name]) => name)).toEqual([]);
+  });
+
   test("every part file is in the list, and no part hides an operation of another", async () => {
     const files = readdirSync(import.meta.dirname).filter((file) => /^[a-z-]+\.ts$/.test(file));
     const modules = await Promise.all(files.map((file): Promise<object> => import(`./${file}`)));

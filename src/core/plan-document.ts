@@ -72,7 +72,6 @@ const step = z
     method: z.string(),
     path: z.string().describe("Template of the reference"),
     params: z.record(z.string(), json),
-    query: z.record(z.string(), json).exactOptional(),
     body: json.exactOptional(),
     after: z.array(z.string()).describe("Steps that must be done first"),
     wait: wait.exactOptional(),

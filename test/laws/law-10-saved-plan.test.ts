@@ -53,7 +53,8 @@ const stepChanges: readonly ((step: Step) => Step)[] = [
   (step) => ({ ...step, path: `${step.path}/x` }),
   (step) => ({ ...step, params: { ...step.params, more: "1" } }),
   (step) => ({ ...step, body: { ...(step.body as object), more: 1 } }),
-  (step) => ({ ...step, query: { more: "1" } }),
+  // What no step has: a later version may send it.
+  (step) => Object.assign({}, step, { query: { more: "1" } }),
   (step) => ({ ...step, after: [...step.after, "s0"] }),
 ];
 
