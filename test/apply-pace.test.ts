@@ -7,9 +7,9 @@ import { openProject } from "../src/commands/project.ts";
 import { runSteps } from "../src/commands/run-steps.ts";
 import { recentReads } from "../src/live/recent-reads.ts";
 import { createPlatform } from "../src/platform/platform.ts";
-import { seedState } from "../src/platform/seed.ts";
 import { folderWith, manifest, settings } from "./cli-fixture.ts";
 import { directTransport } from "./support/direct-transport.ts";
+import { seedState } from "./support/platform/seed-state.ts";
 import { ioOf } from "./support/run-docform.ts";
 import { virtualTime } from "./support/virtual-time.ts";
 

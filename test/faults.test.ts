@@ -7,9 +7,9 @@ import type { ApiError } from "../src/client/errors.ts";
 import { undiciTransport } from "../src/client/transport.ts";
 import type { FaultRule } from "../src/platform/fault-schema.ts";
 import { readFaults } from "../src/platform/faults.ts";
-import { seedState } from "../src/platform/seed.ts";
 import { type RunningPlatform, startPlatform } from "../src/platform/server.ts";
 import { failureOf } from "./client-fixture.ts";
+import { seedState } from "./support/platform/seed-state.ts";
 
 const params = { organizationId: "org_acme" };
 

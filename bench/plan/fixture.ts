@@ -7,8 +7,8 @@ import { readLive } from "../../src/live/read-live.ts";
 import { loadProject } from "../../src/manifest/load-project.ts";
 import { memoryFiles } from "../../src/manifest/memory-files.ts";
 import { createPlatform } from "../../src/platform/platform.ts";
-import { seedState } from "../../src/platform/seed.ts";
 import { directTransport } from "../../test/support/direct-transport.ts";
+import { seedState } from "../../test/support/platform/seed-state.ts";
 import { answerKey, type Fixture } from "./answers.ts";
 import { benchProject, type Variant } from "./project.ts";
 

@@ -10,7 +10,7 @@ import { createPlatform } from "../../src/platform/platform.ts";
 import type { RawResponse } from "../../src/platform/raw.ts";
 import { createRespond } from "../../src/platform/respond.ts";
 import type { Outcome } from "../../src/platform/response.ts";
-import { seedState } from "../../src/platform/seed.ts";
+import { seedState } from "../../test/support/platform/seed-state.ts";
 
 /** A clock on which waiting takes no time. */
 export interface ExampleClock {

@@ -1,11 +1,11 @@
 import { hopelessness, interrupt, type StepOutcome, unwritable } from "../core/apply-event.ts";
 import { isObject, type Json } from "../core/json.ts";
+import { messageOf } from "../core/message-of.ts";
 import type { Step } from "../core/plan-document.ts";
 import { awaitProcessing } from "./await-processing.ts";
 import type { CallFailure, Execution, Sent, StepDetails } from "./execution.ts";
 import { resolveOutputs, revealHidden } from "./resolve-outputs.ts";
 import { type Sending, sendSurely } from "./send-surely.ts";
-import { messageOf } from "./settle.ts";
 import { queueSteps, type StepQueue } from "./step-queue.ts";
 import { createTurns } from "./turns.ts";
 

@@ -1,4 +1,5 @@
 import { atPointer, equalJson, isObject, type Json, type JsonObject } from "../core/json.ts";
+import { messageOf } from "../core/message-of.ts";
 import type { Step } from "../core/plan-document.ts";
 
 /** Reads a list by the name of its operation, whole, or throws. */
@@ -78,8 +79,7 @@ function revealed<T>(value: T, secrets: ReadonlyMap<string, Json>): T {
 }
 
 function missing(problem: unknown): MissingOutput {
-  const message = problem instanceof Error ? problem.message : String(problem);
-  return { message, next: "plan and apply again: what is done already is found then" };
+  return { message: messageOf(problem), next: "plan and apply again: what is done already is found then" };
 }
 
 async function output(

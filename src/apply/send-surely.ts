@@ -1,6 +1,7 @@
+import { messageOf } from "../core/message-of.ts";
 import type { Step } from "../core/plan-document.ts";
 import type { CallFailure, Execution, Sent } from "./execution.ts";
-import { messageOf, settle, testimonyOf, type Verdict, type Witness } from "./settle.ts";
+import { settle, testimonyOf, type Verdict, type Witness } from "./settle.ts";
 import type { Turns } from "./turns.ts";
 
 /** What sending one call shares with the others of a run. */

@@ -1,4 +1,5 @@
 import type { Json } from "../core/json.ts";
+import { messageOf } from "../core/message-of.ts";
 import type { Step } from "../core/plan-document.ts";
 
 /** What reading tells of a call whose answer was lost. */
@@ -36,7 +37,7 @@ export interface Witness {
  * Pauses before each read, in milliseconds. Whoever lost an answer may still be carrying the call out: only ten
  * seconds later, which is more than what is known of calls that are merely slow, is it taken as not done.
  */
-export const settlePauses = [500, 1500, 3000, 5000] as const;
+const settlePauses = [500, 1500, 3000, 5000] as const;
 
 /** Milliseconds after which a call that was on its way is carried out, or never will be. */
 export const settleTime = settlePauses.reduce((sum: number, pause) => sum + pause, 0);
@@ -63,9 +64,4 @@ export async function testimonyOf(witness: Witness, own: ReadonlySet<string>): P
   } catch (problem) {
     return { is: "unclear", message: `reading it failed: ${messageOf(problem)}` };
   }
-}
-
-/** What a thrown thing says. */
-export function messageOf(problem: unknown): string {
-  return problem instanceof Error ? problem.message : String(problem);
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { answerSchema, type Operation } from "../contract/operation.ts";
-import { isObject, type Json } from "../core/json.ts";
+import { isObject, type Json, parseJson } from "../core/json.ts";
 import type { ApiErrorKind, ApiFailure } from "./errors.ts";
 import { isWebPage, platformMessage } from "./platform-message.ts";
 import { retryAfter } from "./retry.ts";
@@ -35,12 +35,11 @@ export function readAnswer(operation: Operation, response: HttpResponse, now: nu
  * other JSON or a web page, which a proxy or a login page sends, will not.
  */
 function readNotFound(response: HttpResponse): Failed | undefined {
-  const parsed = parseJson(response.body);
-  if (parsed === undefined) {
+  const said = parseJson(response.body);
+  if (said === undefined) {
     if (startsAsJson(response)) return cut(failed(response, "not-json", brokenText(response)), response);
     return isWebPage(response) ? failed(response, "not-json", brokenText(response)) : undefined;
   }
-  const said = parsed.value;
   const isError = typeof said === "string" || (isObject(said) && ("error" in said || "message" in said));
   return isError ? undefined : failed(response, "wrong-shape", "it is no error as the API answers it");
 }
@@ -51,14 +50,14 @@ function readSuccess(operation: Operation, response: HttpResponse): Reading {
     if (schemas.includes(null)) return { ok: true, value: undefined };
     return cut(failed(response, "wrong-shape", "the answer is empty"), response);
   }
-  const parsed = parseJson(response.body);
-  if (parsed === undefined) return cut(failed(response, "not-json", brokenText(response)), response);
-  if (isDeeperThan(deepest, parsed.value))
+  const value = parseJson(response.body);
+  if (value === undefined) return cut(failed(response, "not-json", brokenText(response)), response);
+  if (isDeeperThan(deepest, value))
     return failed(response, "wrong-shape", `the answer is nested deeper than ${deepest} levels`);
-  const problems = schemas.map((schema) => misfit(schema, parsed.value));
-  if (problems.includes(undefined)) return { ok: true, value: parsed.value };
-  const bare = withoutNulls(parsed.value);
-  if (schemas.some((schema) => misfit(schema, bare) === undefined)) return { ok: true, value: parsed.value };
+  const problems = schemas.map((schema) => misfit(schema, value));
+  if (problems.includes(undefined)) return { ok: true, value };
+  const bare = withoutNulls(value);
+  if (schemas.some((schema) => misfit(schema, bare) === undefined)) return { ok: true, value };
   return failed(response, "wrong-shape", problems[0] ?? "no answer of this form is known");
 }
 
@@ -109,14 +108,6 @@ function isDeeperThan(most: number, value: Json): boolean {
     );
   }
   return false;
-}
-
-function parseJson(body: string): { readonly value: Json } | undefined {
-  try {
-    return { value: JSON.parse(body) as Json };
-  } catch {
-    return undefined;
-  }
 }
 
 function failed(response: HttpResponse, kind: ApiErrorKind, reason: string, retryAfterMs?: number): Failed {

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { isObject } from "../core/json.ts";
+import { isObject, parseJson } from "../core/json.ts";
 import type { HttpResponse } from "./transport.ts";
 
 /** Longest message that is kept from an answer. */
@@ -30,7 +30,7 @@ export function shorten(text: string): string {
 }
 
 function messageInJson(body: string): string | undefined {
-  const answer = parse(body);
+  const answer = parseJson(body);
   if (!isObject(answer)) return undefined;
   const { error, message } = answer;
   const said = isObject(error) ? error.message : (error ?? message);
@@ -42,12 +42,4 @@ function messageInText(body: string): string {
   if (!/^\s*</.test(start)) return start;
   const title = /<title\b[^<>]*>([^<]*)/i.exec(start)?.[1];
   return (title ?? start.replace(/<[^<>]*>/g, " ")).replace(/\s+/g, " ");
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }

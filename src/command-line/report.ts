@@ -4,6 +4,7 @@ import { Interrupted } from "../commands/interrupts.ts";
 import { type DiagnosticsForm, showDiagnostics } from "../commands/output.ts";
 import { Stop } from "../commands/stop.ts";
 import { type Diagnostic, DiagnosticError, error } from "../core/diagnostic.ts";
+import { messageOf } from "../core/message-of.ts";
 import { terminalText } from "../render/safe-text.ts";
 import type { Run } from "./run.ts";
 import { UsageError, usageDiagnostic } from "./usage-error.ts";
@@ -46,6 +47,5 @@ function isExpected(problem: unknown): boolean {
 function diagnosticsOf(problem: unknown): readonly Diagnostic[] {
   if (problem instanceof DiagnosticError) return problem.diagnostics;
   if (problem instanceof ApiError) return [toDiagnostic(problem)];
-  const message = problem instanceof Error ? problem.message : String(problem);
-  return [error("DF5009", `docform has a fault: ${message}`)];
+  return [error("DF5009", `docform has a fault: ${messageOf(problem)}`)];
 }

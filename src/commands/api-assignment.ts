@@ -1,4 +1,5 @@
 import type { Json } from "../core/json.ts";
+import { messageOf } from "../core/message-of.ts";
 
 /** A value for a key, as a command line gives it. */
 export interface Assignment {
@@ -17,7 +18,6 @@ export function readAssignment(
   try {
     return { key, value: JSON.parse(text) as Json };
   } catch (problem) {
-    const reason = problem instanceof Error ? problem.message : String(problem);
-    return { problem: `${key} is not JSON: ${reason}`, hint: `for plain text write ${key}=TEXT` };
+    return { problem: `${key} is not JSON: ${messageOf(problem)}`, hint: `for plain text write ${key}=TEXT` };
   }
 }

@@ -3,6 +3,7 @@ import { text } from "node:stream/consumers";
 import { error } from "../core/diagnostic.ts";
 import { whyFileFailed } from "../core/file-problem.ts";
 import type { Json } from "../core/json.ts";
+import { messageOf } from "../core/message-of.ts";
 import type { Io } from "../io.ts";
 import { Stop } from "./stop.ts";
 
@@ -15,9 +16,10 @@ export async function readJsonBody(io: Io, file: string): Promise<Json> {
   try {
     return JSON.parse(content.replace(/^\uFEFF/, "")) as Json;
   } catch (problem) {
-    const reason = problem instanceof Error ? problem.message : String(problem);
     throw new Stop([
-      error("DF5001", `the body in ${name} is not JSON: ${reason}`, { hint: "write it as a JSON object" }),
+      error("DF5001", `the body in ${name} is not JSON: ${messageOf(problem)}`, {
+        hint: "write it as a JSON object",
+      }),
     ]);
   }
 }

@@ -1,5 +1,4 @@
 import type { CallFailure, Execution } from "../apply/execution.ts";
-import { messageOf } from "../apply/settle.ts";
 import { organizationOf } from "../core/address.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { type FirstWrite, firstWriteOf } from "../core/first-write.ts";
@@ -7,6 +6,7 @@ import type { JsonObject } from "../core/json.ts";
 import type { Kind, Membership } from "../core/kind.ts";
 import { indexKinds } from "../core/kind-index.ts";
 import type { LiveResource } from "../core/live.ts";
+import { messageOf } from "../core/message-of.ts";
 import type { Observation } from "../core/observation.ts";
 import type { Plan } from "../core/plan.ts";
 import type { Step } from "../core/plan-document.ts";

@@ -32,8 +32,3 @@ export function problemAt(
 ): Diagnostic {
   return error(code, `${file}: ${path === "" ? "" : `${path}: `}${message}`, { hint });
 }
-
-/** What a caught error says. */
-export function textOf(problem: unknown): string {
-  return problem instanceof Error ? problem.message : String(problem);
-}

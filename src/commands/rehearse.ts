@@ -4,6 +4,7 @@ import type { ApplyEvent } from "../core/apply-event.ts";
 import { indexKinds, type KindIndex } from "../core/kind-index.ts";
 import type { LiveResource } from "../core/live.ts";
 import { liveSeed } from "../core/live-seed.ts";
+import { messageOf } from "../core/message-of.ts";
 import type { Plan } from "../core/plan.ts";
 import { leftOf } from "../core/rehearsal.ts";
 import type { Rehearsal } from "../core/rehearsal-document.ts";
@@ -64,8 +65,7 @@ export async function rehearse(
     const left = leftOf(made.document, second.document);
     return { converged: failed.length + left.length === 0, calls, ...figures, failed, left };
   } catch (problem) {
-    const message = problem instanceof Error ? problem.message : String(problem);
-    return { converged: false, calls, ...figures, failed, left: [], problem: message };
+    return { converged: false, calls, ...figures, failed, left: [], problem: messageOf(problem) };
   }
 }
 

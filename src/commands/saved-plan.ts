@@ -3,7 +3,7 @@ import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 import { error } from "../core/diagnostic.ts";
 import { whyFileFailed } from "../core/file-problem.ts";
-import { isObject } from "../core/json.ts";
+import { isObject, parseJson } from "../core/json.ts";
 import { checksumOf, digestOf } from "../core/plan-digest.ts";
 import { type PlanDocument, planDocument, planFormatVersion } from "../core/plan-document.ts";
 import type { Io } from "../io.ts";
@@ -26,7 +26,7 @@ export async function readSavedPlan(io: Io, file: string): Promise<PlanDocument>
 
 /** A plan from its text, or why that is not one that this docform may run. */
 export function readPlan(text: string): PlanDocument | string {
-  const data = parsed(text);
+  const data = parseJson(text);
   if (!isObject(data) || !isObject(data.tool) || data.tool.name !== "docform") return "is not a plan";
   const by = `docform ${String(data.tool.version)}`;
   if (data.formatVersion !== planFormatVersion)
@@ -41,14 +41,6 @@ export function readPlan(text: string): PlanDocument | string {
   return digestOf({ platform, organizations, steps }, hash) === digest
     ? read.data
     : "was changed: its digest is that of another plan";
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Are all of its calls and kinds known, and does it say what it rests on? */

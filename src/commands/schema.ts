@@ -47,7 +47,7 @@ function noSchema(name: string): Diagnostic {
 }
 
 /** Writes a schema where the modelines of the project name it; answers with its path in the project. */
-export async function writeSchema(io: Io, directory: string, name: SchemaName): Promise<string> {
+async function writeSchema(io: Io, directory: string, name: SchemaName): Promise<string> {
   const file = schemaFile(name);
   const folder = resolve(io.cwd, directory);
   const path = await placeToWrite(folder, diskFiles(folder, io.disk), file);

@@ -1,5 +1,6 @@
 import { error } from "../core/diagnostic.ts";
 import { escapeHidden } from "../core/hidden-characters.ts";
+import { messageOf } from "../core/message-of.ts";
 import type { Io } from "../io.ts";
 import { createAnswerCache } from "../platform/answer-cache.ts";
 import type { FaultRule } from "../platform/fault-schema.ts";
@@ -8,7 +9,7 @@ import { type RunningPlatform, type ServerOptions, startPlatform } from "../plat
 import { toIso } from "../platform/time.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import { createLog } from "./log.ts";
-import { problemAt, readDocuments, textOf } from "./read-data.ts";
+import { problemAt, readDocuments } from "./read-data.ts";
 import { openData } from "./serve-data.ts";
 import { seededState } from "./serve-seed.ts";
 import { Stop } from "./stop.ts";
@@ -72,7 +73,9 @@ async function start(options: ServerOptions): Promise<RunningPlatform> {
     return await startPlatform({ ...options, cache: createAnswerCache() });
   } catch (problem) {
     const hint = "name another port with --port, or 0 for any free one";
-    throw new Stop([error("DF5006", `cannot listen on port ${options.port}: ${textOf(problem)}`, { hint })]);
+    throw new Stop([
+      error("DF5006", `cannot listen on port ${options.port}: ${messageOf(problem)}`, { hint }),
+    ]);
   }
 }
 

@@ -1,7 +1,8 @@
-import { messageOf, type Verdict, type Witness } from "../apply/settle.ts";
+import type { Verdict, Witness } from "../apply/settle.ts";
 import { organizationOf } from "../core/address.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Kind, Membership } from "../core/kind.ts";
+import { messageOf } from "../core/message-of.ts";
 import type { PlanDocument, Step } from "../core/plan-document.ts";
 import { listParams, type ReadBack, readBackOf } from "../core/read-back.ts";
 import { membershipSetBy, restOfMembers } from "../core/read-members.ts";

@@ -17,7 +17,7 @@ export function identityPaths(resource: DesiredResource, kind: Kind): readonly s
 }
 
 /** What a list has at an address: not what is deleted, nor what comes from another organization. */
-export function thereNow(planning: Planning, address: Address): LiveResource | undefined {
+function thereNow(planning: Planning, address: Address): LiveResource | undefined {
   const live = planning.matching.liveOf(address);
   return live?.deleted === true || live?.arrivesBy !== undefined ? undefined : live;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { seedState } from "../../test/support/platform/seed-state.ts";
 import { testPlatform } from "../../test/support/platform/test-platform.ts";
 import { pathOf, wholeSeed } from "../../test/support/platform/whole-seed.ts";
 import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 import { createAnswerCache } from "./answer-cache.ts";
 import { createPlatform, handleRaw } from "./platform.ts";
-import { seedState } from "./seed.ts";
 
 const platform = testPlatform(wholeSeed);
 const urls = Object.values<Operation>(operations)

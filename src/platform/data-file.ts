@@ -1,4 +1,4 @@
-import { isObject } from "../core/json.ts";
+import { isObject, parseJson } from "../core/json.ts";
 import { emptyState } from "./records.ts";
 import type { State } from "./state.ts";
 
@@ -26,7 +26,7 @@ export type StateResult =
 
 /** Reads the text of a data file. */
 export function decodeState(text: string): StateResult {
-  const data = parse(text);
+  const data = parseJson(text);
   if (data === undefined) return { ok: false, problem: "it is damaged: not valid JSON" };
   if (!isObject(data) || data.format !== format)
     return { ok: false, problem: "it is no data file of docform serve" };
@@ -37,14 +37,6 @@ export function decodeState(text: string): StateResult {
   const missing = missingPart(state);
   if (missing !== undefined) return { ok: false, problem: `it is damaged: ${missing}` };
   return { ok: true, state: state as unknown as State, savedAt };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The parts that every state has; the file is written by docform alone, so that no more is checked. */

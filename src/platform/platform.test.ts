@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { seedState } from "../../test/support/platform/seed-state.ts";
 import { smallSeed, testPlatform } from "../../test/support/platform/test-platform.ts";
 import { createPlatform, handleRaw } from "./platform.ts";
-import { seedState } from "./seed.ts";
 
 const raw = (
   url: string,

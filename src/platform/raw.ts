@@ -1,4 +1,4 @@
-import { isObject } from "../core/json.ts";
+import { isObject, parseJson } from "../core/json.ts";
 import type { MachineAnswer, MachineRequest } from "./machine.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -73,13 +73,10 @@ function readBody(type: string | undefined, text: string): Pick<MachineRequest, 
   if (!/^application\/([\w.-]+\+)?json *(;|$)/i.test(type ?? "")) {
     return { bodyFault: new Refusal(415, "Send the body as content-type application/json.") };
   }
-  try {
-    const body: unknown = JSON.parse(text);
-    if (!isDeeperThan(body, maxBodyDepth)) return { body };
-    return { bodyFault: new Refusal(400, `body: nested deeper than ${maxBodyDepth} levels`) };
-  } catch {
-    return { bodyFault: new Refusal(400, "body: not valid JSON") };
-  }
+  const body = parseJson(text);
+  if (body === undefined) return { bodyFault: new Refusal(400, "body: not valid JSON") };
+  if (!isDeeperThan(body, maxBodyDepth)) return { body };
+  return { bodyFault: new Refusal(400, `body: nested deeper than ${maxBodyDepth} levels`) };
 }
 
 /** UTF-8 has at most three bytes for each unit of the text, so that most texts need not be encoded. */

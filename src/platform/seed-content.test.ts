@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { contentSeed } from "../../test/support/platform/content-seed.ts";
+import { seedState } from "../../test/support/platform/seed-state.ts";
 import { testPlatform } from "../../test/support/platform/test-platform.ts";
-import { readSeed, seedState } from "./seed.ts";
+import { readSeed } from "./seed.ts";
 import { snapshot } from "./snapshot.ts";
 
 const members = [{ email: "ana@acme.example" }];

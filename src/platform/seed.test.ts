@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { seedState } from "../../test/support/platform/seed-state.ts";
 import { smallSeed, testPlatform } from "../../test/support/platform/test-platform.ts";
-import { readSeed, seedState } from "./seed.ts";
+import { readSeed } from "./seed.ts";
 import { seedSchema } from "./seed-schema.ts";
 
 const organization = (fields: object) => ({ organizations: [{ id: "org", title: "Org", ...fields }] });

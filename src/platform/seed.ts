@@ -36,22 +36,13 @@ export function readSeed(data: unknown): SeedResult {
   return problems.length > 0 ? { ok: false, problems } : { ok: true, state, now };
 }
 
-/** The state of a seed that is known to be right; throws with every problem otherwise. */
-export function seedState(data: unknown): State {
-  const result = readSeed(data);
-  return result.ok ? result.state : fail(result.problems);
-}
-
 /**
  * The state of a seed whose values were read from a platform: they are what they are, whatever limits there are
  * for new ones (A11). Throws when they do not fit together.
  */
 export function stateAsRead(data: unknown): State {
   const { state, problems } = buildSeed(data as Seed);
-  return problems.length === 0 ? state : fail(problems);
-}
-
-function fail(problems: readonly SeedProblem[]): never {
+  if (problems.length === 0) return state;
   throw new Error(`seed: ${problems.map(({ path, message }) => `${path}: ${message}`).join("; ")}`);
 }
 

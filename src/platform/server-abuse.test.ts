@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { seedState } from "../../test/support/platform/seed-state.ts";
 import { smallSeed } from "../../test/support/platform/test-platform.ts";
-import { seedState } from "./seed.ts";
 import { type RunningPlatform, startPlatform } from "./server.ts";
 
 const log: string[] = [];

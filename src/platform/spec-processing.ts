@@ -1,4 +1,4 @@
-import { isObject } from "../core/json.ts";
+import { isObject, parseJson } from "../core/json.ts";
 import type { SpecState, SpecVersion } from "./state.ts";
 import { toIso, toMilliseconds } from "./time.ts";
 
@@ -36,12 +36,8 @@ export function textProblem(text: string): string | undefined {
 }
 
 function isOpenApiJson(text: string): boolean {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return isObject(parsed) && (isVersion(parsed.openapi) || isVersion(parsed.swagger));
-  } catch {
-    return false;
-  }
+  const parsed = parseJson(text);
+  return isObject(parsed) && (isVersion(parsed.openapi) || isVersion(parsed.swagger));
 }
 
 function isVersion(value: unknown): boolean {

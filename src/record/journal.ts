@@ -1,3 +1,4 @@
+import { isObject, parseJson } from "../core/json.ts";
 import {
   type JournalHeader,
   type JournalLine,
@@ -46,13 +47,9 @@ export function readJournalText(text: string): JournalRead {
 }
 
 function readLine(text: string): JournalLine | string {
-  let data: { readonly type?: unknown; readonly formatVersion?: unknown } | null;
-  try {
-    data = JSON.parse(text) as typeof data;
-  } catch {
-    return "is not JSON";
-  }
-  if (data?.type === "run" && data.formatVersion !== journalFormatVersion)
+  const data = parseJson(text);
+  if (data === undefined) return "is not JSON";
+  if (isObject(data) && data.type === "run" && data.formatVersion !== journalFormatVersion)
     return `is of format ${String(data.formatVersion)}, and this docform reads format ${journalFormatVersion}`;
   const read = journalLine.safeParse(data);
   if (read.success) return read.data;

@@ -86,7 +86,12 @@ test("a lock that a crash left half-written is taken over", async () => {
 });
 
 /** The same as one of another process, which has taken the lock but not yet written it when this one moves it aside. */
-function overtaken(locking: Locking, file: string, other: LockHolder, isWrittenAt?: "first" | "second"): Locking {
+function overtaken(
+  locking: Locking,
+  file: string,
+  other: LockHolder,
+  isWrittenAt?: "first" | "second",
+): Locking {
   let opened: number | undefined;
   let waits = 0;
   onTestFinished(() => (opened === undefined ? undefined : closeSync(opened)));

@@ -17,9 +17,10 @@ import { type Reader, readLive } from "../../src/live/read-live.ts";
 import { loadProject } from "../../src/manifest/load-project.ts";
 import { memoryFiles } from "../../src/manifest/memory-files.ts";
 import { createPlatform, type Platform } from "../../src/platform/platform.ts";
-import { seedState, stateAsRead } from "../../src/platform/seed.ts";
+import { stateAsRead } from "../../src/platform/seed.ts";
 import type { State } from "../../src/platform/state.ts";
 import { directTransport } from "../support/direct-transport.ts";
+import { seedState } from "../support/platform/seed-state.ts";
 import { isThorough } from "./law.ts";
 import { shuffled } from "./random.ts";
 

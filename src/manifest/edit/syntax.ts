@@ -1,5 +1,6 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair } from "yaml";
 import type { Json } from "../../core/json.ts";
+import { rangeOf } from "../range-of.ts";
 
 /** A value as it stands in the text: where it starts and ends, without its anchor, tag and comments. */
 export type Syntax = MapSyntax | ListSyntax | ScalarSyntax | AliasSyntax;
@@ -226,11 +227,6 @@ function endOfProps(tokens: readonly Token[], otherwise: number): number {
   );
   const last = props.at(-1);
   return last === undefined ? otherwise : last.offset + (last.source ?? "").length;
-}
-
-function rangeOf(node: Node): readonly [number, number] {
-  const [start, end] = node.range ?? [0, 0];
-  return [start, end];
 }
 
 /** The value that a syntax stands for. */

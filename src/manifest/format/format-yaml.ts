@@ -5,10 +5,11 @@ import type { Layout } from "../field-order.ts";
 import { lineEnd } from "../line-offsets.ts";
 import { isModeline } from "../modeline.ts";
 import { type ParsedYaml, parseSyntax, parseYaml } from "../parse-yaml.ts";
+import { rangeOf } from "../range-of.ts";
 import { toJson } from "../tree.ts";
 import { type LooseLine, looseAt, oneBlankAtATime, printLoose } from "./lines.ts";
 import { printBlock, withoutFirstBlank } from "./print-block.ts";
-import { isBlock, type Printing, rangeOf } from "./print-value.ts";
+import { isBlock, type Printing } from "./print-value.ts";
 
 /** A file in canonical form; as it was when it cannot be read, with the reason. */
 export interface Formatted {

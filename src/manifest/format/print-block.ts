@@ -11,17 +11,9 @@ import {
 } from "yaml";
 import type { Layout } from "../field-order.ts";
 import { columnOf, lineEnd } from "../line-offsets.ts";
+import { rangeOf } from "../range-of.ts";
 import { afterValue, endOfBlock, indent, looseAt, oneBlankAtATime, printLoose, shifted } from "./lines.ts";
-import {
-  isBlock,
-  keyName,
-  keysOf,
-  keyText,
-  ordered,
-  type Printing,
-  printInline,
-  rangeOf,
-} from "./print-value.ts";
+import { isBlock, keyName, keysOf, keyText, ordered, type Printing, printInline } from "./print-value.ts";
 
 /** A part of a file, printed. */
 export interface Printed {

@@ -1,5 +1,6 @@
 import { isAlias, isCollection, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from "yaml";
 import { inFieldOrder, type Layout } from "../field-order.ts";
+import { rangeOf } from "../range-of.ts";
 import { indent } from "./lines.ts";
 
 /** What printing needs everywhere. */
@@ -9,12 +10,6 @@ export interface Printing {
   readonly comments: readonly number[];
   /** Are keys brought into canonical order? */
   readonly sorts: boolean;
-}
-
-/** Where a node of a parsed text begins and ends, without what stands before and after it. */
-export function rangeOf(node: Node): readonly [number, number] {
-  const [start, end] = node.range ?? [0, 0];
-  return [start, end];
 }
 
 /** Is it a block map or a block list? */

@@ -1,8 +1,8 @@
 import { channel } from "node:diagnostics_channel";
 import type { Json, JsonObject } from "../../../src/core/json.ts";
 import { createPlatform, handleRaw, type Platform } from "../../../src/platform/platform.ts";
-import { seedState } from "../../../src/platform/seed.ts";
 import { toMilliseconds } from "../../../src/platform/time.ts";
+import { seedState } from "./seed-state.ts";
 
 /** A small organization with something of everything, and a second one; for tests. */
 export const smallSeed = {
