@@ -42,6 +42,10 @@ describe("explains without a project, a network or a token:", () => {
 describe("names the nearest of what there is not:", () => {
   test.each([
     ["DF10004", "DF1004?"],
+    ["DF302", "these begin so: DF3020, DF3021"],
+    ["df30", "these begin so: DF3001, DF3002, "],
+    ["DF304", "did you mean DF3040?"],
+    ["DF", "explain takes a code (DF2001), a kind (site)"],
     ["sitee", "did you mean site?"],
     ["sitee.visibility", "did you mean site.visibility?"],
     ["site.visiblity", "did you mean site.visibility?"],

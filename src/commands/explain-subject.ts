@@ -43,17 +43,28 @@ function kindCalled(index: KindIndex, text: string): Kind | undefined {
 }
 
 function unknown(index: KindIndex, written: string, head: string): Subject {
-  const kinds = [...index.byName.values()];
-  const names = [...kinds.map(({ name }) => name), ...kinds.map(({ plural }) => plural)];
-  const near = nearMatch(written.toUpperCase(), Object.keys(diagnosticCodes)) ?? nearMatch(head, names);
-  const rest = written.slice(head.length);
   const isLikeCode = /^DF\d/i.test(written);
-  const meant = near === undefined || isCode(near) ? near : `${near}${rest}`;
   const what = isLikeCode
     ? `there is no diagnostic code "${written}"`
     : `there is nothing called "${written}"`;
-  const hint = meant === undefined ? forms : `did you mean ${meant}?`;
+  const hint = codesHint(written) ?? kindHint(index, written, head) ?? forms;
   return { type: "unknown", diagnostic: error("DF5050", what, { hint }) };
+}
+
+/** Of something like a code: those that begin so, or the nearest. */
+function codesHint(written: string): string | undefined {
+  const codes = Object.keys(diagnosticCodes);
+  const beginning = codes.filter((code) => code.startsWith(written.toUpperCase()));
+  if (beginning.length > 1 && /\d$/.test(written)) return `these begin so: ${beginning.join(", ")}`;
+  const near = beginning.length === 1 ? beginning[0] : nearMatch(written, codes);
+  return near === undefined ? undefined : `did you mean ${near}?`;
+}
+
+function kindHint(index: KindIndex, written: string, head: string): string | undefined {
+  const kinds = [...index.byName.values()];
+  const names = [...kinds.map(({ name }) => name), ...kinds.map(({ plural }) => plural)];
+  const near = nearMatch(head, names);
+  return near === undefined ? undefined : `did you mean ${near}${written.slice(head.length)}?`;
 }
 
 const forms =
