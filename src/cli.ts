@@ -1,7 +1,8 @@
 import { compileAtFirstCall, noticingMuch } from "./baseline-code.ts";
 import { systemClock } from "./client/clock.ts";
-import { exitCode } from "./commands/exit-code.ts";
+import { type ExitCode, exitCode } from "./commands/exit-code.ts";
 import type { Io } from "./io.ts";
+import { noticeLostOutput, withLostOutput } from "./lost-output.ts";
 import { main } from "./main.ts";
 import { nodeDisk } from "./node-disk.ts";
 
@@ -47,15 +48,19 @@ function isRunning(pid: number): boolean {
   }
 }
 
-// A reader that goes away (`docform plan | head`, `docform apply 2>&1 | head`) is no fault of the run, which goes on.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-  });
-}
+const lostOf = noticeLostOutput(process.stdout);
+noticeLostOutput(process.stderr);
 
 void main(process.argv.slice(2), io).then((code) => {
   process.exitCode = code;
   // Who interrupts twice does not wait for timers, or for an answer that is being typed.
   if (code === exitCode.interrupted) process.stdout.write("", () => process.exit());
+});
+
+// Last of all, since a stream tells of its errors later than it is written to.
+process.on("exit", () => {
+  const lost = lostOf();
+  if (lost === undefined) return;
+  process.stderr.write(`docform: not everything could be written to standard output: ${lost}\n`);
+  process.exitCode = withLostOutput(process.exitCode as ExitCode);
 });

@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { existsSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { manifest, project, settings } from "./cli-fixture.ts";
@@ -56,3 +56,19 @@ test.each([[["stdout"]], [["stderr"]], [["stdout", "stderr"]]] as const)(
     expect(JSON.parse(last ?? "")).toMatchObject({ type: "end", outcome: "done" });
   },
 );
+
+// Only Linux has a file that is always full.
+const full = "/dev/full";
+
+test.runIf(existsSync(full)).each([
+  [["--help"], "stdout", 1, "docform: not everything could be written to standard output: ENOSPC\n"],
+  [["--help"], "stderr", 0, ""],
+] as const)("%j with a full %s ends with %i", (args, name, code, said) => {
+  const fd = openSync(full, "w");
+  const stdio = ["ignore", name === "stdout" ? fd : "pipe", name === "stderr" ? fd : "pipe"] as const;
+  const { status, stderr } = spawnSync(process.execPath, [join(built, "cli.cjs"), ...args], {
+    encoding: "utf8",
+    stdio: [...stdio],
+  });
+  expect({ status, said: stderr ?? "" }).toEqual({ status: code, said });
+});
