@@ -146,6 +146,21 @@ describe("docform undo", () => {
     expect(members).toMatchObject([{ team: { role: "owner" } }]);
   });
 
+  describe("of what nothing but an id told apart, as two teams had one title,", () => {
+    const listed = "teams:\n  docs: { title: Docs }\n";
+
+    test.each(["--rehearse", "--no-rehearse"])("brings back each: %s", async (option) => {
+      const acme = await project(manifest(`manage: { teams: exact }\n${listed}`));
+      const before = await teams(acme);
+      await letting(acme, "apply --yes");
+      expect(await teams(acme)).toEqual(["Docs"]);
+      const undone = await acme.docform(`undo --yes ${option}`);
+      expect(undone).toMatchObject({ code: 0, stderr: expect.not.stringContaining("error") });
+      expect(undone.stdout).toMatch(/A second plan is empty: apart from what cannot be undone/);
+      expect(await teams(acme)).toEqual(before);
+    });
+  });
+
   test("undoes an earlier run, and leaves what others have done since", async () => {
     const acme = await project(twoSteps);
     await acme.docform("apply --yes");

@@ -10,6 +10,7 @@ import { type Applied, keepRecord, type OpenRecord, reachedIn, withSteps } from 
 import type { LeftByRun } from "./recover.ts";
 import type { Reviewed } from "./review-saved.ts";
 import type { Given, RunOptions } from "./run-reviewed.ts";
+import { Stop } from "./stop.ts";
 
 /** What is known of a run that is over. */
 export interface Happened {
@@ -58,17 +59,20 @@ async function waitForLost({ now, sleep }: Io, { connection: { client }, interru
 }
 
 /**
- * The plan after a run. What the run made and is not found again may have another name by now: then its id says which
- * it is, so that it is not made a second time.
+ * The plan after a run. What the run made and is not found again may have another name by now, or the same as another
+ * one, as an undo brings back two of one name: then its id says which it is, so that it is not made a second time.
  */
-async function planAfter(
+export async function planAfter(
   made: readonly Made[],
   kept: OpenRecord,
   scene: Scene,
   plan: (record: OpenRecord) => Promise<MadePlan>,
 ): Promise<MadePlan> {
-  const second = await plan(kept);
-  if (made.every(({ address, id }) => second.known.get(address)?.id === id)) return second;
+  const second = await plan(kept).catch((problem: unknown) => {
+    if (made.length === 0 || !isOpenWhoIsWho(problem)) throw problem;
+  });
+  if (second !== undefined && made.every(({ address, id }) => second.known.get(address)?.id === id))
+    return second;
   const left: LeftByRun = {
     scene,
     made: new Map(made.map(({ address, ...one }) => [address, one])),
@@ -79,4 +83,11 @@ async function planAfter(
     names: new Map(),
   };
   return plan({ ...kept, left: [...kept.left, left] });
+}
+
+/** Is there no plan for nothing else than that names do not tell which object is which? */
+function isOpenWhoIsWho(problem: unknown): boolean {
+  const errors =
+    problem instanceof Stop ? problem.diagnostics.filter(({ severity }) => severity === "error") : [];
+  return errors.length > 0 && errors.every(({ code }) => code === "DF3001" || code === "DF3002");
 }

@@ -1,3 +1,4 @@
+import type { StepDetails } from "../apply/execution.ts";
 import { createClient, readOnly } from "../client/client.ts";
 import type { Transport } from "../client/transport.ts";
 import type { ApplyEvent } from "../core/apply-event.ts";
@@ -6,10 +7,12 @@ import type { LiveResource } from "../core/live.ts";
 import { liveSeed } from "../core/live-seed.ts";
 import { messageOf } from "../core/message-of.ts";
 import type { Plan } from "../core/plan.ts";
+import type { Step } from "../core/plan-document.ts";
 import { leftOf } from "../core/rehearsal.ts";
 import type { Rehearsal } from "../core/rehearsal-document.ts";
 import { scheduleOf } from "../core/schedule.ts";
 import { transferTargets } from "../core/transfers.ts";
+import type { Made } from "../core/undo-parts.ts";
 import { kinds } from "../kinds/kinds.ts";
 import type { Project } from "../manifest/load-project.ts";
 import { createPlatform, handleRaw, type Platform } from "../platform/platform.ts";
@@ -18,6 +21,7 @@ import { toIso } from "../platform/time.ts";
 import { version } from "../version.ts";
 import { type Connection, readerOf } from "./connect.ts";
 import type { MadePlan } from "./make-plan.ts";
+import { makingBy } from "./run-made.ts";
 import { runSteps } from "./run-steps.ts";
 
 /** How a plan is rehearsed. */
@@ -27,8 +31,8 @@ export interface RehearsalOptions {
   readonly roundTripMilliseconds: number;
   /** When the clock of the rehearsal starts, in milliseconds since 1970. */
   readonly now: number;
-  /** Makes the second plan, as apply does afterwards. */
-  readonly planAgain: (on: Connection) => Promise<Plan>;
+  /** Makes the second plan, as apply does afterwards, when it is known what the calls made. */
+  readonly planAgain: (on: Connection, made: readonly Made[]) => Promise<Plan>;
 }
 
 /** A clock that stands still unless somebody sleeps: then the time has passed at once. */
@@ -60,8 +64,13 @@ export async function rehearse(
       if (event.type === "step_started") calls++;
       failed.push(...failureOf(event));
     };
-    await runSteps(made, connection, { concurrency, now: clock.now, sleep: clock.sleep, emit });
-    const second = await options.planAgain(connection);
+    const making = makingBy(made.document.changes);
+    const journal = {
+      intent: async () => {},
+      outcome: async (step: Step, _: unknown, { answer }: StepDetails) => making.hear(step, answer),
+    };
+    await runSteps(made, connection, { concurrency, now: clock.now, sleep: clock.sleep, emit, journal });
+    const second = await options.planAgain(connection, making.made());
     const left = leftOf(made.document, second.document);
     return { converged: failed.length + left.length === 0, calls, ...figures, failed, left };
   } catch (problem) {

@@ -3,7 +3,7 @@ import { organizationOf } from "../core/address.ts";
 import type { ApplyEvent } from "../core/apply-event.ts";
 import { imagesOf } from "../core/before-images.ts";
 import { whyFileFailed } from "../core/file-problem.ts";
-import { isObject, type Json } from "../core/json.ts";
+import type { Json } from "../core/json.ts";
 import type { Kind } from "../core/kind.ts";
 import { indexKinds } from "../core/kind-index.ts";
 import type { Live, LiveResource } from "../core/live.ts";
@@ -19,7 +19,7 @@ import { version } from "../version.ts";
 import type { CommonOptions } from "./options.ts";
 import { actorOf, commitOf } from "./pipeline.ts";
 import { notKept, runsFolder } from "./run-folder.ts";
-import { makersAmong } from "./run-made.ts";
+import { idIn, type Making, makingBy } from "./run-made.ts";
 
 /** What a run is, for its journal. */
 export interface RunFacts {
@@ -60,17 +60,13 @@ export async function startJournal(io: Io, options: CommonOptions, facts: RunFac
   ]).catch((problem: unknown) => {
     throw notKept("the journal of the run", problem);
   });
-  const made: Made[] = [];
-  const kindMadeBy = makersAmong(facts.document.changes);
+  const making = makingBy(facts.document.changes);
   const skipped: Extract<ApplyEvent, { type: "step_skipped" }>[] = [];
   const { write, seal } = untilSealed(open.write);
   return {
     run: open.run,
-    made: () => made,
-    port: portOf(write, at, ({ address, operation }, id) => {
-      const kind = kindMadeBy({ address, operation });
-      if (kind !== undefined) made.push({ address, kind, id });
-    }),
+    made: making.made,
+    port: portOf(write, at, making.hear),
     hear: (event) => {
       if (event.type === "step_skipped") skipped.push(event);
     },
@@ -118,23 +114,22 @@ function untilSealed(open: (line: JournalLine) => Promise<void>): Pick<RunJourna
   };
 }
 
-/** What the executor writes; `answered` hears of each id that an answer has. */
+/** What the executor writes; `hear` is told of each answer. */
 function portOf(
   write: (line: JournalLine) => Promise<void>,
   at: () => string,
-  answered: (step: Step, id: string) => void,
+  hear: Making["hear"],
 ): JournalPort {
   return {
     intent: (step) => write(intentLine(step, at())),
     outcome: (step, outcome, { answer, status, message }) => {
-      const known = idIn(answer);
-      if (known.id !== undefined) answered(step, known.id);
+      hear(step, answer);
       return write({
         type: "outcome",
         at: at(),
         ...nameOf(step),
         outcome,
-        ...known,
+        ...idIn(answer),
         ...(status === undefined ? {} : { status }),
         ...(message === undefined ? {} : { message }),
       });
@@ -230,8 +225,4 @@ function nameOf({ id, address, operation }: Step) {
 function intentLine(step: Step, at: string): LineOf<"intent"> {
   const { params, body } = step;
   return { type: "intent", at, ...nameOf(step), params, ...(body === undefined ? {} : { body }) };
-}
-
-function idIn(answer: Json | undefined): { readonly id?: string } {
-  return isObject(answer) && typeof answer.id === "string" ? { id: answer.id } : {};
 }

@@ -1,4 +1,6 @@
+import { isObject, type Json } from "../core/json.ts";
 import { indexKinds } from "../core/kind-index.ts";
+import type { Step } from "../core/plan-document.ts";
 import type { Made } from "../core/undo-parts.ts";
 import { kinds } from "../kinds/kinds.ts";
 import type { Journal } from "../record/journal.ts";
@@ -13,6 +15,31 @@ export function madeIn({ header, intents, outcomes }: Journal): readonly Made[] 
     const kind = kindMadeBy(intent);
     return id === undefined || kind === undefined ? [] : [{ address: intent.address, kind, id }];
   });
+}
+
+/** What the calls of a run that goes on have made so far. */
+export interface Making {
+  readonly made: () => readonly Made[];
+  /** Hears of the answer to a call. */
+  readonly hear: (step: Step, answer: Json | undefined) => void;
+}
+
+/** Collects what the calls of a plan make, as far as their answers are heard of. */
+export function makingBy(changes: Parameters<typeof makersAmong>[0]): Making {
+  const made: Made[] = [];
+  const kindMadeBy = makersAmong(changes);
+  return {
+    made: () => made,
+    hear: ({ address, operation }, answer) => {
+      const [kind, { id }] = [kindMadeBy({ address, operation }), idIn(answer)];
+      if (kind !== undefined && id !== undefined) made.push({ address, kind, id });
+    },
+  };
+}
+
+/** The id in an answer, where it has one. */
+export function idIn(answer: Json | undefined): { readonly id?: string } {
+  return isObject(answer) && typeof answer.id === "string" ? { id: answer.id } : {};
 }
 
 /** What a call brings into being, by the changes that it is for: the name of its kind; undefined when it makes nothing. */

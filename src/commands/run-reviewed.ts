@@ -5,6 +5,7 @@ import { error } from "../core/diagnostic.ts";
 import { notUndone } from "../core/not-undone.ts";
 import type { Plan } from "../core/plan.ts";
 import type { PlanDocument } from "../core/plan-document.ts";
+import type { Made } from "../core/undo-parts.ts";
 import type { Io } from "../io.ts";
 import type { RecentReads } from "../live/recent-reads.ts";
 import type { Project } from "../manifest/load-project.ts";
@@ -15,7 +16,7 @@ import { applyView } from "./apply-view.ts";
 import type { Connection } from "./connect.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import type { Interrupts } from "./interrupts.ts";
-import { appliedTo, lookAgain } from "./look-again.ts";
+import { appliedTo, lookAgain, planAfter } from "./look-again.ts";
 import { makePlan, type PlanRequest, sceneOf } from "./make-plan.ts";
 import type { ConnectionOptions } from "./options.ts";
 import { canAsk } from "./output.ts";
@@ -82,10 +83,13 @@ async function rehearsed(
   // What is held is not run, so nobody waits for a rehearsal that was not asked for.
   const isWanted = options.rehearse ?? (steps.length > mostUnrehearsed && summary.held === 0);
   if (!isWanted || live === undefined) return plan.document;
-  const planAgain = async (on: Connection): Promise<Plan> => {
+  const scene = sceneOf(project, connection);
+  const planAgain = async (on: Connection, made: readonly Made[]): Promise<Plan> => {
     const applied = appliedTo(given, plan, plan.document.steps);
-    const kept = withSteps(io, record, sceneOf(project, connection), applied);
-    const second = await makePlan(project, on, { ...request, record: kept });
+    const kept = withSteps(io, record, scene, applied);
+    const second = await planAfter(made, kept, scene, (known) =>
+      makePlan(project, on, { ...request, record: known }),
+    );
     return { ...second, document: onlyOurs(plan.document, second.document, besides) };
   };
   return withRehearsal(io, options, project, connection, { ...plan, live }, planAgain);
