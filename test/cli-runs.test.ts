@@ -244,6 +244,20 @@ describe("after a run that was broken off", () => {
     expect(await changesOfNext(acme)).toEqual([named]);
   });
 
+  test.each([
+    ["whose answer was lost", '"intent"'],
+    ["whose answer was written down", '"outcome"'],
+  ])("what something was made in %s is known, though somebody renamed it since", async (_, mark) => {
+    const links = "shareLinks: { press: { name: Press } }";
+    const acme = await project(manifest(`sites:\n  empty: { title: Empty site, ${links} }\n`));
+    await acme.docform("apply --yes");
+    const id = (await list(acme)).runs[0]?.run ?? "";
+    breakOff(acme, id, (line) => line.includes(mark) && line.includes("createShareLink"));
+    await editOn(acme.platform, ["PATCH", "/orgs/org_acme/sites/site_empty", { title: "Edited" }]);
+    acme.platform.takeRequests();
+    expect(await changesOfNext(acme)).toEqual(["PATCH /v1/orgs/org_acme/sites/site_empty 200"]);
+  });
+
   test("apply waits as long as a call on its way may still be carried out, and plan does not", async () => {
     const acme = await project(twoSteps);
     await acme.docform("apply --yes");

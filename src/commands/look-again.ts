@@ -78,6 +78,7 @@ export async function planAfter(
     made: new Map(made.map(({ address, ...one }) => [address, one])),
     taken: new Set(),
     lost: [],
+    holders: new Map(),
     found: new Map(),
     there: new Map(),
     names: new Map(),

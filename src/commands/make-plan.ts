@@ -6,7 +6,7 @@ import type { LastApply } from "../core/last-apply.ts";
 import type { Live } from "../core/live.ts";
 import { type Plan, type PlanInput, plan } from "../core/plan.ts";
 import type { PlanDocument } from "../core/plan-document.ts";
-import { madeBy, withMade } from "../core/recover.ts";
+import { holdersOf, madeBy, withMade } from "../core/recover.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { readLive } from "../live/read-live.ts";
 import { readingOnce } from "../live/reading-once.ts";
@@ -94,7 +94,8 @@ async function readAll(
   const first = await read(recorded);
   const left = record === undefined ? [] : leftOn(record.left, scene);
   if (record === undefined || left.length === 0) return { live: first, lastApply: recorded };
-  const lastApply = withMade(recorded, madeBy(left, first, index), first, index, hashesOf(record));
+  const made = new Map([...holdersOf(left, recorded), ...madeBy(left, first, index)]);
+  const lastApply = withMade(recorded, made, first, index, hashesOf(record));
   // What was found may hold others, which are read now that it is known: they alone.
   const whole = await read(lastApply);
   return { live: { ...whole, requests: first.requests + whole.requests }, lastApply };

@@ -1,4 +1,5 @@
 import { settleTime } from "../apply/settle.ts";
+import { type Address, ownersOf } from "../core/address.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { isObject } from "../core/json.ts";
 import type { LostCreate, Unrecorded } from "../core/recover.ts";
@@ -128,6 +129,7 @@ function leftBy(journal: Journal): LeftByRun {
     ),
     taken: new Set(made.map(({ kind, id }) => `${kind} ${id}`)),
     lost,
+    holders: holdersIn(journal, [...made, ...lost]),
     found: new Map(
       journal.header.changes.flatMap(({ address, kind, action, id }) =>
         id === undefined || action === "create" || action === "delete" ? [] : [[address, { kind, id }]],
@@ -138,6 +140,19 @@ function leftBy(journal: Journal): LeftByRun {
     ),
     names: namesIn(journal),
   };
+}
+
+/** What a run found where it made something, or may have. */
+function holdersIn(
+  { images }: Journal,
+  made: readonly { readonly address: Address }[],
+): Unrecorded["holders"] {
+  const owners = new Set(made.flatMap(({ address }) => ownersOf(address).slice(0, -1)));
+  return new Map(
+    images.flatMap(({ address, kind, id }) =>
+      kind !== undefined && id !== undefined && owners.has(address) ? [[address, { kind, id }]] : [],
+    ),
+  );
 }
 
 /** What originals of copies were called before a run, and what it called them. */

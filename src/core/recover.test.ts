@@ -34,6 +34,7 @@ const run = (there: readonly string[], left: Partial<Unrecorded> = {}): Unrecord
   made: new Map(),
   taken: new Set(),
   lost: [],
+  holders: new Map(),
   found: new Map(),
   there: new Map([["acme space", new Set(there)]]),
   names: new Map(),

@@ -22,6 +22,8 @@ export interface Unrecorded {
   /** Ids of all that is known to be made by something else, each after its kind. */
   readonly taken: ReadonlySet<string>;
   readonly lost: readonly LostCreate[];
+  /** What it made something in, or may have, as it found it. */
+  readonly holders: ReadonlyMap<Address, MadeOne>;
   /** What there was at the addresses that the run changed, as it found it. */
   readonly found: ReadonlyMap<Address, MadeOne>;
   /** Ids that there were of a kind before, by organization and kind. */
@@ -56,6 +58,19 @@ export function madeBy(
     for (const one of run.lost) lost.set(one.address, [...(lost.get(one.address) ?? []), { ...one, index }]);
   }
   return new Map([...known, ...foundOf([...lost.values()].flat(), { runs, live, kinds })]);
+}
+
+/**
+ * What runs made something in: whoever calls it otherwise since, what they made stands there, and is not to be made again
+ * in another one of the old name. What the record knows already stays as it says.
+ */
+export function holdersOf(
+  runs: readonly Unrecorded[],
+  last: LastApply | undefined,
+): ReadonlyMap<Address, MadeOne> {
+  const known = new Set([...(last?.resources.values() ?? [])].map(({ kind, id }) => `${kind} ${id}`));
+  const all = runs.flatMap(({ holders }) => [...holders]);
+  return new Map(all.filter(([, { kind, id }]) => !known.has(`${kind} ${id}`)));
 }
 
 /** The record with what a run made that did not get to write it. What the record says already stays. */
