@@ -159,6 +159,14 @@ describe("docform undo", () => {
       expect(undone.stdout).toMatch(/A second plan is empty: apart from what cannot be undone/);
       expect(await teams(acme)).toEqual(before);
     });
+
+    test("takes what stays for none that went", async () => {
+      const acme = await project(manifest(`${listed}  twin: { id: team_twin_a, absent: true }\n`));
+      await letting(acme, "apply --yes");
+      expect(await teams(acme)).toEqual(["Docs", "Twin"]);
+      expect(await acme.docform("undo --yes")).toMatchObject({ code: 0 });
+      expect(await teams(acme)).toEqual(["Docs", "Twin", "Twin"]);
+    });
   });
 
   test("undoes an earlier run, and leaves what others have done since", async () => {

@@ -179,16 +179,16 @@ function imageLines({ document, live, project }: RunFacts): readonly JournalLine
   }));
 }
 
-/** All there is of each kind of which the plan makes one, with the names of what it copies. */
+/** All there is of each kind of which the plan makes or deletes one, with the names of what it copies. */
 function thereLines(facts: RunFacts): readonly JournalLine[] {
   const { document, live } = facts;
   const isHidden = hidesNameIn(facts);
-  const made = new Map(
+  const comingAndGoing = new Map(
     document.changes
-      .filter(({ action }) => action === "create")
+      .filter(({ action }) => action === "create" || action === "delete")
       .map(({ kind, address }) => [`${organizationOf(address)} ${kind}`, { kind, address }]),
   );
-  return [...made.values()].map(({ kind, address }) => {
+  return [...comingAndGoing.values()].map(({ kind, address }) => {
     const organization = organizationOf(address);
     const all = live.resources.filter((one) => one.kind === kind && one.organization === organization);
     const originals = originalsIn(document, index.get(kind));

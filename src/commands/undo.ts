@@ -133,7 +133,7 @@ function checkPlace({ header }: Journal, { desired }: Project, baseUrl: string):
 }
 
 function inputOf(io: Io, options: UndoOptions, journal: Journal, project: Project): UndoInput {
-  const { header, images } = journal;
+  const { header, images, there } = journal;
   const file = relative(
     join(runsFolder(io, options), "..", ".."),
     join(runsFolder(io, options), `${header.run}.jsonl`),
@@ -145,6 +145,7 @@ function inputOf(io: Io, options: UndoOptions, journal: Journal, project: Projec
     changes: header.changes,
     images,
     made: madeIn(journal),
+    there,
     organizations: header.organizations,
     kinds: index,
     sourceOf: (address): Source => ({ file, line: lines.get(address) ?? 1, column: 1 }),

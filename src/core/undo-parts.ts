@@ -26,11 +26,20 @@ export interface Made {
   readonly id: string;
 }
 
+/** All there was of a kind. */
+export interface There {
+  readonly organization: string;
+  readonly kind: string;
+  readonly ids: readonly string[];
+}
+
 /** What an undo is made from. */
 export interface UndoInput {
   readonly changes: readonly UndoneChange[];
   readonly images: readonly BeforeImage[];
   readonly made: readonly Made[];
+  /** Ids that there were of some kinds before: of those of which the run made or deleted one. */
+  readonly there: readonly There[];
   /** Ids by alias. */
   readonly organizations: Readonly<Record<string, string>>;
   readonly kinds: KindIndex;

@@ -3,6 +3,7 @@ import type { BeforeImage } from "./before-image.ts";
 import type { Desired } from "./desired.ts";
 import { compareText } from "./json.ts";
 import type { Kind } from "./kind.ts";
+import { declareNamesakes } from "./undo-namesakes.ts";
 import {
   addressIn,
   type Cannot,
@@ -41,6 +42,7 @@ export function undoOf(input: UndoInput): Undo {
   for (const image of images)
     if (kindOf(undoing, image).parent === undefined) declareOutermost(undoing, image);
   for (const image of images) if (kindOf(undoing, image).parent !== undefined) declareInside(undoing, image);
+  declareNamesakes(undoing);
   for (const made of input.made) declareAbsent(undoing, made);
   for (const change of input.changes) takeBack(undoing, change);
   const organizations = declareOrders(undoing);

@@ -51,7 +51,9 @@ const there = z
         "By id, what is to be copied is called: a copy keeps that, whatever its original is called then",
       ),
   })
-  .describe("All there was of a kind before the run creates one: so that a lost create can be found");
+  .describe(
+    "All there was of a kind before the run creates or deletes one: so that a lost create can be found, and an undo takes nothing else for what it creates again",
+  );
 
 const stepName = {
   step: z.string().describe("Id of the step in the plan"),
