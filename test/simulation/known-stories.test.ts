@@ -74,6 +74,24 @@ test.each([
   },
 );
 
+test("what a broken-off run made something in is known again, whatever somebody calls it: seed 1816505", async () => {
+  const story = await tell(drawScenario(1816505));
+  expect(check(story)).toEqual([]);
+  expect(story.acts.flatMap(({ edits }) => edits)).toContain('title of site site_hub is "Section s0"');
+  const made = story.acts.flatMap(({ exchanges }) => exchanges.map(({ operation }) => operation));
+  expect(made).toContain("createSiteSection");
+  expect(made).not.toContain("createSite");
+});
+
+test("an undo knows by the answers what it brought back under one name: seed 1807451", async () => {
+  const story = await tell(drawScenario(1807451));
+  expect(check(story)).toEqual([]);
+  const { run, exchanges = [] } = story.undo ?? {};
+  expect(run?.code).toBe(0);
+  const made = exchanges.filter(({ operation }) => operation === "createSamlProvider");
+  expect(made.map(({ body = "" }) => JSON.parse(body).label)).toEqual(["Login 1", "Login 1"]);
+});
+
 test.each([
   ["that is interrupted after it has read", 1600033],
   ["whose disk is full, where nobody had left one", 1600050],
