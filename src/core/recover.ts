@@ -68,9 +68,11 @@ export function holdersOf(
   runs: readonly Unrecorded[],
   last: LastApply | undefined,
 ): ReadonlyMap<Address, MadeOne> {
-  const known = new Set([...(last?.resources.values() ?? [])].map(({ kind, id }) => `${kind} ${id}`));
+  const keyOf = ([address, { kind, id }]: readonly [Address, MadeOne]): string =>
+    `${organizationOf(address)} ${kind} ${id}`;
+  const known = new Set([...(last?.resources ?? [])].map(keyOf));
   const all = runs.flatMap(({ holders }) => [...holders]);
-  return new Map(all.filter(([, { kind, id }]) => !known.has(`${kind} ${id}`)));
+  return new Map(all.filter((one) => !known.has(keyOf(one))));
 }
 
 /** The record with what a run made that did not get to write it. What the record says already stays. */

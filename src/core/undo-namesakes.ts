@@ -21,15 +21,21 @@ export function declareNamesakes(undoing: Undoing): void {
 
 function declareLike(undoing: Undoing, image: BeforeImage, kind: Kind): void {
   const { organization } = image;
-  const owner = undoing.images.find(({ id, kind: name }) => id === image.parent && name === kind.parent);
+  const isIn = (one: BeforeImage): boolean =>
+    one.id === image.parent && one.kind === kind.parent && one.organization === organization;
+  const owner = undoing.images.find(isIn);
   const parent = owner === undefined ? undefined : declaredAddress(undoing, owner);
   if (kind.parent !== undefined && parent === undefined) return;
   const before = undoing.there.find((one) => one.kind === kind.name && one.organization === organization);
   const there = new Set(before?.ids);
-  const declared = new Set([...undoing.resources.values()].map((one) => `${one.kind} ${one.id}`));
+  const declared = new Set(
+    [...undoing.resources.values()].flatMap((one) =>
+      one.kind === kind.name && one.organization === organization ? [one.id] : [],
+    ),
+  );
   const beside = undoing.view?.liveIn(organization, kind.name, image.parent) ?? [];
   for (const live of beside) {
-    const isOther = there.has(live.id) && !declared.has(`${kind.name} ${live.id}`);
+    const isOther = there.has(live.id) && !declared.has(live.id);
     if (!isOther || !sharesName(image, kind, live)) continue;
     const address = addressIn(kind, organization, live.id, parent);
     const inParent = parent === undefined ? {} : { parent };
