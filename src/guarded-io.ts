@@ -1,4 +1,4 @@
-import { createRedactor } from "./client/redaction.ts";
+import { createRedactor, isTelling } from "./client/redaction.ts";
 import type { Disk } from "./disk.ts";
 import type { Io } from "./io.ts";
 
@@ -31,13 +31,6 @@ export function guardIo(io: Io): GuardedIo {
       stderr?.flush();
     },
   };
-}
-
-/** What is shorter is part of too many words: masking it would say more than it hides, and break what is written. */
-const shortest = 8;
-
-function isTelling(text: string): boolean {
-  return text.length >= shortest;
 }
 
 type Stream = Io["stdout"];

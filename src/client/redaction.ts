@@ -4,12 +4,22 @@ const mask = "[redacted]";
 /** Encoded forms of a shorter secret are too common as plain text to be replaced. */
 const shortestEncoded = 8;
 
+/** What is shorter is part of too many words: masking it would say more than it hides, and break what is written. */
+const shortestTelling = 8;
+
+/** Does a text give anything away by itself, so that it can be told from a word? */
+export function isTelling(text: string): boolean {
+  return text.length >= shortestTelling;
+}
+
 /** Masks secrets in texts. */
 export interface Redactor {
   /** The text without the secrets, whether they stand there plain, URL-encoded, JSON-escaped or as base64. */
   readonly redact: (text: string) => string;
   /** How many characters at the end of a text are to wait for more: the text may end inside a secret. */
   readonly openEnd: (text: string) => number;
+  /** How many places of a text would be masked. */
+  readonly count: (text: string) => number;
 }
 
 /** A redactor for some secrets. It costs the length of a text, however many secrets there are. */
@@ -24,6 +34,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
       const cut = start === text.length ? undefined : find(text).find(({ end }) => end > start);
       return text.length - Math.min(start, cut?.start ?? start);
     },
+    count: (text) => find(text).length,
   };
 }
 

@@ -76,7 +76,8 @@ const drift: CommandEntry<DriftOptions> = {
         (text: string, before: readonly string[] = []) => [...before, text],
       ),
     ),
-  run: async ({ io, options }) => (await import("../commands/drift.ts")).runDrift(io, options),
+  run: async ({ io, unguarded, options }) =>
+    (await import("../commands/drift.ts")).runDrift(io, options, unguarded.disk),
 };
 
 const show: CommandEntry<ShowOptions> = {
@@ -130,7 +131,10 @@ const pull: CommandEntry<PullOptions> = {
       .option("--declared", "only what the manifests speak of already")
       .option("--prune", "take out what is declared and not on the platform")
       .option("--dry-run", "show what would be written, and write nothing"),
-  run: async ({ io, words, options }) => (await import("../commands/pull.ts")).runPull(io, words, options),
+  run: async ({ io, unguarded, words, options }) => {
+    const begun = { manifestDisk: unguarded.disk, command: "pull" };
+    return (await import("../commands/pull.ts")).runPull(io, words, options, begun);
+  },
 };
 
 /** Commands that hold the manifests against the platform. */

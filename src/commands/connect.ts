@@ -1,6 +1,6 @@
 import { type Client, createClient, type ReadClient, readOnly } from "../client/client.ts";
 import { ApiError } from "../client/errors.ts";
-import { redact } from "../client/redaction.ts";
+import { createRedactor, isTelling, redact } from "../client/redaction.ts";
 import {
   type HttpRequest,
   type HttpResponse,
@@ -35,13 +35,19 @@ export interface Connection {
   readonly close: () => Promise<void>;
 }
 
+/** What knows the token that a connection was opened with. */
+export interface KnowsToken {
+  /** How many times a text holds the token, in whatever form; of one that is too short to tell, none. */
+  readonly countToken: (text: string) => number;
+}
+
 /** Connects to the platform of a project. Throws `Stop` when its address or the token is missing or unusable. */
 export async function connect(
   io: Io,
   options: ConnectionOptions,
   project: Project,
   signal?: AbortSignal,
-): Promise<Connection> {
+): Promise<Connection & KnowsToken> {
   const hidden = options.logLevel === "debug" ? hiddenTextsOf(project.desired) : [];
   const opened = await openClient(
     io,
@@ -67,7 +73,7 @@ export async function openClient(
   io: Io,
   options: OpenOptions,
   address: string | undefined,
-): Promise<Omit<Connection, "reader">> {
+): Promise<Omit<Connection, "reader"> & KnowsToken> {
   const { logLevel, concurrency, deadline, timeout, hidden = [], signal, insecureHttp = false } = options;
   const baseUrl = (address ?? io.env.DOCFORM_BASE_URL ?? "").replace(/\/+$/, "");
   const token = await readToken(io, options);
@@ -99,7 +105,8 @@ export async function openClient(
     ...(deadline === undefined ? {} : { deadline: io.now() + deadline }),
   });
   const roundTripMilliseconds = (): number => medianOf(times);
-  return { baseUrl, client, roundTripMilliseconds, close: () => transport.close() };
+  const { count: countToken } = createRedactor([token].filter(isTelling));
+  return { baseUrl, client, roundTripMilliseconds, countToken, close: () => transport.close() };
 }
 
 /** A body may take as long again as its headers: what is limited is a wait in which nothing comes. */

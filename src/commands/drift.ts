@@ -1,4 +1,6 @@
+import { error } from "../core/diagnostic.ts";
 import { driftOf } from "../core/drift.ts";
+import type { Disk } from "../disk.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { renderDriftJson } from "../render/drift-json.ts";
@@ -11,6 +13,7 @@ import { styleFor } from "./output.ts";
 import { openProject } from "./project.ts";
 import { runPull } from "./pull.ts";
 import { openRecord } from "./record.ts";
+import { Stop } from "./stop.ts";
 
 /** Options of `docform drift`. */
 export interface DriftOptions extends ConnectionOptions {
@@ -19,8 +22,8 @@ export interface DriftOptions extends ConnectionOptions {
 }
 
 /** `docform drift`: what on the platform is not as the manifests say. */
-export async function runDrift(io: Io, options: DriftOptions): Promise<ExitCode> {
-  if (options.accept !== undefined) return runPull(io, options.accept, { ...options, declared: true });
+export async function runDrift(io: Io, options: DriftOptions, manifestDisk: Disk): Promise<ExitCode> {
+  if (options.accept !== undefined) return accept(io, options.accept, options, manifestDisk);
   const project = await openProject(io, options);
   const connection = await connect(io, options, project);
   try {
@@ -36,4 +39,18 @@ export async function runDrift(io: Io, options: DriftOptions): Promise<ExitCode>
   } finally {
     await connection.close();
   }
+}
+
+/** What is written is told to people, as a pull tells it: there is no document of that. */
+async function accept(
+  io: Io,
+  addresses: readonly string[],
+  options: DriftOptions,
+  manifestDisk: Disk,
+): Promise<ExitCode> {
+  if (options.format !== "text") {
+    const hint = "leave --format out with --accept; docform drift --format json afterwards says what is left";
+    throw new Stop([error("DF5001", `--accept takes no --format ${options.format}`, { hint })]);
+  }
+  return runPull(io, addresses, { ...options, declared: true }, { manifestDisk, command: "drift --accept" });
 }

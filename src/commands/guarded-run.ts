@@ -7,7 +7,7 @@ import { showDiagnostics } from "./output.ts";
 import { lockProject, type ProjectLock } from "./project-lock.ts";
 import { Stop } from "./stop.ts";
 
-/** What a command that changes things has while it runs. */
+/** What a command that changes the platform or the manifests has while it runs. */
 export interface Guarded {
   readonly interrupts: Interrupts;
   /** Takes the lock of the project folder until the end. */

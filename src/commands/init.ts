@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { readOnly } from "../client/client.ts";
-import { error, hasErrors } from "../core/diagnostic.ts";
+import { type Diagnostic, error, hasErrors } from "../core/diagnostic.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { diskFiles } from "../manifest/disk-files.ts";
@@ -10,6 +10,7 @@ import type { ProjectFiles } from "../manifest/project-files.ts";
 import { renderInitText } from "../render/init-text.ts";
 import { openClient, readerOf } from "./connect.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
+import { guarded } from "./guarded-run.ts";
 import {
   type Asked,
   askAddress,
@@ -21,10 +22,11 @@ import {
   needed,
 } from "./init-answers.ts";
 import { filesBeside, firstManifest, ignored, type NewFile, type NewOrganization } from "./init-files.ts";
-import { canAsk, styleFor } from "./output.ts";
+import { canAsk, showDiagnostics, styleFor } from "./output.ts";
 import { keepIds } from "./pull.ts";
 import { type PulledTexts, pullNew } from "./pull-texts.ts";
 import { openRecord } from "./record.ts";
+import { refuseToken } from "./refuse-token.ts";
 import { Stop } from "./stop.ts";
 import { writeFiles } from "./write-files.ts";
 
@@ -73,10 +75,22 @@ export async function init(io: Io, options: InitOptions): Promise<ExitCode> {
   return exitCode.done;
 }
 
-/** Keeps who is who, as a pull does. */
+/** Keeps who is who, as a pull does. The project is there already: an apply that is faster keeps its own record. */
 async function keepPulled(io: Io, options: InitOptions, baseUrl: string, pulled: PulledTexts): Promise<void> {
   const organizations = Object.fromEntries(pulled.desired.organizations.map(({ alias, id }) => [alias, id]));
-  await keepIds(io, options, baseUrl, await openRecord(io, options, { baseUrl, organizations }), pulled);
+  try {
+    await guarded(io, options, "init", async ({ lock }) => {
+      await lock();
+      await keepIds(io, options, baseUrl, await openRecord(io, options, { baseUrl, organizations }), pulled);
+    });
+  } catch (problem) {
+    if (!(problem instanceof Stop)) throw problem;
+    showDiagnostics(
+      io,
+      "text",
+      problem.diagnostics.map((one): Diagnostic => ({ ...one, severity: "warning" })),
+    );
+  }
 }
 
 /** How the manifests of a new project begin. */
@@ -102,7 +116,7 @@ async function pulledManifests(
       "init has to know where the platform is",
       "--base-url URL, or DOCFORM_BASE_URL in the environment",
     );
-  const { client, close } = await openClient(io, options, baseUrl);
+  const { client, countToken, close } = await openClient(io, options, baseUrl);
   try {
     const reading = readOnly(client);
     const organizations = await chooseOrganizations(reading, options, asked);
@@ -118,6 +132,7 @@ async function pulledManifests(
     const project = await loadProject(".", memoryFiles({}), {}, kinds);
     const pulled = await pullNew(target, readerOf(reading, project), io);
     if (hasErrors(pulled.diagnostics)) throw new Stop(pulled.diagnostics);
+    refuseToken({ countToken }, pulled.files);
     return { organizations, manifests: pulled.files, pulled };
   } finally {
     await close();

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { error, hasErrors } from "../core/diagnostic.ts";
+import type { Disk } from "../disk.ts";
 import type { Io } from "../io.ts";
 import { diskFiles } from "../manifest/disk-files.ts";
 import type { Project } from "../manifest/load-project.ts";
@@ -9,11 +10,13 @@ import { isThere, isYaml } from "../manifest/project-files.ts";
 import { renderPullText } from "../render/pull-text.ts";
 import { type Connection, connect } from "./connect.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
+import { type Guarded, guarded } from "./guarded-run.ts";
 import type { CommonOptions, ConnectionOptions } from "./options.ts";
 import { styleFor } from "./output.ts";
 import { readProject } from "./project.ts";
 import { type PulledTexts, pullTexts } from "./pull-texts.ts";
 import { keepRecord, lastApplyIn, type OpenRecord, openRecord } from "./record.ts";
+import { refuseToken } from "./refuse-token.ts";
 import { Stop } from "./stop.ts";
 import { writeFiles } from "./write-files.ts";
 
@@ -27,26 +30,51 @@ export interface PullOptions extends ConnectionOptions {
   readonly declared?: boolean;
 }
 
-/** `docform pull`: the live state into manifests that plan empty. */
-export async function runPull(io: Io, addresses: readonly string[], options: PullOptions): Promise<ExitCode> {
+/** How a pull was begun. */
+export interface PullBegun {
+  /** Where manifests are written: one that masks nothing, since what they hold already is theirs to keep. */
+  readonly manifestDisk: Disk;
+  /** What the lock of the project folder calls it. */
+  readonly command: string;
+}
+
+/**
+ * `docform pull`: the live state into manifests that plan empty. It holds the project folder as an apply does, unless
+ * nothing is to be written: an apply beside it would read half of the manifests, and lose what it records.
+ */
+export async function runPull(
+  io: Io,
+  addresses: readonly string[],
+  options: PullOptions,
+  { manifestDisk, command }: PullBegun,
+): Promise<ExitCode> {
+  return guarded(io, options, command, (guard) => pullAndWrite(io, manifestDisk, addresses, options, guard));
+}
+
+async function pullAndWrite(
+  io: Io,
+  manifestDisk: Disk,
+  addresses: readonly string[],
+  options: PullOptions,
+  { interrupts, lock, onEnd }: Guarded,
+): Promise<ExitCode> {
   const project = await projectToPull(io, options);
-  const connection = await connect(io, options, project);
-  try {
-    const scene = { baseUrl: connection.baseUrl, organizations: project.desired.organizationIds ?? {} };
-    const record = await openRecord(io, options, scene);
-    const pulled = await pullProject(io, project, connection, record, addresses, options);
-    if (hasErrors(pulled.diagnostics)) throw new Stop(pulled.diagnostics);
-    const isDryRun = options.dryRun === true;
-    const folder = resolve(io.cwd, options.directory);
-    if (!isDryRun) {
-      await writeFiles(io, folder, diskFiles(folder, io.disk), pulled.files);
-      await keepIds(io, options, connection.baseUrl, record, pulled);
-    }
-    io.stdout.write(reportOf(pulled, project, options, styleFor(io.stdout, io.env)));
-    return exitCode.done;
-  } finally {
-    await connection.close();
+  const connection = await connect(io, options, project, interrupts.signal);
+  onEnd(connection.close);
+  const isDryRun = options.dryRun === true;
+  if (!isDryRun) await lock();
+  const scene = { baseUrl: connection.baseUrl, organizations: project.desired.organizationIds ?? {} };
+  const record = await openRecord(io, options, scene);
+  const pulled = await pullProject(io, project, connection, record, addresses, options);
+  if (hasErrors(pulled.diagnostics)) throw new Stop(pulled.diagnostics);
+  refuseToken(connection, pulled.files);
+  const folder = resolve(io.cwd, options.directory);
+  if (!isDryRun) {
+    await writeFiles({ ...io, disk: manifestDisk }, folder, diskFiles(folder, io.disk), pulled.files);
+    await keepIds(io, options, connection.baseUrl, record, pulled);
   }
+  io.stdout.write(reportOf(pulled, project, options, styleFor(io.stdout, io.env)));
+  return exitCode.done;
 }
 
 /** The project of a pull: one that has no manifests yet is no mistake. */

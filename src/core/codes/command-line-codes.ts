@@ -121,4 +121,11 @@ export const commandLineCodes = {
     next: "Move the file away, or run the command again.",
     example: { line: "init --organization acme=org_acme" },
   },
+  DF5102: {
+    title: "the platform shows the access token",
+    meaning:
+      "A text on the platform, such as a title, holds the access token that docform was given. Manifests go into Git, so no file was written.",
+    next: "Take the text away on the platform, and use a new token: others can read this one there. What else there is can be pulled by its address.",
+    example: { seed: { teams: [{ id: "team_docs", title: "Docs token-of-ana" }] }, line: "pull" },
+  },
 } as const satisfies DiagnosticInfos;
