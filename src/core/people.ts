@@ -8,6 +8,7 @@ export interface People {
   /** Id of what a name means; undefined for a stranger. */
   readonly idOf: (name: string) => string | undefined;
   readonly nameOf: (id: string) => string;
+  readonly liveOf: (id: string) => LiveResource | undefined;
 }
 
 /** People of the lists of members seen so far: they are asked for by every team. */
@@ -27,9 +28,11 @@ function indexPeople(kind: Kind, all: readonly LiveResource[]): People {
   const field = kind.fields[keyName];
   const byKey = new Map(all.map((live) => [liveValue(kind, keyName, live), live.id]));
   const names = new Map(all.map((live) => [live.id, kind.label(live.answer)]));
+  const byId = new Map(all.map((live) => [live.id, live]));
   return {
     idOf: (key) =>
       byKey.get(field === undefined ? key : normalized(field, key)) ?? (names.has(key) ? key : undefined),
     nameOf: (id) => names.get(id) ?? `id:${id}`,
+    liveOf: (id) => byId.get(id),
   };
 }

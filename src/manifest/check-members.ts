@@ -21,8 +21,9 @@ interface Mention {
 }
 
 /**
- * People who are named in something: nobody twice in one list, nobody who is declared absent, and nobody who is not
- * declared where the people of the organization are exact, so that such a person is to go.
+ * People who are named in something: nobody twice in one list, nobody who is declared absent, nobody by a key that says
+ * nothing to the platform, and nobody who is not declared where the people of the organization are exact, so that such
+ * a person is to go.
  */
 export function checkMembers({ index, drafts }: Context, isExact: IsExact): readonly Diagnostic[] {
   const mentions = drafts.filter(({ resource }) => !resource.absent).flatMap(mentionsIn);
@@ -33,7 +34,9 @@ export function checkMembers({ index, drafts }: Context, isExact: IsExact): read
     if (kind === undefined) return [];
     const what = `the ${humanName(kind)} "${mention.name}"`;
     if (mention.first !== undefined) return [twice(what, mention, mention.first)];
-    const found = declared.get(known(mention));
+    const found = declared.byName.get(known(mention));
+    const keyed = found === undefined ? declared.byKey.get(known(mention)) : undefined;
+    if (keyed !== undefined) return [byKey(what, mention, keyed)];
     if (found?.resource.absent) return [gone(what, mention, found)];
     const mayBeThere =
       found !== undefined || !isEmail(mention.name) || !isExact(mention.organization, kind.plural);
@@ -56,6 +59,16 @@ function twice(what: string, { source }: Mention, first: Source): Diagnostic {
 function gone(what: string, { source }: Mention, { resource }: Draft): Diagnostic {
   const related = [{ message: "absent: true is declared here", source: resource.source }];
   return error("DF2001", `${what} is declared absent`, { source, related });
+}
+
+function byKey(what: string, { source }: Mention, { kind, resource }: Draft): Diagnostic {
+  const { keyField = "" } = kind;
+  const name = resource.sensitive.includes(keyField) ? undefined : resource.values[keyField];
+  return error("DF2032", `${what} is named by its key, and is known by ${keyField} or id only`, {
+    source,
+    ...(typeof name === "string" ? { label: `did you mean "${name}"?` } : {}),
+    related: [{ message: "declared here", source: resource.source }],
+  });
 }
 
 function undeclared(what: string, plural: string, mention: Mention, drafts: readonly Draft[]): Diagnostic {
@@ -119,19 +132,28 @@ function namedInside(
   return texts.map(({ value, source }) => ({ name: String(value), source, organization, of }));
 }
 
-/** Everybody who is declared, by all that a list may call them. */
-function declaredPeople(drafts: readonly Draft[]): ReadonlyMap<string, Draft> {
-  const people = drafts.filter(({ kind }) => kind.keyField !== undefined);
-  return new Map(people.flatMap((draft) => namesOf(draft).map((name) => [name, draft] as const)));
+/** Everybody who is declared. */
+interface DeclaredPeople {
+  /** By all that a list may call them. */
+  readonly byName: ReadonlyMap<string, Draft>;
+  /** By the key alone, which says nothing where the field that it stands for is written too. */
+  readonly byKey: ReadonlyMap<string, Draft>;
 }
 
-/** The key, the field that the key stands for, and the id. */
-function namesOf({ kind, resource }: Draft): readonly string[] {
-  const { id, key, organization, values } = resource;
-  const own = [key, values[kind.keyField ?? ""], id].flatMap((name) =>
-    typeof name === "string" ? [name] : [],
-  );
-  return own.map((name) => known({ organization, of: kind.name, name }));
+function declaredPeople(drafts: readonly Draft[]): DeclaredPeople {
+  const people = drafts.filter(({ kind }) => kind.keyField !== undefined);
+  const by = (namesOf: (draft: Draft) => readonly string[]): ReadonlyMap<string, Draft> =>
+    new Map(people.flatMap((draft) => namesOf(draft).map((name) => [knownAs(draft, name), draft] as const)));
+  return { byName: by(namesOf), byKey: by(({ resource }) => [resource.key]) };
+}
+
+/** The field that the key stands for, which is the key when it is left out, and the id. */
+function namesOf({ kind, resource: { id, key, values } }: Draft): readonly string[] {
+  return [values[kind.keyField ?? ""] ?? key, id].filter((name) => typeof name === "string");
+}
+
+function knownAs({ kind, resource: { organization } }: Draft, name: string): string {
+  return known({ organization, of: kind.name, name });
 }
 
 /** Case says nothing in an email. */

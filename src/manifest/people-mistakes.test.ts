@@ -43,6 +43,29 @@ const cases: readonly Case[] = [
     ['DF2031 3:59 the member "Li@acme.example" is in this list already'],
   ],
   [
+    "somebody in a team or a rule by the key of a member with another email, which no plan would find",
+    `members: { ana: { email: ana@acme.example } }\nteams: { docs: { title: Docs, members: { ana: owner } } }\n${reviewers("ana")}`,
+    [
+      'DF2032 3:42 the member "ana" is named by its key, and is known by email or id only | did you mean "ana@acme.example"?',
+      'DF2032 4:92 the member "ana" is named by its key, and is known by email or id only | did you mean "ana@acme.example"?',
+    ],
+  ],
+  [
+    "also by one that is an email, and was that of the person",
+    `${exact}\nteams: { docs: { title: Docs, members: { li@acme.example: owner } } }`.replace(
+      "role: admin",
+      "role: admin }, Li@acme.example: { email: lin@acme.example",
+    ),
+    [
+      'DF2032 4:42 the member "li@acme.example" is named by its key, and is known by email or id only | did you mean "lin@acme.example"?',
+    ],
+  ],
+  [
+    "not by a key that is the email or the id of another one, nor by the email or the id itself",
+    "members: { ana@acme.example: { email: li@acme.example }, ana: { email: Ana@acme.example, id: usr_1 }, usr_1: { email: bo@acme.example } }\nteams: { docs: { title: Docs, members: { ana@acme.example: owner, Li@acme.example: owner, usr_1: owner } } }",
+    [],
+  ],
+  [
     "a team that goes is asked nothing",
     `${exact}\nteams: { docs: { title: Docs, absent: true, members: { li@acme.example: owner } } }`,
     [],
@@ -56,6 +79,13 @@ const cases: readonly Case[] = [
 
 test.each(cases)("%s", async (_, body, mistakes) => {
   expect(await mistakesIn(body)).toEqual(mistakes);
+});
+
+test("an email that comes from the environment is not shown to somebody who writes the key", async () => {
+  const body = `organization: acme\nmembers: { ana: { email: "\${env:ANA}" } }\nteams: { docs: { title: Docs, members: { ana: owner } } }`;
+  const { diagnostics } = await load({ "manifests/a.yaml": body }, { ANA: "canary@acme.example" });
+  expect(diagnostics).toMatchObject([{ code: "DF2032" }]);
+  expect(JSON.stringify(diagnostics)).not.toContain("canary");
 });
 
 test("a name that comes from the environment is not shown, whatever it is", async () => {

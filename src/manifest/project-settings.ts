@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { keyPattern } from "../core/address.ts";
-import { error, type Source } from "../core/diagnostic.ts";
+import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
 import { defaultGuardSettings, type GuardSettings } from "../core/guards/guard.ts";
 import { nearMatch } from "../core/near-match.ts";
 import { checkValue, someText } from "./check-value.ts";
@@ -138,9 +138,11 @@ export function readSettings(
     entry && { ...entry, value: interpolate(entry.value, inputs, report) };
   const baseUrl = readBaseUrl(value(baseUrlIn(environment) ?? baseUrlIn(tree)), report);
   const aliases = organizationsOf(tree, environment, report);
+  const organizations = aliases?.map((entry) => [entry.key, readOrganization(entry, value)] as const);
+  report.add(twoAliases(organizations ?? []));
   return {
     ...(baseUrl === undefined ? {} : { baseUrl }),
-    organizations: aliases && new Map(aliases.map((entry) => [entry.key, readOrganization(entry, value)])),
+    organizations: organizations && new Map(organizations),
     manifests: manifestsOf(tree),
     declared,
     inputs,
@@ -242,6 +244,26 @@ function readOrganization(
   const id = interpolated(entryOf(entry.value, "id"))?.value;
   const text = id === undefined || isFailed(id) ? undefined : textOf(id);
   return { id: text === "" ? undefined : text, source: entry.source };
+}
+
+/**
+ * An id under two aliases: each would manage the organization as if it were alone there, so what is exact in one would
+ * go for what the other declares. The id may come from the environment, so it is not repeated.
+ */
+function twoAliases(
+  organizations: readonly (readonly [string, OrganizationSetting])[],
+): readonly Diagnostic[] {
+  const firsts = new Map<string, readonly [string, OrganizationSetting]>();
+  return organizations.flatMap((named): readonly Diagnostic[] => {
+    const [alias, { id, source }] = named;
+    // An alias that is none is said already.
+    if (id === undefined || !keyPattern.test(alias)) return [];
+    const first = firsts.get(id);
+    firsts.set(id, first ?? named);
+    if (first === undefined) return [];
+    const related = [{ message: "the first of them", source: first[1].source }];
+    return [error("DF2033", `"${first[0]}" and "${alias}" are the same organization`, { source, related })];
+  });
 }
 
 function manifestsOf(tree: Tree): readonly ManifestSetting[] {

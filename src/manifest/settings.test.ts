@@ -44,6 +44,32 @@ test("an environment overrides the address and the ids; what it does not use nee
   ]);
 });
 
+const twice = `variables: { main: org_1 }
+organizations:
+  acme: { id: "\${var:main}" }
+  docs: { id: org_2 }
+environments:
+  staging:
+    variables: { main: org_2 }
+  production:
+    organizations:
+      acme: { id: "\${env:ACME}" }
+      docs: { id: org_1 }
+`;
+
+test("an organization under two aliases is a mistake in the environment in which it is one, which shows no id", async () => {
+  const files = { ...manifest, "docform.yaml": twice };
+  const at = async (name: string | undefined, acme: string) => {
+    const { diagnostics } = await load(files, { ACME: acme }, name);
+    return diagnostics.map((one) => [line(one), one.related?.map(({ source }) => source.line)]);
+  };
+  const says = 'DF2033 docform.yaml:PLACE "acme" and "docs" are the same organization';
+  expect(await at(undefined, "org_2")).toEqual([]);
+  expect(await at("staging", "org_2")).toEqual([[says.replace("PLACE", "4:3"), [3]]]);
+  expect(await at("production", "org_2")).toEqual([]);
+  expect(await at("production", "org_1")).toEqual([[says.replace("PLACE", "11:7"), [10]]]);
+});
+
 test.each<[promise: string, settings: string, mistakes: string[]]>([
   [
     "an unknown field",

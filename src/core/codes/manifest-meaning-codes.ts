@@ -133,4 +133,30 @@ export const manifestMeaningCodes = {
       ),
     },
   },
+  DF2032: {
+    title: "a person by the key of a manifest",
+    meaning:
+      "A team or a rule names somebody by the key under which a manifest declares that person with another email. The platform knows people by email or id, so docform would find nobody, or somebody else, and take the person that is meant out of the team.",
+    next: "Write the email of the person, or the id.",
+    example: {
+      files: manifest(
+        "members:",
+        "  ana: { email: ana@acme.example, role: admin }",
+        "teams:",
+        "  docs: { title: Docs, members: { ana: owner } }",
+      ),
+    },
+  },
+  DF2033: {
+    title: "one organization under two aliases",
+    meaning:
+      "Two aliases of docform.yaml have the same id in this environment. What one of them declares would not be declared for the other, and go where that is exact.",
+    next: "Give each alias the id of its own organization, or move all manifests to one alias and take the other out.",
+    example: {
+      files: {
+        "docform.yaml": "organizations: { acme: { id: org_acme }, docs: { id: org_acme } }\n",
+        "manifests/acme.yaml": textOf("organization: acme", "teams:", "  docs: { title: Docs }"),
+      },
+    },
+  },
 } as const satisfies DiagnosticInfos;

@@ -105,7 +105,10 @@ function asWritten(pulling: Pulling, looked: Looked, written: Json, value: Json,
     );
     const others = roles.filter(([id]) => !named.has(id) && !isListed);
     const { of } = field.membership;
-    return Object.fromEntries([...known, ...others.map(([id, role]) => [nameOf(pulling, of, id), role])]);
+    return Object.fromEntries([
+      ...known,
+      ...others.map(([id, role]) => [nameOf(pulling, live, of, id), role]),
+    ]);
   }
   if (field.set !== true || !Array.isArray(written) || !Array.isArray(value)) return value;
   const isIn = (all: readonly Json[], item: Json): boolean => all.some((one) => isSame(field, one, item));

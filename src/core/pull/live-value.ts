@@ -2,6 +2,7 @@ import { liveValue } from "../identity.ts";
 import { equalJson, isObject, type Json } from "../json.ts";
 import type { Field, Kind } from "../kind.ts";
 import type { LiveResource } from "../live.ts";
+import { peopleOf } from "../people.ts";
 import { childrenOfLive, liveReference } from "../reference-side.ts";
 import { rawValue } from "./naming.ts";
 import type { Pulling } from "./pulling.ts";
@@ -29,21 +30,37 @@ export function declaredValue(pulling: Pulling, looked: Looked): Json | undefine
   const plain = isObject(value) || Array.isArray(value) ? (field.normalize?.(value) ?? value) : value;
   return field.names === undefined
     ? plain
-    : field.names.rename(plain, (id) => nameOf(pulling, field.names?.kind ?? "", id));
+    : field.names.rename(plain, (id) => nameOf(pulling, live, field.names?.kind ?? "", id));
 }
 
-/** The role of each person, by the key of the member. */
+/** The role of each person, by what lists of people call them. */
 function peopleIn(pulling: Pulling, { name, field, live }: Looked): Json | undefined {
   const roles = live.memberships[name];
   if (roles === undefined) return undefined;
   const of = field.membership?.of ?? "";
-  return Object.fromEntries(Object.entries(roles).map(([id, role]) => [nameOf(pulling, of, id), role]));
+  return Object.fromEntries(Object.entries(roles).map(([id, role]) => [nameOf(pulling, live, of, id), role]));
 }
 
-/** What a person is called in lists of people: the key of a member, else the id. */
-export function nameOf({ naming }: Pulling, kind: string, id: string): string {
-  const live = naming.liveWith(kind, id);
-  return (live === undefined ? undefined : naming.keyOf(live)) ?? id;
+/**
+ * What a person is called in lists of people in something live: what planning finds the same person by there, and
+ * nobody else; else the id, also where the manifest of a person hides the name. Not the key of a member: a plan knows
+ * people by their natural key and their id alone.
+ */
+export function nameOf(
+  { view, kinds, matching, declaredAt }: Pulling,
+  { organization }: LiveResource,
+  kindName: string,
+  id: string,
+): string {
+  const people = peopleOf(view, organization, kindName);
+  const { fields, naturalKeys } = kinds.get(kindName);
+  const keyName = naturalKeys[0]?.[0] ?? "";
+  const name = people.nameOf(id);
+  const isWritable = fields[keyName]?.schema.safeParse(name).success === true;
+  if (!isWritable || people.idOf(name) !== id) return id;
+  const person = people.liveOf(id);
+  const declared = person && declaredAt(matching.addressOf(person) ?? "");
+  return declared?.sensitive.includes(keyName) ? id : name;
 }
 
 /** The key of the child that is the default. */
