@@ -25,6 +25,18 @@ test("who is in a team goes by email, or by id where the email is hidden: never 
   expect((await docform("plan --target teams", { env })).stdout).toContain("No changes");
 });
 
+test("by id as well where the email is the key of somebody else", async () => {
+  const files = manifest(`members:
+  ana@acme.example: { email: li@acme.example }
+teams:
+  docs: { id: team_docs, title: Docs, members: {} }
+`);
+  const { docform, folder } = await project(files);
+  expect(await docform("pull --declared teams")).toMatchObject({ code: 0, stderr: "" });
+  expect(textIn(folder)).toMatch(/members: \{ ?[^@\s]+: owner ?\}/);
+  expect((await docform("plan --target teams")).stdout).toContain("No changes");
+});
+
 test("so do the people of merge rules", async () => {
   const rule = (user: string): string =>
     `settings: { mergeRules: { type: rules, rules: [{ rule: require_specific_reviewers, users: [${user}] }] } }\n`;

@@ -170,6 +170,11 @@ describe("docform init writes nothing", () => {
       "init --organization a=org_1 --organization a=org_2",
       /DF5120\]: two organizations have the alias "a"/,
     ],
+    [
+      "for one organization twice",
+      "init --organization a=org_1 --organization b=org_1",
+      /DF5120\]: the organization "org_1" is named twice/,
+    ],
     ["for an empty id", "init --organization acme=", /DF5120\]: "" cannot be the id of an organization/],
     ["for an id that is a path", "init --organization ..", /DF5120\]: "\.\." cannot be the id/],
     [

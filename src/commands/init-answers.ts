@@ -167,6 +167,8 @@ function usableId(text: string): string {
 
 function withAliases(organizations: readonly Named[]): readonly NewOrganization[] {
   const taken = new Set<string>();
+  const twice = organizations.find(({ id }, at) => organizations.findIndex((one) => one.id === id) !== at);
+  if (twice !== undefined) throw needed(`the organization "${twice.id}" is named twice`, "name each once");
   return organizations.map(({ id, alias, title = id }) => {
     const key = alias ?? freeKey(keyFrom(title) ?? "organization", (one) => taken.has(one));
     if (taken.has(key)) throw needed(`two organizations have the alias "${key}"`, "give each its own");

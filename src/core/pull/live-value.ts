@@ -4,6 +4,7 @@ import type { Field, Kind } from "../kind.ts";
 import type { LiveResource } from "../live.ts";
 import { peopleOf } from "../people.ts";
 import { childrenOfLive, liveReference } from "../reference-side.ts";
+import { addressIn } from "../undo-parts.ts";
 import { rawValue } from "./naming.ts";
 import type { Pulling } from "./pulling.ts";
 
@@ -43,8 +44,8 @@ function peopleIn(pulling: Pulling, { name, field, live }: Looked): Json | undef
 
 /**
  * What a person is called in lists of people in something live: what planning finds the same person by there, and
- * nobody else; else the id, also where the manifest of a person hides the name. Not the key of a member: a plan knows
- * people by their natural key and their id alone.
+ * nobody else; else the id, also where the manifest of a person hides the name, or has somebody else under it. Not the
+ * key of a member: a plan knows people by their natural key and their id alone.
  */
 export function nameOf(
   { view, kinds, matching, declaredAt }: Pulling,
@@ -56,6 +57,8 @@ export function nameOf(
   const { fields, naturalKeys } = kinds.get(kindName);
   const keyName = naturalKeys[0]?.[0] ?? "";
   const name = people.nameOf(id);
+  const namesake = addressIn(kinds.get(kindName), organization, name);
+  if (declaredAt(namesake) !== undefined && matching.liveOf(namesake)?.id !== id) return id;
   const isWritable = fields[keyName]?.schema.safeParse(name).success === true;
   if (!isWritable || people.idOf(name) !== id) return id;
   const person = people.liveOf(id);
