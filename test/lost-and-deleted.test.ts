@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Edit, editOn, manifest, project } from "./cli-fixture.ts";
-import { startProxy } from "./support/proxy.ts";
+import { type Instead, startProxy } from "./support/proxy.ts";
 
 /** A call whose answer is lost, and what somebody does before docform looks. */
 interface Loss {
@@ -87,8 +87,14 @@ sites: { empty: { title: Empty site, structure: [{ section: start, title: Start,
   ],
 ];
 
-/** How the first step of an apply ends whose answer is lost, and which is refused when it is sent again. */
-async function outcomeOf({ body, given = [], call }: Loss, edits: readonly Edit[]) {
+/**
+ * How the first step of an apply ends whose answer is lost, or is `first`, and which is refused when it is sent again.
+ */
+async function outcomeOf(
+  { body, given = [], call }: Loss,
+  edits: readonly Edit[],
+  first: Instead = { status: 503, body: "" },
+) {
   const acme = await project(manifest(body));
   for (const edit of given) await editOn(acme.platform, edit);
   const [method, path] = call;
@@ -98,7 +104,7 @@ async function outcomeOf({ body, given = [], call }: Loss, edits: readonly Edit[
       if (request.method !== method || request.path !== `/v1${path}`) return undefined;
       if (count++ > 0) return { status: 403, body: "" };
       for (const edit of edits) await editOn(acme.platform, edit);
-      return { status: 503, body: "" };
+      return first;
     },
   });
   const env = { ...acme.platform.env, DOCFORM_BASE_URL: proxy.url };
@@ -121,6 +127,79 @@ describe.each(losses)("somebody deletes before it is looked for what a lost crea
   });
 
   test("where it was not done and nobody deletes anything, that is read", async () => {
+    const { count, end } = await outcomeOf(loss, []);
+    expect(count).toBe(2);
+    expect(end).toMatchObject({ type: "step_failed", status: 403 });
+  });
+});
+
+describe("a create that the platform calls done, in an answer that nobody can read, and that is not there:", () => {
+  const team: Loss = {
+    body: "teams: { new: { title: New } }\n",
+    call: ["PUT", "/orgs/org_acme/teams", { title: "New" }],
+    meanwhile: [],
+  };
+
+  test.each<[string, Instead]>([
+    ["a list", { status: 200, body: "[]" }],
+    ["a page", { status: 200, body: "<html>Sign in</html>", type: "text/html" }],
+    ["nothing", { status: 200, body: "" }],
+    ["half of it", { status: 201, body: '{"id":"team_' }],
+  ])("nobody can tell whether somebody deleted it at once: %s", async (_, first) => {
+    const { count, end } = await outcomeOf(team, [], first);
+    expect(count).toBe(2);
+    expect(end).toMatchObject({
+      type: "step_unknown",
+      message: expect.stringContaining("nothing new looks like it, and yet the platform called it done"),
+    });
+  });
+});
+
+describe("the members of a team, set by a call whose answer is lost:", () => {
+  const members = "/orgs/org_acme/teams/team_docs/members";
+  const loss: Loss = {
+    body: `teams:
+  docs: { id: team_docs, title: Docs, members: { ana@acme.example: owner, bo@acme.example: member, li@acme.example: owner } }
+`,
+    call: ["PUT", members],
+    meanwhile: [],
+  };
+  const alone: Loss = {
+    ...loss,
+    body: "teams: { docs: { id: team_docs, title: Docs, members: { ana@acme.example: owner, bo@acme.example: member } } }\n",
+  };
+  const both: Edit = ["PUT", members, { add: ["bo@acme.example", "li@acme.example"] }];
+  const onlyBo: Edit = ["PUT", members, { add: ["bo@acme.example"] }];
+
+  test.each<[string, Loss, readonly Edit[], string]>([
+    [
+      "when one of them has left the organization since, and the other one is there",
+      loss,
+      [both, ["DELETE", "/orgs/org_acme/members/usr_bo"]],
+      "cannot be told: some members are as asked for, and others are not",
+    ],
+    [
+      "when the only one has left the organization since",
+      alone,
+      [onlyBo, ["DELETE", "/orgs/org_acme/members/usr_bo"]],
+      'cannot be told: no member is as asked for, and "usr_bo", which it needs, is not there',
+    ],
+    [
+      "when somebody took one of them out again",
+      loss,
+      [both, ["PUT", members, { remove: ["bo@acme.example"] }]],
+      "cannot be told: some members are as asked for, and others are not",
+    ],
+  ])("nobody can tell that it was done %s", async (_, given, edits, why) => {
+    const { count, end } = await outcomeOf(given, edits);
+    expect(count).toBe(2);
+    expect(end).toMatchObject({
+      type: "step_unknown",
+      message: expect.stringContaining(why),
+    });
+  });
+
+  test("where it was not done and nobody changes anything, that is read", async () => {
     const { count, end } = await outcomeOf(loss, []);
     expect(count).toBe(2);
     expect(end).toMatchObject({ type: "step_failed", status: 403 });

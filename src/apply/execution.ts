@@ -16,7 +16,13 @@ export type CallFailure =
       readonly isUnchanged?: true;
     }
   /** The answer was lost: the call may have been carried out. */
-  | { readonly outcome: "unknown"; readonly message: string; readonly next: string }
+  | {
+      readonly outcome: "unknown";
+      readonly message: string;
+      readonly next: string;
+      /** It was answered with the status of a success, and nobody can read what else was answered. */
+      readonly isCalledDone?: true;
+    }
   /** It was not sent: somebody else changed what it rests on. */
   | { readonly outcome: "stale"; readonly message: string; readonly next: string };
 

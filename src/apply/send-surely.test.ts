@@ -139,6 +139,49 @@ test("a call that was read as not done has only failed when its witness has no d
   }
 });
 
+test("what the platform has called done, in an answer that nobody can read, is never said to have failed", async () => {
+  const called: Sent = { outcome: "unknown", message: "not JSON", next: "", isCalledDone: true };
+  const refusal: Sent = { outcome: "failed", message: "403 Not now", next: "" };
+  const cases: readonly (readonly [readonly Sent[], string, number])[] = [
+    [[called, called, called], "unknown", 3],
+    [[called, lost, lost], "unknown", 3],
+    [[called, refusal], "unknown", 2],
+    [[lost, called, refusal], "unknown", 3],
+    [[called, { answer: {} }], "done", 2],
+    [[lost, refusal], "failed", 2],
+    [[lost, lost, lost], "failed", 3],
+  ];
+  for (const [answers, outcome, times] of cases) {
+    let sent = 0;
+    const { outcomes, events } = await run([stepOf("s1")], {
+      send: async () => answers[sent++] ?? lost,
+      witnessOf: () => ({ tell: async () => ({ is: "open", message: "nothing new looks like it" }) }),
+    });
+    expect([outcomes.get("s1"), sent]).toEqual([outcome, times]);
+    if (outcome === "unknown")
+      expect(events.at(-1)).toMatchObject({
+        message: expect.stringContaining(
+          "whether it was done cannot be told: nothing new looks like it, and yet the platform called it done",
+        ),
+      });
+  }
+});
+
+test("what the platform has called done is unknown, too, when the journal takes no second intent", async () => {
+  let written = 0;
+  const { outcomes } = await run([stepOf("s1")], {
+    send: async () => ({ outcome: "unknown", message: "not JSON", next: "", isCalledDone: true }),
+    witnessOf: () => ({ tell: async () => ({ is: "open", message: "nothing new looks like it" }) }),
+    journal: {
+      intent: async () => {
+        if (written++ > 0) throw new Error("ENOSPC");
+      },
+      outcome: async () => {},
+    },
+  });
+  expect(outcomes.get("s1")).toBe("unknown");
+});
+
 test("when reading cannot tell, nothing is sent again, and what waits for it is skipped", async () => {
   let sent = 0;
   const { outcomes, events } = await run([stepOf("s1"), stepOf("s2", ["s1"])], {

@@ -39,6 +39,8 @@ export interface ApiFailure {
   readonly hasShifted?: true;
   /** An earlier attempt of the same call may have been done. */
   readonly wasLost?: boolean;
+  /** An earlier attempt of the same call was answered with the status of a success. */
+  readonly wasCalledDone?: boolean;
 }
 
 /** The one error of the client: which call failed, and how (A1, A2). */
@@ -57,6 +59,7 @@ export class ApiError extends Error {
   readonly isCut: boolean;
   readonly hasShifted: boolean;
   readonly #wasLost: boolean;
+  readonly #wasCalledDone: boolean;
 
   constructor(operation: Operation, failure: ApiFailure) {
     const status = failure.status === undefined ? "" : `${failure.status} `;
@@ -76,6 +79,7 @@ export class ApiError extends Error {
     this.isCut = failure.isCut ?? false;
     this.hasShifted = failure.hasShifted ?? false;
     this.#wasLost = failure.wasLost ?? false;
+    this.#wasCalledDone = failure.wasCalledDone ?? false;
   }
 
   /**
@@ -87,8 +91,17 @@ export class ApiError extends Error {
     if (this.method === "GET") return false;
     if (this.#wasLost) return true;
     if (this.kind === "lost" || this.kind === "fault" || this.kind === "wrong-shape") return true;
-    return this.kind === "not-json" && this.status !== undefined && this.status < 300;
+    return this.kind === "not-json" && isSuccess(this.status);
   }
+
+  /** Was an attempt to change something answered with the status of a success, in an answer that is not the API's? */
+  get isCalledDone(): boolean {
+    return this.inDoubt && (this.#wasCalledDone || isSuccess(this.status));
+  }
+}
+
+function isSuccess(status: number | undefined): boolean {
+  return status !== undefined && status >= 200 && status < 300;
 }
 
 interface Advice {

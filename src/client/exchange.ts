@@ -57,6 +57,8 @@ export interface Call {
   limited: number;
   /** An attempt may have been done. */
   wasLost: boolean;
+  /** An attempt was answered as a success, in an answer that is not the API's. */
+  wasCalledDone: boolean;
   /** How the last attempt failed. */
   last: ApiError | undefined;
 }
@@ -74,7 +76,8 @@ export function prepareCall(wire: Wire, operation: Operation, args: SendArgs): C
   const filled = fillPath(operation, args.params ?? {});
   const path = "path" in filled ? filled.path : operation.path;
   const request = buildRequest(wire, operation, path, args);
-  const call: Call = { operation, request, path, failed: 0, limited: 0, wasLost: false, last: undefined };
+  const attempts = { failed: 0, limited: 0, wasLost: false, wasCalledDone: false, last: undefined };
+  const call: Call = { operation, request, path, ...attempts };
   if ("problem" in filled) throw errorOf(wire, call, { kind: "refused", reason: filled.problem });
   return call;
 }
@@ -143,6 +146,7 @@ function errorOf({ token }: Wire, call: Call, failure: Omit<ApiFailure, "path">)
   return new ApiError(call.operation, {
     ...failure,
     wasLost: call.wasLost,
+    wasCalledDone: call.wasCalledDone,
     reason: shorten(redact(failure.reason, [token])),
     path: redact(call.path, [token]),
   });

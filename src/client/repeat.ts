@@ -43,6 +43,7 @@ function note(call: Call, failure: ApiError): void {
   if (failure.kind === "rate-limited") call.limited += 1;
   else call.failed += 1;
   call.wasLost ||= failure.inDoubt;
+  call.wasCalledDone ||= failure.isCalledDone;
   call.last = failure;
 }
 

@@ -139,6 +139,24 @@ describe("once an attempt that changes something was lost", () => {
     expect(server.seen).toHaveLength(2);
   });
 
+  test.each<[string, readonly Script[], boolean]>([
+    ["half of a success, then a refusal", [half, refuse], true],
+    ["half of a success, then faults", [half, fault, fault, fault], true],
+    ["a login page", [page], true],
+    ["another thing", [other], true],
+    ["a fault, then a refusal", [fault, refuse], false],
+    ["a reset, then faults", [reset, fault, fault, fault], false],
+    ["a refusal", [refuse], false],
+  ])("after %s it is known whether it was called done", async (_, scripts, isCalledDone) => {
+    const { client } = await connect(answers(...scripts));
+    expect(await failureOf(calls.idempotent(client))).toMatchObject({ isCalledDone });
+  });
+
+  test("a read is never called done", async () => {
+    const { client } = await connect(half);
+    expect(await failureOf(calls.safe(client))).toMatchObject({ isCalledDone: false });
+  });
+
   test("a repeat that is answered ends well", async () => {
     const { client } = await connect(
       answers(reset, limit, (_, answer) => void answer.end(JSON.stringify(team("t1")))),

@@ -45,6 +45,7 @@ async function sendStep(client: Client, step: Step, secrets: ReadonlyMap<string,
         outcome: "unknown",
         message,
         next: "plan again: it shows whether it was done",
+        ...(problem.isCalledDone && { isCalledDone: true }),
       };
     }
     const status = problem.status === undefined ? {} : { status: problem.status };

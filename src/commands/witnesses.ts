@@ -1,17 +1,18 @@
 import type { Verdict, Witness } from "../apply/settle.ts";
 import { organizationOf } from "../core/address.ts";
-import type { JsonObject } from "../core/json.ts";
+import { equalJson, type JsonObject } from "../core/json.ts";
 import type { Kind, Membership } from "../core/kind.ts";
 import { messageOf } from "../core/message-of.ts";
 import type { PlanDocument, Step } from "../core/plan-document.ts";
 import { listParams, type ReadBack, readBackOf } from "../core/read-back.ts";
 import { membershipSetBy, restOfMembers } from "../core/read-members.ts";
-import { type Need, needsOf } from "../core/read-needs.ts";
+import { type Need, needsOf, needsOfMembers } from "../core/read-needs.ts";
 import { movedBy, restoredBy, standing, type TreeList, transferredBy } from "../core/read-place.ts";
 import { startedBy, wasStarted } from "../core/read-task.ts";
 import { isTreeKind, type TreeKind } from "../core/tree-kind.ts";
 import { kinds } from "../kinds/kinds.ts";
 import type { Reader } from "../live/read-live.ts";
+import { readingOnce } from "../live/reading-once.ts";
 import type { RecentReads } from "../live/recent-reads.ts";
 
 /** What witnesses read with. */
@@ -32,7 +33,7 @@ export function witnessOf(
     const readBack = readBackOf(kinds, step, organization);
     if (readBack !== undefined) return makingWitness(readBack, step, organization, testimony);
     const membership = membershipSetBy(kinds, step);
-    if (membership !== undefined) return membersWitness(membership, step, testimony);
+    if (membership !== undefined) return membersWitness(membership, step, organization, testimony);
     const task = startedBy(kinds, step);
     if (task !== undefined) return taskWitness(task, step, organization, testimony);
     const moved = movedBy(kinds, step);
@@ -66,10 +67,7 @@ function makingWitness(
       const news = now.filter(({ id }) => !known.has(id ?? null) && !own.has(String(id)));
       return verdictOf(fitting(news, [...before, ...now]), news.length > 0);
     },
-    doubt: () =>
-      missingOf(needsOf(kinds, kind, step, before ?? []), ({ operations: { read } }) =>
-        reader.list(read, listParams(read, step, organization)),
-      ),
+    doubt: () => missingOf(needsOf(kinds, kind, step, before ?? []), listing(reader, step, organization)),
   };
 }
 
@@ -81,11 +79,16 @@ function verdictOf(found: readonly JsonObject[], isDoubtful: boolean): Verdict {
   return { is: "unclear", message: `${found.length} new ones look like it` };
 }
 
+type ListOf = (kind: Kind) => Promise<readonly JsonObject[]>;
+
+/** Lists what there is of kinds where a call is made, each kind once. */
+function listing(reader: Reader, step: Step, organization: string): ListOf {
+  const once = readingOnce(reader);
+  return ({ operations: { read } }) => once.list(read, listParams(read, step, organization));
+}
+
 /** What of some needs is there no more, in words: what the call made went with it, if it was carried out. */
-async function missingOf(
-  needs: readonly Need[],
-  listOf: (kind: Kind) => Promise<readonly JsonObject[]>,
-): Promise<string | undefined> {
+async function missingOf(needs: readonly Need[], listOf: ListOf): Promise<string | undefined> {
   for (const { id, kinds: all } of needs) {
     try {
       const items = await Promise.all(all.map(listOf));
@@ -97,15 +100,28 @@ async function missingOf(
   return undefined;
 }
 
-/** The members that are there tell what of a bulk call is left to do (A14). */
-function membersWitness({ list, read }: Membership, step: Step, { reader }: Testimony): Witness {
+/**
+ * The members that are there tell what of a bulk call is left to do. It is carried out as a whole or not at all (A14),
+ * so where some are as asked for, somebody may have changed the others since.
+ */
+function membersWitness(
+  membership: Membership,
+  step: Step,
+  organization: string,
+  { reader }: Testimony,
+): Witness {
   return {
     tell: async () => {
-      const members = (await reader.list(list, step.params)).map(read);
+      const members = (await reader.list(membership.list, step.params)).map(membership.read);
       const rest = restOfMembers(step.body, Object.fromEntries(members.map(({ id, role }) => [id, role])));
       if (rest === undefined) return { is: "done", answer: null };
-      return { is: "open", message: "some members are not as asked for", rest: { ...step, body: rest } };
+      const isDoubtful = !equalJson(rest, step.body ?? null);
+      const message = isDoubtful
+        ? "some members are as asked for, and others are not"
+        : "no member is as asked for";
+      return { is: "open", message, rest: { ...step, body: rest }, isDoubtful };
     },
+    doubt: () => missingOf(needsOfMembers(kinds, membership, step.body), listing(reader, step, organization)),
   };
 }
 

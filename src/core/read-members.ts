@@ -33,6 +33,13 @@ export function restOfMembers(
   return Object.keys(left).length === 0 ? undefined : left;
 }
 
+/** Ids of those whom a bulk call adds or gives a role. */
+export function peopleSetBy(body: Json | undefined): readonly string[] {
+  if (!isObject(body)) return [];
+  const added = listAt(body, "add").filter((id) => typeof id === "string");
+  return [...new Set([...added, ...Object.keys(isObject(body.memberships) ? body.memberships : {})])];
+}
+
 function listAt(body: JsonObject, name: string): readonly Json[] {
   const list = body[name];
   return Array.isArray(list) ? list : [];

@@ -1,8 +1,9 @@
 import { isObject, type Json, type JsonObject } from "./json.ts";
-import type { Field, Kind } from "./kind.ts";
+import type { Field, Kind, Membership } from "./kind.ts";
 import { apiName } from "./kind-index.ts";
 import type { Step } from "./plan-document.ts";
 import { holderIn, holderKey } from "./read-back.ts";
+import { peopleSetBy } from "./read-members.ts";
 import { treeField } from "./tree-kind.ts";
 
 /** Something that something else cannot be without: whoever deletes it, deletes that too. */
@@ -28,6 +29,16 @@ export function needsOf(
   return named.flatMap(([names, id]): Need[] =>
     typeof id === "string" ? [{ id, kinds: kinds.filter(({ name }) => names.includes(name)) }] : [],
   );
+}
+
+/** The people that a bulk call adds, or gives a role: who leaves the organization leaves what they were members of. */
+export function needsOfMembers(
+  kinds: readonly Kind[],
+  { of }: Membership,
+  body: Json | undefined,
+): readonly Need[] {
+  const people = kinds.filter(({ name }) => name === of);
+  return peopleSetBy(body).map((id) => ({ id, kinds: people }));
 }
 
 /** Names of kinds, and the id of something that is of one of them, if there is one. */
