@@ -186,7 +186,7 @@ describe("the record of the last apply", () => {
   });
 
   test("keeps what the run made, though every list after it was too old to have it", async () => {
-    const stale = { operation: "listTeams", calls: { from: 2, to: 4 }, fault: "stale-read" };
+    const stale = { operation: "listTeams", calls: { from: 2, to: 5 }, fault: "stale-read" };
     const one = await project(manifest("teams:\n  new: { title: New }\n"), [stale]);
     expect((await one.docform("apply --yes")).code).toBe(5);
     await editOn(one.platform, ["PUT", "/orgs/org_acme/teams", { title: "New" }]);

@@ -9,6 +9,7 @@ import type { PlanDocument } from "../core/plan-document.ts";
 import { holdersOf, madeBy, withMade } from "../core/recover.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { readLive } from "../live/read-live.ts";
+import { readWithKnown } from "../live/read-missing.ts";
 import { readingOnce } from "../live/reading-once.ts";
 import type { Project } from "../manifest/load-project.ts";
 import type { Scene } from "../record/record.ts";
@@ -86,19 +87,25 @@ async function readAll(
   connection: Connection,
   record: OpenRecord | undefined,
 ): Promise<{ readonly live: Live; readonly lastApply: LastApply | undefined }> {
+  const { desired } = project;
   const scene = sceneOf(project, connection);
   const recorded = record && lastApplyIn(record, scene);
-  const reader = readingOnce(connection.reader);
-  const read = (lastApply: LastApply | undefined): Promise<Live> =>
-    readLive(project.desired, kinds, reader, lastApply);
-  const first = await read(recorded);
   const left = record === undefined ? [] : leftOn(record.left, scene);
+  const known = new Map([...(recorded?.resources ?? []), ...left.flatMap(({ made }) => [...made])]);
+  const reader = readingOnce(connection.reader);
+  const before = reader.requests();
+  const read = async (lastApply: LastApply | undefined): Promise<Live> => {
+    const live = await readWithKnown({ desired, kinds: index, known }, reader.fresh, () =>
+      readLive(desired, kinds, reader, lastApply),
+    );
+    return { ...live, requests: reader.requests() - before };
+  };
+  const first = await read(recorded);
   if (record === undefined || left.length === 0) return { live: first, lastApply: recorded };
   const made = new Map([...holdersOf(left, recorded), ...madeBy(left, first, index)]);
   const lastApply = withMade(recorded, made, first, index, hashesOf(record));
   // What was found may hold others, which are read now that it is known: they alone.
-  const whole = await read(lastApply);
-  return { live: { ...whole, requests: first.requests + whole.requests }, lastApply };
+  return { live: await read(lastApply), lastApply };
 }
 
 const index = indexKinds(kinds);

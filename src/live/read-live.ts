@@ -17,6 +17,8 @@ export interface Reader {
   readonly list: (operation: Operation, params: JsonObject) => Promise<readonly JsonObject[]>;
   /** Number of requests made so far. */
   readonly requests: () => number;
+  /** Reads from the platform from now on, whatever is known; left out where no answer is kept. */
+  readonly fresh?: Reader;
 }
 
 /**

@@ -1,5 +1,4 @@
-import type { Operation } from "../contract/operation.ts";
-import { canonicalJson, type JsonObject } from "../core/json.ts";
+import { keeping, type Read } from "./keeping.ts";
 import type { Reader } from "./read-live.ts";
 
 /**
@@ -9,10 +8,7 @@ import type { Reader } from "./read-live.ts";
 export const longestAge = 2000;
 
 /** A reader whose answers are kept for a short while, and read anew before they are too old. */
-export interface RecentReads extends Reader {
-  /** Reads from the platform from now on, whatever is known. */
-  readonly fresh: Reader;
-}
+export type RecentReads = Required<Reader>;
 
 interface Known {
   readonly since: number;
@@ -20,8 +16,6 @@ interface Known {
   /** How long it took; left out while it is under way. */
   took?: number;
 }
-
-type Read = () => Promise<unknown>;
 
 /**
  * Keeps the answers of a reader. One that is asked for shortly before it is too old is read anew in the background:
@@ -58,23 +52,10 @@ export function recentReads(reader: Reader, now: () => number): RecentReads {
     if (age > renewalAge(one)) renew(key, read);
     return one.answer;
   };
-  return { ...reading(reader, recent), fresh: reading(reader, begin) };
+  return { ...keeping(reader, recent), fresh: keeping(reader, begin) };
 }
 
 /** Early enough that the next one is there in time, if it takes as long. */
 function renewalAge({ took = 0 }: Known): number {
   return Math.max(longestAge / 2, longestAge - 2 * took);
-}
-
-function reading(reader: Reader, answer: (key: string, read: Read) => Promise<unknown>): Reader {
-  const kept =
-    <T>(read: (operation: Operation, params: JsonObject) => Promise<T>) =>
-    (operation: Operation, params: JsonObject): Promise<T> =>
-      answer(`${operation.name} ${canonicalJson(params)}`, () => read(operation, params)) as Promise<T>;
-  return {
-    requests: reader.requests,
-    one: kept(reader.one),
-    find: kept(reader.find),
-    list: kept(reader.list),
-  };
 }

@@ -83,6 +83,15 @@ test.each([
   expect(failed).toContainEqual(expect.stringMatching(said));
 });
 
+test("what the record has is not made again when an old list lacks it", async () => {
+  const story = await tell(drawScenario(1808553));
+  expect(check(story)).toEqual([]);
+  const { exchanges } = story.acts[2]!;
+  const lists = exchanges.filter(({ operation }) => operation === "listCollections");
+  expect(lists.some(({ fault }) => fault === "stale-read")).toBe(true);
+  expect(exchanges.filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
 test.each([
   [1119810, "team_0", "team_1"],
   [1116969, "col_0", "col_2"],
