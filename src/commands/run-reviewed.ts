@@ -23,6 +23,7 @@ import { canAsk } from "./output.ts";
 import { renderPlan } from "./plan.ts";
 import type { ProjectLock } from "./project-lock.ts";
 import { readBefore } from "./read-before.ts";
+import { readReferrers } from "./read-referrers.ts";
 import { type OpenRecord, withSteps } from "./record.ts";
 import type { Reviewed } from "./review-saved.ts";
 import { type RunJournal, startJournal } from "./run-journal.ts";
@@ -153,10 +154,19 @@ async function runPlanned(io: Io, options: RunOptions, reviewed: Reviewed, given
   const { document } = reviewed.plan;
   if (document.steps.length === 0) return runSteadily(io, options, reviewed, given, undefined);
   given.lock.demand();
-  const live = await readBefore(document, reviewed.seen, given.connection.reader);
+  const { reader } = given.connection;
+  const inside = await readBefore(document, reviewed.seen, reader);
+  const { live, unread } = await readReferrers(document, inside, reader);
   given.interrupts.begin();
   const { project, undoes, lock } = given;
-  const facts = { project, document, live, lock: lock.id, ...(undoes === undefined ? {} : { undoes }) };
+  const facts = {
+    project,
+    document,
+    live,
+    unread,
+    lock: lock.id,
+    ...(undoes === undefined ? {} : { undoes }),
+  };
   const journal = await startJournal(io, options, facts);
   try {
     return await runSteadily(io, options, reviewed, given, journal);

@@ -7,6 +7,7 @@ import { compareText } from "../core/json.ts";
 import { indexKinds } from "../core/kind-index.ts";
 import type { Live } from "../core/live.ts";
 import { within } from "../core/partial-plan.ts";
+import { referringKinds } from "../core/referrers.ts";
 import { undoOf } from "../core/undo.ts";
 import type { Cannot, UndoInput } from "../core/undo-parts.ts";
 import type { Io } from "../io.ts";
@@ -66,7 +67,11 @@ async function planAndRun(
   const recent = recentReads(connection.reader, io.now);
   const planned = await makePlan(reading, { ...connection, reader: recent }, request);
   const { cannot } = undoOf({ ...input, live: planned.live });
-  const made = inWordsOfUndo(planned, [...cannot, ...lostCreates(journal)], input);
+  const made = inWordsOfUndo(
+    planned,
+    [...cannot, ...lostCreates(journal), ...unreadReferrers(journal)],
+    input,
+  );
   checkDigest(made.document, options.expect, `docform undo ${journal.header.run}`);
   const after: PlanRequest = {
     ...scopeAfter(scopeOf(options), made.document),
@@ -161,4 +166,15 @@ function lostCreates(journal: Journal): readonly Cannot[] {
   return inDoubtIn(journal)
     .filter((intent) => kindMadeBy(intent) !== undefined)
     .map(({ address }) => ({ address, why: lost }));
+}
+
+/** What was deleted without knowing what named it: nobody knows what the platform took along. */
+function unreadReferrers({ header: { changes, unread = [] } }: Journal): readonly Cannot[] {
+  return changes.flatMap(({ address, kind, action }): readonly Cannot[] => {
+    if (action !== "delete") return [];
+    const names = referringKinds(index, kind).flatMap(({ name }) => (unread.includes(name) ? [name] : []));
+    if (names.length === 0) return [];
+    const why = `what the platform took along with it is not known, and not brought back: what could name it (${names.join(", ")}) was not read before the run`;
+    return [{ address, why }];
+  });
 }

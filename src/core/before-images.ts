@@ -9,6 +9,7 @@ import { liveAddress } from "./live-address.ts";
 import { familyName, lookAt, viewOf } from "./look.ts";
 import type { Change, PlanDocument } from "./plan-document.ts";
 import type { Planning } from "./planning.ts";
+import { referrersIn } from "./referrers.ts";
 import { familiesOf } from "./structure.ts";
 import { isTreeKind } from "./tree-kind.ts";
 
@@ -40,6 +41,7 @@ export function imagesOf(imaging: Imaging): readonly BeforeImage[] {
   const ordered = changes.filter(({ kind }) => kinds.get(kind).sequence !== undefined);
   for (const parent of parentsOf(making, ordered, byId)) addStructure(making, parent);
   for (const alias of treesIn(changes, kinds)) addTree(making, alias);
+  addReferrers(making, changes);
   return [...making.images.values()];
 }
 
@@ -98,6 +100,23 @@ function parentsOf(
     return view.liveById(parentId ?? "") ?? [];
   });
   return [...new Set(owners)];
+}
+
+/** What names something that is deleted: the platform may take it along, with what then holds nothing (A26), or its name. */
+function addReferrers(making: Making, changes: readonly Change[]): void {
+  const going = changes.filter(({ action }) => action === "delete");
+  if (going.length === 0) return;
+  const { view, kinds } = making;
+  const referrersOf = referrersIn(view.live.resources, kinds);
+  for (const { address, kind, id = "" } of going) {
+    for (const { live, field } of referrersOf({ organization: organizationOf(address), kind, id })) {
+      add(making, live, field.isNeeded ? Object.keys(kinds.get(live.kind).fields) : [field.name]);
+      const owner = view.liveById(live.parentId ?? "");
+      const container = view.liveById(kinds.get(live.kind).sequence?.containerOf(live.answer) ?? "");
+      if (owner !== undefined) addStructure(making, owner);
+      if (container !== undefined) addWhole(making, container, false);
+    }
+  }
 }
 
 /** Organizations in whose tree something changes its place, comes or goes. */

@@ -12,5 +12,6 @@ export function liveAddress(planning: Planning, live: LiveResource): string {
     kind.sequence?.addressIn === "container" ? kind.sequence.containerOf(live.answer) : undefined;
   const holder = planning.liveById(container ?? live.parentId ?? "");
   const owner = holder === undefined ? `${live.organization}/` : `${liveAddress(planning, holder)}.`;
-  return `${owner}${kind.plural}.id:${live.id}`;
+  // There is one of it, which needs no id to be told from another.
+  return kind.shape === "singleton" ? `${owner}${kind.plural}` : `${owner}${kind.plural}.id:${live.id}`;
 }

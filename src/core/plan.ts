@@ -15,6 +15,7 @@ import type { Live, LiveResource } from "./live.ts";
 import { shortChanges } from "./long-text.ts";
 import { afterMoves, makersIn } from "./made.ts";
 import { matchAndOrder, type Orders, rootsOf } from "./match-and-order.ts";
+import { withNamedStill } from "./named-still.ts";
 import { namesakesLeft } from "./namesakes.ts";
 import { navigationOf } from "./navigation.ts";
 import { orderDrafts } from "./order.ts";
@@ -84,7 +85,8 @@ export function plan(given: PlanInput): Plan {
   const all = everything(input, mask);
   const { planning, orders, whole } = all;
   const chosen = choose(planning, whole, all.isStopped ? {} : input);
-  const { changes, steps, isMeant } = chosen;
+  const { steps, isMeant } = chosen;
+  const changes = withNamedStill(planning, chosen.changes);
   const byAddress = groupBy(changes, ({ address }) => address);
   const guards = verdictsOn(planning, given, chosen);
   const unmanaged = unmanagedIn(planning, whole.changes).filter(({ parent }) => isMeant(parent));

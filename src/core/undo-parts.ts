@@ -8,6 +8,7 @@ import type { Live, LiveResource } from "./live.ts";
 import { viewOf } from "./look.ts";
 import type { ChangeAction } from "./plan-document.ts";
 import type { Planning } from "./planning.ts";
+import { referringFields } from "./referrers.ts";
 
 /** What a run was to do with one address. */
 export interface UndoneChange {
@@ -122,14 +123,19 @@ function takenBy(
   changesOf: Undoing["changesOf"],
   byId: ReadonlyMap<string, BeforeImage>,
 ): (image: BeforeImage) => boolean {
+  const goesAlong = alongBy(kinds, changesOf, byId);
   const containers = new Map<string, string>();
+  const held = new Map<string, readonly string[]>();
   for (const { values } of images)
     for (const [path, order] of Object.entries(values))
       if (path.startsWith("order."))
-        for (const [container, ids] of Object.entries(order as Record<string, readonly string[]>))
+        for (const [container, ids] of Object.entries(order as Record<string, readonly string[]>)) {
           for (const id of ids) containers.set(id, container);
+          held.set(container, ids);
+        }
   const isTaken = (image: BeforeImage): boolean => {
     if (changesOf(image).some(({ action }) => action === "delete" || action === "move")) return true;
+    if (goesAlong(image, held.get(image.id ?? ""))) return true;
     const holders = [image.parent, containers.get(image.id ?? "")];
     return holders.some((id) => {
       const holder = byId.get(id ?? "");
@@ -139,6 +145,29 @@ function takenBy(
     });
   };
   return isTaken;
+}
+
+/** Did something go since the run deleted what it cannot be without: what it names, or all that stood in it (A26)? */
+function alongBy(
+  kinds: KindIndex,
+  changesOf: Undoing["changesOf"],
+  byId: ReadonlyMap<string, BeforeImage>,
+): (image: BeforeImage, held: readonly string[] | undefined) => boolean {
+  const isDeleted = (one: BeforeImage | undefined): boolean =>
+    one !== undefined && changesOf(one).some(({ action }) => action === "delete");
+  const namesDeleted = ({ kind = "", values }: BeforeImage): boolean =>
+    referringFields(kinds.get(kind)).some(({ name, kind: target, isNeeded }) => {
+      const named = byId.get(String(values[name]));
+      return isNeeded && named?.kind === target && isDeleted(named);
+    });
+  return (image, held = []) => {
+    const isNeverEmpty = kinds.get(image.kind ?? "").sequence?.firstChild !== undefined;
+    if (!isNeverEmpty || held.length === 0) return namesDeleted(image);
+    return held.every((id) => {
+      const item = byId.get(id);
+      return isDeleted(item) || (item !== undefined && namesDeleted(item));
+    });
+  };
 }
 
 /** The key of an image in its address; its id, when nothing declared it. */

@@ -3,6 +3,7 @@ import type { BeforeImage } from "./before-image.ts";
 import { isObject, type Json } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
 import { lookAt, splitPath } from "./look.ts";
+import { referringFields } from "./referrers.ts";
 import { type Fate, keyOf, tellCannot, type Undoing } from "./undo-parts.ts";
 
 /** One field of something that is to be as it was. */
@@ -28,10 +29,11 @@ export function valuesBefore(
   const kind = undoing.kinds.get(image.kind ?? "");
   const paths = undoing.changesOf(image).flatMap(({ fields = [] }) => fields);
   const touched = new Set(paths.map((path) => splitPath(path).name));
+  const lost = new Set(lostNames(undoing, image, address));
   const names = Object.keys(kind.fields).filter((name) => {
     // To read, all that may be said counts.
     const isWhole = fate !== "there" || undoing.live === undefined;
-    return isWhole || touched.has(name);
+    return isWhole || touched.has(name) || lost.has(name);
   });
   const entries = names.flatMap((name): [string, Json][] => {
     const field = kind.fields[name];
@@ -40,6 +42,29 @@ export function valuesBefore(
     return value === undefined ? [] : [[name, value]];
   });
   return Object.fromEntries(entries);
+}
+
+/**
+ * The fields that named what the run deleted, and name nothing since: the platform took the name away. What does not
+ * come back cannot be named again.
+ */
+function lostNames(undoing: Undoing, image: BeforeImage, address: Address): readonly string[] {
+  const { kinds, imageOf, changesOf, fateOf } = undoing;
+  const kind = kinds.get(image.kind ?? "");
+  if (undoing.live === undefined || fateOf(image) !== "there") return [];
+  return referringFields(kind).flatMap(({ name, kind: target }) => {
+    const named = imageOf(target, String(image.values[name]));
+    if (named === undefined || !changesOf(named).some(({ action }) => action === "delete")) return [];
+    if (valueNow(undoing, { image, kind, name }) !== null) return [];
+    if (comesBack(undoing, kinds.get(target), named)) return [name];
+    tellCannot(undoing, address, `its ${name} was ${named.address}, which does not come back`);
+    return [];
+  });
+}
+
+function comesBack(undoing: Undoing, kind: Kind, image: BeforeImage): boolean {
+  const fate = undoing.fateOf(image);
+  return fate === "anew" ? whyNotAnew(undoing, kind, image.values, image) === undefined : fate !== "gone";
 }
 
 function valueBefore(undoing: Undoing, before: Before): Json | undefined {
@@ -74,7 +99,7 @@ function noneBefore(undoing: Undoing, before: Before): Json | undefined {
   return undefined;
 }
 
-function valueNow(undoing: Undoing, { image, kind, name }: Before): Json {
+function valueNow(undoing: Undoing, { image, kind, name }: Pick<Before, "image" | "kind" | "name">): Json {
   const live = undoing.liveNow(kind.name, image.id ?? "");
   if (undoing.view === undefined || live === undefined) return null;
   return lookAt(undoing.view, { organization: image.organization, kind, live }, name);

@@ -93,7 +93,7 @@ function declareOne(undoing: Undoing, image: BeforeImage, parent?: Address): Add
 function declareOutermost(undoing: Undoing, image: BeforeImage): void {
   const address = declareOne(undoing, image);
   if (address === undefined) return;
-  const isOrdered = declareStructure(undoing, image, address);
+  const isOrdered = isTouchedInside(undoing, image) && declareStructure(undoing, image, address);
   const inside = undoing.images
     .filter(({ parent }) => parent === image.id)
     .map((one) => kindOf(undoing, one));
@@ -103,6 +103,23 @@ function declareOutermost(undoing: Undoing, image: BeforeImage): void {
   const manage = Object.fromEntries(lists.map(({ plural }) => [plural, "listed" as const]));
   update(undoing, address, { manage: isOrdered ? { ...manage, structure: "exact" } : manage });
   if (isOrdered) declareDefaults(undoing, image, address);
+}
+
+/**
+ * Did the run change what stands in order in something, or take anything of it along? Else others may have changed it
+ * since, and it stays as it is.
+ */
+function isTouchedInside(undoing: Undoing, owner: BeforeImage): boolean {
+  if (undoing.live === undefined) return true;
+  const isIn = ({ address }: Pick<UndoneChange, "address">): boolean =>
+    ownersOf(address).includes(owner.address);
+  return (
+    undoing.changes.some(isIn) ||
+    undoing.images.some(
+      (one) =>
+        one.parent === owner.id && (undoing.changesOf(one).length > 0 || undoing.fateOf(one) === "anew"),
+    )
+  );
 }
 
 /** Names what was the default, of a resource and of its items. */

@@ -82,7 +82,7 @@ export const spaceKind = defineKind({
     transfer: { operation: spaceLifecycleOperations.transferSpace, body: "organization" },
     shown: {
       isShown: (answer) => isObject(answer.urls) && typeof answer.urls.published === "string",
-      risk: "a site that is not declared here may still show it",
+      risk: "a site whose structure is not declared here may still show it",
     },
   },
   permissions: {

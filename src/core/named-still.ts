@@ -1,0 +1,68 @@
+import { organizationOf } from "./address.ts";
+import { groupBy } from "./group-by.ts";
+import type { KindIndex } from "./kind-index.ts";
+import type { LiveResource } from "./live.ts";
+import { liveAddress } from "./live-address.ts";
+import type { Change } from "./plan-document.ts";
+import type { Planning } from "./planning.ts";
+import { type Referrer, referrersIn } from "./referrers.ts";
+
+/** Referrers of one thing that a change names before it counts. */
+const mostNamed = 5;
+
+/** Deletes with what still names them then, of all that was read: the platform takes that along, or the name from it. */
+export function withNamedStill(planning: Planning, changes: readonly Change[]): readonly Change[] {
+  const isTold = toldBy(planning.kinds);
+  if (!changes.some(isTold)) return changes;
+  const referrersOf = referrersIn(planning.live.resources, planning.kinds);
+  const stays = staysAfter(planning, changes);
+  return changes.map((change) => {
+    if (!isTold(change)) return change;
+    const { address, kind, id = "" } = change;
+    const still = referrersOf({ organization: organizationOf(address), kind, id }).filter(stays);
+    if (still.length === 0) return change;
+    return { ...change, risks: [...(change.risks ?? []), ...risksOf(planning, still)] };
+  });
+}
+
+function toldBy(kinds: KindIndex): (change: Change) => boolean {
+  return ({ action, kind, id }) =>
+    action === "delete" && id !== undefined && kinds.get(kind).operations.delete !== undefined;
+}
+
+/** Does something name another thing still, once the changes are done: is it there, and the field as it is? */
+function staysAfter(planning: Planning, changes: readonly Change[]): (referrer: Referrer) => boolean {
+  const going = new Set<string>();
+  const changed = new Set<string>();
+  for (const { action, kind, id, fields = [] } of changes) {
+    if (action === "blocked" || id === undefined) continue;
+    if (action === "delete") going.add(`${kind} ${id}`);
+    for (const { path } of fields) changed.add(`${kind} ${id} ${path}`);
+  }
+  const holdersOf = holdersIn(planning);
+  const goes = (live: LiveResource): boolean =>
+    going.has(`${live.kind} ${live.id}`) || holdersOf(live).some(goes);
+  return ({ live, field }) => !goes(live) && !changed.has(`${live.kind} ${live.id} ${field.name}`);
+}
+
+/** Finds what takes a thing along when it is deleted: what it stands in, but not a group, whose items move up (A25). */
+function holdersIn({
+  kinds,
+  live: { resources },
+}: Planning): (live: LiveResource) => readonly LiveResource[] {
+  const taking = resources.filter(({ kind }) => kinds.get(kind).sequence?.carries === undefined);
+  const byId = groupBy(taking, ({ organization, id }) => `${organization} ${id}`);
+  return ({ kind, organization, parentId, answer }) => {
+    const container = kinds.get(kind).sequence?.containerOf(answer);
+    return [container, parentId].flatMap((id) => byId.get(`${organization} ${id}`) ?? []);
+  };
+}
+
+function risksOf(planning: Planning, still: readonly Referrer[]): readonly string[] {
+  const named = still.slice(0, mostNamed).map(({ live, field }) => {
+    const then = field.isNeeded ? "may go with it" : "may be left without";
+    return `${liveAddress(planning, live)} names it as its ${field.name}, and ${then}`;
+  });
+  const more = still.length - named.length;
+  return more === 0 ? named : [...named, `and ${more} more name it`];
+}

@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+import { editOn, manifest, type Project, project } from "./cli-fixture.ts";
+
+/** What the platform answers. */
+async function read({ platform }: Project, path: string) {
+  const headers = { authorization: `Bearer ${platform.token}` };
+  const answer = await fetch(`${platform.url}/v1${path}`, { headers });
+  return answer.json();
+}
+
+/** What a site shows, in order, without the ids that are made. */
+async function shape(acme: Project, site: string) {
+  const lists = ["sections", "section-groups", "site-spaces"];
+  const [sections, groups, spaces] = await Promise.all(
+    lists.map(async (list) => (await read(acme, `/orgs/org_acme/sites/${site}/${list}`)).items),
+  );
+  const named = new Map([...sections, ...groups].map(({ id, title }) => [id, title]));
+  return {
+    sections: sections.map(({ title, path, default: isDefault, group }: Record<string, string>) => ({
+      title,
+      path,
+      isDefault,
+      group: named.get(group),
+    })),
+    groups: groups.map(({ title }: Record<string, string>) => title),
+    spaces: spaces.map(
+      ({ path, space, default: isDefault, section }: Record<string, string> & { space: { id: string } }) => ({
+        path,
+        space: space.id,
+        isDefault,
+        section: named.get(section),
+      }),
+    ),
+  };
+}
+
+describe("a plan that deletes says what still names it", () => {
+  test("a provider whose default team goes", async () => {
+    const acme = await project(
+      manifest("saml: { okta: { label: Okta } }\nteams: { b: { id: team_docs, absent: true } }\n"),
+    );
+    const { stdout } = await acme.docform("plan");
+    expect(stdout).toContain("! acme/saml.okta names it as its defaultTeam, and may be left without");
+  });
+
+  test("an organization that lands on a site that goes, though nobody declares it", async () => {
+    const acme = await project(manifest("sites: { s: { id: site_flat, absent: true } }\n"));
+    await editOn(acme.platform, [
+      "PATCH",
+      "/orgs/org_acme",
+      { defaultContent: { type: "site", site: "site_flat" } },
+    ]);
+    const { stdout } = await acme.docform("plan");
+    expect(stdout).toContain("! acme/settings names it as its defaultContent, and may be left without");
+  });
+
+  test("not what goes with it, and not what the plan gives another value", async () => {
+    const acme = await project(
+      manifest(
+        "saml: { okta: { label: Okta, defaultTeam: c } }\nteams: { b: { id: team_docs, absent: true }, c: { title: C } }\n",
+      ),
+    );
+    expect((await acme.docform("plan")).stdout).not.toContain("names it");
+  });
+
+  test("of a site that is declared without its structure, that it may show what goes", async () => {
+    const acme = await project(
+      manifest("sites: { f: { id: site_flat, title: Flat } }\nspaces: { b: { id: sp_one, absent: true } }\n"),
+    );
+    await editOn(acme.platform, ["POST", "/orgs/org_acme/sites/site_flat/publish"]);
+    expect((await acme.docform("plan")).stdout).toContain(
+      "! a site whose structure is not declared here may still show it",
+    );
+  });
+});
+
+describe("an undo brings back what the platform took along", () => {
+  const at = "/orgs/org_acme";
+  const asBefore = /A second plan is empty: .*the platform is as it was before the run/;
+
+  test("the default team of a provider that no manifest speaks of", async () => {
+    const acme = await project(manifest("teams: { b: { id: team_docs, absent: true } }\n"));
+    await acme.docform("apply --yes");
+    expect(await read(acme, `${at}/saml/saml_okta`)).not.toHaveProperty("defaultTeam");
+    const run = await acme.docform("undo --yes");
+    expect(run.stdout).toMatch(asBefore);
+    expect(await read(acme, `${at}/saml/saml_okta`)).toMatchObject({ defaultTeam: { title: "Docs" } });
+  });
+
+  test("what an organization lands on", async () => {
+    const acme = await project(manifest("sites: { s: { id: site_empty, absent: true } }\n"));
+    await editOn(acme.platform, ["PATCH", at, { defaultContent: { type: "site", site: "site_empty" } }]);
+    await acme.docform("apply --yes");
+    expect(await read(acme, at)).toMatchObject({ defaultContent: null });
+    await acme.docform("undo --yes");
+    const { items } = await read(acme, `${at}/sites?title=Empty%20site`);
+    expect(await read(acme, at)).toMatchObject({ defaultContent: { type: "site", site: items[0].id } });
+  });
+
+  test("the section that showed nothing else, where it stood, of a site that no manifest speaks of", async () => {
+    const acme = await project(manifest("spaces: { b: { id: sp_two, absent: true } }\n"));
+    const before = await shape(acme, "site_deep");
+    const flat = await shape(acme, "site_flat");
+    await acme.docform("apply --yes");
+    expect(await shape(acme, "site_deep")).not.toEqual(before);
+    const run = await acme.docform("undo --yes");
+    expect(run.stdout).toMatch(asBefore);
+    expect(run.stdout).toMatch(/DF5037\]: .*sections\.sec_b, .*: it is created again under a new id/);
+    expect(await shape(acme, "site_deep")).toEqual(before);
+    expect(await shape(acme, "site_flat")).toEqual(flat);
+  });
+
+  test("not over what others have put there since", async () => {
+    const acme = await project(manifest("teams: { b: { id: team_docs, absent: true } }\n"));
+    await acme.docform("apply --yes");
+    await editOn(acme.platform, ["PATCH", `${at}/saml/saml_okta`, { defaultTeam: "team_twin_a" }]);
+    await acme.docform("undo --yes");
+    expect(await read(acme, `${at}/saml/saml_okta`)).toMatchObject({ defaultTeam: { id: "team_twin_a" } });
+  });
+
+  test("not where the delete failed, and others have moved things since", async () => {
+    const acme = await project(manifest("spaces: { b: { id: sp_two, absent: true } }\n"), [
+      { operation: "deleteSpace", fault: "answer", status: 400 },
+    ]);
+    await acme.docform("apply --yes");
+    await editOn(acme.platform, [
+      "POST",
+      `${at}/sites/site_flat/site-spaces/ss_2/move`,
+      { position: { before: { type: "site-space", siteSpace: "ss_1" } } },
+    ]);
+    const moved = await shape(acme, "site_flat");
+    expect((await acme.docform("undo --yes")).stdout).toContain("No changes.");
+    expect(await shape(acme, "site_flat")).toEqual(moved);
+  });
+
+  test("and says so where it could not read what named it", async () => {
+    const acme = await project(manifest("teams: { b: { id: team_docs, absent: true } }\n"), [
+      { operation: "listSamlProviders", fault: "answer", status: 403 },
+    ]);
+    await acme.docform("apply --yes");
+    const run = await acme.docform("undo --yes");
+    expect(run.stdout).toMatch(/DF5037\]: .*teams\.b: what the platform took along with it is not known/);
+    expect(run.stdout).toContain("(saml-provider)");
+    expect(run.stdout).toMatch(/apart from what cannot be undone, the platform is as it was/);
+  });
+});
