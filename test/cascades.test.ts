@@ -110,6 +110,31 @@ describe("an undo brings back what the platform took along", () => {
     expect(await shape(acme, "site_flat")).toEqual(flat);
   });
 
+  test("and takes it away again, when it is undone itself", async () => {
+    const acme = await project(manifest("spaces: { b: { id: sp_two, absent: true } }\n"));
+    await acme.docform("apply --yes");
+    const gone = await shape(acme, "site_deep");
+    await acme.docform("undo --yes");
+    const shown = await acme.docform("undo --yes");
+    const allow = /--allow-deletes \d+/.exec(shown.stdout)?.[0];
+    const again = allow === undefined ? shown : await acme.docform(`undo --yes ${allow}`);
+    expect(again.stdout).toMatch(asBefore);
+    expect(await shape(acme, "site_deep")).toEqual(gone);
+  });
+
+  test("and leaves alone what was not taken along", async () => {
+    const acme = await project(manifest("spaces: { b: { id: sp_two, absent: true } }\n"));
+    await editOn(acme.platform, [
+      "POST",
+      `${at}/translations`,
+      { source: { space: "sp_two" }, language: "fr" },
+    ]);
+    const { items } = await read(acme, `${at}/translations`);
+    await acme.docform("apply --yes");
+    expect((await acme.docform("undo --yes")).stdout).toMatch(asBefore);
+    expect((await read(acme, `${at}/translations`)).items).toMatchObject([{ id: items[0].id }]);
+  });
+
   test("not over what others have put there since", async () => {
     const acme = await project(manifest("teams: { b: { id: team_docs, absent: true } }\n"));
     await acme.docform("apply --yes");
