@@ -55,7 +55,7 @@ test("nobody knows whether a lost copy was made whose original is deleted: it ha
     ),
   }));
   expect(failed).toContain(
-    "run 1: the platform did #6 POST /v1/spaces/sp_stay-k1/duplicate, and it is said to be s3 failed",
+    "run 1: the platform did #8 POST /v1/spaces/sp_stay-k1/duplicate, and it is said to be s3 failed",
   );
 });
 
