@@ -5,7 +5,7 @@ import { editOn, manifest, type Project, project } from "./cli-fixture.ts";
 async function read({ platform }: Project, path: string) {
   const headers = { authorization: `Bearer ${platform.token}` };
   const answer = await fetch(`${platform.url}/v1${path}`, { headers });
-  return answer.json();
+  return JSON.parse(await answer.text());
 }
 
 /** What a site shows, in order, without the ids that are made. */
