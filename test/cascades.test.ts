@@ -135,6 +135,18 @@ describe("an undo brings back what the platform took along", () => {
     expect((await read(acme, `${at}/translations`)).items).toMatchObject([{ id: items[0].id }]);
   });
 
+  test("and says so where what was named does not come back", async () => {
+    const acme = await project(
+      manifest("sites: { s: { id: site_empty, title: '${env:CANARY}', absent: true } }\n"),
+    );
+    await editOn(acme.platform, ["PATCH", at, { defaultContent: { type: "site", site: "site_empty" } }]);
+    const env = { ...acme.platform.env, CANARY: "Empty site" };
+    await acme.docform("apply --yes", { env });
+    expect((await acme.docform("undo --yes", { env })).stdout).toContain(
+      "acme/settings: its defaultContent was acme/sites.s, which does not come back",
+    );
+  });
+
   test("not over what others have put there since", async () => {
     const acme = await project(manifest("teams: { b: { id: team_docs, absent: true } }\n"));
     await acme.docform("apply --yes");
