@@ -37,6 +37,8 @@ export interface ApiFailure {
   readonly isCut?: true;
   /** The pages of a list do not fit together: it may have changed while it was read. */
   readonly hasShifted?: true;
+  /** The answer did not come in the time that it had. */
+  readonly timedOut?: boolean;
   /** An earlier attempt of the same call may have been done. */
   readonly wasLost?: boolean;
   /** An earlier attempt of the same call was answered with the status of a success. */
@@ -58,6 +60,7 @@ export class ApiError extends Error {
   readonly webPage: boolean;
   readonly isCut: boolean;
   readonly hasShifted: boolean;
+  readonly timedOut: boolean;
   readonly #wasLost: boolean;
   readonly #wasCalledDone: boolean;
 
@@ -78,6 +81,7 @@ export class ApiError extends Error {
     this.webPage = failure.webPage ?? false;
     this.isCut = failure.isCut ?? false;
     this.hasShifted = failure.hasShifted ?? false;
+    this.timedOut = failure.timedOut ?? false;
     this.#wasLost = failure.wasLost ?? false;
     this.#wasCalledDone = failure.wasCalledDone ?? false;
   }
@@ -159,7 +163,7 @@ const advice: Readonly<Record<ApiErrorKind, Advice>> = {
   lost: {
     code: "DF4004",
     what: "the connection broke before the answer was there",
-    hint: "Check the network, then run again: docform reads first what was done.",
+    hint: "Check the network, then run again.",
   },
   stopped: {
     code: "DF4008",
@@ -168,9 +172,22 @@ const advice: Readonly<Record<ApiErrorKind, Advice>> = {
   },
 };
 
+const late: Advice = {
+  code: "DF4004",
+  what: "the platform did not answer in time",
+  hint: "Give it longer with --timeout, such as --timeout 2m, or look why it is slow; then run again.",
+};
+
+/** What to do about a call that may have been done; a call that only reads has done nothing. */
+function adviceFor({ kind, timedOut, method }: ApiError): Advice {
+  const known = timedOut ? late : advice[kind];
+  if (kind !== "lost" || method === "GET") return known;
+  return { ...known, hint: `${known.hint} docform reads first what was done.` };
+}
+
 /** The failed call for the reader: what happened, where, what to do next. */
 export function toDiagnostic(error: ApiError): Diagnostic {
-  const { code, what, hint } = advice[error.kind];
+  const { code, what, hint } = adviceFor(error);
   const status = error.status === undefined ? "" : `${error.status} `;
   const where = `${error.operation}: ${error.method} ${error.path}`;
   return diagnosticError(code, `${what}: ${status}${withoutStop(error.reason)} (${where})`, {

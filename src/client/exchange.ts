@@ -163,5 +163,6 @@ function unsent(wire: Wire, call: Call, cause: unknown): unknown {
 /** Anything else than a failed request is a fault of this program and goes on as it is. */
 function asApiError(wire: Wire, call: Call, cause: unknown): ApiError {
   if (!(cause instanceof TransportError)) throw cause;
-  return errorOf(wire, call, { kind: kindOfFailure[cause.failure], reason: cause.message });
+  const { failure, message, timedOut } = cause;
+  return errorOf(wire, call, { kind: kindOfFailure[failure], reason: message, timedOut });
 }

@@ -5,7 +5,8 @@ import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
 import { connect, failureOf, token } from "../../test/client-fixture.ts";
 import { always, type Script, startServer } from "../../test/scripted-server.ts";
-import { toDiagnostic } from "./errors.ts";
+import { operations } from "../contract/operations.ts";
+import { ApiError, toDiagnostic } from "./errors.ts";
 import {
   type TransportError,
   type TransportFailure,
@@ -47,6 +48,38 @@ test("a refused connection, an unknown host and a failed TLS handshake are certa
   ];
   for (const url of urls)
     expect(await failureAt(url)).toMatchObject({ name: "TransportError", failure: "not-sent" });
+});
+
+test.each<[string, Script, string]>([
+  ["no answer in time", () => {}, "no answer within 300 ms"],
+  [
+    "a body that stops",
+    (_, answer) => void answer.writeHead(200).write("x"),
+    "the answer stopped for 300 ms",
+  ],
+])("%s is told as that, and what only reads has done nothing", async (_name, script, reason) => {
+  const server = await startServer(script);
+  onTestFinished(() => server.close());
+  expect(await failureAt(server.url)).toMatchObject({ failure: "lost", timedOut: true, message: reason });
+  const read = new ApiError(operations.listTeams, {
+    kind: "lost",
+    reason,
+    path: "/orgs/o/teams",
+    timedOut: true,
+  });
+  const wrote = new ApiError(operations.createTeam, {
+    kind: "lost",
+    reason,
+    path: "/orgs/o/teams",
+    timedOut: true,
+  });
+  expect(toDiagnostic(read)).toMatchObject({
+    code: "DF4004",
+    message: `the platform did not answer in time: ${reason} (listTeams: GET /orgs/o/teams)`,
+    hint: expect.stringMatching(/--timeout/),
+  });
+  expect(toDiagnostic(read).hint).not.toContain("done");
+  expect(toDiagnostic(wrote).hint).toContain("docform reads first what was done");
 });
 
 test.each<[string, Script, TransportFailure]>([

@@ -1,4 +1,4 @@
-import { Agent, buildConnector, type Dispatcher } from "undici";
+import { Agent, buildConnector, type Dispatcher, errors } from "undici";
 
 /** One request as it goes over the wire; the body is JSON text. */
 export interface HttpRequest {
@@ -29,11 +29,18 @@ export type TransportFailure = "not-sent" | "lost" | "too-large";
 /** A request without a usable answer, and whether the server may have seen it (A10). */
 export class TransportError extends Error {
   readonly failure: TransportFailure;
+  /** The connection stood, and the answer did not come in the time that it had. */
+  readonly timedOut: boolean;
 
-  constructor(failure: TransportFailure, message: string, options?: ErrorOptions) {
+  constructor(
+    failure: TransportFailure,
+    message: string,
+    { timedOut = false, ...options }: ErrorOptions & { readonly timedOut?: boolean } = {},
+  ) {
     super(message, options);
     this.name = "TransportError";
     this.failure = failure;
+    this.timedOut = timedOut;
   }
 }
 
@@ -78,7 +85,7 @@ export function undiciTransport(options: TransportOptions = {}): PooledTransport
     try {
       return await pool.use((agent) => exchange(agent, request, settings.maxAnswer));
     } catch (failure) {
-      throw asTransportError(failure, notSent);
+      throw asTransportError(failure, notSent, settings);
     }
   };
   return Object.assign(send, { close: pool.close });
@@ -172,9 +179,20 @@ function flatHeaders(
   return Object.fromEntries(entries);
 }
 
-function asTransportError(failure: unknown, notSent: WeakSet<Error>): TransportError {
+function asTransportError(
+  failure: unknown,
+  notSent: WeakSet<Error>,
+  { headersTimeout, bodyTimeout }: Required<TransportOptions>,
+): TransportError {
   if (failure instanceof TransportError) return failure;
   const cause = failure instanceof Error ? failure : new Error(String(failure));
+  if (cause instanceof errors.HeadersTimeoutError)
+    return new TransportError("lost", `no answer within ${headersTimeout} ms`, { cause, timedOut: true });
+  if (cause instanceof errors.BodyTimeoutError)
+    return new TransportError("lost", `the answer stopped for ${bodyTimeout} ms`, {
+      cause,
+      timedOut: true,
+    });
   return new TransportError(notSent.has(cause) ? "not-sent" : "lost", describe(cause), { cause });
 }
 
