@@ -33,12 +33,15 @@ function declare(acme: Project, body: string): void {
 }
 
 describe("docform undo", () => {
-  test("only shows, when nobody can be asked", async () => {
+  test("shows, sends nothing and fails, when nobody can be asked: a rollback that did nothing is not green", async () => {
     const acme = await project(twoSteps);
     await acme.docform("apply --yes");
     acme.platform.takeRequests();
     const run = await acme.docform("undo");
-    expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining("Nothing was sent") });
+    expect(run).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("error[DF5002]: undo changes the platform"),
+    });
     expect(run.stdout).toMatch(/^docform undo \S+ /);
     expect(run.stdout).toMatch(/title +"Writers" → "Docs"/);
     expect(run.stdout).toMatch(/because: it was not there before the run/);
@@ -68,7 +71,7 @@ describe("docform undo", () => {
     const shown = await acme.docform("undo --target teams.new");
     expect(shown.stdout).not.toContain("DF5037");
     expect(shown.stdout).toContain("--target acme/teams.new");
-    expect(shown.stderr).toContain("Nothing was sent: the same command with --yes runs it.");
+    expect(shown.stderr).toMatch(/docform undo \S+ --yes --expect \w+ --target acme\/teams.new/);
   });
 
   test("takes back, and can be taken back itself", async () => {

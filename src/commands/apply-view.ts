@@ -3,8 +3,10 @@ import type { PlanDocument } from "../core/plan-document.ts";
 import type { Io } from "../io.ts";
 import { renderApplyLine } from "../render/apply-json.ts";
 import { applyEventRenderer, renderApplySummary } from "../render/apply-text.ts";
+import { commandsLike, type GivenOptions } from "../render/command-to-copy.ts";
 import { namer } from "../render/plan-view.ts";
 import { terminalText } from "../render/safe-text.ts";
+import type { CommonOptions } from "./options.ts";
 import { canAsk, styleFor } from "./output.ts";
 
 /** What shows an apply while it runs, and how it ended. */
@@ -14,8 +16,12 @@ export interface ApplyView {
 }
 
 /** A live tree on a terminal, a line for each step elsewhere, events for machines. */
-export async function applyView(io: Io, format: string, document: PlanDocument): Promise<ApplyView> {
-  if (format === "json") return jsonView(io);
+export async function applyView(
+  io: Io,
+  options: CommonOptions & GivenOptions,
+  document: PlanDocument,
+): Promise<ApplyView> {
+  if (options.format === "json") return jsonView(io);
   const events: ApplyEvent[] = [];
   const organizations = Object.keys(document.organizations);
   const progress = await startProgress(io, document, organizations);
@@ -27,7 +33,11 @@ export async function applyView(io: Io, format: string, document: PlanDocument):
     end: async (summary) => {
       await progress.end();
       io.stdout.write(
-        renderApplySummary(summary, events, { style: styleFor(io.stdout, io.env), organizations }),
+        renderApplySummary(summary, events, {
+          style: styleFor(io.stdout, io.env),
+          organizations,
+          command: commandsLike(options),
+        }),
       );
     },
   };

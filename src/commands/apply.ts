@@ -3,6 +3,7 @@ import type { PlanDocument } from "../core/plan-document.ts";
 import type { Io } from "../io.ts";
 import { recentReads } from "../live/recent-reads.ts";
 import { renderVersionLine } from "../render/apply-json.ts";
+import { commandsLike } from "../render/command-to-copy.ts";
 import { listed } from "../render/words.ts";
 import { version } from "../version.ts";
 import { connect } from "./connect.ts";
@@ -33,7 +34,7 @@ export async function runApply(io: Io, file: string | undefined, options: ApplyO
   const saved = file === undefined ? undefined : await readSavedPlan(io, file);
   if (saved !== undefined) {
     refuseScope(options);
-    checkDigest(saved, options.expect);
+    checkDigest(saved, options.expect, commandsLike(options)("plan"), true);
   }
   return guarded(io, options, "apply", (guard) => planAndRun(io, options, saved, guard));
 }
@@ -57,7 +58,7 @@ async function planAndRun(
     saved === undefined
       ? reviewedNow(await makePlan(project, planning, { ...request, ...askedIn(options) }))
       : await reviewSaved(saved, project, planning, request);
-  checkDigest(reviewed.plan.document, options.expect);
+  checkDigest(reviewed.plan.document, options.expect, commandsLike(options)("plan"), true);
   const after = scopeAfter(scope, reviewed.plan.document);
   const given = { project, connection, recent, record, request: after, lock: held, interrupts };
   return runReviewed(io, options, reviewed, given);

@@ -5,6 +5,7 @@ import { inDoubtIn } from "../record/journal.ts";
 import { holderIn, saysNothing } from "../record/lock.ts";
 import { readRecord } from "../record/read-record.ts";
 import { runIds } from "../record/runs.ts";
+import { commandsLike } from "../render/command-to-copy.ts";
 import { counted } from "../render/words.ts";
 import { failedBy } from "./doctor-trouble.ts";
 import { readWhole } from "./find-run.ts";
@@ -29,7 +30,8 @@ export async function checkLock(io: Io, options: CommonOptions): Promise<Check> 
   const isHere = holder.host === io.machine.host;
   if (isHere && !io.machine.isRunning(holder.pid))
     return { name, status: "warn", message: `${message}, which is gone`, fix: "the next run takes it over" };
-  const fix = `wait until it has ended; if it surely runs no more, docform force-unlock ${holder.id}`;
+  const unlock = commandsLike({ directory: options.directory })("force-unlock", holder.id);
+  const fix = `wait until it has ended; if it surely runs no more, ${unlock}`;
   return { name, status: "warn", message, fix };
 }
 
@@ -45,7 +47,8 @@ export async function checkJournal(io: Io, options: CommonOptions): Promise<Chec
       return { name, status: "ok", message: `the last run, ${last}, has ended` };
     const doubts = inDoubtIn(journal).length;
     const message = `the last run, ${last}, did not end: ${counted(doubts, "call")} in doubt`;
-    const fix = `docform runs show ${last} lists its calls; docform plan reads what was done`;
+    const show = commandsLike({ directory: options.directory })("runs", "show", last);
+    const fix = `${show} lists its calls; ${commandsLike(options)("plan")} reads what was done`;
     return { name, status: "warn", message, fix };
   } catch (problem) {
     return { ...failedBy(name, problem), status: "warn" };

@@ -13,7 +13,8 @@ const mostNames = 10;
 export function checkDigest(
   { digest, steps }: PlanDocument,
   expected: string | undefined,
-  shownBy = "docform plan",
+  shownBy: string,
+  canBeSaved = false,
 ): void {
   if (expected === undefined) return;
   if (expected.length < shortestDigest || !/^[0-9a-f]+$/.test(expected)) {
@@ -29,6 +30,6 @@ export function checkDigest(
       : `it makes calls for ${addresses.slice(0, mostNames).join(", ")}${more}`;
   const message = `the plan has the digest ${digest.slice(0, shortestDigest)}…, not the one that was reviewed; ${does}`;
   const saved = "; a plan saved with --out stays good while what it rests on does";
-  const hint = `run ${shownBy} again and review what it shows${shownBy === "docform plan" ? saved : ""}`;
+  const hint = `run ${shownBy} again and review what it shows${canBeSaved ? saved : ""}`;
   throw new Stop([error("DF3006", message, { hint })], undefined, exitCode.stale);
 }

@@ -7,6 +7,7 @@ import { kinds } from "../kinds/kinds.ts";
 import { explainField, explainKind } from "../manifest/explain-kind.ts";
 import { indexKinds } from "../manifest/kind-index.ts";
 import { toYaml } from "../manifest/to-yaml.ts";
+import { commandsLike } from "../render/command-to-copy.ts";
 import { renderExplainJson, renderExplainText } from "../render/explain-text.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import { subjectOf } from "./explain-subject.ts";
@@ -20,7 +21,9 @@ export async function explain(io: Io, written: string, options: ConnectionOption
   const yaml = (value: unknown): string => toYaml(value as Json);
   const style = styleFor(io.stdout, io.env);
   io.stdout.write(
-    options.format === "json" ? renderExplainJson(document) : renderExplainText(document, { style, yaml }),
+    options.format === "json"
+      ? renderExplainJson(document)
+      : renderExplainText(document, { style, yaml, command: commandsLike(options) }),
   );
   return exitCode.done;
 }

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { withChecksum } from "../core/plan-digest.ts";
 import type { PlanDocument } from "../core/plan-document.ts";
 import type { Io } from "../io.ts";
+import type { GivenOptions } from "../render/command-to-copy.ts";
 import { renderPlanJson } from "../render/plan-json.ts";
 import { renderPlanMarkdown } from "../render/plan-markdown.ts";
 import { renderPlanText } from "../render/plan-text.ts";
@@ -67,7 +68,7 @@ async function savePlan(io: Io, file: string, document: PlanDocument): Promise<v
 export function renderPlan(
   document: PlanDocument,
   io: Io,
-  options: CommonOptions & { unmanaged?: boolean },
+  options: CommonOptions & GivenOptions & { unmanaged?: boolean },
   undoes?: string,
 ): string {
   const commit = commitOf(io);
@@ -75,6 +76,7 @@ export function renderPlan(
     ...(options.env === undefined ? {} : { environment: options.env }),
     ...(commit === undefined ? {} : { commit: commit.slice(0, 7) }),
     ...(undoes === undefined ? {} : { undoes }),
+    given: options,
   };
   if (options.format === "json") return renderPlanJson(withChecksum(document, hash));
   if (options.format === "markdown") return renderPlanMarkdown(document, context);

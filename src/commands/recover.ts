@@ -7,6 +7,7 @@ import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { countsOf, inDoubtIn, type Journal } from "../record/journal.ts";
 import type { Scene } from "../record/record.ts";
+import { commandsLike } from "../render/command-to-copy.ts";
 import { counted } from "../render/words.ts";
 import { readWhole, runsOf } from "./find-run.ts";
 import type { CommonOptions } from "./options.ts";
@@ -31,7 +32,7 @@ export async function recoverRuns(
 ): Promise<readonly LeftByRun[]> {
   const journals = await brokenOff(io, options, scene);
   const unended = journals.find(({ end }) => end === undefined);
-  if (unended !== undefined) tell(io, options, unendedText(unended));
+  if (unended !== undefined) tell(io, options, unendedText(unended, options));
   if (settle) await waitFor(io, journals);
   // The oldest first: what a later run made of an address counts.
   return [...journals].reverse().map(leftBy);
@@ -96,12 +97,12 @@ function tell(io: Io, options: CommonOptions, diagnostic: Diagnostic): void {
   if (options.logLevel !== "error") showDiagnostics(io, "text", [diagnostic]);
 }
 
-function unendedText(journal: Journal): Diagnostic {
+function unendedText(journal: Journal, { directory }: CommonOptions): Diagnostic {
   const { header } = journal;
   const { done, doubt, unknown } = countsOf(journal);
   const calls = `${done} of ${counted(header.calls, "call")} done, ${doubt + unknown} in doubt`;
   const message = `the last run ${header.run} did not end: ${calls}`;
-  const hint = `the plan reads what was done; docform runs show ${header.run} lists the calls`;
+  const hint = `the plan reads what was done; ${commandsLike({ directory })("runs", "show", header.run)} lists the calls`;
   return { code: "DF5031", severity: "warning", message, hint };
 }
 

@@ -11,6 +11,7 @@ import type { RecentReads } from "../live/recent-reads.ts";
 import type { Project } from "../manifest/load-project.ts";
 import { renderApplyLine, renderDiagnosticLine } from "../render/apply-json.ts";
 import { namesText } from "../render/apply-message.ts";
+import { applyCommand, type PlanCommand } from "../render/plan-summary.ts";
 import { namer } from "../render/plan-view.ts";
 import { applyView } from "./apply-view.ts";
 import type { Connection } from "./connect.ts";
@@ -132,9 +133,7 @@ async function mayRun(
   if (document.summary.held > 0) return exitCode.held;
   if (document.steps.length === 0 || options.yes === true) return undefined;
   if (!canAsk(io, options.input)) {
-    if (undoes === undefined) throw nobodyToAsk;
-    io.stderr.write("Nothing was sent: the same command with --yes runs it.\n");
-    return exitCode.done;
+    throw nobodyToAsk(document, { given: options, ...(undoes === undefined ? {} : { undoes }) });
   }
   const { confirm } = await import("../terminal/confirm.ts");
   const calls = `${document.steps.length} API ${document.steps.length === 1 ? "call" : "calls"}`;
@@ -144,11 +143,12 @@ async function mayRun(
   return answer === "yes" ? undefined : exitCode.error;
 }
 
-const nobodyToAsk = new Stop([
-  error("DF5002", "apply changes the platform, and there is nobody to ask", {
-    hint: "review the plan, then run docform apply --yes, or docform apply --expect with its digest and --yes",
-  }),
-]);
+function nobodyToAsk(document: PlanDocument, command: PlanCommand): Stop {
+  const name = command.undoes === undefined ? "apply" : "undo";
+  const exact = applyCommand(document, { ...command, yes: true });
+  const hint = `review the plan, then run the same command with --yes${exact === undefined ? "" : `, or ${exact}`}`;
+  return new Stop([error("DF5002", `${name} changes the platform, and there is nobody to ask`, { hint })]);
+}
 
 async function runPlanned(io: Io, options: RunOptions, reviewed: Reviewed, given: Given): Promise<ExitCode> {
   const { document } = reviewed.plan;
@@ -185,7 +185,7 @@ async function runSteadily(
 ): Promise<ExitCode> {
   const { plan } = reviewed;
   const { interrupts, connection } = given;
-  const view = await applyView(io, options.format, plan.document);
+  const view = await applyView(io, options, plan.document);
   const events: ApplyEvent[] = [];
   let isOver = false;
   const running = runSteps(plan, connection, {

@@ -16,6 +16,7 @@ import { recentReads } from "../live/recent-reads.ts";
 import type { Project } from "../manifest/load-project.ts";
 import { inDoubtIn, type Journal } from "../record/journal.ts";
 import { renderVersionLine } from "../render/apply-json.ts";
+import { commandsLike } from "../render/command-to-copy.ts";
 import { version } from "../version.ts";
 import { connect } from "./connect.ts";
 import type { ExitCode } from "./exit-code.ts";
@@ -57,7 +58,7 @@ async function planAndRun(
   const held = await lock();
   const record = await openRecord(io, options, sceneOf(project, connection), { settle: true });
   const journal = await findRun(io, options, run);
-  checkPlace(journal, project, connection.baseUrl);
+  checkPlace(journal, project, connection.baseUrl, options);
   const input = inputOf(io, options, journal, project);
   const request: PlanRequest = {
     ...scopeOf(options),
@@ -72,7 +73,7 @@ async function planAndRun(
     [...cannot, ...lostCreates(journal), ...unreadReferrers(journal)],
     input,
   );
-  checkDigest(made.document, options.expect, `docform undo ${journal.header.run}`);
+  checkDigest(made.document, options.expect, commandsLike(options)("undo", journal.header.run));
   const after: PlanRequest = {
     ...scopeAfter(scopeOf(options), made.document),
     wantedOn: (live) => withoutLostPins(made.desired, live),
@@ -121,7 +122,7 @@ function withoutLostPins(desired: Desired, { resources }: Live): Desired {
 }
 
 /** A run is undone where it was: its ids mean nothing elsewhere. */
-function checkPlace({ header }: Journal, { desired }: Project, baseUrl: string): void {
+function checkPlace({ header }: Journal, { desired }: Project, baseUrl: string, options: UndoOptions): void {
   const ids = new Map(Object.entries(desired.organizationIds ?? {}));
   for (const { alias, id } of desired.organizations) ids.set(alias, id);
   const strangers = Object.entries(header.organizations).filter(([alias, id]) => ids.get(alias) !== id);
@@ -134,7 +135,18 @@ function checkPlace({ header }: Journal, { desired }: Project, baseUrl: string):
         `the run ${header.run} was on the organization "${id}" as ${alias}, which docform.yaml does not name so`,
     ),
   ];
-  if (problems.length > 0) throw new Stop(problems.map((message) => error("DF5036", message)));
+  if (problems.length === 0) return;
+  const hint = placeHint(header, options);
+  throw new Stop(problems.map((message) => error("DF5036", message, hint === undefined ? {} : { hint })));
+}
+
+/** The command that undoes it where it was, when that is another environment. */
+function placeHint({ run, environment }: Journal["header"], options: UndoOptions): string | undefined {
+  if (environment === options.env) return undefined;
+  const { env: _, ...others } = options;
+  const there = environment === undefined ? others : { ...others, env: environment };
+  const where = environment === undefined ? "in no environment" : `in the environment ${environment}`;
+  return `the run was ${where}: ${commandsLike(there)("undo", run)}`;
 }
 
 function inputOf(io: Io, options: UndoOptions, journal: Journal, project: Project): UndoInput {

@@ -1,6 +1,7 @@
 import { type ApplyEvent, type ApplySummary, stopWords } from "../core/apply-event.ts";
 import { isObject } from "../core/json.ts";
 import type { Step } from "../core/plan-document.ts";
+import { type CommandToCopy, plainCommand } from "./command-to-copy.ts";
 import { countsText, wantedText } from "./plan-summary.ts";
 import { terminalText } from "./safe-text.ts";
 import { counted, listed } from "./words.ts";
@@ -35,9 +36,13 @@ export function outcomeCounts({ done, failed, unknown, stale, skipped }: ApplySu
 }
 
 /** Whether a second plan is empty, in a sentence. */
-export function convergenceText(summary: ApplySummary, name: (address: string) => string): string {
+export function convergenceText(
+  summary: ApplySummary,
+  name: (address: string) => string,
+  command: CommandToCopy = plainCommand,
+): string {
   const { converged, left } = summary;
-  if (converged === undefined) return "A second plan was not made: docform plan shows what is left.";
+  if (converged === undefined) return `A second plan was not made: ${command("plan")} shows what is left.`;
   if (converged) return convergedText(summary, name);
   if (left.length === 0) return "A second plan is not empty.";
   return `A second plan is not empty: ${namesText(left, name)} still ${left.length === 1 ? "differs" : "differ"}.`;

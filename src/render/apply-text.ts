@@ -4,6 +4,7 @@ import type { LeftField } from "../core/left-fields.ts";
 import type { Step } from "../core/plan-document.ts";
 import { answerText, callText, convergenceText, outcomeCounts } from "./apply-message.ts";
 import { columnWidth, pad } from "./columns.ts";
+import { type CommandToCopy, plainCommand } from "./command-to-copy.ts";
 import { namer } from "./plan-view.ts";
 import { terminalText } from "./safe-text.ts";
 import { type Paint, plain, type Style } from "./style.ts";
@@ -14,6 +15,8 @@ export interface ApplyTextOptions {
   readonly style?: Style;
   /** Aliases of the organizations; with one of them, addresses leave it out. */
   readonly organizations?: readonly string[];
+  /** Makes the commands that are proposed. */
+  readonly command?: CommandToCopy;
   /** All steps of the plan, so that the columns fit them. */
   readonly steps?: readonly Step[];
 }
@@ -52,6 +55,7 @@ export function renderApplySummary(
   options: ApplyTextOptions = {},
 ): string {
   const style = options.style ?? plain;
+  const { command = plainCommand } = options;
   const nameOf = namer(options.organizations ?? []);
   const open = events.filter(isStepEnd).filter((event) => event.type !== "step_done");
   const width = columnWidth(open.map(({ step }) => nameOf(step.address)));
@@ -65,20 +69,36 @@ export function renderApplySummary(
   return `${[
     style.bold(`${summary.undoes === undefined ? "Apply" : "Undo"}: ${outcomeCounts(summary)}.`),
     ...(rows.length + blocked.length > 0 ? ["Not done:", ...rows, ...blocked] : []),
-    convergenceText(summary, nameOf),
-    ...leftRows(summary.leftFields ?? [], nameOf),
-    ...(summary.run === undefined ? [] : [`Run ${summary.run}. Undo it with: docform undo ${summary.run}`]),
+    convergenceText(summary, nameOf, command),
+    ...leftRows(summary.leftFields ?? [], nameOf, command),
+    ...runLine(summary, events, command),
   ].join("\n")}\n`;
 }
 
+/** The run by its id, and the way back where it may have changed something. */
+function runLine(
+  { run, done, unknown }: ApplySummary,
+  events: readonly ApplyEvent[],
+  command: CommandToCopy,
+): readonly string[] {
+  if (run === undefined) return [];
+  const wasTaken = events.some((event) => event.type === "step_failed" && event.wasSent === true);
+  const wayBack = done + unknown > 0 || wasTaken ? ` Undo it with: ${command("undo", run)}` : "";
+  return [`Run ${run}.${wayBack}`];
+}
+
 /** Fields that are left, a row each; a summary names some, and the next plan all. */
-function leftRows(fields: readonly LeftField[], nameOf: (address: string) => string): readonly string[] {
+function leftRows(
+  fields: readonly LeftField[],
+  nameOf: (address: string) => string,
+  command: CommandToCopy,
+): readonly string[] {
   const shown = fields.slice(0, mostFields).map(({ address, field, wanted, live, why }) => {
     const values = `wanted ${shownValue(wanted)}, live ${shownValue(live)}`;
     return `  ${nameOf(address)} ${terminalText(field)}: ${values}; ${why}`;
   });
   const more = fields.length - shown.length;
-  return more === 0 ? shown : [...shown, `  and ${more} more: docform plan shows them`];
+  return more === 0 ? shown : [...shown, `  and ${more} more: ${command("plan")} shows them`];
 }
 
 /** Fields that the summary names. */

@@ -2,6 +2,7 @@ import { withoutOrganization } from "../core/address.ts";
 import type { ExplainedAs } from "../core/explain-document.ts";
 import type { Step } from "../core/plan-document.ts";
 import { layOut, table } from "./columns.ts";
+import type { CommandToCopy } from "./command-to-copy.ts";
 import { entryLines, heldText } from "./plan-entry.ts";
 import { type PlanView, sourceText } from "./plan-view.ts";
 import { terminalText } from "./safe-text.ts";
@@ -12,6 +13,7 @@ import { counted, kindWords } from "./words.ts";
 export function resourceParts(
   explained: ExplainedAs<"resource">,
   style: Style,
+  command: CommandToCopy,
 ): readonly (readonly string[])[] {
   const { address, kind, changes, steps, waitsFor, guards, unverifiable } = explained;
   const view: PlanView = { style, nameOf: withoutOrganization, fields: "all", navigation: "counts" };
@@ -37,7 +39,7 @@ export function resourceParts(
     layOut(entries),
     loose,
     ...(steps.length === 0 ? [] : [["Calls:", ...stepLines(steps, waitsFor)]]),
-    ...(changes.length === 0 ? [] : [[`docform plan --target ${terminalText(address)} shows these alone.`]]),
+    ...(changes.length === 0 ? [] : [[`${command("plan", "--target", address)} shows these alone.`]]),
   ].filter((part) => part.length > 0);
 }
 

@@ -1,5 +1,6 @@
 import type { ExplainDocument, ExplainedAs } from "../core/explain-document.ts";
 import { page, table } from "./columns.ts";
+import { type CommandToCopy, plainCommand } from "./command-to-copy.ts";
 import { resourceParts } from "./explain-resource.ts";
 import { renderJson } from "./json-text.ts";
 import { plain, type Style } from "./style.ts";
@@ -8,6 +9,8 @@ import { kindWords } from "./words.ts";
 /** How an explanation is printed. */
 export interface ExplainTextOptions {
   readonly style?: Style;
+  /** Makes the commands that are proposed. */
+  readonly command?: CommandToCopy;
   /** A value as YAML, safe for a terminal; ends in a newline. */
   readonly yaml: (value: unknown) => string;
 }
@@ -15,7 +18,7 @@ export interface ExplainTextOptions {
 /** An explanation for a terminal, with a newline at its end. */
 export function renderExplainText(
   document: ExplainDocument,
-  { style = plain, yaml }: ExplainTextOptions,
+  { style = plain, yaml, command = plainCommand }: ExplainTextOptions,
 ): string {
   switch (document.about) {
     case "diagnostic":
@@ -25,7 +28,7 @@ export function renderExplainText(
     case "field":
       return page(fieldParts(document, style, yaml));
     case "resource":
-      return page(resourceParts(document, style));
+      return page(resourceParts(document, style, command));
   }
 }
 

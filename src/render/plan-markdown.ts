@@ -1,4 +1,5 @@
 import type { PlanDocument } from "../core/plan-document.ts";
+import type { GivenOptions } from "./command-to-copy.ts";
 import { alertBlocks, deleteAlert } from "./markdown-alerts.ts";
 import { markdownCode, markdownFence, markdownText } from "./markdown-text.ts";
 import { type Block, planBlocks } from "./plan-blocks.ts";
@@ -15,6 +16,8 @@ import { counted, countedKind, listed } from "./words.ts";
 export interface PlanMarkdownOptions {
   readonly environment?: string;
   readonly commit?: string;
+  /** What the command line says that made the plan. */
+  readonly given?: GivenOptions;
   /** Bytes that a comment may have. */
   readonly limit?: number;
 }
@@ -195,8 +198,10 @@ function rehearsalPart(document: PlanDocument, nameOf: PlanView["nameOf"], rung:
   return rung.body && trouble.length > 0 ? [`${line}\n\n${markdownFence("", trouble)}`] : [line];
 }
 
-function footer(document: PlanDocument, { commit }: PlanMarkdownOptions): string {
-  const command = hasChanges(document.summary) ? applyCommand(document) : undefined;
+function footer(document: PlanDocument, { commit, given = {} }: PlanMarkdownOptions): string {
+  // Who reads the comment has a token of their own, and not this machine's file of it.
+  const { tokenFile: _, ...shared } = given;
+  const command = hasChanges(document.summary) ? applyCommand(document, { given: shared }) : undefined;
   return [
     `Digest ${markdownCode(document.digest)}`,
     ...(commit ? [`commit ${markdownCode(commit)}`] : []),

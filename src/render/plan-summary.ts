@@ -1,5 +1,5 @@
 import type { PlanDocument, Summary } from "../core/plan-document.ts";
-import { shellWord } from "../core/shell-word.ts";
+import { askedWords, commandsLike, type GivenOptions } from "./command-to-copy.ts";
 import { terminalText } from "./safe-text.ts";
 import { counted, listed } from "./words.ts";
 
@@ -53,19 +53,34 @@ export function partialText(
   return `Partial: only ${listed(targets.map(nameOf))}, and ${them}. Left out: ${counts}.`;
 }
 
+/** What a command says of a plan, besides the plan itself. */
+export interface PlanCommand {
+  /** The run that the plan takes back. */
+  readonly undoes?: string;
+  /** What the command line says that made the plan. */
+  readonly given?: GivenOptions;
+  /** Does it run without asking? */
+  readonly yes?: boolean;
+}
+
 /**
  * What runs exactly this plan, with the options that let its guards pass; undefined when a guard holds it that
  * no option lets pass.
  */
 export function applyCommand(
   { digest, guards, partial }: PlanDocument,
-  command = "apply",
+  { undoes, given = {}, yes = false }: PlanCommand = {},
 ): string | undefined {
   if (guards.some((guard) => guard.held && !isOption(guard.allow))) return undefined;
-  const allowed = guards.flatMap(({ allow = "" }) => (isOption(allow) ? [terminalText(allow)] : []));
-  const targets = (partial?.targets ?? []).map((target) => `--target ${shellWord(terminalText(target))}`);
-  const words = [`docform ${command} --expect`, terminalText(digest.slice(0, digits)), ...targets];
-  return [...words, ...new Set(allowed)].join(" ");
+  const allowed = guards.flatMap(({ allow = "" }) => (isOption(allow) ? [allow] : []));
+  const targets = (partial?.targets ?? []).flatMap((target) => ["--target", target]);
+  return commandsLike(given)(
+    ...(undoes === undefined ? ["apply"] : ["undo", undoes]),
+    ...(yes ? ["--yes"] : []),
+    ...["--expect", digest.slice(0, digits), ...targets],
+    ...[...new Set(allowed)].flatMap((option) => option.split(" ")),
+    ...askedWords(given),
+  );
 }
 
 function isOption(allow: string | undefined): boolean {
@@ -73,9 +88,9 @@ function isOption(allow: string | undefined): boolean {
 }
 
 /** The last line: the digest, and what to do with it. */
-export function digestLine(document: PlanDocument, undoes?: string): string {
-  const command = applyCommand(document, undoes === undefined ? "apply" : `undo ${terminalText(undoes)}`);
-  const [name, verb] = undoes === undefined ? ["apply", "Apply"] : ["undo", "Undo"];
+export function digestLine(document: PlanDocument, given: PlanCommand): string {
+  const command = applyCommand(document, given);
+  const [name, verb] = given.undoes === undefined ? ["apply", "Apply"] : ["undo", "Undo"];
   const held = document.guards.some((guard) => guard.held);
   const next = !command
     ? `Held: ${name} runs nothing until what holds it is settled`

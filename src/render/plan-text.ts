@@ -6,7 +6,7 @@ import { wholePlanGuards } from "./plan-blocks.ts";
 import { planBody } from "./plan-body.ts";
 import { heldText } from "./plan-entry.ts";
 import { rehearsalLines } from "./plan-rehearsal.ts";
-import { digestLine, hasChanges, partialText, summaryLine } from "./plan-summary.ts";
+import { digestLine, hasChanges, type PlanCommand, partialText, summaryLine } from "./plan-summary.ts";
 import { unverifiableText } from "./plan-unverifiable.ts";
 import { aliases, namer, type PlanView } from "./plan-view.ts";
 import { terminalText } from "./safe-text.ts";
@@ -15,14 +15,12 @@ import { valueText } from "./value.ts";
 import { counted, countedKind, kindWords, listed } from "./words.ts";
 
 /** How a plan is printed. */
-export interface PlanTextOptions {
+export interface PlanTextOptions extends PlanCommand {
   readonly style?: Style;
   /** List what is not in the manifests, instead of counting it. */
   readonly unmanaged?: boolean;
   readonly environment?: string;
   readonly commit?: string;
-  /** The run that the plan takes back. */
-  readonly undoes?: string;
 }
 
 /** The plan for a terminal, with a newline at its end. */
@@ -40,7 +38,7 @@ export function renderPlanText(document: PlanDocument, options: PlanTextOptions 
     body,
     noticeLines(document, view),
     rehearsalLines(document, nameOf),
-    lastLines(document, style, options.undoes),
+    lastLines(document, style, options),
   ];
   return page(parts);
 }
@@ -104,10 +102,10 @@ function noticeLines(document: PlanDocument, view: PlanView): readonly string[] 
   return [...held, ...diagnostics.flat()];
 }
 
-function lastLines(document: PlanDocument, style: Style, undoes: string | undefined): readonly string[] {
+function lastLines(document: PlanDocument, style: Style, command: PlanCommand): readonly string[] {
   const summary = [
     ...partialLines(document),
-    style.bold(summaryLine(document.summary, undoes, notUndone(document).length === 0)),
+    style.bold(summaryLine(document.summary, command.undoes, notUndone(document).length === 0)),
   ];
-  return hasChanges(document.summary) ? [...summary, digestLine(document, undoes)] : summary;
+  return hasChanges(document.summary) ? [...summary, digestLine(document, command)] : summary;
 }

@@ -6,10 +6,12 @@ import { counted } from "./words.ts";
 
 /** The list of runs for people, the newest first, with a newline at its end. */
 export function renderRunsText({ runs, damaged }: RunsDocument): string {
+  const isOfSome = runs.some(({ environment }) => environment !== undefined);
   const rows = runs.map((run) => [
     run.run,
     run.at.replace(/\.\d+Z$/, "Z"),
     whatText(run),
+    ...(isOfSome ? [run.environment ?? ""] : []),
     run.by ?? "",
     run.commit?.slice(0, 7) ?? "",
     outcomesText(run),

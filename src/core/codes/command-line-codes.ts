@@ -11,7 +11,7 @@ export const commandLineCodes = {
   },
   DF5002: {
     title: "confirmation needed",
-    meaning: "apply and api ask before they change anything, and there is nobody to ask.",
+    meaning: "apply, undo and api ask before they change anything, and there is nobody to ask.",
     next: "Review the plan, or the call, and run again with --yes.",
     example: {
       files: manifest("teams:", "  docs: { title: Docs }"),

@@ -126,7 +126,7 @@ export const runCodes = {
       files: manifest("teams:", "  docs: { title: Docs, absent: true }"),
       seed: { teams: [{ title: "Docs" }] },
       before: ["apply --yes"],
-      line: "undo",
+      line: "undo --yes",
     },
   },
   DF5060: {
