@@ -3,6 +3,7 @@ import { driftOf } from "../core/drift.ts";
 import type { Disk } from "../disk.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
+import { commandsLike } from "../render/command-to-copy.ts";
 import { renderDriftJson } from "../render/drift-json.ts";
 import { renderDriftText } from "../render/drift-text.ts";
 import { connect } from "./connect.ts";
@@ -31,10 +32,8 @@ export async function runDrift(io: Io, options: DriftOptions, manifestDisk: Disk
     const { document } = await makePlan(project, connection, { record });
     const drift = driftOf(document, kinds);
     const organizations = Object.keys(document.organizations);
-    const style = styleFor(io.stdout, io.env);
-    io.stdout.write(
-      options.format === "json" ? renderDriftJson(drift) : renderDriftText(drift, { style, organizations }),
-    );
+    const shown = { style: styleFor(io.stdout, io.env), organizations, command: commandsLike(options) };
+    io.stdout.write(options.format === "json" ? renderDriftJson(drift) : renderDriftText(drift, shown));
     return drift.drifted.length + drift.missing.length > 0 ? exitCode.changes : exitCode.done;
   } finally {
     await connection.close();

@@ -148,11 +148,16 @@ function pullMeant({ targets, ...request }: PullRequest, live: Live): Pulled {
   const matching = matchRenamed(request.before, live, index, recorded);
   if (hasErrors(matching.diagnostics)) throw new Stop(matching.diagnostics);
   const input = { ...request, live, kinds: index, matching, recorded };
-  if (targets.length === 0) return pull({ ...input, isMeant: () => true });
-  const everything = pull({ ...input, takesNew: true, isMeant: () => true });
-  const { addresses, diagnostics } = readPullTargets(targets, everything, request.before, index);
+  const all = { ...input, isMeant: () => true, isNamed: () => false };
+  if (targets.length === 0) return pull(all);
+  const everything = pull({ ...all, takesNew: true });
+  const { addresses, named, diagnostics } = readPullTargets(targets, everything, request.before, index);
   if (diagnostics.length > 0) throw new Stop(diagnostics);
-  return pull({ ...input, isMeant: (address) => addresses.some((target) => isIn(address, target)) });
+  return pull({
+    ...input,
+    isMeant: (address) => addresses.some((target) => isIn(address, target)),
+    isNamed: (address) => named.some((target) => isWithin(address, target)),
+  });
 }
 
 /** The values that manifests must not hold. */

@@ -24,7 +24,9 @@ const drifted = z
         }),
       )
       .describe("Empty for something that is there and should not be"),
-    attribution: z.enum(["unknown"]).describe("Who changed it; unknown without a record of the last apply"),
+    attribution: z
+      .enum(["unknown"])
+      .describe("Who changed it: unknown, as the record of the last apply keeps no values to compare with"),
     impact: z.enum(["high", "low"]).describe("high: access or exposure"),
     source: change.source,
   })

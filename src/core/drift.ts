@@ -6,7 +6,7 @@ import type { Change, PlanDocument } from "./plan-document.ts";
 
 /**
  * What a plan says, seen from the platform: what is not as declared, and what is not there. Who changed it
- * cannot be told without a record of the last apply.
+ * is not told: the record of the last apply has ids and names, and no values that could be compared.
  */
 export function driftOf(document: PlanDocument, kinds: readonly Kind[]): DriftDocument {
   const byAddress = groupBy(document.changes, ({ address }) => address);

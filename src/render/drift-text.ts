@@ -2,6 +2,7 @@ import { isWithin, organizationOf } from "../core/address.ts";
 import type { DriftDocument, Drifted } from "../core/drift-document.ts";
 import type { FieldChange } from "../core/plan-document.ts";
 import { pad, page, table } from "./columns.ts";
+import { type CommandToCopy, plainCommand } from "./command-to-copy.ts";
 import { fieldLines } from "./plan-fields.ts";
 import { namer, sourceText } from "./plan-view.ts";
 import { terminalText } from "./safe-text.ts";
@@ -14,20 +15,22 @@ export interface DriftTextOptions {
   readonly style?: Style;
   /** Aliases of the organizations; with one of them, addresses leave it out. */
   readonly organizations?: readonly string[];
+  /** Makes the commands that are proposed. */
+  readonly command?: CommandToCopy;
 }
 
 type Name = (address: string) => string;
 
 /** What was changed on the platform, the gravest first; with a newline at the end. */
 export function renderDriftText(document: DriftDocument, options: DriftTextOptions = {}): string {
-  const style = options.style ?? plain;
+  const { style = plain, command = plainCommand } = options;
   const nameOf = namer(options.organizations ?? organizationsOf(document));
   const width = levelWidth(document);
   const level = (word: string, paint: Paint) => paint(pad(word, width));
   const parts = [
     [style.bold(headline(document))],
-    ...byImpact(document.drifted).map((item) => driftedLines(item, nameOf, style, width)),
-    missingLines(document, nameOf, level("MISSING", style.yellow)),
+    ...byImpact(document.drifted).map((item) => driftedLines(item, nameOf, style, width, command)),
+    missingLines(document, nameOf, style, command),
     newLines(document, nameOf, level("NEW", style.cyan)),
   ];
   return page(parts);
@@ -54,20 +57,37 @@ function byImpact(drifted: readonly Drifted[]): readonly Drifted[] {
   ];
 }
 
-function driftedLines(item: Drifted, nameOf: Name, style: Style, width: number): readonly string[] {
+function driftedLines(
+  item: Drifted,
+  nameOf: Name,
+  style: Style,
+  width: number,
+  command: CommandToCopy,
+): readonly string[] {
   const margin = " ".repeat(width);
   const level = item.impact === "high" ? style.red(pad("HIGH", width)) : style.yellow(pad("LOW", width));
   const source = sourceText(item);
+  const where = source === undefined ? "" : `  ${style.dim(source)}`;
+  const name = nameOf(item.address);
   const fields = fieldLines({ ...item, action: "update", fields: item.fields.map(towardsLive) }, style);
-  const how = fields.length > 0 ? "write it into" : "take out what wants it gone:";
-  const keep = source ? `keep  ${how} ${source}     ` : "";
   return [
-    `${level}${style.bold(nameOf(item.address))}`,
+    `${level}${style.bold(name)}${where}`,
     ...(fields.length > 0 ? fields : ["is there, and the manifests want it gone"]).map(
       (line) => `${margin}${line}`,
     ),
-    `${margin}${style.dim(`${keep}undo  docform apply`)}`,
+    ...waysOut(command("drift", "--accept", name), undoing(name, command)).map(
+      (line) => `${margin}${style.dim(line)}`,
+    ),
   ];
+}
+
+/** What keeps what is live, and what brings back what the manifests say: a line each. */
+function waysOut(keep: string, undo: string | undefined): readonly string[] {
+  return [`keep  ${keep}`, ...(undo === undefined ? [] : [`undo  ${undo}`])];
+}
+
+function undoing(name: string, command: CommandToCopy): string {
+  return command("apply", "--target", name);
 }
 
 /** From what the manifests say to what the platform says: what happened to it. */
@@ -91,7 +111,13 @@ function newLines({ unmanaged }: DriftDocument, nameOf: Name, level: string): re
 }
 
 /** What is missing, each with a reason or a way out; what stands in something missing is only counted. */
-function missingLines({ missing }: DriftDocument, nameOf: Name, level: string): readonly string[] {
+function missingLines(
+  { missing }: DriftDocument,
+  nameOf: Name,
+  style: Style,
+  command: CommandToCopy,
+): readonly string[] {
+  const level = style.yellow(pad("MISSING", "MISSING".length + 2));
   const isInside = (address: string): boolean =>
     missing.some((other) => other.address !== address && isWithin(address, other.address));
   const outer = missing.filter(({ address }) => !isInside(address));
@@ -101,19 +127,22 @@ function missingLines({ missing }: DriftDocument, nameOf: Name, level: string): 
         ({ address }) => address !== item.address && isWithin(address, item.address),
       );
       const more = inside.length === 0 ? "" : `, with ${counted(inside.length, "thing")} in it`;
-      const wayOut = item.reason === undefined ? "undo  docform apply" : "";
-      return [
-        `${level}${nameOf(item.address)}`,
-        `not on the platform${more}`,
-        sourceText(item) ?? "",
-        wayOut,
-      ];
+      return [`${level}${nameOf(item.address)}`, `not on the platform${more}`, sourceText(item) ?? ""];
     }),
   );
   const margin = " ".repeat("MISSING".length + 2);
   return heads.flatMap((head, at) => {
-    const reason = outer[at]?.reason;
-    return reason === undefined ? [head] : [head, `${margin}${terminalText(reason)}`];
+    const { reason, address = "" } = outer[at] ?? {};
+    const name = nameOf(address);
+    const ways = waysOut(
+      command("pull", "--declared", "--prune", name),
+      reason === undefined ? undoing(name, command) : undefined,
+    );
+    return [
+      head,
+      ...(reason === undefined ? [] : [`${margin}${terminalText(reason)}`]),
+      ...ways.map((line) => `${margin}${style.dim(line)}`),
+    ];
   });
 }
 

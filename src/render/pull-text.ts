@@ -45,7 +45,7 @@ export function renderPullText(report: PullReport, style: Style = plain): string
     section(
       report.isPruned
         ? "Taken out, as it is not on the platform:"
-        : "Declared, and not on the platform (left as it is; --prune takes it out):",
+        : "Declared, and not on the platform (left as it is; docform pull --prune takes it out):",
       report.missing,
     ),
     section("Still different, as docform plan shows:", report.changing),

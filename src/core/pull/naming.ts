@@ -62,7 +62,12 @@ export function nameLive(input: PullInput): Naming {
       return key ?? `id:${id}`;
     },
   };
+  let items: ReturnType<Making["itemsIn"]> | undefined;
   const making: Making = {
+    itemsIn: () => {
+      items ??= itemsByContainer(input);
+      return items;
+    },
     input,
     naming,
     resources: new Map(input.before.resources.map((one) => [one.address, one])),
@@ -74,6 +79,7 @@ interface Making {
   readonly input: PullInput;
   readonly naming: Naming;
   readonly resources: ReadonlyMap<Address, PullInput["before"]["resources"][number]>;
+  readonly itemsIn: () => ReadonlyMap<string, readonly LiveResource[]>;
 }
 
 function isLeaving({ input, resources }: Making, address: Address): boolean {
@@ -82,16 +88,13 @@ function isLeaving({ input, resources }: Making, address: Address): boolean {
 }
 
 /**
- * Is something to be declared that is not yet? An item of a structure goes with what holds it: a structure that is
- * declared is one value.
+ * Is something to be declared that is not yet? An item of a structure goes with what holds it: of a structure that is
+ * declared, what is meant, and the groups that what is declared stands in by now.
  */
-function isNewlyDeclared(
-  { input, naming, resources }: Making,
-  live: LiveResource,
-  address: Address,
-): boolean {
+function isNewlyDeclared(making: Making, live: LiveResource, address: Address): boolean {
+  const { input, naming, resources } = making;
   const { sequence, parent } = input.kinds.get(live.kind);
-  const isChosen = input.takesNew && input.isMeant(address);
+  const isChosen = (input.takesNew && input.isMeant(address)) || input.isNamed(address);
   if (sequence === undefined) return isChosen;
   const container = sequence.containerOf(live.answer);
   const holders = container === undefined ? [parent ?? ""] : sequence.containers;
@@ -99,7 +102,28 @@ function isNewlyDeclared(
   const holder = holders.map((kind) => naming.liveWith(kind, id)).find((one) => one !== undefined);
   const declared = holder && resources.get(input.matching.addressOf(holder) ?? "");
   if (holder === undefined || !naming.isDeclared(holder)) return false;
+  if (!input.isMeant(address) && !holdsTaken(making, live)) return false;
   return declared === undefined || declared.manage.structure !== undefined || isChosen;
+}
+
+/** Does something stand in it that is declared, or to be? */
+function holdsTaken(making: Making, { id }: LiveResource): boolean {
+  const { input, naming } = making;
+  return (making.itemsIn().get(id) ?? []).some((item) => {
+    const address = naming.addressOf(item);
+    const isTaken = address !== undefined && input.isMeant(address);
+    return isTaken || input.matching.addressOf(item) !== undefined || holdsTaken(making, item);
+  });
+}
+
+/** Items of structures by the id of what they stand in, besides their parent. */
+function itemsByContainer({ live, kinds }: PullInput): ReadonlyMap<string, readonly LiveResource[]> {
+  const items = live.resources.flatMap((one) => {
+    const id = kinds.get(one.kind).sequence?.containerOf(one.answer);
+    return id === undefined ? [] : [{ id, one }];
+  });
+  const groups = groupBy(items, ({ id }) => id);
+  return new Map([...groups].map(([id, all]) => [id, all.map(({ one }) => one)]));
 }
 
 /** What its key is unique in. */

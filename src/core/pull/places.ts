@@ -13,9 +13,12 @@ interface Place {
 /** The places of all items of structures. */
 export interface Places {
   readonly placeOf: (live: LiveResource) => Place | undefined;
-  /** Does it stand in a structure that manifests cannot say? One that lacks an item would take it away. */
+  /**
+   * Does it stand in a structure that manifests cannot say, or that is not pulled? One that lacks an item would take
+   * it away.
+   */
   readonly isUnsayable: (live: LiveResource) => boolean;
-  /** Does the structure of an owner stay as it is written, as manifests cannot say it? */
+  /** Does the structure of an owner stay as it is written, as manifests cannot say it, or it is not pulled? */
   readonly isStructureLeft: (owner: LiveResource) => boolean;
 }
 
@@ -30,6 +33,10 @@ export function placesIn(pulling: Pulling): Places {
     const items = families
       .flatMap((family) => family.kinds)
       .flatMap((kind) => pulling.view.liveIn(owner.organization, kind.name, owner.id));
+    if (!isStructureMeant(pulling, owner, items)) {
+      unsayable.add(owner.id);
+      continue;
+    }
     if (items.some((item) => naming.addressOf(item) === undefined)) {
       unsayable.add(owner.id);
       pulling.leaveOut(naming.addressOf(owner) ?? "", noName, "structure");
@@ -45,6 +52,20 @@ export function placesIn(pulling: Pulling): Places {
       kinds.get(kind).sequence !== undefined && unsayable.has(parentId),
     isStructureLeft: ({ id }) => unsayable.has(id),
   };
+}
+
+/** Is an owner pulled, or something in its structure? What is not stays as it is written, each in its place. */
+function isStructureMeant(
+  { naming, isMeant, before }: Pulling,
+  owner: LiveResource,
+  items: readonly LiveResource[],
+): boolean {
+  const address = naming.addressOf(owner);
+  if (address === undefined || isMeant(address)) return true;
+  const isItemMeant = (item: LiveResource): boolean => isMeant(naming.addressOf(item) ?? address);
+  return (
+    items.some(isItemMeant) || before.resources.some((one) => one.parent === address && isMeant(one.address))
+  );
 }
 
 const noName =

@@ -9,13 +9,14 @@ import type { Pulled } from "./pulling.ts";
 /** What a pull of chosen addresses is about. */
 export interface PullTargets {
   readonly addresses: readonly Address[];
+  /** Those of them that are new, and were named by themselves. */
+  readonly named: readonly Address[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
  * Reads the addresses that a command names: one, the beginning of one, or one that ends in `id:…`. The
- * organization may be left out where only one has it. What stands in something that no manifest declares yet means all of that; so
- * does what is new in a structure, since that is one value.
+ * organization may be left out where only one has it. What stands in something that no manifest declares yet means all of that.
  */
 export function readPullTargets(
   written: readonly string[],
@@ -27,22 +28,12 @@ export function readPullTargets(
   const aliases = organizations.map(({ alias }) => alias);
   const known = [...resources, ...before.resources].map(({ address }) => address);
   const declared = new Set(before.resources.map(({ address }) => address));
-  const byId = new Map<string, Address>(
-    resources.flatMap(({ address, organization, kind }) => {
-      const id = everything.liveOf(address)?.id;
-      return id === undefined
-        ? []
-        : [[`${organization}/${kinds.get(kind).plural}.id:${id}`, address] as const];
-    }),
-  );
+  const byId = addressesById(everything, declared, kinds);
   const widened = (target: Address): Address => {
-    const inside = resources.filter((one) => isWithin(target, one.address));
-    const [root] = inside.filter(({ parent }) => parent === undefined);
-    const isNewItem = inside.some(
-      ({ address, kind }) => kinds.get(kind).sequence !== undefined && !declared.has(address),
-    );
-    return root !== undefined && (!declared.has(root.address) || isNewItem) ? root.address : target;
+    const root = resources.find((one) => one.parent === undefined && isWithin(target, one.address));
+    return root !== undefined && !declared.has(root.address) ? root.address : target;
   };
+  const live = new Set(resources.map(({ address }) => address));
   const isKnown = (target: Address): boolean => known.some((address) => isIn(address, target));
   const read = written.map((text) => {
     const whole = byId.get(text) ?? text;
@@ -53,10 +44,29 @@ export function readPullTargets(
     if (others.length > 0) return { problem: ambiguous(text, [found, ...others]) };
     return { found: byId.get(found) ?? found };
   });
+  const addresses = [...new Set(read.flatMap(({ found }) => (found === undefined ? [] : widened(found))))];
   return {
-    addresses: [...new Set(read.flatMap(({ found }) => (found === undefined ? [] : widened(found))))],
+    addresses,
+    named: addresses.filter((address) => live.has(address) && !declared.has(address)),
     diagnostics: read.flatMap(({ problem }) => problem ?? []),
   };
+}
+
+/** The addresses of what is live by those that output has of what no manifest declares: with ids. */
+function addressesById(
+  { desired, liveOf }: Pulled,
+  declared: ReadonlySet<Address>,
+  kinds: KindIndex,
+): ReadonlyMap<string, Address> {
+  const known = new Map(desired.resources.map(({ address, kind }) => [address, kinds.get(kind).plural]));
+  const shownAs = (address: Address): Address => {
+    const [plural, id] = [known.get(address), liveOf(address)?.id];
+    if (declared.has(address) || plural === undefined || id === undefined) return address;
+    // The owner is the longest address that is one: a key may hold dots.
+    const owner = ownersOf(address).findLast((one) => one !== address && known.has(one));
+    return `${owner === undefined ? `${organizationOf(address)}/` : `${shownAs(owner)}.`}${plural}.id:${id}`;
+  };
+  return new Map([...known.keys()].map((address) => [shownAs(address), address]));
 }
 
 function ambiguous(text: string, meant: readonly Address[]): Diagnostic {

@@ -118,7 +118,7 @@ function asBefore(making: Making, live: LiveResource, before: DesiredResource): 
 function tellNameless(making: Making, live: LiveResource): undefined {
   const kind = making.kinds.get(live.kind);
   const address = `${live.organization}/${kind.plural}.id:${live.id}`;
-  const isMeant = making.takesNew && making.isMeant(address);
+  const isMeant = (making.takesNew && making.isMeant(address)) || making.isNamed(address);
   if (kind.sequence === undefined && isMeant) making.leaveOut(address, nameless(kind.keyField));
 }
 

@@ -22,6 +22,8 @@ export interface PullInput {
   readonly isMeant: (address: Address) => boolean;
   /** Also what manifests do not speak of yet, or only what they declare? */
   readonly takesNew: boolean;
+  /** Was it named by itself? Then it is taken also where only what is declared is. */
+  readonly isNamed: (address: Address) => boolean;
   /** Is what the platform lacks taken out of the manifests? */
   readonly isPruned: boolean;
   /** Also what a new one would have by itself. */

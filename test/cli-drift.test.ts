@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { editOn, manifest, type Project, project } from "./cli-fixture.ts";
+
+const exact = `manage: { teams: exact }
+teams:
+  docs: { id: team_docs, title: Docs }
+sites:
+  s:
+    title: Site
+    structure:
+      - section: a
+        title: First
+        spaces: [{ space: x }]
+      - section: b
+        title: Second
+        spaces: [{ space: y }]
+spaces: { x: { id: sp_one }, y: { id: sp_two } }
+`;
+
+/** A project whose site got a section and another title of one, and whose organization a team, by somebody else. */
+async function drifted(): Promise<Project> {
+  const acme = await project(manifest(exact));
+  expect(await acme.docform("apply --yes --allow-deletes 2")).toMatchObject({ code: 0 });
+  const { url, token } = acme.platform;
+  const read = async (path: string) => {
+    const answer = await fetch(`${url}/v1${path}`, { headers: { authorization: `Bearer ${token}` } });
+    return (await answer.json()) as {
+      readonly items: readonly { readonly id: string; readonly title: string }[];
+    };
+  };
+  const site = (await read("/orgs/org_acme/sites")).items.find(({ title }) => title === "Site");
+  const sections = `/orgs/org_acme/sites/${site?.id}/sections`;
+  const first = (await read(sections)).items.find(({ title }) => title === "First");
+  await editOn(acme.platform, ["POST", sections, { title: "Third", spaceId: "sp_three" }]);
+  await editOn(acme.platform, ["PATCH", `${sections}/${first?.id}`, { title: "Changed" }]);
+  await editOn(acme.platform, ["PUT", "/orgs/org_acme/teams", { title: "Stranger" }]);
+  return acme;
+}
+
+function manifestOf({ folder }: Project): string {
+  return readFileSync(join(folder, "manifests/all.yaml"), "utf8");
+}
+
+/** What docform drift proposes, by the title or address that it is about. */
+async function proposed(acme: Project, way: "keep" | "undo"): Promise<readonly string[]> {
+  const { code, stdout } = await acme.docform("drift");
+  expect(code).toBe(2);
+  return [...stdout.matchAll(new RegExp(`^ +${way} {2}docform (.*)$`, "gm"))].map(
+    ([, command = ""]) => command,
+  );
+}
+
+test("every drifted thing has two ways out, and each concerns nothing else", async () => {
+  const acme = await drifted();
+  const before = await proposed(acme, "keep");
+  expect(before).toEqual([
+    expect.stringMatching(/^drift --accept sites\.s\.sections\.id:\S+$/),
+    "drift --accept sites.s.sections.a",
+    expect.stringMatching(/^drift --accept teams\.id:\S+$/),
+  ]);
+  for (const [at, keep] of before.entries()) {
+    expect(await acme.docform(keep)).toMatchObject({ code: 0, stderr: "" });
+    if (at === before.length - 1) break;
+    expect(await proposed(acme, "keep")).toEqual(before.slice(at + 1));
+  }
+  expect(await acme.docform("drift")).toMatchObject({ code: 0 });
+});
+
+test("what is accepted of one section takes no other one along", async () => {
+  const acme = await drifted();
+  await acme.docform("drift --accept sites.s.sections.a");
+  expect(manifestOf(acme)).toBe(`organization: acme\n${exact.replace("First", "Changed")}`);
+});
+
+test("what is accepted of a team leaves the structure of a site as it is", async () => {
+  const acme = await drifted();
+  const [, , team = ""] = await proposed(acme, "keep");
+  await acme.docform(team);
+  expect(manifestOf(acme)).not.toContain("Third");
+  expect(manifestOf(acme)).toContain("  stranger: { title: Stranger }\n");
+});
+
+test("the other way out brings back what the manifests say of one thing", async () => {
+  const acme = await drifted();
+  const before = await proposed(acme, "undo");
+  for (const [at, undo] of before.entries()) {
+    // What a guard holds is let pass by the command that the plan proposes then.
+    const [, exactly] = /exactly this.*: docform (.*)$/m.exec((await acme.docform(undo)).stdout) ?? [];
+    expect(await acme.docform(`${exactly} --yes`)).toMatchObject({ code: 0 });
+    if (at < before.length - 1) expect(await proposed(acme, "undo")).toEqual(before.slice(at + 1));
+  }
+  expect(await acme.docform("drift")).toMatchObject({ code: 0 });
+});
+
+test("what is missing can be taken out, or made again", async () => {
+  const acme = await project(
+    manifest(`teams:\n  docs: { id: team_docs, title: Docs }\n  new: { title: New }\n`),
+  );
+  expect(await proposed(acme, "undo")).toEqual(["apply --target teams.new"]);
+  const [keep = ""] = await proposed(acme, "keep");
+  expect(keep).toBe("pull --declared --prune teams.new");
+  expect(await acme.docform(keep)).toMatchObject({ code: 0 });
+  expect(manifestOf(acme)).not.toContain("new");
+  expect(await acme.docform("drift")).toMatchObject({ code: 0 });
+});
