@@ -94,6 +94,8 @@ describe("one title that somebody changes, where", () => {
     const isSaid = options !== "" && notShared === undefined;
     expect(run.stdout.includes("Shared by all environments")).toBe(isSaid);
     if (told !== undefined) expect(run.stdout).toContain(told);
+    // What is not written is no manifest that says what is live.
+    expect(run.stdout).not.toContain("\nThe manifests say what is live");
     const { stdout } = await docform(`plan ${options}`);
     expect(stdout.includes("No changes")).toBe(told === undefined);
   });

@@ -81,5 +81,7 @@ export function renderPlan(
   if (options.format === "json") return renderPlanJson(withChecksum(document, hash));
   if (options.format === "markdown") return renderPlanMarkdown(document, context);
   const unmanaged = options.unmanaged === true;
-  return renderPlanText(document, { ...context, style: styleFor(io.stdout, io.env), unmanaged });
+  const { stdout, env } = io;
+  const width = stdout.isTTY === true ? stdout.columns : undefined;
+  return renderPlanText(document, { ...context, style: styleFor(stdout, env), width, unmanaged });
 }

@@ -1,7 +1,11 @@
+import type { Paint } from "./style.ts";
+
 /** A line of output, and what stands in the column at its right. */
 export interface Line {
   readonly left: string;
   readonly right?: string;
+  /** Colours what stands at the right. */
+  readonly paint?: Paint;
 }
 
 /** Where the right column starts: not before, and not after unless a line is longer. */
@@ -51,14 +55,36 @@ export function table(rows: readonly (readonly string[])[], gap = 2): string[] {
   );
 }
 
-/** Lines with their right column aligned; a left side that is too long pushes only its own. */
-export function layOut(lines: readonly Line[]): string[] {
+/**
+ * Lines with their right column aligned; a left side that is too long pushes only its own. In a terminal of a known
+ * width, the column stands where the right sides fit; one that fits nowhere loses its beginning, or is left out.
+ */
+export function layOut(lines: readonly Line[], room = Number.POSITIVE_INFINITY): string[] {
   const widths = lines.filter((line) => line.right).map((line) => displayWidth(line.left) + 3);
-  const column = widths.reduce((most, width) => (width > farthest ? most : Math.max(most, width)), nearest);
-  return lines.map(({ left, right }) => {
+  const usual = widths.reduce((most, width) => (width > farthest ? most : Math.max(most, width)), nearest);
+  const longest = columnWidth(lines.map(({ right = "" }) => right));
+  const column = Math.min(usual, Math.max(room - longest, 0));
+  return lines.map(({ left, right, paint = (text) => text }) => {
     if (!right) return left.trimEnd();
-    return `${pad(left, Math.max(column, displayWidth(left) + 2))}${right}`.trimEnd();
+    const start = Math.max(column, displayWidth(left) + 2);
+    const shown = endOf(right, room - start);
+    return shown === "" ? left.trimEnd() : `${pad(left, start)}${paint(shown)}`.trimEnd();
   });
+}
+
+/** Cells of a text whose beginning is left out that still tell something. */
+const fewest = 12;
+
+/** The text, or its end, in so many cells; nothing when there are too few of them. */
+function endOf(text: string, cells: number): string {
+  if (displayWidth(text) <= cells) return text;
+  if (cells < fewest) return "";
+  let end = "";
+  for (const character of [...text].reverse()) {
+    if (displayWidth(`…${character}${end}`) > cells) break;
+    end = `${character}${end}`;
+  }
+  return `…${end}`;
 }
 
 /** Parts with an empty line between them, no spaces at line ends, and a newline at the end. */

@@ -9,7 +9,10 @@ import type { Paint, Style } from "./style.ts";
 
 /** Every change of the plan, by outermost resource: the part between its head and its last lines. */
 export function planBody(document: PlanDocument, view: PlanView): readonly string[] {
-  return layOut(planBlocks(document).flatMap((block) => blockLines(block, view)));
+  return layOut(
+    planBlocks(document).flatMap((block) => blockLines(block, view)),
+    view.width,
+  );
 }
 
 function blockLines(block: Block, view: PlanView): readonly Line[] {
@@ -40,7 +43,7 @@ function ownLines(block: Block, view: PlanView): readonly Line[] {
   }
   const source = block.navigation && sourceText(block.navigation);
   const left = `${symbolOf("update", view.style)} ${view.style.bold(name)}`;
-  return [source ? { left, right: view.style.dim(source) } : { left }];
+  return [source ? { left, right: source, paint: view.style.dim } : { left }];
 }
 
 function navigationLines({ navigation, told }: Block, view: PlanView): readonly Line[] {

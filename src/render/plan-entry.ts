@@ -48,7 +48,7 @@ function header(change: Change, name: string, view: PlanView): Line {
   const title = showsTitle(change) ? `  ${valueText(shorten(change.title ?? "", 50))}` : "";
   const left = `${symbolOf(change.action, view.style)} ${view.style.bold(name)}${title}`;
   const right = sourceText(change) ?? (change.action === "delete" ? reasonOf(change) : undefined);
-  return right ? { left, right: view.style.dim(right) } : { left };
+  return right ? { left, right, paint: view.style.dim } : { left };
 }
 
 /** Where no field says what it is called, the title does, unless the address has it. */

@@ -3,6 +3,7 @@ import { expectGolden } from "../../test/golden.ts";
 import { everyVariant, planWith, twoOrganizations } from "../../test/plan-fixture.ts";
 import type { NavigationItem } from "../core/navigation-document.ts";
 import { planDocument } from "../core/plan-document.ts";
+import { displayWidth } from "./columns.ts";
 import { renderPlanJson } from "./plan-json.ts";
 import { renderPlanText } from "./plan-text.ts";
 import { ansi } from "./style.ts";
@@ -82,4 +83,17 @@ test("one move among 200 items takes a few lines", () => {
 
 test("its JSON is the document", () => {
   expect(JSON.parse(renderPlanJson(everyVariant))).toEqual(everyVariant);
+});
+
+test.each([60, 80, 100])("in a terminal of %i columns no row breaks for where it is declared", (width) => {
+  const text = renderPlanText(everyVariant, { width });
+  const wide = renderPlanText(everyVariant);
+  const bare = renderPlanText(everyVariant, { width: 1 });
+  const [rows, without, all] = [text, bare, wide].map((one) => one.split("\n"));
+  expect(rows).toHaveLength(all?.length ?? 0);
+  // A row is longer than the terminal only where its left side alone is.
+  rows?.forEach((row, at) => {
+    expect(displayWidth(row)).toBeLessThanOrEqual(Math.max(width, displayWidth(without?.[at] ?? "")));
+  });
+  if (width === 80) expect(text).toContain("manifests/");
 });

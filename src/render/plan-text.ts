@@ -17,6 +17,8 @@ import { counted, countedKind, kindWords, listed } from "./words.ts";
 /** How a plan is printed. */
 export interface PlanTextOptions extends PlanCommand {
   readonly style?: Style;
+  /** Cells of a row of the terminal, where that is known. */
+  readonly width?: number | undefined;
   /** List what is not in the manifests, instead of counting it. */
   readonly unmanaged?: boolean;
   readonly environment?: string;
@@ -27,7 +29,7 @@ export interface PlanTextOptions extends PlanCommand {
 export function renderPlanText(document: PlanDocument, options: PlanTextOptions = {}): string {
   const style = options.style ?? plain;
   const nameOf = namer(Object.keys(document.organizations));
-  const view: PlanView = { style, nameOf, fields: "all", navigation: "tree" };
+  const view: PlanView = { style, nameOf, fields: "all", navigation: "tree", width: options.width };
   const body = [
     ...planBody(document, view),
     ...unmanagedLines(document, view, options.unmanaged ?? false),

@@ -12,6 +12,8 @@ export interface PlanView {
   readonly fields: "all" | "risky" | "none";
   /** Is the navigation shown as a tree, or only counted? */
   readonly navigation: "tree" | "counts";
+  /** Cells of a row of the terminal, where that is known. */
+  readonly width?: number | undefined;
 }
 
 /** Names of addresses for an output: without the organization, when there is only one. */

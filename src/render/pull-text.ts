@@ -52,7 +52,9 @@ export function renderPullText(report: PullReport, style: Style = plain): string
   ]);
 }
 
-function filesOf({ files, isDryRun }: PullReport, style: Style): readonly string[] {
+function filesOf({ files, isDryRun, leftOut }: PullReport, style: Style): readonly string[] {
+  if (files.length === 0 && leftOut.length > 0)
+    return ["Apart from what is named below, the manifests say what is live: nothing to write."];
   if (files.length === 0) return ["The manifests say what is live: nothing to write."];
   const done = isDryRun ? "Would write" : "Wrote";
   return [
