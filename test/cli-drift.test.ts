@@ -19,22 +19,33 @@ sites:
 spaces: { x: { id: sp_one }, y: { id: sp_two } }
 `;
 
+/** The ids of the items of a list by their title. */
+async function idsIn({ platform }: Project, path: string): Promise<Readonly<Record<string, string>>> {
+  const { url, token } = platform;
+  const answer = await fetch(`${url}/v1${path}`, { headers: { authorization: `Bearer ${token}` } });
+  const { items } = (await answer.json()) as {
+    items: readonly { readonly id: string; readonly title: string }[];
+  };
+  return Object.fromEntries(items.map(({ id, title }) => [title, id]));
+}
+
+async function siteOf(acme: Project): Promise<string> {
+  return `/orgs/org_acme/sites/${(await idsIn(acme, "/orgs/org_acme/sites")).Site}`;
+}
+
+function sectionIds(acme: Project, site: string): Promise<Readonly<Record<string, string>>> {
+  return idsIn(acme, `${site}/sections`);
+}
+
 /** A project whose site got a section and another title of one, and whose organization a team, by somebody else. */
 async function drifted(): Promise<Project> {
   const acme = await project(manifest(exact));
   expect(await acme.docform("apply --yes --allow-deletes 2")).toMatchObject({ code: 0 });
-  const { url, token } = acme.platform;
-  const read = async (path: string) => {
-    const answer = await fetch(`${url}/v1${path}`, { headers: { authorization: `Bearer ${token}` } });
-    return (await answer.json()) as {
-      readonly items: readonly { readonly id: string; readonly title: string }[];
-    };
-  };
-  const site = (await read("/orgs/org_acme/sites")).items.find(({ title }) => title === "Site");
-  const sections = `/orgs/org_acme/sites/${site?.id}/sections`;
-  const first = (await read(sections)).items.find(({ title }) => title === "First");
+  const site = await siteOf(acme);
+  const { First } = await sectionIds(acme, site);
+  const sections = `${site}/sections`;
   await editOn(acme.platform, ["POST", sections, { title: "Third", spaceId: "sp_three" }]);
-  await editOn(acme.platform, ["PATCH", `${sections}/${first?.id}`, { title: "Changed" }]);
+  await editOn(acme.platform, ["PATCH", `${sections}/${First}`, { title: "Changed" }]);
   await editOn(acme.platform, ["PUT", "/orgs/org_acme/teams", { title: "Stranger" }]);
   return acme;
 }
@@ -104,4 +115,27 @@ test("what is missing can be taken out, or made again", async () => {
   expect(await acme.docform(keep)).toMatchObject({ code: 0 });
   expect(manifestOf(acme)).not.toContain("new");
   expect(await acme.docform("drift")).toMatchObject({ code: 0 });
+});
+
+test("of a new group, only what is accepted is taken over, and it with the group", async () => {
+  const acme = await drifted();
+  const site = await siteOf(acme);
+  const ids = await sectionIds(acme, site);
+  await editOn(acme.platform, [
+    "POST",
+    `${site}/section-groups`,
+    { title: "Group", sections: [ids.Changed, ids.Third] },
+  ]);
+  const team = (await proposed(acme, "keep")).find((one) => one.includes("teams.id:"));
+  await acme.docform(team ?? "");
+  expect(manifestOf(acme)).not.toContain("Group");
+  expect(await acme.docform(`drift --accept sites.s.sections.id:${ids.Third}`)).toMatchObject({
+    code: 0,
+    stderr: "",
+  });
+  expect(manifestOf(acme)).toMatch(/- group: group\n +title: Group\n/);
+  expect(manifestOf(acme)).toContain("Third");
+  expect(manifestOf(acme)).not.toContain("Changed");
+  expect(await acme.docform("validate")).toMatchObject({ code: 0 });
+  expect(await proposed(acme, "keep")).toEqual(["drift --accept sites.s.sections.a"]);
 });
