@@ -1,11 +1,11 @@
 import type { CallFailure, Execution } from "../apply/execution.ts";
-import { organizationOf } from "../core/address.ts";
+import { type Address, organizationOf } from "../core/address.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { type FirstWrite, firstWriteOf } from "../core/first-write.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Kind, Membership } from "../core/kind.ts";
 import { indexKinds } from "../core/kind-index.ts";
-import type { LiveResource } from "../core/live.ts";
+import { keyAt, type LiveResource } from "../core/live.ts";
 import { messageOf } from "../core/message-of.ts";
 import type { Observation } from "../core/observation.ts";
 import type { Plan } from "../core/plan.ts";
@@ -57,9 +57,9 @@ export function firstWrites(
     const alias = organizationOf(address);
     const owner = ownerOf(kind, observation, alias, organizations[alias] ?? "");
     // What is built anew goes by a step of another address, perhaps before this one.
-    const goes = observation.id !== null && deleted.get(observation.id)?.has(address) === false;
+    const goes = isDeletedBeside(deleted, address, observation);
     const subject: Subject = { address, kind, owner, seen: firstWriteOf(kind, observation), own };
-    const list = `${kind.name} ${owner.parent?.id}`;
+    const list = `${alias} ${kind.name} ${owner.parent?.id}`;
     const isWrapped = wrapping.has(list);
     if (kind.sequence?.wraps !== undefined && step.operation === kind.operations.create?.name)
       wrapping.add(list);
@@ -78,15 +78,27 @@ export function firstWrites(
   };
 }
 
-/** Addresses whose steps delete something, by its id. */
+/** Addresses whose steps delete something, by its `liveKey`. */
 function deletedIn(steps: readonly Step[]): ReadonlyMap<string, ReadonlySet<string>> {
   const deleted = new Map<string, Set<string>>();
   for (const { address, operation, params } of steps) {
     const kind = kinds.find(({ operations }) => operations.delete?.name === operation);
     const id = kind === undefined ? undefined : params[kind.idParam];
-    if (typeof id === "string") deleted.set(id, (deleted.get(id) ?? new Set()).add(address));
+    if (kind === undefined || typeof id !== "string") continue;
+    const key = keyAt({ address, kind: kind.name, id });
+    deleted.set(key, (deleted.get(key) ?? new Set()).add(address));
   }
   return deleted;
+}
+
+/** Does a step of another address delete what an address was seen to be? */
+function isDeletedBeside(
+  deleted: ReturnType<typeof deletedIn>,
+  address: Address,
+  { kind, id }: Observation,
+): boolean {
+  if (kind === undefined || id === null) return false;
+  return deleted.get(keyAt({ address, kind, id }))?.has(address) === false;
 }
 
 function ownerOf(kind: Kind, { parent }: Observation, organization: string, id: string): Owner {

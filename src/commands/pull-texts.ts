@@ -144,7 +144,7 @@ export async function pullTexts(
 
 /** The part of the live state that is asked for. Throws `Stop` when an address is not known. */
 function pullMeant({ targets, ...request }: PullRequest, live: Live): Pulled {
-  const recorded = recordedIds(request.lastApply);
+  const recorded = recordedIds(request.lastApply, index);
   const matching = matchRenamed(request.before, live, index, recorded);
   if (hasErrors(matching.diagnostics)) throw new Stop(matching.diagnostics);
   const input = { ...request, live, kinds: index, matching, recorded };

@@ -2,7 +2,8 @@ import { organizationOf } from "../core/address.ts";
 import { bareResource } from "../core/bare-resource.ts";
 import type { Desired, DesiredResource } from "../core/desired.ts";
 import { holdsOthers, indexKinds } from "../core/kind-index.ts";
-import type { Live } from "../core/live.ts";
+import { keyAt, type Live, liveKey } from "../core/live.ts";
+import { parentKey } from "../core/live-owner.ts";
 import type { Change, PlanDocument } from "../core/plan-document.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { type Reader, readLive } from "../live/read-live.ts";
@@ -35,10 +36,12 @@ export async function readBefore(
     resources: going.map(declared),
   };
   const inner = await readLive(desired, kinds, reader);
-  const owners = new Set(going.map(({ id }) => id));
-  const more = inner.resources.filter(({ id, parentId }) => owners.has(id) || owners.has(parentId));
-  const known = new Set(more.map(({ kind, id }) => `${kind} ${id}`));
-  const kept = seen.resources.filter(({ kind, id }) => !known.has(`${kind} ${id}`));
+  const owners = new Set(going.map(keyAt));
+  const more = inner.resources.filter((one) =>
+    [liveKey(one), parentKey(index.get(one.kind), one)].some((key) => owners.has(key ?? "")),
+  );
+  const known = new Set(more.map(liveKey));
+  const kept = seen.resources.filter((one) => !known.has(liveKey(one)));
   return { resources: [...kept, ...more], requests: seen.requests + inner.requests };
 }
 

@@ -8,6 +8,7 @@ import { namesOf } from "../core/identity.ts";
 import { canonicalJson, isObject, type Json } from "../core/json.ts";
 import { apiName, indexKinds } from "../core/kind-index.ts";
 import type { LastApply } from "../core/last-apply.ts";
+import { keyAt } from "../core/live.ts";
 import type { Plan } from "../core/plan.ts";
 import type { Step } from "../core/plan-document.ts";
 import { hidesName } from "../core/shown-name.ts";
@@ -157,11 +158,11 @@ function knownAfter(record: OpenRecord, scene: Scene, applied: Applied) {
   const old = before.map(([address, { kind, id }]): [string, Known] => [address, { kind, id }]);
   if (!isUndo) return new Map([...old, ...seen]);
   const deleted = plan.document.changes.filter(({ action }) => action === "delete");
-  const gone = new Set(deleted.map(({ kind, id }) => `${kind} ${id}`));
+  const gone = new Set(deleted.map(keyAt));
   const known = new Set(before.map(([address]) => address));
   // An undo speaks of a few addresses, some of which no manifest has: those of the record count.
   return new Map([
-    ...old.filter(([, { kind, id }]) => !gone.has(`${kind} ${id}`)),
+    ...old.filter(([address, { kind, id }]) => !gone.has(keyAt({ address, kind, id }))),
     ...[...seen].filter(([address]) => known.has(address)),
   ]);
 }
@@ -177,11 +178,11 @@ function withoutMade(
   const known = new Map(seen);
   const makers = new Map(
     made.flatMap(([address, { kind, id }]) =>
-      known.get(address)?.id === id ? [[`${kind} ${id}`, address] as const] : [],
+      known.get(address)?.id === id ? [[keyAt({ address, kind, id }), address] as const] : [],
     ),
   );
   const isOwn = (address: string, { kind, id }: Known): boolean =>
-    (makers.get(`${kind} ${id}`) ?? address) === address;
+    (makers.get(keyAt({ address, kind, id })) ?? address) === address;
   return new Map([...known].filter((entry) => isOwn(...entry)));
 }
 

@@ -2,6 +2,7 @@ import { settleTime } from "../apply/settle.ts";
 import { type Address, ownersOf } from "../core/address.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { isObject } from "../core/json.ts";
+import { keyAt } from "../core/live.ts";
 import type { LostCreate, Unrecorded } from "../core/recover.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
@@ -128,7 +129,7 @@ function leftBy(journal: Journal): LeftByRun {
     made: new Map(
       journal.end?.converged === undefined ? made.map(({ address, ...one }) => [address, one]) : [],
     ),
-    taken: new Set(made.map(({ kind, id }) => `${kind} ${id}`)),
+    taken: new Set(made.map(keyAt)),
     lost,
     holders: holdersIn(journal, [...made, ...lost]),
     found: new Map(

@@ -213,10 +213,11 @@ function hidesNameIn({ document, project }: RunFacts): (live: LiveResource) => b
   const { observed = {} } = document;
   const hiding = project.desired.resources.filter((one) => hidesName(index.get(one.kind), one));
   // What the plan does not look at is called what its manifest says, or by no name that this does.
-  return ({ id, kind, answer }) =>
+  return ({ id, kind, organization, answer }) =>
     hiding.some(
       (one) =>
         one.kind === kind &&
+        one.organization === organization &&
         (observed[one.address]?.id === id || one.values.title === index.get(kind).label(answer)),
     );
 }

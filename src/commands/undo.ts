@@ -5,7 +5,7 @@ import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
 import { groupBy } from "../core/group-by.ts";
 import { compareText } from "../core/json.ts";
 import { indexKinds } from "../core/kind-index.ts";
-import type { Live } from "../core/live.ts";
+import { type Live, liveKey } from "../core/live.ts";
 import { within } from "../core/partial-plan.ts";
 import { referringKinds } from "../core/referrers.ts";
 import { undoOf } from "../core/undo.ts";
@@ -112,11 +112,11 @@ function inWordsOfUndo<Made extends MadePlan>(
 
 /** What was built anew, since nothing moves it to its place, has another id by now: it goes by its name. */
 function withoutLostPins(desired: Desired, { resources }: Live): Desired {
-  const there = new Set(resources.map(({ kind, id }) => `${kind} ${id}`));
+  const there = new Set(resources.map(liveKey));
   return {
     ...desired,
     resources: desired.resources.map(({ id, ...one }) =>
-      id === undefined || (!one.absent && !there.has(`${one.kind} ${id}`)) ? one : { ...one, id },
+      id === undefined || (!one.absent && !there.has(liveKey({ ...one, id }))) ? one : { ...one, id },
     ),
   };
 }

@@ -4,10 +4,11 @@ import { idOf, type Possible, paramsOf, paramsOfLive } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
 import { callKey, createKey, type Draft } from "./draft.ts";
 import { addTo } from "./group-by.ts";
+import { liveItem } from "./item-name.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { liftDrafts } from "./lift-drafts.ts";
 import { liveAddress } from "./live-address.ts";
-import { type FamilyOrder, liveItem } from "./structure.ts";
+import type { FamilyOrder } from "./structure.ts";
 
 /** The acts of an order as calls, each after the one before it. */
 export interface Chain {

@@ -4,8 +4,9 @@ import type { DesiredResource } from "./desired.ts";
 import type { Json } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import type { KindIndex } from "./kind-index.ts";
-import type { Live, LiveResource } from "./live.ts";
+import { keyAt, type Live, type LiveResource, liveKey } from "./live.ts";
 import { liveAddress } from "./live-address.ts";
+import { containerKeys, firstOf, parentKey, parentOf } from "./live-owner.ts";
 import { familyName, lookAt, viewOf } from "./look.ts";
 import type { Change, PlanDocument } from "./plan-document.ts";
 import type { Planning } from "./planning.ts";
@@ -32,14 +33,13 @@ export function imagesOf(imaging: Imaging): readonly BeforeImage[] {
   const resources = imaging.live.resources.filter(({ arrivesBy }) => arrivesBy === undefined);
   const view = viewOf({ ...imaging.live, resources }, kinds);
   const making: Making = { ...imaging, view, addresses: addressesIn(document), images: new Map() };
-  const byId = new Map(resources.map((live) => [`${live.kind} ${live.id}`, live]));
   for (const change of changes) {
-    const live = byId.get(`${change.kind} ${change.id}`);
+    const live = view.liveByKey(keyAt(change));
     if (live !== undefined && live.deleted !== true) addWhole(making, live, change.action === "delete");
   }
-  for (const parent of parentsOf(making, changes, byId)) add(making, parent, []);
+  for (const parent of parentsOf(making, changes)) add(making, parent, []);
   const ordered = changes.filter(({ kind }) => kinds.get(kind).sequence !== undefined);
-  for (const parent of parentsOf(making, ordered, byId)) addStructure(making, parent);
+  for (const parent of parentsOf(making, ordered)) addStructure(making, parent);
   for (const alias of treesIn(changes, kinds)) addTree(making, alias);
   addReferrers(making, changes);
   return [...making.images.values()];
@@ -51,13 +51,13 @@ interface Making extends Imaging {
   readonly images: Map<string, BeforeImage>;
 }
 
-/** Addresses by kind and id, as the plan has them. */
+/** Addresses by the `liveKey` of what they are, as the plan has them. */
 function addressesIn({ changes, observed = {} }: Imaging["document"]): ReadonlyMap<string, Address> {
   const seen = Object.entries(observed).flatMap(([address, { kind, id }]): [string, Address][] =>
-    kind === undefined || id === null ? [] : [[`${kind} ${id}`, address]],
+    kind === undefined || id === null ? [] : [[keyAt({ address, kind, id }), address]],
   );
   const changed = changes.flatMap(({ kind, id, address }): [string, Address][] =>
-    id === undefined ? [] : [[`${kind} ${id}`, address]],
+    id === undefined ? [] : [[keyAt({ address, kind, id }), address]],
   );
   return new Map([...seen, ...changed]);
 }
@@ -68,7 +68,7 @@ function addWhole(making: Making, live: LiveResource, isDeleted: boolean): void 
   const kind = kinds.get(live.kind);
   add(making, live, Object.keys(kind.fields));
   if (!isDeleted) return;
-  for (const inner of view.liveInside(live.id)) addWhole(making, inner, true);
+  for (const inner of view.liveInside(live)) addWhole(making, inner, true);
   addStructure(making, live);
 }
 
@@ -91,13 +91,14 @@ function defaultsOf({ fields }: Kind): readonly string[] {
 
 /** What some of the changes are in. */
 function parentsOf(
-  { view, document: { observed = {} } }: Making,
+  { view, kinds, document: { observed = {} } }: Making,
   changes: readonly Change[],
-  byId: ReadonlyMap<string, LiveResource>,
 ): readonly LiveResource[] {
-  const owners = changes.flatMap(({ kind, id, address }) => {
-    const parentId = byId.get(`${kind} ${id}`)?.parentId ?? observed[address]?.parent;
-    return view.liveById(parentId ?? "") ?? [];
+  const owners = changes.flatMap((change) => {
+    const { kind, address } = change;
+    const parentId = view.liveByKey(keyAt(change))?.parentId ?? observed[address]?.parent;
+    const key = parentKey(kinds.get(kind), { organization: organizationOf(address), parentId });
+    return (key === undefined ? undefined : view.liveByKey(key)) ?? [];
   });
   return [...new Set(owners)];
 }
@@ -110,9 +111,11 @@ function addReferrers(making: Making, changes: readonly Change[]): void {
   const referrersOf = referrersIn(view.live.resources, kinds);
   for (const { address, kind, id = "" } of going) {
     for (const { live, field } of referrersOf({ organization: organizationOf(address), kind, id })) {
-      add(making, live, field.isNeeded ? Object.keys(kinds.get(live.kind).fields) : [field.name]);
-      const owner = view.liveById(live.parentId ?? "");
-      const container = view.liveById(kinds.get(live.kind).sequence?.containerOf(live.answer) ?? "");
+      const referring = kinds.get(live.kind);
+      add(making, live, field.isNeeded ? Object.keys(referring.fields) : [field.name]);
+      const owner = parentOf(view, live);
+      const containerId = referring.sequence?.containerOf(live.answer);
+      const container = firstOf(view, containerKeys(referring, live.organization, containerId));
       if (owner !== undefined) addStructure(making, owner);
       if (container !== undefined) addWhole(making, container, false);
     }
@@ -140,7 +143,7 @@ function addTree(making: Making, alias: string): void {
 /** Adds values to the image of a resource. */
 function add(making: Making, live: LiveResource, paths: readonly string[]): void {
   const { view, kinds, images, addresses } = making;
-  const key = `${live.kind} ${live.id}`;
+  const key = liveKey(live);
   const kind = kinds.get(live.kind);
   const address = addresses.get(key) ?? liveAddress(view, live);
   const hidden = paths.filter((path) => isHidden(making, kind, address, path));

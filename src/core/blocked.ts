@@ -91,11 +91,12 @@ function whyNotById(
   kind: string,
   id: string,
 ): string | undefined {
-  const live = planning.liveById(id);
-  if (live?.kind !== kind) return `there is no ${kind} with the id ${id}`;
-  return thereById(planning, organization, id) === undefined
-    ? `the ${kind} with the id ${id} is in another organization: ${live.organization}`
-    : undefined;
+  if (thereById(planning, { organization, kind, id }) !== undefined) return undefined;
+  const all = planning.live.resources.filter((one) => one.kind === kind && one.id === id);
+  const elsewhere = all.find(({ arrivesBy }) => arrivesBy === undefined);
+  return elsewhere === undefined
+    ? `there is no ${kind} with the id ${id}`
+    : `the ${kind} with the id ${id} is in another organization: ${elsewhere.organization}`;
 }
 
 /** A holder that is created with its first item keeps at least one (A26). */

@@ -11,9 +11,9 @@ export interface Draft {
   readonly params: Readonly<Record<string, Json>>;
   readonly body?: JsonObject;
   readonly after: readonly string[];
-  /** Ids of live resources that something stops referring to with this call: they can go afterwards. */
+  /** Keys of live resources that something stops referring to with this call: they can go afterwards. */
   readonly releases?: readonly string[];
-  /** Ids of the live resources that go with this call. */
+  /** Keys of the live resources that go with this call. */
   readonly deletes?: readonly string[];
   /** Unique values that are given up and taken: what is taken must have been given up. */
   readonly frees?: readonly string[];

@@ -16,7 +16,7 @@ export interface FieldDiff {
   /** What the body of a call carries. */
   readonly value: Json;
   readonly change: FieldChange;
-  /** Id of what the live value refers to, when this ends it. */
+  /** Key of what the live value refers to, when this ends it. */
   readonly released?: string;
   /** Why it is sent, when nothing that can be read says so. */
   readonly reason?: string;

@@ -1,5 +1,8 @@
-import type { Address } from "./address.ts";
+import { type Address, organizationOf } from "./address.ts";
 import type { Json } from "./json.ts";
+import type { KindIndex } from "./kind-index.ts";
+import { type LiveResource, liveKey } from "./live.ts";
+import { isTreeKind } from "./tree-kind.ts";
 
 /** What the last apply knew of an address. */
 export interface RecordedResource {
@@ -39,31 +42,37 @@ export function sealsOf(
 
 /** What the record says of who is who. */
 export interface RecordedIds {
-  /** The id of an address; an id that two addresses claim says nothing. */
+  /** The id of an address; an id of one object that two addresses claim says nothing. */
   readonly idOf: (address: Address, kind: string) => string | undefined;
-  /** The address that has an id. */
-  readonly addressOf: (kind: string, id: string) => Address | undefined;
+  /** The address that a live object has. */
+  readonly addressOf: (live: Pick<LiveResource, "organization" | "kind" | "id">) => Address | undefined;
   /** Did an apply write that this address has this id? */
   readonly isSealed: (address: Address) => boolean;
   /** Is one of the names of the object one that it had when that apply ended? */
   readonly hadName: (address: Address, names: readonly string[]) => boolean;
 }
 
-/** Reads a record for matching; undefined when there is none. */
-export function recordedIds(last: LastApply | undefined): RecordedIds | undefined {
+/**
+ * Reads a record for matching; undefined when there is none. What can be transferred keeps its id, and is the same object
+ * in whichever organization the record knows it.
+ */
+export function recordedIds(last: LastApply | undefined, kinds: KindIndex): RecordedIds | undefined {
   if (last === undefined || last.resources.size === 0) return undefined;
   const { resources, seal } = last;
   const owners = new Map<string, Address | undefined>();
+  const inTree = new Set(kinds.childrenOf().flatMap((kind) => (isTreeKind(kind) ? [kind.name] : [])));
+  const ownKey: typeof liveKey = (one) => liveKey(inTree.has(one.kind) ? { ...one, organization: "" } : one);
   for (const [address, { kind, id }] of resources) {
-    const key = `${kind} ${id}`;
+    const key = ownKey({ organization: organizationOf(address), kind, id });
     owners.set(key, owners.has(key) ? undefined : address);
   }
-  const addressOf = (kind: string, id: string): Address | undefined => owners.get(`${kind} ${id}`);
   return {
-    addressOf,
+    addressOf: (live) => owners.get(ownKey(live)),
     idOf: (address, kind) => {
       const entry = resources.get(address);
-      return entry?.kind === kind && addressOf(kind, entry.id) === address ? entry.id : undefined;
+      if (entry?.kind !== kind) return undefined;
+      const key = ownKey({ organization: organizationOf(address), kind, id: entry.id });
+      return owners.get(key) === address ? entry.id : undefined;
     },
     isSealed: (address) => {
       const entry = resources.get(address);

@@ -1,4 +1,5 @@
 import type { LiveResource } from "./live.ts";
+import { holderOf } from "./live-owner.ts";
 import type { Planning } from "./planning.ts";
 
 /** Address of a live resource: that of what declares or replaces it, else by its id in what holds it. */
@@ -8,9 +9,7 @@ export function liveAddress(planning: Planning, live: LiveResource): string {
   const kind = planning.kinds.get(live.kind);
   const replaced = kind.sequence === undefined ? planning.renewedAt(live) : undefined;
   if (replaced !== undefined) return replaced;
-  const container =
-    kind.sequence?.addressIn === "container" ? kind.sequence.containerOf(live.answer) : undefined;
-  const holder = planning.liveById(container ?? live.parentId ?? "");
+  const holder = holderOf(planning, live);
   const owner = holder === undefined ? `${live.organization}/` : `${liveAddress(planning, holder)}.`;
   // There is one of it, which needs no id to be told from another.
   return kind.shape === "singleton" ? `${owner}${kind.plural}` : `${owner}${kind.plural}.id:${live.id}`;

@@ -1,3 +1,4 @@
+import { type Address, organizationOf } from "./address.ts";
 import type { JsonObject } from "./json.ts";
 
 /** One object of the platform, as an answer gave it. */
@@ -15,6 +16,31 @@ export interface LiveResource {
   readonly arrivesBy?: string;
   /** Role by member id, for each membership field that was read. */
   readonly memberships: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/**
+ * What tells live objects apart. An id alone does not: a person has the same one in every organization, and nothing
+ * promises that ids of two organizations, or of two kinds, are not the same.
+ */
+export function liveKey({
+  organization,
+  kind,
+  id,
+}: Pick<LiveResource, "organization" | "kind"> & { readonly id: string | undefined }): string {
+  return `${organization} ${kind} ${id}`;
+}
+
+/** The `liveKey` of what has an id at an address, as a change says it. */
+export function keyAt({
+  address,
+  kind,
+  id,
+}: {
+  readonly address: Address;
+  readonly kind: string;
+  readonly id?: string | undefined;
+}): string {
+  return liveKey({ organization: organizationOf(address), kind, id });
 }
 
 /**

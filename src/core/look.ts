@@ -1,4 +1,5 @@
 import { liveValue } from "./identity.ts";
+import { liveItem } from "./item-name.ts";
 import { compareText, type Json, withSortedKeys } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import type { KindIndex } from "./kind-index.ts";
@@ -115,7 +116,7 @@ function familyNamed(view: Planning, kind: Kind | undefined, name: string): Fami
 function ordersIn(view: Planning, { kind, live }: Looked, name: string): Json {
   const family = familyNamed(view, kind, name);
   if (family === undefined || live === undefined) return null;
-  const bare = (item: string): string => item.replace(/^#/, "");
+  const bare = (item: string): string => liveItem(view, item)?.id ?? item;
   const entries = [...liveOrder(view, live, family)].map(
     ([container, items]) => [bare(container), items.map(bare)] as const,
   );

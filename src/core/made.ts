@@ -2,7 +2,7 @@ import type { Possible } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
 import { callKey, type Draft } from "./draft.ts";
 import type { Field, Kind } from "./kind.ts";
-import type { LiveResource } from "./live.ts";
+import { type LiveResource, liveKey } from "./live.ts";
 import { liveAddress } from "./live-address.ts";
 import { targetOf } from "./planning.ts";
 
@@ -52,7 +52,8 @@ function movesOfTargets(planning: Possible, resource: DesiredResource, kind: Kin
     const move = field.refersTo === undefined ? undefined : planning.kinds.get(field.refersTo).tree?.move;
     if (move === undefined || typeof written !== "string") return [];
     const target = targetOf(planning, resource, field, written);
-    const live = target?.id === undefined ? undefined : planning.liveById(target.id);
+    const { organization } = resource;
+    const live = planning.liveByKey(liveKey({ organization, kind: field.refersTo ?? "", id: target?.id }));
     const address = target?.address ?? (live === undefined ? undefined : liveAddress(planning, live));
     return address === undefined ? [] : [callKey(address, move.operation)];
   });

@@ -30,7 +30,7 @@ export function matchAndOrder(
   { resend }: Pick<AskedOptions, "resend">,
 ): { planning: Grown; orders: Orders; diagnostics: readonly Diagnostic[] } {
   const kinds = indexKinds(input.kinds);
-  const recorded = recordedIds(input.lastApply);
+  const recorded = recordedIds(input.lastApply, kinds);
   const rebuilt = new Map<Address, LiveResource>();
   const barred = new Map<Address, Set<LiveResource>>();
   const stuck = new Set<Address>();

@@ -5,7 +5,7 @@ import { groupBy } from "./group-by.ts";
 import { recognitionsFor } from "./identity.ts";
 import type { Kind } from "./kind.ts";
 import { type KindIndex, keyFields, perKind } from "./kind-index.ts";
-import type { Live, LiveResource } from "./live.ts";
+import { keyAt, type Live, type LiveResource, liveKey } from "./live.ts";
 import { type PairingUp, type PairRules, type Pairs, pairUp } from "./pair-up.ts";
 import { isTreeKind, shallLeave } from "./tree-kind.ts";
 
@@ -86,10 +86,10 @@ export function match(desired: Desired, live: Live, kinds: KindIndex, rules: Mat
 function withoutPinned(live: Live, desired: Desired, apart: ReadonlySet<Address>): readonly LiveResource[] {
   const pinned = new Set(
     desired.resources.flatMap(({ address, kind, id }) =>
-      id === undefined || !apart.has(address) ? [] : [`${kind} ${id}`],
+      id === undefined || !apart.has(address) ? [] : [keyAt({ address, kind, id })],
     ),
   );
-  return live.resources.filter(({ kind, id }) => !pinned.has(`${kind} ${id}`));
+  return live.resources.filter((one) => !pinned.has(liveKey(one)));
 }
 
 /** Does an item of the kind keep its address in another container, where nothing moves it? */

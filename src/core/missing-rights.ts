@@ -4,7 +4,7 @@ import { groupBy } from "./group-by.ts";
 import { atPointer } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import { indexKinds } from "./kind-index.ts";
-import type { Live, LiveResource } from "./live.ts";
+import { type Live, type LiveResource, liveKey } from "./live.ts";
 import { permissionHolder } from "./permission-holder.ts";
 
 /** A permission that the token lacks, and what is declared that cannot be changed without it. */
@@ -27,10 +27,11 @@ export function missingRights(
   kinds: readonly Kind[],
 ): readonly MissingRight[] {
   const index = indexKinds(kinds);
-  const byId = new Map(live.resources.map((one) => [one.id, one]));
+  const byKey = new Map(live.resources.map((one) => [liveKey(one), one]));
   const byKind = groupBy(live.resources, ({ organization, kind }) => `${organization} ${kind}`);
   const view = {
-    liveById: (id: string) => byId.get(id),
+    kinds: index,
+    liveByKey: (key: string) => byKey.get(key),
     liveIn: (organization: string, kind: string) => byKind.get(`${organization} ${kind}`) ?? [],
   };
   const refused = desired.resources.flatMap((resource) => {

@@ -2,7 +2,7 @@ import type { Address } from "./address.ts";
 import type { DesiredResource } from "./desired.ts";
 import { type Diagnostic, error } from "./diagnostic.ts";
 import type { Draft } from "./draft.ts";
-import type { LiveResource } from "./live.ts";
+import { type LiveResource, liveKey } from "./live.ts";
 import { match } from "./match.ts";
 import { idAndName } from "./pair-up.ts";
 import type { Planning } from "./planning.ts";
@@ -41,7 +41,7 @@ function leavingBy(
   for (const resource of desired.resources) {
     if (resource.id !== undefined || !shallLeave(kinds.get(resource.kind), resource)) continue;
     const live = matching.liveOf(resource.address);
-    if (live !== undefined && goes.has(live.id)) leaving.set(resource.address, { resource, live });
+    if (live !== undefined && goes.has(liveKey(live))) leaving.set(resource.address, { resource, live });
   }
   return leaving;
 }
@@ -58,9 +58,7 @@ function matchAfterwards(
     return known === undefined ? [] : [{ ...resource, id: known.id }];
   });
   const own = new Set([...leaving.values()].map((one) => one.live));
-  // What comes from another organization has the id that goes there.
-  const isLeft = (one: LiveResource): boolean =>
-    !own.has(one) && (one.arrivesBy !== undefined || !goes.has(one.id));
+  const isLeft = (one: LiveResource): boolean => !own.has(one) && !goes.has(liveKey(one));
   const rest = live.resources.filter(isLeft);
   return match({ ...desired, resources }, { ...live, resources: rest }, kinds);
 }

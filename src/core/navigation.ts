@@ -3,13 +3,14 @@ import { root } from "./arrangement.ts";
 import type { Possible } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
 import { addTo } from "./group-by.ts";
+import { liveItem } from "./item-name.ts";
 import { liveAddress } from "./live-address.ts";
 import type { Navigation, NavigationItem } from "./navigation-document.ts";
 import type { Change } from "./plan-document.ts";
 import { type Place, placesIn, titleOf } from "./plan-sequence.ts";
 import { targetOf } from "./planning.ts";
 import { shownName, writtenTitle } from "./shown-name.ts";
-import { asShown, type FamilyOrder, liveItem } from "./structure.ts";
+import { asShown, type FamilyOrder } from "./structure.ts";
 
 /** The navigation of a resource whose order is declared, when anything of it changes. */
 export function navigationOf(

@@ -21,8 +21,8 @@ export function orderWarnings(planning: Possible): readonly Diagnostic[] {
 function isLost(planning: Possible, alias: string, { kind, name }: OrderItem): boolean {
   const id = idIn(name);
   if (id === undefined) return false;
-  const found = thereById(planning, alias, id);
-  return found === undefined || found.deleted === true || found.kind !== kind;
+  const found = thereById(planning, { organization: alias, kind, id });
+  return found === undefined || found.deleted === true;
 }
 
 function lost(holder: string, { kind, name, source }: OrderItem): Diagnostic {

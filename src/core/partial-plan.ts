@@ -5,6 +5,7 @@ import { isObject } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import { apiName } from "./kind-index.ts";
 import { liveAt } from "./live-at.ts";
+import { parentOf } from "./live-owner.ts";
 import type { Change, FieldChange, Step } from "./plan-document.ts";
 import type { Planning } from "./planning.ts";
 import type { Grown } from "./planning-trees.ts";
@@ -94,7 +95,7 @@ function bringers(
       isTarget(address) &&
       planning.kinds.get(kind).sequence !== undefined,
   );
-  const parents = new Set(places.flatMap(({ address }) => parentOf(planning, address) ?? []));
+  const parents = new Set(places.flatMap(({ address }) => parentAddress(planning, address) ?? []));
   return ({ address, operation }) => {
     const name = planning.resourceAt(address)?.kind ?? liveAt(planning, address)?.kind;
     const kind = name === undefined ? undefined : planning.kinds.get(name);
@@ -102,15 +103,15 @@ function bringers(
       return operation === kind?.operations.create?.name && parents.has(address);
     const { move, append } = kind.sequence;
     const acts = [kind.operations.create, kind.operations.delete, move?.operation, append?.operation];
-    const parent = parentOf(planning, address);
+    const parent = parentAddress(planning, address);
     return parent !== undefined && parents.has(parent) && acts.some((act) => act?.name === operation);
   };
 }
 
 /** Address of the parent of a declared or live resource. */
-function parentOf(planning: Planning, address: Address): Address | undefined {
+function parentAddress(planning: Planning, address: Address): Address | undefined {
   const live = liveAt(planning, address);
-  const holder = live?.parentId === undefined ? undefined : planning.liveById(live.parentId);
+  const holder = parentOf(planning, live);
   const declared = planning.resourceAt(address)?.parent;
   return declared ?? (holder === undefined ? undefined : planning.matching.addressOf(holder));
 }

@@ -2,7 +2,7 @@ import { type Possible, paramsOfLive } from "./birth.ts";
 import { toldRisks } from "./change-entry.ts";
 import type { Source } from "./diagnostic.ts";
 import { callKey } from "./draft.ts";
-import type { LiveResource } from "./live.ts";
+import { type LiveResource, liveKey } from "./live.ts";
 import { liveAddress } from "./live-address.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Change } from "./plan-document.ts";
@@ -15,7 +15,7 @@ export interface Deletion {
   readonly reason: string;
   readonly source: Source | undefined;
   readonly after?: readonly string[];
-  /** Ids of what goes with it. */
+  /** Keys of what goes with it. */
   readonly along?: readonly string[];
   /** It goes with something else: no call of its own. */
   readonly isAlong?: boolean;
@@ -57,7 +57,7 @@ export function planDelete(planning: Possible, live: LiveResource, deletion: Del
         operation,
         params,
         after,
-        deletes: [live.id, ...(deletion.along ?? [])],
+        deletes: [liveKey(live), ...(deletion.along ?? [])],
         ...(released.length === 0 ? {} : { releases: released }),
         frees: slotsOfLive(planning, live),
       },

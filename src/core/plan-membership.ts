@@ -4,7 +4,7 @@ import { callKey, createKey, type Draft, takesField } from "./draft.ts";
 import { compareText, isObject, type Json, type JsonObject } from "./json.ts";
 import type { Field, Kind, Membership } from "./kind.ts";
 import { perKind } from "./kind-index.ts";
-import type { LiveResource } from "./live.ts";
+import { type LiveResource, liveKey } from "./live.ts";
 import { peopleOf } from "./people.ts";
 import type { Change, FieldChange } from "./plan-document.ts";
 import type { Planning } from "./planning.ts";
@@ -179,7 +179,9 @@ function callsFor(
     params: paramsOf(planning, membership.set, resource),
     body,
     after: live === undefined ? [createKey(resource.address)] : [],
-    releases: difference.removed.map(({ id }) => id),
+    releases: difference.removed.map(({ id }) =>
+      liveKey({ organization: resource.organization, kind: membership.of, id }),
+    ),
   };
   return {
     carried: isCarried && ids.length > 0 ? { [name]: ids } : {},

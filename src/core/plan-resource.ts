@@ -22,7 +22,7 @@ export interface Creation {
   /** Body fields besides those of the manifest, such as what it carries. */
   readonly body: JsonObject;
   readonly after: readonly string[];
-  /** The call that makes it, when that is not the kind's create; it refers to these ids until then. */
+  /** The call that makes it, when that is not the kind's create; it refers to what has these keys until then. */
   readonly by?: {
     readonly operation: Operation;
     readonly params: JsonObject;

@@ -5,6 +5,7 @@ import { firstUsable } from "./blocked.ts";
 import type { DesiredResource } from "./desired.ts";
 import type { Source } from "./diagnostic.ts";
 import { createKey, takesField } from "./draft.ts";
+import { liveItem } from "./item-name.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { apiName } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
@@ -13,7 +14,7 @@ import { planDelete } from "./plan-delete.ts";
 import type { Change } from "./plan-document.ts";
 import { type Creation, planResource, planUpdate } from "./plan-resource.ts";
 import { shownName, writtenTitle } from "./shown-name.ts";
-import { asShown, type FamilyOrder, liveItem } from "./structure.ts";
+import { asShown, type FamilyOrder } from "./structure.ts";
 import { type WrappedRoot, wrappedRoot } from "./wrapped-root.ts";
 
 /** Plans the declared order of what stands in a resource: creates, moves, deletes and the fields of each item. */

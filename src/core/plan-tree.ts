@@ -4,7 +4,7 @@ import { paramsOfLive } from "./birth.ts";
 import { blockedChange, changeOf } from "./change-entry.ts";
 import type { DesiredResource } from "./desired.ts";
 import { createKey, type Draft } from "./draft.ts";
-import type { LiveResource } from "./live.ts";
+import { type LiveResource, liveKey } from "./live.ts";
 import { nothing, type Outcome, together } from "./outcome.ts";
 import type { Change, FieldChange } from "./plan-document.ts";
 import { type Creation, planResource } from "./plan-resource.ts";
@@ -82,7 +82,7 @@ export interface TreeContext {
   /** What calls that bring something to another organization wait for there. */
   readonly arriving: ReadonlyMap<string, readonly string[]>;
   /** Does something that was read refer to this id? */
-  readonly isReferred: (id: string) => boolean;
+  readonly isReferred: (key: string) => boolean;
 }
 
 /** Where nothing moves, nobody asks for places. */
@@ -108,10 +108,10 @@ function contextOf(planning: Possible, tree: Tree): Omit<TreeContext, "arriving"
 
 /** All references are looked at once something asks, which only what leaves does. */
 function referredIn(planning: Possible): TreeContext["isReferred"] {
-  let ids: ReadonlySet<string> | undefined;
-  return (id) => {
-    ids ??= new Set(planning.live.resources.flatMap((live) => referredBy(planning, live)));
-    return ids.has(id);
+  let keys: ReadonlySet<string> | undefined;
+  return (key) => {
+    keys ??= new Set(planning.live.resources.flatMap((live) => referredBy(planning, live)));
+    return keys.has(key);
   };
 }
 
@@ -148,7 +148,7 @@ function creationOf({ planning, tree, appears, before }: TreeContext, node: Tree
   const by = {
     operation: copy,
     params: { [node.kind.idParam]: nodeId(planning, original) },
-    releases: goesLater(original) ? [original.live.id] : [],
+    releases: goesLater(original) ? [liveKey(original.live)] : [],
   };
   return { body: {}, after, by, shown };
 }

@@ -1,4 +1,4 @@
-import { type Address, childAddress } from "./address.ts";
+import { type Address, childAddress, organizationOf } from "./address.ts";
 import type { Desired, DesiredResource } from "./desired.ts";
 import { groupBy } from "./group-by.ts";
 import { type ReferenceTarget, referenceTarget } from "./identity.ts";
@@ -6,7 +6,8 @@ import type { Json } from "./json.ts";
 import type { Field } from "./kind.ts";
 import type { KindIndex } from "./kind-index.ts";
 import type { LastApply } from "./last-apply.ts";
-import type { Live, LiveResource } from "./live.ts";
+import { type Live, type LiveResource, liveKey } from "./live.ts";
+import { ownerKeys } from "./live-owner.ts";
 import type { Matching } from "./match.ts";
 
 /** Desired and live state, paired and indexed: what planning one resource may look at. */
@@ -22,10 +23,13 @@ export interface Planning {
   readonly itemsIn: (holder: Address) => readonly DesiredResource[];
   /** Live resources of a kind that stand in a live one; without a parent, in the organization. */
   readonly liveIn: (organization: string, kind: string, parentId?: string) => readonly LiveResource[];
-  /** Live resources that stand in the one with an id: whose parent or container it is. */
-  readonly liveInside: (id: string) => readonly LiveResource[];
-  /** The live resource with an id that holds others (a site, a group, a section). */
-  readonly liveById: (id: string) => LiveResource | undefined;
+  /** Live resources that stand in another one: whose parent or container it is. */
+  readonly liveInside: (live: LiveResource) => readonly LiveResource[];
+  /**
+   * The live resource with a `liveKey`. What arrives in an organization is known there by its id too, and is what it
+   * is where it comes from.
+   */
+  readonly liveByKey: (key: string) => LiveResource | undefined;
   /** The live resource that is built anew at an address, since nothing moves it to its place. */
   readonly formerOf: (address: Address) => LiveResource | undefined;
   /** The address that a live resource is built anew at. */
@@ -59,9 +63,8 @@ export function planningOf(
   const byScope = groupBy(live.resources, ({ organization, kind, parentId }) =>
     scope(organization, kind, parentId),
   );
-  // What arrives from another organization has the id that it has there.
   const here = live.resources.filter(({ arrivesBy }) => arrivesBy === undefined);
-  const byId = new Map(here.map((resource) => [resource.id, resource]));
+  const byKey = keyed(here, live.resources);
   const byOwner = insideOf(here, kinds);
   const renewed = new Map([...former].map(([address, resource]) => [resource, address]));
   const ids = new Map(desired.organizations.map(({ alias, id }) => [alias, id]));
@@ -74,8 +77,8 @@ export function planningOf(
     desiredIn: (parent) => byParent.get(parent) ?? [],
     itemsIn: (holder) => byHolder.get(holder) ?? [],
     liveIn: (organization, kind, parentId) => byScope.get(scope(organization, kind, parentId)) ?? [],
-    liveInside: (id) => byOwner.get(id) ?? [],
-    liveById: (id) => byId.get(id),
+    liveInside: (one) => byOwner.get(liveKey(one)) ?? [],
+    liveByKey: (key) => byKey.get(key),
     formerOf: (address) => former.get(address),
     renewedAt: (resource) => renewed.get(resource),
     ...given,
@@ -83,16 +86,27 @@ export function planningOf(
   };
 }
 
+function keyed(
+  here: readonly LiveResource[],
+  all: readonly LiveResource[],
+): ReadonlyMap<string, LiveResource> {
+  const byKey = new Map(here.map((live) => [liveKey(live), live]));
+  for (const { kind, id, organization, arrivesBy } of all) {
+    if (arrivesBy === undefined) continue;
+    const there = byKey.get(liveKey({ organization: organizationOf(arrivesBy), kind, id }));
+    if (there !== undefined) byKey.set(liveKey({ organization, kind, id }), there);
+  }
+  return byKey;
+}
+
 function insideOf(
   resources: readonly LiveResource[],
   kinds: KindIndex,
 ): ReadonlyMap<string, readonly LiveResource[]> {
-  const owned = resources.flatMap((resource) => {
-    const container = kinds.get(resource.kind).sequence?.containerOf(resource.answer);
-    // What stands in a container of a parent stands in the parent too; once is enough.
-    const owner = container ?? resource.parentId;
-    return owner === undefined ? [] : [{ owner, resource }];
-  });
+  // What stands in a container of a parent stands in the parent too; once is enough.
+  const owned = resources.flatMap((resource) =>
+    ownerKeys(kinds.get(resource.kind), resource).map((owner) => ({ owner, resource })),
+  );
   const groups = groupBy(owned, ({ owner }) => owner);
   return new Map([...groups].map(([owner, all]) => [owner, all.map(({ resource }) => resource)]));
 }

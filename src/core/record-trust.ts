@@ -159,7 +159,7 @@ function conditionsOf(
 
 /** The address that a live resource has in the record, when nothing speaks against it. */
 function ownerOf({ kind, recorded, isFound, isBarred }: Question, live: LiveResource): Address | undefined {
-  const address = recorded.addressOf(kind.name, live.id);
+  const address = recorded.addressOf(live);
   if (address === undefined || isFound(address) || isBarred(address, live)) return undefined;
   const isKnown = recorded.isSealed(address) && recorded.hadName(address, namesOf(kind, live));
   return isKnown ? address : undefined;

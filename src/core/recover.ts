@@ -4,7 +4,7 @@ import { equalJson, isObject, type Json } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import { apiName, type KindIndex, keyFields } from "./kind-index.ts";
 import { type LastApply, type RecordedResource, sealsOf } from "./last-apply.ts";
-import type { Live, LiveResource } from "./live.ts";
+import { keyAt, type Live, type LiveResource, liveKey } from "./live.ts";
 
 /** A create that may or may not have been carried out. */
 export interface LostCreate {
@@ -19,7 +19,7 @@ export interface LostCreate {
 export interface Unrecorded {
   /** What calls made whose answers are known, of a run that was broken off before it wrote a record. */
   readonly made: ReadonlyMap<Address, MadeOne>;
-  /** Ids of all that is known to be made by something else, each after its kind. */
+  /** Keys of all that is known to be made by something else. */
   readonly taken: ReadonlySet<string>;
   readonly lost: readonly LostCreate[];
   /** What it made something in, or may have, as it found it. */
@@ -84,9 +84,9 @@ export function withMade(
   hashes: Pick<LastApply, "hash" | "seal">,
 ): LastApply {
   const { hash, seal } = last ?? hashes;
-  const now = new Map(live.resources.map((one) => [`${one.kind} ${one.id}`, one]));
+  const now = new Map(live.resources.map((one) => [liveKey(one), one]));
   const entries = [...made].flatMap(([address, { kind, id }]): [Address, RecordedResource][] => {
-    const one = now.get(`${kind} ${id}`);
+    const one = now.get(keyAt({ address, kind, id }));
     if (one === undefined) return [];
     // Its call made it: whatever it is called by now, that is what it is.
     const names = namesOf(kinds.get(kind), one);
@@ -122,12 +122,12 @@ function foundOf(lost: readonly Lost[], search: Search): ReadonlyMap<Address, Ma
       fitting: fitting.filter(({ id }) => thereAfter(one, search)?.has(id) !== false),
     })),
   );
-  const taken = new Set([...inTime.values()].map(({ id }) => id));
+  const taken = new Set([...inTime].map(([address, one]) => keyAt({ address, ...one })));
   const rest = candidates.filter(({ lost: { address } }) => !inTime.has(address));
   const later = toldApart(
     rest.map(({ lost: one, fitting }) => ({
       lost: one,
-      fitting: fitting.filter(({ id }) => !taken.has(id)),
+      fitting: fitting.filter((other) => !taken.has(liveKey(other))),
     })),
   );
   return new Map([...inTime, ...later]);
@@ -157,8 +157,7 @@ function toldApart(candidates: readonly Candidates[]): ReadonlyMap<Address, Made
 function fittingOf(lost: Lost, { runs, live, kinds }: Search): readonly LiveResource[] {
   const kind = kinds.get(lost.kind);
   const there = runs[lost.index]?.there.get(placeOf(lost));
-  const isTaken = ({ id }: LiveResource): boolean =>
-    runs.some(({ taken }) => taken.has(`${kind.name} ${id}`));
+  const isTaken = (one: LiveResource): boolean => runs.some(({ taken }) => taken.has(liveKey(one)));
   const names = runs.flatMap(
     (run) => run.names.get(`${kind.name} ${String(lost.params[kind.idParam])}`) ?? [],
   );

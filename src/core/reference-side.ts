@@ -5,7 +5,7 @@ import type { Side, Written } from "./field-side.ts";
 import { liveValue } from "./identity.ts";
 import { equalJson } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
-import type { LiveResource } from "./live.ts";
+import { type LiveResource, liveKey } from "./live.ts";
 import { type Planning, targetOf } from "./planning.ts";
 
 /** Compares a field that refers to another resource, by the ids of what is referred to. */
@@ -18,8 +18,11 @@ export function referenceSide(
   const beforeId = live === undefined ? undefined : liveReference(planning, kind, name, field, live);
   const before = (): string | undefined =>
     beforeId === undefined ? undefined : keyOfLive(planning, field, live, beforeId);
+  const { organization } = resource;
+  const named = field.refersTo ?? field.defaultChild ?? "";
+  const released = beforeId === undefined ? undefined : liveKey({ organization, kind: named, id: beforeId });
   if (written === null)
-    return beforeId === undefined ? undefined : { value: null, before: before(), released: beforeId };
+    return beforeId === undefined ? undefined : { value: null, before: before(), released };
   const target = targetOf(planning, resource, field, written);
   const address = target?.address;
   const blocked = address === undefined ? undefined : planning.blockedReason(address);
@@ -29,7 +32,7 @@ export function referenceSide(
   if (equalJson(beforeId, wanted)) return undefined;
   if (field.defaultChild !== undefined && isFirstEver(planning, resource, live, field, address))
     return undefined;
-  return { value: field.write?.(wanted) ?? wanted, before: before(), released: beforeId };
+  return { value: field.write?.(wanted) ?? wanted, before: before(), released };
 }
 
 /** Id of what a live resource refers to; for a default child, of the child that is marked so. */

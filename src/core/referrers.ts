@@ -1,7 +1,7 @@
 import { liveValue } from "./identity.ts";
 import type { Field, Kind } from "./kind.ts";
 import { type KindIndex, perKind } from "./kind-index.ts";
-import type { LiveResource } from "./live.ts";
+import { type LiveResource, liveKey } from "./live.ts";
 
 /** A field that names one of another kind by its id, and is no place in the tree. */
 export interface ReferringField {
@@ -46,15 +46,11 @@ export function referrersIn(
     for (const field of referringFields(kind)) {
       const id = liveValue(kind, field.name, live);
       if (typeof id !== "string") continue;
-      const key = keyOf({ organization: live.organization, kind: field.kind, id });
+      const key = liveKey({ organization: live.organization, kind: field.kind, id });
       const known = found.get(key);
       if (known === undefined) found.set(key, [{ live, field }]);
       else known.push({ live, field });
     }
   }
-  return (target) => found.get(keyOf(target)) ?? [];
-}
-
-function keyOf({ organization, kind, id }: Pick<LiveResource, "organization" | "kind" | "id">): string {
-  return `${organization} ${kind} ${id}`;
+  return (target) => found.get(liveKey(target)) ?? [];
 }

@@ -1,19 +1,21 @@
 import type { Possible } from "./birth.ts";
 import { liveValue } from "./identity.ts";
-import type { LiveResource } from "./live.ts";
+import { type LiveResource, liveKey } from "./live.ts";
 
-/** Ids of what a live resource refers to, and of what everything in it refers to: they are free once it is gone. */
+/** Keys of what a live resource refers to, and of what everything in it refers to: they are free once it is gone. */
 export function releasedBy(planning: Possible, live: LiveResource): readonly string[] {
-  const inside = planning.liveInside(live.id).filter((one) => one !== live);
+  const inside = planning.liveInside(live).filter((one) => one !== live);
   return [...referredBy(planning, live), ...inside.flatMap((one) => releasedBy(planning, one))];
 }
 
-/** Ids that the reference fields of a live resource hold. What it stands in does not depend on it. */
+/** Keys of what the reference fields of a live resource hold. What it stands in does not depend on it. */
 export function referredBy(planning: Possible, live: LiveResource): readonly string[] {
   const kind = planning.kinds.get(live.kind);
   return Object.entries(kind.fields).flatMap(([name, field]) => {
     if (field.refersTo === undefined || field.tree !== undefined) return [];
     const value = liveValue(kind, name, live);
-    return typeof value === "string" ? [value] : [];
+    return typeof value === "string"
+      ? [liveKey({ organization: live.organization, kind: field.refersTo, id: value })]
+      : [];
   });
 }

@@ -11,11 +11,13 @@ import {
   startWatch,
   type Watch,
 } from "./footprint.ts";
+import { liveItem } from "./item-name.ts";
 import { compareText, isObject, type Json } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
 import { apiName } from "./kind-index.ts";
-import type { LiveResource } from "./live.ts";
+import { type LiveResource, liveKey } from "./live.ts";
 import { liveAddress } from "./live-address.ts";
+import { parentOf } from "./live-owner.ts";
 import { familyName, viewOf } from "./look.ts";
 import type { Change } from "./plan-document.ts";
 import { membersNamed } from "./plan-membership.ts";
@@ -23,7 +25,7 @@ import type { Planning } from "./planning.ts";
 import type { Grown } from "./planning-trees.ts";
 import { identityPaths, seeById, seeIdentity, seeItem, seeNeeded } from "./see-identity.ts";
 import { seeTree } from "./see-tree.ts";
-import { type FamilyOrder, liveItem } from "./structure.ts";
+import type { FamilyOrder } from "./structure.ts";
 
 /**
  * What the steps of a plan rest on: for each address that changes, what is declared there; the identity of what
@@ -73,7 +75,7 @@ function seeWhole(watch: Watch, resource: DesiredResource): void {
 function seeArrival(watch: Watch, resource: DesiredResource | undefined): void {
   const { planning } = watch;
   const arrival = resource && planning.matching.liveOf(resource.address);
-  const live = arrival?.arrivesBy === undefined ? undefined : planning.liveById(arrival.id);
+  const live = arrival?.arrivesBy === undefined ? undefined : planning.liveByKey(liveKey(arrival));
   if (resource === undefined || live === undefined) return;
   const kind = planning.kinds.get(resource.kind);
   const paths = Object.keys(resource.values).filter((name) => isLookedAt(resource, kind, name));
@@ -132,7 +134,7 @@ function seeSurplus(watch: Watch, changes: readonly Change[]): void {
     if (!addresses.has(address)) continue;
     noteUndeclared(watch, address, live);
     const kind = planning.kinds.get(live.kind);
-    const parent = live.parentId === undefined ? undefined : planning.liveById(live.parentId);
+    const parent = parentOf(planning, live);
     const holder = parent === undefined ? live.organization : planning.matching.addressOf(parent);
     seeIdentity(watch, holder);
     if (kind.shape === "collection" && holder !== undefined) noteInside(watch, holder, parent, kind.plural);

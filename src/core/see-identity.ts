@@ -2,13 +2,13 @@ import type { Address } from "./address.ts";
 import { root } from "./arrangement.ts";
 import type { DesiredResource } from "./desired.ts";
 import { noteDeclared, noteUndeclared, type Watch } from "./footprint.ts";
+import { liveItem } from "./item-name.ts";
 import type { Json } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
 import { keyFields } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
 import { liveAddress } from "./live-address.ts";
 import { type Planning, targetOf } from "./planning.ts";
-import { liveItem } from "./structure.ts";
 
 /** The fields that a resource is found by: none for what is pinned. */
 export function identityPaths(resource: DesiredResource, kind: Kind): readonly string[] {

@@ -4,7 +4,8 @@ import { type Diagnostic, error, type Source } from "./diagnostic.ts";
 import type { Observed } from "./footprint.ts";
 import { equalJson, isObject, type Json } from "./json.ts";
 import type { KindIndex } from "./kind-index.ts";
-import type { Live, LiveResource } from "./live.ts";
+import { type Live, type LiveResource, liveKey } from "./live.ts";
+import { containerKeys, firstOf, parentKey } from "./live-owner.ts";
 import { type Looked, lookAt, splitPath, viewOf } from "./look.ts";
 import type { Observation } from "./observation.ts";
 import type { Planning } from "./planning.ts";
@@ -30,7 +31,7 @@ export function staleIn(observed: Observed, checking: Checking): readonly Diagno
   const check = checkOf(observed, checking);
   return Object.entries(observed).flatMap(([address, seen]) => {
     // What stands in something that is gone is gone with it: that is said once.
-    if (!isHeld(check, seen)) return [];
+    if (!isHeld(check, address, seen)) return [];
     return [...changesIn(check, address, seen), ...intruders(check, address, seen)];
   });
 }
@@ -64,19 +65,23 @@ interface Check extends Checking {
 }
 
 function indexLive({ resources }: Live): ReadonlyMap<string, LiveResource> {
-  return new Map(resources.map((live) => [liveKey(live.organization, live.kind, live.id), live]));
-}
-
-function liveKey(organization: string, kind: string, id: string): string {
-  return `${organization} ${kind} ${id}`;
+  return new Map(resources.map((live) => [liveKey(live), live]));
 }
 
 function liveAt({ byId }: Check, address: Address, { kind, id }: Observation): LiveResource | undefined {
-  return kind === undefined || id === null ? undefined : byId.get(liveKey(organizationOf(address), kind, id));
+  if (kind === undefined || id === null) return undefined;
+  return byId.get(liveKey({ organization: organizationOf(address), kind, id }));
 }
 
-function isHeld({ view }: Check, { parent, container }: Observation): boolean {
-  return [parent, container].every((id) => id === undefined || view.liveById(id) !== undefined);
+function isHeld({ view, kinds }: Check, address: Address, seen: Observation): boolean {
+  if (seen.kind === undefined) return true;
+  const { parent, container } = seen;
+  const kind = kinds.get(seen.kind);
+  const organization = organizationOf(address);
+  const outer = parentKey(kind, { organization, parentId: parent });
+  if (outer !== undefined && view.liveByKey(outer) === undefined) return false;
+  const containers = containerKeys(kind, organization, container);
+  return containers.length === 0 || firstOf(view, containers) !== undefined;
 }
 
 /** What is different at an object that was there. */
@@ -108,7 +113,10 @@ function moved(
   const sequence = live === undefined ? undefined : check.kinds.get(live.kind).sequence;
   const now = live === undefined ? undefined : sequence?.containerOf(live.answer);
   if (container === undefined || now === container) return [];
-  const [from, to] = [nameOf(check, container), now === undefined ? "(root)" : nameOf(check, now)];
+  const [from, to] = [
+    nameOf(check, address, container),
+    now === undefined ? "(root)" : nameOf(check, address, now),
+  ];
   return [stale(check, address, "", `it stood in ${from}, and stands in ${to} now`)];
 }
 
@@ -130,7 +138,7 @@ function differences(
   if (equalJson(before, now)) return [];
   if (path === "order") return treeDifference(check, address, before, now);
   if (Array.isArray(before) && Array.isArray(now)) return [listDifference(check, address, path, before, now)];
-  const what = rest === "" ? `the ${path}` : `${nameOf(check, rest)} in ${name}`;
+  const what = rest === "" ? `the ${path}` : `${nameOf(check, address, rest)} in ${name}`;
   return [stale(check, address, path, `${what} was ${textOf(before)}, and is ${textOf(now)} now`)];
 }
 
@@ -153,10 +161,10 @@ function insideDifferences(
     const [was, is] = [before[key] ?? null, now[key] ?? null];
     if (equalJson(was, is)) return [];
     if (name === "order") {
-      const where = key === "" ? "the order" : `the order in ${nameOf(check, key)}`;
+      const where = key === "" ? "the order" : `the order in ${nameOf(check, address, key)}`;
       return [orderDifference(check, address, where, was, is)];
     }
-    const what = `${nameOf(check, key)} in ${name}`;
+    const what = `${nameOf(check, address, key)} in ${name}`;
     return [stale(check, address, name, `${what} was ${textOf(was)}, and is ${textOf(is)} now`)];
   });
 }
@@ -169,7 +177,7 @@ function treeDifference(check: Check, address: Address, before: Json, now: Json)
 }
 
 function orderDifference(check: Check, address: Address, where: string, was: Json, is: Json): Diagnostic {
-  const message = `${where} was ${namesOf(check, was)}, and is ${namesOf(check, is)} now`;
+  const message = `${where} was ${namesOf(check, address, was)}, and is ${namesOf(check, address, is)} now`;
   return stale(check, address, "structure", message);
 }
 
@@ -185,8 +193,8 @@ function listDifference(
     before.filter((item) => !now.some((one) => equalJson(one, item))),
   ];
   const parts = [
-    ...(came.length === 0 ? [] : [`${namesOf(check, came)} came`]),
-    ...(went.length === 0 ? [] : [`${namesOf(check, went)} went`]),
+    ...(came.length === 0 ? [] : [`${namesOf(check, address, came)} came`]),
+    ...(went.length === 0 ? [] : [`${namesOf(check, address, went)} went`]),
   ];
   const what = parts.length === 0 ? "they stand in another order" : parts.join(" and ");
   return stale(check, address, path, `the ${path} are others than they were: ${what}`);
@@ -235,15 +243,19 @@ function stale({ sourceOf }: Checking, address: Address, path: string, message: 
   });
 }
 
-function namesOf(check: Check, ids: Json): string {
+function namesOf(check: Check, address: Address, ids: Json): string {
   const items = Array.isArray(ids) ? ids : [];
-  return items.length === 0 ? "empty" : items.map((id: Json) => nameOf(check, String(id))).join(", ");
+  return items.length === 0
+    ? "empty"
+    : items.map((id: Json) => nameOf(check, address, String(id))).join(", ");
 }
 
-/** An object by its key, as the plan or the manifests call it, else by its id. */
-function nameOf({ observed, view, addressOf }: Check, id: string): string {
-  const live = view.liveById(id);
-  const seen = Object.keys(observed).find((address) => observed[address]?.id === id);
-  const address = seen ?? (live === undefined ? undefined : addressOf(live));
+/** An object of the organization of an address by its key, as the plan or the manifests call it, else by its id. */
+function nameOf({ observed, live, addressOf }: Check, beside: Address, id: string): string {
+  const alias = organizationOf(beside);
+  const isIt = (address: Address): boolean =>
+    observed[address]?.id === id && organizationOf(address) === alias;
+  const one = live.resources.find(({ organization, id: own }) => own === id && organization === alias);
+  const address = Object.keys(observed).find(isIt) ?? (one === undefined ? undefined : addressOf(one));
   return address === undefined ? `id:${id}` : keyOf(address);
 }

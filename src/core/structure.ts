@@ -2,8 +2,10 @@ import { arrange } from "./arrange.ts";
 import { type Act, type Order, root } from "./arrangement.ts";
 import { birthOf, type Possible } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
+import { itemName, liveItem } from "./item-name.ts";
 import type { Kind } from "./kind.ts";
 import type { LiveResource } from "./live.ts";
+import { containerKeys, firstOf } from "./live-owner.ts";
 import type { Planning } from "./planning.ts";
 import { placesOf } from "./visible-places.ts";
 
@@ -73,16 +75,6 @@ function isSameOrder(live: Order, wanted: Order): boolean {
   });
 }
 
-/** The name of a live item in orders: the address of what declares it, else `#` and its id. */
-function itemName(planning: Planning, live: LiveResource): string {
-  return planning.matching.addressOf(live) ?? `#${live.id}`;
-}
-
-/** The live resource that a name in orders stands for. */
-export function liveItem(planning: Planning, item: string): LiveResource | undefined {
-  return item.startsWith("#") ? planning.liveById(item.slice(1)) : planning.matching.liveOf(item);
-}
-
 /** A live order in which what is built anew has the address at which it will be again. */
 export function asShown(planning: Planning, live: Order): Order {
   const shown = (item: string): string => {
@@ -115,8 +107,9 @@ export function liveOrder(planning: Planning, owner: LiveResource | undefined, f
   const order = new Map<string, string[]>([[root, []]]);
   for (const item of all) if (family.containers.has(item.kind)) order.set(itemName(planning, item), []);
   for (const item of inDisplayOrder(all, family)) {
-    const container = containerId(family, item);
-    const holder = container === undefined ? undefined : planning.liveById(container);
+    const kind = planning.kinds.get(item.kind);
+    const keys = containerKeys(kind, item.organization, containerId(family, item));
+    const holder = firstOf(planning, keys);
     const name = holder === undefined ? root : itemName(planning, holder);
     const items = order.get(name) ?? [];
     items.push(itemName(planning, item));

@@ -1,6 +1,6 @@
 import { type Possible, paramsOfLive } from "./birth.ts";
 import { callKey, type Draft } from "./draft.ts";
-import type { LiveResource } from "./live.ts";
+import { type LiveResource, liveKey } from "./live.ts";
 import { nothing, type Outcome } from "./outcome.ts";
 import { planDelete } from "./plan-delete.ts";
 import type { Change } from "./plan-document.ts";
@@ -83,7 +83,7 @@ function planTransfer(
     params: paramsOfLive(planning, operation, live),
     body: { [body]: target },
     after: [...after, ...(arriving.get(key) ?? [])],
-    deletes: [live.id, ...along],
+    deletes: [liveKey(live), ...along],
   };
   return { changes: [change], drafts: [draft] };
 }
@@ -118,12 +118,14 @@ function withRisks(risks: readonly string[]): { risks?: string[] } {
 function risksOf({ isReferred }: TreeContext, { kind, live }: TreeNode): readonly string[] {
   const { shown } = kind.tree;
   if (shown === undefined || live === undefined || !shown.isShown(live.answer)) return [];
-  return isReferred(live.id) ? [] : [shown.risk];
+  return isReferred(liveKey(live)) ? [] : [shown.risk];
 }
 
 /** Ids of all that leaves by the call of a node. */
 function alongWith({ exits }: Tree, node: TreeNode): readonly string[] {
-  return (exits.along.get(node.name) ?? []).flatMap(({ live }) => live?.id ?? []);
+  return (exits.along.get(node.name) ?? []).flatMap(({ live }) =>
+    live === undefined ? [] : [liveKey(live)],
+  );
 }
 
 /** Keys of the calls by which other things get out of what leaves. */

@@ -3,7 +3,7 @@ import { liveValue } from "./identity.ts";
 import type { Json } from "./json.ts";
 import type { Field, Kind, TreeTraits } from "./kind.ts";
 import { perKind } from "./kind-index.ts";
-import type { LiveResource } from "./live.ts";
+import { type LiveResource, liveKey } from "./live.ts";
 
 /** A kind that stands in the tree. */
 export type TreeKind = Kind & { readonly tree: TreeTraits };
@@ -40,6 +40,14 @@ export function holderId(kind: Kind, live: LiveResource): string | undefined {
   const name = treeField(kind, "holder");
   const value = name === undefined ? undefined : liveValue(kind, name, live);
   return typeof value === "string" ? value : undefined;
+}
+
+/** The `liveKey` of what a live resource stands in; undefined at the root. */
+export function holderKey(kind: Kind, live: LiveResource): string | undefined {
+  const id = holderId(kind, live);
+  const holder = kind.fields[treeField(kind, "holder") ?? ""]?.refersTo;
+  if (id === undefined || holder === undefined) return undefined;
+  return liveKey({ organization: live.organization, kind: holder, id });
 }
 
 /** Does a manifest say that it shall not be in its organization: deleted, or transferred to another one? */

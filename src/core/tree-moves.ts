@@ -1,4 +1,5 @@
 import { root } from "./arrangement.ts";
+import { idInName } from "./item-name.ts";
 import type { Change, FieldChange } from "./plan-document.ts";
 import type { TreeContext } from "./plan-tree.ts";
 import { shownName } from "./shown-name.ts";
@@ -45,5 +46,5 @@ export function movedChange(
 function holderName(nodes: ReadonlyMap<string, TreeNode>, name: string): string {
   if (name === root) return "(root)";
   const node = nodes.get(name);
-  return node?.resource?.key ?? `id:${node?.live?.id ?? name.slice(1)}`;
+  return node?.resource?.key ?? `id:${node?.live?.id ?? idInName(name)}`;
 }

@@ -1,9 +1,10 @@
 import { root } from "./arrangement.ts";
 import type { Possible } from "./birth.ts";
-import type { LiveResource } from "./live.ts";
+import { itemName } from "./item-name.ts";
+import { type LiveResource, liveKey } from "./live.ts";
 import { targetOf } from "./planning.ts";
 import { thereById } from "./there-by-id.ts";
-import { holderId, treeField, written } from "./tree-kind.ts";
+import { holderKey, treeField, written } from "./tree-kind.ts";
 import type { TreeItem } from "./tree-order.ts";
 import type { TreeNode, TreeState } from "./tree-state.ts";
 
@@ -74,9 +75,8 @@ function withEarly(
 
 /** Ids of all that something stands in where it comes from. */
 function holdersBefore(planning: Possible, live: LiveResource): readonly string[] {
-  const there = planning.liveById(live.id);
-  const holder = there && holderId(planning.kinds.get(there.kind), there);
-  const outer = holder === undefined ? undefined : planning.liveById(holder);
+  const there = planning.liveByKey(liveKey(live));
+  const outer = there && holderInTree(planning, there);
   return outer === undefined ? [] : [outer.id, ...holdersBefore(planning, outer)];
 }
 
@@ -100,18 +100,21 @@ export function originalOf(planning: Possible, state: TreeState, node: TreeNode)
   if (resource === undefined || field === undefined || typeof value !== "string") return undefined;
   const target = targetOf(planning, resource, field, value);
   if (target?.address !== undefined) return state.nodes.get(target.address);
-  const original = thereById(planning, resource.organization, target?.id ?? "");
-  return original && state.nodes.get(planning.matching.addressOf(original) ?? `#${original.id}`);
+  const { organization } = resource;
+  const original = thereById(planning, { organization, kind: field.refersTo ?? "", id: target?.id });
+  return original && state.nodes.get(itemName(planning, original));
 }
 
 /** A created one comes into being where it shall stand, a restored one where it was, an arriving one at the root. */
-function bornIn(planning: Possible, { nodes }: TreeState, { kind, live, to }: TreeNode): string {
+function bornIn(planning: Possible, { nodes }: TreeState, { live, to }: TreeNode): string {
   if (live === undefined) return to ?? root;
-  const holder = live.deleted === true ? holderOf(planning, kind, live) : undefined;
+  const outer = live.deleted === true ? holderInTree(planning, live) : undefined;
+  const holder = outer && itemName(planning, outer);
   return holder !== undefined && nodes.has(holder) ? holder : root;
 }
 
-function holderOf(planning: Possible, kind: TreeNode["kind"], live: LiveResource): string | undefined {
-  const holder = planning.liveById(holderId(kind, live) ?? "");
-  return holder && (planning.matching.addressOf(holder) ?? `#${holder.id}`);
+/** What a live resource stands in in its tree. */
+function holderInTree(planning: Possible, live: LiveResource): LiveResource | undefined {
+  const key = holderKey(planning.kinds.get(live.kind), live);
+  return key === undefined ? undefined : planning.liveByKey(key);
 }

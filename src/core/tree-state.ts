@@ -2,11 +2,12 @@ import { root } from "./arrangement.ts";
 import type { Possible } from "./birth.ts";
 import type { DesiredOrganization, DesiredResource, OrderItem } from "./desired.ts";
 import { groupBy } from "./group-by.ts";
+import { itemName, nameOfKey } from "./item-name.ts";
 import type { LiveResource } from "./live.ts";
 import { type MakerOf, makersIn } from "./made.ts";
 import { targetOf } from "./planning.ts";
 import { transferTarget } from "./transfers.ts";
-import { holderId, isTreeKind, type TreeKind, treeField, written } from "./tree-kind.ts";
+import { holderId, holderKey, isTreeKind, type TreeKind, treeField, written } from "./tree-kind.ts";
 import { idIn } from "./written-id.ts";
 
 /** How something leaves the tree of its organization. */
@@ -14,7 +15,7 @@ export type Exit = "delete" | `transfer ${string}`;
 
 /** One thing of an organization's tree: declared, live, or both. */
 export interface TreeNode {
-  /** The address of what declares it, else `#` and its id. */
+  /** The address of what declares it, else `#` and its key. */
   readonly name: string;
   readonly kind: TreeKind;
   readonly resource?: DesiredResource;
@@ -45,7 +46,7 @@ export function treeState(planning: Possible, organization: DesiredOrganization)
   const live = kinds.flatMap((kind) =>
     planning.liveIn(organization.alias, kind.name).filter((one) => !isBarred(planning, one)),
   );
-  const names = new Map(live.map((one) => [one.id, nameOf(planning, one)]));
+  const names = new Map(live.map((one) => [one.id, itemName(planning, one)]));
   const orders = ordersIn(planning, organization, kinds, names);
   const places = placesBy(orders);
   const makers = new Map(kinds.map((kind) => [kind.name, makersIn(planning, organization.alias, kind)]));
@@ -70,10 +71,6 @@ function isBarred({ barred }: Possible, { arrivesBy, id }: LiveResource): boolea
   return arrivesBy !== undefined && barred.has(id);
 }
 
-function nameOf(planning: Possible, live: LiveResource): string {
-  return planning.matching.addressOf(live) ?? `#${live.id}`;
-}
-
 interface Base {
   readonly planning: Possible;
   readonly organization: DesiredOrganization;
@@ -87,11 +84,11 @@ interface Base {
 
 function nodeOf({ planning, organization, names, places, makers }: Base, live: LiveResource): TreeNode {
   const kind = treeKind(planning, live.kind);
-  const name = nameOf(planning, live);
+  const name = itemName(planning, live);
   const resource = planning.resourceAt(name);
   const holder = holderId(kind, live);
   const isHere = live.deleted !== true && (live.arrivesBy === undefined || holder !== undefined);
-  const from = holder === undefined ? root : (names.get(holder) ?? `#${holder}`);
+  const from = holder === undefined ? root : (names.get(holder) ?? nameOfKey(holderKey(kind, live) ?? ""));
   const base = { name, kind, live, from: isHere ? from : undefined };
   if (resource === undefined) {
     const isExact = organization.manage[kind.plural] === "exact" && live.arrivesBy === undefined;

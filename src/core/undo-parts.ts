@@ -4,11 +4,13 @@ import type { DesiredResource } from "./desired.ts";
 import type { Source } from "./diagnostic.ts";
 import type { Kind } from "./kind.ts";
 import type { KindIndex } from "./kind-index.ts";
-import type { Live, LiveResource } from "./live.ts";
+import { keyAt, type Live, type LiveResource, liveKey } from "./live.ts";
+import { containerKeys, parentKey } from "./live-owner.ts";
 import { viewOf } from "./look.ts";
 import type { ChangeAction } from "./plan-document.ts";
 import type { Planning } from "./planning.ts";
 import { referringFields } from "./referrers.ts";
+import { isTreeKind } from "./tree-kind.ts";
 
 /** What a run was to do with one address. */
 export interface UndoneChange {
@@ -69,12 +71,12 @@ export interface Undoing extends UndoInput {
   /** The live state now. */
   readonly view: Planning | undefined;
   readonly fateOf: (image: BeforeImage) => Fate;
-  readonly imageOf: (kind: string, id: string) => BeforeImage | undefined;
-  /** What was there with an id, of any kind that stands in an order. */
-  readonly imageById: (id: string) => BeforeImage | undefined;
+  /** What was there with a `liveKey`. */
+  readonly imageOf: (key: string) => BeforeImage | undefined;
   readonly changesOf: (image: BeforeImage) => readonly UndoneChange[];
-  readonly liveNow: (kind: string, id: string) => LiveResource | undefined;
-  readonly isMade: (id: string) => boolean;
+  /** What has a `liveKey` now. */
+  readonly liveNow: (key: string) => LiveResource | undefined;
+  readonly isMade: (key: string) => boolean;
   readonly resources: Map<Address, DesiredResource>;
   readonly cannot: Cannot[];
 }
@@ -82,34 +84,38 @@ export interface Undoing extends UndoInput {
 /** Starts an undo. */
 export function startUndo(input: UndoInput): Undoing {
   const { live, kinds, images, changes } = input;
-  const byKey = new Map(images.map((image) => [`${image.kind} ${image.id}`, image]));
-  const now = new Map(live?.resources.map((one) => [`${one.kind} ${one.id}`, one]));
-  const byId = new Map(
-    images.flatMap((image) => (image.id === undefined ? [] : [[image.id, image] as const])),
-  );
-  const made = new Set(input.made.map(({ id }) => id));
-  const changesOf = ({ kind, id }: BeforeImage): readonly UndoneChange[] =>
-    changes.filter((one) => one.kind === kind && one.id === id && one.action !== "create");
-  const isTaken = takenBy(input, changesOf, byId);
+  const byKey = new Map(images.map((image) => [imageKey(image), image]));
+  const now = new Map(live?.resources.map((one) => [liveKey(one), one]));
+  const made = new Set(input.made.map(keyAt));
+  const changesOf = (image: BeforeImage): readonly UndoneChange[] =>
+    changes.filter((one) => keyAt(one) === imageKey(image) && one.action !== "create");
+  const isTaken = takenBy(input, changesOf, byKey);
+  // What is transferred keeps its id; a person has one in every organization, and stays gone from the one that it left.
+  const wentElsewhere = ({ kind = "", id }: BeforeImage): boolean =>
+    isTreeKind(kinds.get(kind)) && live?.resources.some((one) => one.kind === kind && one.id === id) === true;
   return {
     ...input,
     view: live === undefined ? undefined : viewOf(live, kinds),
-    imageOf: (kind, id) => byKey.get(`${kind} ${id}`),
-    imageById: (id) => byId.get(id),
+    imageOf: (key) => byKey.get(key),
     changesOf,
-    liveNow: (kind, id) => now.get(`${kind} ${id}`),
-    isMade: (id) => made.has(id),
+    liveNow: (key) => now.get(key),
+    isMade: (key) => made.has(key),
     fateOf: (image) => {
       if (live === undefined) return "there";
-      const found = now.get(`${image.kind} ${image.id}`);
-      if (found?.organization === image.organization) return found.deleted === true ? "restored" : "there";
-      if (found !== undefined || changesOf(image).some(isTransfer)) return "gone";
+      const found = now.get(imageKey(image));
+      if (found !== undefined) return found.deleted === true ? "restored" : "there";
+      if (wentElsewhere(image) || changesOf(image).some(isTransfer)) return "gone";
       const isRestorable = kinds.get(image.kind ?? "").tree?.restore !== undefined;
       return !isRestorable && isTaken(image) ? "anew" : "gone";
     },
     resources: new Map(),
     cannot: [],
   };
+}
+
+/** The `liveKey` of what an image is of. */
+export function imageKey({ organization, kind = "", id }: BeforeImage): string {
+  return liveKey({ organization, kind, id });
 }
 
 /** Was it to go to another organization? From there, only a transfer brings it back. */
@@ -121,24 +127,21 @@ export function isTransfer({ action, fields = [] }: UndoneChange): boolean {
 function takenBy(
   { kinds, images }: UndoInput,
   changesOf: Undoing["changesOf"],
-  byId: ReadonlyMap<string, BeforeImage>,
+  byKey: ReadonlyMap<string, BeforeImage>,
 ): (image: BeforeImage) => boolean {
-  const goesAlong = alongBy(kinds, changesOf, byId);
-  const containers = new Map<string, string>();
-  const held = new Map<string, readonly string[]>();
-  for (const { values } of images)
-    for (const [path, order] of Object.entries(values))
-      if (path.startsWith("order."))
-        for (const [container, ids] of Object.entries(order as Record<string, readonly string[]>)) {
-          for (const id of ids) containers.set(id, container);
-          held.set(container, ids);
-        }
+  const { containerOf, heldIn } = ordersIn(images, kinds);
+  const goesAlong = alongBy(kinds, changesOf, byKey, heldIn);
   const isTaken = (image: BeforeImage): boolean => {
     if (changesOf(image).some(({ action }) => action === "delete" || action === "move")) return true;
-    if (goesAlong(image, held.get(image.id ?? ""))) return true;
-    const holders = [image.parent, containers.get(image.id ?? "")];
-    return holders.some((id) => {
-      const holder = byId.get(id ?? "");
+    if (goesAlong(image)) return true;
+    const { organization, parent } = image;
+    const kind = kinds.get(image.kind ?? "");
+    const holders = [
+      ...[parentKey(kind, { organization, parentId: parent }) ?? []].flat(),
+      ...containerKeys(kind, organization, containerOf(image)),
+    ];
+    return holders.some((key) => {
+      const holder = byKey.get(key);
       // What stands in a group that is dissolved moves up: it does not go with it.
       const takesAlong = holder !== undefined && kinds.get(holder.kind ?? "").sequence?.carries === undefined;
       return takesAlong && isTaken(holder);
@@ -147,26 +150,52 @@ function takenBy(
   return isTaken;
 }
 
+/** The orders that images keep: in which container something stood, and what stood in one; undefined where none is kept. */
+interface KeptOrders {
+  readonly containerOf: (image: BeforeImage) => string | undefined;
+  readonly heldIn: (image: BeforeImage) => readonly (BeforeImage | undefined)[];
+}
+
+function ordersIn(images: readonly BeforeImage[], kinds: KindIndex): KeptOrders {
+  // An order tells ids alone, of the kinds that stand in one.
+  const keyIn = (organization: string, id: string | undefined): string => `${organization} ${id}`;
+  const ordered = images.filter(({ kind = "" }) => kind !== "" && kinds.get(kind).sequence !== undefined);
+  const items = new Map(ordered.map((image) => [keyIn(image.organization, image.id), image]));
+  const containers = new Map<string, string>();
+  const held = new Map<string, readonly string[]>();
+  for (const { organization, values } of images)
+    for (const [path, order] of Object.entries(values))
+      if (path.startsWith("order."))
+        for (const [container, ids] of Object.entries(order as Record<string, readonly string[]>)) {
+          for (const id of ids) containers.set(keyIn(organization, id), container);
+          held.set(keyIn(organization, container), ids);
+        }
+  return {
+    containerOf: ({ organization, id }) => containers.get(keyIn(organization, id)),
+    heldIn: ({ organization, id }) =>
+      (held.get(keyIn(organization, id)) ?? []).map((item) => items.get(keyIn(organization, item))),
+  };
+}
+
 /** Did something go since the run deleted what it cannot be without: what it names, or all that stood in it (A26)? */
 function alongBy(
   kinds: KindIndex,
   changesOf: Undoing["changesOf"],
-  byId: ReadonlyMap<string, BeforeImage>,
-): (image: BeforeImage, held: readonly string[] | undefined) => boolean {
+  byKey: ReadonlyMap<string, BeforeImage>,
+  heldIn: KeptOrders["heldIn"],
+): (image: BeforeImage) => boolean {
   const isDeleted = (one: BeforeImage | undefined): boolean =>
     one !== undefined && changesOf(one).some(({ action }) => action === "delete");
-  const namesDeleted = ({ kind = "", values }: BeforeImage): boolean =>
-    referringFields(kinds.get(kind)).some(({ name, kind: target, isNeeded }) => {
-      const named = byId.get(String(values[name]));
-      return isNeeded && named?.kind === target && isDeleted(named);
-    });
-  return (image, held = []) => {
+  const namesDeleted = ({ organization, kind = "", values }: BeforeImage): boolean =>
+    referringFields(kinds.get(kind)).some(
+      ({ name, kind: target, isNeeded }) =>
+        isNeeded && isDeleted(byKey.get(liveKey({ organization, kind: target, id: String(values[name]) }))),
+    );
+  return (image) => {
     const isNeverEmpty = kinds.get(image.kind ?? "").sequence?.firstChild !== undefined;
-    if (!isNeverEmpty || held.length === 0) return namesDeleted(image);
-    return held.every((id) => {
-      const item = byId.get(id);
-      return isDeleted(item) || (item !== undefined && namesDeleted(item));
-    });
+    const held = isNeverEmpty ? heldIn(image) : [];
+    if (held.length === 0) return namesDeleted(image);
+    return held.every((item) => isDeleted(item) || (item !== undefined && namesDeleted(item)));
   };
 }
 

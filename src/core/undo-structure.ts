@@ -3,9 +3,10 @@ import { root } from "./arrangement.ts";
 import type { BeforeImage } from "./before-image.ts";
 import type { Json } from "./json.ts";
 import type { Kind } from "./kind.ts";
+import { liveKey } from "./live.ts";
 import { familyName, lookAt } from "./look.ts";
 import { type Family, familiesOf } from "./structure.ts";
-import { addressIn, declare, keyOf, tellCannot, type Undoing } from "./undo-parts.ts";
+import { addressIn, declare, imageKey, keyOf, tellCannot, type Undoing } from "./undo-parts.ts";
 import { valuesBefore, whyNotAnew } from "./undo-values.ts";
 
 /** Ids by container, in order. */
@@ -18,14 +19,14 @@ export function declareStructure(undoing: Undoing, owner: BeforeImage, address: 
   if (before.every((order) => order === undefined)) return false;
   // What stands at the root is of one family (A21): what has come there of another goes.
   const atRoot = families.filter((_, index) => (before[index]?.[root] ?? []).length > 0);
-  const place: Place = { undoing, owner, address, addresses: new Map([[root, address]]) };
+  const place: Place = { undoing, owner, address, addresses: new Map() };
   for (const [index, family] of families.entries()) {
     const mayCome = atRoot.length === 0 || atRoot.includes(family);
     const order = merged(place, family, before[index] ?? {}, mayCome);
     declareItems(place, family, order, root);
     // What stands in containers of another family: those are declared by now.
     for (const container of Object.keys(order))
-      if (container !== root && !isOwn(undoing, family, container))
+      if (container !== root && !isOwn(place, family, container))
         declareItems(place, family, order, container);
   }
   return true;
@@ -35,7 +36,7 @@ interface Place {
   readonly undoing: Undoing;
   readonly owner: BeforeImage;
   readonly address: Address;
-  /** Address by id of what is declared already; of the owner by `root`. */
+  /** Address by `liveKey` of what is declared already. */
   readonly addresses: Map<string, Address>;
 }
 
@@ -45,54 +46,87 @@ function orderBefore({ values }: BeforeImage, family: Family): Ids | undefined {
 }
 
 /** Is the container an item of the family itself? */
-function isOwn(undoing: Undoing, family: Family, container: string): boolean {
-  const kind = kindOf(undoing, container);
-  return kind !== undefined && family.kinds.includes(kind);
+function isOwn(place: Place, family: Family, container: string): boolean {
+  return family.kinds.some((kind) => family.containers.has(kind.name) && isOf(place, kind.name, container));
 }
 
-function kindOf({ kinds, view, imageById }: Undoing, id: string): Kind | undefined {
-  const name = imageById(id)?.kind ?? view?.liveById(id)?.kind;
-  return name === undefined ? undefined : kinds.get(name);
+/** The kind of an item of a family, as it was or is. */
+function kindOf(place: Place, family: Family, id: string): Kind | undefined {
+  const { imageOf } = place.undoing;
+  const was = family.kinds.find(({ name }) => imageOf(itemKey(place, name, id)) !== undefined);
+  return was ?? family.kinds.find(({ name }) => isOf(place, name, id));
+}
+
+/** Was or is there something of a kind with an id, in the organization of a place? */
+function isOf(place: Place, kind: string, id: string): boolean {
+  const { imageOf, liveNow } = place.undoing;
+  const key = itemKey(place, kind, id);
+  return imageOf(key) !== undefined || liveNow(key) !== undefined;
+}
+
+function itemKey({ owner: { organization } }: Place, kind: string, id: string): string {
+  return liveKey({ organization, kind, id });
 }
 
 /** The order before, with what has come since next to what it stands after now. */
-function merged({ undoing, owner }: Place, family: Family, before: Ids, mayCome: boolean): Ids {
-  const { view, liveNow, fateOf, imageById, isMade } = undoing;
-  const isBack = (id: string): boolean => {
-    const image = imageById(id);
-    return image !== undefined && fateOf(image) !== "gone";
-  };
+function merged(place: Place, family: Family, before: Ids, mayCome: boolean): Ids {
+  const { undoing, owner } = place;
+  const { view, liveNow } = undoing;
+  const items = family.kinds.map(({ name }) => name);
+  const isItemBack = (id: string): boolean => isBack(place, items, id);
+  const isMade = (kinds: Iterable<string>, id: string): boolean =>
+    [...kinds].some((kind) => undoing.isMade(itemKey(place, kind, id)));
   const order = new Map<string, string[]>();
   for (const [container, ids] of Object.entries(before))
-    if (container === root || isBack(container)) order.set(container, ids.filter(isBack));
-  const live = liveNow(owner.kind ?? "", owner.id ?? "");
+    if (container === root || isBack(place, family.containers, container))
+      order.set(container, ids.filter(isItemBack));
+  const live = liveNow(imageKey(owner));
   if (view === undefined || live === undefined) return Object.fromEntries(order);
   const kind = undoing.kinds.get(live.kind);
   const path = `order.${familyName(family)}`;
   const now = lookAt(view, { organization: owner.organization, kind, live }, path) as unknown as Ids;
   const known = new Set(Object.values(before).flat());
-  const isNew = (id: string): boolean => !known.has(id) && !isMade(id);
+  const isNew = (id: string): boolean => !known.has(id) && !isMade(items, id);
   for (const [container, ids] of Object.entries(now)) {
     const comes = mayCome || container !== root;
-    if (!comes || isMade(container)) continue;
-    if (isNew(container) && container !== root && isOwn(undoing, family, container)) order.set(container, []);
-    const items = order.get(container);
-    if (items === undefined) continue;
+    if (!comes || isMade(family.containers, container)) continue;
+    if (isNew(container) && container !== root && isOwn(place, family, container)) order.set(container, []);
+    const standing = order.get(container);
+    if (standing === undefined) continue;
     for (const [index, id] of ids.entries()) {
       if (!isNew(id)) continue;
-      const previous = ids.slice(0, index).findLast((one) => items.includes(one));
-      items.splice(previous === undefined ? 0 : items.indexOf(previous) + 1, 0, id);
+      const previous = ids.slice(0, index).findLast((one) => standing.includes(one));
+      standing.splice(previous === undefined ? 0 : standing.indexOf(previous) + 1, 0, id);
     }
   }
   return Object.fromEntries(order);
 }
 
+/** Is it there again that had one of the kinds and an id? */
+function isBack(place: Place, kinds: Iterable<string>, id: string): boolean {
+  const { imageOf, fateOf } = place.undoing;
+  return [...kinds].some((kind) => {
+    const image = imageOf(itemKey(place, kind, id));
+    return image !== undefined && fateOf(image) !== "gone";
+  });
+}
+
+/** The address of a container that is declared already. */
+function holderAddress(place: Place, { containers }: Family, container: string): Address | undefined {
+  if (container === root) return place.address;
+  for (const kind of containers) {
+    const address = place.addresses.get(itemKey(place, kind, container));
+    if (address !== undefined) return address;
+  }
+  return undefined;
+}
+
 /** Declares the items of a container, and of what they hold of the same family. */
 function declareItems(place: Place, family: Family, order: Ids, container: string): void {
-  const holder = place.addresses.get(container);
+  const holder = holderAddress(place, family, container);
   if (holder === undefined) return;
   for (const [index, id] of (order[container] ?? []).entries()) {
-    const kind = kindOf(place.undoing, id);
+    const kind = kindOf(place, family, id);
     if (kind === undefined) continue;
     declareItem(place, kind, id, { holder, isAtRoot: container === root, index });
     if (order[id] !== undefined) declareItems(place, family, order, id);
@@ -110,7 +144,8 @@ function declareItem(
   }: { readonly holder: Address; readonly isAtRoot: boolean; readonly index: number },
 ): void {
   const { undoing, owner, addresses } = place;
-  const image = undoing.imageById(id);
+  const key = itemKey(place, kind.name, id);
+  const image = undoing.imageOf(key);
   const stands = kind.sequence?.addressIn === "container" ? holder : place.address;
   const wanted = addressIn(
     kind,
@@ -121,11 +156,11 @@ function declareItem(
   const address = undoing.resources.has(wanted) ? addressIn(kind, owner.organization, id, stands) : wanted;
   const fate = image === undefined ? "there" : undoing.fateOf(image);
   const own = image === undefined ? {} : valuesBefore(undoing, image, fate, address);
-  const values = { ...requiredNow(undoing, kind, id), ...own };
+  const values = { ...requiredNow(undoing, kind, key), ...own };
   const lacks = fate === "anew" && image !== undefined ? whyNotAnew(undoing, kind, values, image) : undefined;
   if (fate === "anew") tellCannot(undoing, address, lacks ?? newId);
   if (lacks !== undefined) return;
-  addresses.set(id, address);
+  addresses.set(key, address);
   declare(undoing, {
     address,
     kind: kind.name,
@@ -139,8 +174,8 @@ function declareItem(
 }
 
 /** What an item always says of itself, as it is now: planning relies on it. */
-function requiredNow({ view, liveNow }: Undoing, kind: Kind, id: string): Readonly<Record<string, Json>> {
-  const live = liveNow(kind.name, id);
+function requiredNow({ view, liveNow }: Undoing, kind: Kind, key: string): Readonly<Record<string, Json>> {
+  const live = liveNow(key);
   if (view === undefined || live === undefined) return {};
   const entries = kind.required.map((name): [string, Json] => {
     const value = lookAt(view, { organization: live.organization, kind, live }, name);
@@ -163,19 +198,16 @@ export function defaultsBefore(
     const id = image.values[name];
     if (defaultChild === undefined || typeof id !== "string") return [];
     const { plural } = undoing.kinds.get(defaultChild);
+    const was = undoing.imageOf(liveKey({ organization: image.organization, kind: defaultChild, id }));
+    const key = was === undefined ? undefined : keyOf(undoing, was);
     const prefix = `${address}.${plural}.`;
     const found = [...undoing.resources.values()].find(
       (one) =>
         one.address.startsWith(prefix) &&
         !one.address.slice(prefix.length).includes(".") &&
-        (one.id === id || (one.id === undefined && keyOfId(undoing, id) === one.key)),
+        (one.id === id || (one.id === undefined && key === one.key)),
     );
     return found === undefined ? [] : [[name, found.key]];
   });
   return Object.fromEntries(entries);
-}
-
-function keyOfId(undoing: Undoing, id: string): string | undefined {
-  const image = undoing.imageById(id);
-  return image === undefined ? undefined : keyOf(undoing, image);
 }

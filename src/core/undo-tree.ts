@@ -2,9 +2,10 @@ import type { BeforeImage } from "./before-image.ts";
 import type { Desired, OrderItem } from "./desired.ts";
 import { equalJson, type Json } from "./json.ts";
 import type { Kind } from "./kind.ts";
+import { liveKey } from "./live.ts";
 import { lookAt } from "./look.ts";
 import { isTreeKind, treeField } from "./tree-kind.ts";
-import { declaredAddress, keyOf, type Undoing, update } from "./undo-parts.ts";
+import { declaredAddress, imageKey, keyOf, type Undoing, update } from "./undo-parts.ts";
 import { referenceTo } from "./undo-values.ts";
 
 /** Declares where things stood in the tree, where they stand elsewhere now. */
@@ -28,14 +29,17 @@ export function declareOrders(undoing: Undoing): Desired["organizations"] {
 
 /** What stood in a holder, in order, of what is there again; undefined when it stands so. */
 function orderBefore(undoing: Undoing, holder: BeforeImage): readonly OrderItem[] | undefined {
-  const ids = (holder.values.order as readonly string[]).filter((id) => isBack(undoing, id));
+  const ids = (holder.values.order as readonly string[]).filter((id) =>
+    isBack(undoing, holder.organization, id),
+  );
   if (undoing.live !== undefined && equalJson(ids, orderNow(undoing, holder, new Set(ids)))) return undefined;
   if (holder.kind !== undefined && undoing.fateOf(holder) === "gone") return undefined;
   return ids.flatMap((id) => {
-    const kind = treeKindOf(undoing, id);
+    const { organization } = holder;
+    const kind = treeKindOf(undoing, organization, id);
     if (kind === undefined) return [];
     placeIn(undoing, kind, id, holder);
-    const image = undoing.imageOf(kind.name, id);
+    const image = undoing.imageOf(liveKey({ organization, kind: kind.name, id }));
     const name = image === undefined ? `id:${id}` : nameOf(undoing, image);
     return [{ kind: kind.name, name, source: undoing.sourceOf(holder.address) }];
   });
@@ -45,21 +49,29 @@ function nameOf(undoing: Undoing, image: BeforeImage): string {
   return declaredAddress(undoing, image) === undefined ? `id:${image.id}` : keyOf(undoing, image);
 }
 
-function isBack(undoing: Undoing, id: string): boolean {
-  const kind = treeKindOf(undoing, id);
-  const image = kind && undoing.imageOf(kind.name, id);
+function isBack(undoing: Undoing, organization: string, id: string): boolean {
+  const kind = treeKindOf(undoing, organization, id);
+  const key = liveKey({ organization, kind: kind?.name ?? "", id });
+  const image = undoing.imageOf(key);
   if (image !== undefined) return undoing.fateOf(image) !== "gone";
-  return undoing.live === undefined || (kind !== undefined && undoing.liveNow(kind.name, id) !== undefined);
+  return undoing.live === undefined || undoing.liveNow(key) !== undefined;
 }
 
-function treeKindOf({ kinds, imageOf, liveNow }: Undoing, id: string): Kind | undefined {
+function treeKindOf(
+  { kinds, imageOf, liveNow }: Undoing,
+  organization: string,
+  id: string,
+): Kind | undefined {
   const all = kinds.childrenOf().filter(isTreeKind);
-  return all.find(({ name }) => imageOf(name, id) !== undefined || liveNow(name, id) !== undefined);
+  return all.find(({ name }) => {
+    const key = liveKey({ organization, kind: name, id });
+    return imageOf(key) !== undefined || liveNow(key) !== undefined;
+  });
 }
 
 function orderNow(undoing: Undoing, holder: BeforeImage, known: ReadonlySet<string>): Json {
   const { view, liveNow, kinds } = undoing;
-  const live = holder.kind === undefined ? undefined : liveNow(holder.kind, holder.id ?? "");
+  const live = holder.kind === undefined ? undefined : liveNow(imageKey(holder));
   if (view === undefined || (holder.kind !== undefined && live === undefined)) return null;
   const looked = {
     organization: holder.organization,
@@ -71,11 +83,11 @@ function orderNow(undoing: Undoing, holder: BeforeImage, known: ReadonlySet<stri
 
 /** Says what something stood in, where it is declared. */
 function placeIn(undoing: Undoing, kind: Kind, id: string, holder: BeforeImage): void {
-  const image = undoing.imageOf(kind.name, id);
+  const image = undoing.imageOf(liveKey({ organization: holder.organization, kind: kind.name, id }));
   const field = treeField(kind, "holder");
   const address = image && declaredAddress(undoing, image);
   const resource = address === undefined ? undefined : undoing.resources.get(address);
   if (resource === undefined || field === undefined) return;
-  const value = holder.kind === undefined ? null : referenceTo(undoing, holder.kind, holder.id ?? "");
+  const value = holder.kind === undefined ? null : referenceTo(undoing, holder);
   update(undoing, resource.address, { values: { ...resource.values, [field]: value } });
 }

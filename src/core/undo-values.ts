@@ -2,9 +2,10 @@ import type { Address } from "./address.ts";
 import type { BeforeImage } from "./before-image.ts";
 import { isObject, type Json } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
+import { liveKey } from "./live.ts";
 import { lookAt, splitPath } from "./look.ts";
 import { referringFields } from "./referrers.ts";
-import { type Fate, keyOf, tellCannot, type Undoing } from "./undo-parts.ts";
+import { type Fate, imageKey, keyOf, tellCannot, type Undoing } from "./undo-parts.ts";
 
 /** One field of something that is to be as it was. */
 interface Before {
@@ -53,7 +54,8 @@ function lostNames(undoing: Undoing, image: BeforeImage, address: Address): read
   const kind = kinds.get(image.kind ?? "");
   if (undoing.live === undefined || fateOf(image) !== "there") return [];
   return referringFields(kind).flatMap(({ name, kind: target }) => {
-    const named = imageOf(target, String(image.values[name]));
+    const { organization } = image;
+    const named = imageOf(liveKey({ organization, kind: target, id: String(image.values[name]) }));
     if (named === undefined || !changesOf(named).some(({ action }) => action === "delete")) return [];
     if (valueNow(undoing, { image, kind, name }) !== null) return [];
     if (comesBack(undoing, kinds.get(target), named)) return [name];
@@ -79,7 +81,12 @@ function valueBefore(undoing: Undoing, before: Before): Json | undefined {
   const value = image.values[name];
   if (value === undefined) return undefined;
   if (value === null) return fate === "anew" ? undefined : noneBefore(undoing, before);
-  if (field.refersTo !== undefined) return referenceTo(undoing, field.refersTo, String(value));
+  if (field.refersTo !== undefined)
+    return referenceTo(undoing, {
+      organization: image.organization,
+      kind: field.refersTo,
+      id: String(value),
+    });
   return field.oneWay !== undefined && value === false && fate === "anew" ? undefined : value;
 }
 
@@ -100,7 +107,7 @@ function noneBefore(undoing: Undoing, before: Before): Json | undefined {
 }
 
 function valueNow(undoing: Undoing, { image, kind, name }: Pick<Before, "image" | "kind" | "name">): Json {
-  const live = undoing.liveNow(kind.name, image.id ?? "");
+  const live = undoing.liveNow(imageKey(image));
   if (undoing.view === undefined || live === undefined) return null;
   return lookAt(undoing.view, { organization: image.organization, kind, live }, name);
 }
@@ -113,7 +120,8 @@ function membersBefore(undoing: Undoing, before: Before): Json | undefined {
   if (!isObject(roles) || membership === undefined) return undefined;
   const nameOf = (id: string): string => {
     const member = undoing.kinds.get(membership.of);
-    const live = undoing.liveNow(member.name, id);
+    const { organization } = image;
+    const live = undoing.liveNow(liveKey({ organization, kind: member.name, id }));
     return live === undefined ? id : member.label(live.answer);
   };
   const named = (all: readonly (readonly [string, Json])[]) =>
@@ -138,8 +146,11 @@ function membersBefore(undoing: Undoing, before: Before): Json | undefined {
 }
 
 /** What a reference says: the key of what is declared anew, else an id. */
-export function referenceTo(undoing: Undoing, kind: string, id: string): string {
-  const image = undoing.imageOf(kind, id);
+export function referenceTo(
+  undoing: Undoing,
+  { organization, kind = "", id }: Pick<BeforeImage, "organization" | "kind" | "id">,
+): string {
+  const image = undoing.imageOf(liveKey({ organization, kind, id }));
   return image !== undefined && undoing.fateOf(image) === "anew" ? keyOf(undoing, image) : `id:${id}`;
 }
 
@@ -163,16 +174,20 @@ function whatIsGone(undoing: Undoing, kind: Kind, image: BeforeImage): string | 
   for (const name of kind.required) {
     const target = kind.fields[name]?.refersTo;
     const id = image.values[name];
-    if (target !== undefined && typeof id === "string" && isGone(undoing, target, id))
+    if (
+      target !== undefined &&
+      typeof id === "string" &&
+      isGone(undoing, liveKey({ organization: image.organization, kind: target, id }))
+    )
       return `it cannot be created again, as its ${name} is gone: there is no ${target} "${id}" any more`;
   }
   return undefined;
 }
 
-function isGone({ live, imageOf, fateOf, liveNow }: Undoing, kind: string, id: string): boolean {
+function isGone({ live, imageOf, fateOf, liveNow }: Undoing, key: string): boolean {
   if (live === undefined) return false;
-  const image = imageOf(kind, id);
+  const image = imageOf(key);
   if (image !== undefined) return fateOf(image) === "gone";
-  const found = liveNow(kind, id);
+  const found = liveNow(key);
   return found === undefined || found.deleted === true;
 }

@@ -3,12 +3,15 @@ import type { BeforeImage } from "./before-image.ts";
 import type { Desired } from "./desired.ts";
 import { compareText } from "./json.ts";
 import type { Kind } from "./kind.ts";
+import { keyAt } from "./live.ts";
+import { parentKey } from "./live-owner.ts";
 import { declareNamesakes } from "./undo-namesakes.ts";
 import {
   addressIn,
   type Cannot,
   declare,
   declaredAddress,
+  imageKey,
   isTransfer,
   keyOf,
   type Made,
@@ -95,7 +98,7 @@ function declareOutermost(undoing: Undoing, image: BeforeImage): void {
   if (address === undefined) return;
   const isOrdered = isTouchedInside(undoing, image) && declareStructure(undoing, image, address);
   const inside = undoing.images
-    .filter(({ parent }) => parent === image.id)
+    .filter((one) => isInside(undoing, one, image))
     .map((one) => kindOf(undoing, one));
   const made = undoing.made.filter((one) => ownersOf(one.address).includes(image.address));
   const all = [...inside, ...made.map(({ kind }) => undoing.kinds.get(kind))];
@@ -132,7 +135,10 @@ function declareDefaults(undoing: Undoing, image: BeforeImage, address: string):
       own === address
         ? image
         : undoing.images.find(
-            (one) => one.kind === kind && (id === undefined ? keyOf(undoing, one) === key : one.id === id),
+            (one) =>
+              one.kind === kind &&
+              one.organization === image.organization &&
+              (id === undefined ? keyOf(undoing, one) === key : one.id === id),
           );
     if (before !== undefined)
       update(undoing, own, { values: { ...values, ...defaultsBefore(undoing, before, own) } });
@@ -142,9 +148,16 @@ function declareDefaults(undoing: Undoing, image: BeforeImage, address: string):
 /** Declares what stands in something without an order, such as a share link. */
 function declareInside(undoing: Undoing, image: BeforeImage): void {
   const kind = kindOf(undoing, image);
-  const owner = undoing.images.find(({ id, kind: name }) => id === image.parent && name === kind.parent);
+  const owner = undoing.images.find((one) => isInside(undoing, image, one));
   const parent = owner === undefined ? undefined : declaredAddress(undoing, owner);
   if (kind.sequence === undefined && parent !== undefined) declareOne(undoing, image, parent);
+}
+
+/** Did something stand in another thing, as its parent? */
+function isInside(undoing: Undoing, image: BeforeImage, owner: BeforeImage): boolean {
+  const { organization, parent: parentId } = image;
+  if (parentId === undefined) return false;
+  return parentKey(kindOf(undoing, image), { organization, parentId }) === imageKey(owner);
 }
 
 /** Nobody can bring it back: worth a word when the run had to do with it. */
@@ -165,7 +178,9 @@ function declareAbsent(
 ): void {
   const kind = undoing.kinds.get(name);
   const isThere =
-    undoing.live === undefined || id === undefined || undoing.liveNow(name, id)?.deleted === undefined;
+    undoing.live === undefined ||
+    id === undefined ||
+    undoing.liveNow(keyAt({ address, kind: name, id }))?.deleted === undefined;
   if (kind.sequence !== undefined || !isThere) return;
   const parent = kind.parent === undefined ? undefined : ownerOf(undoing, address, kind);
   if (kind.parent !== undefined && parent === undefined) return;

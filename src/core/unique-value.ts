@@ -6,6 +6,7 @@ import type { Json } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
 import { apiName, perKind } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
+import { holderOf } from "./live-owner.ts";
 import { targetOf } from "./planning.ts";
 
 /** A unique value that a resource shall get, as other drafts see it. */
@@ -49,7 +50,7 @@ function slotOfLive(planning: Possible, live: LiveResource, name: string): strin
   const kind = planning.kinds.get(live.kind);
   const value = liveValue(kind, name, live);
   if (value === undefined) return undefined;
-  const owner = planning.liveById(holderOf(kind, live) ?? "");
+  const owner = holderOf(planning, live);
   const address = owner === undefined ? live.organization : planning.matching.addressOf(owner);
   return slotOf(`${live.kind} ${address}`, value);
 }
@@ -150,11 +151,6 @@ function scopeOf(planning: Possible, resource: DesiredResource): string {
   const owner =
     sequence?.addressIn === "container" ? (resource.container ?? resource.parent) : resource.parent;
   return `${resource.kind} ${owner ?? resource.organization}`;
-}
-
-function holderOf({ sequence }: Kind, live: LiveResource): string | undefined {
-  const container = sequence?.addressIn === "container" ? sequence.containerOf(live.answer) : undefined;
-  return container ?? live.parentId;
 }
 
 function slotOf(scope: string, value: Json): string {

@@ -2,7 +2,7 @@ import type { Possible } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
 import { compareText } from "./json.ts";
 import type { Kind } from "./kind.ts";
-import type { LiveResource } from "./live.ts";
+import { keyAt, type LiveResource, liveKey } from "./live.ts";
 import { makersIn } from "./made.ts";
 import type { Change, Unmanaged } from "./plan-document.ts";
 
@@ -28,14 +28,14 @@ export function undeclared(
 
 /** What stands in declared collections without being declared, and is left alone. */
 export function unmanagedIn(planning: Possible, changes: readonly Change[]): readonly Unmanaged[] {
-  const changed = new Set(changes.flatMap(({ id }) => id ?? []));
+  const changed = new Set(changes.map(keyAt));
   const holders: readonly Holder[] = [
     ...planning.desired.organizations.map(({ alias, manage }) => ({ organization: alias, manage })),
     ...planning.desired.resources
       .filter(({ kind }) => planning.kinds.childrenOf(kind).length > 0)
       .map((parent) => ({ organization: parent.organization, manage: parent.manage, parent })),
   ];
-  return holders.flatMap((holder) => unmanagedOf(planning, holder)).filter(({ id }) => !changed.has(id));
+  return holders.flatMap((holder) => unmanagedOf(planning, holder, changed));
 }
 
 interface Holder {
@@ -44,14 +44,18 @@ interface Holder {
   readonly parent?: DesiredResource;
 }
 
-function unmanagedOf(planning: Possible, { organization, manage, parent }: Holder): readonly Unmanaged[] {
+function unmanagedOf(
+  planning: Possible,
+  { organization, manage, parent }: Holder,
+  changed: ReadonlySet<string>,
+): readonly Unmanaged[] {
   return planning.kinds
     .childrenOf(parent?.kind)
     .filter(({ plural, shape }) => shape === "collection" && manage[plural] !== undefined)
     .flatMap((kind) => {
       const makerOf = makersIn(planning, organization, kind);
       return undeclared(planning, organization, kind, parent)
-        .filter((live) => !isDeclared(planning, makerOf(live)))
+        .filter((live) => !changed.has(liveKey(live)) && !isDeclared(planning, makerOf(live)))
         .map((live) => ({
           kind: kind.name,
           id: live.id,

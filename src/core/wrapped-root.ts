@@ -2,11 +2,12 @@ import { root } from "./arrangement.ts";
 import { type Possible, paramsIn } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
 import { createKey, type Draft } from "./draft.ts";
+import { liveItem } from "./item-name.ts";
 import type { Json } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import { liveAddress } from "./live-address.ts";
 import type { StepOutput } from "./plan-document.ts";
-import { type FamilyOrder, liveItem } from "./structure.ts";
+import type { FamilyOrder } from "./structure.ts";
 import { slotsOfTitle } from "./unique-value.ts";
 
 /** What the platform wraps by itself (A21), to be deleted as a whole once what takes its place is there. */

@@ -21,7 +21,7 @@ export function openedIn(
   const resources = desired.resources.filter(({ parent, kind }) => parent === undefined && names.has(kind));
   const live = roots.filter(({ kind }) => names.has(kind));
   const matching = match({ ...desired, resources }, { resources: live, requests: 0 }, kinds, {
-    recorded: recordedIds(lastApply),
+    recorded: recordedIds(lastApply, kinds),
   });
   const declared = new Map(resources.map((resource) => [resource.address, resource]));
   return live.flatMap((one) => {

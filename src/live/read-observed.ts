@@ -2,7 +2,8 @@ import { organizationOf } from "../core/address.ts";
 import type { Observed } from "../core/footprint.ts";
 import type { Kind } from "../core/kind.ts";
 import { indexKinds, type KindIndex } from "../core/kind-index.ts";
-import type { Live, LiveResource } from "../core/live.ts";
+import { keyAt, type Live, type LiveResource, liveKey } from "../core/live.ts";
+import { parentKey } from "../core/live-owner.ts";
 import { kindsBehind, splitPath, viewOf } from "../core/look.ts";
 import { type Owner, type Reader, readKind, rolesOf } from "./read-live.ts";
 import { readDeletedAgain } from "./read-tree.ts";
@@ -29,11 +30,11 @@ export async function readObserved(
   const listed = new Set(outer.flat().map(({ kind, id }) => `${kind} ${id}`));
   const deleted = await readDeletedAgain(observed, index, reader);
   const roots = [...outer.flat(), ...deleted.filter(({ kind, id }) => !listed.has(`${kind} ${id}`))];
-  const byKey = new Map(roots.map((live) => [`${live.organization} ${live.kind} ${live.id}`, live]));
+  const byKey = new Map(roots.map((live) => [liveKey(live), live]));
   const inner = await Promise.all(
     scopes.map(async ({ organization, kind, parent }) => {
-      const holder = byKey.get(`${organization} ${kind.parent} ${parent}`);
-      if (parent === undefined || holder === undefined) return [];
+      const holder = byKey.get(parentKey(kind, { organization, parentId: parent }) ?? "");
+      if (holder === undefined) return [];
       return readKind(reader, kind, { ...owner(organization), parent: holder }, index.get(holder.kind));
     }),
   );
@@ -82,11 +83,12 @@ function scopesOf(observed: Observed, kinds: KindIndex): readonly Scope[] {
   return [...scopes.values()];
 }
 
-/** Heads of the paths that were looked at, by organization, kind and id. */
+/** Heads of the paths that were looked at, by the `liveKey` of what was looked at. */
 function observedPaths(observed: Observed): ReadonlyMap<string, ReadonlySet<string>> {
-  const entries = Object.entries(observed).map(([address, { kind, id, fields }]) => {
+  const entries = Object.entries(observed).flatMap(([address, { kind, id, fields }]) => {
+    if (kind === undefined || id === null) return [];
     const names = Object.keys(fields).map((path) => splitPath(path).name);
-    return [`${organizationOf(address)} ${kind} ${id}`, new Set(names)] as const;
+    return [[keyAt({ address, kind, id }), new Set(names)] as const];
   });
   return new Map(entries);
 }
@@ -99,7 +101,7 @@ async function withMembers(
   owner: Owner,
 ): Promise<LiveResource> {
   const kind = kinds.get(live.kind);
-  const names = paths.get(`${live.organization} ${live.kind} ${live.id}`);
+  const names = paths.get(liveKey(live));
   const entries = Object.entries(kind.fields).map(async ([name, { membership }]) => {
     if (membership === undefined || names?.has(name) !== true) return [];
     return [[name, await rolesOf(reader, membership, { ...owner, parent: live }, kind)] as const];

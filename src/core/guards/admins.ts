@@ -1,3 +1,4 @@
+import { organizationOf } from "../address.ts";
 import { liveValue, normalized } from "../identity.ts";
 import { equalJson, type Json } from "../json.ts";
 import type { Kind } from "../kind.ts";
@@ -40,7 +41,7 @@ export function leadsOf(
 ): readonly Lead[] {
   const byId = new Map(
     changes.flatMap((change) =>
-      change.kind === kind.name && change.id !== undefined && decides(change, field)
+      isOf(change, alias, kind) && change.id !== undefined && decides(change, field)
         ? [[change.id, change] as const]
         : [],
     ),
@@ -55,6 +56,11 @@ export function leadsOf(
     const after = change.action !== "delete" && equalJson(wanted, value);
     return before || after ? [{ live, change, before, after }] : [];
   });
+}
+
+/** A person has one id in every organization: what happens in another one is no matter of this one. */
+function isOf(change: Change, alias: string, kind: Kind): boolean {
+  return change.kind === kind.name && organizationOf(change.address) === alias;
 }
 
 /** Does the change take a person away, or give another value? */

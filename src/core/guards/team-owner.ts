@@ -2,7 +2,7 @@ import type { Address } from "../address.ts";
 import { groupBy } from "../group-by.ts";
 import type { Field, Membership } from "../kind.ts";
 import { perKind } from "../kind-index.ts";
-import type { LiveResource } from "../live.ts";
+import { keyAt, type LiveResource, liveKey } from "../live.ts";
 import type { Change } from "../plan-document.ts";
 import type { Finding, Guard, GuardInput } from "./guard.ts";
 
@@ -11,14 +11,14 @@ export const teamOwner: Guard = {
   rule: "team-owner",
   judge: (input) => {
     if (input.changes.length === 0) return [];
-    const gone = goneById(input.changes);
+    const gone = goneByKey(input.changes);
     const updates = groupBy(
       input.changes.filter(({ action }) => action === "update"),
       (change) => change.address,
     );
     return input.planning.live.resources.flatMap((live) => {
       const address = input.planning.matching.addressOf(live);
-      if (address === undefined || gone.has(live.id)) return [];
+      if (address === undefined || gone.has(liveKey(live))) return [];
       return memberships(input, live).flatMap(([name, membership]) =>
         judgeTeam(input, { live, address, name, membership, gone, change: updates.get(address)?.[0] }),
       );
@@ -32,18 +32,15 @@ interface Team {
   /** Name of the field that holds its people. */
   readonly name: string;
   readonly membership: Membership;
-  /** Deletes of the plan, by id. */
+  /** Deletes of the plan, by the key of what goes. */
   readonly gone: ReadonlyMap<string, Change>;
   /** What the plan updates of it. */
   readonly change: Change | undefined;
 }
 
-function goneById(changes: readonly Change[]): ReadonlyMap<string, Change> {
-  return new Map(
-    changes.flatMap((change) =>
-      change.action === "delete" && change.id !== undefined ? [[change.id, change] as const] : [],
-    ),
-  );
+function goneByKey(changes: readonly Change[]): ReadonlyMap<string, Change> {
+  const deletes = changes.filter(({ action }) => action === "delete");
+  return new Map(deletes.map((change) => [keyAt(change), change]));
 }
 
 function memberships(
@@ -87,9 +84,9 @@ function leaversOf(
   told: ReadonlySet<string>,
 ): readonly Change[] {
   return Object.entries(live.memberships[name] ?? {}).flatMap(([id, role]) => {
-    const change = gone.get(id);
+    const change = gone.get(liveKey({ organization: live.organization, kind: membership.of, id }));
     const isTold = told.has(`${name}.${change?.title ?? id}`);
-    if (change === undefined || change.kind !== membership.of || role !== membership.leadRole) return [];
+    if (change === undefined || role !== membership.leadRole) return [];
     return isTold || planning.kinds.get(change.kind).operations.delete === undefined ? [] : [change];
   });
 }

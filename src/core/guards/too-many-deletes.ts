@@ -1,6 +1,7 @@
 import { type Address, organizationOf } from "../address.ts";
 import { groupBy } from "../group-by.ts";
 import { liveAt } from "../live-at.ts";
+import { parentOf } from "../live-owner.ts";
 import type { Change } from "../plan-document.ts";
 import type { Planning } from "../planning.ts";
 import { isTransfer } from "../transfer-change.ts";
@@ -51,7 +52,7 @@ function miscounted(given: number | undefined, deletes: number): readonly Findin
 function collectionOf(planning: Planning, { address, kind }: Change): Address {
   const live = liveAt(planning, address);
   const { plural } = planning.kinds.get(kind);
-  const parent = live?.parentId === undefined ? undefined : planning.liveById(live.parentId);
+  const parent = parentOf(planning, live);
   const owner = parent === undefined ? undefined : planning.matching.addressOf(parent);
   return owner === undefined ? `${organizationOf(address)}/${plural}` : `${owner}.${plural}`;
 }

@@ -1,7 +1,7 @@
 import { liveValue } from "../identity.ts";
 import { equalJson, isObject, type Json } from "../json.ts";
 import type { Field, Kind } from "../kind.ts";
-import type { LiveResource } from "../live.ts";
+import { type LiveResource, liveKey } from "../live.ts";
 import { peopleOf } from "../people.ts";
 import { childrenOfLive, liveReference } from "../reference-side.ts";
 import { addressIn } from "../undo-parts.ts";
@@ -27,7 +27,7 @@ export function declaredValue(pulling: Pulling, looked: Looked): Json | undefine
   const value = rawValue(name, field, live);
   if (value === undefined) return undefined;
   if (field.refersTo !== undefined)
-    return naming.reference(field.refersTo, String(liveValue(kind, name, live)));
+    return naming.reference(live.organization, field.refersTo, String(liveValue(kind, name, live)));
   const plain = isObject(value) || Array.isArray(value) ? (field.normalize?.(value) ?? value) : value;
   return field.names === undefined
     ? plain
@@ -69,7 +69,9 @@ export function nameOf(
 /** The key of the child that is the default. */
 export function defaultChildOf(pulling: Pulling, { kind, name, field, live }: Looked): string | undefined {
   const id = liveReference(pulling.view, kind, name, field, live);
-  const child = id === undefined ? undefined : pulling.naming.liveWith(field.defaultChild ?? "", id);
+  const { organization } = live;
+  const key = liveKey({ organization, kind: field.defaultChild ?? "", id });
+  const child = id === undefined ? undefined : pulling.naming.liveByKey(key);
   return child === undefined ? undefined : pulling.naming.keyOf(child);
 }
 

@@ -4,7 +4,8 @@ import { liveValue, referenceTarget } from "../identity.ts";
 import type { Json } from "../json.ts";
 import type { Field, Kind } from "../kind.ts";
 import { apiName } from "../kind-index.ts";
-import type { LiveResource } from "../live.ts";
+import { type LiveResource, liveKey } from "../live.ts";
+import { firstOf, holderOf, ownerKeys } from "../live-owner.ts";
 import { shallLeave } from "../tree-kind.ts";
 import { addressIn } from "../undo-parts.ts";
 import { freeKey, keyFrom } from "./key-from.ts";
@@ -17,11 +18,15 @@ export interface Naming {
   readonly keyOf: (live: LiveResource) => string | undefined;
   /** What is written where its list names it (`- space: quickstart`): its key, or `id:…` of what it shows. */
   readonly markOf: (live: LiveResource) => string | undefined;
-  /** How a field names a resource of a kind with an id: by its key, or by `id:…` when no manifest has it. */
-  readonly reference: (kind: string, id: string) => string;
+  /**
+   * How a field names a resource of its organization, of a kind and with an id: by its key, or by `id:…` when no
+   * manifest has it.
+   */
+  readonly reference: (organization: string, kind: string, id: string) => string;
   /** Is it in the manifests, or to be there? */
   readonly isDeclared: (live: LiveResource) => boolean;
-  readonly liveWith: (kind: string, id: string) => LiveResource | undefined;
+  /** The live resource with a `liveKey`. */
+  readonly liveByKey: (key: string) => LiveResource | undefined;
 }
 
 interface Name {
@@ -33,7 +38,7 @@ interface Name {
 export function nameLive(input: PullInput): Naming {
   const names = new Map<LiveResource, Name | undefined>();
   const groups = groupBy(input.live.resources, (live) => placeOf(input, live));
-  const byId = new Map(input.live.resources.map((live) => [`${live.kind} ${live.id}`, live]));
+  const byKey = new Map(input.live.resources.map((live) => [liveKey(live), live]));
   const nameOf = (live: LiveResource): Name | undefined => {
     if (!names.has(live)) nameGroup(making, groups.get(placeOf(input, live)) ?? [], names);
     return names.get(live);
@@ -48,7 +53,7 @@ export function nameLive(input: PullInput): Naming {
     addressOf,
     keyOf: (live) => nameOf(live)?.key,
     markOf: (live) => nameOf(live)?.mark,
-    liveWith: (kind, id) => byId.get(`${kind} ${id}`),
+    liveByKey: (key) => byKey.get(key),
     isDeclared: (live) => {
       const address = addressOf(live);
       const declared = input.matching.addressOf(live);
@@ -56,8 +61,8 @@ export function nameLive(input: PullInput): Naming {
         return input.isMeant(declared) || !isLeaving(making, declared);
       return address !== undefined && isNewlyDeclared(making, live, address);
     },
-    reference: (kind, id) => {
-      const live = byId.get(`${kind} ${id}`);
+    reference: (organization, kind, id) => {
+      const live = byKey.get(liveKey({ organization, kind, id }));
       const key = live !== undefined && naming.isDeclared(live) ? nameOf(live)?.key : undefined;
       return key ?? `id:${id}`;
     },
@@ -93,13 +98,10 @@ function isLeaving({ input, resources }: Making, address: Address): boolean {
  */
 function isNewlyDeclared(making: Making, live: LiveResource, address: Address): boolean {
   const { input, naming, resources } = making;
-  const { sequence, parent } = input.kinds.get(live.kind);
+  const kind = input.kinds.get(live.kind);
   const isChosen = (input.takesNew && input.isMeant(address)) || input.isNamed(address);
-  if (sequence === undefined) return isChosen;
-  const container = sequence.containerOf(live.answer);
-  const holders = container === undefined ? [parent ?? ""] : sequence.containers;
-  const id = container ?? live.parentId ?? "";
-  const holder = holders.map((kind) => naming.liveWith(kind, id)).find((one) => one !== undefined);
+  if (kind.sequence === undefined) return isChosen;
+  const holder = firstOf(naming, ownerKeys(kind, live));
   const declared = holder && resources.get(input.matching.addressOf(holder) ?? "");
   if (holder === undefined || !naming.isDeclared(holder)) return false;
   if (!input.isMeant(address) && !holdsTaken(making, live)) return false;
@@ -140,10 +142,8 @@ function ownerId(kind: Kind, live: LiveResource): string {
 /** The address that its own begins with; undefined in the organization itself, null when there is none. */
 function ownerAddress({ input, naming }: Making, live: LiveResource): Address | undefined | null {
   const kind = input.kinds.get(live.kind);
-  const id = ownerId(kind, live);
-  if (id === "") return undefined;
-  const holders = [kind.parent ?? "", ...(kind.sequence?.containers ?? [])];
-  const owner = holders.map((name) => naming.liveWith(name, id)).find((one) => one !== undefined);
+  if (ownerId(kind, live) === "") return undefined;
+  const owner = holderOf({ kinds: input.kinds, liveByKey: naming.liveByKey }, live);
   return (owner === undefined ? undefined : naming.addressOf(owner)) ?? null;
 }
 
@@ -211,7 +211,7 @@ function freshName(
   const mark = markField(kind);
   if (mark !== undefined) {
     const id = String(liveValue(kind, mark.name, live) ?? "");
-    const forms = [naming.reference(mark.refersTo, id), `id:${id}`];
+    const forms = [naming.reference(live.organization, mark.refersTo, id), `id:${id}`];
     const named = forms.map((form) => ({ mark: form, key: form.replace(/^id:/, "") }));
     return named.find(({ key, mark: form }) => isKey(form, key) && !isTaken(key));
   }
@@ -253,7 +253,8 @@ function readableKey({ naming }: Making, kind: Kind, live: LiveResource): string
     const target = kind.fields[name]?.refersTo;
     const value = liveValue(kind, name, live);
     if (value === undefined) return undefined;
-    const text = target === undefined ? String(value) : naming.reference(target, String(value));
+    const text =
+      target === undefined ? String(value) : naming.reference(live.organization, target, String(value));
     return keyFrom(text.replace(/^id:/, ""));
   });
   const known = parts.filter((part) => part !== undefined);

@@ -1,5 +1,6 @@
 import type { Address } from "../address.ts";
 import { root } from "../arrangement.ts";
+import { liveItem } from "../item-name.ts";
 import type { LiveResource } from "../live.ts";
 import { familiesOf, liveOrder } from "../structure.ts";
 import type { Pulling } from "./pulling.ts";
@@ -76,8 +77,8 @@ function addPlace(
   places: Map<LiveResource, Place>,
   { container, name, index }: { readonly container: string; readonly name: string; readonly index: number },
 ): void {
-  const live = view.liveById(name.slice(1));
-  const holder = container === root ? undefined : view.liveById(container.slice(1));
+  const live = liveItem(view, name);
+  const holder = container === root ? undefined : liveItem(view, container);
   if (live !== undefined) places.set(live, { index, ...(holder === undefined ? {} : { container: holder }) });
 }
 

@@ -2,6 +2,7 @@ import type { Address } from "../address.ts";
 import type { Desired, DesiredOrganization, DesiredResource, Manage } from "../desired.ts";
 import { compareText, type Json } from "../json.ts";
 import type { LiveResource } from "../live.ts";
+import { parentOf } from "../live-owner.ts";
 import { viewOf } from "../look.ts";
 import { holderId, treeField } from "../tree-kind.ts";
 import { leftInManifests } from "./left-in-manifests.ts";
@@ -89,11 +90,8 @@ function declare(making: Making, live: LiveResource): DesiredResource | undefine
   };
 }
 
-function parentAddress(
-  { naming, kinds }: Making,
-  { kind, parentId = "" }: LiveResource,
-): Address | undefined {
-  const parent = naming.liveWith(kinds.get(kind).parent ?? "", parentId);
+function parentAddress({ naming, kinds }: Making, live: LiveResource): Address | undefined {
+  const parent = parentOf({ kinds, liveByKey: naming.liveByKey }, live);
   return parent === undefined ? undefined : naming.addressOf(parent);
 }
 
@@ -140,7 +138,7 @@ function placedValues(
   const field = name === undefined ? undefined : kind.fields[name];
   if (name === undefined || field?.refersTo === undefined) return values;
   const id = holderId(kind, live);
-  const now: Json = id === undefined ? null : naming.reference(field.refersTo, id);
+  const now: Json = id === undefined ? null : naming.reference(live.organization, field.refersTo, id);
   const { [name]: _, ...others } = values;
   const wasPlaced = orders.placedBefore.has(address);
   const written = wasPlaced ? undefined : before?.values[name];
