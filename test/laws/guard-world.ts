@@ -71,6 +71,13 @@ export function seedOfGuards({ reader, teams, owner, admins, links }: GuardWorld
   };
 }
 
+/** Two organizations, each as a world says, with the same people: a person has one id in all of them. */
+export function seedOfBoth(acme: GuardWorld, globex: GuardWorld): object {
+  const [first, second] = [acme, globex].map((drawn) => seedOfGuards(drawn) as { organizations: object[] });
+  const beside = second?.organizations.map((one) => ({ ...one, id: "org_globex", title: "Globex" })) ?? [];
+  return { ...first, organizations: [...(first?.organizations ?? []), ...beside] };
+}
+
 /** The manifest of what is wanted. */
 export function manifestOfGuards({ empty, teams, owner, admins, links }: GuardWorld): object {
   const head = { organization: "acme", manage: { teams: "exact" } };

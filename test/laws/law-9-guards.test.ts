@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import type { Allowances, GuardSettings } from "../../src/core/guards/guard.ts";
 import { guards } from "../../src/core/guards/guards.ts";
 import type { PlanDocument } from "../../src/core/plan-document.ts";
-import { guardWorld, manifestOfGuards, seedOfGuards } from "./guard-world.ts";
+import { type GuardWorld, guardWorld, manifestOfGuards, seedOfBoth, seedOfGuards } from "./guard-world.ts";
 import { holds, patience } from "./law.ts";
-import { planner, read, simulate } from "./simulation.ts";
+import { describeSteps, planner, read, run, simulate } from "./simulation.ts";
 
 /** The one option that lets a rule pass; a rule that is not here has none. */
 const ownOption: Readonly<Record<string, (given: Allowances, deletes: number) => boolean>> = {
@@ -84,3 +84,44 @@ test(
   },
   patience.timeout,
 );
+
+test(
+  "law 9: guards say of an organization what they say of it alone, whatever the same people do in another one",
+  async () => {
+    const cases = fc.tuple(guardWorld, guardWorld.map(withBothDeclared));
+    await holds(
+      cases,
+      async ([drawn, beside]) => {
+        const acme = withBothDeclared(drawn);
+        const simulation = simulate(seedOfBoth(acme, beside));
+        const files = {
+          "acme.yaml": manifestOfGuards(acme),
+          "globex.yaml": { ...manifestOfGuards(beside), organization: "globex" },
+        };
+        const judge = async (manifests: Readonly<Record<string, unknown>>): Promise<readonly string[]> => {
+          const plan = await planner(simulation, await read(manifests));
+          const { document } = plan({ guards: acme.settings });
+          return document.guards.map(({ rule, message, held }) => `${rule} ${held} ${message}`);
+        };
+        const [one, other] = [
+          await judge({ "a.yaml": files["acme.yaml"] }),
+          await judge({ "g.yaml": files["globex.yaml"] }),
+        ];
+        expect([...(await judge(files))].sort()).toEqual([...one, ...other].sort());
+        const desired = await read(files);
+        const both = (await planner(simulation, desired))({});
+        if (acme.reader) return;
+        await run(simulation, both, { concurrency: 4 });
+        const { steps } = (await planner(simulation, desired))({}).document;
+        expect(steps, describeSteps(steps)).toEqual([]);
+      },
+      0.5,
+    );
+  },
+  patience.timeout,
+);
+
+/** Manifests that declare nothing at all are judged together. */
+function withBothDeclared(drawn: GuardWorld): GuardWorld {
+  return { ...drawn, empty: false };
+}
