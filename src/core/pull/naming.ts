@@ -109,20 +109,20 @@ function isNewlyDeclared(making: Making, live: LiveResource, address: Address): 
 }
 
 /** Does something stand in it that is declared, or to be? */
-function holdsTaken(making: Making, { id }: LiveResource): boolean {
+function holdsTaken(making: Making, { organization, id }: LiveResource): boolean {
   const { input, naming } = making;
-  return (making.itemsIn().get(id) ?? []).some((item) => {
+  return (making.itemsIn().get(`${organization} ${id}`) ?? []).some((item) => {
     const address = naming.addressOf(item);
     const isTaken = address !== undefined && input.isMeant(address);
     return isTaken || input.matching.addressOf(item) !== undefined || holdsTaken(making, item);
   });
 }
 
-/** Items of structures by the id of what they stand in, besides their parent. */
+/** Items of structures by the organization and id of what they stand in, besides their parent. */
 function itemsByContainer({ live, kinds }: PullInput): ReadonlyMap<string, readonly LiveResource[]> {
   const items = live.resources.flatMap((one) => {
     const id = kinds.get(one.kind).sequence?.containerOf(one.answer);
-    return id === undefined ? [] : [{ id, one }];
+    return id === undefined ? [] : [{ id: `${one.organization} ${id}`, one }];
   });
   const groups = groupBy(items, ({ id }) => id);
   return new Map([...groups].map(([id, all]) => [id, all.map(({ one }) => one)]));
