@@ -43,29 +43,35 @@ interface Tree {
 
 function itemsUnder(tree: Tree, container: string, depth: number): readonly NavigationItem[] {
   return tree.orders.flatMap((order) =>
-    withGone(tree, order, container).flatMap((item) => [
+    withOthers(tree, order, container).flatMap((item) => [
       rowOf(tree, item, depth),
       ...(isGoing(tree, item) ? [] : itemsUnder(tree, item, depth + 1)),
     ]),
   );
 }
 
-/** Is an item deleted: because nothing declares it, or because it is declared absent? */
-function isGoing({ planning }: Tree, item: string): boolean {
-  return item.startsWith("#") || planning.resourceAt(item)?.absent === true;
+/** Does the plan delete an item? Nothing else says so: what nobody declares may stand where nothing is managed. */
+function isGoing(tree: Tree, item: string): boolean {
+  return (tree.changes.get(addressOf(tree, item)) ?? []).some(({ action }) => action === "delete");
 }
 
-/** The items of a container as they shall stand, with those that go in their old places. */
-function withGone(tree: Tree, { live, wanted }: FamilyOrder, container: string): readonly string[] {
+/** Address of an item: that of its declaration, else that of the live one. */
+function addressOf({ planning }: Tree, item: string): Address {
+  const live = planning.resourceAt(item) === undefined ? liveItem(planning, item) : undefined;
+  return live === undefined ? item : liveAddress(planning, live);
+}
+
+/** The items of a container as they shall stand, with those that go, or are not ordered, in their old places. */
+function withOthers(tree: Tree, { live, wanted }: FamilyOrder, container: string): readonly string[] {
   const items = wanted.get(container) ?? [];
   const staying = new Set(items);
-  const gone = new Map<string, string[]>();
+  const others = new Map<string, string[]>();
   let neighbour: string = root;
   for (const item of live.get(container) ?? []) {
-    if (isGoing(tree, item)) addTo(gone, neighbour, item);
-    else if (staying.has(item)) neighbour = item;
+    if (staying.has(item)) neighbour = item;
+    else if (!tree.to.has(item)) addTo(others, neighbour, item);
   }
-  return [root, ...items].flatMap((item) => [...(item === root ? [] : [item]), ...(gone.get(item) ?? [])]);
+  return [root, ...items].flatMap((item) => [...(item === root ? [] : [item]), ...(others.get(item) ?? [])]);
 }
 
 function rowOf(tree: Tree, item: string, depth: number): NavigationItem {
@@ -74,7 +80,7 @@ function rowOf(tree: Tree, item: string, depth: number): NavigationItem {
   const resource = planning.resourceAt(item);
   const kind = planning.kinds.get(resource?.kind ?? live?.kind ?? "");
   const base = {
-    address: live !== undefined && resource === undefined ? liveAddress(planning, live) : item,
+    address: addressOf(tree, item),
     kind: kind.name,
     title: titleFor(tree, item),
     depth,
