@@ -57,7 +57,8 @@ const ownership = `Declared is managed, everything else is left alone.
   manage: { teams: exact }       what is not declared is deleted
   members of a team, structure of a site
                                  are one value: the whole of it is managed
-  ignore: [title]                leaves a field alone that is written
+  ignore: [title]                leaves a field alone that is written, once it is there:
+                                 what is new is created with it
   protect: true                  forbids the delete
   absent: true                   deletes
   previously: [old-key]          is a rename, no delete and create

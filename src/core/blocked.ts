@@ -43,7 +43,7 @@ export function blockedReasons(base: Planning, barred: ReadonlySet<string> = new
 function whyNot(planning: Judging, resource: DesiredResource, reasonOf: BlockedReason): string | undefined {
   const kind = planning.kinds.get(resource.kind);
   if (shallLeave(kind, resource)) return undefined;
-  const isCopied = kind.tree?.copy !== undefined && typeof written(kind, resource, "copy") === "string";
+  const isCopied = kind.tree?.copy !== undefined && typeof written(kind, resource, "copy", true) === "string";
   if (kind.operations.create === undefined && !isCopied)
     return kind.notCreatable ?? `the API cannot create a ${kind.name}`;
   const inTree = whyNotInTree(planning, resource, kind, reasonOf);
@@ -68,7 +68,7 @@ function whyNotInTree(
   for (const role of ["holder", "copy"] as const) {
     const name = treeField(kind, role) ?? "";
     const field = kind.fields[name];
-    const value = written(kind, resource, role);
+    const value = written(kind, resource, role, true);
     if (field?.refersTo === undefined || typeof value !== "string") continue;
     const target = targetOf(planning, resource, field, value);
     if (target?.id !== undefined) {

@@ -2,6 +2,7 @@ import type { Possible } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
 import { takesField } from "./draft.ts";
 import { sideOf, type Written } from "./field-side.ts";
+import { isIgnored } from "./ignored.ts";
 import { type Json, withSortedKeys } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
 import { apiName, perKind } from "./kind-index.ts";
@@ -64,7 +65,7 @@ function diffNamed(
   const written = resource.values[name];
   if (written === undefined) return undefined;
   if (live !== undefined && plainAs !== undefined && written === live.answer[plainAs]) return undefined;
-  if (resource.ignore.includes(name)) return undefined;
+  if (isIgnored(planning, resource, name)) return undefined;
   return diffField(planning, resource, live, { kind, name, field, written });
 }
 

@@ -1,6 +1,7 @@
 import { type Possible, paramsOf } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
 import { callKey, createKey, type Draft, takesField } from "./draft.ts";
+import { isIgnored } from "./ignored.ts";
 import { compareText, isObject, type Json, type JsonObject } from "./json.ts";
 import type { Field, Kind, Membership } from "./kind.ts";
 import { perKind } from "./kind-index.ts";
@@ -40,7 +41,7 @@ export function planMembership(
   if (found === undefined) return noMembership;
   const [name, { membership }] = found;
   const written = resource.values[name];
-  if (membership === undefined || written === undefined || resource.ignore.includes(name))
+  if (membership === undefined || written === undefined || isIgnored(planning, resource, name))
     return noMembership;
   const people = peopleOf(planning, resource.organization, membership.of);
   const known = membersNamed(planning, resource, membership, written);

@@ -161,7 +161,7 @@ function goesLater(node: TreeNode): node is TreeNode & { readonly live: LiveReso
 /** What the manifest of a new one says of its place. */
 function shownPlace({ kind, resource }: TreeNode): readonly FieldChange[] {
   return (["holder", "copy"] as const).flatMap((role) => {
-    const value = resource && written(kind, resource, role);
+    const value = resource && written(kind, resource, role, true);
     return value === undefined || value === null
       ? []
       : [{ path: treeField(kind, role) ?? role, after: value }];

@@ -11,6 +11,7 @@ import {
   startWatch,
   type Watch,
 } from "./footprint.ts";
+import { isIgnored } from "./ignored.ts";
 import { liveItem } from "./item-name.ts";
 import { compareText, isObject, type Json } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
@@ -61,7 +62,7 @@ function seeWhole(watch: Watch, resource: DesiredResource): void {
   const live = former ?? hereNow(planning, resource.address);
   const restore = live?.deleted === true ? kind.tree?.restore : undefined;
   const deletedAt = restore === undefined ? [] : [restore.deletedAt];
-  const written = Object.keys(resource.values).filter((name) => isLookedAt(resource, kind, name));
+  const written = Object.keys(resource.values).filter((name) => isLookedAt(planning, resource, name));
   const paths = written.flatMap((name) => pathsOf(watch, resource, kind, name));
   const kept = former === undefined ? [] : keptFields(kind);
   const all = new Set([...identityPaths(resource, kind), ...paths, ...kept, ...deletedAt]);
@@ -77,8 +78,7 @@ function seeArrival(watch: Watch, resource: DesiredResource | undefined): void {
   const arrival = resource && planning.matching.liveOf(resource.address);
   const live = arrival?.arrivesBy === undefined ? undefined : planning.liveByKey(liveKey(arrival));
   if (resource === undefined || live === undefined) return;
-  const kind = planning.kinds.get(resource.kind);
-  const paths = Object.keys(resource.values).filter((name) => isLookedAt(resource, kind, name));
+  const paths = Object.keys(resource.values).filter((name) => isLookedAt(planning, resource, name));
   seeById(watch, live.organization, live.kind, live.id);
   noteFields(watch, liveAddress(planning, live), live, paths, resource);
 }
@@ -89,8 +89,9 @@ function hereNow(planning: Planning, address: Address): LiveResource | undefined
   return live?.arrivesBy === undefined ? live : undefined;
 }
 
-function isLookedAt({ ignore }: DesiredResource, kind: Kind, name: string): boolean {
-  return kind.fields[name] !== undefined && !ignore.includes(name);
+function isLookedAt(planning: Planning, resource: DesiredResource, name: string): boolean {
+  const isField = planning.kinds.get(resource.kind).fields[name] !== undefined;
+  return isField && !isIgnored(planning, resource, name);
 }
 
 /** The paths of one declared field: each declared member, unless the whole list of members is. */

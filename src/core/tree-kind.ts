@@ -25,14 +25,18 @@ const treeFields = perKind(({ fields }): TreeFields => {
   return Object.fromEntries(entries.filter(([tree]) => tree !== undefined).reverse());
 });
 
-/** What a manifest says of the place of a resource in the tree; undefined when it says nothing. */
+/**
+ * What a manifest says of the place of a resource in the tree; undefined when it says nothing. What is ignored counts
+ * only for a new one.
+ */
 export function written(
   kind: Kind,
   resource: DesiredResource,
   role: NonNullable<Field["tree"]>,
+  isNew = false,
 ): Json | undefined {
   const name = treeField(kind, role);
-  return name === undefined || resource.ignore.includes(name) ? undefined : resource.values[name];
+  return name === undefined || (!isNew && resource.ignore.includes(name)) ? undefined : resource.values[name];
 }
 
 /** Id of what a live resource stands in; undefined at the root. */

@@ -96,7 +96,7 @@ export function originalOf(planning: Possible, state: TreeState, node: TreeNode)
   const { kind, resource, live } = node;
   const name = treeField(kind, "copy") ?? "";
   const field = kind.fields[name];
-  const value = resource && live === undefined ? written(kind, resource, "copy") : undefined;
+  const value = resource && live === undefined ? written(kind, resource, "copy", true) : undefined;
   if (resource === undefined || field === undefined || typeof value !== "string") return undefined;
   const target = targetOf(planning, resource, field, value);
   if (target?.address !== undefined) return state.nodes.get(target.address);

@@ -99,12 +99,12 @@ function nodeOf({ planning, organization, names, places, makers }: Base, live: L
   if (live.deleted !== true && resource.absent) return { ...base, resource, to: undefined, exit: "delete" };
   if (live.deleted !== true && target !== undefined)
     return { ...base, resource, to: undefined, exit: `transfer ${target}` };
-  return { ...base, resource, ...wantedHolder(planning, kind, resource, names) };
+  return { ...base, resource, ...wantedHolder(planning, kind, resource, names, false) };
 }
 
 function newNode({ planning, names }: Base, resource: DesiredResource): TreeNode {
   const kind = treeKind(planning, resource.kind);
-  const holder = wantedHolder(planning, kind, resource, names);
+  const holder = wantedHolder(planning, kind, resource, names, true);
   return { name: resource.address, kind, resource, from: undefined, ...holder };
 }
 
@@ -120,9 +120,10 @@ function wantedHolder(
   kind: TreeKind,
   resource: DesiredResource,
   names: ReadonlyMap<string, string>,
+  isNew: boolean,
 ): Pick<TreeNode, "to" | "stuck"> {
   const field = kind.fields[treeField(kind, "holder") ?? ""];
-  const value = written(kind, resource, "holder");
+  const value = written(kind, resource, "holder", isNew);
   if (field === undefined || value === undefined) return { to: undefined };
   if (value === null) return { to: root };
   const target = targetOf(planning, resource, field, value);

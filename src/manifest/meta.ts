@@ -34,7 +34,7 @@ export const metaSchemas = {
     .describe("Key or natural key that the resource had before: renames instead of creating anew"),
   absent: z.boolean().describe("true deletes the resource"),
   protect: z.boolean().describe("true forbids docform to delete the resource"),
-  ignore: z.array(z.string()).describe("Fields that are left alone"),
+  ignore: z.array(z.string()).describe("Fields that are left alone on what is there; a new one gets them as declared"),
   manage: manageSchema.describe("Per collection: listed leaves what is not declared, exact removes it"),
 } as const satisfies Readonly<Record<MetaField, z.ZodType>>;
 
