@@ -3,7 +3,10 @@ import { editOn, manifest, project } from "./cli-fixture.ts";
 
 const news: readonly (readonly [string, string])[] = [
   ["a team's title", "teams: { new: { title: Fresh, ignore: [title] } }"],
-  ["a team's people", "teams: { new: { title: Fresh, members: { li@acme.example: owner }, ignore: [members] } }"],
+  [
+    "a team's people",
+    "teams: { new: { title: Fresh, members: { li@acme.example: owner }, ignore: [members] } }",
+  ],
   [
     "the place of a collection",
     "collections: { guides: { title: Guides }, new: { title: Fresh, parent: guides, description: D, ignore: [title, parent, description] } }",
@@ -20,12 +23,18 @@ const news: readonly (readonly [string, string])[] = [
     "fields of a section",
     "sites: { new: { id: site_empty, structure: [{ section: a, title: Fresh, path: way, icon: rocket, ignore: [title, path, icon], spaces: [{ space: 'id:sp_one' }] }] } }",
   ],
-  ["a share link", "sites: { deep: { id: site_deep, shareLinks: { new: { name: Fresh, active: false, ignore: [name, active] } } } }"],
+  [
+    "a share link",
+    "sites: { deep: { id: site_deep, shareLinks: { new: { name: Fresh, active: false, ignore: [name, active] } } } }",
+  ],
   [
     "a spec",
     "openapi: { new: { slug: fresh, source: { url: 'https://x.example/openapi.json' }, visibility: public, ignore: [slug, source, visibility] } }",
   ],
-  ["a SAML provider", "saml: { new: { label: Fresh, defaultTeam: docs, ignore: [label, defaultTeam] } }\nteams: { docs: { id: team_docs } }"],
+  [
+    "a SAML provider",
+    "saml: { new: { label: Fresh, defaultTeam: docs, ignore: [label, defaultTeam] } }\nteams: { docs: { id: team_docs } }",
+  ],
   [
     "a translation",
     "spaces: { one: { id: sp_one } }\ntranslations: { new: { source: one, language: de, ignore: [source, language] } }",
@@ -45,7 +54,9 @@ test.each(news)("what is new gets %s that it ignores, and is as declared from th
 
 test("what a new team ignores is left alone once it is there, with its record and without", async () => {
   const acme = await project(
-    manifest("teams: { new: { title: Fresh, members: { li@acme.example: owner }, ignore: [title, members] } }"),
+    manifest(
+      "teams: { new: { title: Fresh, members: { li@acme.example: owner }, ignore: [title, members] } }",
+    ),
   );
   expect(await acme.docform("plan --out plan.json")).toMatchObject({ code: 0 });
   expect(await acme.docform("apply --yes plan.json")).toMatchObject({ code: 0 });
@@ -55,7 +66,11 @@ test("what a new team ignores is left alone once it is there, with its record an
   const { items } = (await list.json()) as { items: { id: string; title: string }[] };
   const fresh = items.filter(({ title }) => title === "Fresh");
   expect(fresh).toHaveLength(1);
-  await editOn(acme.platform, ["PATCH", `/orgs/org_acme/teams/${fresh[0]!.id}`, { title: "Renamed by hand" }]);
+  await editOn(acme.platform, [
+    "PATCH",
+    `/orgs/org_acme/teams/${fresh[0]!.id}`,
+    { title: "Renamed by hand" },
+  ]);
   expect(await acme.docform("plan --detailed-exitcode")).toMatchObject({ code: 0 });
   const explained = await acme.docform("explain teams.new");
   expect(explained.stdout).toContain("ignored: title, members");

@@ -16,42 +16,45 @@ const structures: readonly (readonly [string, string])[] = [
   ],
 ];
 
-test.each(structures)("spaces that no section declares stay in the navigation when %s", async (_, written) => {
-  const body = `sites:\n  deep: { id: site_deep, structure: ${written} }\n`;
-  const { docform } = await project(manifest(body));
-  const { stdout } = await docform("plan --format json");
-  const plan = JSON.parse(stdout) as {
-    summary: { delete: number };
-    navigation: { items: { address: string; kind: string; title: string; mark: string }[] }[];
-  };
-  expect(plan.summary.delete).toBe(0);
-  const items = plan.navigation.flatMap((one) => one.items);
-  expect(items.filter(({ mark }) => mark === "remove")).toEqual([]);
-  const undeclared = items.filter(({ address }) => address.includes(".id:"));
-  expect(undeclared.map(({ title, mark }) => `${title} ${mark}`).sort()).toEqual([
-    "Four same",
-    "One same",
-    "Three same",
-    "Two same",
-  ]);
-  const text = await docform("plan");
-  expect(text.stdout).not.toContain("removed");
-  const markdown = await docform("plan --format markdown");
-  expect(markdown.stdout).not.toContain("removed");
-});
+test.each(structures)(
+  "spaces that no section declares stay in the navigation when %s",
+  async (_, written) => {
+    const body = `sites:\n  deep: { id: site_deep, structure: ${written} }\n`;
+    const { docform } = await project(manifest(body));
+    const { stdout } = await docform("plan --format json");
+    const plan = JSON.parse(stdout) as {
+      summary: { delete: number };
+      navigation: { items: { address: string; kind: string; title: string; mark: string }[] }[];
+    };
+    expect(plan.summary.delete).toBe(0);
+    const items = plan.navigation.flatMap((one) => one.items);
+    expect(items.filter(({ mark }) => mark === "remove")).toEqual([]);
+    const undeclared = items.filter(({ address }) => address.includes(".id:"));
+    expect(undeclared.map(({ title, mark }) => `${title} ${mark}`).sort()).toEqual([
+      "Four same",
+      "One same",
+      "Three same",
+      "Two same",
+    ]);
+    const text = await docform("plan");
+    expect(text.stdout).not.toContain("removed");
+    const markdown = await docform("plan --format markdown");
+    expect(markdown.stdout).not.toContain("removed");
+  },
+);
 
 test("what goes from a section whose spaces are declared is shown as removed", async () => {
   const written = "[{ section: first, path: first, title: First, spaces: [{ space: 'id:sp_two' }] }]";
-  const { docform } = await project(
-    manifest(`sites:\n  deep: { id: site_deep, structure: ${written} }\n`),
-  );
+  const { docform } = await project(manifest(`sites:\n  deep: { id: site_deep, structure: ${written} }\n`));
   const { stdout } = await docform("plan --format json");
   const plan = JSON.parse(stdout) as {
     changes: { address: string; action: string }[];
     navigation: { items: { address: string; mark: string }[] }[];
   };
   const removed = plan.navigation.flatMap(({ items }) => items).filter(({ mark }) => mark === "remove");
-  const deleted = new Set(plan.changes.flatMap(({ action, address }) => (action === "delete" ? [address] : [])));
+  const deleted = new Set(
+    plan.changes.flatMap(({ action, address }) => (action === "delete" ? [address] : [])),
+  );
   expect(removed.length).toBeGreaterThan(0);
   expect(removed.filter(({ address }) => !deleted.has(address))).toEqual([]);
 });

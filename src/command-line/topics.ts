@@ -61,7 +61,8 @@ const ownership = `Declared is managed, everything else is left alone.
                                  what is new is created with it
   protect: true                  forbids the delete
   absent: true                   deletes
-  previously: [old-key]          is a rename, no delete and create
+  previously: [old-key]          is a rename, no delete and create: the key of before, which the
+                                 record of the last apply knows, or the title (label, path ...)
 
 What is not managed and lies in the way is never removed: the plan says that it is blocked.
 `;

@@ -156,7 +156,7 @@ function knownAfter(record: OpenRecord, scene: Scene, applied: Applied) {
   const seen = withoutMade([...made, ...namedIn(desired, second ?? plan)], made);
   const before = second === undefined || isUndo ? [...(lastApplyIn(record, scene)?.resources ?? [])] : [];
   const old = before.map(([address, { kind, id }]): [string, Known] => [address, { kind, id }]);
-  if (!isUndo) return new Map([...old, ...seen]);
+  if (!isUndo) return new Map([...withoutRenamed(desired, seen, old), ...seen]);
   const deleted = plan.document.changes.filter(({ action }) => action === "delete");
   const gone = new Set(deleted.map(keyAt));
   const known = new Set(before.map(([address]) => address));
@@ -165,6 +165,17 @@ function knownAfter(record: OpenRecord, scene: Scene, applied: Applied) {
     ...old.filter(([address, { kind, id }]) => !gone.has(keyAt({ address, kind, id }))),
     ...[...seen].filter(([address]) => known.has(address)),
   ]);
+}
+
+/** What was known before, without what is found under another key now: an id of two addresses says nothing. */
+function withoutRenamed(
+  { resources }: Desired,
+  seen: ReadonlyMap<string, Known>,
+  before: readonly (readonly [string, Known])[],
+): readonly (readonly [string, Known])[] {
+  const declared = new Set(resources.map(({ address }) => address));
+  const found = new Set([...seen.values()].map(({ kind, id }) => `${kind} ${id}`));
+  return before.filter(([address, { kind, id }]) => declared.has(address) || !found.has(`${kind} ${id}`));
 }
 
 /**

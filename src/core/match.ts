@@ -43,6 +43,7 @@ export function match(desired: Desired, live: Live, kinds: KindIndex, rules: Mat
   const pairs: PairingUp = {
     ...found,
     recognitionsOf: perKind((kind) => recognitionsFor(kind, kinds, found)),
+    isDeclared: isDeclaredIn(desired),
   };
   const diagnostics: Diagnostic[] = [];
   const { apart } = rules;
@@ -79,6 +80,15 @@ export function match(desired: Desired, live: Live, kinds: KindIndex, rules: Mat
     doubted: pairs.doubted,
     several: pairs.several,
     diagnostics,
+  };
+}
+
+/** Tells what is declared; most projects never ask. */
+function isDeclaredIn({ resources }: Desired): (address: Address) => boolean {
+  let addresses: ReadonlySet<Address> | undefined;
+  return (address) => {
+    addresses ??= new Set(resources.map((one) => one.address));
+    return addresses.has(address);
   };
 }
 

@@ -2,6 +2,7 @@ import type { Address } from "./address.ts";
 import type { DesiredResource } from "./desired.ts";
 import { type Diagnostic, error, type Source } from "./diagnostic.ts";
 import { fittingOf, indexByText } from "./fitting.ts";
+import { byFormerKey, formerKeysIn, type KeyScope, keyCircles } from "./former-keys.ts";
 import { addTo } from "./group-by.ts";
 import type { Recognition } from "./identity.ts";
 import type { Kind } from "./kind.ts";
@@ -27,6 +28,7 @@ export interface Pairs {
 /** The pairs so far, and the ways in which a kind is recognised: told once a kind, since places are many. */
 export interface PairingUp extends Pairs {
   readonly recognitionsOf: (kind: Kind) => readonly Recognition[];
+  readonly isDeclared: (address: Address) => boolean;
 }
 
 /** What pairing is told besides both states. */
@@ -37,8 +39,45 @@ export interface PairRules {
   readonly recorded?: RecordedIds | undefined;
 }
 
-/** Pairs resources of one kind with the live ones that they may be, by the recognitions of the kind in order. */
+/**
+ * Pairs resources of one kind with the live ones that they may be, by the recognitions of the kind in order; what nothing
+ * of that finds, by a key that it had before.
+ */
 export function pairUp(
+  wanted: readonly DesiredResource[],
+  candidates: readonly LiveResource[],
+  kind: Kind,
+  kinds: KindIndex,
+  pairs: PairingUp,
+): readonly Diagnostic[] {
+  const { recorded } = pairs.rules;
+  if (recorded === undefined) return pairByNames(wanted, candidates, kind, kinds, pairs);
+  const scope = { wanted, candidates, kind, recorded, isDeclared: pairs.isDeclared };
+  const circles = keyCircles(scope).map(inCircle);
+  const unclear = circles.length > 0 ? circles : pairByNames(wanted, candidates, kind, kinds, pairs);
+  return unclear.length > 0 ? unclear : pairByKeys(scope, pairs);
+}
+
+/** Names decide; so an old key finds what nobody has been found to be, and is told where it says another thing. */
+function pairByKeys(scope: KeyScope, pairs: PairingUp): readonly Diagnostic[] {
+  const { wanted, candidates, kind, recorded } = scope;
+  const known = formerKeysIn(scope);
+  if (known.length === 0) return [];
+  const { byAddress, byLive, doubted } = pairs;
+  const waiting = wanted.filter(({ address }) => !byAddress.has(address));
+  const reused = known.filter(
+    ({ resource, address, live }) => waiting.includes(resource) && byLive.get(live) === address,
+  );
+  const diagnostics = reused.map(({ resource, address, live }) =>
+    fitOne([...wanted.filter((one) => one.address === address), resource], live, kind),
+  );
+  pairNamed(waiting, candidates, byFormerKey(known, recorded), kind, pairs, diagnostics);
+  for (const { resource, live } of known)
+    if (byAddress.get(resource.address) !== live) doubted.set(resource.address, live);
+  return diagnostics;
+}
+
+function pairByNames(
   wanted: readonly DesiredResource[],
   candidates: readonly LiveResource[],
   kind: Kind,

@@ -31,10 +31,14 @@ export const metaSchemas = {
   id: someText.describe("Id of the object on the platform: pins the resource to it"),
   previously: z
     .union([someText, z.array(someText)])
-    .describe("Key or natural key that the resource had before: renames instead of creating anew"),
+    .describe(
+      "Key (which the record of the last apply knows) or natural key that the resource had before: renames instead of creating anew",
+    ),
   absent: z.boolean().describe("true deletes the resource"),
   protect: z.boolean().describe("true forbids docform to delete the resource"),
-  ignore: z.array(z.string()).describe("Fields that are left alone on what is there; a new one gets them as declared"),
+  ignore: z
+    .array(z.string())
+    .describe("Fields that are left alone on what is there; a new one gets them as declared"),
   manage: manageSchema.describe("Per collection: listed leaves what is not declared, exact removes it"),
 } as const satisfies Readonly<Record<MetaField, z.ZodType>>;
 
