@@ -123,10 +123,8 @@ test("a record takes nothing away, and a key that no apply has sealed is not fol
   );
   expect((await acme.docform("plan")).stdout).toContain("No changes");
   const path = join(acme.folder, ".docform/record.json");
-  const record = JSON.parse(recordIn(acme));
-  for (const platform of Object.values<any>(record.platforms))
-    for (const one of Object.values<any>(platform)) delete one.resources["teams.brandnew"].seal;
-  writeFileSync(path, JSON.stringify(record));
+  const unsealed = recordIn(acme).replaceAll(/"seal": "\w+"/g, `"seal": "${"0".repeat(32)}"`);
+  writeFileSync(path, unsealed);
   declare(acme, "brand2: { title: Two, previously: [brandnew] }");
   const { stdout, stderr } = await acme.docform("plan");
   expect(stdout).toContain("1 to add");

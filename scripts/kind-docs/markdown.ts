@@ -44,5 +44,5 @@ export function linkTo(index: KindIndex, name: string): string {
 /** Words about kinds in Markdown, on a page beside those of the kinds. */
 export const markdown: Markup = {
   code,
-  kind: (kind) => `${articleOf(kind)} [${nameOf(kind)}](${pageOf(kind)})`,
+  kind: (kind) => `${articleOf(kind)}[${nameOf(kind)}](${pageOf(kind)})`,
 };

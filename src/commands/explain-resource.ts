@@ -46,6 +46,8 @@ function wholeAddress(written: string, { organizations }: PlanDocument): Address
 }
 
 function unknownAddress(written: string, { desired }: Project, document: PlanDocument): Diagnostic {
+  const field = fieldOf(written, desired);
+  if (field !== undefined) return field;
   const addresses = [...desired.resources, ...document.changes].map(({ address }) => address);
   const known = written.includes("/") ? addresses : addresses.map(withoutOrganization);
   const near = nearMatch(written, known);
@@ -53,6 +55,20 @@ function unknownAddress(written: string, { desired }: Project, document: PlanDoc
   const other = unreadCollection(written, desired) ?? `write an address, such as ${example}`;
   return error("DF5050", `no manifest declares "${written}", and the plan does not change it`, {
     hint: near === undefined ? other : `did you mean ${near}?`,
+  });
+}
+
+/** Says of the address of a resource with a field behind it what tells of each. */
+function fieldOf(written: string, { resources }: Desired): Diagnostic | undefined {
+  const dot = written.lastIndexOf(".");
+  const [owner, name] = [written.slice(0, dot), written.slice(dot + 1)];
+  const resource = resources.find(
+    ({ address }) => address === owner || withoutOrganization(address) === owner,
+  );
+  const kind = kinds.find((one) => one.name === resource?.kind);
+  if (kind === undefined || !Object.hasOwn(kind.fields, name)) return undefined;
+  return error("DF5050", `"${name}" is a field of ${owner}, and no resource`, {
+    hint: `docform explain ${kind.name}.${name} tells of the field, docform values ${owner} what it holds`,
   });
 }
 

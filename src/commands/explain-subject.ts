@@ -2,7 +2,7 @@ import { type Diagnostic, error } from "../core/diagnostic.ts";
 import { type DiagnosticCode, diagnosticCodes } from "../core/diagnostic-codes.ts";
 import type { Kind } from "../core/kind.ts";
 import { nearMatch } from "../core/near-match.ts";
-import type { KindIndex } from "../manifest/kind-index.ts";
+import { type KindIndex, withTakes } from "../manifest/kind-index.ts";
 
 /** What somebody wants to have explained. */
 export type Subject =
@@ -32,7 +32,7 @@ export function unknownField(index: KindIndex, kind: Kind, name: string): Diagno
   const names = [...index.slots(kind).keys()];
   const near = nearMatch(name, names);
   const hint = near === undefined ? `it takes ${names.join(", ")}` : `did you mean ${kind.name}.${near}?`;
-  return error("DF5050", `a ${kind.name} takes no "${name}"`, { hint });
+  return error("DF5050", `${withTakes(kind)} no "${name}"`, { hint });
 }
 
 /** A kind by its name, or by what its collection or its items are called in manifests. */

@@ -34,6 +34,8 @@ interface Formatted {
   readonly before: string;
   readonly after: string;
   readonly diagnostics: readonly Diagnostic[];
+  /** It could not be read, so there are no lines to show. */
+  readonly isUnread?: true;
 }
 
 /**
@@ -93,7 +95,8 @@ async function hideSecrets(io: Io, options: FmtOptions, all: readonly Formatted[
 }
 
 function formatted(file: string, read: TextRead): Formatted {
-  if ("problem" in read) return { file, before: "", after: "", diagnostics: [unreadable(file, read)] };
+  if ("problem" in read)
+    return { file, before: "", after: "", diagnostics: [unreadable(file, read)], isUnread: true };
   const isProject = file === projectFile || (file === "-" && /^organizations\s*:/m.test(read.text));
   const layout = isProject ? projectLayout() : manifestLayout(kinds);
   const before = read.mark + read.text;
@@ -105,7 +108,11 @@ function formatted(file: string, read: TextRead): Formatted {
 function report(io: Io, all: readonly Formatted[], options: FmtOptions): void {
   const diagnostics = all.flatMap((one) => one.diagnostics);
   const texts = {
-    sources: new Map(all.map(({ file, before }) => [file, before.replace(/^\uFEFF/, "")])),
+    sources: new Map(
+      all.flatMap(({ file, before, isUnread }) =>
+        isUnread === true ? [] : [[file, before.replace(/^\uFEFF/, "")] as const],
+      ),
+    ),
     files: all.map(({ file }) => file),
   };
   if (hasErrors(diagnostics)) throw new Stop(diagnostics, texts);

@@ -136,8 +136,9 @@ async function mayRun(
     throw nobodyToAsk(document, { given: options, ...(undoes === undefined ? {} : { undoes }) });
   }
   const { confirm } = await import("../terminal/confirm.ts");
-  const calls = `${document.steps.length} API ${document.steps.length === 1 ? "call" : "calls"}`;
-  const answer = await confirm(`Run these ${calls}?`, { input: io.stdin(), output: io.stderr });
+  const count = document.steps.length;
+  const calls = count === 1 ? "this API call" : `these ${count} API calls`;
+  const answer = await confirm(`Run ${calls}?`, { input: io.stdin(), output: io.stderr });
   if (answer !== "yes") io.stderr.write("Nothing was changed.\n");
   if (answer === "interrupted") return exitCode.interrupted;
   return answer === "yes" ? undefined : exitCode.error;

@@ -16,7 +16,8 @@ export const changeRequest = once(() =>
     object: z.literal("change-request"),
     id: z.string(),
     number: z.number(),
-    status: z.string().describe("Such as draft, open, archived or merged (A8)"),
+    // Open: A8.
+    status: z.string().describe("Such as draft, open, archived or merged"),
     subject: z.string(),
     description: richDocument().optional(),
     createdBy: user().optional(),

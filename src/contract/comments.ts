@@ -52,7 +52,8 @@ export const comment = once(() =>
         revision: z.string().optional(),
       })
       .optional(),
-    status: z.string().optional().describe("Such as open or resolved (A8)"),
+    // Open: A8.
+    status: z.string().optional().describe("Such as open or resolved"),
     resolvedAt: timestamp.optional(),
     resolvedBy: user().optional(),
   }),

@@ -59,7 +59,8 @@ export const page = once(() =>
     createdAt: timestamp.optional(),
     updatedAt: timestamp.optional(),
     markdown: z.string().optional(),
-    type: z.string().optional().describe("Such as document, group, link or computed (A8)"),
+    // Open: A8.
+    type: z.string().optional().describe("Such as document, group, link or computed"),
     urls: links("app"),
     slug: z.string().optional(),
     path: z.string().optional(),
@@ -131,7 +132,8 @@ export const revision = once(() =>
       })
       .optional(),
     urls: links("app", "published", "public"),
-    type: z.string().optional().describe("Such as edits, merge, rollback, update or computed (A8)"),
+    // Open: A8.
+    type: z.string().optional().describe("Such as edits, merge, rollback, update or computed"),
   }),
 );
 

@@ -30,14 +30,16 @@ export const openApiSpec = once(() =>
     updatedAt: timestamp,
     slug: z.string(),
     sourceURL: z.string().optional(),
-    processingState: z.string().describe("Such as pending, progress or complete (A8)"),
+    // Open: A8.
+    processingState: z.string().describe("Such as pending, progress or complete"),
     visibility: specVisibility.optional(),
     lastVersion: z.string().optional(),
     lastProcessedAt: timestamp.optional(),
     lastProcessErrorCode: z
       .string()
       .optional()
-      .describe("Such as FETCH_TIMEOUT, FETCH_ERROR or PARSE_ERROR (A8)"),
+      // Open: A8.
+      .describe("Such as FETCH_TIMEOUT, FETCH_ERROR or PARSE_ERROR"),
     lastProcessedErrors: z
       .array(z.object({ message: z.string().optional(), code: z.string().optional() }))
       .optional(),

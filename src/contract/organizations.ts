@@ -64,7 +64,8 @@ export const organization = once(() =>
     createdAt: timestamp,
     emailDomains: z.array(z.string()),
     hostname: z.string().optional(),
-    type: z.string().describe("Such as business or community (A8)"),
+    // Open: A8.
+    type: z.string().describe("Such as business or community"),
     useCase: z.string().optional(),
     communityType: z.string().optional(),
     defaultRole: role.nullable().optional(),
@@ -75,7 +76,8 @@ export const organization = once(() =>
     sso: z.boolean().optional(),
     ai: z.boolean().optional(),
     inviteLinks: z.boolean(),
-    plan: z.string().describe("Such as free, plus or pro (A8)"),
+    // Open: A8.
+    plan: z.string().describe("Such as free, plus or pro"),
     mergeRules: mergeRules(),
     customHostname: z.string().optional(),
     billing: billing().optional(),

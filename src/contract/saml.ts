@@ -25,7 +25,8 @@ export const samlProvider = once(() =>
     defaultTeam: team().optional(),
     defaultRole: role.nullable().optional(),
     createdAt: timestamp.optional(),
-    status: z.string().optional().describe("Such as active or pending (A8)"),
+    // Open: A8.
+    status: z.string().optional().describe("Such as active or pending"),
     service: z
       .object({
         acsURL: z.string().optional(),

@@ -25,7 +25,8 @@ export const site = once(() =>
   z.object({
     object: z.literal("site"),
     id: z.string(),
-    type: z.string().optional().describe("Such as basic, premium or ultimate (A8)"),
+    // Open: A8.
+    type: z.string().optional().describe("Such as basic, premium or ultimate"),
     title: z.string(),
     icon: z
       .object({
@@ -126,7 +127,8 @@ export const siteOperations = defineOperations("4.11", {
     retry: "create",
     body: () =>
       z.strictObject({
-        type: z.string().optional().describe("basic when not given; also premium or ultimate (A8)"),
+        // Open: A8.
+        type: z.string().optional().describe("basic when not given; also premium or ultimate"),
         title: siteTitle.describe("Title of the site"),
         visibility: siteVisibility.optional().describe("Who can see the site once it is published"),
         spaces: z

@@ -58,13 +58,15 @@ export const space = once(() =>
     gitSync: z
       .object({
         repoName: z.string().optional(),
-        installationProvider: z.string().optional().describe("Such as github or gitlab (A8)"),
+        // Open: A8.
+        installationProvider: z.string().optional().describe("Such as github or gitlab"),
         integration: z.string().optional(),
         url: z.string().optional(),
         updatedAt: timestamp.optional(),
       })
       .optional(),
-    visitorAuth: z.object({ backend: z.string().optional().describe("Such as custom (A8)") }).optional(),
+    // Open: A8.
+    visitorAuth: z.object({ backend: z.string().optional().describe("Such as custom") }).optional(),
     revision: z.string().optional(),
     defaultLevel: defaultLevel.nullable().optional(),
     comments: z.number().optional(),

@@ -14,7 +14,8 @@ export const translation = once(() =>
   z.object({
     object: z.literal("translation"),
     id: z.string(),
-    status: z.string().optional().describe("Such as pending, running or completed (A8)"),
+    // Open: A8.
+    status: z.string().optional().describe("Such as pending, running or completed"),
     source: z.object({ space: z.string().optional(), language: z.string().optional() }).optional(),
     language: z.string().optional(),
     instructions: richDocument().optional(),

@@ -75,7 +75,7 @@ function namesOf({ kind, id, title, parent }: Unmanaged, kinds: KindIndex): read
   const { plural, shape } = kinds.get(kind);
   if (shape === "singleton") return [fold(`${parent}${parent.includes("/") ? "." : "/"}${plural}`)];
   const within = parent.includes("/") ? childAddress : rootAddress;
-  return [id, title].map((key) => fold(within(parent, plural, key)));
+  return [id, `id:${id}`, title].map((key) => fold(within(parent, plural, key)));
 }
 
 /** Names that people would take for the same. */

@@ -119,13 +119,14 @@ function fieldChanges(field: string, { added, removed, changed }: Difference): r
   ];
 }
 
+/** Only members of the organization can be in a team (A13). */
 function stranger(resource: DesiredResource, kind: Kind, field: string, key: string): Change {
   return {
     address: `${resource.address}.${field}.${key}`,
     kind: kind.name,
     action: "blocked",
     title: key,
-    reason: "nobody with this email or id is in the organization, and only members can be in a team (A13)",
+    reason: "nobody with this email or id is in the organization, and only members can be in a team",
     source: resource.sources[`${field}.${key}`] ?? resource.source,
   };
 }

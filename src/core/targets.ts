@@ -11,7 +11,7 @@ export interface Targets {
 
 /**
  * Reads what `--target` names: an address, or the beginning of one that takes all that stands in it (`teams`,
- * `sites.hub`). With one organization, its part may be left out. What fits nothing is
+ * `sites.hub`). The organization may be left out where only one has it. What fits nothing is
  * an error, unless it may be gone.
  */
 export function readTargets(
@@ -20,19 +20,25 @@ export function readTargets(
   organizations: readonly string[],
   mayBeGone = false,
 ): Targets {
-  const [only, ...others] = organizations;
-  const prefixes = others.length === 0 && only !== undefined ? ["", `${only}/`] : [""];
+  const isKnown = (target: string): boolean => known.some((address) => isIn(address, target));
   const read = written.map((text) => {
-    const meant = prefixes.map((prefix) => `${prefix}${text}`);
-    const found = meant.find((target) => known.some((address) => isIn(address, target)));
-    return { text, found: found ?? (mayBeGone ? text : undefined) };
+    const meant = organizations.map((alias) => `${alias}/${text}`);
+    const found = isKnown(text) ? [text] : meant.filter(isKnown);
+    return { text, found: found.length === 0 && mayBeGone ? [text] : found };
   });
   return {
-    addresses: [...new Set(read.flatMap(({ found }) => found ?? []))].sort(),
-    diagnostics: read.flatMap(({ text, found }) =>
-      found === undefined ? [unknown(text, known, others.length === 0)] : [],
-    ),
+    addresses: [...new Set(read.flatMap(({ found }) => (found.length === 1 ? found : [])))].sort(),
+    diagnostics: read.flatMap(({ text, found }) => {
+      if (found.length === 0) return [unknown(text, known, organizations.length === 1)];
+      return found.length === 1 ? [] : [ambiguous(text, found)];
+    }),
   };
+}
+
+function ambiguous(text: string, meant: readonly string[]): Diagnostic {
+  return error("DF5011", `--target "${text}" is in ${meant.length} organizations`, {
+    hint: `write ${[...meant].sort().join(" or ")}, or both`,
+  });
 }
 
 /** Does an address stand in a target: an address, an organization, or a collection of one? */

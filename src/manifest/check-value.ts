@@ -37,7 +37,7 @@ function diagnose(schema: z.ZodType, written: Written, finding: Finding): Diagno
   const { path } = finding;
   const at = locate(written, finding.type === "unknown" ? [...path, finding.key] : path);
   const name = nameOf(written.name, path) || written.source.file;
-  if (finding.type === "unknown") return unknownKey(schema, path, finding.key, at.source);
+  if (finding.type === "unknown") return unknownKey(schema, written, path, finding.key);
   if (finding.type === "key")
     return error("DF1005", `the key of ${name} ${finding.words}`, { source: at.source });
   if (at.value === undefined) return error("DF1006", `${name} is missing`, { source: at.source });
@@ -74,12 +74,27 @@ function extras(finding: Finding, value: Tree): Pick<Diagnostic, "label" | "hint
   return {};
 }
 
-function unknownKey(schema: z.ZodType, path: Path, key: string, source: Source): Diagnostic {
+function unknownKey(schema: z.ZodType, written: Written, path: Path, key: string): Diagnostic {
   const keys = keysOfSchema(schema, path);
+  const { source } = locate(written, [...path, key]);
+  // It is a field of another form of the value, which does not go with what else is written.
+  if (keys.includes(key)) return notTogether(written, path, keys, source);
   return error("DF1004", `unknown field "${key}"`, {
     source,
     ...didYouMean(key, keys),
     ...(keys.length === 0 ? {} : { hint: `known here: ${keys.join(", ")}` }),
+  });
+}
+
+/** `source takes url or text, not both`. */
+function notTogether(written: Written, path: Path, keys: readonly string[], source: Source): Diagnostic {
+  const { value } = locate(written, path);
+  const there = keys.filter((key) => value?.type === "map" && entryOf(value, key) !== undefined);
+  const name = nameOf(written.name, path) || written.source.file;
+  const most = there.length === 2 ? "both" : "all of them";
+  return error("DF1005", `${name} takes ${there.join(" or ")}, not ${most}`, {
+    source,
+    hint: "take out what is not meant",
   });
 }
 

@@ -149,7 +149,7 @@ function convertEntries(state: State, map: YAMLMap, depth: number): readonly Ent
     }
     const problem = problemOfKey(key);
     if (problem !== undefined) {
-      state.diagnostics.push(error("DF1003", problem, { source }));
+      state.diagnostics.push(unfitKey(problem, source));
       continue;
     }
     const value = pair.value === null ? emptyAt(source) : convert(state, pair.value, depth + 1);
@@ -165,6 +165,11 @@ export function problemOfKey(key: string): string | undefined {
   if (key === "__proto__") return "the key __proto__ is not allowed";
   if (key.length > limits.key) return `a key of more than ${limits.key} characters`;
   return key.includes("\0") ? nulMessage : undefined;
+}
+
+/** Says of a key what makes it unfit to be one. */
+export function unfitKey(problem: string, source: Source): Diagnostic {
+  return error("DF1003", problem, { source, hint: "give it another key" });
 }
 
 /** A key as text: `2024` and `1.10` as they are written. */

@@ -106,8 +106,19 @@ export function humanName({ name }: Kind): string {
   return name.replaceAll("-", " ");
 }
 
-/** The kind's name with its article: `a site`, `an openapi spec`. */
+/** Is the name of the kind a plural, as that of agent instructions? */
+function isPlural(kind: Kind): boolean {
+  return humanName(kind).endsWith("s");
+}
+
+/** What a kind takes, as a sentence begins: `a site takes`, `agent instructions take`. */
+export function withTakes(kind: Kind): string {
+  return `${withArticle(kind)} ${isPlural(kind) ? "take" : "takes"}`;
+}
+
+/** The kind's name with its article, if it has one: `a site`, `an openapi spec`, `agent instructions`. */
 export function withArticle(kind: Kind): string {
   const name = humanName(kind);
+  if (isPlural(kind)) return name;
   return `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
 }

@@ -12,7 +12,7 @@ export interface Markup {
 /** Words without marks. */
 export const plainMarkup: Markup = {
   code: (text) => text,
-  kind: (kind) => `${articleOf(kind)} ${nameOf(kind)}`,
+  kind: (kind) => `${articleOf(kind)}${nameOf(kind)}`,
 };
 
 /** How words are written that are no words. */
@@ -24,7 +24,7 @@ export function nameOf(kind: Kind): string {
   return words.map((word) => acronyms[word] ?? word).join(" ");
 }
 
-/** `a` or `an`. */
+/** `a ` or `an `; nothing before a plural. */
 export function articleOf(kind: Kind): string {
-  return withArticle(kind).split(" ")[0] ?? "a";
+  return withArticle(kind).slice(0, -humanName(kind).length);
 }

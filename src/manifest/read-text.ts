@@ -61,7 +61,8 @@ export function unreadable(
       outside: "DF1009",
     } as const
   )[reason];
-  return error(code, `the file ${problem}`, { source: { file, line: 1, column: 1 } });
+  const next = reason === "not text" ? { hint: "save the file as UTF-8" } : {};
+  return error(code, `the file ${problem}`, { source: { file, line: 1, column: 1 }, ...next });
 }
 
 const byteOrderMark = "\uFEFF";

@@ -6,7 +6,7 @@ import { readChildren } from "./collection.ts";
 import type { Context, Pending, Place } from "./context.ts";
 import { type Fields, readFields } from "./fields.ts";
 import { checkIdentity } from "./identity.ts";
-import { type Slot, withArticle } from "./kind-index.ts";
+import { type Slot, withTakes } from "./kind-index.ts";
 import { type Meta, readMeta, warnOfIdleManage } from "./meta.ts";
 import { metaFieldNames } from "./meta-field-names.ts";
 import { readOrder } from "./order-list.ts";
@@ -160,7 +160,7 @@ function itemsOf(slot: Slot | undefined, key: string): readonly Kind[] {
 
 function takes(kind: Kind, slots: ReadonlyMap<string, Slot>): string {
   const own = [...slots].filter(([, { type }]) => type !== "meta").map(([name]) => name);
-  return `${withArticle(kind)} takes: ${own.join(", ")}; and ${metaFieldNames.join(", ")}`;
+  return `${withTakes(kind)}: ${own.join(", ")}; and ${metaFieldNames.join(", ")}`;
 }
 
 /** The kinds of the resources that a slot holds. */

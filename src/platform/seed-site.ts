@@ -31,8 +31,9 @@ export function buildSite(
   const at: SiteBuild = { build, organization, site };
   const sections = structure.filter((item) => !("space" in item));
   const spaces = structure.filter((item) => "space" in item);
+  // A21.
   if (sections.length > 0 && spaces.length > 0) {
-    problem(build, `${path}.structure`, "site spaces stand in sections, or all of them at the root (A21)");
+    problem(build, `${path}.structure`, "site spaces stand in sections, or all of them at the root");
   }
   buildSiteSpaces(at, site, undefined, spaces, `${path}.structure`);
   buildItems(at, undefined, sections, `${path}.structure`);

@@ -90,7 +90,7 @@ export const commandLineCodes = {
   DF5011: {
     title: "unknown target",
     meaning:
-      "--target names nothing that the manifests declare, and nothing that the plan changes; or docform values names nothing that they declare.",
+      "--target names nothing that the manifests declare, and nothing that the plan changes, or leaves out which of several organizations it means; or docform values names nothing that they declare.",
     next: "Write an address as docform plan shows it. The beginning of one takes all that stands in it.",
     example: {
       files: manifest("teams:", "  docs: { title: Docs }"),

@@ -93,7 +93,7 @@ export const liveStateCodes = {
   DF3008: {
     title: "names that go round in a circle",
     meaning:
-      "Resources exchange their names, and each has the name of another one under previously:. The platform looks the same before the renames and after them, and there is no record of an apply that tells which object is which. To guess wrong would exchange what they are.",
+      "Resources exchange their names, and each has the name, or the key, of another one under previously:. The platform looks the same before the renames and after them, and no record of an apply tells which object is which. To guess wrong would exchange what they are.",
     next: "Pin one of them with id:. When the renames are done already, take the previously: lines out instead.",
     example: {
       files: manifest(

@@ -19,7 +19,7 @@ export const manifestFormCodes = {
     title: "YAML beyond the limits",
     meaning:
       "The file is larger than 10 MiB, nested deeper than 100, uses too many aliases, or has the key __proto__, a key of more than 1024 characters, or the NUL character.",
-    next: "Split the file, or write the values out.",
+    next: "Split a file that is too large, write out what aliases repeat, or give another key; the message says which limit it is.",
     example: { files: manifest("teams:", "  docs: { title: Docs, __proto__: { title: Others } }") },
   },
   DF1004: {

@@ -35,7 +35,7 @@ export const manifestMeaningCodes = {
   },
   DF2004: {
     title: "site structure mixes spaces and sections",
-    meaning: "A site shows either spaces or sections at its root, not both (A21).",
+    meaning: "A site shows either spaces or sections at its root, not both.",
     next: "Put the spaces into sections, or remove the sections.",
     example: {
       files: manifest(
@@ -54,7 +54,7 @@ export const manifestMeaningCodes = {
   DF2005: {
     title: "the same path or basename twice",
     meaning:
-      "Two items of one container declare the same path (A23), or two sites the same basename; the platform refuses that.",
+      "Two items of one container declare the same path, or two sites the same basename; the platform refuses that.",
     next: "Give each its own.",
     example: {
       files: manifest(

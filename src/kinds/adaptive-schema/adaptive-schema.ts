@@ -27,7 +27,8 @@ export const adaptiveSchemaKind = defineKind({
   seed: { keys: { jsonSchema: "adaptiveSchema" } },
   // A site without one answers 404 (4.11).
   mayBeMissing: true,
-  notDeletable: "the adaptive schema of a site cannot be removed once it is there (A29), only replaced",
+  // A29.
+  notDeletable: "the adaptive schema of a site cannot be removed once it is there, only replaced",
   label: () => "adaptive schema",
   example: {
     jsonSchema: { type: "object", properties: { beta: { type: "boolean" } }, additionalProperties: false },

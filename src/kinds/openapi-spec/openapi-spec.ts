@@ -30,9 +30,10 @@ export const openapiSpecKind = defineKind({
         const url = textAt(answer, "sourceURL");
         return url === undefined ? undefined : { url };
       },
+      // A31.
       unverifiable: {
         holds: (value) => isObject(value) && value.text !== undefined,
-        reason: "the API does not give the text of a spec back (A31)",
+        reason: "the API does not give the text of a spec back",
       },
     },
     visibility: {

@@ -6,7 +6,8 @@ import { textAt } from "../answer.ts";
 import { richTextField } from "../rich-text.ts";
 import { risk } from "../risk.ts";
 
-const fixed = "the source and the language of a translation cannot change (A33)";
+/** They are what a translation is (A33). */
+const fixed = "the source and the language of a translation cannot change";
 
 /** Case says nothing in a language code (BCP 47). */
 const normalize = (value: Json): Json => String(value).toLowerCase();

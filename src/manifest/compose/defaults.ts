@@ -1,7 +1,7 @@
 import { error } from "../../core/diagnostic.ts";
 import type { Kind } from "../../core/kind.ts";
 import { measure } from "../convert-yaml.ts";
-import { withArticle } from "../kind-index.ts";
+import { withTakes } from "../kind-index.ts";
 import { didYouMean } from "../report.ts";
 import { type Entry, isTrue, type Tree } from "../tree.ts";
 import { limits } from "../yaml-limits.ts";
@@ -39,7 +39,7 @@ function defaultsOf({ index, report }: Composing, { key, source, value }: Entry)
   const allowed = defaultNames(kind);
   const entries = value.type === "map" ? value.entries : [];
   for (const entry of entries.filter((one) => !allowed.includes(one.key))) {
-    const message = `defaults: ${withArticle(kind)} takes no "${entry.key}" from here`;
+    const message = `defaults: ${withTakes(kind)} no "${entry.key}" from here`;
     const hint = `it takes: ${allowed.join(", ")}`;
     report.add(error("DF1028", message, { source: entry.source, ...didYouMean(entry.key, allowed), hint }));
   }

@@ -1,6 +1,6 @@
 import { error, type Source } from "../../core/diagnostic.ts";
 import type { Kind } from "../../core/kind.ts";
-import { measure, problemOfKey } from "../convert-yaml.ts";
+import { measure, problemOfKey, unfitKey } from "../convert-yaml.ts";
 import { withArticle } from "../kind-index.ts";
 import { type Entry, entryOf, type MapTree, type Tree } from "../tree.ts";
 import type { Composing } from "./composing.ts";
@@ -44,7 +44,7 @@ function addOnce({ report }: Composing, made: Map<string, Entry>, { entry, sourc
   const { key } = entry;
   const first = made.get(key);
   const problem = problemOfKey(key);
-  if (problem !== undefined) report.add(error("DF1003", problem, { source }));
+  if (problem !== undefined) report.add(unfitKey(problem, source));
   else if (first === undefined) made.set(key, entry);
   else {
     const related = [{ message: "first written here", source: first.source }];

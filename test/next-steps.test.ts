@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { manifest, project } from "./cli-fixture.ts";
+
+const said = async (files: Readonly<Record<string, string>>, line: string): Promise<string> => {
+  const { stdout, stderr } = await (await project(files)).docform(line);
+  return stdout + stderr;
+};
+
+test("two forms of a value at once: says that it takes one of them", async () => {
+  const text = await said(
+    manifest("openapi: { p: { source: { url: 'https://x.example/y', text: a } } }\n"),
+    "validate",
+  );
+  expect(text).toContain("source takes url or text, not both");
+  expect(text).not.toContain("did you mean");
+});
+
+test("a key that cannot be one: says to take another", async () => {
+  const text = await said(manifest("teams: { __proto__: { title: Docs } }\n"), "validate");
+  expect(text).toContain("give it another key");
+});
+
+test("a file that is no text: says how to save it, and marks nothing", async () => {
+  const { docform, folder } = await project(manifest(""));
+  writeFileSync(join(folder, "manifests/all.yaml"), Buffer.from([0x61, 0xff, 0xfe]));
+  const { stdout } = await docform("validate");
+  expect(stdout).toContain("save the file as UTF-8");
+  expect(stdout).not.toContain("marked");
+});
+
+test("fmt of a file that is not there shows no lines of it", async () => {
+  const { docform } = await project(manifest("teams: {}\n"));
+  const { stderr } = await docform("fmt nope.yaml");
+  expect(stderr).toContain("the file is not there");
+  expect(stderr).not.toContain("│");
+});
+
+test("agent instructions take, and have no article", async () => {
+  const text = await said(manifest("agentInstructions: { text: Hi }\n"), "validate");
+  expect(text).toContain("agent instructions take: ");
+  expect(await said(manifest(""), "explain agent-instructions.text")).toContain("agent instructions take no");
+});
+
+test("explain of an address with a field names what tells of each", async () => {
+  const files = manifest("sites: { hub: { id: site_empty, visibility: public } }\n");
+  const text = await said(files, "explain sites.hub.visibility");
+  expect(text).toContain('"visibility" is a field of sites.hub');
+  expect(text).toContain("docform explain site.visibility");
+  expect(text).toContain("docform values sites.hub");
+});
+
+test("explain of something live by its id says that no manifest declares it", async () => {
+  const files = manifest("teams: { docs: { id: team_docs } }\n");
+  expect(await said(files, "explain teams.id:team_twin_a")).toContain("no manifest declares it");
+  expect(await said(files, "explain teams.id:team_none")).toContain("DF5050");
+});
+
+test("texts for people name no assumption of ours", () => {
+  const folder = join(import.meta.dirname, "..");
+  const files = ["docs/diagnostics", "docs/kinds", "schema"].flatMap((name) =>
+    readdirSync(join(folder, name)).map((file) => join(folder, name, file)),
+  );
+  const naming = files.filter((file) => /\(A\d+[,)]/.test(readFileSync(file, "utf8")));
+  expect(naming).toEqual([]);
+});
+
+test("a target may be a collection of the only organization that has it", async () => {
+  const files = {
+    "docform.yaml": "organizations: { acme: { id: org_acme }, globex: { id: org_globex } }\n",
+    ...manifest("teams: { docs: { id: team_docs, title: Writers } }\nsites: { hub: { id: site_empty } }\n"),
+    "manifests/globex.yaml": "organization: globex\nspaces: { docs: { id: sp_globex } }\n",
+  };
+  expect(await said(files, "plan --target teams")).toContain("1 to change");
+  const more = { ...files, "manifests/more.yaml": "organization: globex\nteams: { ops: { title: Ops } }\n" };
+  expect(await said(more, "plan --target teams")).toContain("write acme/teams or globex/teams, or both");
+});
