@@ -139,19 +139,3 @@ test("a translation into the language that its space got afterwards is loaded", 
   const { translations } = platform.state.organizations.byId.org_acme ?? {};
   expect(translations?.order).toHaveLength(1);
 });
-
-test("an organization that two aliases name is loaded once", () => {
-  const read = (organization: string) => ({
-    kind: "team",
-    id: "t",
-    organization,
-    answer: { id: "t", title: "T" },
-    memberships: {},
-  });
-  const both = [
-    { alias: "a", id: "org_acme" },
-    { alias: "b", id: "org_acme" },
-  ];
-  const seed = liveSeed({ resources: [read("a"), read("b")], requests: 0 }, both, kinds);
-  expect(seed.organizations).toMatchObject([{ id: "org_acme", teams: [{ id: "t" }] }]);
-});

@@ -24,21 +24,13 @@ export function liveSeed(
   const index = indexKinds(kinds);
   const ids = new Map(organizations.map(({ alias, id }) => [alias, id]));
   const resources = groupBy(live.resources, ({ organization }) => ids.get(organization) ?? organization);
-  const aliases = new Map(organizations.map(({ alias, id }) => [id, alias]));
   return {
-    organizations: [...aliases].map(([id, alias]) => ({
+    organizations: organizations.map(({ id, alias }) => ({
       id,
       title: alias,
-      ...organizationSeed(index, once(resources.get(id) ?? [])),
+      ...organizationSeed(index, resources.get(id) ?? []),
     })),
   };
-}
-
-/** The same resource can be read for two aliases of one organization. */
-function once(resources: readonly LiveResource[]): readonly LiveResource[] {
-  return [
-    ...new Map(resources.map((live) => [`${live.kind} ${live.parentId ?? ""} ${live.id}`, live])).values(),
-  ];
 }
 
 /** The resources of one organization, by what they are and what they stand in. */

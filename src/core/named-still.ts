@@ -1,7 +1,7 @@
 import { organizationOf } from "./address.ts";
 import { groupBy } from "./group-by.ts";
 import type { KindIndex } from "./kind-index.ts";
-import type { LiveResource } from "./live.ts";
+import { keyAt, type LiveResource, liveKey } from "./live.ts";
 import { liveAddress } from "./live-address.ts";
 import type { Change } from "./plan-document.ts";
 import type { Planning } from "./planning.ts";
@@ -34,15 +34,16 @@ function toldBy(kinds: KindIndex): (change: Change) => boolean {
 function staysAfter(planning: Planning, changes: readonly Change[]): (referrer: Referrer) => boolean {
   const going = new Set<string>();
   const changed = new Set<string>();
-  for (const { action, kind, id, fields = [] } of changes) {
+  for (const change of changes) {
+    const { action, id, fields = [] } = change;
     if (action === "blocked" || id === undefined) continue;
-    if (action === "delete") going.add(`${kind} ${id}`);
-    for (const { path } of fields) changed.add(`${kind} ${id} ${path}`);
+    const key = keyAt(change);
+    if (action === "delete") going.add(key);
+    for (const { path } of fields) changed.add(`${key} ${path}`);
   }
   const holdersOf = holdersIn(planning);
-  const goes = (live: LiveResource): boolean =>
-    going.has(`${live.kind} ${live.id}`) || holdersOf(live).some(goes);
-  return ({ live, field }) => !goes(live) && !changed.has(`${live.kind} ${live.id} ${field.name}`);
+  const goes = (live: LiveResource): boolean => going.has(liveKey(live)) || holdersOf(live).some(goes);
+  return ({ live, field }) => !goes(live) && !changed.has(`${liveKey(live)} ${field.name}`);
 }
 
 /** Finds what takes a thing along when it is deleted: what it stands in, but not a group, whose items move up (A25). */

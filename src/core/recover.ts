@@ -69,7 +69,7 @@ export function holdersOf(
   last: LastApply | undefined,
 ): ReadonlyMap<Address, MadeOne> {
   const keyOf = ([address, { kind, id }]: readonly [Address, MadeOne]): string =>
-    `${organizationOf(address)} ${kind} ${id}`;
+    keyAt({ address, kind, id });
   const known = new Set([...(last?.resources ?? [])].map(keyOf));
   const all = runs.flatMap(({ holders }) => [...holders]);
   return new Map(all.filter((one) => !known.has(keyOf(one))));
