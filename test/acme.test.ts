@@ -161,9 +161,11 @@ describe("the example is applied", () => {
 
     const { code, stdout } = await run("drift");
     expect(code).toBe(2);
-    expect(stdout).toMatch(/^HIGH +sites[.]help-center\n +visibility +"public" → "unlisted"$/m);
     expect(stdout).toMatch(
-      /^LOW +sites[.]developer-hub[.]sections[.]guides\n +title +"Guides" → "How-to guides"$/m,
+      /^HIGH +sites[.]help-center +manifests[^\n]+\n +visibility +"public" → "unlisted"$/m,
+    );
+    expect(stdout).toMatch(
+      /^LOW +sites[.]developer-hub[.]sections[.]guides +manifests[^\n]+\n +title +"Guides" → "How-to guides"$/m,
     );
     const { drifted, missing } = await drift();
     expect(missing.map(({ address }) => address)).toEqual([blocked]);

@@ -1,5 +1,6 @@
 import { organizationOf } from "./address.ts";
 import { groupBy } from "./group-by.ts";
+import { compareText } from "./json.ts";
 import type { KindIndex } from "./kind-index.ts";
 import { keyAt, type LiveResource, liveKey } from "./live.ts";
 import { liveAddress } from "./live-address.ts";
@@ -60,10 +61,12 @@ function holdersIn({
 }
 
 function risksOf(planning: Planning, still: readonly Referrer[]): readonly string[] {
-  const named = still.slice(0, mostNamed).map(({ live, field }) => {
+  const all = still.map(({ live, field }) => {
     const then = field.isNeeded ? "may go with it" : "may be left without";
     return `${liveAddress(planning, live)} names it as its ${field.name}, and ${then}`;
   });
-  const more = still.length - named.length;
+  // Lists come in any order.
+  const named = all.sort(compareText).slice(0, mostNamed);
+  const more = all.length - named.length;
   return more === 0 ? named : [...named, `and ${more} more name it`];
 }
