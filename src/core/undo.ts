@@ -120,7 +120,8 @@ function isTouchedInside(undoing: Undoing, owner: BeforeImage): boolean {
     undoing.changes.some(isIn) ||
     undoing.images.some(
       (one) =>
-        one.parent === owner.id && (undoing.changesOf(one).length > 0 || undoing.fateOf(one) === "anew"),
+        isInside(undoing, one, owner) &&
+        (undoing.changesOf(one).length > 0 || undoing.fateOf(one) === "anew"),
     )
   );
 }
