@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { transform } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectGolden } from "./golden.ts";
+import { buildTimeout, builtDocform } from "./support/built-docform.ts";
 import { codeBlocks } from "./support/code-blocks.ts";
 import { startTestPlatform } from "./support/start-platform.ts";
 
@@ -32,14 +33,14 @@ const tsconfig = {
 
 beforeAll(async () => {
   mkdirSync(installed, { recursive: true });
-  await run(process.execPath, ["scripts/build.mjs", join(installed, "dist")]);
+  cpSync(await builtDocform(), join(installed, "dist"), { recursive: true });
   cpSync("package.json", join(installed, "package.json"));
   writeFileSync(join(consumer, "package.json"), '{"type": "module"}');
   writeFileSync(join(consumer, "tsconfig.json"), JSON.stringify(tsconfig));
   writeFileSync(join(consumer, "example.ts"), example);
   writeFileSync(join(consumer, "mistakes.ts"), mistakes);
   writeFileSync(join(consumer, "example.mjs"), (await transform(example, { loader: "ts" })).code);
-}, 60_000);
+}, buildTimeout);
 
 afterAll(() => rmSync(consumer, { recursive: true, force: true }));
 

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 export const buildTimeout = 120_000;
 
 /**
- * Folder with docform as it is installed (`cli.cjs`). The first test file of a run that asks builds it, and the others
+ * Folder with docform as it is installed: the command (`cli.cjs`), and the client with its types. The first test file of a run that asks builds it, and the others
  * wait for it. Nobody writes into it: who has to takes a copy.
  */
 export async function builtDocform(): Promise<string> {
@@ -19,7 +19,7 @@ export async function builtDocform(): Promise<string> {
   const built = join(folder, "dist");
   if (isFirst(join(folder, "begun"))) {
     const unfinished = join(folder, "unfinished");
-    await run(process.execPath, ["scripts/build.mjs", "--no-types", unfinished]);
+    await run(process.execPath, ["scripts/build.mjs", unfinished]);
     renameSync(unfinished, built);
   }
   while (!existsSync(built)) await setTimeout(50);
