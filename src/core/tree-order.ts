@@ -15,7 +15,10 @@ export interface TreeItem {
   readonly behind?: string;
   /** Something else can only move once this new one is there: it comes before everything else that happens there. */
   readonly isEarly?: boolean;
-  /** How deep it stands where an early one comes from: what is deeper has to come out first. */
+  /**
+   * Of early ones, the deepest comes first: what stood deepest where it comes from, and has to come out first, or what
+   * has the longest row of copies of copies.
+   */
   readonly depth?: number;
   /** New ones that must be there before this item changes its container. */
   readonly copies?: readonly string[];

@@ -12,6 +12,8 @@ import type { TreeNode, TreeState } from "./tree-state.ts";
 export function treeItems(planning: Possible, state: TreeState): ReadonlyMap<string, TreeItem> {
   const items = new Map<string, TreeItem>();
   const copies = new Map<string, string[]>();
+  // Copies that stand before an original that is new in the same list, which has to be there first all the same.
+  const before = new Map<string, string[]>();
   const places = placesIn(state);
   const itemOf = (node: TreeNode): TreeItem => {
     const known = items.get(node.name);
@@ -37,6 +39,7 @@ export function treeItems(planning: Possible, state: TreeState): ReadonlyMap<str
     const isBehind = !leaves && from !== to && wanted === to && !isFirst;
     if (isBehind) return { from: to, to, isNew: true, behind: original.name };
     if (!leaves && (from !== to || isNew)) addTo(copies, original.name, node.name);
+    if (isFirst && isNew && from === to && wanted === to) addTo(before, original.name, node.name);
     return { from, to: wanted, isNew: true };
   };
   for (const node of state.nodes.values()) itemOf(node);
@@ -44,7 +47,23 @@ export function treeItems(planning: Possible, state: TreeState): ReadonlyMap<str
     const item = items.get(name);
     if (item !== undefined) items.set(name, { ...item, copies: names });
   }
-  return withEarly(planning, state, items);
+  return withOriginals(before, withEarly(planning, state, items));
+}
+
+/** What is new and copied comes first where a copy shall stand before it: of copies of copies, the first original. */
+function withOriginals(
+  before: ReadonlyMap<string, readonly string[]>,
+  items: ReadonlyMap<string, TreeItem>,
+): ReadonlyMap<string, TreeItem> {
+  if (before.size === 0) return items;
+  const depthOf = (name: string): number => Math.max(-1, ...(before.get(name) ?? []).map(depthOf)) + 1;
+  const early = [...before.keys()].flatMap((name): readonly [string, TreeItem][] => {
+    const item = items.get(name);
+    return item === undefined
+      ? []
+      : [[name, { ...item, isEarly: true, depth: Math.max(item.depth ?? 0, depthOf(name)) }]];
+  });
+  return new Map([...items, ...early]);
 }
 
 /**
