@@ -1,6 +1,7 @@
 import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Disk } from "../disk.ts";
 import { nodeDisk } from "../node-disk.ts";
@@ -27,7 +28,8 @@ function on(pid: number, running: readonly number[], ended: readonly string[] = 
   return {
     disk: nodeDisk,
     machine: { host: "here", node: "20.19.0", pid, isRunning: (other) => running.includes(other) },
-    sleep: async () => {},
+    // Of the seconds that it asks for, as much as writing takes on a machine that is busy.
+    sleep: () => setTimeout(200),
     hasEnded: async (id) => ended.includes(id),
   };
 }
@@ -85,7 +87,28 @@ test("a lock that a crash left half-written is taken over", async () => {
   expect(await takeLock(on(2, [2]), file, holder("new", 2))).toHaveProperty("release");
 });
 
-/** The same as one of another process, which has taken the lock but not yet written it when this one moves it aside. */
+test.each([
+  ["is written", JSON.stringify(holder("crashed", 98))],
+  ["is half-written", '{"id":"cr'],
+])("what a crash left of a takeover, and %s, keeps nobody from the lock", async (_, left) => {
+  const path = folder();
+  const file = join(path, "lock");
+  await nodeDisk.create(file, JSON.stringify(holder("old", 99)));
+  writeFileSync(`${file}.takeover`, left);
+  expect(await takeLock(on(2, [2]), file, holder("mine", 2))).toMatchObject({ takenFrom: { id: "old" } });
+  expect(readdirSync(path)).toEqual(["lock"]);
+});
+
+test("a lock that somebody takes over is not taken over by another one", async () => {
+  const file = join(folder(), "lock");
+  await nodeDisk.create(file, JSON.stringify(holder("old", 99)));
+  await nodeDisk.create(`${file}.takeover`, JSON.stringify(holder("other", 7)));
+  const locking = { ...on(2, [2, 7]), sleep: async () => {} };
+  expect(await takeLock(locking, file, holder("mine", 2))).toEqual({ holder: holder("old", 99) });
+  expect((await holderIn(nodeDisk, file))?.id).toBe("old");
+});
+
+/** The same as one of another process, which has taken the lock but not yet written it when this one comes to remove it. */
 function overtaken(
   locking: Locking,
   file: string,
@@ -95,19 +118,19 @@ function overtaken(
   let opened: number | undefined;
   let waits = 0;
   onTestFinished(() => (opened === undefined ? undefined : closeSync(opened)));
-  const rename: Disk["rename"] = async (from, to) => {
-    if (opened === undefined) {
+  const create: Disk["create"] = async (path, text) => {
+    if (path.endsWith(".takeover") && opened === undefined) {
       rmSync(file);
       opened = openSync(file, "wx");
     }
-    await nodeDisk.rename(from, to);
+    await nodeDisk.create(path, text);
   };
   const sleep = async (): Promise<void> => {
     waits += 1;
     const isTime = isWrittenAt === (waits === 1 ? "first" : "second");
     if (isTime && opened !== undefined) writeSync(opened, JSON.stringify(other));
   };
-  return { ...locking, sleep, disk: { ...nodeDisk, rename } };
+  return { ...locking, sleep, disk: { ...nodeDisk, create } };
 }
 
 describe("a lock that somebody has just created, and not yet written, stays theirs:", () => {

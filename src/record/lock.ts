@@ -32,6 +32,9 @@ export interface Locking {
 /** Milliseconds after which a lock that nobody can read is one that a crash has left half-written. */
 const writingTime = 1000;
 
+/** Looks at a lock that is left over; more are needed only where others take it over and go, again and again. */
+const mostRounds = 10;
+
 /**
  * Takes the lock of a folder, or tells who holds it. What a process left that is gone is taken over. Throws what the
  * operating system refuses.
@@ -43,15 +46,15 @@ export async function takeLock(
 ): Promise<Lock | { readonly holder: LockHolder }> {
   const { disk } = locking;
   const release = (): Promise<void> => releaseLock(disk, file, mine.id);
-  if (await isCreated(disk, file, mine)) return { release };
-  const found = await readLock(locking, file);
-  if (found !== undefined && !(await isLeftOver(locking, found))) return { holder: found };
-  const other = await removeLeftOver(locking, file, mine.id, found);
-  if (other === "unwritten") return takeLock(locking, file, mine);
-  if (other !== undefined) return { holder: other };
-  if (await isCreated(disk, file, mine))
-    return { release, ...(found === undefined ? {} : { takenFrom: found }) };
-  return { holder: (await readLock(locking, file)) ?? mine };
+  for (let round = 0; round < mostRounds; round++) {
+    if (await isCreated(disk, file, mine)) return { release };
+    const found = await readLock(locking, file);
+    if (found !== undefined && !(await isLeftOver(locking, found))) return { holder: found };
+    const isFree = await removeLeftOver(locking, file, mine, found);
+    if (isFree && (await isCreated(disk, file, mine)))
+      return { release, ...(found === undefined ? {} : { takenFrom: found }) };
+  }
+  return { holder: (await holderIn(disk, file)) ?? mine };
 }
 
 async function isCreated(disk: Disk, file: string, mine: LockHolder): Promise<boolean> {
@@ -99,30 +102,46 @@ async function isLeftOver({ machine, hasEnded }: Locking, { id, host, pid }: Loc
 }
 
 /**
- * Removes what was looked at. When somebody else was faster and holds it now, it is put back: who, or that they have
- * not yet written it. What said nothing before looks like that, too, so it is given the time to be written.
+ * Removes what was looked at, if it still stands there: only one at a time may, so nobody removes what somebody else has
+ * taken since. What said nothing gets the time to be written once more.
  */
 async function removeLeftOver(
   locking: Locking,
   file: string,
-  id: string,
+  mine: LockHolder,
   found: LockHolder | undefined,
-): Promise<LockHolder | "unwritten" | undefined> {
+): Promise<boolean> {
   const { disk } = locking;
-  const aside = `${file}.${id}`;
+  const takeover = `${file}.takeover`;
+  if (!(await isCreated(disk, takeover, mine))) {
+    await awaitTakeover(locking, takeover);
+    return false;
+  }
   try {
-    await disk.rename(file, aside);
-  } catch (problem) {
-    if ((problem as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw problem;
+    const now = await readLock(locking, file);
+    if (now?.id !== found?.id) return false;
+    await removeIfThere(disk, file);
+    return true;
+  } finally {
+    await releaseLock(disk, takeover, mine.id);
   }
-  const taken = found === undefined ? await readLock(locking, aside) : await holderIn(disk, aside);
-  if (taken?.id === found?.id) {
-    await disk.remove(aside);
-    return undefined;
-  }
-  await disk.rename(aside, file);
-  return taken ?? "unwritten";
+}
+
+/** Waits while somebody else takes over, which is done in no time. What a crash left of that is removed. */
+async function awaitTakeover(locking: Locking, takeover: string): Promise<void> {
+  const { disk, sleep } = locking;
+  const before = await holderIn(disk, takeover);
+  if (before === undefined && !(await saysNothing(disk, takeover))) return;
+  await sleep(2 * writingTime);
+  const now = await holderIn(disk, takeover);
+  const isLeft = now === undefined ? await saysNothing(disk, takeover) : await isLeftOver(locking, now);
+  if (now?.id === before?.id && isLeft) await removeIfThere(disk, takeover);
+}
+
+async function removeIfThere(disk: Disk, file: string): Promise<void> {
+  await disk.remove(file).catch((problem: NodeJS.ErrnoException) => {
+    if (problem.code !== "ENOENT") throw problem;
+  });
 }
 
 /** Removes a lock, if it still is the one with this id. */
