@@ -27,7 +27,8 @@ function startPlatform() {
 /** Runs a command of docform and checks its exit code. */
 function docform(platform, args, expected) {
   console.log(`$ docform ${args.join(" ")}`);
-  const { status } = spawnSync(process.execPath, [cli, ...args, "-C", folder], {
+  const { status } = spawnSync(process.execPath, [cli, ...args], {
+    cwd: folder,
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, DOCFORM_BASE_URL: platform.url, DOCFORM_TOKEN: platform.token },
   });

@@ -29,6 +29,13 @@ async function idOf({ platform }: Project, title: string): Promise<string> {
   return items.find((one) => one.title === title)?.id ?? "";
 }
 
+/** Applies what a plan says so, and a second plan is empty. */
+async function applyAsPlanned({ docform }: Project, summary: string): Promise<void> {
+  expect((await docform("plan")).stdout).toContain(summary);
+  expect(await docform("apply --yes")).toMatchObject({ code: 0 });
+  expect(await docform("plan --detailed-exitcode")).toMatchObject({ code: 0, stderr: "" });
+}
+
 const recordIn = ({ folder }: Project): string => readFileSync(join(folder, ".docform/record.json"), "utf8");
 
 test("a key of before finds what the last apply knew by it, though its title changes too", async () => {
@@ -37,17 +44,13 @@ test("a key of before finds what the last apply knew by it, though its title cha
     "brand2: { title: Brand new two, previously: [brandnew] }",
   );
   const id = await idOf(acme, "Brand new");
-  expect((await acme.docform("plan")).stdout).toContain("0 to add, 1 to change, 0 to delete");
-  expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
+  await applyAsPlanned(acme, "0 to add, 1 to change, 0 to delete");
   expect(mutations(acme.platform)).toEqual([`PATCH /v1/orgs/org_acme/teams/${id} 200`]);
   expect(recordIn(acme)).toContain(`"teams.brand2"`);
   expect(recordIn(acme)).not.toContain(`"teams.brandnew"`);
-  expect(await acme.docform("plan --detailed-exitcode")).toMatchObject({ code: 0, stderr: "" });
   // Another one may take the old key, and the line may stay.
   declare(acme, "brand2: { title: Brand new two, previously: [brandnew] }, brandnew: { title: Other }");
-  expect((await acme.docform("plan")).stdout).toContain("1 to add, 0 to change, 0 to delete");
-  expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
-  expect(await acme.docform("plan --detailed-exitcode")).toMatchObject({ code: 0, stderr: "" });
+  await applyAsPlanned(acme, "1 to add, 0 to change, 0 to delete");
 });
 
 test("a key of before finds it with a name that it ignores, also in the plan after the run", async () => {
@@ -70,15 +73,12 @@ test("a key of before finds a section of a site and what stands in a site that h
     `hub: { title: Hub, visibility: unlisted, ${structure("section: b, title: Beta, previously: a")} }`,
   );
   writeFileSync(join(acme.folder, "manifests/all.yaml"), after["manifests/all.yaml"] ?? "");
-  expect((await acme.docform("plan")).stdout).toContain("0 to add, 1 to change, 0 to delete");
-  expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
+  await applyAsPlanned(acme, "0 to add, 1 to change, 0 to delete");
   const other = sites(
     `docs: { title: Docs site, visibility: unlisted, previously: hub, ${structure("section: b, title: Beta")} }`,
   );
   writeFileSync(join(acme.folder, "manifests/all.yaml"), other["manifests/all.yaml"] ?? "");
-  expect((await acme.docform("plan")).stdout).toContain("0 to add, 1 to change, 0 to delete");
-  expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
-  expect(await acme.docform("plan --detailed-exitcode")).toMatchObject({ code: 0, stderr: "" });
+  await applyAsPlanned(acme, "0 to add, 1 to change, 0 to delete");
 });
 
 test("names decide against a key of before, and a warning says so", async () => {

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { editOn, folderWith, quietly } from "./cli-fixture.ts";
+import { folderWith, quietly } from "./cli-fixture.ts";
 import type { Scope } from "./laws/simulation.ts";
 import { planFor, read, run, simulate } from "./laws/simulation.ts";
-import { startProxy } from "./support/proxy.ts";
+import { applyWhile } from "./support/apply-while.ts";
 import type { Surroundings } from "./support/run-docform.ts";
 import { startTestPlatform } from "./support/start-platform.ts";
 
@@ -184,20 +184,9 @@ describe("commands, when a person is in two organizations", () => {
       `collections: { first: { title: First } }\nmembers: { ${email("u1")}: { role: edit } }\n`,
       `members: { ${email("u1")}: { absent: true } }\n`,
     );
-    let time = Date.now();
-    let isFirst = true;
-    const proxy = await startProxy(platform.url, {
-      before: async ({ method }) => {
-        if (method === "GET" || !isFirst) return undefined;
-        isFirst = false;
-        await editOn(platform, ["PATCH", "/orgs/org_acme/members/u1", { role: "review" }]);
-        // What was read a moment ago is not read again.
-        time += 3000;
-        return undefined;
-      },
-    });
-    const env = { ...platform.env, DOCFORM_BASE_URL: proxy.url };
-    const run = await docform("apply --yes --concurrency 1", { env, now: () => time });
+    const run = await applyWhile({ platform, docform }, [
+      ["PATCH", "/orgs/org_acme/members/u1", { role: "review" }],
+    ]);
     expect(run.stdout).toContain("Apply: 2 done, 1 stale.");
     expect(await roleIn("org_acme")).toBe("review");
   });

@@ -1,24 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Edit, editOn, manifest, type Project, project } from "./cli-fixture.ts";
-import { startProxy } from "./support/proxy.ts";
-import type { Run } from "./support/run-docform.ts";
-
-/** Applies; with the first call that changes something, somebody else makes changes, and three seconds pass. */
-async function applyWhile({ docform, platform }: Project, edits: readonly Edit[]): Promise<Run> {
-  let time = Date.now();
-  let isFirst = true;
-  const proxy = await startProxy(platform.url, {
-    before: async ({ method }) => {
-      if (method === "GET" || !isFirst) return undefined;
-      isFirst = false;
-      for (const edit of edits) await editOn(platform, edit);
-      time += 3000;
-      return undefined;
-    },
-  });
-  const env = { ...platform.env, DOCFORM_BASE_URL: proxy.url };
-  return docform("apply --yes --concurrency 1", { env, now: () => time });
-}
+import { type Edit, manifest, project } from "./cli-fixture.ts";
+import { applyWhile } from "./support/apply-while.ts";
 
 const teams = manifest(`teams:
   a: { id: team_twin_a, title: First }

@@ -1,33 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ApplyEvent } from "../core/apply-event.ts";
-import type { Step } from "../core/plan-document.ts";
-import { execute } from "./execute.ts";
-import type { Execution, Sent } from "./execution.ts";
+import { lost, runSteps, stepOf } from "../../test/support/run-steps.ts";
+import type { Sent } from "./execution.ts";
 import type { Verdict } from "./settle.ts";
-
-function stepOf(id: string, after: readonly string[] = []): Step {
-  const call = { operation: "createTeam", method: "PUT", path: "/orgs/{organizationId}/teams", params: {} };
-  return { id, address: `acme/teams.${id}`, ...call, after: [...after] };
-}
-
-/** Runs steps over something that sends; what happened, in order. */
-async function run(steps: readonly Step[], given: Partial<Execution> & Pick<Execution, "send">) {
-  const events: ApplyEvent[] = [];
-  const outcomes = await execute(steps, {
-    readList: async () => [],
-    readOne: async () => ({ answer: {} }),
-    sleep: async () => {},
-    secrets: new Map(),
-    concurrency: 8,
-    now: () => 0,
-    emit: (event) => events.push(event),
-    ...given,
-  });
-  return { events, outcomes };
-}
-
-const lost: Sent = { outcome: "unknown", message: "lost", next: "" };
 
 /** What happens to one attempt: whether it is carried out, when, and whether the answer comes back. */
 const attempt = fc.record({
@@ -43,7 +18,7 @@ test("a create is never carried out twice, and how it is said to have ended is h
       const made: string[] = [];
       const coming: number[] = [];
       let sent = 0;
-      const { outcomes } = await run([stepOf("s1")], {
+      const { outcomes } = await runSteps([stepOf("s1")], {
         send: async () => {
           const { isDone, late, isLost } = attempts[Math.min(sent++, attempts.length - 1)] ?? {};
           if (isDone && isLost && (late ?? 0) > 0) coming.push(late ?? 0);
@@ -77,7 +52,7 @@ test("a lost call that is refused when repeated is only said to have failed when
   ] as const) {
     const answers: readonly Sent[] = [lost, { outcome: "failed", message: "403 Not now", next: "" }];
     let sent = 0;
-    const { outcomes } = await run([stepOf("s1")], {
+    const { outcomes } = await runSteps([stepOf("s1")], {
       send: async () => answers[sent++] ?? lost,
       witnessOf: () => ({
         tell: async () => ({ is: "open", message: "nothing new looks like it", isDoubtful }),
@@ -95,7 +70,7 @@ test("a call that was lost is not said to be unsent when the journal takes no se
   ];
   for (const [verdict, outcome] of cases) {
     let written = 0;
-    const { outcomes, events } = await run([stepOf("s1")], {
+    const { outcomes, events } = await runSteps([stepOf("s1")], {
       send: async () => lost,
       witnessOf: () => ({ tell: async () => verdict }),
       journal: {
@@ -123,7 +98,7 @@ test("a call that was read as not done has only failed when its witness has no d
   ];
   for (const [answers, doubt, outcome, times] of cases) {
     let [sent, asked] = [0, 0];
-    const { outcomes, events } = await run([stepOf("s1")], {
+    const { outcomes, events } = await runSteps([stepOf("s1")], {
       send: async () => answers[sent++] ?? lost,
       witnessOf: () => ({
         tell: async () => ({ is: "open", message: "nothing new looks like it" }),
@@ -153,7 +128,7 @@ test("what the platform has called done, in an answer that nobody can read, is n
   ];
   for (const [answers, outcome, times] of cases) {
     let sent = 0;
-    const { outcomes, events } = await run([stepOf("s1")], {
+    const { outcomes, events } = await runSteps([stepOf("s1")], {
       send: async () => answers[sent++] ?? lost,
       witnessOf: () => ({ tell: async () => ({ is: "open", message: "nothing new looks like it" }) }),
     });
@@ -169,7 +144,7 @@ test("what the platform has called done, in an answer that nobody can read, is n
 
 test("what the platform has called done is unknown, too, when the journal takes no second intent", async () => {
   let written = 0;
-  const { outcomes } = await run([stepOf("s1")], {
+  const { outcomes } = await runSteps([stepOf("s1")], {
     send: async () => ({ outcome: "unknown", message: "not JSON", next: "", isCalledDone: true }),
     witnessOf: () => ({ tell: async () => ({ is: "open", message: "nothing new looks like it" }) }),
     journal: {
@@ -184,7 +159,7 @@ test("what the platform has called done is unknown, too, when the journal takes 
 
 test("when reading cannot tell, nothing is sent again, and what waits for it is skipped", async () => {
   let sent = 0;
-  const { outcomes, events } = await run([stepOf("s1"), stepOf("s2", ["s1"])], {
+  const { outcomes, events } = await runSteps([stepOf("s1"), stepOf("s2", ["s1"])], {
     send: async () => {
       sent++;
       return lost;
@@ -200,7 +175,7 @@ test("when reading cannot tell, nothing is sent again, and what waits for it is 
 
 test("a repeated create that is refused, and of which nobody can tell whether the first one came late, stays unknown", async () => {
   let [sent, looks] = [0, 0];
-  const { outcomes } = await run([stepOf("s1")], {
+  const { outcomes } = await runSteps([stepOf("s1")], {
     send: async () => (sent++ === 0 ? lost : { outcome: "failed", message: "it exists", next: "" }),
     witnessOf: () => ({
       tell: async () => {
@@ -241,129 +216,10 @@ describe("a call of which reading shows nothing, and that can be sent twice,", (
     ["has failed when it is read otherwise and was sent once", [unchanged], open, "failed", 1],
   ])("%s", async (_, answers, verdict, expected, times) => {
     let sent = 0;
-    const { outcomes } = await run([stepOf("s1")], {
+    const { outcomes } = await runSteps([stepOf("s1")], {
       send: async () => answers[sent++] ?? lost,
       witnessOf: () => ({ tell: async () => verdict }),
     });
     expect([outcomes.get("s1"), sent]).toEqual([expected, times]);
   });
-});
-
-test("calls of equal looks are never under way at the same time; others do not wait for them", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 20 }), async (looks) => {
-      const under = new Map<number, number>();
-      let most = 0;
-      const steps = looks.map((_, place) => stepOf(`s${place}`));
-      const lookOf = ({ id }: Step): number => looks[Number(id.slice(1))] ?? 0;
-      await run(steps, {
-        concurrency: 20,
-        send: async (step) => {
-          const own = (under.get(lookOf(step)) ?? 0) + 1;
-          under.set(lookOf(step), own);
-          most = Math.max(
-            most,
-            [...under.values()].reduce((sum, one) => sum + one, 0),
-          );
-          expect(own).toBe(1);
-          for (let turn = 0; turn < 5; turn++) await Promise.resolve();
-          under.set(lookOf(step), own - 1);
-          return { answer: {} };
-        },
-        witnessOf: (step) => ({
-          looks: String(lookOf(step)),
-          tell: async () => ({ is: "open", message: "" }),
-        }),
-      });
-      expect(most).toBe(new Set(looks).size);
-    }),
-  );
-});
-
-test("each call has its intent in the journal before it goes out, and its outcome before anything waits no more", async () => {
-  const lines: string[] = [];
-  let sent = 0;
-  await run([stepOf("s1"), stepOf("s2", ["s1"])], {
-    send: async ({ id }) => {
-      lines.push(`send ${id}`);
-      return sent++ === 0 ? lost : { answer: { id: `team_${id}` } };
-    },
-    witnessOf: () => ({ tell: async () => ({ is: "open", message: "no" }) }),
-    journal: {
-      intent: async ({ id }) => void lines.push(`intent ${id}`),
-      outcome: async ({ id }, outcome, { answer }) => {
-        await Promise.resolve();
-        lines.push(`${outcome} ${id} ${JSON.stringify(answer)}`);
-      },
-    },
-  });
-  expect(lines).toEqual([
-    "intent s1",
-    "send s1",
-    "intent s1",
-    "send s1",
-    'done s1 {"id":"team_s1"}',
-    "intent s2",
-    "send s2",
-    'done s2 {"id":"team_s2"}',
-  ]);
-});
-
-test("a journal that cannot be written: nothing more is sent, and it is said why", async () => {
-  const sent: string[] = [];
-  const { outcomes, events } = await run(
-    ["s1", "s2", "s3"].map((id) => stepOf(id)),
-    {
-      concurrency: 1,
-      send: async ({ id }) => {
-        sent.push(id);
-        return { answer: {} };
-      },
-      journal: {
-        intent: async ({ id }) => {
-          if (id === "s2") throw new Error("no space left on device");
-        },
-        outcome: async () => {},
-      },
-    },
-  );
-  expect(sent).toEqual(["s1"]);
-  expect([...outcomes.values()]).toEqual(["done", "failed", "skipped"]);
-  expect(events.at(-1)).toMatchObject({ waitedFor: "the journal", message: "no space left on device" });
-});
-
-test("once nothing works any more, no further step starts", async () => {
-  let isHopeless = false;
-  const { outcomes, events } = await run(
-    ["s1", "s2"].map((id) => stepOf(id)),
-    {
-      concurrency: 1,
-      isHopeless: () => isHopeless,
-      send: async () => {
-        isHopeless = true;
-        return { outcome: "failed", message: "down", next: "" };
-      },
-    },
-  );
-  expect([...outcomes.values()]).toEqual(["failed", "skipped"]);
-  expect(events.at(-1)).toMatchObject({ type: "step_skipped", waitedFor: "the platform" });
-});
-
-test("what somebody else changed is not sent: it ends stale, and what waits for it is skipped", async () => {
-  const sent: string[] = [];
-  const { outcomes } = await run([stepOf("s1"), stepOf("s2", ["s1"]), stepOf("s3")], {
-    send: async ({ id }) => {
-      sent.push(id);
-      return { answer: {} };
-    },
-    check: async ({ id }) => (id === "s1" ? { outcome: "stale", message: "changed", next: "" } : undefined),
-  });
-  expect([...outcomes]).toEqual(
-    expect.arrayContaining([
-      ["s1", "stale"],
-      ["s2", "skipped"],
-      ["s3", "done"],
-    ]),
-  );
-  expect(sent).toEqual(["s3"]);
 });

@@ -104,6 +104,7 @@ async function preview(
 ): Promise<PlanDocument> {
   const text = await docform("plan", "--unmanaged", "--log-level", "debug", ...options);
   const json = await docform("plan", "--format", "json", ...options);
+  expect(await docform("plan", "--format", "json", ...options)).toEqual(json);
   const plan: PlanDocument = JSON.parse(json.stdout);
   if (!options.some((option) => ["--run", "--resend"].includes(option)))
     expect(await docform("drift")).toMatchObject({ code: plan.changes.length > 0 ? 2 : 0 });
