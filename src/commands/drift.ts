@@ -13,7 +13,7 @@ import type { ConnectionOptions } from "./options.ts";
 import { styleFor } from "./output.ts";
 import { openProject } from "./project.ts";
 import { runPull } from "./pull.ts";
-import { openRecord } from "./record.ts";
+import { lastApplyIn, openRecord } from "./record.ts";
 import { Stop } from "./stop.ts";
 
 /** Options of `docform drift`. */
@@ -28,9 +28,10 @@ export async function runDrift(io: Io, options: DriftOptions, manifestDisk: Disk
   const project = await openProject(io, options);
   const connection = await connect(io, options, project);
   try {
-    const record = await openRecord(io, options, sceneOf(project, connection));
-    const { document } = await makePlan(project, connection, { record });
-    const drift = driftOf(document, kinds);
+    const scene = sceneOf(project, connection);
+    const record = await openRecord(io, options, scene);
+    const { document, compared } = await makePlan(project, connection, { record });
+    const drift = driftOf({ document, compared, kinds, lastApply: lastApplyIn(record, scene) });
     const organizations = Object.keys(document.organizations);
     const shown = { style: styleFor(io.stdout, io.env), organizations, command: commandsLike(options) };
     io.stdout.write(options.format === "json" ? renderDriftJson(drift) : renderDriftText(drift, shown));

@@ -17,6 +17,7 @@ import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { readRecord } from "../record/read-record.ts";
 import {
+  type Agreed,
   type Known,
   lastApplyOf,
   type RecordHashes,
@@ -153,7 +154,7 @@ function recordOf(io: Io, record: OpenRecord, scene: Scene, applied: Applied): R
 function knownAfter(record: OpenRecord, scene: Scene, applied: Applied) {
   const { desired, plan, second, isUndo = false } = applied;
   const made = madeBy(applied);
-  const seen = withoutMade([...made, ...namedIn(desired, second ?? plan)], made);
+  const seen = withoutMade([...made, ...foundIn(applied)], made);
   const before = second === undefined || isUndo ? [...(lastApplyIn(record, scene)?.resources ?? [])] : [];
   const old = before.map(([address, { kind, id }]): [string, Known] => [address, { kind, id }]);
   if (!isUndo) return new Map([...withoutRenamed(desired, seen, old), ...seen]);
@@ -205,15 +206,39 @@ function madeBy({ desired, made = [] }: Applied): readonly (readonly [string, Kn
   );
 }
 
-/** What a plan has found, with its names; without those that must not be shown. */
-function namedIn({ resources }: Desired, { known }: Plan): readonly [string, Known][] {
+/** What the last plan has found, with its names; without those that must not be shown. */
+function foundIn(applied: Applied): readonly [string, Known][] {
+  const { known } = applied.second ?? applied.plan;
   const hiding = new Set(
-    resources.filter((one) => hidesName(index.get(one.kind), one)).map(({ address }) => address),
+    applied.desired.resources
+      .filter((one) => hidesName(index.get(one.kind), one))
+      .map(({ address }) => address),
   );
+  const fieldsOf = fieldsAfter(applied);
   return [...known].map(([address, live]) => {
     const names = hiding.has(address) ? [] : namesOf(index.get(live.kind), live);
-    return [address, { kind: live.kind, id: live.id, names }];
+    const fields = fieldsOf(address);
+    return [address, { kind: live.kind, id: live.id, names, ...(fields === undefined ? {} : { fields }) }];
   });
+}
+
+/**
+ * What both sides agree on after a run. What they differ in stays as it was known, unless the run called the platform for
+ * that address: then nobody knows who made it what it is. So it is of what an undo took back, and where no plan tells how
+ * the run ended.
+ */
+function fieldsAfter({ second, sent, isUndo }: Applied): (address: string) => Known["fields"] {
+  const reached = new Set(sent.map(({ address }) => address));
+  return (address) => {
+    const isReached = reached.has(address);
+    if (second === undefined || isUndo === true) return isReached ? new Map() : undefined;
+    return new Map(
+      [...second.compared(address)].flatMap(([path, sides]): [string, Agreed | "as kept"][] => {
+        if (sides.isSame) return [[path, sides]];
+        return isReached ? [] : [[path, "as kept"]];
+      }),
+    );
+  };
 }
 
 /** Hashes of the values that cannot be read back and have reached the platform, by address and field. */

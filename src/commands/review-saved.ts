@@ -76,7 +76,7 @@ export async function reviewSaved(
   const anew = await makePlan(project, { ...connection, reader }, request).catch(onlyStop);
   const nothingBesides: Besides = { addresses: [], has: () => false };
   return {
-    plan: { document: saved, secrets, known: new Map() },
+    plan: { document: saved, secrets, known: new Map(), compared: () => new Map() },
     seen: anew?.live ?? live,
     ...(anew === undefined ? {} : { live: anew.live }),
     besides: anew === undefined ? nothingBesides : besidesOf(saved, anew.document),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { attributions } from "./attribution.ts";
 import type { Json } from "./json.ts";
 import { planDocument } from "./plan-document.ts";
 
@@ -8,6 +9,12 @@ export const driftFormatVersion = 1;
 const shape = planDocument.shape;
 const json = z.custom<Json>().describe("Any JSON value");
 const change = shape.changes.element.shape;
+
+const attribution = z
+  .enum(attributions)
+  .describe(
+    "Which side is no longer as the last apply left it: the platform, the manifests, both; unknown when its record does not tell",
+  );
 
 const drifted = z
   .object({
@@ -21,12 +28,13 @@ const drifted = z
           desired: json.exactOptional().describe("What the manifests say; left out when nothing"),
           live: json.exactOptional().describe("What the platform says; left out when nothing"),
           sensitive: z.boolean().exactOptional(),
+          attribution,
         }),
       )
       .describe("Empty for something that is there and should not be"),
-    attribution: z
-      .enum(["unknown"])
-      .describe("Who changed it: unknown, as the record of the last apply keeps no values to compare with"),
+    attribution: attribution.describe(
+      "Which side changed, of all fields: both when they differ, unknown when that of one is",
+    ),
     impact: z.enum(["high", "low"]).describe("high: access or exposure"),
     source: change.source,
   })
@@ -43,6 +51,9 @@ export const driftDocument = z.object({
         address: z.string(),
         kind: z.string(),
         title: z.string().exactOptional(),
+        attribution: attribution.describe(
+          "platform: the last apply left it there, and it is gone; manifests: the last apply did not leave it; unknown without a record",
+        ),
         reason: z.string().exactOptional().describe("Why it cannot be created, when it cannot"),
         source: change.source,
       }),

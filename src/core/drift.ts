@@ -1,23 +1,32 @@
 import type { Address } from "./address.ts";
+import { type Attributing, attributing, commonAttribution } from "./attribution.ts";
 import { type DriftDocument, type Drifted, driftFormatVersion } from "./drift-document.ts";
 import { groupBy } from "./group-by.ts";
 import type { Kind } from "./kind.ts";
-import type { Change, PlanDocument } from "./plan-document.ts";
+import type { LastApply } from "./last-apply.ts";
+import type { Plan } from "./plan.ts";
+import type { Change } from "./plan-document.ts";
 
-/**
- * What a plan says, seen from the platform: what is not as declared, and what is not there. Who changed it
- * is not told: the record of the last apply has ids and names, and no values that could be compared.
- */
-export function driftOf(document: PlanDocument, kinds: readonly Kind[]): DriftDocument {
+/** What drift is told of: what differs, and what the last apply left. */
+export interface DriftInput extends Pick<Plan, "document" | "compared"> {
+  readonly kinds: readonly Kind[];
+  /** Left out when there is no record: then nobody knows which side changed. */
+  readonly lastApply?: LastApply | undefined;
+}
+
+/** What a plan says, seen from the platform: what is not as declared, what is not there, and which side changed. */
+export function driftOf(input: DriftInput): DriftDocument {
+  const { document } = input;
+  const sides = attributing(input.lastApply);
   const byAddress = groupBy(document.changes, ({ address }) => address);
   const groups = [...byAddress].map(([address, changes]) => ({ address, changes }));
   const isMissing = ({ changes }: Group): boolean =>
     changes.every(({ action, id }) => action === "create" || (action === "blocked" && id === undefined));
   return {
     formatVersion: driftFormatVersion,
-    drifted: groups.filter((group) => !isMissing(group)).map((group) => driftedOf(group, kinds)),
+    drifted: groups.filter((group) => !isMissing(group)).map((group) => driftedOf(group, input, sides)),
     unmanaged: document.unmanaged,
-    missing: groups.filter(isMissing).map(missingOf),
+    missing: groups.filter(isMissing).map((group) => missingOf(group, sides)),
     inStep: document.summary.unchanged,
   };
 }
@@ -37,18 +46,23 @@ function baseOf({ address, changes }: Group): Pick<Drifted, "address" | "kind" |
   };
 }
 
-function driftedOf(group: Group, kinds: readonly Kind[]): Drifted {
-  const fields = group.changes.flatMap(({ fields: all }) => all ?? []);
+function driftedOf(group: Group, { compared, kinds }: DriftInput, sides: Attributing): Drifted {
+  const { address, changes } = group;
+  const id = changes.find((change) => change.id !== undefined)?.id;
+  const now = compared(address);
+  const all = changes.flatMap(({ fields = [] }) => fields);
+  const fields = all.map(({ path, before, after, sensitive }) => ({
+    path,
+    ...(after === undefined ? {} : { desired: after }),
+    ...(before === undefined ? {} : { live: before }),
+    ...(sensitive === undefined ? {} : { sensitive }),
+    attribution: sides.ofField({ address, id }, path, now.get(path)),
+  }));
   return {
     ...baseOf(group),
-    fields: fields.map(({ path, before, after, sensitive }) => ({
-      path,
-      ...(after === undefined ? {} : { desired: after }),
-      ...(before === undefined ? {} : { live: before }),
-      ...(sensitive === undefined ? {} : { sensitive }),
-    })),
-    attribution: "unknown",
-    impact: group.changes.some((change) => touchesAccess(change, kinds)) ? "high" : "low",
+    fields,
+    attribution: commonAttribution(fields.map(({ attribution }) => attribution)),
+    impact: changes.some((change) => touchesAccess(change, kinds)) ? "high" : "low",
   };
 }
 
@@ -63,7 +77,11 @@ function touchesAccess({ kind: name, action, fields }: Change, kinds: readonly K
   return action === "delete" ? ofAny : (fields ?? []).some(({ path }) => isAccess(path));
 }
 
-function missingOf(group: Group): DriftDocument["missing"][number] {
+function missingOf(group: Group, { ofMissing }: Attributing): DriftDocument["missing"][number] {
   const reason = group.changes.find((change) => change.reason !== undefined)?.reason;
-  return { ...baseOf(group), ...(reason === undefined ? {} : { reason }) };
+  return {
+    ...baseOf(group),
+    attribution: ofMissing(group.address),
+    ...(reason === undefined ? {} : { reason }),
+  };
 }

@@ -1,9 +1,9 @@
 /** Items by a key, in the order of their first appearance. */
-export function groupBy<T>(
+export function groupBy<T, K extends string>(
   items: readonly T[],
-  keyOf: (item: T) => string,
-): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
+  keyOf: (item: T) => K,
+): ReadonlyMap<K, readonly T[]> {
+  const groups = new Map<K, T[]>();
   for (const item of items) addTo(groups, keyOf(item), item);
   return groups;
 }

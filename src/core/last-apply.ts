@@ -14,6 +14,8 @@ export interface RecordedResource {
   readonly names?: readonly string[] | undefined;
   /** Slow hash of the value last applied, for each field that cannot be read back. */
   readonly unverifiable: Readonly<Record<string, string>>;
+  /** By path: seals of what manifest and platform said there when they last agreed. */
+  readonly fields?: Readonly<Record<string, string>> | undefined;
 }
 
 /** What the last apply left, as planning sees it. Nothing rests on it but what cannot be read. */

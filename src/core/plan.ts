@@ -1,6 +1,7 @@
 import { type Address, ownersOf } from "./address.ts";
 import { askedOf } from "./asked-address.ts";
 import { type Possible, takenAlong } from "./birth.ts";
+import { type ComparedFields, compareFields } from "./compared-fields.ts";
 import type { Desired, DesiredOrganization, DesiredResource } from "./desired.ts";
 import { type Diagnostic, hasErrors, type Source } from "./diagnostic.ts";
 import { fingerprintsOf } from "./footprint.ts";
@@ -24,7 +25,13 @@ import { nothing, type Outcome, together } from "./outcome.ts";
 import { type Effects, type IsTarget, partOf, within } from "./partial-plan.ts";
 import { planDelete } from "./plan-delete.ts";
 import { digestOf } from "./plan-digest.ts";
-import { type PlanDocument, planFormatVersion, type Sensitive, type Unverifiable } from "./plan-document.ts";
+import {
+  type Change,
+  type PlanDocument,
+  planFormatVersion,
+  type Sensitive,
+  type Unverifiable,
+} from "./plan-document.ts";
 import { planResource } from "./plan-resource.ts";
 import { planSequence } from "./plan-sequence.ts";
 import { idleTasks, withTasks } from "./plan-task.ts";
@@ -76,6 +83,8 @@ export interface Plan {
   readonly secrets: ReadonlyMap<string, Json>;
   /** The live object of each declared address that has one, also when another one is to take its place. */
   readonly known: ReadonlyMap<Address, LiveResource>;
+  /** What manifest and platform say of each declared field of an address that is live; also outside of the targets. */
+  readonly compared: (address: Address) => ComparedFields;
 }
 
 /** The one plan: what differs, and the fewest calls in an order that works. Pure; same inputs, same bytes. */
@@ -118,7 +127,8 @@ export function plan(given: PlanInput): Plan {
     ...unverifiablePart(all.unverifiable.filter(({ address }) => isMeant(address))),
     diagnostics: [...all.diagnostics, ...chosen.diagnostics],
   };
-  return { document, secrets, known: knownIn(planning) };
+  const compared = all.isStopped ? () => new Map() : comparing(planning, whole.changes);
+  return { document, secrets, known: knownIn(planning), compared };
 }
 
 function unverifiablePart(unverifiable: Unverifiable[]): { unverifiable?: Unverifiable[] } {
@@ -165,6 +175,19 @@ function knownIn({ desired, matching, formerOf }: Possible): ReadonlyMap<Address
     if (live !== undefined) known.set(address, live);
   }
   return known;
+}
+
+/** Compares when it is asked: most plans are not. */
+function comparing(planning: Planning, changes: readonly Change[]): Plan["compared"] {
+  let byAddress: ReadonlyMap<Address, readonly Change[]> | undefined;
+  return (address) => {
+    byAddress ??= groupBy(changes, (change) => change.address);
+    const resource = planning.resourceAt(address);
+    const live = planning.matching.liveOf(address);
+    if (resource === undefined || live === undefined) return new Map();
+    if (live.deleted === true || live.arrivesBy !== undefined) return new Map();
+    return compareFields(planning, resource, live, byAddress.get(address) ?? []);
+  };
 }
 
 /** Puts what stands for a value in its place, and remembers the value. */

@@ -20,6 +20,12 @@ const resource = z.strictObject({
     .record(z.string(), z.string())
     .optional()
     .describe("Slow hash of the value last applied, for each field that cannot be read back"),
+  fields: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe(
+      "By field: keyed hashes of what the manifest and the platform said when they last agreed; none of what must not be shown",
+    ),
 });
 
 const organization = z.strictObject({

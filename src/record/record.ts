@@ -1,4 +1,6 @@
 import { organizationOf, withoutOrganization } from "../core/address.ts";
+import { sealField } from "../core/attribution.ts";
+import type { ComparedField } from "../core/compared-fields.ts";
 import { compareText, equalJson, type Json } from "../core/json.ts";
 import { type LastApply, type RecordedResource, type Sealing, sealsOf } from "../core/last-apply.ts";
 import { type RecordFile, type ResourceRecord, recordFormatVersion } from "./record-file.ts";
@@ -43,7 +45,15 @@ export interface Known {
   readonly id: string;
   /** The names that may be kept; left out when it was not looked at, so that what was kept stays. */
   readonly names?: readonly string[];
+  /**
+   * What both sides say of a path on which they agree, or that what was kept of it stays; left out when it was not looked
+   * at, so that all of it stays.
+   */
+  readonly fields?: ReadonlyMap<string, Agreed | "as kept">;
 }
+
+/** What manifest and platform say of a path on which they agree. */
+export type Agreed = Pick<ComparedField, "declared" | "live">;
 
 /** What an apply adds to a record. */
 export interface AppliedState {
@@ -92,12 +102,13 @@ function resourcesOf(
 ): Record<string, ResourceRecord> {
   const own = [...known].filter(([address]) => address.startsWith(`${alias}/`));
   const sealing = sealedIn(scene, hash);
-  const entries = own.map(([whole, { kind, id, names }]): [string, ResourceRecord] => {
+  const entries = own.map(([whole, { kind, id, names, fields }]): [string, ResourceRecord] => {
     const address = withoutOrganization(whole);
     const before = old[address];
     const kept: Partial<ResourceRecord> = before?.id === id ? before : {};
     const seals = names === undefined ? kept : sealsOf(sealing, whole, { kind, id, names });
     const hashes = { ...kept.unverifiable, ...sent.get(whole) };
+    const agreed = fields === undefined ? kept.fields : sealedFields(sealing, whole, fields, kept.fields);
     return [
       address,
       {
@@ -106,10 +117,25 @@ function resourcesOf(
         ...(seals.seal === undefined ? {} : { seal: seals.seal }),
         ...(seals.names === undefined || seals.names.length === 0 ? {} : { names: [...seals.names] }),
         ...(Object.keys(hashes).length === 0 ? {} : { unverifiable: hashes }),
+        ...(agreed === undefined || Object.keys(agreed).length === 0 ? {} : { fields: agreed }),
       },
     ];
   });
   return Object.fromEntries(entries.sort(([a], [b]) => compareText(a, b)));
+}
+
+function sealedFields(
+  sealing: Sealing,
+  address: string,
+  fields: NonNullable<Known["fields"]>,
+  kept: ResourceRecord["fields"] = {},
+): Record<string, string> {
+  return Object.fromEntries(
+    [...fields].flatMap(([path, sides]) => {
+      const seals = sides === "as kept" ? kept[path] : sealField(sealing, address, path, sides);
+      return seals === undefined ? [] : [[path, seals] as const];
+    }),
+  );
 }
 
 /** The text of a record file. */

@@ -16,10 +16,15 @@ const drifted: readonly Drifted[] = [
     address: "acme/sites.developer-hub",
     kind: "site",
     fields: [
-      { path: "title", desired: "Developer Hub", live: hostile.bidi },
-      { path: "description", desired: "One\nTwo\nThree\n", live: "One\n2\nThree\n" },
+      { path: "title", desired: "Developer Hub", live: hostile.bidi, attribution: "both" },
+      {
+        path: "description",
+        desired: "One\nTwo\nThree\n",
+        live: "One\n2\nThree\n",
+        attribution: "manifests",
+      },
     ],
-    attribution: "unknown",
+    attribution: "both",
     impact: "low",
     ...source("sites", 14),
   },
@@ -27,10 +32,10 @@ const drifted: readonly Drifted[] = [
     address: "acme/teams.docs",
     kind: "team",
     fields: [
-      { path: "members.max@acme.example", desired: "member", live: "owner" },
-      { path: "members.eve@acme.example", live: "member" },
+      { path: "members.max@acme.example", desired: "member", live: "owner", attribution: "platform" },
+      { path: "members.eve@acme.example", live: "member", attribution: "platform" },
     ],
-    attribution: "unknown",
+    attribution: "platform",
     impact: "high",
     ...source("teams", 4),
   },
@@ -52,8 +57,14 @@ const everything: DriftDocument = {
     { kind: "shareLink", id: "sl_1", title: hostile.escape, parent: "acme/sites.hub" },
   ],
   missing: [
-    { address: "acme/spaces.quickstart", kind: "space", ...source("spaces", 5) },
-    { address: "acme/members.jo@acme.example", kind: "member", reason: "nothing in the API invites (A7)" },
+    { address: "acme/spaces.faq", kind: "space", attribution: "platform", ...source("spaces", 9) },
+    { address: "acme/spaces.quickstart", kind: "space", attribution: "manifests", ...source("spaces", 5) },
+    {
+      address: "acme/members.jo@acme.example",
+      kind: "member",
+      attribution: "unknown",
+      reason: "nothing in the API invites (A7)",
+    },
   ],
 };
 

@@ -1,5 +1,6 @@
 import { isWithin, organizationOf } from "../core/address.ts";
 import type { DriftDocument, Drifted } from "../core/drift-document.ts";
+import { groupBy } from "../core/group-by.ts";
 import type { FieldChange } from "../core/plan-document.ts";
 import { pad, page, table } from "./columns.ts";
 import { type CommandToCopy, plainCommand } from "./command-to-copy.ts";
@@ -8,7 +9,7 @@ import { namer, sourceText } from "./plan-view.ts";
 import { terminalText } from "./safe-text.ts";
 import { type Paint, plain, type Style } from "./style.ts";
 import { valueText } from "./value.ts";
-import { counted, kindWords } from "./words.ts";
+import { counted, kindWords, listed } from "./words.ts";
 
 /** How drift is printed. */
 export interface DriftTextOptions {
@@ -69,9 +70,10 @@ function driftedLines(
   const source = sourceText(item);
   const where = source === undefined ? "" : `  ${style.dim(source)}`;
   const name = nameOf(item.address);
+  const changed = changedBy(item);
   const fields = fieldLines({ ...item, action: "update", fields: item.fields.map(towardsLive) }, style);
   return [
-    `${level}${style.bold(name)}${where}`,
+    `${level}${style.bold(name)}${where}${changed === "" ? "" : `  ${changed}`}`,
     ...(fields.length > 0 ? fields : ["is there, and the manifests want it gone"]).map(
       (line) => `${margin}${line}`,
     ),
@@ -79,6 +81,18 @@ function driftedLines(
       (line) => `${margin}${style.dim(line)}`,
     ),
   ];
+}
+
+const who = { platform: "they", manifests: "you", both: "both" } as const;
+
+/** Who changed it; who changed which field, when that differs. Empty when nobody knows. */
+function changedBy({ fields, attribution }: Drifted): string {
+  const known = fields.flatMap(({ path, attribution: side }) => (side === "unknown" ? [] : [{ path, side }]));
+  const sides = groupBy(known, ({ side }) => side);
+  if (attribution !== "unknown" && sides.size === 1) return `${who[attribution]} changed it`;
+  return [...sides]
+    .map(([side, those]) => `${who[side]} changed ${listed(those.map(({ path }) => terminalText(path)))}`)
+    .join("; ");
 }
 
 /** What keeps what is live, and what brings back what the manifests say: a line each. */
@@ -110,6 +124,13 @@ function newLines({ unmanaged }: DriftDocument, nameOf: Name, level: string): re
   return table(rows);
 }
 
+const whyMissing = {
+  platform: ": they deleted it",
+  manifests: ": it was not applied yet",
+  both: "",
+  unknown: "",
+} as const;
+
 /** What is missing, each with a reason or a way out; what stands in something missing is only counted. */
 function missingLines(
   { missing }: DriftDocument,
@@ -127,7 +148,8 @@ function missingLines(
         ({ address }) => address !== item.address && isWithin(address, item.address),
       );
       const more = inside.length === 0 ? "" : `, with ${counted(inside.length, "thing")} in it`;
-      return [`${level}${nameOf(item.address)}`, `not on the platform${more}`, sourceText(item) ?? ""];
+      const why = whyMissing[item.attribution];
+      return [`${level}${nameOf(item.address)}`, `not on the platform${more}${why}`, sourceText(item) ?? ""];
     }),
   );
   const margin = " ".repeat("MISSING".length + 2);

@@ -1,0 +1,140 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { DriftDocument } from "../src/core/drift-document.ts";
+import { type Edit, editOn, manifest, type Project, project } from "./cli-fixture.ts";
+
+const team = (body: string) => manifest(`teams:\n  docs: { id: team_docs, ${body} }\n`);
+const atTeam = "/orgs/org_acme/teams/team_docs";
+const setTitle = (title: string): Edit => ["PATCH", atTeam, { title }];
+const addToTeam = (person: string): Edit => ["PUT", `${atTeam}/members`, { add: [person] }];
+
+function declare({ folder }: Project, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text);
+}
+
+const recordOf = ({ folder }: Project): string => join(folder, ".docform/record.json");
+
+async function applied(files: Readonly<Record<string, string>>): Promise<Project> {
+  const acme = await project(files);
+  expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
+  return acme;
+}
+
+async function driftIn({ docform }: Project): Promise<DriftDocument> {
+  return JSON.parse((await docform("drift --format json")).stdout) as DriftDocument;
+}
+
+/** Who changed what: by path, of everything that is there. */
+async function changersIn(acme: Project): Promise<Readonly<Record<string, string>>> {
+  const { drifted } = await driftIn(acme);
+  return Object.fromEntries(
+    drifted.flatMap(({ fields }) => fields.map(({ path, attribution }) => [path, attribution])),
+  );
+}
+
+describe("drift says which side changed a field since the last apply:", () => {
+  test.each([
+    ["they, on the platform", "Docs", "Theirs", "platform", "they changed it"],
+    ["you, in the manifests", "Yours", "Docs", "manifests", "you changed it"],
+    ["both", "Yours", "Theirs", "both", "both changed it"],
+  ])("%s", async (_, declared, live, attribution, words) => {
+    const acme = await applied(team("title: Docs"));
+    declare(acme, team(`title: ${declared}`));
+    await editOn(acme.platform, setTitle(live));
+    expect((await driftIn(acme)).drifted).toMatchObject([{ attribution, fields: [{ attribution }] }]);
+    expect((await acme.docform("drift")).stdout).toContain(words);
+  });
+});
+
+test("drift says it of every member of a team, also of one whom no side named before", async () => {
+  const acme = await applied(team("title: Docs, members: { ana@acme.example: owner }"));
+  declare(acme, team("title: Docs, members: { ana@acme.example: member }"));
+  await editOn(acme.platform, addToTeam("li@acme.example"));
+  expect(await changersIn(acme)).toEqual({
+    "members.ana@acme.example": "manifests",
+    "members.li@acme.example": "platform",
+  });
+  expect((await acme.docform("drift")).stdout).toContain(
+    "you changed members.ana@acme.example; they changed members.li@acme.example",
+  );
+});
+
+test("a reference is a key here and an id there: each side is compared with itself", async () => {
+  const spaces = (collection: string) =>
+    manifest(
+      `collections: { guides: { id: col_guides }, other: { title: Other } }\nspaces: { one: { id: sp_one, collection: ${collection} } }\n`,
+    );
+  const acme = await applied(spaces("guides"));
+  declare(acme, spaces("other"));
+  expect(await changersIn(acme)).toMatchObject({ collection: "manifests" });
+  declare(acme, spaces("guides"));
+  await editOn(acme.platform, ["POST", "/spaces/sp_one/move", { parent: null }]);
+  expect(await changersIn(acme)).toMatchObject({ collection: "platform" });
+});
+
+test("what is missing was deleted, or was never applied", async () => {
+  const acme = await applied(manifest("teams: { docs: { id: team_docs }, new: { title: New } }\n"));
+  const { resources } = JSON.parse(readFileSync(recordOf(acme), "utf8")).platforms[acme.platform.url]
+    .org_acme;
+  await editOn(acme.platform, ["DELETE", `/orgs/org_acme/teams/${resources["teams.new"].id}`]);
+  declare(acme, manifest("teams: { docs: { id: team_docs }, new: { title: New }, next: { title: Next } }\n"));
+  expect((await driftIn(acme)).missing).toMatchObject([
+    { address: "acme/teams.new", attribution: "platform" },
+    { address: "acme/teams.next", attribution: "manifests" },
+  ]);
+  const { stdout } = await acme.docform("drift");
+  expect(stdout).toContain("not on the platform: they deleted it");
+  expect(stdout).toContain("not on the platform: it was not applied yet");
+});
+
+describe("drift claims nothing that the record does not tell:", () => {
+  test("without a record", async () => {
+    const acme = await applied(team("title: Docs"));
+    rmSync(recordOf(acme));
+    await editOn(acme.platform, setTitle("Theirs"));
+    expect(await changersIn(acme)).toEqual({ title: "unknown" });
+    expect((await acme.docform("drift")).stdout).not.toContain("changed it");
+  });
+
+  test("of a field that the last apply did not know", async () => {
+    const acme = await applied(manifest("teams: { docs: { id: team_docs } }\n"));
+    await editOn(acme.platform, setTitle("Theirs"));
+    declare(acme, team("title: Docs"));
+    expect(await changersIn(acme)).toEqual({ title: "unknown" });
+  });
+
+  test("of a value from the environment, of which the record keeps nothing", async () => {
+    const acme = await project(team("title: '${env:TEAM}'"));
+    const env = { ...acme.platform.env, TEAM: "Secret team" };
+    await acme.docform("apply --yes", { env });
+    expect(readFileSync(recordOf(acme), "utf8")).not.toContain('"title"');
+    await editOn(acme.platform, setTitle("Theirs"));
+    const { stdout } = await acme.docform("drift --format json", { env });
+    expect(JSON.parse(stdout).drifted).toMatchObject([{ attribution: "unknown" }]);
+  });
+
+  test("of what an undo took back", async () => {
+    const acme = await applied(team("title: Changed"));
+    expect(await acme.docform("undo --yes")).toMatchObject({ code: 0 });
+    expect(await changersIn(acme)).toEqual({ title: "unknown" });
+  });
+});
+
+test("what one apply does not reach keeps what the apply before it knew", async () => {
+  const two = (docs: string, more: string) =>
+    manifest(`teams:\n  docs: { id: team_docs, title: ${docs} }\n  new: { title: New, ${more} }\n`);
+  const acme = await applied(two("Docs", ""));
+  await editOn(acme.platform, setTitle("Theirs"));
+  declare(acme, two("Docs", "members: { ana@acme.example: owner }"));
+  expect(await acme.docform("apply --yes --target teams.new")).toMatchObject({ code: 0 });
+  expect(await changersIn(acme)).toEqual({ title: "platform" });
+});
+
+test("drift --accept is an agreement, too", async () => {
+  const acme = await applied(team("title: Docs"));
+  await editOn(acme.platform, setTitle("Theirs"));
+  expect(await acme.docform("drift --accept teams.docs")).toMatchObject({ code: 0 });
+  await editOn(acme.platform, setTitle("Later"));
+  expect(await changersIn(acme)).toEqual({ title: "platform" });
+});
