@@ -24,9 +24,9 @@ sites: { empty: { title: Empty site, structure: [{ section: start, title: Start,
 
 /**
  * A project whose manifests were applied, on a platform that answers a list as it was before, so many times. `looks`:
- * does the apply get to read what it has done?
+ * does the apply get to read what it has done? `hears`: does it get the answers of its calls?
  */
-async function appliedOn({ body, list }: Made, { times = 1, looks = true } = {}) {
+async function appliedOn({ body, list }: Made, { times = 1, looks = true, hears = true } = {}) {
   const acme = await project(manifest(body));
   let [old, left, isOver] = ["", 0, false];
   const read: string[] = [];
@@ -40,13 +40,13 @@ async function appliedOn({ body, list }: Made, { times = 1, looks = true } = {})
     },
     after: ({ method, path }, answer) => {
       if (method === "GET" && path.startsWith(`/v1${list}?`) && old === "") old = answer.body;
-      return answer;
+      return method === "GET" || hears ? answer : { ...answer, keep: 1 };
     },
   });
   const env = { ...acme.platform.env, DOCFORM_BASE_URL: proxy.url };
   expect((await acme.docform("apply --yes", { env })).code).toBe(looks ? 0 : 5);
   mutations(acme.platform);
-  [left, isOver, read.length] = [times, false, 0];
+  [left, isOver, read.length, hears] = [times, false, 0, true];
   return { ...acme, read, docform: (line: string) => acme.docform(line, { env }) };
 }
 
@@ -73,6 +73,28 @@ test("what an apply made that could not look again is not made again, though onl
   rmSync(join(folder, ".docform", "record.json"));
   expect(await docform("apply --yes")).toMatchObject({ code: 0 });
   expect(mutations(platform)).toEqual([]);
+});
+
+describe.each([
+  ["in an organization", teams],
+  ["in a site", links],
+  ["in the structure of a site", sections],
+])("what a call made whose answer was lost, and an old list %s does not have", (_, made) => {
+  const unheard = { looks: false, hears: false };
+
+  test("is not made again: the list is read once more", async () => {
+    const { docform, platform } = await appliedOn(made, unheard);
+    await docform("apply --yes");
+    expect(mutations(platform).filter((call) => /^(PUT|POST) .*201$/.test(call))).toEqual([]);
+    expect(JSON.parse((await docform("plan --format json")).stdout)).toMatchObject({ steps: [] });
+  });
+
+  test("is looked for once more, and no oftener, when it is not there", async () => {
+    const { docform, platform, read } = await appliedOn(made, { ...unheard, times: 2 });
+    expect((await docform("plan --format json")).stdout).toContain('"action": "create"');
+    expect(read).toHaveLength(2);
+    expect(mutations(platform)).toEqual([]);
+  });
 });
 
 describe("what somebody has deleted", () => {

@@ -9,7 +9,7 @@ import type { PlanDocument } from "../core/plan-document.ts";
 import { holdersOf, madeBy, withMade } from "../core/recover.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { readLive } from "../live/read-live.ts";
-import { readWithKnown } from "../live/read-missing.ts";
+import { readingWithKnown } from "../live/read-missing.ts";
 import { readingOnce } from "../live/reading-once.ts";
 import type { Project } from "../manifest/load-project.ts";
 import type { Scene } from "../record/record.ts";
@@ -94,10 +94,9 @@ async function readAll(
   const known = new Map([...(recorded?.resources ?? []), ...left.flatMap(({ made }) => [...made])]);
   const reader = readingOnce(connection.reader);
   const before = reader.requests();
+  const withKnown = readingWithKnown({ desired, kinds: index, known, left }, reader.fresh);
   const read = async (lastApply: LastApply | undefined): Promise<Live> => {
-    const live = await readWithKnown({ desired, kinds: index, known }, reader.fresh, () =>
-      readLive(desired, kinds, reader, lastApply),
-    );
+    const live = await withKnown(() => readLive(desired, kinds, reader, lastApply));
     return { ...live, requests: reader.requests() - before };
   };
   const first = await read(recorded);

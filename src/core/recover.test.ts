@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { kinds } from "../kinds/kinds.ts";
 import { indexKinds } from "./kind-index.ts";
 import type { Live } from "./live.ts";
-import { type LostCreate, madeBy, type Unrecorded } from "./recover.ts";
+import { type LostCreate, madeBy, type Unrecorded, unfoundBy } from "./recover.ts";
 
 const original = { one: "One" };
 
@@ -103,5 +103,17 @@ describe("what lost creates made:", () => {
     const names = new Map([["space one", ["One"]]]);
     expect(found([run(["one"], { lost })], renamed)).toEqual({});
     expect(found([run(["one"], { lost, names })], renamed)).toEqual({ a: "x" });
+  });
+
+  test("what nothing fits that was read may be in a newer list; what an answer or a later run tells, need not be", () => {
+    const first = run(["one"], { lost: [copying("a")] });
+    const unfound = (runs: readonly Unrecorded[], titles: Readonly<Record<string, string>> = {}) =>
+      unfoundBy(runs, live({ ...original, ...titles }), indexKinds(kinds)).map(({ address }) => address);
+    expect(unfound([first])).toEqual(["acme/spaces.a"]);
+    expect(unfound([first], { x: copy })).toEqual([]);
+    expect(unfound([first], { x: copy, y: copy })).toEqual([]);
+    const known = new Map([["acme/spaces.a", space("x")]]);
+    expect(unfound([first, run(["one"], { made: known })])).toEqual([]);
+    expect(unfound([first, run(["one", "x"], { found: known })])).toEqual([]);
   });
 });

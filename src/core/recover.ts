@@ -47,6 +47,20 @@ export function madeBy(
   live: Live,
   kinds: KindIndex,
 ): ReadonlyMap<Address, MadeOne> {
+  const { known, lost } = toldBy(runs);
+  return new Map([...known, ...foundOf(lost, { runs, live, kinds })]);
+}
+
+/** Lost creates that can have made nothing of what was read: they were not carried out, or that is too old to have it. */
+export function unfoundBy(runs: readonly Unrecorded[], live: Live, kinds: KindIndex): readonly LostCreate[] {
+  return toldBy(runs).lost.filter((one) => fittingOf(one, { runs, live, kinds }).length === 0);
+}
+
+/** What runs say by themselves of the addresses at which they made something, and the lost creates of the others. */
+function toldBy(runs: readonly Unrecorded[]): {
+  readonly known: ReadonlyMap<Address, MadeOne>;
+  readonly lost: readonly Lost[];
+} {
   const known = new Map<Address, MadeOne>();
   const lost = new Map<Address, readonly Lost[]>();
   for (const [index, run] of runs.entries()) {
@@ -57,7 +71,7 @@ export function madeBy(
     }
     for (const one of run.lost) lost.set(one.address, [...(lost.get(one.address) ?? []), { ...one, index }]);
   }
-  return new Map([...known, ...foundOf([...lost.values()].flat(), { runs, live, kinds })]);
+  return { known, lost: [...lost.values()].flat() };
 }
 
 /**

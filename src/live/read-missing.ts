@@ -1,43 +1,45 @@
-import type { Address } from "../core/address.ts";
+import { type Address, organizationOf } from "../core/address.ts";
 import type { Desired, DesiredResource } from "../core/desired.ts";
 import type { Kind } from "../core/kind.ts";
 import type { KindIndex } from "../core/kind-index.ts";
 import type { Live, LiveResource } from "../core/live.ts";
-import type { MadeOne } from "../core/recover.ts";
+import { type LostCreate, type MadeOne, type Unrecorded, unfoundBy } from "../core/recover.ts";
 import { shallLeave } from "../core/tree-kind.ts";
 import { type Owner, type Reader, readAnswers } from "./read-live.ts";
 
-/** What is declared, and what is known to be there: after the last apply, or by the answers of calls. */
+/** What is declared, and what is known to be there, or may be. */
 export interface Knowledge {
   readonly desired: Desired;
   readonly kinds: KindIndex;
+  /** After the last apply, or by the answers of calls. */
   readonly known: ReadonlyMap<Address, MadeOne>;
+  /** What runs left that may have made more than they know, the oldest first. */
+  readonly left: readonly Unrecorded[];
 }
 
+/** Reads what it is given to read, until no list is known to be too old. */
+export type ReadingWithKnown = (read: () => Promise<Live>) => Promise<Live>;
+
 /**
- * Reads what `read` reads. A list that lacks something known may be older than that: it is read once more, so that
- * nothing is planned to be made a second time. What is not there then is gone.
+ * Reads a list once more that lacks something known, or what a lost create may have made: it may be older than that,
+ * and nothing shall be planned to be made a second time. What is not there then is gone, or was never made.
  */
-export async function readWithKnown(
-  knowledge: Knowledge,
-  fresh: Reader,
-  read: () => Promise<Live>,
-): Promise<Live> {
+export function readingWithKnown(knowledge: Knowledge, fresh: Reader): ReadingWithKnown {
   const again = new Set<string>();
-  for (;;) {
-    const live = await read();
-    const lists = new Map(
-      listsLacking(knowledge, live).flatMap((list) => {
-        const key = keyOf(list);
-        return again.has(key) ? [] : [[key, list] as const];
-      }),
-    );
-    if (lists.size === 0) return live;
-    for (const key of lists.keys()) again.add(key);
-    await Promise.all(
-      [...lists.values()].map((one) => readAnswers(fresh, one.kind, one.owner, one.parentKind)),
-    );
-  }
+  return async (read) => {
+    for (;;) {
+      const live = await read();
+      const all = [...listsLacking(knowledge, live), ...listsLackingLost(knowledge, live)];
+      const lists = new Map(
+        all.map((list) => [keyOf(list), list] as const).filter(([key]) => !again.has(key)),
+      );
+      if (lists.size === 0) return live;
+      for (const key of lists.keys()) again.add(key);
+      await Promise.all(
+        [...lists.values()].map((one) => readAnswers(fresh, one.kind, one.owner, one.parentKind)),
+      );
+    }
+  };
 }
 
 /** A list of a kind, in an organization or in one live object of it. */
@@ -53,25 +55,56 @@ function keyOf({ kind, owner }: List): string {
 
 type There = ReadonlyMap<string, LiveResource>;
 
+function thereIn({ resources }: Live): There {
+  return new Map(resources.map((one) => [`${one.kind} ${one.id}`, one]));
+}
+
 /** The lists that lack something known which is declared, and not to go. */
 function listsLacking(knowledge: Knowledge, live: Live): readonly List[] {
   const { desired, kinds, known } = knowledge;
   if (known.size === 0) return [];
-  const there: There = new Map(live.resources.map((one) => [`${one.kind} ${one.id}`, one]));
+  const there = thereIn(live);
   const lacking = desired.resources.filter((resource) => isLacking(knowledge, there, resource));
   if (lacking.length === 0) return [];
   const declared = new Map(desired.resources.map((resource) => [resource.address, resource]));
-  const organizations = new Map(desired.organizations.map(({ alias, id }) => [alias, id]));
-  return lacking.flatMap(({ kind: name, organization, parent }): readonly List[] => {
-    const kind = kinds.get(name);
-    const owner = { organization, id: organizations.get(organization) ?? "" };
-    if (parent === undefined) return [{ kind, owner }];
+  return lacking.flatMap(({ kind, organization, parent }): readonly List[] => {
+    if (parent === undefined) return [listIn(knowledge, kinds.get(kind), organization)];
     const resource = declared.get(parent);
     const holder = resource && there.get(`${resource.kind} ${idOf(knowledge, resource)}`);
     // What stood in something that is gone is gone with it.
-    if (holder === undefined) return [];
-    return [{ kind, owner: { ...owner, parent: holder }, parentKind: kinds.get(holder.kind) }];
+    return holder === undefined ? [] : [listIn(knowledge, kinds.get(kind), organization, holder)];
   });
+}
+
+/** The lists that may lack what a lost create has made at an address which is declared, and not to go. */
+function listsLackingLost(knowledge: Knowledge, live: Live): readonly List[] {
+  const { desired, kinds, left } = knowledge;
+  const unfound = unfoundBy(left, live, kinds);
+  if (unfound.length === 0) return [];
+  const there = thereIn(live);
+  const declared = new Map(desired.resources.map((resource) => [resource.address, resource]));
+  return unfound.flatMap(({ address, kind: name, params }: LostCreate): readonly List[] => {
+    const kind = kinds.get(name);
+    const resource = declared.get(address);
+    // What is named by its id is nothing that a lost create has made.
+    if (resource === undefined || resource.id !== undefined || shallLeave(kind, resource)) return [];
+    if (kind.operations.read.list === undefined) return [];
+    if (kind.parent === undefined) return [listIn(knowledge, kind, organizationOf(address))];
+    const holder = there.get(`${kind.parent} ${String(params[kinds.get(kind.parent).idParam])}`);
+    return holder === undefined ? [] : [listIn(knowledge, kind, organizationOf(address), holder)];
+  });
+}
+
+function listIn(
+  { desired, kinds }: Knowledge,
+  kind: Kind,
+  organization: string,
+  holder?: LiveResource,
+): List {
+  const id = desired.organizations.find(({ alias }) => alias === organization)?.id ?? "";
+  const owner = { organization, id };
+  if (holder === undefined) return { kind, owner };
+  return { kind, owner: { ...owner, parent: holder }, parentKind: kinds.get(holder.kind) };
 }
 
 function isLacking(knowledge: Knowledge, there: There, resource: DesiredResource): boolean {
