@@ -35,6 +35,18 @@ test("what went to another address by its name is no duplicate when that is tran
   expect(brokenBut(story, () => ({ edits: [] }))).toContain(duplicate);
 });
 
+test("what is built anew stands beside its old one until that is deleted, if plans say so, and only then", async () => {
+  const story = await tell(drawScenario(2217162));
+  expect(check(story)).toEqual([]);
+  const two = "createSiteSectionGroup acme/sites.hub.groups.g1 has group_5 and group_9";
+  const [first, next] = [`after run 2, ${two}`, `after run 3, ${two}`];
+  const kept = brokenBut(story, ({ before }) => ({ before: withoutDelete(before, "group_5") }));
+  expect(kept).toEqual(expect.arrayContaining([first, next]));
+  const forgotten = brokenBut(story, ({ after }) => ({ after: withoutDelete(after, "group_5") }));
+  expect(forgotten).toEqual(expect.arrayContaining([first, next]));
+  expect(brokenBut(story, ({ before }) => ({ before: withoutChanges(before) }))).toContain(first);
+});
+
 test("a lost copy is nobody's when somebody copied the same original meanwhile, and only then", async () => {
   const story = await tell(drawScenario(906967));
   expect(check(story)).toEqual([]);
@@ -172,6 +184,20 @@ test("an edit by hand is no reason why there is no plan, where people could not 
 /** What a plan says, had it warned of nothing. */
 function withoutWarnings(look: Look): Look {
   return "plan" in look ? { plan: { ...look.plan, diagnostics: [] } } : look;
+}
+
+/** What a plan says, did it not delete something. */
+function withoutDelete(look: Look, id: string): Look {
+  if (!("plan" in look)) return look;
+  const steps = look.plan.steps.filter(
+    ({ method, params }) => method !== "DELETE" || !Object.values(params).includes(id),
+  );
+  return { plan: { ...look.plan, steps } };
+}
+
+/** What a plan says, did it not say what it is that it changes. */
+function withoutChanges(look: Look): Look {
+  return "plan" in look ? { plan: { ...look.plan, changes: [] } } : look;
 }
 
 /** A state, had nobody made a space. */
