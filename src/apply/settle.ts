@@ -39,22 +39,32 @@ export interface Witness {
  */
 const settlePauses = [500, 1500, 3000, 5000] as const;
 
+const pauseBeforeOneMore = 2000;
+
 /** Milliseconds after which a call that was on its way is carried out, or never will be. */
 export const settleTime = settlePauses.reduce((sum: number, pause) => sum + pause, 0);
 
-/** Reads with pauses until the call is seen as done, or the time to settle is over. */
+/**
+ * Reads with pauses until the call is seen as done, or the time to settle is over. One look that does not show it may be an
+ * old answer, so it takes two to say that it was not carried out: when the others failed, there is one more.
+ */
 export async function settle(
   witness: Witness,
   own: ReadonlySet<string>,
   sleep: (milliseconds: number) => Promise<void>,
 ): Promise<Verdict> {
-  let verdict: Verdict = { is: "unclear", message: "nothing was read" };
-  for (const pause of settlePauses) {
+  const look = async (pause: number): Promise<Verdict> => {
     await sleep(pause);
-    verdict = await testimonyOf(witness, own);
+    return testimonyOf(witness, own);
+  };
+  let verdict: Verdict = { is: "unclear", message: "nothing was read" };
+  let open = 0;
+  for (const pause of settlePauses) {
+    verdict = await look(pause);
     if (verdict.is === "done") return verdict;
+    if (verdict.is === "open") open += 1;
   }
-  return verdict;
+  return verdict.is === "open" && open === 1 ? look(pauseBeforeOneMore) : verdict;
 }
 
 /** What a witness tells now; a read that fails tells nothing. */
