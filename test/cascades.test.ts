@@ -97,18 +97,21 @@ describe("an undo brings back what the platform took along", () => {
     expect(await read(acme, at)).toMatchObject({ defaultContent: { type: "site", site: items[0].id } });
   });
 
-  test("the section that showed nothing else, where it stood, of a site that no manifest speaks of", async () => {
-    const acme = await project(manifest("spaces: { b: { id: sp_two, absent: true } }\n"));
-    const before = await shape(acme, "site_deep");
-    const flat = await shape(acme, "site_flat");
-    await acme.docform("apply --yes");
-    expect(await shape(acme, "site_deep")).not.toEqual(before);
-    const run = await acme.docform("undo --yes");
-    expect(run.stdout).toMatch(asBefore);
-    expect(run.stdout).toMatch(/DF5037\]: .*sections\.sec_b, .*: it is created again under a new id/);
-    expect(await shape(acme, "site_deep")).toEqual(before);
-    expect(await shape(acme, "site_flat")).toEqual(flat);
-  });
+  test.each(["", "--concurrency 1"])(
+    "the section that showed nothing else, where it stood, of a site that no manifest speaks of %s",
+    async (option) => {
+      const acme = await project(manifest("spaces: { b: { id: sp_two, absent: true } }\n"));
+      const before = await shape(acme, "site_deep");
+      const flat = await shape(acme, "site_flat");
+      await acme.docform("apply --yes");
+      expect(await shape(acme, "site_deep")).not.toEqual(before);
+      const run = await acme.docform(`undo --yes ${option}`);
+      expect(run.stdout).toMatch(asBefore);
+      expect(run.stdout).toMatch(/DF5037\]: .*sections\.sec_b, .*: it is created again under a new id/);
+      expect(await shape(acme, "site_deep")).toEqual(before);
+      expect(await shape(acme, "site_flat")).toEqual(flat);
+    },
+  );
 
   test("and takes it away again, when it is undone itself", async () => {
     const acme = await project(manifest("spaces: { b: { id: sp_two, absent: true } }\n"));

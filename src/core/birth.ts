@@ -3,11 +3,13 @@ import type { Address } from "./address.ts";
 import { type BlockedReason, firstUsable } from "./blocked.ts";
 import type { DesiredResource } from "./desired.ts";
 import { createKey } from "./draft.ts";
+import type { ReferenceTarget } from "./identity.ts";
 import { atPointer, type Json, type JsonObject } from "./json.ts";
-import type { Kind } from "./kind.ts";
+import type { Field, Kind } from "./kind.ts";
 import type { LiveResource } from "./live.ts";
 import type { StepOutput } from "./plan-document.ts";
 import { type Planning, targetOf } from "./planning.ts";
+import { thereById } from "./there-by-id.ts";
 
 /** Planning, once it is known what cannot be. */
 export interface Possible extends Planning {
@@ -105,8 +107,23 @@ export function referredId(planning: Possible, resource: DesiredResource, name: 
   const field = planning.kinds.get(resource.kind).fields[name];
   const written = resource.values[name] ?? null;
   const target = field === undefined ? undefined : targetOf(planning, resource, field, written);
-  if (target === undefined) return written;
-  return target.id ?? idOf(planning, target.address);
+  if (field === undefined || target === undefined) return written;
+  return idOfTarget(planning, resource, field, target);
+}
+
+/** Id of what a reference names, known or not: also what nobody declares may have to come first. */
+export function idOfTarget(
+  planning: Possible,
+  { organization }: DesiredResource,
+  { refersTo }: Field,
+  target: ReferenceTarget,
+): Json {
+  if (target.address !== undefined) return idOf(planning, target.address);
+  const { id } = target;
+  const live = thereById(planning, { organization, kind: refersTo ?? "", id });
+  return live?.arrivesBy === undefined
+    ? id
+    : ({ $from: live.arrivesBy, pointer: "/id", value: id } satisfies StepOutput);
 }
 
 /** Path parameters of an operation on a declared resource. */

@@ -111,7 +111,10 @@ function insideOf(
   return new Map([...groups].map(([owner, all]) => [owner, all.map(({ resource }) => resource)]));
 }
 
-/** What a written value names, for a field that refers to something; undefined for other fields. */
+/**
+ * What a written value names, for a field that refers to something; undefined for other fields. What is named by its id
+ * and declared, but not there yet, is named by its address: what names it waits for it.
+ */
 export function targetOf(
   planning: Planning,
   resource: DesiredResource,
@@ -119,9 +122,25 @@ export function targetOf(
   written: Json,
 ): ReferenceTarget | undefined {
   if (field.refersTo !== undefined) {
-    return referenceTarget(resource.organization, field.refersTo, String(written), planning.kinds);
+    const { organization } = resource;
+    const named = referenceTarget(organization, field.refersTo, String(written), planning.kinds);
+    if (named.id === undefined) return named;
+    const coming = comingById(planning, { organization, kind: field.refersTo, id: named.id });
+    const address = coming && planning.matching.addressOf(coming);
+    return address === undefined ? named : { address };
   }
   if (field.defaultChild === undefined) return undefined;
   const { plural } = planning.kinds.get(field.defaultChild);
   return { address: childAddress(resource.address, plural, String(written)) };
+}
+
+/** What an organization is to get by a kind and an id: it is restored there, or comes from another one. */
+export function comingById(
+  planning: Pick<Planning, "liveByKey" | "liveIn">,
+  wanted: Parameters<typeof liveKey>[0],
+): LiveResource | undefined {
+  const { organization, kind, id } = wanted;
+  const found = planning.liveByKey(liveKey(wanted));
+  if (found?.organization === organization) return found.deleted === true ? found : undefined;
+  return found && planning.liveIn(organization, kind).find((one) => one.id === id);
 }

@@ -1,9 +1,9 @@
 import type { Address } from "./address.ts";
-import { idOf, type Possible } from "./birth.ts";
+import { idOfTarget, type Possible } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
 import type { Side, Written } from "./field-side.ts";
 import { liveValue } from "./identity.ts";
-import { equalJson } from "./json.ts";
+import { isObject, type Json } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
 import { type LiveResource, liveKey } from "./live.ts";
 import { type Planning, targetOf } from "./planning.ts";
@@ -28,11 +28,16 @@ export function referenceSide(
   const blocked = address === undefined ? undefined : planning.blockedReason(address);
   if (blocked !== undefined)
     return { value: null, before: before(), blocked: `it names ${address}, which is blocked` };
-  const wanted = address === undefined ? (target?.id ?? null) : idOf(planning, address);
-  if (equalJson(beforeId, wanted)) return undefined;
+  const wanted = target === undefined ? null : idOfTarget(planning, resource, field, target);
+  if (beforeId !== undefined && beforeId === knownId(wanted)) return undefined;
   if (field.defaultChild !== undefined && isFirstEver(planning, resource, live, field, address))
     return undefined;
   return { value: field.write?.(wanted) ?? wanted, before: before(), released };
+}
+
+/** An id, also where it is waited for: what comes back, or from elsewhere, has the one that it had. */
+function knownId(value: Json): Json | undefined {
+  return isObject(value) ? value.value : value;
 }
 
 /** Id of what a live resource refers to; for a default child, of the child that is marked so. */
