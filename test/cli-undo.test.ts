@@ -172,6 +172,19 @@ describe("docform undo", () => {
     });
   });
 
+  test("brings back what is created again beside what is restored", async () => {
+    const teamAndSpace =
+      "teams: { docs: { id: team_docs, absent: true } }\nspaces: { four: { id: sp_four, absent: true } }\n";
+    const acme = await project(manifest(teamAndSpace));
+    await acme.docform("apply --yes");
+    expect(await acme.docform("undo --yes")).toMatchObject({
+      code: 0,
+      stderr: expect.not.stringContaining("error"),
+    });
+    expect(await teams(acme)).toContain("Docs");
+    expect(await titles(acme, "/orgs/org_acme/spaces")).toContain("Four");
+  });
+
   test("undoes an earlier run, and leaves what others have done since", async () => {
     const acme = await project(twoSteps);
     await acme.docform("apply --yes");

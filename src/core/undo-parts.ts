@@ -2,15 +2,15 @@ import { type Address, childAddress, organizationOf, rootAddress, withoutOrganiz
 import type { BeforeImage } from "./before-image.ts";
 import type { DesiredResource } from "./desired.ts";
 import type { Source } from "./diagnostic.ts";
+import { groupBy } from "./group-by.ts";
 import type { Kind } from "./kind.ts";
 import type { KindIndex } from "./kind-index.ts";
-import { keyAt, type Live, type LiveResource, liveKey } from "./live.ts";
-import { containerKeys, parentKey } from "./live-owner.ts";
+import { keyAt, type Live, liveKey } from "./live.ts";
 import { viewOf } from "./look.ts";
 import type { ChangeAction } from "./plan-document.ts";
 import type { Planning } from "./planning.ts";
-import { referringFields } from "./referrers.ts";
-import { isTreeKind } from "./tree-kind.ts";
+import { type Fate, fatesOf, imageKey, type Known } from "./undo-fate.ts";
+import { type Insides, insidesOf } from "./undo-inside.ts";
 
 /** What a run was to do with one address. */
 export interface UndoneChange {
@@ -60,25 +60,15 @@ export interface Cannot {
   readonly why: string;
 }
 
-/**
- * What becomes of something that was there before: it is `there`; it was deleted and can be `restored`; the run
- * deleted it, and it is created `anew`; or it is `gone`, and nothing brings it back, as from another organization.
- */
-export type Fate = "there" | "restored" | "anew" | "gone";
-
 /** An undo while it is made. */
-export interface Undoing extends UndoInput {
+export interface Undoing extends UndoInput, Known, Insides {
   /** The live state now. */
   readonly view: Planning | undefined;
   readonly fateOf: (image: BeforeImage) => Fate;
-  /** What was there with a `liveKey`. */
-  readonly imageOf: (key: string) => BeforeImage | undefined;
-  readonly changesOf: (image: BeforeImage) => readonly UndoneChange[];
-  /** What has a `liveKey` now. */
-  readonly liveNow: (key: string) => LiveResource | undefined;
   readonly isMade: (key: string) => boolean;
   readonly resources: Map<Address, DesiredResource>;
-  readonly cannot: Cannot[];
+  /** By address and reason, so that each is told once. */
+  readonly cannot: Map<string, Cannot>;
 }
 
 /** Starts an undo. */
@@ -87,115 +77,24 @@ export function startUndo(input: UndoInput): Undoing {
   const byKey = new Map(images.map((image) => [imageKey(image), image]));
   const now = new Map(live?.resources.map((one) => [liveKey(one), one]));
   const made = new Set(input.made.map(keyAt));
-  const changesOf = (image: BeforeImage): readonly UndoneChange[] =>
-    changes.filter((one) => keyAt(one) === imageKey(image) && one.action !== "create");
-  const isTaken = takenBy(input, changesOf, byKey);
-  // What is transferred keeps its id; a person has one in every organization, and stays gone from the one that it left.
-  const wentElsewhere = ({ kind = "", id }: BeforeImage): boolean =>
-    isTreeKind(kinds.get(kind)) && live?.resources.some((one) => one.kind === kind && one.id === id) === true;
+  const undone = groupBy(
+    changes.filter(({ action }) => action !== "create"),
+    keyAt,
+  );
+  const known: Known = {
+    imageOf: (key) => byKey.get(key),
+    changesOf: (image) => undone.get(imageKey(image)) ?? [],
+    liveNow: (key) => now.get(key),
+  };
   return {
     ...input,
+    ...known,
     view: live === undefined ? undefined : viewOf(live, kinds),
-    imageOf: (key) => byKey.get(key),
-    changesOf,
-    liveNow: (key) => now.get(key),
     isMade: (key) => made.has(key),
-    fateOf: (image) => {
-      if (live === undefined) return "there";
-      const found = now.get(imageKey(image));
-      if (found !== undefined) return found.deleted === true ? "restored" : "there";
-      if (wentElsewhere(image) || changesOf(image).some(isTransfer)) return "gone";
-      const isRestorable = kinds.get(image.kind ?? "").tree?.restore !== undefined;
-      return !isRestorable && isTaken(image) ? "anew" : "gone";
-    },
+    fateOf: fatesOf(input, known),
+    ...insidesOf(input, known),
     resources: new Map(),
-    cannot: [],
-  };
-}
-
-/** The `liveKey` of what an image is of. */
-export function imageKey({ organization, kind = "", id }: BeforeImage): string {
-  return liveKey({ organization, kind, id });
-}
-
-/** Was it to go to another organization? From there, only a transfer brings it back. */
-export function isTransfer({ action, fields = [] }: UndoneChange): boolean {
-  return action === "move" && fields.includes("organization");
-}
-
-/** Did the run take something away: by itself, to build it anew, or with what it stood in? */
-function takenBy(
-  { kinds, images }: UndoInput,
-  changesOf: Undoing["changesOf"],
-  byKey: ReadonlyMap<string, BeforeImage>,
-): (image: BeforeImage) => boolean {
-  const { containerOf, heldIn } = ordersIn(images, kinds);
-  const goesAlong = alongBy(kinds, changesOf, byKey, heldIn);
-  const isTaken = (image: BeforeImage): boolean => {
-    if (changesOf(image).some(({ action }) => action === "delete" || action === "move")) return true;
-    if (goesAlong(image)) return true;
-    const { organization, parent } = image;
-    const kind = kinds.get(image.kind ?? "");
-    const holders = [
-      ...[parentKey(kind, { organization, parentId: parent }) ?? []].flat(),
-      ...containerKeys(kind, organization, containerOf(image)),
-    ];
-    return holders.some((key) => {
-      const holder = byKey.get(key);
-      // What stands in a group that is dissolved moves up: it does not go with it.
-      const takesAlong = holder !== undefined && kinds.get(holder.kind ?? "").sequence?.carries === undefined;
-      return takesAlong && isTaken(holder);
-    });
-  };
-  return isTaken;
-}
-
-/** The orders that images keep: in which container something stood, and what stood in one; undefined where none is kept. */
-interface KeptOrders {
-  readonly containerOf: (image: BeforeImage) => string | undefined;
-  readonly heldIn: (image: BeforeImage) => readonly (BeforeImage | undefined)[];
-}
-
-function ordersIn(images: readonly BeforeImage[], kinds: KindIndex): KeptOrders {
-  // An order tells ids alone, of the kinds that stand in one.
-  const keyIn = (organization: string, id: string | undefined): string => `${organization} ${id}`;
-  const ordered = images.filter(({ kind = "" }) => kind !== "" && kinds.get(kind).sequence !== undefined);
-  const items = new Map(ordered.map((image) => [keyIn(image.organization, image.id), image]));
-  const containers = new Map<string, string>();
-  const held = new Map<string, readonly string[]>();
-  for (const { organization, values } of images)
-    for (const [path, order] of Object.entries(values))
-      if (path.startsWith("order."))
-        for (const [container, ids] of Object.entries(order as Record<string, readonly string[]>)) {
-          for (const id of ids) containers.set(keyIn(organization, id), container);
-          held.set(keyIn(organization, container), ids);
-        }
-  return {
-    containerOf: ({ organization, id }) => containers.get(keyIn(organization, id)),
-    heldIn: ({ organization, id }) =>
-      (held.get(keyIn(organization, id)) ?? []).map((item) => items.get(keyIn(organization, item))),
-  };
-}
-
-/** Did something go since the run deleted what it cannot be without: what it names, or all that stood in it (A26)? */
-function alongBy(
-  kinds: KindIndex,
-  changesOf: Undoing["changesOf"],
-  byKey: ReadonlyMap<string, BeforeImage>,
-  heldIn: KeptOrders["heldIn"],
-): (image: BeforeImage) => boolean {
-  const isDeleted = (one: BeforeImage | undefined): boolean =>
-    one !== undefined && changesOf(one).some(({ action }) => action === "delete");
-  const namesDeleted = ({ organization, kind = "", values }: BeforeImage): boolean =>
-    referringFields(kinds.get(kind)).some(
-      ({ name, kind: target, isNeeded }) =>
-        isNeeded && isDeleted(byKey.get(liveKey({ organization, kind: target, id: String(values[name]) }))),
-    );
-  return (image) => {
-    const isNeverEmpty = kinds.get(image.kind ?? "").sequence?.firstChild !== undefined;
-    const held = isNeverEmpty ? heldIn(image) : [];
-    if (held.length === 0) return namesDeleted(image);
-    return held.every((item) => isDeleted(item) || (item !== undefined && namesDeleted(item)));
+    cannot: new Map(),
   };
 }
 
@@ -256,6 +155,6 @@ export function declaredAddress(undoing: Undoing, image: BeforeImage): Address |
 
 /** Lists something that an undo cannot bring back. */
 export function tellCannot(undoing: Undoing, address: Address, why: string): void {
-  const isTold = undoing.cannot.some((one) => one.address === address && one.why === why);
-  if (!isTold) undoing.cannot.push({ address, why });
+  const place = `${address} ${why}`;
+  if (!undoing.cannot.has(place)) undoing.cannot.set(place, { address, why });
 }

@@ -1,25 +1,34 @@
 import type { Address } from "./address.ts";
 import { root } from "./arrangement.ts";
 import type { BeforeImage } from "./before-image.ts";
+import type { DesiredResource } from "./desired.ts";
+import { groupBy } from "./group-by.ts";
 import type { Json } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import { liveKey } from "./live.ts";
 import { familyName, lookAt } from "./look.ts";
 import { type Family, familiesOf } from "./structure.ts";
-import { addressIn, declare, imageKey, keyOf, tellCannot, type Undoing } from "./undo-parts.ts";
+import { imageKey } from "./undo-fate.ts";
+import { addressIn, declare, keyOf, tellCannot, type Undoing, update } from "./undo-parts.ts";
 import { valuesBefore, whyNotAnew } from "./undo-values.ts";
 
 /** Ids by container, in order. */
 type Ids = Readonly<Record<string, readonly string[]>>;
 
-/** Declares all that stands in order in a resource, as it was; what has come since and is not the run's stays. */
-export function declareStructure(undoing: Undoing, owner: BeforeImage, address: Address): boolean {
+/** What is declared in the structure of a resource, with what it was; what has come since was nothing. */
+export type Items = ReadonlyMap<Address, BeforeImage | undefined>;
+
+/**
+ * Declares all that stands in order in a resource, as it was; what has come since and is not the run's stays. Undefined
+ * where nothing is known of an order.
+ */
+export function declareStructure(undoing: Undoing, owner: BeforeImage, address: Address): Items | undefined {
   const families = familiesOf(undoing, owner.kind ?? "");
   const before = families.map((family) => orderBefore(owner, family));
-  if (before.every((order) => order === undefined)) return false;
+  if (before.every((order) => order === undefined)) return undefined;
   // What stands at the root is of one family (A21): what has come there of another goes.
   const atRoot = families.filter((_, index) => (before[index]?.[root] ?? []).length > 0);
-  const place: Place = { undoing, owner, address, addresses: new Map() };
+  const place: Place = { undoing, owner, address, addresses: new Map(), items: new Map() };
   for (const [index, family] of families.entries()) {
     const mayCome = atRoot.length === 0 || atRoot.includes(family);
     const order = merged(place, family, before[index] ?? {}, mayCome);
@@ -29,7 +38,7 @@ export function declareStructure(undoing: Undoing, owner: BeforeImage, address: 
       if (container !== root && !isOwn(place, family, container))
         declareItems(place, family, order, container);
   }
-  return true;
+  return place.items;
 }
 
 interface Place {
@@ -38,6 +47,7 @@ interface Place {
   readonly address: Address;
   /** Address by `liveKey` of what is declared already. */
   readonly addresses: Map<string, Address>;
+  readonly items: Map<Address, BeforeImage | undefined>;
 }
 
 function orderBefore({ values }: BeforeImage, family: Family): Ids | undefined {
@@ -143,7 +153,7 @@ function declareItem(
     index,
   }: { readonly holder: Address; readonly isAtRoot: boolean; readonly index: number },
 ): void {
-  const { undoing, owner, addresses } = place;
+  const { undoing, owner, addresses, items } = place;
   const key = itemKey(place, kind.name, id);
   const image = undoing.imageOf(key);
   const stands = kind.sequence?.addressIn === "container" ? holder : place.address;
@@ -161,6 +171,7 @@ function declareItem(
   if (fate === "anew") tellCannot(undoing, address, lacks ?? newId);
   if (lacks !== undefined) return;
   addresses.set(key, address);
+  items.set(address, image);
   declare(undoing, {
     address,
     kind: kind.name,
@@ -187,25 +198,32 @@ function requiredNow({ view, liveNow }: Undoing, kind: Kind, key: string): Reado
 /** Why what is created again is not quite what it was. */
 export const newId = "it is created again under a new id, as the API cannot bring back the old one";
 
+/** Names what was the default, of a resource and of the items in its structure. */
+export function declareDefaults(undoing: Undoing, image: BeforeImage, address: Address, items: Items): void {
+  const declared = [...items.keys()].flatMap((item) => undoing.resources.get(item) ?? []);
+  const lists = groupBy(declared, ({ address: item }) => item.slice(0, item.lastIndexOf(".")));
+  for (const [own, was] of [[address, image] as const, ...items]) {
+    const resource = undoing.resources.get(own);
+    if (was === undefined || resource === undefined) continue;
+    const defaults = defaultsBefore(undoing, was, (plural) => lists.get(`${own}.${plural}`) ?? []);
+    update(undoing, own, { values: { ...resource.values, ...defaults } });
+  }
+}
+
 /** The keys of the children that were the default, for the fields of a resource that name one. */
-export function defaultsBefore(
+function defaultsBefore(
   undoing: Undoing,
   image: BeforeImage,
-  address: Address,
+  declaredIn: (plural: string) => readonly DesiredResource[],
 ): Readonly<Record<string, Json>> {
   const kind = undoing.kinds.get(image.kind ?? "");
   const entries = Object.entries(kind.fields).flatMap(([name, { defaultChild }]): [string, Json][] => {
     const id = image.values[name];
     if (defaultChild === undefined || typeof id !== "string") return [];
-    const { plural } = undoing.kinds.get(defaultChild);
     const was = undoing.imageOf(liveKey({ organization: image.organization, kind: defaultChild, id }));
     const key = was === undefined ? undefined : keyOf(undoing, was);
-    const prefix = `${address}.${plural}.`;
-    const found = [...undoing.resources.values()].find(
-      (one) =>
-        one.address.startsWith(prefix) &&
-        !one.address.slice(prefix.length).includes(".") &&
-        (one.id === id || (one.id === undefined && key === one.key)),
+    const found = declaredIn(undoing.kinds.get(defaultChild).plural).find(
+      (one) => one.id === id || (one.id === undefined && key === one.key),
     );
     return found === undefined ? [] : [[name, found.key]];
   });

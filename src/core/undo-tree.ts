@@ -5,7 +5,8 @@ import type { Kind } from "./kind.ts";
 import { liveKey } from "./live.ts";
 import { lookAt } from "./look.ts";
 import { isTreeKind, treeField } from "./tree-kind.ts";
-import { declaredAddress, imageKey, keyOf, type Undoing, update } from "./undo-parts.ts";
+import { imageKey } from "./undo-fate.ts";
+import { declaredAddress, keyOf, type Undoing, update } from "./undo-parts.ts";
 import { referenceTo } from "./undo-values.ts";
 
 /** Declares where things stood in the tree, where they stand elsewhere now. */

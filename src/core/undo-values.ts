@@ -5,7 +5,8 @@ import type { Field, Kind } from "./kind.ts";
 import { liveKey } from "./live.ts";
 import { lookAt, splitPath } from "./look.ts";
 import { referringFields } from "./referrers.ts";
-import { type Fate, imageKey, keyOf, tellCannot, type Undoing } from "./undo-parts.ts";
+import { type Fate, imageKey } from "./undo-fate.ts";
+import { keyOf, tellCannot, type Undoing } from "./undo-parts.ts";
 
 /** One field of something that is to be as it was. */
 interface Before {

@@ -1,18 +1,16 @@
-import { type Address, organizationOf, ownersOf } from "./address.ts";
+import { type Address, organizationOf } from "./address.ts";
 import type { BeforeImage } from "./before-image.ts";
 import type { Desired } from "./desired.ts";
 import { compareText } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import { keyAt } from "./live.ts";
-import { parentKey } from "./live-owner.ts";
+import { isTransfer } from "./undo-fate.ts";
 import { declareNamesakes } from "./undo-namesakes.ts";
 import {
   addressIn,
   type Cannot,
   declare,
   declaredAddress,
-  imageKey,
-  isTransfer,
   keyOf,
   type Made,
   startUndo,
@@ -22,7 +20,7 @@ import {
   type UndoneChange,
   update,
 } from "./undo-parts.ts";
-import { declareStructure, defaultsBefore, newId } from "./undo-structure.ts";
+import { declareDefaults, declareStructure, newId } from "./undo-structure.ts";
 import { declareOrders } from "./undo-tree.ts";
 import { valuesBefore, whyNotAnew } from "./undo-values.ts";
 
@@ -52,7 +50,7 @@ export function undoOf(input: UndoInput): Undo {
   const resources = [...undoing.resources.values()].sort((a, b) => compareText(a.address, b.address));
   return {
     desired: { organizations, resources, organizationIds: input.organizations },
-    cannot: undoing.live === undefined ? [] : undoing.cannot,
+    cannot: undoing.live === undefined ? [] : [...undoing.cannot.values()],
   };
 }
 
@@ -96,16 +94,13 @@ function declareOne(undoing: Undoing, image: BeforeImage, parent?: Address): Add
 function declareOutermost(undoing: Undoing, image: BeforeImage): void {
   const address = declareOne(undoing, image);
   if (address === undefined) return;
-  const isOrdered = isTouchedInside(undoing, image) && declareStructure(undoing, image, address);
-  const inside = undoing.images
-    .filter((one) => isInside(undoing, one, image))
-    .map((one) => kindOf(undoing, one));
-  const made = undoing.made.filter((one) => ownersOf(one.address).includes(image.address));
-  const all = [...inside, ...made.map(({ kind }) => undoing.kinds.get(kind))];
-  const lists = all.filter(({ sequence }) => sequence === undefined);
+  const items = isTouchedInside(undoing, image) ? declareStructure(undoing, image, address) : undefined;
+  const inside = undoing.imagesIn(image).map((one) => kindOf(undoing, one));
+  const made = undoing.madeIn(image.address).map(({ kind }) => undoing.kinds.get(kind));
+  const lists = [...inside, ...made].filter(({ sequence }) => sequence === undefined);
   const manage = Object.fromEntries(lists.map(({ plural }) => [plural, "listed" as const]));
-  update(undoing, address, { manage: isOrdered ? { ...manage, structure: "exact" } : manage });
-  if (isOrdered) declareDefaults(undoing, image, address);
+  update(undoing, address, { manage: items === undefined ? manage : { ...manage, structure: "exact" } });
+  if (items !== undefined) declareDefaults(undoing, image, address, items);
 }
 
 /**
@@ -113,52 +108,18 @@ function declareOutermost(undoing: Undoing, image: BeforeImage): void {
  * since, and it stays as it is.
  */
 function isTouchedInside(undoing: Undoing, owner: BeforeImage): boolean {
-  if (undoing.live === undefined) return true;
-  const isIn = ({ address }: Pick<UndoneChange, "address">): boolean =>
-    ownersOf(address).includes(owner.address);
-  return (
-    undoing.changes.some(isIn) ||
-    undoing.images.some(
-      (one) =>
-        isInside(undoing, one, owner) &&
-        (undoing.changesOf(one).length > 0 || undoing.fateOf(one) === "anew"),
-    )
-  );
-}
-
-/** Names what was the default, of a resource and of its items. */
-function declareDefaults(undoing: Undoing, image: BeforeImage, address: string): void {
-  const owners = [...undoing.resources.values()].filter(
-    (one) => one.parent === address || one.address === address,
-  );
-  for (const { address: own, id, kind, values, key } of owners) {
-    const before =
-      own === address
-        ? image
-        : undoing.images.find(
-            (one) =>
-              one.kind === kind &&
-              one.organization === image.organization &&
-              (id === undefined ? keyOf(undoing, one) === key : one.id === id),
-          );
-    if (before !== undefined)
-      update(undoing, own, { values: { ...values, ...defaultsBefore(undoing, before, own) } });
-  }
+  if (undoing.live === undefined || undoing.isChangedIn(owner.address)) return true;
+  return undoing
+    .imagesIn(owner)
+    .some((one) => undoing.changesOf(one).length > 0 || undoing.fateOf(one) === "anew");
 }
 
 /** Declares what stands in something without an order, such as a share link. */
 function declareInside(undoing: Undoing, image: BeforeImage): void {
   const kind = kindOf(undoing, image);
-  const owner = undoing.images.find((one) => isInside(undoing, image, one));
+  const owner = undoing.ownerOf(image);
   const parent = owner === undefined ? undefined : declaredAddress(undoing, owner);
   if (kind.sequence === undefined && parent !== undefined) declareOne(undoing, image, parent);
-}
-
-/** Did something stand in another thing, as its parent? */
-function isInside(undoing: Undoing, image: BeforeImage, owner: BeforeImage): boolean {
-  const { organization, parent: parentId } = image;
-  if (parentId === undefined) return false;
-  return parentKey(kindOf(undoing, image), { organization, parentId }) === imageKey(owner);
 }
 
 /** Nobody can bring it back: worth a word when the run had to do with it. */
@@ -199,8 +160,6 @@ function declareAbsent(
 
 /** The declared address of what an address of a plan stands in. */
 function ownerOf(undoing: Undoing, address: string, kind: Kind): string | undefined {
-  const owner = undoing.images.find(
-    (image) => image.kind === kind.parent && address.startsWith(`${image.address}.`),
-  );
+  const owner = undoing.imageAround(address, kind.parent ?? "");
   return owner === undefined ? undefined : declaredAddress(undoing, owner);
 }
