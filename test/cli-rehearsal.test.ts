@@ -1,5 +1,7 @@
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { manifest, mutations, project, twoSteps } from "./cli-fixture.ts";
+import { editOn, manifest, mutations, project, twoSteps } from "./cli-fixture.ts";
 import { runDocform } from "./support/run-docform.ts";
 import { startTestPlatform } from "./support/start-platform.ts";
 
@@ -135,5 +137,46 @@ describe("apply", () => {
     const run = await made.docform("plan --rehearse --format json", { env });
     const { failed } = JSON.parse(run.stdout).rehearsal;
     expect(failed).toMatchObject([{ status: 409, message: expect.stringContaining("already has") }]);
+  });
+});
+
+/** A site has given up a basename that another has taken since: the way back is refused (409). */
+async function refusedUndo() {
+  const acme = await project(
+    manifest("sites:\n  flat: { title: Flat site, basename: guides }\nteams:\n  new: { title: New }\n"),
+  );
+  const edit = (site: string): Promise<void> =>
+    editOn(acme.platform, ["PATCH", `/orgs/org_acme/sites/${site}`, { basename: "docs" }]);
+  await edit("site_flat");
+  expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
+  await edit("site_empty");
+  acme.platform.takeRequests();
+  return acme;
+}
+
+describe("undo", () => {
+  test("names as the way past the same undo, of the same part, from where it was given", async () => {
+    const { docform, folder, platform } = await refusedUndo();
+    const line = `undo --yes --rehearse --target sites.flat -C ${folder}`;
+    const run = await docform(line, { cwd: dirname(folder) });
+    expect(run).toMatchObject({ code: 3, stderr: expect.stringMatching(/DF3040.*1 call failed/) });
+    expect(mutations(platform)).toEqual([]);
+    const [, past = ""] = /docform (undo .*) runs the plan all the same/.exec(run.stderr) ?? [];
+    expect(past).toMatch(/^undo \S+ --no-rehearse --expect \w+ --target acme\/sites\.flat -C \S+$/);
+    expect(await docform(`${past} --yes`, { cwd: dirname(folder) })).toMatchObject({ code: 5 });
+    expect(mutations(platform)).toEqual(["PATCH /v1/orgs/org_acme/sites/site_flat 409"]);
+  });
+
+  test("names no way past what a guard holds besides, and nothing lets pass", async () => {
+    const { docform, folder, platform } = await refusedUndo();
+    writeFileSync(
+      join(folder, "manifests/all.yaml"),
+      "organization: acme\nteams: { new: { title: New, protect: true } }\n",
+    );
+    const run = await docform("undo --yes --rehearse");
+    expect(run).toMatchObject({ code: 3, stderr: expect.stringContaining("DF3040") });
+    expect(run.stderr).toContain("and settle what holds it");
+    expect(run.stderr).not.toContain("--no-rehearse");
+    expect(mutations(platform)).toEqual([]);
   });
 });

@@ -68,7 +68,7 @@ export async function runReviewed(
   const document = await rehearsed(io, options, reviewed, given);
   announce(io, options, document, reviewed.besides, given.undoes);
   if (options.format === "json") tellLines(io, document);
-  if (options.rehearse !== false) checkRehearsal(document);
+  if (options.rehearse !== false) checkRehearsal(document, commandOf(options, given));
   const obstacle = await mayRun(io, options, document, given);
   return obstacle ?? runPlanned(io, options, reviewed, given);
 }
@@ -128,12 +128,12 @@ async function mayRun(
   io: Io,
   options: RunOptions,
   document: PlanDocument,
-  { undoes }: Given,
+  given: Given,
 ): Promise<ExitCode | undefined> {
   if (document.summary.held > 0) return exitCode.held;
   if (document.steps.length === 0 || options.yes === true) return undefined;
   if (!canAsk(io, options.input)) {
-    throw nobodyToAsk(document, { given: options, ...(undoes === undefined ? {} : { undoes }) });
+    throw nobodyToAsk(document, commandOf(options, given));
   }
   const { confirm } = await import("../terminal/confirm.ts");
   const count = document.steps.length;
@@ -142,6 +142,11 @@ async function mayRun(
   if (answer !== "yes") io.stderr.write("Nothing was changed.\n");
   if (answer === "interrupted") return exitCode.interrupted;
   return answer === "yes" ? undefined : exitCode.error;
+}
+
+/** What a command says besides the plan that runs it. */
+function commandOf(options: RunOptions, { undoes }: Given): PlanCommand {
+  return { given: options, ...(undoes === undefined ? {} : { undoes }) };
 }
 
 function nobodyToAsk(document: PlanDocument, command: PlanCommand): Stop {

@@ -2,6 +2,7 @@ import { error } from "../core/diagnostic.ts";
 import type { PlanDocument } from "../core/plan-document.ts";
 import type { Io } from "../io.ts";
 import type { Project } from "../manifest/load-project.ts";
+import { applyCommand, type PlanCommand } from "../render/plan-summary.ts";
 import { counted } from "../render/words.ts";
 import type { Connection } from "./connect.ts";
 import { exitCode } from "./exit-code.ts";
@@ -28,8 +29,9 @@ export async function withRehearsal(
   return { ...made.document, rehearsal };
 }
 
-/** Throws `Stop` when a rehearsal failed: what it foresees would happen. */
-export function checkRehearsal({ rehearsal }: PlanDocument): void {
+/** Throws `Stop` when a rehearsal failed: what it foresees would happen. The command is the one that would run the plan. */
+export function checkRehearsal(document: PlanDocument, command: PlanCommand): void {
+  const { rehearsal } = document;
   if (rehearsal === undefined || rehearsal.converged) return;
   const { failed, left, problem } = rehearsal;
   const reasons = [
@@ -40,6 +42,10 @@ export function checkRehearsal({ rehearsal }: PlanDocument): void {
   const [first] = [...failed, ...left];
   const where = first === undefined ? "" : `, first ${first.address}`;
   const message = `the rehearsal did not converge: ${reasons.join(", ")}${where}`;
-  const hint = "docform apply --no-rehearse runs the plan all the same";
+  const past = applyCommand(document, { ...command, isUnrehearsed: true });
+  const hint =
+    past === undefined
+      ? "mend what the plan names under Rehearsed, and settle what holds it"
+      : `${past} runs the plan all the same`;
   throw new Stop([error("DF3040", message, { hint })], undefined, exitCode.held);
 }

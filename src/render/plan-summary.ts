@@ -61,6 +61,8 @@ export interface PlanCommand {
   readonly given?: GivenOptions;
   /** Does it run without asking? */
   readonly yes?: boolean;
+  /** Does it run without a rehearsal? */
+  readonly isUnrehearsed?: boolean;
 }
 
 /**
@@ -69,13 +71,14 @@ export interface PlanCommand {
  */
 export function applyCommand(
   { digest, guards, partial }: PlanDocument,
-  { undoes, given = {}, yes = false }: PlanCommand = {},
+  { undoes, given = {}, yes = false, isUnrehearsed = false }: PlanCommand = {},
 ): string | undefined {
   if (guards.some((guard) => guard.held && !isOption(guard.allow))) return undefined;
   const allowed = guards.flatMap(({ allow = "" }) => (isOption(allow) ? [allow] : []));
   const targets = (partial?.targets ?? []).flatMap((target) => ["--target", target]);
   return commandsLike(given)(
     ...(undoes === undefined ? ["apply"] : ["undo", undoes]),
+    ...(isUnrehearsed ? ["--no-rehearse"] : []),
     ...(yes ? ["--yes"] : []),
     ...["--expect", digest.slice(0, digits), ...targets],
     ...[...new Set(allowed)].flatMap((option) => option.split(" ")),

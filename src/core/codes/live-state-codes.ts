@@ -228,7 +228,7 @@ export const liveStateCodes = {
     title: "rehearsal failed",
     meaning:
       "The plan was run on an embedded platform loaded with the live state. A call was refused there, or a second plan was not empty, so nothing was sent.",
-    next: "Mend what the plan names under Rehearsed. If the rehearsal is wrong, docform apply --no-rehearse runs the plan all the same.",
+    next: "Mend what the plan names under Rehearsed. If the rehearsal is wrong, the same docform apply, or docform undo RUN, runs the plan all the same with --no-rehearse.",
     example: {
       files: manifest("sites:", "  handbook: { title: Handbook, basename: docs }"),
       seed: { sites: [{ title: "Handbook" }, { id: "site_2", title: "Old docs", basename: "docs" }] },
