@@ -5,7 +5,12 @@ import { startProxy } from "./support/proxy.ts";
 const threeTeams = manifest("teams:\n  a: { title: A }\n  b: { title: B }\n  c: { title: C }\n");
 
 /** Runs a command on a platform where requests of some methods take so many seconds. */
-async function runSlowly(line: string, seconds: number, slow: (method: string) => boolean) {
+async function runSlowly(
+  line: string,
+  seconds: number,
+  slow: (method: string) => boolean,
+  { first = "" }: { readonly first?: string } = {},
+) {
   const { docform, platform } = await project(threeTeams);
   let now = Date.parse("2026-01-05T10:00:00Z");
   const proxy = await startProxy(platform.url, {
@@ -15,6 +20,8 @@ async function runSlowly(line: string, seconds: number, slow: (method: string) =
     },
   });
   const env = { ...platform.env, DOCFORM_BASE_URL: proxy.url };
+  if (first !== "") await docform(first, { env, now: () => now });
+  platform.takeRequests();
   const run = await docform(`${line} --concurrency 1`, { env, now: () => now });
   return { ...run, sent: mutations(platform) };
 }
@@ -30,6 +37,16 @@ describe("--deadline:", () => {
     expect(run.stderr).toContain("Nothing more is sent: the deadline has passed. Apply again");
     expect(run.stdout).toContain("2 done");
     expect(run.stdout).toContain("1 skipped");
+  });
+
+  test("an undo that takes longer says to undo the same run again", async () => {
+    const line = "undo --yes --no-rehearse --allow-deletes 3 --deadline 8s";
+    const run = await runSlowly(line, 5, isWrite, { first: "apply --yes" });
+    expect(run).toMatchObject({ code: 5, sent: { length: 2 } });
+    expect(run.stderr).toMatch(
+      /^Nothing more is sent: the deadline has passed\. Run docform undo \S+ again: /m,
+    );
+    expect(run.stderr).not.toContain("Apply again");
   });
 
   test("an apply that has enough time ends as ever", async () => {

@@ -11,6 +11,7 @@ import type { RecentReads } from "../live/recent-reads.ts";
 import type { Project } from "../manifest/load-project.ts";
 import { renderApplyLine, renderDiagnosticLine } from "../render/apply-json.ts";
 import { namesText } from "../render/apply-message.ts";
+import { commandsLike } from "../render/command-to-copy.ts";
 import { applyCommand, type PlanCommand } from "../render/plan-summary.ts";
 import { namer } from "../render/plan-view.ts";
 import { applyView } from "./apply-view.ts";
@@ -212,7 +213,7 @@ async function runSteadily(
   });
   await Promise.race([running, stoppedFor(io, interrupts, journal)]);
   isOver = true;
-  tellStop(io, connection);
+  tellStop(io, options, given);
   const outcomes = outcomesIn(plan.document.steps, events);
   const second = await lookAgain(io, options, reviewed, { events, made: journal?.made() ?? [] }, given);
   const summary = {
@@ -239,10 +240,11 @@ function undoneIn(document: PlanDocument, { undoes }: Given): Pick<ApplySummary,
 }
 
 /** Says why steps did not start, when nobody interrupted. */
-function tellStop({ stderr }: Io, { client }: Connection): void {
+function tellStop({ stderr }: Io, options: RunOptions, { connection: { client }, undoes }: Given): void {
   if (client.stopped === undefined) return;
   const why = stopMessages[client.stopped];
-  stderr.write(`Nothing more is sent: ${why}. Apply again: what is done already is found then.\n`);
+  const again = undoes === undefined ? "Apply again" : `Run ${commandsLike(options)("undo", undoes)} again`;
+  stderr.write(`Nothing more is sent: ${why}. ${again}: what is done already is found then.\n`);
 }
 
 const endings = new Map<ExitCode, "failed" | "interrupted">([
