@@ -32,7 +32,9 @@ test.each<[string, readonly (Verdict | "fails")[], Verdict, number]>([
       return now;
     },
   };
-  const sleep = async (milliseconds: number) => void (waited += milliseconds);
+  const sleep = async (milliseconds: number) => {
+    waited += milliseconds;
+  };
   expect(await settle(witness, new Set(), sleep)).toEqual(verdict);
   expect(looked).toBe(times);
   expect(waited).toBe([500, 2000, 5000, 10_000, 12_000][times - 1]);
