@@ -373,6 +373,24 @@ type Document = Record<string, unknown> & { steps: Record<string, unknown>[] };
 const sha = (value: unknown): string => createHash("sha256").update(canonicalJson(value)).digest("hex");
 const withoutSum = ({ checksum: _, ...document }: Document): object => document;
 
+/** As a version of docform writes it that knows more. */
+function withSums(document: Document): Document {
+  const { platform, organizations, steps } = document as Document & Record<"platform", { baseUrl: string }>;
+  const whole = { ...document, digest: sha({ platform: platform.baseUrl, organizations, steps }) };
+  return { ...whole, checksum: sha(withoutSum(whole)) };
+}
+
+const someWait = {
+  operation: "getTranslation",
+  params: {},
+  state: "/state",
+  running: [],
+  problems: "/problems",
+  code: "/code",
+  next: "look",
+  seconds: 1,
+};
+
 const refused: readonly {
   readonly name: string;
   readonly edit: (document: Document) => unknown;
@@ -415,6 +433,30 @@ const refused: readonly {
     },
     says: "plan.json was made by docform 9.0.0, and docform",
   },
+  ...(
+    [
+      [
+        "a step with what this docform does not know",
+        (document) => ({ ...document, steps: [{ ...document.steps[0], query: { force: true } }] }),
+      ],
+      [
+        "a wait of a step with what this docform does not know",
+        (document) => ({ ...document, steps: [{ ...document.steps[0], wait: { ...someWait, often: 1 } }] }),
+      ],
+      [
+        "something that it rests on and this docform does not know",
+        (document) => ({
+          ...document,
+          observed: { "acme/teams.docs": { id: null, fields: {}, quiet: true } },
+        }),
+      ],
+    ] as const satisfies readonly (readonly [string, (document: Document) => Document])[]
+  ).map(([name, edit]) => ({
+    name: `${name}, though its digest and its checksum fit`,
+    edit: (document: Document) =>
+      withSums({ ...edit(document), tool: { name: "docform", version: "9.0.0" } }),
+    says: "plan.json was made by docform 9.0.0, and has something that docform",
+  })),
   { name: "a file that is no plan", edit: () => ({ hello: "world" }), says: "plan.json is not a plan" },
   { name: "a text", edit: () => undefined, says: "plan.json is not a plan" },
 ];

@@ -8,7 +8,7 @@ import { listed } from "../render/words.ts";
 import { version } from "../version.ts";
 import { connect } from "./connect.ts";
 import type { ExitCode } from "./exit-code.ts";
-import { checkDigest } from "./expected-digest.ts";
+import { checkDigest, type Showing } from "./expected-digest.ts";
 import { type Guarded, guarded } from "./guarded-run.ts";
 import { type MadePlan, makePlan, type PlanScope, sceneOf, scopeAfter } from "./make-plan.ts";
 import { type ScopeOptions, scopeOf } from "./options.ts";
@@ -34,7 +34,7 @@ export async function runApply(io: Io, file: string | undefined, options: ApplyO
   const saved = file === undefined ? undefined : await readSavedPlan(io, file);
   if (saved !== undefined) {
     refuseScope(options);
-    checkDigest(saved, options.expect, commandsLike(options)("plan"), true);
+    checkDigest(saved, options.expect, shown(options));
   }
   return guarded(io, options, "apply", (guard) => planAndRun(io, options, saved, guard));
 }
@@ -58,10 +58,14 @@ async function planAndRun(
     saved === undefined
       ? reviewedNow(await makePlan(project, planning, { ...request, ...askedIn(options) }))
       : await reviewSaved(saved, project, planning, request);
-  checkDigest(reviewed.plan.document, options.expect, commandsLike(options)("plan"), true);
+  checkDigest(reviewed.plan.document, options.expect, shown(options));
   const after = scopeAfter(scope, reviewed.plan.document);
   const given = { project, connection, recent, record, request: after, lock: held, interrupts };
   return runReviewed(io, options, reviewed, given);
+}
+
+function shown(options: ApplyOptions): Showing {
+  return { shownBy: commandsLike(options)("plan"), canBeSaved: true };
 }
 
 /** A file is run as it is: what it is for, and what may pass, was said when it was planned. */

@@ -9,12 +9,17 @@ const shortestDigest = 16;
 /** Addresses that a message names before it counts. */
 const mostNames = 10;
 
+/** The command that shows what is reviewed, as it is typed; can that be saved, to be run as it is? */
+export interface Showing {
+  readonly shownBy: string;
+  readonly canBeSaved: boolean;
+}
+
 /** Throws `Stop` with exit code 4 when what would be done has another digest than what was reviewed. */
 export function checkDigest(
   { digest, steps }: PlanDocument,
   expected: string | undefined,
-  shownBy: string,
-  canBeSaved = false,
+  { shownBy, canBeSaved }: Showing,
 ): void {
   if (expected === undefined) return;
   if (expected.length < shortestDigest || !/^[0-9a-f]+$/.test(expected)) {

@@ -3,7 +3,7 @@ import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 import { error } from "../core/diagnostic.ts";
 import { whyFileFailed } from "../core/file-problem.ts";
-import { isObject, parseJson } from "../core/json.ts";
+import { equalJson, isObject, type JsonObject, parseJson } from "../core/json.ts";
 import { checksumOf, digestOf } from "../core/plan-digest.ts";
 import { type PlanDocument, planDocument, planFormatVersion } from "../core/plan-document.ts";
 import type { Io } from "../io.ts";
@@ -35,12 +35,19 @@ export function readPlan(text: string): PlanDocument | string {
   if (data.checksum !== checksumOf(data, hash)) return "was changed after docform wrote it";
   const read = planDocument.safeParse(data);
   if (!read.success || !isKnown(read.data)) return `was made by ${by}, and docform ${version} cannot read it`;
-  // Of its steps as they are written: what this version does not know of them was reviewed, and would not be sent.
+  // Of the steps as they are written: what this version does not know of them was reviewed as well.
   const { platform, organizations, digest } = read.data;
   const steps = data.steps as PlanDocument["steps"];
-  return digestOf({ platform, organizations, steps }, hash) === digest
+  if (digestOf({ platform, organizations, steps }, hash) !== digest)
+    return "was changed: its digest is that of another plan";
+  return isWhole(data, read.data)
     ? read.data
-    : "was changed: its digest is that of another plan";
+    : `was made by ${by}, and has something that docform ${version} does not know in its calls or in what they rest on`;
+}
+
+/** Does what was read say all that is written of the calls, and of what they rest on? The rest would be left out in silence. */
+function isWhole(written: JsonObject, { steps, observed }: PlanDocument): boolean {
+  return equalJson(steps, written.steps) && equalJson(observed, written.observed);
 }
 
 /** Are all of its calls and kinds known, and does it say what it rests on? */

@@ -73,7 +73,8 @@ async function planAndRun(
     [...cannot, ...lostCreates(journal), ...unreadReferrers(journal)],
     input,
   );
-  checkDigest(made.document, options.expect, commandsLike(options)("undo", journal.header.run));
+  const shownBy = commandsLike(options)("undo", journal.header.run);
+  checkDigest(made.document, options.expect, { shownBy, canBeSaved: false });
   const after: PlanRequest = {
     ...scopeAfter(scopeOf(options), made.document),
     wantedOn: (live) => withoutLostPins(made.desired, live),
