@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { settleTime } from "../src/apply/settle.ts";
@@ -473,5 +473,63 @@ describe("the lock of a project folder:", () => {
     expect(await acme.docform("plan")).toMatchObject({ code: 0 });
     expect(await acme.docform("force-unlock 0a1b2c3d")).toMatchObject({ code: 0 });
     expect(await acme.docform("apply --yes")).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  /** Files of locks and takeovers that are left. */
+  const leftIn = ({ folder }: Project): readonly string[] =>
+    readdirSync(join(folder, ".docform")).filter((name) => name.startsWith("lock"));
+
+  /** A project in which these are left: a lock, and one who takes it over. */
+  const withLeft = (lock: string, takeover: object): Promise<Project> =>
+    project({
+      ...twoSteps,
+      ".docform/lock": lock,
+      ".docform/lock.takeover.0a1b2c3d-0": JSON.stringify({ ...left, ...takeover }),
+    });
+  const here = JSON.stringify({ ...left, id: "ffff0000", host: "test", pid: 1 });
+
+  test.each([
+    ["that says nothing", ""],
+    ["of a process that is gone", here],
+  ])("one %s is taken over, though a crash on another machine left a takeover", async (_, lock) => {
+    const acme = await withLeft(lock, { host: "elsewhere", pid: 1 });
+    expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
+    expect(leftIn(acme)).toEqual([]);
+  });
+
+  test("one that says nothing, and that a process takes over and never ends, is told of by that, and removed by its id", async () => {
+    const acme = await withLeft("", { host: "test", pid: 1000 });
+    // The first process of all, which goes on.
+    await acme.docform("plan");
+    const run = await acme.docform("apply --yes");
+    expect(run).toMatchObject({ code: 1, stdout: "" });
+    expect(run.stderr).toContain("holds this project folder: docform apply of ana on test (process 1000)");
+    expect(run.stderr).toContain("docform force-unlock 0a1b2c3d");
+    expect(await acme.docform("force-unlock ffff0000")).toMatchObject({ code: 1 });
+    expect(leftIn(acme)).toHaveLength(2);
+    expect(await acme.docform("force-unlock 0a1b2c3d")).toMatchObject({ code: 0 });
+    expect(leftIn(acme)).toEqual([]);
+    const again = await acme.docform("apply --yes");
+    expect(again).toMatchObject({ code: 0, stderr: expect.not.stringContaining("DF") });
+  });
+
+  test("one that somebody takes over goes by its id together with the takeover; by that of the takeover, it stays", async () => {
+    for (const [id, stays] of [
+      ["ffff0000", []],
+      ["0a1b2c3d", ["lock"]],
+    ] as const) {
+      const acme = await withLeft(here, { host: "elsewhere", pid: 1 });
+      expect(await acme.docform(`force-unlock ${id}`)).toMatchObject({ code: 0 });
+      expect(leftIn(acme)).toEqual(stays);
+    }
+  });
+
+  test("one that says nothing is removed by any id, as it has none", async () => {
+    const acme = await project({ ...twoSteps, ".docform/lock": "" });
+    const run = await acme.docform("force-unlock 0a1b2c3d");
+    expect(run).toMatchObject({ code: 0, stderr: "Removed a lock that did not say who holds it.\n" });
+    expect(leftIn(acme)).toEqual([]);
+    const again = await acme.docform("force-unlock 0a1b2c3d");
+    expect(again).toMatchObject({ code: 0, stderr: "The project folder is not locked.\n" });
   });
 });

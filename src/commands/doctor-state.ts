@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Check } from "../core/doctor-document.ts";
 import type { Io } from "../io.ts";
 import { inDoubtIn } from "../record/journal.ts";
-import { holderIn, saysNothing } from "../record/lock.ts";
+import { holderIn, saysNothing } from "../record/lock-holder.ts";
 import { readRecord } from "../record/read-record.ts";
 import { runIds } from "../record/runs.ts";
 import { commandsLike } from "../render/command-to-copy.ts";

@@ -1,24 +1,43 @@
 import { error } from "../core/diagnostic.ts";
 import type { Io } from "../io.ts";
-import { holderIn, releaseLock } from "../record/lock.ts";
+import { releaseLock } from "../record/lock.ts";
+import { type LockHolder, removeIfThere, writtenHolderIn } from "../record/lock-holder.ts";
+import { takeoversOf } from "../record/takeover.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import type { CommonOptions } from "./options.ts";
 import { holderText, lockFileOf } from "./project-lock.ts";
 import { Stop } from "./stop.ts";
 
-/** `docform force-unlock ID`: removes a lock that a run on another machine left; the id says that this one is meant. */
+/**
+ * `docform force-unlock ID`: removes a lock that a run on another machine left, or a takeover of one; the id says that
+ * this one is meant. What says nothing goes along: nobody could name it.
+ */
 export async function forceUnlock(io: Io, id: string, options: CommonOptions): Promise<ExitCode> {
   const file = lockFileOf(io, options);
-  const holder = await holderIn(io.disk, file);
-  if (holder === undefined) {
-    io.stderr.write("The project folder is not locked.\n");
-    return exitCode.done;
-  }
-  if (holder.id !== id) {
-    const hint = `the lock there is of ${holderText(holder)}; its id is ${holder.id}`;
-    throw new Stop([error("DF5033", `the project folder has no lock with the id "${id}"`, { hint })]);
-  }
-  await releaseLock(io.disk, file, id);
-  io.stderr.write(`Removed the lock of ${holderText(holder)}.\n`);
+  const takeovers = await takeoversOf(io.disk, file);
+  const isLocked = (await io.disk.status(file)) !== undefined;
+  const holder = isLocked ? await writtenHolderIn(io, file) : undefined;
+  const takers = await Promise.all(takeovers.map((one) => writtenHolderIn(io, one)));
+  const meant = meantBy(id, [holder, ...takers]);
+  // Those who take over stop when their file is gone, and try again.
+  for (const one of takeovers) await removeIfThere(io.disk, one);
+  if (holder !== undefined) await releaseLock(io.disk, file, id);
+  else if (isLocked) await removeIfThere(io.disk, file);
+  io.stderr.write(wordsFor(meant, isLocked || takeovers.length > 0));
   return exitCode.done;
+}
+
+/** The one of them with this id; undefined when none says who it is. Throws `Stop` when only others do. */
+function meantBy(id: string, holders: readonly (LockHolder | undefined)[]): LockHolder | undefined {
+  const named = holders.filter((one) => one !== undefined);
+  const meant = named.find((one) => one.id === id);
+  const [other] = named;
+  if (meant !== undefined || other === undefined) return meant;
+  const hint = `the lock there is of ${holderText(other)}; its id is ${other.id}`;
+  throw new Stop([error("DF5033", `the project folder has no lock with the id "${id}"`, { hint })]);
+}
+
+function wordsFor(meant: LockHolder | undefined, wasThere: boolean): string {
+  if (meant !== undefined) return `Removed the lock of ${holderText(meant)}.\n`;
+  return wasThere ? "Removed a lock that did not say who holds it.\n" : "The project folder is not locked.\n";
 }

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { type Diagnostic, error } from "../core/diagnostic.ts";
 import { whyFileFailed } from "../core/file-problem.ts";
 import type { Io } from "../io.ts";
-import { type LockHolder, takeLock } from "../record/lock.ts";
+import { takeLock } from "../record/lock.ts";
+import type { LockHolder } from "../record/lock-holder.ts";
 import { readRun, runIds } from "../record/runs.ts";
 import type { CommonOptions } from "./options.ts";
 import { showDiagnostics } from "./output.ts";
@@ -76,7 +77,11 @@ export function holderText({ command, by, host, pid, at }: LockHolder): string {
   return `docform ${command}${by === undefined ? "" : ` of ${by}`} on ${host} (process ${pid}), since ${at}`;
 }
 
-function isLocked(holder: LockHolder): Diagnostic {
+function isLocked(holder: LockHolder | undefined): Diagnostic {
+  if (holder === undefined) {
+    const hint = "others take it and let it go all the time: run again when they have ended";
+    return error("DF5033", "other runs hold this project folder, one after the other", { hint });
+  }
   const hint = `wait until it has ended; if it surely runs no more, docform force-unlock ${holder.id}`;
   return error("DF5033", `another run holds this project folder: ${holderText(holder)}`, { hint });
 }

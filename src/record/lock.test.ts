@@ -5,7 +5,8 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Disk } from "../disk.ts";
 import { nodeDisk } from "../node-disk.ts";
-import { holderIn, type LockHolder, type Locking, releaseLock, takeLock } from "./lock.ts";
+import { releaseLock, takeLock } from "./lock.ts";
+import { holderIn, type LockHolder, type Locking } from "./lock-holder.ts";
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), "docform-lock-"));
@@ -89,6 +90,7 @@ test("a lock that a crash left half-written is taken over", async () => {
 
 test.each([
   ["is written", JSON.stringify(holder("crashed", 98))],
+  ["is of another machine", JSON.stringify(holder("crashed", 1, "there"))],
   ["is half-written", '{"id":"cr'],
 ])("what a crash left of a takeover, and %s, keeps nobody from the lock", async (_, left) => {
   const path = folder();
@@ -99,12 +101,12 @@ test.each([
   expect(readdirSync(path)).toEqual(["lock"]);
 });
 
-test("a lock that somebody takes over is not taken over by another one", async () => {
+test("a lock that somebody takes over is not taken over by another one, which is told by whom", async () => {
   const file = join(folder(), "lock");
   await nodeDisk.create(file, JSON.stringify(holder("old", 99)));
   await nodeDisk.create(`${file}.takeover`, JSON.stringify(holder("other", 7)));
   const locking = { ...on(2, [2, 7]), sleep: async () => {} };
-  expect(await takeLock(locking, file, holder("mine", 2))).toEqual({ holder: holder("old", 99) });
+  expect(await takeLock(locking, file, holder("mine", 2))).toEqual({ holder: holder("other", 7) });
   expect((await holderIn(nodeDisk, file))?.id).toBe("old");
 });
 
@@ -119,7 +121,7 @@ function overtaken(
   let waits = 0;
   onTestFinished(() => (opened === undefined ? undefined : closeSync(opened)));
   const create: Disk["create"] = async (path, text) => {
-    if (path.endsWith(".takeover") && opened === undefined) {
+    if (path.includes(".takeover") && opened === undefined) {
       rmSync(file);
       opened = openSync(file, "wx");
     }
@@ -161,6 +163,32 @@ describe("a lock that somebody has just created, and not yet written, stays thei
     expect((await holderIn(nodeDisk, file))?.id).toBe("mine");
     expect(readdirSync(path)).toEqual(["lock"]);
   });
+});
+
+test("who was taken for gone while taking over removes nothing", async () => {
+  const file = join(folder(), "lock");
+  await nodeDisk.create(file, JSON.stringify(holder("old", 99)));
+  const other = holder("other", 7);
+  // Another machine waits for five seconds, removes what announced it, and takes the lock over itself.
+  let isRemoved = false;
+  const names: Disk["names"] = async (path) => {
+    const found = await nodeDisk.names(path);
+    const announced = found.find((name) => name.includes(".takeover"));
+    if (announced !== undefined && !isRemoved) {
+      isRemoved = true;
+      rmSync(join(path, announced));
+    }
+    return found;
+  };
+  const read: Disk["read"] = async (path, most) => {
+    const text = await nodeDisk.read(path, most);
+    // It has been looked at, and is removed next.
+    if (isRemoved && path === file) writeFileSync(file, JSON.stringify(other));
+    return text;
+  };
+  const locking = { ...on(2, [2, 7]), disk: { ...nodeDisk, names, read } };
+  expect(await takeLock(locking, file, holder("mine", 2))).toEqual({ holder: other });
+  expect(await holderIn(nodeDisk, file)).toEqual(other);
 });
 
 test("when the disk refuses, the lock of somebody who took it meanwhile stays", async () => {

@@ -71,8 +71,8 @@ export const runCodes = {
   DF5033: {
     title: "the project folder is locked",
     meaning:
-      "Another apply, undo or pull works in this project folder, and two of them would disturb each other. The lock of a process that is gone is taken over by itself; of a process on another machine, docform cannot tell whether it is.",
-    next: "Wait until it has ended. If it surely runs no more, docform force-unlock with the id of the lock.",
+      "Another apply, undo or pull works in this project folder, and two of them would disturb each other. The lock of a process that is gone is taken over by itself; of a process on another machine, docform cannot tell whether it is. Who is named may also be one that is taking over such a lock and does not come to an end.",
+    next: "Wait until it has ended. If it surely runs no more, docform force-unlock with the id that the message names.",
     example: {
       files: {
         ...manifest("teams:", "  docs: { title: Docs }"),
