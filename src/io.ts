@@ -8,7 +8,11 @@ export interface Io {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Results. */
-  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
+  readonly stdout: Writable & {
+    readonly isTTY?: boolean;
+    /** As the terminal says; read it with `columnsOf`. */
+    readonly columns?: number;
+  };
   /** Talk: progress, warnings, errors. */
   readonly stderr: Writable & { readonly isTTY?: boolean };
   /** Opened when it is first asked for: most commands read nothing from it. */
@@ -32,4 +36,9 @@ export interface Io {
   readonly openTransport?: (options: TransportOptions) => PooledTransport;
   /** Calls back at each interrupt (Ctrl-C, SIGTERM); returns how to stop listening. */
   readonly onInterrupt: (callback: () => void) => () => void;
+}
+
+/** Cells of a row of a terminal; undefined where it is none, or does not know: a pseudo terminal without a size says 0. */
+export function columnsOf({ isTTY, columns }: Io["stdout"]): number | undefined {
+  return isTTY === true && columns !== 0 ? columns : undefined;
 }

@@ -1,4 +1,5 @@
 import { Command, type CommanderError } from "commander";
+import { columnsOf } from "../io.ts";
 import { version } from "../version.ts";
 import { checkChoices } from "./choices.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
@@ -20,7 +21,7 @@ export function programOf(groups: readonly CommandGroup[], run: Run, typed?: rea
     .configureOutput({
       writeOut: (text) => run.io.stdout.write(text),
       writeErr: () => {},
-      getOutHelpWidth: () => run.io.stdout.columns ?? 100,
+      getOutHelpWidth: () => columnsOf(run.io.stdout) ?? 100,
     })
     .configureHelp({ formatHelp: programHelp });
   program.exitOverride((problem) => refuse(program, problem));

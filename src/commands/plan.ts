@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { withChecksum } from "../core/plan-digest.ts";
 import type { PlanDocument } from "../core/plan-document.ts";
-import type { Io } from "../io.ts";
+import { columnsOf, type Io } from "../io.ts";
 import type { GivenOptions } from "../render/command-to-copy.ts";
 import { renderPlanJson } from "../render/plan-json.ts";
 import { renderPlanMarkdown } from "../render/plan-markdown.ts";
@@ -82,6 +82,6 @@ export function renderPlan(
   if (options.format === "markdown") return renderPlanMarkdown(document, context);
   const unmanaged = options.unmanaged === true;
   const { stdout, env } = io;
-  const width = stdout.isTTY === true ? stdout.columns : undefined;
-  return renderPlanText(document, { ...context, style: styleFor(stdout, env), width, unmanaged });
+  const style = styleFor(stdout, env);
+  return renderPlanText(document, { ...context, style, width: columnsOf(stdout), unmanaged });
 }

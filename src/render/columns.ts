@@ -4,6 +4,8 @@ import type { Paint } from "./style.ts";
 export interface Line {
   readonly left: string;
   readonly right?: string;
+  /** What the right one loses where there is no room for all of it: its beginning, as it is for places, unless this says so. */
+  readonly loses?: "beginning" | "end";
   /** Colours what stands at the right. */
   readonly paint?: Paint;
 }
@@ -57,34 +59,42 @@ export function table(rows: readonly (readonly string[])[], gap = 2): string[] {
 
 /**
  * Lines with their right column aligned; a left side that is too long pushes only its own. In a terminal of a known
- * width, the column stands where the right sides fit; one that fits nowhere loses its beginning, or is left out.
+ * width, the column stands where the right sides fit; one that fits nowhere loses a part, or is left out.
  */
 export function layOut(lines: readonly Line[], room = Number.POSITIVE_INFINITY): string[] {
   const widths = lines.filter((line) => line.right).map((line) => displayWidth(line.left) + 3);
   const usual = widths.reduce((most, width) => (width > farthest ? most : Math.max(most, width)), nearest);
   const longest = columnWidth(lines.map(({ right = "" }) => right));
   const column = Math.min(usual, Math.max(room - longest, 0));
-  return lines.map(({ left, right, paint = (text) => text }) => {
+  return lines.map(({ left, right, loses = "beginning", paint = (text) => text }) => {
     if (!right) return left.trimEnd();
     const start = Math.max(column, displayWidth(left) + 2);
-    const shown = endOf(right, room - start);
+    const shown = fitting(right, room - start, loses);
     return shown === "" ? left.trimEnd() : `${pad(left, start)}${paint(shown)}`.trimEnd();
   });
 }
 
-/** Cells of a text whose beginning is left out that still tell something. */
+/** Cells of a part of a text that still tell something. */
 const fewest = 12;
 
-/** The text, or its end, in so many cells; nothing when there are too few of them. */
-function endOf(text: string, cells: number): string {
+/** The text, or the rest of it, in so many cells; nothing when there are too few of them. */
+function fitting(text: string, cells: number, loses: "beginning" | "end"): string {
   if (displayWidth(text) <= cells) return text;
   if (cells < fewest) return "";
-  let end = "";
-  for (const character of [...text].reverse()) {
-    if (displayWidth(`…${character}${end}`) > cells) break;
-    end = `${character}${end}`;
-  }
-  return `…${end}`;
+  if (loses === "end") return `${firstOf([...text], cells - 1).join("")}…`;
+  return `…${firstOf([...text].reverse(), cells - 1)
+    .reverse()
+    .join("")}`;
+}
+
+/** As many of the first characters as there is room for. */
+function firstOf(characters: readonly string[], cells: number): string[] {
+  let taken = "";
+  const end = characters.findIndex((character) => {
+    taken += character;
+    return displayWidth(taken) > cells;
+  });
+  return characters.slice(0, end === -1 ? characters.length : end);
 }
 
 /** Parts with an empty line between them, no spaces at line ends, and a newline at the end. */

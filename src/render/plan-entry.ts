@@ -47,8 +47,11 @@ function riskText(risk: string, view: PlanView): string {
 function header(change: Change, name: string, view: PlanView): Line {
   const title = showsTitle(change) ? `  ${valueText(shorten(change.title ?? "", 50))}` : "";
   const left = `${symbolOf(change.action, view.style)} ${view.style.bold(name)}${title}`;
-  const right = sourceText(change) ?? (change.action === "delete" ? reasonOf(change) : undefined);
-  return right ? { left, right, paint: view.style.dim } : { left };
+  const { dim } = view.style;
+  const source = sourceText(change);
+  if (source) return { left, right: source, paint: dim };
+  const reason = change.action === "delete" ? reasonOf(change) : undefined;
+  return reason ? { left, right: reason, loses: "end", paint: dim } : { left };
 }
 
 /** Where no field says what it is called, the title does, unless the address has it. */

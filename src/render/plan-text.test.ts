@@ -96,3 +96,20 @@ test.each([60, 80, 100])("in a terminal of %i columns no row breaks for where it
   }
   if (width === 80) expect(text).toMatch(/ manifests\/\S+:\d+$/m);
 });
+
+test("in a narrow terminal, a reason loses its end, and the place of a file its beginning", () => {
+  const reason = "not in the manifests, and teams are exact";
+  const place = { file: "manifests/of/all/the/teams.yaml", line: 12, column: 3 };
+  const team = { kind: "team", action: "delete", reason } as const;
+  const plan = planWith({
+    counts: { delete: 2, calls: 2 },
+    changes: [
+      { ...team, address: "acme/teams.docs" },
+      { ...team, address: "acme/teams.ops", source: place },
+    ],
+  });
+  const rows = renderPlanText(plan, { width: 40 }).split("\n");
+  expect(rows).toContain("- teams.docs  not in the manifests, and…");
+  expect(rows).toContain("- teams.ops  …s/of/all/the/teams.yaml:12");
+  expect(renderPlanText(plan, { width: 20 })).toContain("\n- teams.docs\n");
+});

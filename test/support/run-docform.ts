@@ -21,6 +21,8 @@ export interface Surroundings {
   readonly env?: Readonly<Record<string, string>>;
   /** What is typed; with it, all streams are a terminal. */
   readonly typed?: string;
+  /** With it, stdout is a terminal that says it has so many columns. */
+  readonly columns?: number;
   /** What comes on stdin, from a pipe. */
   readonly piped?: string;
   /** How it waits; real time unless given. */
@@ -38,8 +40,10 @@ export interface Surroundings {
 /** Runs one command line in this process, with streams, environment and interrupts of its own. */
 export async function runDocform(argv: readonly string[], surroundings: Surroundings): Promise<Run> {
   const isTTY = surroundings.typed !== undefined;
-  const [stdout, stderr] = [collector(isTTY), collector(isTTY)];
-  const code = await main(argv, { ...ioOf(surroundings), stdout: stdout.stream, stderr: stderr.stream });
+  const { columns } = surroundings;
+  const [stdout, stderr] = [collector(isTTY || columns !== undefined), collector(isTTY)];
+  const stream = columns === undefined ? stdout.stream : Object.assign(stdout.stream, { columns });
+  const code = await main(argv, { ...ioOf(surroundings), stdout: stream, stderr: stderr.stream });
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
 

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { manifest, project } from "./cli-fixture.ts";
+
+const files = manifest("teams:\n  docs: { id: team_docs, title: Writers }\n");
+
+/** What `plan` shows in a terminal that says it has so many columns, or where nobody asks. */
+async function shownIn(columns?: number): Promise<string> {
+  const { docform, platform } = await project(files);
+  const size = columns === undefined ? {} : { columns };
+  const run = await docform("plan", { env: { ...platform.env, NO_COLOR: "1" }, ...size });
+  expect(run).toMatchObject({ code: 0, stderr: "" });
+  return run.stdout;
+}
+
+test("a terminal that does not know how wide it is says 0, and hides nothing", async () => {
+  const shown = await shownIn();
+  expect(shown).toMatch(/teams\.docs +manifests\/all\.yaml:3$/m);
+  expect((await shownIn(0)).split("\n").slice(0, -3)).toEqual(shown.split("\n").slice(0, -3));
+  expect(await shownIn(40)).toMatch(/teams\.docs +manifests\/all\.yaml:3$/m);
+});
