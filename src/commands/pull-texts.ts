@@ -10,7 +10,6 @@ import { pull } from "../core/pull/pull.ts";
 import { readPullTargets } from "../core/pull/pull-targets.ts";
 import type { LeftOut, Pulled, PullInput } from "../core/pull/pulling.ts";
 import { withoutMissing } from "../core/pull/without-missing.ts";
-import { isIn } from "../core/targets.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import type { Reader } from "../live/read-live.ts";
@@ -151,13 +150,9 @@ function pullMeant({ targets, ...request }: PullRequest, live: Live): Pulled {
   const all = { ...input, isMeant: () => true, isNamed: () => false };
   if (targets.length === 0) return pull(all);
   const everything = pull({ ...all, takesNew: true });
-  const { addresses, named, diagnostics } = readPullTargets(targets, everything, request.before, index);
+  const { diagnostics, ...chosen } = readPullTargets(targets, everything, request.before, index);
   if (diagnostics.length > 0) throw new Stop(diagnostics);
-  return pull({
-    ...input,
-    isMeant: (address) => addresses.some((target) => isIn(address, target)),
-    isNamed: (address) => named.some((target) => isWithin(address, target)),
-  });
+  return pull({ ...input, ...chosen });
 }
 
 /** The values that manifests must not hold. */

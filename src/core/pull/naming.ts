@@ -5,7 +5,7 @@ import type { Json } from "../json.ts";
 import type { Field, Kind } from "../kind.ts";
 import { apiName } from "../kind-index.ts";
 import { type LiveResource, liveKey } from "../live.ts";
-import { firstOf, holderOf, ownerKeys } from "../live-owner.ts";
+import { containerKeys, firstOf, holderOf, ownerKeys } from "../live-owner.ts";
 import { shallLeave } from "../tree-kind.ts";
 import { addressIn } from "../undo-parts.ts";
 import { freeKey, keyFrom } from "./key-from.ts";
@@ -58,7 +58,7 @@ export function nameLive(input: PullInput): Naming {
       const address = addressOf(live);
       const declared = input.matching.addressOf(live);
       if (declared !== undefined && declared === address)
-        return input.isMeant(declared) || !isLeaving(making, declared);
+        return input.isMeant(declared, live) || !isLeaving(making, declared);
       return address !== undefined && isNewlyDeclared(making, live, address);
     },
     reference: (organization, kind, id) => {
@@ -99,50 +99,49 @@ function isLeaving({ input, resources }: Making, address: Address): boolean {
 function isNewlyDeclared(making: Making, live: LiveResource, address: Address): boolean {
   const { input, naming, resources } = making;
   const kind = input.kinds.get(live.kind);
-  const isChosen = (input.takesNew && input.isMeant(address)) || input.isNamed(address);
+  const isChosen = (input.takesNew && input.isMeant(address, live)) || input.isNamed(address, live);
   if (kind.sequence === undefined) return isChosen;
   const holder = firstOf(naming, ownerKeys(kind, live));
   const declared = holder && resources.get(input.matching.addressOf(holder) ?? "");
   if (holder === undefined || !naming.isDeclared(holder)) return false;
-  if (!input.isMeant(address) && !holdsTaken(making, live)) return false;
+  if (!input.isMeant(address, live) && !holdsTaken(making, live)) return false;
   return declared === undefined || declared.manage.structure !== undefined || isChosen;
 }
 
 /** Does something stand in it that is declared, or to be? */
-function holdsTaken(making: Making, { organization, id }: LiveResource): boolean {
+function holdsTaken(making: Making, live: LiveResource): boolean {
   const { input, naming } = making;
-  return (making.itemsIn().get(`${organization} ${id}`) ?? []).some((item) => {
+  return (making.itemsIn().get(liveKey(live)) ?? []).some((item) => {
     const address = naming.addressOf(item);
-    const isTaken = address !== undefined && input.isMeant(address);
+    const isTaken = address !== undefined && input.isMeant(address, item);
     return isTaken || input.matching.addressOf(item) !== undefined || holdsTaken(making, item);
   });
 }
 
-/** Items of structures by the organization and id of what they stand in, besides their parent. */
+/** Items of structures by the `liveKey` that what they stand in, besides their parent, can have. */
 function itemsByContainer({ live, kinds }: PullInput): ReadonlyMap<string, readonly LiveResource[]> {
   const items = live.resources.flatMap((one) => {
-    const id = kinds.get(one.kind).sequence?.containerOf(one.answer);
-    return id === undefined ? [] : [{ id: `${one.organization} ${id}`, one }];
+    const kind = kinds.get(one.kind);
+    const keys = containerKeys(kind, one.organization, kind.sequence?.containerOf(one.answer));
+    return keys.map((key) => ({ key, one }));
   });
-  const groups = groupBy(items, ({ id }) => id);
-  return new Map([...groups].map(([id, all]) => [id, all.map(({ one }) => one)]));
+  const groups = groupBy(items, ({ key }) => key);
+  return new Map([...groups].map(([key, all]) => [key, all.map(({ one }) => one)]));
 }
 
 /** What its key is unique in. */
 function placeOf({ kinds }: PullInput, live: LiveResource): string {
-  return [live.organization, live.kind, ownerId(kinds.get(live.kind), live)].join(" ");
+  return [live.organization, live.kind, live.parentId, containerId(kinds.get(live.kind), live)].join(" ");
 }
 
-function ownerId(kind: Kind, live: LiveResource): string {
-  const container =
-    kind.sequence?.addressIn === "container" ? kind.sequence.containerOf(live.answer) : undefined;
-  return container ?? live.parentId ?? "";
+/** Id of the container that its address stands in; undefined where that is its parent's. */
+function containerId({ sequence }: Kind, { answer }: LiveResource): string | undefined {
+  return sequence?.addressIn === "container" ? sequence.containerOf(answer) : undefined;
 }
 
 /** The address that its own begins with; undefined in the organization itself, null when there is none. */
 function ownerAddress({ input, naming }: Making, live: LiveResource): Address | undefined | null {
-  const kind = input.kinds.get(live.kind);
-  if (ownerId(kind, live) === "") return undefined;
+  if (live.parentId === undefined) return undefined;
   const owner = holderOf({ kinds: input.kinds, liveByKey: naming.liveByKey }, live);
   return (owner === undefined ? undefined : naming.addressOf(owner)) ?? null;
 }

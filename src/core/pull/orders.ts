@@ -54,8 +54,11 @@ export function ordersOf(pulling: Pulling): TreeOrders {
 
 /** Is something pulled that stands in the tree? Then its orders are taken over as a whole. */
 function isTreeMeant({ naming, isMeant }: Pulling, alias: string, things: readonly LiveResource[]): boolean {
-  const addresses = things.map((live) => naming.addressOf(live));
-  return isMeant(alias) || addresses.some((address) => address !== undefined && isMeant(address));
+  const isThingMeant = (live: LiveResource): boolean => {
+    const address = naming.addressOf(live);
+    return address !== undefined && isMeant(address, live);
+  };
+  return isMeant(alias) || things.some(isThingMeant);
 }
 
 function addHolders(

@@ -1,7 +1,8 @@
 import type { Address } from "../address.ts";
 import { root } from "../arrangement.ts";
 import { liveItem } from "../item-name.ts";
-import type { LiveResource } from "../live.ts";
+import { type LiveResource, liveKey } from "../live.ts";
+import { parentKey } from "../live-owner.ts";
 import { familiesOf, liveOrder } from "../structure.ts";
 import type { Pulling } from "./pulling.ts";
 
@@ -35,11 +36,11 @@ export function placesIn(pulling: Pulling): Places {
       .flatMap((family) => family.kinds)
       .flatMap((kind) => pulling.view.liveIn(owner.organization, kind.name, owner.id));
     if (!isStructureMeant(pulling, owner, items)) {
-      unsayable.add(owner.id);
+      unsayable.add(liveKey(owner));
       continue;
     }
     if (items.some((item) => naming.addressOf(item) === undefined)) {
-      unsayable.add(owner.id);
+      unsayable.add(liveKey(owner));
       pulling.leaveOut(naming.addressOf(owner) ?? "", noName, "structure");
       continue;
     }
@@ -49,9 +50,11 @@ export function placesIn(pulling: Pulling): Places {
   }
   return {
     placeOf: (one) => places.get(one),
-    isUnsayable: ({ kind, parentId = "" }) =>
-      kinds.get(kind).sequence !== undefined && unsayable.has(parentId),
-    isStructureLeft: ({ id }) => unsayable.has(id),
+    isUnsayable: (one) => {
+      const kind = kinds.get(one.kind);
+      return kind.sequence !== undefined && unsayable.has(parentKey(kind, one) ?? "");
+    },
+    isStructureLeft: (owner) => unsayable.has(liveKey(owner)),
   };
 }
 
@@ -62,8 +65,8 @@ function isStructureMeant(
   items: readonly LiveResource[],
 ): boolean {
   const address = naming.addressOf(owner);
-  if (address === undefined || isMeant(address)) return true;
-  const isItemMeant = (item: LiveResource): boolean => isMeant(naming.addressOf(item) ?? address);
+  if (address === undefined || isMeant(address, owner)) return true;
+  const isItemMeant = (item: LiveResource): boolean => isMeant(naming.addressOf(item) ?? address, item);
   return (
     items.some(isItemMeant) || before.resources.some((one) => one.parent === address && isMeant(one.address))
   );

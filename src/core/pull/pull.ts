@@ -61,7 +61,7 @@ function declare(making: Making, live: LiveResource): DesiredResource | undefine
   if (address === undefined) return tellNameless(making, live);
   if (!naming.isDeclared(live)) return undefined;
   const before = making.declaredAt(address);
-  if (before !== undefined && !making.isMeant(address)) return asBefore(making, live, before);
+  if (before !== undefined && !making.isMeant(address, live)) return asBefore(making, live, before);
   const { values, sensitive } = fieldsOf(making, live, address, before);
   const isPart = kind.shape === "singleton" && kind.required.some((name) => values[name] === undefined);
   const isNothing = kind.shape === "singleton" && Object.keys(values).length === 0;
@@ -116,7 +116,7 @@ function asBefore(making: Making, live: LiveResource, before: DesiredResource): 
 function tellNameless(making: Making, live: LiveResource): undefined {
   const kind = making.kinds.get(live.kind);
   const address = `${live.organization}/${kind.plural}.id:${live.id}`;
-  const isMeant = (making.takesNew && making.isMeant(address)) || making.isNamed(address);
+  const isMeant = (making.takesNew && making.isMeant(address, live)) || making.isNamed(address, live);
   if (kind.sequence === undefined && isMeant) making.leaveOut(address, nameless(kind.keyField));
 }
 
@@ -149,11 +149,11 @@ function placedValues(
     const isRenamed = orders.placed.has(address) && written !== now;
     const isKept =
       before?.ignore.includes(name) === true ||
-      !isMeant(address) ||
+      !isMeant(address, live) ||
       (saysTheSame(making, looked, written, false) && !isRenamed);
     return { ...others, [name]: isKept ? written : now };
   }
-  const isSaid = before === undefined || wasPlaced || (takesNew && isMeant(address));
+  const isSaid = before === undefined || wasPlaced || (takesNew && isMeant(address, live));
   return isSaid && (now !== null || isFull) ? { ...others, [name]: now } : others;
 }
 

@@ -7,6 +7,9 @@ import type { Matching } from "../match.ts";
 import type { Planning } from "../planning.ts";
 import type { Naming } from "./naming.ts";
 
+/** Is something among what a pull was asked for? It is told by its address, and where it is live, by that. */
+export type IsChosen = (address: Address, live?: LiveResource) => boolean;
+
 /** What a pull is made from. */
 export interface PullInput {
   readonly live: Live;
@@ -18,12 +21,15 @@ export interface PullInput {
   readonly matching: Matching;
   /** What the record of the last apply says of who is who. */
   readonly recorded?: RecordedIds | undefined;
-  /** Which addresses are pulled; of an organization as a whole: its alias. All others stay as they are written. */
-  readonly isMeant: (address: Address) => boolean;
+  /**
+   * Which addresses are pulled; of an organization as a whole: its alias. All others stay as they are written. What is
+   * live is told with its address: that may hold the key of what it shows, which not everybody calls the same.
+   */
+  readonly isMeant: IsChosen;
   /** Also what manifests do not speak of yet, or only what they declare? */
   readonly takesNew: boolean;
   /** Was it named by itself? Then it is taken also where only what is declared is. */
-  readonly isNamed: (address: Address) => boolean;
+  readonly isNamed: IsChosen;
   /** Is what the platform lacks taken out of the manifests? */
   readonly isPruned: boolean;
   /** Also what a new one would have by itself. */
