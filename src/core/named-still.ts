@@ -4,6 +4,7 @@ import { compareText } from "./json.ts";
 import type { KindIndex } from "./kind-index.ts";
 import { keyAt, type LiveResource, liveKey } from "./live.ts";
 import { liveAddress } from "./live-address.ts";
+import { containerKeys, parentKey } from "./live-owner.ts";
 import type { Change } from "./plan-document.ts";
 import type { Planning } from "./planning.ts";
 import { type Referrer, referrersIn } from "./referrers.ts";
@@ -53,10 +54,12 @@ function holdersIn({
   live: { resources },
 }: Planning): (live: LiveResource) => readonly LiveResource[] {
   const taking = resources.filter(({ kind }) => kinds.get(kind).sequence?.carries === undefined);
-  const byId = groupBy(taking, ({ organization, id }) => `${organization} ${id}`);
-  return ({ kind, organization, parentId, answer }) => {
-    const container = kinds.get(kind).sequence?.containerOf(answer);
-    return [container, parentId].flatMap((id) => byId.get(`${organization} ${id}`) ?? []);
+  const byKey = groupBy(taking, liveKey);
+  return (live) => {
+    const kind = kinds.get(live.kind);
+    const container = kind.sequence?.containerOf(live.answer);
+    const keys = [...containerKeys(kind, live.organization, container), parentKey(kind, live) ?? ""];
+    return keys.flatMap((key) => byKey.get(key) ?? []);
   };
 }
 
