@@ -3,7 +3,7 @@ import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
 import type { Json } from "../core/json.ts";
 import { choiceWords, explainIssue, type Finding, kindOfValue, type Path } from "./explain-issue.ts";
 import { didYouMean } from "./report.ts";
-import { keysOfSchema } from "./schema-keys.ts";
+import { formsWith, keysOfSchema } from "./schema-keys.ts";
 import { entryOf, isFailed, isHidden, placeOf, type Tree, toJson } from "./tree.ts";
 
 /** A written value: its name in messages (empty for a whole file), the place of its key, and the value. */
@@ -78,11 +78,32 @@ function unknownKey(schema: z.ZodType, written: Written, path: Path, key: string
   const keys = keysOfSchema(schema, path);
   const { source } = locate(written, [...path, key]);
   // It is a field of another form of the value, which does not go with what else is written.
-  if (keys.includes(key)) return notTogether(written, path, keys, source);
+  if (keys.includes(key))
+    return notWithForm(schema, written, path, key, source) ?? notTogether(written, path, keys, source);
   return error("DF1004", `unknown field "${key}"`, {
     source,
     ...didYouMean(key, keys),
     ...(keys.length === 0 ? {} : { hint: `known here: ${keys.join(", ")}` }),
+  });
+}
+
+/** `mergeRules takes no rules with type: none`; undefined where the value does not name its form. */
+function notWithForm(
+  schema: z.ZodType,
+  written: Written,
+  path: Path,
+  key: string,
+  source: Source,
+): Diagnostic | undefined {
+  const forms = formsWith(schema, path, key);
+  if (forms === undefined) return undefined;
+  const { value: form } = locate(written, [...path, forms.named]);
+  const shown = form?.type === "scalar" && !isHidden(form) ? `${forms.named}: ${form.value}` : `this ${forms.named}`;
+  const name = nameOf(written.name, path) || written.source.file;
+  const others = forms.forms.map((one) => `${forms.named}: ${one}`).join(" or ");
+  return error("DF1005", `${name} takes no ${key} with ${shown}`, {
+    source,
+    hint: `take ${key} out, or write ${others}`,
   });
 }
 

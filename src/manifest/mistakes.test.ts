@@ -31,6 +31,22 @@ const fields: readonly Case[] = [
     ["DF1005 3:59 a section keeps at least one space, so spaces cannot be empty"],
   ],
   [
+    "a field that does not go with the form that is named",
+    "settings: { mergeRules: { type: none, rules: [] } }",
+    ["DF1005 2:39 mergeRules takes no rules with type: none"],
+  ],
+  [
+    "a field that no form has",
+    "settings: { mergeRules: { type: none, rulez: [] } }",
+    ['DF1004 2:39 unknown field "rulez" | did you mean "rules"?'],
+  ],
+  ["a form that is not named", "settings: { mergeRules: { rules: [] } }", ["DF1006 2:13 mergeRules.type is missing"]],
+  [
+    "two fields of which each is a form",
+    "openapi: { p: { source: { url: 'https://x.example/a', text: b } } }",
+    ["DF1005 2:55 source takes url or text, not both"],
+  ],
+  [
     "two of one name in one place, which nothing tells apart",
     "teams:\n  a: { title: Docs }\n  b: { title: Docs }\n  c: { title: Docs, absent: true }\n  d: { title: Docs, id: team_d }",
     ["DF2002 4:3 teams.a and teams.b have the same title, so nothing tells them apart"],
