@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { manifest, project } from "./cli-fixture.ts";
 
 const said = async (files: Readonly<Record<string, string>>, line: string): Promise<string> => {
@@ -15,6 +15,12 @@ test("two forms of a value at once: says that it takes one of them", async () =>
   );
   expect(text).toContain("source takes url or text, not both");
   expect(text).not.toContain("did you mean");
+});
+
+test("a field that does not go with the form that is named: says with which it does", async () => {
+  const text = await said(manifest("settings: { mergeRules: { type: none, rules: [] } }\n"), "validate");
+  expect(text).toContain("mergeRules takes no rules with type: none");
+  expect(text).toContain("take rules out, or write type: rules");
 });
 
 test("a key that cannot be one: says to take another", async () => {
@@ -49,6 +55,43 @@ test("explain of an address with a field names what tells of each", async () => 
   expect(text).toContain('"visibility" is a field of sites.hub');
   expect(text).toContain("docform explain site.visibility");
   expect(text).toContain("docform values sites.hub");
+});
+
+test("explain of a field proposes commands that work where it was given", async () => {
+  const files = {
+    "docform.yaml": "organizations: { acme: { id: org_acme } }\nenvironments: { production: {} }\n",
+    ...manifest("sites: { hub: { id: site_empty, visibility: public } }\n"),
+  };
+  const text = await said(files, "explain sites.hub.visibility --env production --insecure-http");
+  expect(text).toContain(
+    "docform explain site.visibility --env production --insecure-http tells of the field",
+  );
+  expect(text).toContain("docform values sites.hub --env production what it holds");
+});
+
+describe("explain, where two organizations have the same", () => {
+  const files = {
+    "docform.yaml": "organizations: { acme: { id: org_acme }, globex: { id: org_globex } }\n",
+    "manifests/acme.yaml": "organization: acme\nteams: { docs: { title: Docs } }\n",
+    "manifests/globex.yaml": "organization: globex\nteams: { docs: { title: Docs }, ops: { title: Ops } }\n",
+  };
+
+  test("asks which address is meant", async () => {
+    const text = await said(files, "explain teams.docs");
+    expect(text).toContain('"teams.docs" is in 2 organizations');
+    expect(text).toContain("write acme/teams.docs or globex/teams.docs");
+    expect(await said(files, "explain teams.ops")).toContain("globex/teams.ops");
+  });
+
+  test("asks which field is meant", async () => {
+    const text = await said(files, "explain teams.docs.title");
+    expect(text).toContain("write acme/teams.docs.title or globex/teams.docs.title");
+    const one = await said(files, "explain teams.ops.title");
+    expect(one).toContain("docform values globex/teams.ops");
+    expect(await said(files, "explain globex/teams.docs.title")).toContain(
+      "docform values globex/teams.docs",
+    );
+  });
 });
 
 test("explain of something live by its id says that no manifest declares it", async () => {

@@ -9,6 +9,7 @@ import type { PlanDocument } from "../core/plan-document.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import type { Project } from "../manifest/load-project.ts";
+import { commandsLike } from "../render/command-to-copy.ts";
 import { connect } from "./connect.ts";
 import { makePlan, sceneOf } from "./make-plan.ts";
 import type { ConnectionOptions } from "./options.ts";
@@ -31,24 +32,40 @@ export async function explainResource(
     const record = await openRecord(io, options, sceneOf(project, connection));
     const { document, desired } = await makePlan(project, connection, { record });
     const from = { desired, document, kinds: indexKinds(kinds) };
-    const explained = explainAddress(from, wholeAddress(written, document));
+    const aliases = Object.keys(document.organizations);
+    const found = wholeAddresses(written, aliases).flatMap((one) => explainAddress(from, one) ?? []);
+    const [explained, ...others] = found;
+    if (others.length > 0) throw new Stop([ambiguous(written, addressesOf(found))], project);
     if (explained !== undefined) return explained;
-    throw new Stop([unknownAddress(written, project, document)], project);
+    throw new Stop([unknownAddress(written, project, document, options)], project);
   } finally {
     await connection.close();
   }
 }
 
-/** The address with its organization, whose alias may be left out where there is only one. */
-function wholeAddress(written: string, { organizations }: PlanDocument): Address {
-  const [only, ...others] = Object.keys(organizations);
-  return written.includes("/") || only === undefined || others.length > 0 ? written : `${only}/${written}`;
+/** The addresses that may be meant: the organization may be left out where only one has it. */
+function wholeAddresses(written: string, aliases: readonly string[]): readonly Address[] {
+  return written.includes("/") ? [written] : aliases.map((alias) => `${alias}/${written}`);
 }
 
-function unknownAddress(written: string, { desired }: Project, document: PlanDocument): Diagnostic {
-  const field = fieldOf(written, desired);
+function addressesOf(all: readonly { readonly address: Address }[]): readonly Address[] {
+  return all.map(({ address }) => address);
+}
+
+function ambiguous(written: string, meant: readonly Address[]): Diagnostic {
+  const hint = `write ${[...meant].sort().join(" or ")}`;
+  return error("DF5050", `"${written}" is in ${meant.length} organizations`, { hint });
+}
+
+function unknownAddress(
+  written: string,
+  { desired }: Project,
+  document: PlanDocument,
+  options: ConnectionOptions,
+): Diagnostic {
+  const field = fieldOf(written, desired, Object.keys(document.organizations), options);
   if (field !== undefined) return field;
-  const addresses = [...desired.resources, ...document.changes].map(({ address }) => address);
+  const addresses = addressesOf([...desired.resources, ...document.changes]);
   const known = written.includes("/") ? addresses : addresses.map(withoutOrganization);
   const near = nearMatch(written, known);
   const [example = rootAddress("acme", "teams", "docs")] = known;
@@ -59,16 +76,36 @@ function unknownAddress(written: string, { desired }: Project, document: PlanDoc
 }
 
 /** Says of the address of a resource with a field behind it what tells of each. */
-function fieldOf(written: string, { resources }: Desired): Diagnostic | undefined {
+function fieldOf(
+  written: string,
+  { resources }: Desired,
+  aliases: readonly string[],
+  options: ConnectionOptions,
+): Diagnostic | undefined {
   const dot = written.lastIndexOf(".");
   const [owner, name] = [written.slice(0, dot), written.slice(dot + 1)];
-  const resource = resources.find(
-    ({ address }) => address === owner || withoutOrganization(address) === owner,
-  );
-  const kind = kinds.find((one) => one.name === resource?.kind);
-  if (kind === undefined || !Object.hasOwn(kind.fields, name)) return undefined;
+  const meant = new Set(wholeAddresses(owner, aliases));
+  const fitting = resources.flatMap(({ address, kind: called }) => {
+    const kind = kinds.find((one) => one.name === called);
+    return meant.has(address) && kind !== undefined && Object.hasOwn(kind.fields, name)
+      ? [{ address, kind }]
+      : [];
+  });
+  const [found, ...others] = fitting;
+  if (found === undefined) return undefined;
+  if (others.length > 0)
+    return ambiguous(
+      written,
+      fitting.map(({ address }) => `${address}.${name}`),
+    );
+  const { directory, env, var: variables = [] } = options;
+  const explain = commandsLike(options)("explain", `${found.kind.name}.${name}`);
+  // It needs no platform, so it takes no options of a connection.
+  const project = { directory, var: variables, ...(env === undefined ? {} : { env }) };
+  const address = aliases.length === 1 ? owner : found.address;
+  const values = commandsLike(project)("values", address);
   return error("DF5050", `"${name}" is a field of ${owner}, and no resource`, {
-    hint: `docform explain ${kind.name}.${name} tells of the field, docform values ${owner} what it holds`,
+    hint: `${explain} tells of the field, ${values} what it holds`,
   });
 }
 
