@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { folderWith, manifest, quietly, settings } from "./cli-fixture.ts";
+import { editOn, folderWith, manifest, quietly, settings } from "./cli-fixture.ts";
 import { startTestPlatform, type TestPlatform } from "./support/start-platform.ts";
 
 // Nothing promises that ids of two kinds differ (2.1): what docform knows by ids, it knows by the kind as well.
@@ -57,7 +57,8 @@ async function projectOf(body: string, ids: readonly string[]) {
   const cwd = folderWith({ "docform.yaml": settings, ...manifest(body) });
   const platform = await startTestPlatform(seed);
   const env = { ...platform.env, DOCFORM_BASE_URL: await callingTheSame(platform, ids) };
-  return (line: string) => quietly(line, { cwd, env, sleep: platform.sleep });
+  const docform = (line: string) => quietly(line, { cwd, env, sleep: platform.sleep });
+  return { docform, platform };
 }
 
 const goingSpace = `spaces: { one: { id: sp_one, absent: true } }
@@ -82,7 +83,7 @@ const several = [
 ] as const;
 
 test.each(several)("a delete names what shows it still, when these have one id: %s", async (_, ids) => {
-  const docform = await projectOf(goingSpace, ids);
+  const { docform } = await projectOf(goingSpace, ids);
   const { code, stdout, stderr } = await docform("plan");
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toContain("sections.alpha.spaces.sp_one names it as its space, and may go with it");
@@ -90,7 +91,7 @@ test.each(several)("a delete names what shows it still, when these have one id: 
 });
 
 test.each(several)("a structure is taken over as it is, when these have one id: %s", async (_, ids) => {
-  const docform = await projectOf("sites: { hub: { title: Hub } }\n", ids);
+  const { docform } = await projectOf("sites: { hub: { title: Hub } }\n", ids);
   expect(await docform("pull sites.hub.sections.beta")).toMatchObject({ code: 0, stderr: "" });
   expect((await docform("plan")).stdout).toContain("No changes");
 });
@@ -98,9 +99,35 @@ test.each(several)("a structure is taken over as it is, when these have one id: 
 test.each(several)(
   "one item of a structure comes with its groups alone, when these have one id: %s",
   async (_, ids) => {
-    const docform = await projectOf("sites: { hub: { title: Hub, structure: [] } }\n", ids);
+    const { docform } = await projectOf("sites: { hub: { title: Hub, structure: [] } }\n", ids);
     const pulled = await docform("pull sites.hub.sections.gamma --dry-run");
     expect(pulled.stdout).toContain("section: gamma");
     expect(pulled.stdout).not.toContain("outer");
+  },
+);
+
+const reordered = `sites:
+  hub:
+    title: Hub
+    structure:
+      - group: outer
+        title: Outer
+        sections:
+          - { section: beta, title: Beta, spaces: [{ space: "id:sp_two" }] }
+          - { section: alpha, title: Alpha, spaces: [{ space: "id:sp_one" }] }
+      - { section: gamma, title: Gamma, spaces: [{ space: "id:sp_two" }] }
+`;
+
+test.each(several)(
+  "what is no longer as it was reviewed has its own name, when these have one id: %s",
+  async (_, ids) => {
+    const { docform, platform } = await projectOf(reordered, ids);
+    expect(await docform("plan --out plan.json")).toMatchObject({ code: 0, stderr: "" });
+    const section = "/orgs/org_acme/sites/site_hub/sections/sec_beta";
+    const before = { type: "site-section", siteSection: "sec_alpha" };
+    await editOn(platform, ["POST", `${section}/move`, { position: { before } }]);
+    const { code, stderr } = await docform("apply plan.json --yes");
+    expect(code).toBe(4);
+    expect(stderr).toContain("the order in outer was alpha, beta, and is beta, alpha now");
   },
 );

@@ -4,9 +4,9 @@ import { type Diagnostic, error, type Source } from "./diagnostic.ts";
 import type { Observed } from "./footprint.ts";
 import { equalJson, isObject, type Json } from "./json.ts";
 import type { KindIndex } from "./kind-index.ts";
-import { type Live, type LiveResource, liveKey } from "./live.ts";
+import { keyAt, type Live, type LiveResource, liveKey } from "./live.ts";
 import { containerKeys, firstOf, parentKey } from "./live-owner.ts";
-import { type Looked, lookAt, splitPath, viewOf } from "./look.ts";
+import { kindsBehind, type Looked, lookAt, splitPath, viewOf } from "./look.ts";
 import type { Observation } from "./observation.ts";
 import type { Planning } from "./planning.ts";
 import { keyOf, textOf, whereText } from "./stale-words.ts";
@@ -54,23 +54,33 @@ export function staleAt(observed: Observed, checking: Checking): StaleAt {
 
 function checkOf(observed: Observed, checking: Checking): Check {
   const view = viewOf(checking.live, checking.kinds);
-  return { ...checking, observed, view, find: finderFor(view), byId: indexLive(checking.live) };
+  const byKey = new Map(checking.live.resources.map((live) => [liveKey(live), live]));
+  return { ...checking, observed, view, find: finderFor(view), byKey, seenAs: addressesSeen(observed) };
 }
 
 interface Check extends Checking {
   readonly observed: Observed;
   readonly view: Planning;
   readonly find: ReturnType<typeof finderFor>;
-  readonly byId: ReadonlyMap<string, LiveResource>;
+  readonly byKey: ReadonlyMap<string, LiveResource>;
+  /** What the plan calls what it looked at, by `liveKey`. */
+  readonly seenAs: ReadonlyMap<string, Address>;
 }
 
-function indexLive({ resources }: Live): ReadonlyMap<string, LiveResource> {
-  return new Map(resources.map((live) => [liveKey(live), live]));
+/** Addresses by the `liveKey` of what was seen there; the first, where there are several. */
+function addressesSeen(observed: Observed): ReadonlyMap<string, Address> {
+  const seen = new Map<string, Address>();
+  for (const [address, { kind, id }] of Object.entries(observed)) {
+    if (kind === undefined || id === null) continue;
+    const key = keyAt({ address, kind, id });
+    if (!seen.has(key)) seen.set(key, address);
+  }
+  return seen;
 }
 
-function liveAt({ byId }: Check, address: Address, { kind, id }: Observation): LiveResource | undefined {
+function liveAt({ byKey }: Check, address: Address, { kind, id }: Observation): LiveResource | undefined {
   if (kind === undefined || id === null) return undefined;
-  return byId.get(liveKey({ organization: organizationOf(address), kind, id }));
+  return byKey.get(liveKey({ organization: organizationOf(address), kind, id }));
 }
 
 function isHeld({ view, kinds }: Check, address: Address, seen: Observation): boolean {
@@ -113,10 +123,9 @@ function moved(
   const sequence = live === undefined ? undefined : check.kinds.get(live.kind).sequence;
   const now = live === undefined ? undefined : sequence?.containerOf(live.answer);
   if (container === undefined || now === container) return [];
-  const [from, to] = [
-    nameOf(check, address, container),
-    now === undefined ? "(root)" : nameOf(check, address, now),
-  ];
+  const named: Named = { beside: address, among: sequence?.containers ?? [] };
+  const from = nameOf(check, named, container);
+  const to = now === undefined ? "(root)" : nameOf(check, named, now);
   return [stale(check, address, "", `it stood in ${from}, and stands in ${to} now`)];
 }
 
@@ -134,11 +143,12 @@ function differences(
   }
   const { name, rest } = splitPath(path);
   if (isObject(before) && isObject(now) && (name === "order" || isMembership(check, address, name)))
-    return insideDifferences(check, address, name, before, now);
+    return insideDifferences(check, address, path, before, now);
   if (equalJson(before, now)) return [];
   if (path === "order") return treeDifference(check, address, before, now);
   if (Array.isArray(before) && Array.isArray(now)) return [listDifference(check, address, path, before, now)];
-  const what = rest === "" ? `the ${path}` : `${nameOf(check, address, rest)} in ${name}`;
+  const what =
+    rest === "" ? `the ${path}` : `${nameOf(check, namedAt(check, address, path), rest)} in ${name}`;
   return [stale(check, address, path, `${what} was ${textOf(before)}, and is ${textOf(now)} now`)];
 }
 
@@ -151,20 +161,25 @@ function isMembership({ observed, kinds }: Check, address: Address, name: string
 function insideDifferences(
   check: Check,
   address: Address,
-  name: string,
+  path: string,
   before: Readonly<Record<string, Json>>,
   now: Readonly<Record<string, Json>>,
 ): readonly Diagnostic[] {
+  const { name } = splitPath(path);
   // Other containers than those that were looked at do not matter; other members do.
   const keys = name === "order" ? Object.keys(before) : Object.keys({ ...before, ...now }).sort();
-  return keys.flatMap((key) => {
+  const others = keys.filter((key) => !equalJson(before[key] ?? null, now[key] ?? null));
+  if (others.length === 0) return [];
+  const named = namedAt(check, address, path);
+  const holding = named.among.flatMap((kind) => check.kinds.get(kind).sequence?.containers ?? []);
+  const containers: Named = { ...named, among: holding };
+  return others.flatMap((key) => {
     const [was, is] = [before[key] ?? null, now[key] ?? null];
-    if (equalJson(was, is)) return [];
     if (name === "order") {
-      const where = key === "" ? "the order" : `the order in ${nameOf(check, address, key)}`;
-      return [orderDifference(check, address, where, was, is)];
+      const where = key === "" ? "the order" : `the order in ${nameOf(check, containers, key)}`;
+      return [orderDifference(check, named, where, was, is)];
     }
-    const what = `${nameOf(check, address, key)} in ${name}`;
+    const what = `${nameOf(check, named, key)} in ${name}`;
     return [stale(check, address, name, `${what} was ${textOf(was)}, and is ${textOf(is)} now`)];
   });
 }
@@ -173,12 +188,13 @@ function insideDifferences(
 function treeDifference(check: Check, address: Address, before: Json, now: Json): readonly Diagnostic[] {
   const ids = new Set(Array.isArray(before) ? before : []);
   const kept = Array.isArray(now) ? now.filter((id: Json) => ids.has(id)) : [];
-  return equalJson(before, kept) ? [] : [orderDifference(check, address, "the order", before, kept)];
+  if (equalJson(before, kept)) return [];
+  return [orderDifference(check, namedAt(check, address, "order"), "the order", before, kept)];
 }
 
-function orderDifference(check: Check, address: Address, where: string, was: Json, is: Json): Diagnostic {
-  const message = `${where} was ${namesOf(check, address, was)}, and is ${namesOf(check, address, is)} now`;
-  return stale(check, address, "structure", message);
+function orderDifference(check: Check, named: Named, where: string, was: Json, is: Json): Diagnostic {
+  const message = `${where} was ${namesOf(check, named, was)}, and is ${namesOf(check, named, is)} now`;
+  return stale(check, named.beside, "structure", message);
 }
 
 function listDifference(
@@ -192,9 +208,10 @@ function listDifference(
     now.filter((item) => !before.some((one) => equalJson(one, item))),
     before.filter((item) => !now.some((one) => equalJson(one, item))),
   ];
+  const named = namedAt(check, address, path);
   const parts = [
-    ...(came.length === 0 ? [] : [`${namesOf(check, address, came)} came`]),
-    ...(went.length === 0 ? [] : [`${namesOf(check, address, went)} went`]),
+    ...(came.length === 0 ? [] : [`${namesOf(check, named, came)} came`]),
+    ...(went.length === 0 ? [] : [`${namesOf(check, named, went)} went`]),
   ];
   const what = parts.length === 0 ? "they stand in another order" : parts.join(" and ");
   return stale(check, address, path, `the ${path} are others than they were: ${what}`);
@@ -243,19 +260,38 @@ function stale({ sourceOf }: Checking, address: Address, path: string, message: 
   });
 }
 
-function namesOf(check: Check, address: Address, ids: Json): string {
-  const items = Array.isArray(ids) ? ids : [];
-  return items.length === 0
-    ? "empty"
-    : items.map((id: Json) => nameOf(check, address, String(id))).join(", ");
+/** What an id names: something in the organization of an address, of one of these kinds. */
+interface Named {
+  readonly beside: Address;
+  readonly among: readonly string[];
 }
 
-/** An object of the organization of an address by its key, as the plan or the manifests call it, else by its id. */
-function nameOf({ observed, live, addressOf }: Check, beside: Address, id: string): string {
-  const alias = organizationOf(beside);
-  const isIt = (address: Address): boolean =>
-    observed[address]?.id === id && organizationOf(address) === alias;
-  const one = live.resources.find(({ organization, id: own }) => own === id && organization === alias);
-  const address = Object.keys(observed).find(isIt) ?? (one === undefined ? undefined : addressOf(one));
-  return address === undefined ? `id:${id}` : keyOf(address);
+/** What the ids at a path of something name. */
+function namedAt({ view, kinds, observed }: Check, beside: Address, path: string): Named {
+  const seen = observed[beside]?.kind;
+  const kind = seen === undefined ? undefined : kinds.get(seen);
+  const looked: Looked = { organization: organizationOf(beside), ...(kind === undefined ? {} : { kind }) };
+  const field = kind?.fields[splitPath(path).name];
+  const behind = kindsBehind(view, looked, path);
+  const among = [
+    ...behind.map(({ name }) => name),
+    ...[field?.membership?.of, field?.refersTo, field?.names?.kind].filter((name) => name !== undefined),
+  ];
+  return { beside, among };
+}
+
+function namesOf(check: Check, named: Named, ids: Json): string {
+  const items = Array.isArray(ids) ? ids : [];
+  return items.length === 0 ? "empty" : items.map((id: Json) => nameOf(check, named, String(id))).join(", ");
+}
+
+/** Something by its key, as the plan or the manifests call it, else by its id. */
+function nameOf({ seenAs, byKey, addressOf }: Check, { beside, among }: Named, id: string): string {
+  const keys = among.map((kind) => liveKey({ organization: organizationOf(beside), kind, id }));
+  for (const key of keys) {
+    const live = byKey.get(key);
+    const address = seenAs.get(key) ?? (live === undefined ? undefined : addressOf(live));
+    if (address !== undefined) return keyOf(address);
+  }
+  return `id:${id}`;
 }
