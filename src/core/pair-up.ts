@@ -65,8 +65,9 @@ function pairByKeys(scope: KeyScope, pairs: PairingUp): readonly Diagnostic[] {
   if (known.length === 0) return [];
   const { byAddress, byLive, doubted } = pairs;
   const waiting = wanted.filter(({ address }) => !byAddress.has(address));
+  const isWaiting = new Set(waiting);
   const reused = known.filter(
-    ({ resource, address, live }) => waiting.includes(resource) && byLive.get(live) === address,
+    ({ resource, address, live }) => isWaiting.has(resource) && byLive.get(live) === address,
   );
   const diagnostics = reused.map(({ resource, address, live }) =>
     fitOne([...wanted.filter((one) => one.address === address), resource], live, kind),

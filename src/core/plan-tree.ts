@@ -81,7 +81,7 @@ export interface TreeContext {
   readonly later: Places;
   /** What calls that bring something to another organization wait for there. */
   readonly arriving: ReadonlyMap<string, readonly string[]>;
-  /** Does something that was read refer to this id? */
+  /** Does something that was read refer to what has this `liveKey`? */
   readonly isReferred: (key: string) => boolean;
 }
 

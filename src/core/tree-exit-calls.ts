@@ -121,7 +121,7 @@ function risksOf({ isReferred }: TreeContext, { kind, live }: TreeNode): readonl
   return isReferred(liveKey(live)) ? [] : [shown.risk];
 }
 
-/** Ids of all that leaves by the call of a node. */
+/** The `liveKey` of all that leaves by the call of a node. */
 function alongWith({ exits }: Tree, node: TreeNode): readonly string[] {
   return (exits.along.get(node.name) ?? []).flatMap(({ live }) =>
     live === undefined ? [] : [liveKey(live)],
