@@ -2,7 +2,7 @@ import { type Address, organizationOf } from "../core/address.ts";
 import type { Desired, DesiredResource } from "../core/desired.ts";
 import type { Kind } from "../core/kind.ts";
 import type { KindIndex } from "../core/kind-index.ts";
-import type { Live, LiveResource } from "../core/live.ts";
+import { keyAt, type Live, type LiveResource, liveKey } from "../core/live.ts";
 import { type LostCreate, type MadeOne, type Unrecorded, unfoundBy } from "../core/recover.ts";
 import { shallLeave } from "../core/tree-kind.ts";
 import { type Owner, type Reader, readAnswers } from "./read-live.ts";
@@ -53,10 +53,11 @@ function keyOf({ kind, owner }: List): string {
   return [owner.organization, kind.name, owner.parent?.id].join(" ");
 }
 
+/** What was read, by its `liveKey`. */
 type There = ReadonlyMap<string, LiveResource>;
 
 function thereIn({ resources }: Live): There {
-  return new Map(resources.map((one) => [`${one.kind} ${one.id}`, one]));
+  return new Map(resources.map((one) => [liveKey(one), one]));
 }
 
 /** The lists that lack something known which is declared, and not to go. */
@@ -70,7 +71,7 @@ function listsLacking(knowledge: Knowledge, live: Live): readonly List[] {
   return lacking.flatMap(({ kind, organization, parent }): readonly List[] => {
     if (parent === undefined) return [listIn(knowledge, kinds.get(kind), organization)];
     const resource = declared.get(parent);
-    const holder = resource && there.get(`${resource.kind} ${idOf(knowledge, resource)}`);
+    const holder = resource && there.get(keyAt({ ...resource, id: idOf(knowledge, resource) }));
     // What stood in something that is gone is gone with it.
     return holder === undefined ? [] : [listIn(knowledge, kinds.get(kind), organization, holder)];
   });
@@ -90,7 +91,8 @@ function listsLackingLost(knowledge: Knowledge, live: Live): readonly List[] {
     if (resource === undefined || resource.id !== undefined || shallLeave(kind, resource)) return [];
     if (kind.operations.read.list === undefined) return [];
     if (kind.parent === undefined) return [listIn(knowledge, kind, organizationOf(address))];
-    const holder = there.get(`${kind.parent} ${String(params[kinds.get(kind.parent).idParam])}`);
+    const id = String(params[kinds.get(kind.parent).idParam]);
+    const holder = there.get(keyAt({ address, kind: kind.parent, id }));
     return holder === undefined ? [] : [listIn(knowledge, kind, organizationOf(address), holder)];
   });
 }
@@ -109,7 +111,7 @@ function listIn(
 
 function isLacking(knowledge: Knowledge, there: There, resource: DesiredResource): boolean {
   const id = knowledge.known.get(resource.address)?.id;
-  if (id === undefined || there.has(`${resource.kind} ${id}`) || id !== idOf(knowledge, resource))
+  if (id === undefined || there.has(keyAt({ ...resource, id })) || id !== idOf(knowledge, resource))
     return false;
   const kind = knowledge.kinds.get(resource.kind);
   return kind.operations.read.list !== undefined && !shallLeave(kind, resource);

@@ -27,9 +27,9 @@ export async function readObserved(
       .filter(({ parent }) => parent === undefined)
       .map(({ organization, kind }) => readKind(reader, kind, owner(organization))),
   );
-  const listed = new Set(outer.flat().map(({ kind, id }) => `${kind} ${id}`));
+  const listed = new Set(outer.flat().map(liveKey));
   const deleted = await readDeletedAgain(observed, index, reader);
-  const roots = [...outer.flat(), ...deleted.filter(({ kind, id }) => !listed.has(`${kind} ${id}`))];
+  const roots = [...outer.flat(), ...deleted.filter((live) => !listed.has(liveKey(live)))];
   const byKey = new Map(roots.map((live) => [liveKey(live), live]));
   const inner = await Promise.all(
     scopes.map(async ({ organization, kind, parent }) => {

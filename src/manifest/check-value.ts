@@ -98,7 +98,8 @@ function notWithForm(
   const forms = formsWith(schema, path, key);
   if (forms === undefined) return undefined;
   const { value: form } = locate(written, [...path, forms.named]);
-  const shown = form?.type === "scalar" && !isHidden(form) ? `${forms.named}: ${form.value}` : `this ${forms.named}`;
+  const shown =
+    form?.type === "scalar" && !isHidden(form) ? `${forms.named}: ${form.value}` : `this ${forms.named}`;
   const name = nameOf(written.name, path) || written.source.file;
   const others = forms.forms.map((one) => `${forms.named}: ${one}`).join(" or ");
   return error("DF1005", `${name} takes no ${key} with ${shown}`, {

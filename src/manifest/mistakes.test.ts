@@ -40,7 +40,11 @@ const fields: readonly Case[] = [
     "settings: { mergeRules: { type: none, rulez: [] } }",
     ['DF1004 2:39 unknown field "rulez" | did you mean "rules"?'],
   ],
-  ["a form that is not named", "settings: { mergeRules: { rules: [] } }", ["DF1006 2:13 mergeRules.type is missing"]],
+  [
+    "a form that is not named",
+    "settings: { mergeRules: { rules: [] } }",
+    ["DF1006 2:13 mergeRules.type is missing"],
+  ],
   [
     "two fields of which each is a form",
     "openapi: { p: { source: { url: 'https://x.example/a', text: b } } }",
