@@ -173,14 +173,14 @@ describe("the example is applied", () => {
     expect(drifted).toContainEqual(
       expect.objectContaining({
         address: "acme/sites.help-center",
-        fields: [{ path: "visibility", desired: "public", live: "unlisted" }],
+        fields: [{ path: "visibility", desired: "public", live: "unlisted", attribution: "platform" }],
         impact: "high",
       }),
     );
     expect(drifted).toContainEqual(
       expect.objectContaining({
         address: "acme/sites.developer-hub.sections.guides",
-        fields: [{ path: "title", desired: "Guides", live: "How-to guides" }],
+        fields: [{ path: "title", desired: "Guides", live: "How-to guides", attribution: "platform" }],
         impact: "low",
       }),
     );
