@@ -47,6 +47,21 @@ test("what is built anew stands beside its old one until that is deleted, if pla
   expect(brokenBut(story, ({ before }) => ({ before: withoutChanges(before) }))).toContain(first);
 });
 
+test("what broken-off runs made in the place of the same old one is none either, if their plans say so, and only then", async () => {
+  const story = await tell(drawScenario(2406296));
+  expect(check(story)).toEqual([]);
+  const two = "after run 2, createSiteSectionGroup acme/sites.hub.groups.g1 has group_5 and group_13";
+  const inRun = (run: number, change: (look: Look) => Look) =>
+    brokenBut(story, (act) => (act.run.number === run ? { before: change(act.before) } : {}));
+  for (const run of [1, 2]) {
+    // Nothing was there before, or what was there was to stay.
+    expect(inRun(run, withoutChanges)).toContain(two);
+    expect(inRun(run, (look) => withoutDelete(look, "grp_g1"))).toContain(two);
+  }
+  expect(inRun(2, (look) => withoutDelete(look, "group_5"))).toContain(two);
+  expect(brokenBut(story, ({ after }) => ({ after: withoutDelete(after, "group_5") }))).toContain(two);
+});
+
 test("a lost copy is nobody's when somebody copied the same original meanwhile, and only then", async () => {
   const story = await tell(drawScenario(906967));
   expect(check(story)).toEqual([]);

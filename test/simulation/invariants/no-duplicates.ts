@@ -39,24 +39,44 @@ function deletedIn({ state }: Act): (id: string) => boolean {
 }
 
 /**
- * The old one of what is built anew, which is deleted last (docs/planning.md): the plan of a run said that it is what stands
- * at the address, made another one there, and deleted it; and the next plan deletes it, if the run did not get so far.
+ * What a plan builds anew and deletes last (docs/planning.md), at an address where it makes another one, if the run did not
+ * get so far and the next plan deletes it: the old one, and what runs that broke off before made in its place.
  */
 function replacedIn(acts: readonly Act[], address: string): (id: string) => boolean {
-  const plans = acts.filter(isPlanKnown).map(({ before }) => before);
+  const known = acts.filter(isPlanKnown);
   const next = acts.at(-1)?.after;
   return (id) =>
-    next !== undefined && deletes(next, id) && plans.some((look) => buildsAnew(look, address, id));
+    next !== undefined &&
+    deletes(next, id) &&
+    (known.some(({ before }) => oldOnes(before, address).includes(id)) || isLeftBy(known, address, id));
 }
 
-function buildsAnew(look: Look, address: string, id: string): boolean {
-  if (!("plan" in look) || !deletes(look, id)) return false;
+/**
+ * Was something made to stand in the place of an old one by a run that broke off, and does the plan of a later one delete
+ * it, and build that same old one anew once more? The old one is what stands where the address is declared (docs/planning.md).
+ */
+function isLeftBy(known: readonly Act[], address: string, id: string): boolean {
+  const at = known.findIndex((act) => madeIn(act).some((made) => made.id === id && made.address === address));
+  const [maker, ...later] = at < 0 ? [] : known.slice(at);
+  if (maker === undefined) return false;
+  const old = oldOnes(maker.before, address);
+  return later.some(
+    ({ before }) => deletes(before, id) && oldOnes(before, address).some((one) => old.includes(one)),
+  );
+}
+
+/** Ids of what a plan says that it stands at an address, makes another one of there, and deletes. */
+function oldOnes(look: Look, address: string): readonly string[] {
+  if (!("plan" in look)) return [];
   const { changes, steps } = look.plan;
   const isMade = steps.some(
     (step) =>
       step.address === address && kinds.some(({ operations }) => operations.create?.name === step.operation),
   );
-  return isMade && changes.some((change) => change.address === address && change.id === id);
+  if (!isMade) return [];
+  return changes.flatMap((change) =>
+    change.address === address && change.id !== undefined && deletes(look, change.id) ? [change.id] : [],
+  );
 }
 
 function deletes(look: Look, id: string): boolean {
