@@ -50,21 +50,23 @@ export interface WholeList {
 export async function readWhole(send: Send, operation: Operation, input: ListInput): Promise<WholeList> {
   const items: Json[] = [];
   const identities = new Set<string>();
-  const counts = new Set<number>();
+  let counted: number | undefined;
   let extra: JsonObject | undefined;
   for await (const { items: more, count, next: _, ...beside } of readPages(send, operation, input)) {
     extra ??= beside as JsonObject;
+    counted ??= count;
+    // No number of items can be both: the pages that are left need not be read.
+    if (count !== undefined && count !== counted)
+      throw shifted(operation, input, `the platform counts ${counted} items, and ${count} on a later page`);
     for (const item of more) {
       const identity = identityOf(item);
       if (identities.has(identity ?? "")) throw shifted(operation, input, "an item came twice");
       if (identity !== undefined) identities.add(identity);
       items.push(item);
     }
-    if (count !== undefined) counts.add(count);
   }
-  for (const count of counts)
-    if (count !== items.length)
-      throw shifted(operation, input, `the platform counts ${count} items and sent ${items.length}`);
+  if (counted !== undefined && counted !== items.length)
+    throw shifted(operation, input, `the platform counts ${counted} items and sent ${items.length}`);
   return { items, extra: extra ?? {} };
 }
 

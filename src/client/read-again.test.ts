@@ -43,6 +43,19 @@ test("a list that never stands still is incomplete, after three readings", async
   expect(server.seen.filter(({ url }) => !url.includes("page="))).toHaveLength(3);
 });
 
+test("a list is not read to its end when a later page counts otherwise: it cannot fit together any more", async () => {
+  const sizes = [5, 6, 6, 6, 6, 6];
+  let at = 0;
+  const { client, server } = await connect(({ url }, answer) => {
+    const from = Number(new URL(url, "http://x").searchParams.get("page") ?? 0);
+    const count = sizes[at++] ?? 6;
+    const next = from + 1 < count ? { next: { page: String(from + 1) } } : {};
+    answer.end(JSON.stringify({ items: [team(`t${from}`)], count, ...next }));
+  });
+  expect(await client.all("listTeams", { params })).toHaveLength(6);
+  expect(server.seen).toHaveLength(2 + 6);
+});
+
 test("cursors that lead nowhere are not followed again", async () => {
   const { client, server } = await connect((_, answer) =>
     answer.end(JSON.stringify({ items: [team("a")], next: { page: "" } })),
