@@ -62,7 +62,7 @@ function makingWitness(
     },
     tell: async (own) => {
       if (before === undefined) return { is: "unclear", message: "nobody looked what was there before" };
-      const now = await reader.list(list, params);
+      const now = await (recent?.anew ?? reader).list(list, params);
       const known = new Set(before.map(({ id }) => id));
       const news = now.filter(({ id }) => !known.has(id ?? null) && !own.has(String(id)));
       return verdictOf(fitting(news, [...before, ...now]), news.length > 0);
@@ -137,7 +137,7 @@ function taskWitness(kind: Kind, step: Step, organization: string, { reader, rec
       before = (await recent?.list(list, params))?.find(isIt);
     },
     tell: async () => {
-      const now = (await reader.list(list, params)).find(isIt);
+      const now = (await (recent?.anew ?? reader).list(list, params)).find(isIt);
       const known = before !== undefined && now !== undefined && kind.task !== undefined;
       const started = known ? wasStarted(kind.task, before as JsonObject, now) : undefined;
       if (started === undefined)

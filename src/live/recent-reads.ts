@@ -8,7 +8,10 @@ import type { Reader } from "./read-live.ts";
 export const longestAge = 2000;
 
 /** A reader whose answers are kept for a short while, and read anew before they are too old. */
-export type RecentReads = Required<Reader>;
+export interface RecentReads extends Required<Reader> {
+  /** Reads now. Until that is there, others get what is known, and afterwards this. */
+  readonly anew: Reader;
+}
 
 interface Known {
   readonly since: number;
@@ -37,22 +40,20 @@ export function recentReads(reader: Reader, now: () => number): RecentReads {
     return one;
   };
   const begin = (key: string, read: Read): Promise<unknown> => start(known, key, read, () => {}).answer;
-  const renew = (key: string, read: Read): void => {
-    if (coming.has(key)) return;
+  const anew = (key: string, read: Read): Promise<unknown> =>
     start(coming, key, read, (one) => {
-      coming.delete(key);
+      if (coming.get(key) === one) coming.delete(key);
       if ((known.get(key)?.since ?? 0) < one.since) known.set(key, one);
-    });
-  };
+    }).answer;
   const recent = (key: string, read: Read): Promise<unknown> => {
     const one = known.get(key);
     if (one === undefined) return begin(key, read);
     const age = one.took === undefined ? 0 : now() - one.since;
     if (age > longestAge) return coming.get(key)?.answer ?? begin(key, read);
-    if (age > renewalAge(one)) renew(key, read);
+    if (age > renewalAge(one) && !coming.has(key)) void anew(key, read);
     return one.answer;
   };
-  return { ...keeping(reader, recent), fresh: keeping(reader, begin) };
+  return { ...keeping(reader, recent), fresh: keeping(reader, begin), anew: keeping(reader, anew) };
 }
 
 /** Early enough that the next one is there in time, if it takes as long. */
