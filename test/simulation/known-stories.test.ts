@@ -4,6 +4,7 @@ import { check } from "./check.ts";
 import type { Look } from "./look.ts";
 import { drawScenario } from "./scenario.ts";
 import { type Act, type Story, tell } from "./story.ts";
+import type { Exchange } from "./trace.ts";
 
 /** What the invariants say of a story, were its runs another way. */
 function brokenBut(story: Story, change: (act: Act) => Partial<Act>): readonly string[] {
@@ -60,6 +61,20 @@ test("what broken-off runs made in the place of the same old one is none either,
   }
   expect(inRun(2, (look) => withoutDelete(look, "group_5"))).toContain(two);
   expect(brokenBut(story, ({ after }) => ({ after: withoutDelete(after, "group_5") }))).toContain(two);
+});
+
+test("a list of one item a page takes many requests, but never more pages each time than it has items", async () => {
+  const story = await tell(drawScenario(2418803));
+  expect(check(story)).toEqual([]);
+  const isPage = ({ method, search }: Exchange): boolean => method === "GET" && search.includes("page=");
+  const tenTimes = (isMeant: (one: Exchange) => boolean) =>
+    brokenBut(story, ({ exchanges }) => ({
+      exchanges: exchanges.flatMap((one) => (isMeant(one) ? Array.from({ length: 10 }, () => one) : [one])),
+    }));
+  expect(tenTimes(isPage).join()).toMatch(/run 2: \d+ pages in \d+ readings of \d+ items: /);
+  expect(tenTimes((one) => one.method === "GET" && !isPage(one)).join()).toMatch(
+    /run 2: \d+ requests, besides further pages/,
+  );
 });
 
 test("a lost copy is nobody's when somebody copied the same original meanwhile, and only then", async () => {

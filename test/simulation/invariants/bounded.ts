@@ -1,3 +1,4 @@
+import { groupBy } from "../../../src/core/group-by.ts";
 import type { Act } from "../story.ts";
 import { type Exchange, isMutating } from "../trace.ts";
 import type { Invariant } from "./invariant.ts";
@@ -9,8 +10,8 @@ import type { Invariant } from "./invariant.ts";
 const mostAttempts = 12;
 /** Most times that a limit turns one call away: ten for each time that a step sends it. */
 const mostRefusals = 30;
-/** Most requests of a run: twice what any took of 2,100 stories. */
-const mostRequests = 2 * 249;
+/** Most requests of a run, besides the further pages of lists: twice what any took of 2,100 stories. */
+const mostRequests = 2 * 170;
 /** Milliseconds that a run takes for each of its requests: twice what any took of 2,100 stories. */
 const patience = 2 * 18_700;
 
@@ -31,8 +32,35 @@ function tooManyAttempts({ exchanges }: Act): readonly string[] {
       "sent",
     ),
     ...oftenIn(changes.filter(isRefused), mostRefusals, "turned away"),
-    ...(exchanges.length > mostRequests ? [`${exchanges.length} requests`] : []),
+    ...tooMany(exchanges),
   ];
+}
+
+/** A list of one item a page takes many requests, but never more pages each time than it has items. */
+function tooMany(exchanges: readonly Exchange[]): readonly string[] {
+  const [further, others] = [exchanges.filter(isFurtherPage), exchanges.filter((one) => !isFurtherPage(one))];
+  const begun = groupBy(others, ({ path }) => path);
+  const lists = [...groupBy(further, ({ path }) => path)].flatMap(([path, pages]) => {
+    const readings = begun.get(path) ?? [];
+    const items = Math.max(...[...readings, ...pages].map(countIn));
+    const isTooMany = pages.length > readings.length * items;
+    return isTooMany
+      ? [`${pages.length} pages in ${readings.length} readings of ${items} items: ${path}`]
+      : [];
+  });
+  const isTooMany = others.length > mostRequests;
+  return [...(isTooMany ? [`${others.length} requests, besides further pages`] : []), ...lists];
+}
+
+function isFurtherPage({ method, search }: Exchange): boolean {
+  return method === "GET" && new URLSearchParams(search).has("page");
+}
+
+/** How many items a list has, by its answer; none where there was no answer. */
+function countIn({ done }: Exchange): number {
+  if (done === undefined || done.status !== 200) return 0;
+  const { count, items } = JSON.parse(done.bodyText) as { count?: number; items?: readonly unknown[] };
+  return count ?? items?.length ?? 0;
 }
 
 function oftenIn(exchanges: readonly Exchange[], most: number, what: string): readonly string[] {
