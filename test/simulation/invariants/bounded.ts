@@ -36,16 +36,23 @@ function tooManyAttempts({ exchanges }: Act): readonly string[] {
   ];
 }
 
-/** A list of one item a page takes many requests, but never more pages each time than it has items. */
+/**
+ * A list of one item a page takes many requests, but never more pages each time than it has items; besides those that a
+ * fault makes it ask for again. How many items an old answer had, nobody knows.
+ */
 function tooMany(exchanges: readonly Exchange[]): readonly string[] {
   const [further, others] = [exchanges.filter(isFurtherPage), exchanges.filter((one) => !isFurtherPage(one))];
   const begun = groupBy(others, ({ path }) => path);
   const lists = [...groupBy(further, ({ path }) => path)].flatMap(([path, pages]) => {
     const readings = begun.get(path) ?? [];
-    const items = Math.max(...[...readings, ...pages].map(countIn));
-    const isTooMany = pages.length > readings.length * items;
+    const all = [...readings, ...pages];
+    if (all.some(({ fault }) => fault === "stale-read")) return [];
+    const whole = pages.filter(({ fault, answered }) => fault === undefined && answered?.status === 200);
+    // A cursor that leads nowhere may follow no item at all.
+    const items = Math.max(1, ...all.map(countIn));
+    const isTooMany = whole.length > readings.length * items;
     return isTooMany
-      ? [`${pages.length} pages in ${readings.length} readings of ${items} items: ${path}`]
+      ? [`${whole.length} pages in ${readings.length} readings of ${items} items: ${path}`]
       : [];
   });
   const isTooMany = others.length > mostRequests;
