@@ -73,6 +73,8 @@ const titles = ({ running }: Connected): readonly string[] => {
 };
 
 const create = ({ client }: Connected) => client.call("createTeam", { params, body: { title: "New" } });
+const createNowhere = ({ client }: Connected) =>
+  client.call("createTeam", { params: { organizationId: "org_none" }, body: { title: "New" } });
 const read = ({ client }: Connected) => client.call("getTeam", { params: { ...params, teamId: "one" } });
 const list = ({ client }: Connected) => client.all("listTeams", { params, query: { limit: 2 } });
 
@@ -99,6 +101,8 @@ const table: readonly Observation[] = [
   [{ fault: "cut", keep: 10 }, list, { kind: "lost" }],
   [{ fault: "answer", status: 503 }, create, { kind: "fault", status: 503, inDoubt: true }, false],
   [{ fault: "answer", status: 500, done: true }, create, { kind: "fault", status: 500, inDoubt: true }, true],
+  [{ fault: "answer", status: 201, done: true }, create, { kind: "wrong-shape", inDoubt: true }, true],
+  [{ fault: "answer", status: 201, done: true }, createNowhere, { status: 404, inDoubt: false }, false],
   [
     { fault: "answer", status: 403, body: { error: { code: 403, message: "Not you." } } },
     create,

@@ -79,8 +79,7 @@ function happen(rule: FaultRule, { request, handle, earlier }: Call): Outcome {
     case "cut":
       return cut(handle(), rule.keep);
     case "answer":
-      if (rule.done === true) handle();
-      return { type: "answer", answer: otherAnswer(rule) };
+      return { type: "answer", answer: rule.done === true ? afterDone(handle(), rule) : otherAnswer(rule) };
     case "content-type":
       return { type: "answer", answer: withHeader(handle(), "content-type", rule.type ?? "text/html") };
     case "stale-read":
@@ -99,7 +98,14 @@ function cut(answer: PlatformAnswer, keep: number | undefined): Outcome {
   return { type: "answer", answer, keep: keep ?? Math.floor(length / 2) };
 }
 
-function otherAnswer({ status, headers, body }: Extract<FaultRule, { fault: "answer" }>): PlatformAnswer {
+/** What goes out once the call was done. One that was refused is not done: no other answer says that it was. */
+function afterDone(answer: PlatformAnswer, rule: OtherAnswer): PlatformAnswer {
+  return answer.status >= 400 && rule.status < 300 ? answer : otherAnswer(rule);
+}
+
+type OtherAnswer = Extract<FaultRule, { fault: "answer" }>;
+
+function otherAnswer({ status, headers, body }: OtherAnswer): PlatformAnswer {
   if (body === undefined) return { status, headers: { ...headers }, bodyText: "" };
   if (typeof body === "string") return { status, headers: { ...headers }, bodyText: body };
   return {
