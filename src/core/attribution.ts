@@ -1,5 +1,4 @@
-import type { Address } from "./address.ts";
-import { organizationOf } from "./address.ts";
+import { type Address, organizationOf } from "./address.ts";
 import type { ComparedField } from "./compared-fields.ts";
 import type { LastApply, Sealing } from "./last-apply.ts";
 

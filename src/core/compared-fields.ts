@@ -1,4 +1,6 @@
+import type { Address } from "./address.ts";
 import type { DesiredResource } from "./desired.ts";
+import { groupBy } from "./group-by.ts";
 import { liveValue } from "./identity.ts";
 import { isIgnored } from "./ignored.ts";
 import { isObject, type Json } from "./json.ts";
@@ -21,11 +23,27 @@ export interface ComparedField {
 /** By path, as changes name it: a field, and each member of a membership beside it. */
 export type ComparedFields = ReadonlyMap<string, ComparedField>;
 
+/** Compares an address when it is asked for, given the changes that are planned: most plans are not asked. */
+export function comparedIn(
+  planning: Planning,
+  changes: readonly Change[],
+): (address: Address) => ComparedFields {
+  let byAddress: ReadonlyMap<Address, readonly Change[]> | undefined;
+  return (address) => {
+    byAddress ??= groupBy(changes, (change) => change.address);
+    const resource = planning.resourceAt(address);
+    const live = planning.matching.liveOf(address);
+    if (resource === undefined || live === undefined) return new Map();
+    if (live.deleted === true || live.arrivesBy !== undefined) return new Map();
+    return compareFields(planning, resource, live, byAddress.get(address) ?? []);
+  };
+}
+
 /**
  * Compares what is declared of a resource with what is live, given the changes that are planned for it. Left out is what
  * must not be shown, what cannot be read back, and what follows from other resources (a default child).
  */
-export function compareFields(
+function compareFields(
   planning: Planning,
   resource: DesiredResource,
   live: LiveResource,

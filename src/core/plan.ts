@@ -1,7 +1,7 @@
 import { type Address, ownersOf } from "./address.ts";
 import { askedOf } from "./asked-address.ts";
 import { type Possible, takenAlong } from "./birth.ts";
-import { type ComparedFields, compareFields } from "./compared-fields.ts";
+import { type ComparedFields, comparedIn } from "./compared-fields.ts";
 import type { Desired, DesiredOrganization, DesiredResource } from "./desired.ts";
 import { type Diagnostic, hasErrors, type Source } from "./diagnostic.ts";
 import { fingerprintsOf } from "./footprint.ts";
@@ -25,13 +25,7 @@ import { nothing, type Outcome, together } from "./outcome.ts";
 import { type Effects, type IsTarget, partOf, within } from "./partial-plan.ts";
 import { planDelete } from "./plan-delete.ts";
 import { digestOf } from "./plan-digest.ts";
-import {
-  type Change,
-  type PlanDocument,
-  planFormatVersion,
-  type Sensitive,
-  type Unverifiable,
-} from "./plan-document.ts";
+import { type PlanDocument, planFormatVersion, type Sensitive, type Unverifiable } from "./plan-document.ts";
 import { planResource } from "./plan-resource.ts";
 import { planSequence } from "./plan-sequence.ts";
 import { idleTasks, withTasks } from "./plan-task.ts";
@@ -127,7 +121,7 @@ export function plan(given: PlanInput): Plan {
     ...unverifiablePart(all.unverifiable.filter(({ address }) => isMeant(address))),
     diagnostics: [...all.diagnostics, ...chosen.diagnostics],
   };
-  const compared = all.isStopped ? () => new Map() : comparing(planning, whole.changes);
+  const compared = all.isStopped ? () => new Map() : comparedIn(planning, whole.changes);
   return { document, secrets, known: knownIn(planning), compared };
 }
 
@@ -175,19 +169,6 @@ function knownIn({ desired, matching, formerOf }: Possible): ReadonlyMap<Address
     if (live !== undefined) known.set(address, live);
   }
   return known;
-}
-
-/** Compares when it is asked: most plans are not. */
-function comparing(planning: Planning, changes: readonly Change[]): Plan["compared"] {
-  let byAddress: ReadonlyMap<Address, readonly Change[]> | undefined;
-  return (address) => {
-    byAddress ??= groupBy(changes, (change) => change.address);
-    const resource = planning.resourceAt(address);
-    const live = planning.matching.liveOf(address);
-    if (resource === undefined || live === undefined) return new Map();
-    if (live.deleted === true || live.arrivesBy !== undefined) return new Map();
-    return compareFields(planning, resource, live, byAddress.get(address) ?? []);
-  };
 }
 
 /** Puts what stands for a value in its place, and remembers the value. */
