@@ -23,6 +23,11 @@ export interface Testimony {
   readonly recent?: RecentReads;
 }
 
+/** Reads now what the steps of the run then know, too. */
+function latestIn({ reader, recent }: Testimony): Reader {
+  return recent?.anew ?? reader;
+}
+
 /** Who can tell whether the call of a step was carried out: found by the kind that its operation belongs to. */
 export function witnessOf(
   { organizations }: Pick<PlanDocument, "organizations">,
@@ -52,8 +57,9 @@ function makingWitness(
   { kind, list, params, looks, fitting }: ReadBack,
   step: Step,
   organization: string,
-  { reader, recent }: Testimony,
+  testimony: Testimony,
 ): Witness {
+  const { reader, recent } = testimony;
   let before: readonly JsonObject[] | undefined;
   return {
     looks,
@@ -62,7 +68,7 @@ function makingWitness(
     },
     tell: async (own) => {
       if (before === undefined) return { is: "unclear", message: "nobody looked what was there before" };
-      const now = await (recent?.anew ?? reader).list(list, params);
+      const now = await latestIn(testimony).list(list, params);
       const known = new Set(before.map(({ id }) => id));
       const news = now.filter(({ id }) => !known.has(id ?? null) && !own.has(String(id)));
       return verdictOf(fitting(news, [...before, ...now]), news.length > 0);
@@ -126,7 +132,7 @@ function membersWitness(
 }
 
 /** One more run is counted, or one is going on where none was. */
-function taskWitness(kind: Kind, step: Step, organization: string, { reader, recent }: Testimony): Witness {
+function taskWitness(kind: Kind, step: Step, organization: string, testimony: Testimony): Witness {
   const list = kind.operations.read;
   const params = listParams(list, step, organization);
   const id = step.params[kind.idParam];
@@ -134,10 +140,10 @@ function taskWitness(kind: Kind, step: Step, organization: string, { reader, rec
   let before: JsonObject | undefined;
   return {
     before: async () => {
-      before = (await recent?.list(list, params))?.find(isIt);
+      before = (await testimony.recent?.list(list, params))?.find(isIt);
     },
     tell: async () => {
-      const now = (await (recent?.anew ?? reader).list(list, params)).find(isIt);
+      const now = (await latestIn(testimony).list(list, params)).find(isIt);
       const known = before !== undefined && now !== undefined && kind.task !== undefined;
       const started = known ? wasStarted(kind.task, before as JsonObject, now) : undefined;
       if (started === undefined)
