@@ -15,8 +15,11 @@ function declare({ folder }: Project, files: Readonly<Record<string, string>>): 
 
 const recordOf = ({ folder }: Project): string => join(folder, ".docform/record.json");
 
-async function applied(files: Readonly<Record<string, string>>): Promise<Project> {
-  const acme = await project(files);
+async function applied(
+  files: Readonly<Record<string, string>>,
+  faults: readonly object[] = [],
+): Promise<Project> {
+  const acme = await project(files, faults);
   expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
   return acme;
 }
@@ -129,6 +132,15 @@ test("what one apply does not reach keeps what the apply before it knew", async 
   declare(acme, two("Docs", "members: { ana@acme.example: owner }"));
   expect(await acme.docform("apply --yes --target teams.new")).toMatchObject({ code: 0 });
   expect(await changersIn(acme)).toEqual({ title: "platform" });
+});
+
+test("what the platform refused to change is changed by you still", async () => {
+  const acme = await applied(team("title: Docs"), [
+    { operation: "updateTeam", fault: "answer", status: 403 },
+  ]);
+  declare(acme, team("title: Yours"));
+  expect(await acme.docform("apply --yes")).toMatchObject({ code: 5 });
+  expect(await changersIn(acme)).toEqual({ title: "manifests" });
 });
 
 test("drift --accept is an agreement, too", async () => {
