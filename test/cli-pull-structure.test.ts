@@ -2,50 +2,42 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folderWith, manifest, mutations, quietly, settings } from "./cli-fixture.ts";
+import { acmeSeed } from "./support/platform/acme-seed.ts";
 import { startTestPlatform } from "./support/start-platform.ts";
 
 const spaces = [{ space: "sp_one" }, { space: "sp_two" }];
 const section = (name: string) => ({ section: name, id: `sec_${name}`, spaces });
-const seed = {
-  now: "2026-01-05T09:00:00Z",
-  tokens: { admin: { user: "ana@acme.example", rights: "admin" } },
-  organizations: [
+const seed = acmeSeed({
+  spaces: [
+    { id: "sp_one", title: "One" },
+    { id: "sp_two", title: "Two" },
+    { id: "sp_three", title: "Three" },
+  ],
+  sites: [
     {
-      id: "org_acme",
-      title: "Acme",
-      members: [{ email: "ana@acme.example", role: "admin" }],
-      spaces: [
-        { id: "sp_one", title: "One" },
-        { id: "sp_two", title: "Two" },
-        { id: "sp_three", title: "Three" },
-      ],
-      sites: [
+      id: "site_hub",
+      title: "Hub",
+      structure: [
+        section("Alpha"),
+        section("Beta"),
         {
-          id: "site_hub",
-          title: "Hub",
-          structure: [
-            section("Alpha"),
-            section("Beta"),
-            {
-              group: "Outer",
-              id: "grp_outer",
-              children: [{ group: "Inner", id: "grp_inner", children: [section("Gamma")] }, section("Delta")],
-            },
-          ],
-        },
-        {
-          id: "site_flat",
-          title: "Flat",
-          structure: [
-            { space: "sp_one", id: "ss_one" },
-            { space: "sp_two", id: "ss_two" },
-            { space: "sp_three", id: "ss_three" },
-          ],
+          group: "Outer",
+          id: "grp_outer",
+          children: [{ group: "Inner", id: "grp_inner", children: [section("Gamma")] }, section("Delta")],
         },
       ],
     },
+    {
+      id: "site_flat",
+      title: "Flat",
+      structure: [
+        { space: "sp_one", id: "ss_one" },
+        { space: "sp_two", id: "ss_two" },
+        { space: "sp_three", id: "ss_three" },
+      ],
+    },
   ],
-};
+});
 
 async function projectOf(body: string) {
   const folder = folderWith({ "docform.yaml": settings, ...manifest(body) });

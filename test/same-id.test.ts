@@ -2,42 +2,34 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { editOn, folderWith, manifest, quietly, settings } from "./cli-fixture.ts";
+import { acmeSeed } from "./support/platform/acme-seed.ts";
 import { startTestPlatform, type TestPlatform } from "./support/start-platform.ts";
 
 // Nothing promises that ids of two kinds differ (2.1): what docform knows by ids, it knows by the kind as well.
 
-const seed = {
-  now: "2026-01-05T09:00:00Z",
-  tokens: { admin: { user: "ana@acme.example", rights: "admin" } },
-  organizations: [
+const seed = acmeSeed({
+  spaces: [
+    { id: "sp_one", title: "One" },
+    { id: "sp_two", title: "Two" },
+  ],
+  sites: [
     {
-      id: "org_acme",
-      title: "Acme",
-      members: [{ email: "ana@acme.example", role: "admin" }],
-      spaces: [
-        { id: "sp_one", title: "One" },
-        { id: "sp_two", title: "Two" },
-      ],
-      sites: [
+      id: "site_hub",
+      title: "Hub",
+      structure: [
         {
-          id: "site_hub",
-          title: "Hub",
-          structure: [
-            {
-              group: "Outer",
-              id: "grp_outer",
-              children: [
-                { section: "Alpha", id: "sec_alpha", spaces: [{ space: "sp_one", id: "ss_alpha" }] },
-                { section: "Beta", id: "sec_beta", spaces: [{ space: "sp_two", id: "ss_beta" }] },
-              ],
-            },
-            { section: "Gamma", id: "sec_gamma", spaces: [{ space: "sp_two", id: "ss_gamma" }] },
+          group: "Outer",
+          id: "grp_outer",
+          children: [
+            { section: "Alpha", id: "sec_alpha", spaces: [{ space: "sp_one", id: "ss_alpha" }] },
+            { section: "Beta", id: "sec_beta", spaces: [{ space: "sp_two", id: "ss_beta" }] },
           ],
         },
+        { section: "Gamma", id: "sec_gamma", spaces: [{ space: "sp_two", id: "ss_gamma" }] },
       ],
     },
   ],
-};
+});
 
 /** The address of a server that answers as the platform does, but calls everything with these ids the same. */
 async function callingTheSame({ url, token }: TestPlatform, ids: readonly string[]): Promise<string> {
@@ -61,17 +53,19 @@ async function projectOf(body: string, ids: readonly string[]) {
   return { docform, platform };
 }
 
-const goingSpace = `spaces: { one: { id: sp_one, absent: true } }
-sites:
+const section = (key: string, title: string, space: string): string =>
+  `{ section: ${key}, title: ${title}, spaces: [{ space: "id:${space}" }] }`;
+const alpha = section("alpha", "Alpha", "sp_one");
+const beta = section("beta", "Beta", "sp_two");
+const gamma = section("gamma", "Gamma", "sp_two");
+
+/** The site with these sections in its group. */
+const hubWith = (...inGroup: readonly string[]): string => `sites:
   hub:
     title: Hub
     structure:
-      - group: outer
-        title: Outer
-        sections:
-          - { section: alpha, title: Alpha, spaces: [{ space: "id:sp_one" }] }
-          - { section: beta, title: Beta, spaces: [{ space: "id:sp_two" }] }
-      - { section: gamma, title: Gamma, spaces: [{ space: "id:sp_two" }] }
+      - { group: outer, title: Outer, sections: [${inGroup.join(", ")}] }
+      - ${gamma}
 `;
 
 const several = [
@@ -83,7 +77,10 @@ const several = [
 ] as const;
 
 test.each(several)("a delete names what shows it still, when these have one id: %s", async (_, ids) => {
-  const { docform } = await projectOf(goingSpace, ids);
+  const { docform } = await projectOf(
+    `spaces: { one: { id: sp_one, absent: true } }\n${hubWith(alpha, beta)}`,
+    ids,
+  );
   const { code, stdout, stderr } = await docform("plan");
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toContain("sections.alpha.spaces.sp_one names it as its space, and may go with it");
@@ -106,22 +103,10 @@ test.each(several)(
   },
 );
 
-const reordered = `sites:
-  hub:
-    title: Hub
-    structure:
-      - group: outer
-        title: Outer
-        sections:
-          - { section: beta, title: Beta, spaces: [{ space: "id:sp_two" }] }
-          - { section: alpha, title: Alpha, spaces: [{ space: "id:sp_one" }] }
-      - { section: gamma, title: Gamma, spaces: [{ space: "id:sp_two" }] }
-`;
-
 test.each(several)(
   "what is no longer as it was reviewed has its own name, when these have one id: %s",
   async (_, ids) => {
-    const { docform, platform } = await projectOf(reordered, ids);
+    const { docform, platform } = await projectOf(hubWith(beta, alpha), ids);
     expect(await docform("plan --out plan.json")).toMatchObject({ code: 0, stderr: "" });
     const section = "/orgs/org_acme/sites/site_hub/sections/sec_beta";
     const before = { type: "site-section", siteSection: "sec_alpha" };
