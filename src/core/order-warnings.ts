@@ -10,7 +10,7 @@ export function orderWarnings(planning: Possible): readonly Diagnostic[] {
   const orders = [
     ...organizations.map(({ alias, order }) => ({ alias, holder: alias, order })),
     ...resources
-      .filter(({ absent }) => !absent)
+      .filter(({ absent, order }) => !absent && order !== undefined)
       .map(({ organization, address, order }) => ({ alias: organization, holder: address, order })),
   ];
   return orders.flatMap(({ alias, holder, order = [] }) =>

@@ -47,14 +47,17 @@ function messageOf(problem: Json): string {
   return parts.length === 0 ? "a problem without a message" : parts.join(": ");
 }
 
+const none: readonly Diagnostic[] = [];
+
 /** Warnings of declared resources that the platform could not process, when nothing new is sent. */
 export function processingWarnings(planning: Possible): readonly Diagnostic[] {
-  return planning.desired.resources.flatMap((resource): Diagnostic[] => {
+  return planning.desired.resources.flatMap((resource): readonly Diagnostic[] => {
     const { processing } = planning.kinds.get(resource.kind);
+    if (processing === undefined || resource.absent) return none;
     const live = planning.matching.liveOf(resource.address);
-    if (processing === undefined || live === undefined || resource.absent) return [];
+    if (live === undefined) return none;
     const problem = processingProblem(live.answer, processing);
-    if (problem === undefined) return [];
+    if (problem === undefined) return none;
     // What the platform says may repeat a value that must not be shown.
     const words = resource.sensitive.length === 0 ? `: ${problem}` : "";
     const message = `the platform could not process ${resource.address}${words}`;

@@ -56,12 +56,16 @@ const hiddenFields = perKind(({ fields }) =>
   Object.entries(fields).filter(([, { unverifiable }]: [string, Field]) => unverifiable !== undefined),
 );
 
+const none: readonly Unverifiable[] = [];
+
 /** Declared values that cannot be compared and are not sent. */
 export function unverifiableIn(planning: Possible): Unverifiable[] {
   return planning.desired.resources.flatMap((resource) => {
+    const fields = hiddenFields(planning.kinds.get(resource.kind));
+    if (fields.length === 0 || resource.absent) return none;
     const live = planning.matching.liveOf(resource.address);
-    if (live === undefined || resource.absent) return [];
-    return hiddenFields(planning.kinds.get(resource.kind)).flatMap(([name, field]) => {
+    if (live === undefined) return none;
+    return fields.flatMap(([name, field]) => {
       const written = resource.values[name];
       const isManaged = written !== undefined && !resource.ignore.includes(name);
       if (!isManaged || !isUnverifiable(planning, live, name, field, written)) return [];

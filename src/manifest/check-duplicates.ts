@@ -82,13 +82,10 @@ function sameNames(drafts: readonly Draft[]): readonly Diagnostic[] {
       resource.id === undefined,
   );
   const found = pairs(named, (draft) => {
-    const { naturalKeys } = draft.kind;
-    const isNamed = naturalKeys.some((key) => key.every((name) => normalValue(draft, name) !== undefined));
-    if (!isNamed) return undefined;
-    return scopedText(
-      draft,
-      keyFields(draft.kind).map((name) => normalValue(draft, name) ?? null),
-    );
+    const names = keyFields(draft.kind);
+    const values = names.map((name) => normalValue(draft, name) ?? null);
+    const isKnown = (name: string): boolean => values[names.indexOf(name)] !== null;
+    return draft.kind.naturalKeys.some((key) => key.every(isKnown)) ? scopedText(draft, values) : undefined;
   });
   return found.map(([first, { kind, resource }]) => {
     const same = keyFields(kind).filter((name) => Object.hasOwn(resource.values, name));

@@ -17,7 +17,7 @@ interface Mention {
   /** Name of the kind of whom is named. */
   readonly of: string;
   /** Whom the same list has named before, by another spelling. */
-  readonly first?: Source;
+  readonly first?: Source | undefined;
 }
 
 /**
@@ -26,23 +26,26 @@ interface Mention {
  * a person is to go.
  */
 export function checkMembers({ index, drafts }: Context, isExact: IsExact): readonly Diagnostic[] {
-  const mentions = drafts.filter(({ resource }) => !resource.absent).flatMap(mentionsIn);
+  const mentions = drafts.flatMap(mentionsIn);
   if (mentions.length === 0) return [];
   const declared = declaredPeople(drafts);
   return mentions.flatMap((mention): readonly Diagnostic[] => {
-    const kind = index.byName.get(mention.of);
-    if (kind === undefined) return [];
+    const name = known(mention);
+    const found = declared.byName.get(name);
+    const isFine = found !== undefined && mention.first === undefined && !found.resource.absent;
+    const kind = isFine ? undefined : index.byName.get(mention.of);
+    if (kind === undefined) return nothing;
     const what = `the ${humanName(kind)} "${mention.name}"`;
     if (mention.first !== undefined) return [twice(what, mention, mention.first)];
-    const found = declared.byName.get(known(mention));
-    const keyed = found === undefined ? declared.byKey.get(known(mention)) : undefined;
+    if (found !== undefined) return [gone(what, mention, found)];
+    const keyed = declared.byKey.get(name);
     if (keyed !== undefined) return [byKey(what, mention, keyed)];
-    if (found?.resource.absent) return [gone(what, mention, found)];
-    const mayBeThere =
-      found !== undefined || !isEmail(mention.name) || !isExact(mention.organization, kind.plural);
-    return mayBeThere ? [] : [undeclared(what, kind.plural, mention, drafts)];
+    const mayBeThere = !isEmail(mention.name) || !isExact(mention.organization, kind.plural);
+    return mayBeThere ? nothing : [undeclared(what, kind.plural, mention, drafts)];
   });
 }
+
+const nothing: readonly Diagnostic[] = [];
 
 /** Only an email is sure to be the name of somebody: an id may be that of a member who is declared by email. */
 function isEmail(name: string): boolean {
@@ -96,8 +99,12 @@ const peopleFields = perKind(({ fields }) =>
   ),
 );
 
-function mentionsIn({ kind, resource: { organization }, written }: Draft): readonly Mention[] {
-  return peopleFields(kind).flatMap(([name, { membership, names }]) => {
+const none: readonly Mention[] = [];
+
+function mentionsIn({ kind, resource: { organization, absent }, written }: Draft): readonly Mention[] {
+  const fields = peopleFields(kind);
+  if (absent || fields.length === 0) return none;
+  return fields.flatMap(([name, { membership, names }]) => {
     const tree = written.get(name);
     if (tree === undefined) return [];
     if (membership !== undefined) return listed(tree, { organization, of: membership.of });
@@ -106,12 +113,13 @@ function mentionsIn({ kind, resource: { organization }, written }: Draft): reado
 }
 
 /** The keys of a map of people. */
-function listed(tree: Tree, of: Pick<Mention, "organization" | "of">): readonly Mention[] {
+function listed(tree: Tree, { organization, of }: Pick<Mention, "organization" | "of">): readonly Mention[] {
   const firsts = new Map<string, Source>();
   return (tree.type === "map" ? tree.entries : []).map(({ key: name, source }) => {
-    const first = firsts.get(name.toLowerCase());
-    if (first === undefined) firsts.set(name.toLowerCase(), source);
-    return { ...of, name, source, ...(first === undefined ? {} : { first }) };
+    const spelt = name.toLowerCase();
+    const first = firsts.get(spelt);
+    if (first === undefined) firsts.set(spelt, source);
+    return { organization, of, name, source, first };
   });
 }
 
