@@ -179,8 +179,8 @@ export interface TreeTraits {
   readonly move: { readonly operation: Operation; readonly anchor: (id: Json) => JsonObject };
   /** Makes a copy, at the end of where the original stands (A16). */
   readonly copy?: Operation;
-  /** Does something look like a copy of an original? */
-  readonly isCopy?: (item: JsonObject, original: JsonObject) => boolean;
+  /** What people call a copy, by what they call its original (A16). */
+  readonly copyName?: (original: string) => string;
   /** Brings back a deleted one, which `find` still answers for a while (A17). */
   readonly restore?: {
     readonly operation: Operation;

@@ -88,9 +88,14 @@ function asCopy(kind: Kind, params: Step["params"]): Looks {
       const seen = all.filter(({ id }) => id === original);
       // The original may get another title and another place meanwhile: the copy was made at any time between.
       const from = seen.flatMap((one) => seen.map((other) => inPlaceOf(kind, one, other)));
-      return news.filter((item) => from.some((one) => kind.tree?.isCopy?.(item, one) === true));
+      return news.filter((item) => from.some((one) => isCopy(kind, item, one)));
     },
   };
+}
+
+function isCopy(kind: Kind, item: JsonObject, original: JsonObject): boolean {
+  const isBeside = equalJson(holderIn(kind, item), holderIn(kind, original));
+  return isBeside && kind.label(item) === kind.tree?.copyName?.(kind.label(original));
 }
 
 /** One item, standing where another one does; both as a list shows them. */

@@ -105,6 +105,13 @@ describe("what lost creates made:", () => {
     expect(found([run(["one"], { lost, names })], renamed)).toEqual({ a: "x" });
   });
 
+  test("what is called as a copy of it is better than what begins as it, such as a copy of that copy", () => {
+    const runs = [run(["one"], { lost: [copying("a")] })];
+    expect(found(runs, { x: copy, y: `${copy} (copy)` })).toEqual({ a: "x" });
+    expect(found(runs, { x: "One, copied" })).toEqual({ a: "x" });
+    expect(found(runs, { x: "One, copied", y: `${copy} (copy)` })).toEqual({});
+  });
+
   test("what nothing fits that was read may be in a newer list; what an answer or a later run tells, need not be", () => {
     const first = run(["one"], { lost: [copying("a")] });
     const unfound = (runs: readonly Unrecorded[], titles: Readonly<Record<string, string>> = {}) =>

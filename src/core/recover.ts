@@ -172,17 +172,40 @@ function fittingOf(lost: Lost, { runs, live, kinds }: Search): readonly LiveReso
   const kind = kinds.get(lost.kind);
   const there = runs[lost.index]?.there.get(placeOf(lost));
   const isTaken = (one: LiveResource): boolean => runs.some(({ taken }) => taken.has(liveKey(one)));
-  const names = runs.flatMap(
-    (run) => run.names.get(`${kind.name} ${String(lost.params[kind.idParam])}`) ?? [],
-  );
-  return live.resources.filter(
+  const news = live.resources.filter(
     (one) =>
       one.kind === kind.name &&
       one.organization === organizationOf(lost.address) &&
       there?.has(one.id) === false &&
-      !isTaken(one) &&
-      fits(kind, one, lost, { live, names }),
+      !isTaken(one),
   );
+  return lost.operation === kind.tree?.copy?.name
+    ? fittingCopies(kind, news, namesOfOriginal(kind, lost, { runs, live }))
+    : news.filter((one) => fits(kind, one, lost));
+}
+
+/** A copy keeps the name that its original had then; better one that is called as copies are (A16). */
+function fittingCopies(
+  kind: Kind,
+  news: readonly LiveResource[],
+  names: readonly string[],
+): readonly LiveResource[] {
+  const called = (isCalled: (label: string, name: string) => boolean): readonly LiveResource[] =>
+    news.filter(({ answer }) => names.some((name) => isCalled(kind.label(answer), name)));
+  const exact = called((label, name) => label === kind.tree?.copyName?.(name));
+  return exact.length > 0 ? exact : called((label, name) => label.startsWith(name));
+}
+
+/** What the original of a copy was called, as far as runs saw it, and is now. */
+function namesOfOriginal(
+  kind: Kind,
+  { params }: LostCreate,
+  { runs, live }: Pick<Search, "runs" | "live">,
+): readonly string[] {
+  const id = params[kind.idParam];
+  const names = runs.flatMap((run) => run.names.get(`${kind.name} ${String(id)}`) ?? []);
+  const original = live.resources.find((one) => one.kind === kind.name && one.id === id);
+  return original === undefined ? names : [...names, kind.label(original.answer)];
 }
 
 /** What there was when the next run looked; undefined when none did. */
@@ -196,27 +219,8 @@ function placeOf({ address, kind }: LostCreate): string {
   return `${organizationOf(address)} ${kind}`;
 }
 
-/** What tells what an original of a copy was called when it was copied. */
-interface Originals {
-  readonly live: Live;
-  readonly names: readonly string[];
-}
-
-/** Can a live object be what a call made? By its natural keys, as far as they were sent; a copy, by its name. */
-function fits(
-  kind: Kind,
-  one: LiveResource,
-  { operation, params, body }: LostCreate,
-  { live, names }: Originals,
-): boolean {
-  if (operation === kind.tree?.copy?.name) {
-    const original = live.resources.find(
-      ({ kind: name, id }) => name === kind.name && id === params[kind.idParam],
-    );
-    // The copy keeps the name that its original had then.
-    const all = original === undefined ? names : [...names, kind.label(original.answer)];
-    return all.some((name) => kind.label(one.answer).startsWith(name));
-  }
+/** Can a live object be what a call made? By its natural keys, as far as they were sent. */
+function fits(kind: Kind, one: LiveResource, { params, body }: LostCreate): boolean {
   if (Object.entries(params).some(([name, value]) => !isAt(name, value, one))) return false;
   const sent = isObject(body) ? body : {};
   return keyFields(kind).every((name) => {

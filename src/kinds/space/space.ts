@@ -72,8 +72,7 @@ export const spaceKind = defineKind({
       anchor: (id) => ({ type: "space", space: id }),
     },
     copy: spaceLifecycleOperations.duplicateSpace,
-    isCopy: (item, original) =>
-      item.title === `${String(original.title)} (copy)` && item.parent === original.parent,
+    copyName: (original) => `${original} (copy)`,
     restore: {
       operation: spaceLifecycleOperations.restoreSpace,
       find: spaceOperations.getSpace,
