@@ -58,6 +58,17 @@ test("a pinned id that is in another organization is said to be there, and how i
   expect(document.changes.map(({ action }) => action)).toEqual(["blocked", "blocked"]);
 });
 
+test("while it is unclear what is transferred, it is not said that nothing comes to what is pinned to it", async () => {
+  const [acme, there] = seed.organizations;
+  const twin = { id: "col_1", title: "Guides" };
+  const simulation = simulate({
+    organizations: [{ ...acme, collections: [...(acme?.collections ?? []), twin] }, there],
+  });
+  const problem = await planFor(simulation, await read(manifests())).catch(String);
+  expect(problem).toContain("DF3001 acme/collections.guides fits 2 live objects");
+  expect(problem).not.toContain("DF3003");
+});
+
 test("what cannot come from another organization is no holder there, and no original of a copy", async () => {
   const simulation = simulate(seed);
   const desired = await read({

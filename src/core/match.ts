@@ -67,13 +67,8 @@ export function match(desired: Desired, live: Live, kinds: KindIndex, rules: Mat
       diagnostics.push(...pairUp(all, candidates, kinds.get(first.kind), kinds, pairs));
     }
   }
-  const lost = wanted.filter(
-    (resource) =>
-      resource.id !== undefined &&
-      !shallLeave(kinds.get(resource.kind), resource) &&
-      !pairs.byAddress.has(resource.address),
-  );
-  diagnostics.push(...lost.map((resource) => pinNotFound(resource, live, kinds)));
+  const lost = wanted.filter(({ id, address }) => id !== undefined && !pairs.byAddress.has(address));
+  diagnostics.push(...pinsNotFound(lost, live, kinds, diagnostics.length > 0));
   return {
     liveOf: (address) => pairs.byAddress.get(address),
     addressOf: (resource) => pairs.byLive.get(resource),
@@ -182,11 +177,31 @@ function scopeKey(organization: string, kind: string, parent?: string, container
   return `${organization} ${kind} ${parent ?? ""} ${container ?? ""}`;
 }
 
-function pinNotFound(resource: DesiredResource, live: Live, kinds: KindIndex): Diagnostic {
+/** Where it is unclear who is who, what is in another organization may be what is to come from there. */
+function pinsNotFound(
+  lost: readonly DesiredResource[],
+  live: Live,
+  kinds: KindIndex,
+  isUnclear: boolean,
+): readonly Diagnostic[] {
+  return lost.flatMap((resource) => {
+    const elsewhere = organizationElsewhere(resource, live);
+    if (shallLeave(kinds.get(resource.kind), resource) || (isUnclear && elsewhere !== undefined)) return [];
+    return [pinNotFound(resource, elsewhere, kinds)];
+  });
+}
+
+/** Alias of another organization that has what a resource is pinned to. */
+function organizationElsewhere(
+  { id, kind, organization: here }: DesiredResource,
+  live: Live,
+): string | undefined {
+  return live.resources.find((one) => one.id === id && one.kind === kind && one.organization !== here)
+    ?.organization;
+}
+
+function pinNotFound(resource: DesiredResource, elsewhere: string | undefined, kinds: KindIndex): Diagnostic {
   const { address, id, kind, organization: here } = resource;
-  const elsewhere = live.resources.find(
-    (one) => one.id === id && one.kind === kind && one.organization !== here,
-  )?.organization;
   const where = elsewhere === undefined ? "not on the platform" : `in the organization "${elsewhere}"`;
   const transfer = `or have it transferred: give what ${elsewhere} declares with transferTo: ${here} the same id`;
   const canCome = elsewhere !== undefined && isTreeKind(kinds.get(kind));
