@@ -1,7 +1,7 @@
 import { groupBy } from "../../../src/core/group-by.ts";
 import type { Act } from "../story.ts";
 import { type Exchange, isMutating } from "../trace.ts";
-import type { Invariant } from "./invariant.ts";
+import { type Invariant, told } from "./invariant.ts";
 
 /**
  * Most times that one call is sent in a run, besides those that a limit turns away: three times by the executor, each
@@ -12,8 +12,10 @@ const mostAttempts = 12;
 const mostRefusals = 30;
 /** Most requests of a run, besides the further pages of lists: twice what any took of 2,100 stories. */
 const mostRequests = 2 * 170;
-/** Milliseconds that a run takes for each of its requests: twice what any took of 2,100 stories. */
-const patience = 2 * 18_700;
+/** Milliseconds that a run waits for each of its requests while none is on its way: twice what any did of 2,100 stories. */
+const patience = 2 * 10_000;
+/** Milliseconds after which a request is given up that nothing answers. */
+const mostInFlight = 60_000;
 
 /** A run ends, whatever happens. */
 export const bounded: Invariant = {
@@ -81,7 +83,22 @@ function oftenIn(exchanges: readonly Exchange[], most: number, what: string): re
 }
 
 function tooLong({ run, exchanges }: Act): readonly string[] {
-  const took = run.endedAt - run.startedAt;
+  const waited = run.endedAt - run.startedAt - inFlight(exchanges, run.endedAt);
   const most = (exchanges.length + 1) * patience;
-  return took > most ? [`it took ${Math.round(took / 1000)} s for ${exchanges.length} requests`] : [];
+  const open = exchanges.filter(({ sentAt, endedAt = run.endedAt }) => endedAt - sentAt > mostInFlight);
+  return [
+    ...(waited > most ? [`it waited ${Math.round(waited / 1000)} s for ${exchanges.length} requests`] : []),
+    ...open.map((one) => `it was not given up: ${told(one)}`),
+  ];
+}
+
+/** Milliseconds in which any request was on its way. */
+function inFlight(exchanges: readonly Exchange[], now: number): number {
+  let until = 0;
+  let sum = 0;
+  for (const { sentAt, endedAt = now } of exchanges) {
+    sum += Math.max(0, endedAt - Math.max(sentAt, until));
+    until = Math.max(until, endedAt);
+  }
+  return sum;
 }
