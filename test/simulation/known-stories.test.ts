@@ -86,6 +86,15 @@ test("a lost copy is nobody's when somebody copied the same original meanwhile, 
   expect(known).toContain(duplicate);
 });
 
+test("a lost copy is known by its name when somebody copied it: seed 3100120", async () => {
+  const story = await tell(drawScenario(3100120));
+  expect(check(story)).toEqual([]);
+  const copies = story.acts.flatMap(({ exchanges }) =>
+    exchanges.filter(({ operation }) => operation === "duplicateSpace"),
+  );
+  expect(copies).toHaveLength(1);
+});
+
 test("nobody knows whether a lost copy was made whose original is deleted: it has not failed", async () => {
   const story = await tell(drawScenario(1111759));
   expect(check(story)).toEqual([]);
@@ -99,6 +108,47 @@ test("nobody knows whether a lost copy was made whose original is deleted: it ha
   expect(failed).toContain(
     "run 1: the platform did #8 POST /v1/spaces/sp_stay-k1/duplicate, and it is said to be s3 failed",
   );
+});
+
+test.each([
+  [3007507, /^run 1: the platform did #20 PUT .*, and it is said to be s10 failed$/],
+  [3014458, /^run 1: the platform did #13 PUT .*, and it is said to be s5 failed$/],
+])(
+  "what a lost call made may be said to have failed if somebody deleted it before any look, and only then: seed %d",
+  async (seed, said) => {
+    const story = await tell(drawScenario(seed));
+    expect(check(story)).toEqual([]);
+    expect(brokenBut(story, () => ({ edits: [] }))).toContainEqual(expect.stringMatching(said));
+    const seen = brokenBut(story, ({ exchanges }) => ({
+      exchanges: exchanges.map((one) =>
+        one.operation === "listTeams" && one.end === "answered"
+          ? { ...one, done: { status: 200, bodyText: '{"count":1,"items":[{"id":"team_2"}]}' } }
+          : one,
+      ),
+    }));
+    expect(seen).toContainEqual(expect.stringMatching(said));
+  },
+);
+
+test("a run is patient with what is on its way, and waits no longer than its requests need", async () => {
+  const story = await tell(drawScenario(3013884));
+  expect(check(story)).toEqual([]);
+  const later = (milliseconds: number) =>
+    brokenBut(story, ({ run }) => ({ run: { ...run, endedAt: run.endedAt + milliseconds } }));
+  expect(later(300_000)).toContainEqual(expect.stringMatching(/^run 1: it waited \d+ s for 7 requests$/));
+  const open = brokenBut(story, ({ exchanges }) => ({
+    exchanges: exchanges.map((one) => ({ ...one, sentAt: one.sentAt - 60_000 })),
+  }));
+  expect(open).toContainEqual(expect.stringMatching(/^run 1: it was not given up: #1 GET /));
+});
+
+test("only people say where something pinned is to be that was moved by hand into what was transferred", async () => {
+  const story = await tell(drawScenario(3012907));
+  expect(check(story)).toEqual([]);
+  const moved = brokenBut(story, ({ edits }) => ({
+    edits: edits.map((edit) => edit.replace("col_0", "col_1")),
+  }));
+  expect(moved.join()).toContain("DF3003");
 });
 
 test.each([

@@ -2,6 +2,8 @@ import type { Diagnostic } from "../../../src/core/diagnostic.ts";
 import type { Act } from "../story.ts";
 import { renamesIn } from "./nobodys.ts";
 
+const moveByHand = /^move by POST \/v1\/\w+\/([^/]+)\/move$/;
+
 /** Is there no plan for nothing else than what somebody may have made by hand: what no tool tells apart, or finds? */
 export function isForPeople(problem: string, acts: readonly Act[]): boolean {
   const errors = diagnosticsIn(problem).filter(({ severity }) => severity === "error");
@@ -16,14 +18,18 @@ function isByHand({ code, message }: Diagnostic, acts: readonly Act[]): boolean 
     case "DF3002":
       return edits.length > 0;
     // What else a pinned id is to be that is gone (of a collection, all that is in it goes along, A19), or that is
-    // where nothing says any more that it comes from there: what was to be transferred has another name.
-    case "DF3003":
+    // where nothing says any more that it comes from there: what was to be transferred has another name, or it was
+    // moved into something that was transferred just then.
+    case "DF3003": {
+      const touched = [
+        ...renamesIn(acts).map(({ id }) => id),
+        ...edits.flatMap((edit) => moveByHand.exec(edit)?.[1] ?? []),
+      ];
       return (
         edits.some((edit) => edit.startsWith("delete by ")) ||
-        renamesIn(acts).some(({ id }) =>
-          message.includes(`is pinned to id "${id}", which is in the organization`),
-        )
+        touched.some((id) => message.includes(`is pinned to id "${id}", which is in the organization`))
       );
+    }
     default:
       return false;
   }
