@@ -63,6 +63,16 @@ describe("docform undo", () => {
     expect(stale.stderr).toContain(`run docform undo ${id} again`);
   });
 
+  test("that could not send a call is to be run again, which is no apply: that would do it all once more", async () => {
+    const faults = [{ operation: "createTeam", fault: "reset-before-commit" }];
+    const acme = await project(manifest("teams: { docs: { id: team_docs, absent: true } }\n"), faults);
+    await letting(acme, "apply --yes");
+    const { code, stdout, stderr } = await acme.docform("undo --yes");
+    expect(code).toBe(5);
+    expect(stdout + stderr).toContain("run again: nothing was changed by this call");
+    expect(stdout + stderr).not.toMatch(/apply again/i);
+  });
+
   test("of a part keeps to that part, in what it lists and in what it says to run", async () => {
     const teams = "docs: { id: team_docs, absent: true }\n  new: { title: New }";
     const acme = await project(manifest(`teams:\n  ${teams}\n`));

@@ -199,7 +199,7 @@ async function intend(run: Run, step: Step): Promise<CallFailure | undefined> {
   return {
     outcome: "failed",
     message: `not sent, as the journal cannot be written: ${run.unwritable}`,
-    next: "see that .docform can be written, then apply again",
+    next: "see that .docform can be written, then run again",
   };
 }
 

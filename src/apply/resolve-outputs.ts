@@ -79,7 +79,7 @@ function revealed<T>(value: T, secrets: ReadonlyMap<string, Json>): T {
 }
 
 function missing(problem: unknown): MissingOutput {
-  return { message: messageOf(problem), next: "plan and apply again: what is done already is found then" };
+  return { message: messageOf(problem), next: "run again: what is done already is found then" };
 }
 
 async function output(

@@ -37,7 +37,7 @@ async function lookBefore(witness: Witness | undefined): Promise<CallFailure | u
     return undefined;
   } catch (problem) {
     const message = `it was not sent, as what is there before could not be read: ${messageOf(problem)}`;
-    return { outcome: "failed", message, next: "plan and apply again once reading works" };
+    return { outcome: "failed", message, next: "run again once reading works" };
   }
 }
 
@@ -132,7 +132,7 @@ async function notDone(
   if (doubt !== undefined) return untold(sent, doubt);
   const times = attempt === 1 ? "" : ` (sent ${attempt} times)`;
   const message = `${sent.message}; it was read that it was not done${times}: ${verdict.message}`;
-  return { outcome: "failed", message, next: "apply again: nothing was changed by this call" };
+  return { outcome: "failed", message, next: "run again: nothing was changed by this call" };
 }
 
 type Undone = Exclude<Verdict, { is: "done" }>;

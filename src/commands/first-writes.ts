@@ -127,7 +127,7 @@ async function confirmed(recent: RecentReads, look: Look): Promise<CallFailure |
     return changes.length === 0 ? undefined : staleFor(changes);
   } catch (problem) {
     const message = `it was not sent, as it could not be read whether it is still as planned: ${messageOf(problem)}`;
-    return { outcome: "failed", message, next: "plan and apply again once reading works" };
+    return { outcome: "failed", message, next: "run again once reading works" };
   }
 }
 
