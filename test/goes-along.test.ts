@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Reader } from "../src/live/read-live.ts";
 import { entryFor, recordWith } from "./laws/recorded.ts";
 import { planFor, read, run, type Scope, type Simulation, simulate } from "./laws/simulation.ts";
 
@@ -249,4 +250,35 @@ test("what stands in something that stays here goes by a call of its own", async
     action: "blocked",
     reason: "globex manages spaces exactly and does not declare it, so it would be deleted there",
   });
+});
+
+test("what stands in a collection does not go along with a space of the same id", async () => {
+  const simulation = simulate({
+    organizations: [
+      {
+        id: "org_acme",
+        title: "Acme",
+        collections: [{ id: "col_0", title: "Guides", order: ["sp_1"] }],
+        spaces: [
+          { id: "sp_0", title: "Intro" },
+          { id: "sp_1", title: "Deep", collection: "col_0" },
+        ],
+      },
+      { id: "org_globex", title: "Globex" },
+    ],
+  });
+  const going = { spaces: { intro: { title: "Intro", transferTo: "globex" } } };
+  const desired = await read({
+    "acme.yaml": { organization: "acme", ...going },
+    "globex.yaml": { organization: "globex", spaces: { intro: { title: "Intro" }, deep: { title: "Deep" } } },
+  });
+  const { reader } = simulation;
+  const called = <T>(answer: T): T => JSON.parse(JSON.stringify(answer).replaceAll("sp_0", "col_0"));
+  const list: Reader["list"] = async (...asked) => called(await reader.list(...asked));
+  const { document } = await planFor({ ...simulation, reader: { ...reader, list } }, desired);
+  expect(document.steps.map(({ operation }) => operation)).toEqual(["transferSpace"]);
+  expect(document.changes.map(({ address, action }) => [address, action])).toContainEqual([
+    "globex/spaces.deep",
+    "blocked",
+  ]);
 });

@@ -4,10 +4,10 @@ import { callKey } from "./draft.ts";
 import { groupBy } from "./group-by.ts";
 import type { KindIndex } from "./kind-index.ts";
 import type { RecordedIds } from "./last-apply.ts";
-import type { Live, LiveResource } from "./live.ts";
+import { type Live, type LiveResource, liveKey } from "./live.ts";
 import { type Matching, match } from "./match.ts";
 import { orderedById } from "./named-by-id.ts";
-import { holderId, isTreeKind, shallLeave, treeField, written } from "./tree-kind.ts";
+import { holderKey, isTreeKind, shallLeave, treeField, written } from "./tree-kind.ts";
 import { idIn } from "./written-id.ts";
 
 /** Id of the organization that a resource shall be transferred to; undefined for one that shall not. */
@@ -57,9 +57,9 @@ export function withTransfers(
   const leaving = desired.resources.filter((one) => transferTarget(desired, kinds, one) !== undefined);
   if (leaving.length === 0) return { desired, live };
   const matching = match(desired, live, kinds, { recorded });
-  const inside = groupBy(live.resources, (one) => `${one.organization} ${holderOf(kinds, one) ?? ""}`);
+  const inside = groupBy(live.resources, (one) => holderOf(kinds, one) ?? "");
   const byAddress = new Map(desired.resources.map((one) => [one.address, one]));
-  const byId = new Map(live.resources.map((one) => [one.id, one]));
+  const byKey = new Map(live.resources.map((one) => [liveKey(one), one]));
   const declared = (one: LiveResource): DesiredResource | undefined =>
     byAddress.get(matching.addressOf(one) ?? "");
   const aliases = new Map(desired.organizations.map(({ id, alias }) => [id, alias]));
@@ -77,7 +77,7 @@ export function withTransfers(
     return all.map((one) => arrival(one, alias, by, one === top, kinds));
 
     function goesAlong(one: LiveResource): boolean {
-      const holder = byId.get(holderOf(kinds, one) ?? "");
+      const holder = byKey.get(holderOf(kinds, one) ?? "");
       if (holder === undefined) return false;
       const said = declared(holder);
       if (said === undefined) return !isPlaced(holder) && goesAlong(holder);
@@ -103,7 +103,7 @@ export function withTransfers(
   }
 
   function below(top: LiveResource, goes: (one: LiveResource) => boolean): readonly LiveResource[] {
-    const children = inside.get(`${top.organization} ${top.id}`) ?? [];
+    const children = inside.get(liveKey(top)) ?? [];
     return [top, ...children.filter(goes).flatMap((one) => below(one, goes))];
   }
 }
@@ -119,9 +119,10 @@ function transferOperation(kinds: KindIndex, { kind: name }: DesiredResource) {
   return kind.tree.transfer.operation;
 }
 
+/** The `liveKey` of what a live resource stands in; undefined at the root, and for what has no place in the tree. */
 function holderOf(kinds: KindIndex, live: LiveResource): string | undefined {
   const kind = kinds.get(live.kind);
-  return isTreeKind(kind) ? holderId(kind, live) : undefined;
+  return isTreeKind(kind) ? holderKey(kind, live) : undefined;
 }
 
 function arrival(
