@@ -32,7 +32,7 @@ export function treeOf(kinds: KindIndex, resources: readonly LiveResource[]): Tr
   );
   // Holders come first: one in which nothing is seen gets the first place that it can have.
   const inOrder = [...holders, ...placed.filter((live) => !nests(live))].sort(
-    (a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0),
+    (a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0),
   );
   const byHolder = groupBy(inOrder, (live) => named(live) ?? "");
   return {

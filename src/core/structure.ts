@@ -128,7 +128,7 @@ export function inDisplayOrder(items: readonly LiveResource[], family: Family): 
   const isHolder = ({ kind }: LiveResource): boolean => family.containers.has(kind);
   const moving = items.filter((item) => !isHolder(item));
   const places = placesOf(moving, items.filter(isHolder), (item) => containerId(family, item));
-  return [...items].sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
+  return [...items].sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
 }
 
 /** Declared items by container: outer containers first, and holders whose place nobody can see last. */

@@ -1,5 +1,5 @@
 /**
- * Places by id, which order the items of each container. A holder stands where the first of what it holds is
+ * The places of all, which order the items of each container. A holder stands where the first of what it holds is
  * listed; what holds nothing has no visible place (A22), and stands right behind the holder listed before it.
  * Both lists come in display order; `holderOf` is the id of what an item stands in.
  */
@@ -7,19 +7,18 @@ export function placesOf<T extends { readonly id: string }>(
   items: readonly T[],
   holders: readonly T[],
   holderOf: (item: T) => string | undefined,
-): ReadonlyMap<string, number> {
+): ReadonlyMap<T, number> {
   const byId = new Map(holders.map((holder) => [holder.id, holder]));
   const holding = (item: T): T | undefined => byId.get(holderOf(item) ?? "");
-  const places = new Map<string, number>();
+  const places = new Map<T, number>();
   for (const [place, item] of items.entries()) {
-    places.set(item.id, place);
-    for (let at = holding(item); at !== undefined && !places.has(at.id); at = holding(at))
-      places.set(at.id, place);
+    places.set(item, place);
+    for (let at = holding(item); at !== undefined && !places.has(at); at = holding(at)) places.set(at, place);
   }
   let place = -1;
-  for (const { id } of holders) {
-    place = places.get(id) ?? place;
-    places.set(id, place);
+  for (const holder of holders) {
+    place = places.get(holder) ?? place;
+    places.set(holder, place);
   }
   return places;
 }
