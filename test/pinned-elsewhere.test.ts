@@ -109,3 +109,27 @@ test.each([
     expect(document.steps.map(({ operation }) => operation)).toContain("createCollection");
   },
 );
+
+test("an order that names what is restored names it: it is there by then", async () => {
+  const [acme] = seed.organizations;
+  const spaces = [
+    { id: "sp_1", title: "Intro", deletedAt: "2026-01-05T08:00:00Z" },
+    { id: "sp_2", title: "More" },
+  ];
+  const simulation = simulate({
+    now: "2026-01-05T09:00:00Z",
+    organizations: [{ ...acme, collections: [], spaces }],
+  });
+  const desired = await read({
+    "acme.yaml": {
+      organization: "acme",
+      order: [{ space: "id:sp_1" }, { space: "more" }],
+      spaces: { intro: { id: "sp_1", title: "Intro" }, more: { title: "More" } },
+    },
+  });
+  const made = await planFor(simulation, desired);
+  expect(made.document.diagnostics).toEqual([]);
+  await run(simulation, made, { concurrency: 1 });
+  expect(simulation.mutations).toEqual(["POST /v1/spaces/sp_1/restore", "POST /v1/spaces/sp_2/move"]);
+  expect((await planFor(simulation, desired)).document.steps).toEqual([]);
+});

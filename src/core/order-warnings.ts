@@ -22,7 +22,9 @@ function isLost(planning: Possible, alias: string, { kind, name }: OrderItem): b
   const id = idIn(name);
   if (id === undefined) return false;
   const found = thereById(planning, { organization: alias, kind, id });
-  return found === undefined || found.deleted === true;
+  if (found === undefined) return true;
+  // What is deleted comes back when a manifest declares it.
+  return found.deleted === true && planning.matching.addressOf(found) === undefined;
 }
 
 function lost(holder: string, { kind, name, source }: OrderItem): Diagnostic {
