@@ -23,7 +23,7 @@ export interface Testimony {
   readonly recent?: RecentReads;
 }
 
-/** Reads now what the steps of the run then know, too. */
+/** Reads anew, and lets the later steps of the run know what was read. */
 function latestIn({ reader, recent }: Testimony): Reader {
   return recent?.anew ?? reader;
 }

@@ -179,7 +179,7 @@ export interface TreeTraits {
   readonly move: { readonly operation: Operation; readonly anchor: (id: Json) => JsonObject };
   /** Makes a copy, at the end of where the original stands (A16). */
   readonly copy?: Operation;
-  /** What people call a copy, by what they call its original (A16). */
+  /** What the platform calls a copy of something that is called so (A16). */
   readonly copyName?: (original: string) => string;
   /** Brings back a deleted one, which `find` still answers for a while (A17). */
   readonly restore?: {

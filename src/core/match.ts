@@ -185,9 +185,11 @@ function pinsNotFound(
   isUnclear: boolean,
 ): readonly Diagnostic[] {
   return lost.flatMap((resource) => {
+    const kind = kinds.get(resource.kind);
     const elsewhere = organizationElsewhere(resource, live);
-    if (shallLeave(kinds.get(resource.kind), resource) || (isUnclear && elsewhere !== undefined)) return [];
-    return [pinNotFound(resource, elsewhere, kinds)];
+    const canCome = elsewhere !== undefined && isTreeKind(kind);
+    const isOpen = shallLeave(kind, resource) || (isUnclear && canCome);
+    return isOpen ? [] : [pinNotFound(resource, elsewhere, canCome)];
   });
 }
 
@@ -200,11 +202,10 @@ function organizationElsewhere(
     ?.organization;
 }
 
-function pinNotFound(resource: DesiredResource, elsewhere: string | undefined, kinds: KindIndex): Diagnostic {
-  const { address, id, kind, organization: here } = resource;
+function pinNotFound(resource: DesiredResource, elsewhere: string | undefined, canCome: boolean): Diagnostic {
+  const { address, id, organization: here } = resource;
   const where = elsewhere === undefined ? "not on the platform" : `in the organization "${elsewhere}"`;
   const transfer = `or have it transferred: give what ${elsewhere} declares with transferTo: ${here} the same id`;
-  const canCome = elsewhere !== undefined && isTreeKind(kinds.get(kind));
   return error("DF3003", `${address} is pinned to id "${id}", which is ${where}`, {
     source: resource.sources.id ?? resource.source,
     hint: `mend the id, ${canCome ? transfer : "or remove the line to let docform find it by its name"}`,

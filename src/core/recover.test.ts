@@ -112,6 +112,11 @@ describe("what lost creates made:", () => {
     expect(found(runs, { x: "One, copied", y: `${copy} (copy)` })).toEqual({});
   });
 
+  test("what was there when the next run looked is better than what is called as a copy, and came later", () => {
+    const runs = [run(["one"], { lost: [copying("a")] }), run(["one", "x"])];
+    expect(found(runs, { x: "One guide", y: copy })).toEqual({ a: "x" });
+  });
+
   test("what nothing fits that was read may be in a newer list; what an answer or a later run tells, need not be", () => {
     const first = run(["one"], { lost: [copying("a")] });
     const unfound = (runs: readonly Unrecorded[], titles: Readonly<Record<string, string>> = {}) =>

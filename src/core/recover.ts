@@ -130,20 +130,21 @@ interface Search {
  */
 function foundOf(lost: readonly Lost[], search: Search): ReadonlyMap<Address, MadeOne> {
   const candidates = lost.map((one) => ({ lost: one, fitting: fittingOf(one, search) }));
-  const inTime = toldApart(
-    candidates.map(({ lost: one, fitting }) => ({
-      lost: one,
-      fitting: fitting.filter(({ id }) => thereAfter(one, search)?.has(id) !== false),
-    })),
-  );
+  const among = (all: readonly Candidates[], canBe: (one: Lost, other: LiveResource) => boolean) =>
+    toldApart(
+      all.map(({ lost: one, fitting }) => ({
+        lost: one,
+        fitting: likest(
+          one,
+          fitting.filter((other) => canBe(one, other)),
+          search,
+        ),
+      })),
+    );
+  const inTime = among(candidates, (one, { id }) => thereAfter(one, search)?.has(id) !== false);
   const taken = new Set([...inTime].map(([address, one]) => keyAt({ address, ...one })));
   const rest = candidates.filter(({ lost: { address } }) => !inTime.has(address));
-  const later = toldApart(
-    rest.map(({ lost: one, fitting }) => ({
-      lost: one,
-      fitting: fitting.filter((other) => !taken.has(liveKey(other))),
-    })),
-  );
+  const later = among(rest, (_, other) => !taken.has(liveKey(other)));
   return new Map([...inTime, ...later]);
 }
 
@@ -179,21 +180,27 @@ function fittingOf(lost: Lost, { runs, live, kinds }: Search): readonly LiveReso
       there?.has(one.id) === false &&
       !isTaken(one),
   );
-  return lost.operation === kind.tree?.copy?.name
-    ? fittingCopies(kind, news, namesOfOriginal(kind, lost, { runs, live }))
-    : news.filter((one) => fits(kind, one, lost));
+  if (!isCopy(kind, lost)) return news.filter((one) => fits(kind, one, lost));
+  // The platform may call a copy another way than it is taken for (A16), but hardly without the name of its original.
+  const names = namesOfOriginal(kind, lost, { runs, live });
+  return news.filter(({ answer }) => names.some((name) => kind.label(answer).startsWith(name)));
 }
 
-/** A copy keeps the name that its original had then; better one that is called as copies are (A16). */
-function fittingCopies(
-  kind: Kind,
-  news: readonly LiveResource[],
-  names: readonly string[],
+/** Of what a copy can be, what is called as the platform calls copies (A16), if anything is; of all else, all. */
+function likest(
+  lost: Lost,
+  fitting: readonly LiveResource[],
+  { runs, live, kinds }: Search,
 ): readonly LiveResource[] {
-  const called = (isCalled: (label: string, name: string) => boolean): readonly LiveResource[] =>
-    news.filter(({ answer }) => names.some((name) => isCalled(kind.label(answer), name)));
-  const exact = called((label, name) => label === kind.tree?.copyName?.(name));
-  return exact.length > 0 ? exact : called((label, name) => label.startsWith(name));
+  const kind = kinds.get(lost.kind);
+  if (fitting.length < 2 || !isCopy(kind, lost)) return fitting;
+  const names = namesOfOriginal(kind, lost, { runs, live }).map((name) => kind.tree?.copyName?.(name));
+  const called = fitting.filter(({ answer }) => names.includes(kind.label(answer)));
+  return called.length > 0 ? called : fitting;
+}
+
+function isCopy(kind: Kind, { operation }: LostCreate): boolean {
+  return operation === kind.tree?.copy?.name;
 }
 
 /** What the original of a copy was called, as far as runs saw it, and is now. */

@@ -32,8 +32,8 @@ export function checkMembers({ index, drafts }: Context, isExact: IsExact): read
   return mentions.flatMap((mention): readonly Diagnostic[] => {
     const name = known(mention);
     const found = declared.byName.get(name);
-    const isFine = found !== undefined && mention.first === undefined && !found.resource.absent;
-    const kind = isFine ? undefined : index.byName.get(mention.of);
+    if (found !== undefined && mention.first === undefined && !found.resource.absent) return nothing;
+    const kind = index.byName.get(mention.of);
     if (kind === undefined) return nothing;
     const what = `the ${humanName(kind)} "${mention.name}"`;
     if (mention.first !== undefined) return [twice(what, mention, mention.first)];

@@ -1,5 +1,7 @@
 import type { Diagnostic } from "../../../src/core/diagnostic.ts";
 import type { Act } from "../story.ts";
+import type { Exchange } from "../trace.ts";
+import { isDone } from "./invariant.ts";
 import { renamesIn } from "./nobodys.ts";
 
 const moveByHand = /^move by POST \/v1\/\w+\/([^/]+)\/move$/;
@@ -21,10 +23,8 @@ function isByHand({ code, message }: Diagnostic, acts: readonly Act[]): boolean 
     // where nothing says any more that it comes from there: what was to be transferred has another name, or it was
     // moved into something that was transferred just then.
     case "DF3003": {
-      const touched = [
-        ...renamesIn(acts).map(({ id }) => id),
-        ...edits.flatMap((edit) => moveByHand.exec(edit)?.[1] ?? []),
-      ];
+      const moved = edits.flatMap((edit) => moveByHand.exec(edit)?.[1] ?? []);
+      const touched = [...renamesIn(acts).map(({ id }) => id), ...(hasTransferred(acts) ? moved : [])];
       return (
         edits.some((edit) => edit.startsWith("delete by ")) ||
         touched.some((id) => message.includes(`is pinned to id "${id}", which is in the organization`))
@@ -33,6 +33,12 @@ function isByHand({ code, message }: Diagnostic, acts: readonly Act[]): boolean 
     default:
       return false;
   }
+}
+
+function hasTransferred(acts: readonly Act[]): boolean {
+  const isTransfer = (one: Exchange): boolean =>
+    one.operation?.startsWith("transfer") === true && isDone(one);
+  return acts.some(({ exchanges }) => exchanges.some(isTransfer));
 }
 
 function diagnosticsIn(problem: string): readonly Diagnostic[] {

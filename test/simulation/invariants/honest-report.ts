@@ -64,23 +64,33 @@ function wrongUndone(act: Act): readonly string[] {
   const waits = new Set(steps.flatMap(({ id, wait }) => (wait === undefined ? [] : [id])));
   return callsIn(act).flatMap(({ exchange, steps: candidates }) => {
     if (!isDone(exchange) || !exchange.hasChanged || candidates.length === 0) return [];
-    if (isGoneUnseen(act, exchange)) return [];
     const isSaid = candidates.some(({ id }) => {
       const outcome = outcomes.get(id);
-      return outcome === "done" || outcome === "unknown" || (outcome === "failed" && waits.has(id));
+      return (
+        outcome === "done" ||
+        outcome === "unknown" ||
+        (outcome === "failed" && (waits.has(id) || isGoneUnseen(act, exchange)))
+      );
     });
     const said = candidates.map(({ id }) => `${id} ${outcomes.get(id) ?? "nothing"}`).join(", ");
     return isSaid ? [] : [`the platform did ${told(exchange)}, and it is said to be ${said}`];
   });
 }
 
-/** Did a call whose answer was lost make what somebody deleted before any list with it arrived? */
+/**
+ * Did a call whose answer was lost make what somebody deleted before any list with it arrived? Then the lists that were
+ * read after it, two at least, say that it was not done.
+ */
 function isGoneUnseen({ edits, exchanges }: Act, exchange: Exchange): boolean {
   const id = createdId(exchange);
   const isDeleted = edits.some((edit) => edit.startsWith("delete by ") && edit.endsWith(`/${id}`));
-  const isSeen = ({ method, end, done }: Exchange): boolean =>
-    method === "GET" && end === "answered" && done?.bodyText.includes(`"id":"${id}"`) === true;
-  return id !== undefined && isDeleted && exchange.end === "lost" && !exchanges.some(isSeen);
+  if (id === undefined || !isDeleted || exchange.end !== "lost") return false;
+  const looks = exchanges.filter(
+    ({ number, method, path, end }) =>
+      number > exchange.number && method === "GET" && path === exchange.path && end === "answered",
+  );
+  const isSeen = looks.some(({ done }) => done?.bodyText.includes(`"id":"${id}"`) === true);
+  return looks.length >= 2 && !isSeen;
 }
 
 /** Stale is what somebody else has changed, or seems to have by an answer that is old, or by a request that came late. */
