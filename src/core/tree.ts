@@ -4,6 +4,7 @@ import type { Possible } from "./birth.ts";
 import type { DesiredOrganization } from "./desired.ts";
 import { callKey } from "./draft.ts";
 import { unwantedIn, withWhatGoesAlong } from "./goes-along.ts";
+import { shownAloneIn } from "./shown-alone.ts";
 import { type ExitIndex, indexExits, type Leaving, leavingOf } from "./tree-exits.ts";
 import { arrangeTree, type TreeAct, type TreeItem } from "./tree-order.ts";
 import { treeItems } from "./tree-places.ts";
@@ -25,7 +26,12 @@ export function treeOf(planning: Possible, organization: DesiredOrganization): T
   const state = { ...read, nodes: withWhatGoesAlong(planning, read.nodes) };
   const items = treeItems(planning, state);
   const deletedThere = unwantedIn(planning, state.nodes);
-  const leaving = leavingOf(state, items, (node, exit) => whyRefused(planning, deletedThere, node, exit));
+  const shownAlone = shownAloneIn(planning);
+  const leaving = leavingOf(state, items, (node, exit) =>
+    exit === "delete"
+      ? whyNotDeleted(shownAlone, node)
+      : whyNotTransferred(planning, deletedThere, node, exit),
+  );
   const exits = indexExits(state, items, leaving);
   // Asked for only where a holder may have to move.
   let seen: ReadonlySet<string> | undefined;
@@ -46,15 +52,22 @@ export function whyItStays({ exit, keptBy, refused }: Leaving): string | undefin
   return refused;
 }
 
+/** What is declared goes along with nothing: the plan could not make it again. */
+function whyNotDeleted(shownAlone: ReturnType<typeof shownAloneIn>, { live }: TreeNode): string | undefined {
+  const shownBy = live === undefined ? undefined : shownAlone(live);
+  return shownBy === undefined
+    ? undefined
+    : `${shownBy} shows nothing else, and would be deleted along; give it something else to show, or make it absent`;
+}
+
 /** Where nobody finds the organization; and what is not declared where all is would be transferred to be deleted. */
-function whyRefused(
+function whyNotTransferred(
   planning: Possible,
   deletedThere: ReadonlyMap<string, TreeNode>,
   node: TreeNode,
   exit: Exit,
 ): string | undefined {
-  const target =
-    exit === "delete" || node.resource === undefined ? undefined : exit.slice("transfer ".length);
+  const target = node.resource === undefined ? undefined : exit.slice("transfer ".length);
   if (target !== undefined && planning.live.unknownOrganizations?.includes(target) === true)
     return `there is no organization with the id ${target}, or this token does not see it`;
   const there = planning.desired.organizations.find(({ id }) => id === target);
