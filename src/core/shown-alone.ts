@@ -2,29 +2,44 @@ import type { Address } from "./address.ts";
 import type { Possible } from "./birth.ts";
 import { firstUsable } from "./blocked.ts";
 import type { DesiredResource } from "./desired.ts";
+import { liveValue } from "./identity.ts";
 import type { Kind } from "./kind.ts";
-import type { LiveResource } from "./live.ts";
+import { type LiveResource, liveKey } from "./live.ts";
 import { containerKeys, firstOf } from "./live-owner.ts";
-import { type Referrer, referrersIn } from "./referrers.ts";
+import { referrersIn, referringFields } from "./referrers.ts";
 
 /**
- * Finds what a delete would take along though it is declared: a holder that keeps at least one item (A26), all of whose
- * items go with what is deleted, and for which the plan has no other one. Undefined for most.
+ * Finds what deletes would take along though it is declared: a holder that keeps at least one item (A26), all of whose
+ * items go with what is `deleted`, and for which the plan has no other one. Undefined for most.
  */
-export function shownAloneIn(planning: Possible): (live: LiveResource) => Address | undefined {
-  let referrersOf: ReturnType<typeof referrersIn> | undefined;
+export function shownAloneIn(
+  planning: Possible,
+  deleted: readonly LiveResource[],
+): (live: LiveResource) => Address | undefined {
+  if (deleted.length === 0) return () => undefined;
+  const referrersOf = referrersIn(planning.live.resources, planning.kinds);
+  const keys = new Set(deleted.map(liveKey));
+  const isGoing = (item: LiveResource): boolean => {
+    const kind = planning.kinds.get(item.kind);
+    return referringFields(kind).some((field) => {
+      const id = field.isNeeded ? liveValue(kind, field.name, item) : undefined;
+      return (
+        typeof id === "string" && keys.has(liveKey({ organization: item.organization, kind: field.kind, id }))
+      );
+    });
+  };
   return (live) => {
-    referrersOf ??= referrersIn(planning.live.resources, planning.kinds);
     const needing = referrersOf(live).filter(({ field }) => field.isNeeded);
-    const isGoing = (item: LiveResource): boolean => needing.some((one) => one.live === item);
-    return needing.map((one) => emptied(planning, one, isGoing)).find((address) => address !== undefined);
+    return needing
+      .map((one) => emptied(planning, one.live, isGoing))
+      .find((address) => address !== undefined);
   };
 }
 
 /** The declared holder of an item, if it is left without any. */
 function emptied(
   planning: Possible,
-  { live: item }: Referrer,
+  item: LiveResource,
   isGoing: (item: LiveResource) => boolean,
 ): Address | undefined {
   const kind = planning.kinds.get(item.kind);

@@ -4,6 +4,7 @@ import type { Possible } from "./birth.ts";
 import type { DesiredOrganization } from "./desired.ts";
 import { callKey } from "./draft.ts";
 import { unwantedIn, withWhatGoesAlong } from "./goes-along.ts";
+import type { LiveResource } from "./live.ts";
 import { shownAloneIn } from "./shown-alone.ts";
 import { type ExitIndex, indexExits, type Leaving, leavingOf } from "./tree-exits.ts";
 import { arrangeTree, type TreeAct, type TreeItem } from "./tree-order.ts";
@@ -26,7 +27,7 @@ export function treeOf(planning: Possible, organization: DesiredOrganization): T
   const state = { ...read, nodes: withWhatGoesAlong(planning, read.nodes) };
   const items = treeItems(planning, state);
   const deletedThere = unwantedIn(planning, state.nodes);
-  const shownAlone = shownAloneIn(planning);
+  const shownAlone = shownAloneIn(planning, deletedIn(state));
   const leaving = leavingOf(state, items, (node, exit) =>
     exit === "delete"
       ? whyNotDeleted(shownAlone, node)
@@ -50,6 +51,13 @@ export function whyItStays({ exit, keptBy, refused }: Leaving): string | undefin
     return `${what}, and this is to stay: ${namesOf(keptBy)}; say where that goes, or that it goes too`;
   }
   return refused;
+}
+
+/** What is to be deleted by a call of its own. */
+function deletedIn({ nodes }: TreeState): readonly LiveResource[] {
+  return [...nodes.values()].flatMap(({ live, exit }) =>
+    exit === "delete" && live !== undefined ? live : [],
+  );
 }
 
 /** What is declared goes along with nothing: the plan could not make it again. */
