@@ -282,3 +282,11 @@ test("what stands in a collection does not go along with a space of the same id"
     "blocked",
   ]);
 });
+
+test("an order gives its place to what it names by its kind and id, not to another kind of that id", async () => {
+  const globex = { spaces: { intro: { title: "Intro" }, deep: { title: "Deep" } } };
+  const desired = await read(manifests(globex, { order: [{ collection: "id:sp_1" }], manage: {} }));
+  const { document } = await planFor(platform(), desired);
+  expect(document.changes.filter(({ action }) => action === "blocked")).toEqual([]);
+  expect(document.steps.map(({ operation }) => operation)).toEqual(["transferCollection"]);
+});

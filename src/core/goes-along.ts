@@ -1,6 +1,7 @@
 import { root } from "./arrangement.ts";
 import type { Possible } from "./birth.ts";
 import type { DesiredOrganization } from "./desired.ts";
+import { liveKey } from "./live.ts";
 import { namedById, orderedById } from "./named-by-id.ts";
 import type { TreeNode } from "./tree-state.ts";
 
@@ -83,13 +84,13 @@ function wantedThere(planning: Possible, namedIn: (alias: string) => readonly st
   return ({ kind, live }, target) => {
     const there = planning.desired.organizations.find(({ id }) => id === target);
     if (there === undefined || there.manage[kind.plural] !== "exact") return true;
-    const ids = known.get(there) ?? new Set([...declaredOf(planning, there), ...namedIn(there.alias)]);
-    known.set(there, ids);
-    return live !== undefined && ids.has(live.id);
+    const kept = known.get(there) ?? new Set([...declaredOf(planning, there), ...namedIn(there.alias)]);
+    known.set(there, kept);
+    return live !== undefined && kept.has(liveKey({ ...live, organization: there.alias }));
   };
 }
 
-/** Ids of what comes to an organization and is declared there. */
+/** The `liveKey` of what comes to an organization and is declared there. */
 function declaredOf(planning: Possible, { alias }: DesiredOrganization): readonly string[] {
   const declared = planning.live.resources.filter(
     (one) =>
@@ -97,5 +98,5 @@ function declaredOf(planning: Possible, { alias }: DesiredOrganization): readonl
       one.arrivesBy !== undefined &&
       planning.matching.addressOf(one) !== undefined,
   );
-  return declared.map(({ id }) => id);
+  return declared.map(liveKey);
 }

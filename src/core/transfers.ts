@@ -63,7 +63,8 @@ export function withTransfers(
   const declared = (one: LiveResource): DesiredResource | undefined =>
     byAddress.get(matching.addressOf(one) ?? "");
   const aliases = new Map(desired.organizations.map(({ id, alias }) => [id, alias]));
-  const placed = new Set(desired.organizations.flatMap(({ alias }) => placedIn(desired, alias)));
+  // What the orders of an organization name by its id has its place there.
+  const placed = new Set(desired.organizations.flatMap(({ alias }) => orderedById(desired, alias)));
   const pins = new Map<string, string>();
   const arrivals = leaving.flatMap((resource): readonly LiveResource[] => {
     const top = matching.liveOf(resource.address);
@@ -98,19 +99,14 @@ export function withTransfers(
   }
 
   /** Has it its place by an order of its organization, so that it does not go along? */
-  function isPlaced({ organization, id }: LiveResource): boolean {
-    return placed.has(`${organization} ${id}`);
+  function isPlaced(one: LiveResource): boolean {
+    return placed.has(liveKey(one));
   }
 
   function below(top: LiveResource, goes: (one: LiveResource) => boolean): readonly LiveResource[] {
     const children = inside.get(liveKey(top)) ?? [];
     return [top, ...children.filter(goes).flatMap((one) => below(one, goes))];
   }
-}
-
-/** What the orders of an organization name by its id has its place there. */
-function placedIn(desired: Desired, alias: string): readonly string[] {
-  return orderedById(desired, alias).map((id) => `${alias} ${id}`);
 }
 
 function transferOperation(kinds: KindIndex, { kind: name }: DesiredResource) {

@@ -46,11 +46,11 @@ export function treeState(planning: Possible, organization: DesiredOrganization)
   const live = kinds.flatMap((kind) =>
     planning.liveIn(organization.alias, kind.name).filter((one) => !isBarred(planning, one)),
   );
-  const names = new Map(live.map((one) => [one.id, itemName(planning, one)]));
-  const orders = ordersIn(planning, organization, kinds, names);
+  const nameOf = namesIn(planning, live);
+  const orders = ordersIn(planning, organization, kinds, nameOf);
   const places = placesBy(orders);
   const makers = new Map(kinds.map((kind) => [kind.name, makersIn(planning, organization.alias, kind)]));
-  const base = { planning, organization, names, places, makers };
+  const base = { planning, organization, nameOf, places, makers };
   const found = live.map((one) => nodeOf(base, one));
   const declared = planning.desired.resources.filter(
     ({ kind, organization: alias, address }) =>
@@ -67,6 +67,17 @@ export function treeState(planning: Possible, organization: DesiredOrganization)
   return { organization, nodes, current: currentOrder(present), orders };
 }
 
+/** Finds the name of a live thing by its kind and id. */
+type NameOf = (kind: string, id: string | undefined) => string | undefined;
+
+function namesIn(planning: Possible, live: readonly LiveResource[]): NameOf {
+  const byKind = groupBy(live, ({ kind }) => kind);
+  const names = new Map(
+    [...byKind].map(([kind, all]) => [kind, new Map(all.map((one) => [one.id, itemName(planning, one)]))]),
+  );
+  return (kind, id) => (id === undefined ? undefined : names.get(kind)?.get(id));
+}
+
 function isBarred({ barred }: Possible, { arrivesBy, id }: LiveResource): boolean {
   return arrivesBy !== undefined && barred.has(id);
 }
@@ -74,21 +85,22 @@ function isBarred({ barred }: Possible, { arrivesBy, id }: LiveResource): boolea
 interface Base {
   readonly planning: Possible;
   readonly organization: DesiredOrganization;
-  /** Names of live things by id. */
-  readonly names: ReadonlyMap<string, string>;
+  readonly nameOf: NameOf;
   /** Holder by what an order of it names. */
   readonly places: ReadonlyMap<string, string>;
   /** By kind, what was made for what. */
   readonly makers: ReadonlyMap<string, MakerOf>;
 }
 
-function nodeOf({ planning, organization, names, places, makers }: Base, live: LiveResource): TreeNode {
+function nodeOf({ planning, organization, nameOf, places, makers }: Base, live: LiveResource): TreeNode {
   const kind = treeKind(planning, live.kind);
   const name = itemName(planning, live);
   const resource = planning.resourceAt(name);
   const holder = holderId(kind, live);
+  const holders = kind.fields[treeField(kind, "holder") ?? ""]?.refersTo ?? "";
   const isHere = live.deleted !== true && (live.arrivesBy === undefined || holder !== undefined);
-  const from = holder === undefined ? root : (names.get(holder) ?? nameOfKey(holderKey(kind, live) ?? ""));
+  const from =
+    holder === undefined ? root : (nameOf(holders, holder) ?? nameOfKey(holderKey(kind, live) ?? ""));
   const base = { name, kind, live, from: isHere ? from : undefined };
   if (resource === undefined) {
     const isExact = organization.manage[kind.plural] === "exact" && live.arrivesBy === undefined;
@@ -99,12 +111,12 @@ function nodeOf({ planning, organization, names, places, makers }: Base, live: L
   if (live.deleted !== true && resource.absent) return { ...base, resource, to: undefined, exit: "delete" };
   if (live.deleted !== true && target !== undefined)
     return { ...base, resource, to: undefined, exit: `transfer ${target}` };
-  return { ...base, resource, ...wantedHolder(planning, kind, resource, names, false) };
+  return { ...base, resource, ...wantedHolder(planning, kind, resource, nameOf, false) };
 }
 
-function newNode({ planning, names }: Base, resource: DesiredResource): TreeNode {
+function newNode({ planning, nameOf }: Base, resource: DesiredResource): TreeNode {
   const kind = treeKind(planning, resource.kind);
-  const holder = wantedHolder(planning, kind, resource, names, true);
+  const holder = wantedHolder(planning, kind, resource, nameOf, true);
   return { name: resource.address, kind, resource, from: undefined, ...holder };
 }
 
@@ -119,16 +131,16 @@ function wantedHolder(
   planning: Possible,
   kind: TreeKind,
   resource: DesiredResource,
-  names: ReadonlyMap<string, string>,
+  nameOf: NameOf,
   isNew: boolean,
 ): Pick<TreeNode, "to" | "stuck"> {
   const field = kind.fields[treeField(kind, "holder") ?? ""];
   const value = written(kind, resource, "holder", isNew);
-  if (field === undefined || value === undefined) return { to: undefined };
+  if (field?.refersTo === undefined || value === undefined) return { to: undefined };
   if (value === null) return { to: root };
   const target = targetOf(planning, resource, field, value);
   if (target?.address === undefined) {
-    const to = names.get(target?.id ?? "");
+    const to = nameOf(field.refersTo, target?.id);
     return to === undefined
       ? { to, stuck: `there is no ${field.refersTo} with the id ${target?.id}` }
       : { to };
@@ -147,7 +159,7 @@ function ordersIn(
   planning: Possible,
   { alias, order }: DesiredOrganization,
   kinds: readonly TreeKind[],
-  names: ReadonlyMap<string, string>,
+  nameOf: NameOf,
 ): ReadonlyMap<string, readonly string[]> {
   const plurals = new Map(kinds.map(({ name, plural }) => [name, plural]));
   const holders = planning.desired.resources.filter(
@@ -160,8 +172,8 @@ function ordersIn(
   const byKey = ({ kind, name }: OrderItem): readonly string[] =>
     idIn(name) !== undefined ? [] : [`${alias}/${plurals.get(kind)}.${name}`];
   const named = new Set(written.flatMap(([, items]) => items.flatMap(byKey)));
-  const byId = ({ name }: OrderItem): readonly string[] => {
-    const known = names.get(idIn(name) ?? "");
+  const byId = ({ kind, name }: OrderItem): readonly string[] => {
+    const known = nameOf(kind, idIn(name));
     return known === undefined || named.has(known) ? [] : [known];
   };
   return new Map(
