@@ -254,6 +254,20 @@ describe("docform undo", () => {
     expect(await teams(acme)).not.toContain("New");
   });
 
+  test("says of what names something that somebody has deleted since that it is gone, and does the rest", async () => {
+    const sites = "sites: { new: { title: New } }\nteams: { docs: { id: team_docs, title: Writers } }\n";
+    const acme = await project(manifest(`settings: { defaultContent: new }\n${sites}`));
+    await elsewhere(acme, "PATCH", "/orgs/org_acme", { defaultContent: { type: "site", site: "site_flat" } });
+    expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
+    await elsewhere(acme, "DELETE", "/orgs/org_acme/sites/site_flat");
+    const run = await letting(acme, "undo --yes");
+    expect(run).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('its defaultContent was the site "site_flat", which is gone'),
+    });
+    expect(await teams(acme)).toContain("Docs");
+  });
+
   test("is refused elsewhere than where the run was", async () => {
     const acme = await project(twoSteps);
     await acme.docform("apply --yes");

@@ -82,13 +82,25 @@ function valueBefore(undoing: Undoing, before: Before): Json | undefined {
   const value = image.values[name];
   if (value === undefined) return undefined;
   if (value === null) return fate === "anew" ? undefined : noneBefore(undoing, before);
-  if (field.refersTo !== undefined)
-    return referenceTo(undoing, {
-      organization: image.organization,
-      kind: field.refersTo,
-      id: String(value),
-    });
+  if (field.refersTo !== undefined) return namedBefore(undoing, before, field.refersTo, String(value));
   return field.oneWay !== undefined && value === false && fate === "anew" ? undefined : value;
+}
+
+/** What it named, unless somebody has deleted that since: nothing can name it again. */
+function namedBefore(
+  undoing: Undoing,
+  { image: { organization }, fate, name, address }: Before,
+  kind: string,
+  id: string,
+): string | undefined {
+  const named = { organization, kind, id };
+  const isRead = undoing.live?.resources.some(
+    (one) => one.organization === organization && one.kind === kind,
+  );
+  if (fate !== "there" || isRead !== true || !isGone(undoing, liveKey(named)))
+    return referenceTo(undoing, named);
+  tellCannot(undoing, address, `its ${name} was the ${kind} "${id}", which is gone`);
+  return undefined;
 }
 
 /** There was no value: it is cleared, or what a new one has, or cannot be. */
