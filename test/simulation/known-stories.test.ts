@@ -144,17 +144,32 @@ test("a run is patient with what is on its way, and waits no longer than its req
   expect(later(300_000)).toContainEqual(expect.stringMatching(/^run 1: it waited \d+ s for 7 requests$/));
 });
 
-test("only people say where something pinned is to be that was moved by hand into what was transferred", async () => {
-  const story = await tell(drawScenario(3012907));
+test.each([
+  ["transferred", 3012907, "col_0", "transferCollection"],
+  ["deleted", 17595, "col_5", "deleteCollection"],
+])(
+  "only people say what is pinned that was moved by hand into what was %s",
+  async (_, seed, id, operation) => {
+    const story = await tell(drawScenario(seed));
+    expect(check(story)).toEqual([]);
+    const moved = brokenBut(story, ({ edits }) => ({
+      edits: edits.map((edit) => edit.replace(id, "col_x")),
+    }));
+    expect(moved.join()).toContain("DF3003");
+    const stayed = brokenBut(story, ({ exchanges }) => ({
+      exchanges: exchanges.filter((one) => one.operation !== operation),
+    }));
+    expect(stayed.join()).toContain("DF3003");
+  },
+);
+
+test("what two runs made of one team is for people, if the second was shown an old list, and only then", async () => {
+  const story = await tell(drawScenario(7250));
   expect(check(story)).toEqual([]);
-  const moved = brokenBut(story, ({ edits }) => ({
-    edits: edits.map((edit) => edit.replace("col_0", "col_1")),
+  const fresh = brokenBut(story, ({ exchanges }) => ({
+    exchanges: exchanges.map(({ fault: _, ...one }) => one),
   }));
-  expect(moved.join()).toContain("DF3003");
-  const stayed = brokenBut(story, ({ exchanges }) => ({
-    exchanges: exchanges.filter(({ operation }) => operation !== "transferCollection"),
-  }));
-  expect(stayed.join()).toContain("DF3003");
+  expect(fresh.join()).toContain("DF3001");
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../../src/core/diagnostic.ts";
 import type { Act } from "../story.ts";
-import type { Exchange } from "../trace.ts";
-import { isDone } from "./invariant.ts";
+import { isDone, sawStale } from "./invariant.ts";
+import { createdId } from "./made.ts";
 import { renamesIn } from "./nobodys.ts";
 
 const moveByHand = /^move by POST \/v1\/\w+\/([^/]+)\/move$/;
@@ -17,28 +17,44 @@ function isByHand({ code, message }: Diagnostic, acts: readonly Act[]): boolean 
   switch (code) {
     // Which of two is meant.
     case "DF3001":
+      return edits.length > 0 || isMadeTwice(message, acts);
     case "DF3002":
       return edits.length > 0;
-    // What else a pinned id is to be that is gone (of a collection, all that is in it goes along, A19), or that is
-    // where nothing says any more that it comes from there: what was to be transferred has another name, or it was
-    // moved into something that was transferred just then.
-    case "DF3003": {
-      const moved = edits.flatMap((edit) => moveByHand.exec(edit)?.[1] ?? []);
-      const touched = [...renamesIn(acts).map(({ id }) => id), ...(hasTransferred(acts) ? moved : [])];
-      return (
-        edits.some((edit) => edit.startsWith("delete by ")) ||
-        touched.some((id) => message.includes(`is pinned to id "${id}", which is in the organization`))
-      );
-    }
+    case "DF3003":
+      return isPinLost(message, acts);
     default:
       return false;
   }
 }
 
-function hasTransferred(acts: readonly Act[]): boolean {
-  const isTransfer = (one: Exchange): boolean =>
-    one.operation?.startsWith("transfer") === true && isDone(one);
-  return acts.some(({ exchanges }) => exchanges.some(isTransfer));
+/** Has a run that was shown an old list made what another one had made? No client tells such a list from a fresh one. */
+function isMadeTwice(message: string, acts: readonly Act[]): boolean {
+  const ids = [...message.matchAll(/"([^"]+)" \(/g)].map(([, id]) => id);
+  const makers = ids.map((id) =>
+    acts.find(({ exchanges }) => exchanges.some((one) => createdId(one) === id)),
+  );
+  return makers.every((act) => act !== undefined) && makers.slice(1).some((act) => act && sawStale(act));
+}
+
+/**
+ * Is nothing there, or in that organization, that a pin names? What else it is to be that somebody has deleted (of a
+ * collection, all that is in it goes along, A19); what shall come from there and has another name; and what somebody
+ * moved into what was transferred or deleted just then.
+ */
+function isPinLost(message: string, acts: readonly Act[]): boolean {
+  const edits = acts.flatMap((act) => act.edits);
+  if (edits.some((edit) => edit.startsWith("delete by "))) return true;
+  const moved = edits.flatMap((edit) => moveByHand.exec(edit)?.[1] ?? []);
+  const goneBy = (operation: string): readonly string[] => (hasDone(acts, operation) ? moved : []);
+  const elsewhere = [...renamesIn(acts).map(({ id }) => id), ...goneBy("transferCollection")];
+  return (
+    elsewhere.some((id) => message.includes(`is pinned to id "${id}", which is in the organization`)) ||
+    goneBy("deleteCollection").some((id) => message.includes(`is pinned to id "${id}", which is not on the`))
+  );
+}
+
+function hasDone(acts: readonly Act[], operation: string): boolean {
+  return acts.some(({ exchanges }) => exchanges.some((one) => one.operation === operation && isDone(one)));
 }
 
 function diagnosticsIn(problem: string): readonly Diagnostic[] {
