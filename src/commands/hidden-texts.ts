@@ -2,7 +2,7 @@ import type { Desired } from "../core/desired.ts";
 import type { Json } from "../core/json.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
-import type { Draft } from "../manifest/context.ts";
+import { type Draft, writtenIn } from "../manifest/context.ts";
 import { scalarsOf, type Tree, toJson } from "../manifest/tree.ts";
 
 /** Hidden values that are shorter are words of any message. */
@@ -41,10 +41,10 @@ export function hideSecrets(io: Pick<Io, "hide">, drafts: readonly Draft[]): voi
 }
 
 function sensitiveTexts(drafts: readonly Draft[], isSecret: boolean): readonly string[] {
-  return drafts.flatMap(({ kind, resource, written }) =>
-    resource.sensitive
-      .filter((field) => (kind.fields[field]?.sensitive === true) === isSecret)
-      .flatMap((field) => tellingIn(written.get(field))),
+  return drafts.flatMap((draft) =>
+    draft.resource.sensitive
+      .filter((field) => (draft.kind.fields[field]?.sensitive === true) === isSecret)
+      .flatMap((field) => tellingIn(writtenIn(draft, field))),
   );
 }
 

@@ -18,7 +18,7 @@ export function withWhatGoesAlong(planning: Possible, nodes: Nodes): Nodes {
   );
   if (surplus.length === 0) return nodes;
   const kept = keptIn(planning, nodes);
-  const along = surplus.filter(({ name }) => kept.has(name)).map(({ exit: _, ...node }) => node);
+  const along = surplus.filter(({ name }) => kept.has(name)).map((node) => ({ ...node, exit: undefined }));
   return new Map([...nodes, ...along.map((node) => [node.name, node] as const)]);
 }
 

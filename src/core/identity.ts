@@ -1,7 +1,7 @@
 import type { Address } from "./address.ts";
 import { rootAddress } from "./address.ts";
 import type { DesiredResource } from "./desired.ts";
-import { canonicalJson, type Json } from "./json.ts";
+import { canonicalJson, type Json, lookupText } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
 import { apiName, type KindIndex, keyFields } from "./kind-index.ts";
 import type { RecordedIds } from "./last-apply.ts";
@@ -82,13 +82,21 @@ function byPrevious(kind: Kind): Recognition {
 
 function byKeys(kind: Kind, names: readonly string[], kinds: KindIndex, { byAddress }: Known): Recognition {
   const idOf: IdOf = (address) => byAddress.get(address)?.id;
+  const texts = names.length === 1 ? textOfOne : textsOf;
   return {
     ofDesired: (desired) =>
-      desired.id === undefined
-        ? textsOf(names, (name) => wantedValue(kind, name, desired, kinds, idOf))
-        : none,
-    ofLive: (live) => textsOf(names, (name) => liveValue(kind, name, live)),
+      desired.id === undefined ? texts(names, (name) => wantedValue(kind, name, desired, kinds, idOf)) : none,
+    ofLive: (live) => texts(names, (name) => liveValue(kind, name, live)),
   };
+}
+
+/** The value of the one field that there is as a text, as `textsOf` of several. */
+function textOfOne(
+  [name = ""]: readonly string[],
+  read: (name: string) => Json | undefined,
+): readonly string[] {
+  const value = read(name);
+  return value === undefined ? none : [lookupText(value)];
 }
 
 /** The values of some fields as one text; none when one of them is not there. */

@@ -29,6 +29,11 @@ export function canonicalJson(value: unknown): string {
   return `{${sorted.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`).join(",")}}`;
 }
 
+/** A text for looking a value up: equal values have the same, others do not. A string mostly stands for itself. */
+export function lookupText(value: Json): string {
+  return typeof value === "string" && !value.startsWith("\0") ? value : `\0${canonicalJson(value)}`;
+}
+
 /** The same value with its keys sorted, all the way down. */
 export function withSortedKeys(value: Json): Json {
   if (Array.isArray(value)) return value.map((item: Json) => withSortedKeys(item));

@@ -7,7 +7,9 @@ import type { Kind } from "./kind.ts";
 import { type KindIndex, keyFields, perKind } from "./kind-index.ts";
 import { keyAt, type Live, type LiveResource, liveKey } from "./live.ts";
 import { type PairingUp, type PairRules, type Pairs, pairUp } from "./pair-up.ts";
+import { type ScopeText, scopeTexts } from "./scope-text.ts";
 import { isTreeKind, shallLeave } from "./tree-kind.ts";
+import { whenAsked } from "./when-asked.ts";
 
 /** The pairing of desired resources with live ones. */
 export interface Matching {
@@ -60,9 +62,10 @@ export function match(desired: Desired, live: Live, kinds: KindIndex, rules: Mat
   for (const { isLooked, inContainer } of rounds) {
     const resources = isLooked === undefined ? wanted : wanted.filter(isLooked);
     if (diagnostics.length > 0 || resources.length === 0) break;
-    const scopes = groupBy(free, (resource) => scopeOfLive(resource, kinds, inContainer));
+    const textOf = scopeTexts();
+    const scopes = groupBy(free, (resource) => scopeOfLive(resource, kinds, inContainer, textOf));
     for (const { first, all } of siblings(resources, kinds, inContainer)) {
-      const scope = scopeOfDesired(first, pairs, inContainer(kinds.get(first.kind)));
+      const scope = scopeOfDesired(first, pairs, inContainer(kinds.get(first.kind)), textOf);
       const candidates = scope === undefined ? [] : (scopes.get(scope) ?? []);
       diagnostics.push(...pairUp(all, candidates, kinds.get(first.kind), kinds, pairs));
     }
@@ -80,11 +83,8 @@ export function match(desired: Desired, live: Live, kinds: KindIndex, rules: Mat
 
 /** Tells what is declared; most projects never ask. */
 function isDeclaredIn({ resources }: Desired): (address: Address) => boolean {
-  let addresses: ReadonlySet<Address> | undefined;
-  return (address) => {
-    addresses ??= new Set(resources.map((one) => one.address));
-    return addresses.has(address);
-  };
+  const addresses = whenAsked(() => new Set(resources.map((one) => one.address)));
+  return (address) => addresses().has(address);
 }
 
 /** Live resources without those that an address which is built anew names by its id: nothing else becomes them. */
@@ -121,9 +121,10 @@ function siblings(
   kinds: KindIndex,
   inContainer: InContainer,
 ): readonly Siblings[] {
+  const textOf = scopeTexts();
   const groups = groupBy(resources, (resource) => {
     const container = inContainer(kinds.get(resource.kind)) ? resource.container : undefined;
-    return scopeKey(resource.organization, resource.kind, resource.parent, container);
+    return textOf(resource.organization, resource.kind, resource.parent, container);
   });
   const depth = containerDepths(resources);
   const rank = ({ first }: Siblings): number => {
@@ -155,14 +156,24 @@ function containerDepths(resources: readonly DesiredResource[]): (resource: Desi
   };
 }
 
-function scopeOfLive(resource: LiveResource, kinds: KindIndex, inContainer: InContainer): string {
+function scopeOfLive(
+  resource: LiveResource,
+  kinds: KindIndex,
+  inContainer: InContainer,
+  textOf: ScopeText,
+): string {
   const kind = kinds.get(resource.kind);
   const container = inContainer(kind) ? kind.sequence?.containerOf(resource.answer) : undefined;
-  return scopeKey(resource.organization, resource.kind, resource.parentId, container);
+  return textOf(resource.organization, resource.kind, resource.parentId, container);
 }
 
 /** Where a desired resource is looked for; undefined when what holds it is not on the platform. */
-function scopeOfDesired(resource: DesiredResource, pairs: Pairs, inContainer: boolean): string | undefined {
+function scopeOfDesired(
+  resource: DesiredResource,
+  pairs: Pairs,
+  inContainer: boolean,
+  textOf: ScopeText,
+): string | undefined {
   const { parent, organization, kind } = resource;
   const container = inContainer ? resource.container : undefined;
   const parentId = parent === undefined ? undefined : pairs.byAddress.get(parent)?.id;
@@ -170,11 +181,7 @@ function scopeOfDesired(resource: DesiredResource, pairs: Pairs, inContainer: bo
   const isLost =
     (parent !== undefined && parentId === undefined) ||
     (container !== undefined && containerId === undefined);
-  return isLost ? undefined : scopeKey(organization, kind, parentId, containerId);
-}
-
-function scopeKey(organization: string, kind: string, parent?: string, container?: string): string {
-  return `${organization} ${kind} ${parent ?? ""} ${container ?? ""}`;
+  return isLost ? undefined : textOf(organization, kind, parentId, containerId);
 }
 
 /** Where it is unclear who is who, what is in another organization may be what is to come from there. */

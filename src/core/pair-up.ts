@@ -106,18 +106,19 @@ function pairBy(
   isEarly: (resource: DesiredResource) => boolean = () => false,
 ): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
-  let waiting = wanted;
-  let known = -1;
+  let waiting = wanted.filter(isWaiting);
   for (const recognition of ways) {
-    if (pairs.byAddress.size !== known)
-      waiting = waiting.filter(({ address }) => !pairs.byAddress.has(address));
-    known = pairs.byAddress.size;
     if (waiting.length === 0) break;
     const isOfPast = recognition.isPrevious === true || recognition.isRecorded === true;
     const claiming = isOfPast ? claimingBy(recognition) : waiting;
-    pairNamed(claiming, candidates, recognition, kind, pairs, diagnostics);
+    const found = pairNamed(claiming, candidates, recognition, kind, pairs, diagnostics);
+    if (found > 0) waiting = found === waiting.length ? [] : waiting.filter(isWaiting);
   }
   return diagnostics;
+
+  function isWaiting({ address }: DesiredResource): boolean {
+    return !pairs.byAddress.has(address);
+  }
 
   /** Those that may claim what they have the past name of, or the id in the record. */
   function claimingBy(recognition: Recognition): readonly DesiredResource[] {
@@ -157,7 +158,7 @@ function readRecord(
   return followed;
 }
 
-/** Adds the pairs that are beyond doubt: of what waits, with candidates that are free. */
+/** Adds the pairs that are beyond doubt: of what waits, with candidates that are free. The number of these pairs. */
 function pairNamed(
   waiting: readonly DesiredResource[],
   candidates: readonly LiveResource[],
@@ -165,20 +166,21 @@ function pairNamed(
   kind: Kind,
   pairs: Pairs,
   diagnostics: Diagnostic[],
-): void {
+): number {
   const { byAddress, byLive, several } = pairs;
   // All texts come first: a pair that is made here must not say where what is named after it stands.
   const texts = waiting.map((resource) => recognition.ofDesired(resource));
-  if (texts.every(({ length }) => length === 0)) return;
+  if (texts.every(({ length }) => length === 0)) return 0;
   const byText = indexByText(
     candidates.filter((live) => !byLive.has(live)),
     recognition,
   );
   const rivals = new Map<LiveResource, DesiredResource[]>();
-  for (const [at, resource] of waiting.entries()) {
+  const before = byAddress.size;
+  waiting.forEach((resource, at) => {
     const fitting = allowedTo(resource, fittingOf(texts[at] ?? [], byText), pairs);
     const live = fitting[0];
-    if (live === undefined) continue;
+    if (live === undefined) return;
     if (fitting.length > 1) {
       several.set(resource.address, fitting);
       diagnostics.push(fitsSeveral(resource, fitting, kind));
@@ -187,8 +189,9 @@ function pairNamed(
       byAddress.set(resource.address, live);
       byLive.set(live, resource.address);
     }
-  }
+  });
   if (rivals.size > 0) diagnostics.push(...rivalries(waiting, rivals, kind, pairs));
+  return byAddress.size - before;
 }
 
 function rivalries(

@@ -9,6 +9,8 @@ import type { LastApply } from "./last-apply.ts";
 import { type Live, type LiveResource, liveKey } from "./live.ts";
 import { ownerKeys } from "./live-owner.ts";
 import type { Matching } from "./match.ts";
+import { scopeTexts } from "./scope-text.ts";
+import { whenAsked } from "./when-asked.ts";
 
 /** Desired and live state, paired and indexed: what planning one resource may look at. */
 export interface Planning {
@@ -54,18 +56,14 @@ export function planningOf(
 ): Planning {
   const byAddress = new Map(desired.resources.map((resource) => [resource.address, resource]));
   const byParent = groupBy(desired.resources, ({ parent }) => parent ?? "");
-  const items = desired.resources
-    .filter(({ index, absent }) => index !== undefined && !absent)
-    .sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
-  const byHolder = groupBy(items, ({ container, parent }) => container ?? parent ?? "");
-  const scope = (organization: string, kind: string, parentId = ""): string =>
-    `${organization} ${kind} ${parentId}`;
+  const byHolder = whenAsked(() => itemsByHolder(desired));
+  const textOf = scopeTexts();
   const byScope = groupBy(live.resources, ({ organization, kind, parentId }) =>
-    scope(organization, kind, parentId),
+    textOf(organization, kind, parentId),
   );
-  const here = live.resources.filter(({ arrivesBy }) => arrivesBy === undefined);
-  const byKey = keyed(here, live.resources);
-  const byOwner = insideOf(here, kinds);
+  const here = whenAsked(() => live.resources.filter(({ arrivesBy }) => arrivesBy === undefined));
+  const byKey = whenAsked(() => keyed(here(), live.resources));
+  const byOwner = whenAsked(() => insideOf(here(), kinds));
   const renewed = new Map([...former].map(([address, resource]) => [resource, address]));
   const ids = new Map(desired.organizations.map(({ alias, id }) => [alias, id]));
   return {
@@ -75,15 +73,23 @@ export function planningOf(
     matching,
     resourceAt: (address) => byAddress.get(address),
     desiredIn: (parent) => byParent.get(parent) ?? [],
-    itemsIn: (holder) => byHolder.get(holder) ?? [],
-    liveIn: (organization, kind, parentId) => byScope.get(scope(organization, kind, parentId)) ?? [],
-    liveInside: (one) => byOwner.get(liveKey(one)) ?? [],
-    liveByKey: (key) => byKey.get(key),
+    itemsIn: (holder) => byHolder().get(holder) ?? [],
+    liveIn: (organization, kind, parentId) => byScope.get(textOf(organization, kind, parentId)) ?? [],
+    liveInside: (one) => byOwner().get(liveKey(one)) ?? [],
+    liveByKey: (key) => byKey().get(key),
     formerOf: (address) => former.get(address),
     renewedAt: (resource) => renewed.get(resource),
     ...given,
     organizationId: (alias) => ids.get(alias) ?? alias,
   };
+}
+
+/** What is declared by what it stands in, in the order written. */
+function itemsByHolder({ resources }: Desired): ReadonlyMap<Address, readonly DesiredResource[]> {
+  const items = resources
+    .filter(({ index, absent }) => index !== undefined && !absent)
+    .sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
+  return groupBy(items, ({ container, parent }) => container ?? parent ?? "");
 }
 
 function keyed(

@@ -106,16 +106,31 @@ export function liveOrder(planning: Planning, owner: LiveResource | undefined, f
   const all = family.kinds.flatMap((kind) => planning.liveIn(owner.organization, kind.name, owner.id));
   const order = new Map<string, string[]>([[root, []]]);
   for (const item of all) if (family.containers.has(item.kind)) order.set(itemName(planning, item), []);
-  for (const item of inDisplayOrder(all, family)) {
-    const kind = planning.kinds.get(item.kind);
-    const keys = containerKeys(kind, item.organization, containerId(family, item));
+  const listOf = listsByContainer(planning, family, order);
+  for (const item of inDisplayOrder(all, family)) listOf(item).push(itemName(planning, item));
+  return order;
+}
+
+/** Finds the list of what holds an item, and adds it where there is none yet. Items of one container come in a row. */
+function listsByContainer(
+  planning: Planning,
+  family: Family,
+  order: Map<string, string[]>,
+): (item: LiveResource) => string[] {
+  let last:
+    | { readonly kind: string; readonly container: string | undefined; readonly list: string[] }
+    | undefined;
+  return (item) => {
+    const container = containerId(family, item);
+    if (last?.kind === item.kind && last.container === container) return last.list;
+    const keys = containerKeys(planning.kinds.get(item.kind), item.organization, container);
     const holder = firstOf(planning, keys);
     const name = holder === undefined ? root : itemName(planning, holder);
-    const items = order.get(name) ?? [];
-    items.push(itemName(planning, item));
-    order.set(name, items);
-  }
-  return order;
+    const list = order.get(name) ?? [];
+    order.set(name, list);
+    last = { kind: item.kind, container, list };
+    return list;
+  };
 }
 
 function containerId(family: Family, item: LiveResource): string | undefined {

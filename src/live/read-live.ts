@@ -67,7 +67,8 @@ function neededKinds(desired: Desired, alias: string, kinds: KindIndex): readonl
   const named = new Set<string>();
   for (const resource of resources) {
     named.add(resource.kind);
-    for (const target of referredKinds(kinds.get(resource.kind), resource)) named.add(target);
+    for (const [name, target] of referringFields(kinds.get(resource.kind)))
+      if (resource.values[name] !== undefined) named.add(target);
   }
   const isTreeRead = needsTree(desired, alias, kinds);
   const needed = kinds
@@ -88,10 +89,6 @@ function neededKinds(desired: Desired, alias: string, kinds: KindIndex): readonl
 function permittingKinds(kind: Kind, kinds: KindIndex): readonly string[] {
   const own = Object.values(kind.permissions ?? {}).map(({ of }) => of);
   return [...own, ...kinds.childrenOf(kind.name).flatMap((child) => permittingKinds(child, kinds))];
-}
-
-function referredKinds(kind: Kind, { values }: DesiredResource): readonly string[] {
-  return referringFields(kind).flatMap(([name, target]) => (values[name] === undefined ? [] : [target]));
 }
 
 /** The fields of a kind that name something of another one, with that. */

@@ -1,15 +1,30 @@
-import { organizationOf, withoutOrganization } from "../core/address.ts";
+import { type Address, organizationOf, withoutOrganization } from "../core/address.ts";
 import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
-import { canonicalJson, type Json } from "../core/json.ts";
+import { type Json, lookupText } from "../core/json.ts";
 import { keyFields, perKind } from "../core/kind-index.ts";
-import { addressOwner, type Draft } from "./context.ts";
+import { scopeTexts } from "../core/scope-text.ts";
+import { addressOwner, type Draft, writtenIn } from "./context.ts";
 import { humanName } from "./kind-index.ts";
 import { isFailed, placeOf } from "./tree.ts";
 
-/** What is declared twice: an address, a key under another spelling, a path in one container. */
-export function checkDuplicates(drafts: readonly Draft[]): readonly Diagnostic[] {
+/** The first draft of each address. */
+export function firstsByAddress(drafts: readonly Draft[]): ReadonlyMap<Address, Draft> {
+  const firsts = new Map<Address, Draft>();
+  for (const draft of drafts)
+    if (!firsts.has(draft.resource.address)) firsts.set(draft.resource.address, draft);
+  return firsts;
+}
+
+/**
+ * What is declared twice: an address, a key under another spelling, a path in one container. `byAddress`: the first draft
+ * of each address.
+ */
+export function checkDuplicates(
+  drafts: readonly Draft[],
+  byAddress: ReadonlyMap<Address, Draft>,
+): readonly Diagnostic[] {
   const repeated = new Set<Draft>();
-  const twice = sameAddress(drafts, repeated);
+  const twice = sameAddress(drafts, byAddress, repeated);
   const once = repeated.size === 0 ? drafts : drafts.filter((draft) => !repeated.has(draft));
   return [
     ...twice,
@@ -22,9 +37,16 @@ export function checkDuplicates(drafts: readonly Draft[]): readonly Diagnostic[]
 }
 
 /** Resources inside one that is declared twice are not reported again. */
-function sameAddress(drafts: readonly Draft[], repeated: Set<Draft>): readonly Diagnostic[] {
+function sameAddress(
+  drafts: readonly Draft[],
+  byAddress: ReadonlyMap<Address, Draft>,
+  repeated: Set<Draft>,
+): readonly Diagnostic[] {
+  if (byAddress.size === drafts.length) return [];
   const addresses = new Set<string>();
-  return pairs(drafts, ({ resource }) => resource.address).flatMap(([first, draft]) => {
+  return drafts.flatMap((draft) => {
+    const first = byAddress.get(draft.resource.address);
+    if (first === undefined || first === draft) return [];
     repeated.add(draft);
     const { address, parent, container, source } = draft.resource;
     const isInside = addresses.has(parent ?? "") || addresses.has(container ?? "");
@@ -53,10 +75,14 @@ function sameId(drafts: readonly Draft[]): readonly Diagnostic[] {
 /** Keys that mean the same object, such as emails in different case. */
 function sameKeyField(drafts: readonly Draft[]): readonly Diagnostic[] {
   const keyed = drafts.filter(({ kind, resource }) => kind.keyField !== undefined && !resource.absent);
-  const found = pairs(keyed, (draft) => {
-    const value = normalValue(draft, draft.kind.keyField ?? "");
-    return value === undefined ? undefined : scopedText(draft, value);
-  });
+  const found = pairs(
+    keyed,
+    (draft) => {
+      const value = normalValue(draft, draft.kind.keyField ?? "");
+      return value === undefined ? undefined : lookupText(value);
+    },
+    firstsInOwners(),
+  );
   return found.map(([first, { kind, resource }]) =>
     error(
       "DF2002",
@@ -81,12 +107,7 @@ function sameNames(drafts: readonly Draft[]): readonly Diagnostic[] {
       !resource.absent &&
       resource.id === undefined,
   );
-  const found = pairs(named, (draft) => {
-    const names = keyFields(draft.kind);
-    const values = names.map((name) => normalValue(draft, name) ?? null);
-    const isKnown = (name: string): boolean => values[names.indexOf(name)] !== null;
-    return draft.kind.naturalKeys.some((key) => key.every(isKnown)) ? scopedText(draft, values) : undefined;
-  });
+  const found = pairs(named, textOfNames, firstsInOwners());
   return found.map(([first, { kind, resource }]) => {
     const same = keyFields(kind).filter((name) => Object.hasOwn(resource.values, name));
     const [one, other] = [first, { resource }].map(({ resource: { address } }) =>
@@ -104,21 +125,26 @@ function sameNames(drafts: readonly Draft[]): readonly Diagnostic[] {
   });
 }
 
+/** The values of all fields that a draft is recognised by; undefined when they are not enough for it. */
+function textOfNames(draft: Draft): string | undefined {
+  const names = keyFields(draft.kind);
+  const values = names.map((name) => normalValue(draft, name) ?? null);
+  const isKnown = (name: string): boolean => values[names.indexOf(name)] !== null;
+  return draft.kind.naturalKeys.some((key) => key.every(isKnown)) ? lookupText(values) : undefined;
+}
+
 function sameUniqueField(drafts: readonly Draft[]): readonly Diagnostic[] {
-  const firsts = new Map<string, Draft>();
-  const diagnostics: Diagnostic[] = [];
-  for (const draft of drafts) {
-    if (draft.resource.absent) continue;
-    for (const name of uniqueFields(draft.kind)) {
+  const names = new Set(drafts.flatMap(({ kind }) => uniqueFields(kind)));
+  return [...names].flatMap((name) => {
+    const having = drafts.filter(
+      ({ kind, resource }) => !resource.absent && uniqueFields(kind).includes(name),
+    );
+    const textOf = (draft: Draft): string | undefined => {
       const value = normalValue(draft, name);
-      if (value === undefined) continue;
-      const text = `${name} ${scopedText(draft, value)}`;
-      const first = firsts.get(text);
-      if (first === undefined) firsts.set(text, draft);
-      else diagnostics.push(sameTwice(name, first, draft));
-    }
-  }
-  return diagnostics;
+      return value === undefined ? undefined : lookupText(value);
+    };
+    return pairs(having, textOf, firstsInOwners()).map(([first, draft]) => sameTwice(name, first, draft));
+  });
 }
 
 const uniqueFields = perKind(({ fields }) =>
@@ -131,11 +157,6 @@ function sameTwice(name: string, first: Draft, second: Draft): Diagnostic {
     source: placeOfField(second, name),
     related: firstAt("first written here", placeOfField(first, name)),
   });
-}
-
-/** A value among those of its kind in one owner, as a text. */
-function scopedText(draft: Draft, value: Json): string {
-  return `${draft.kind.name}\0${addressOwner(draft)}\0${canonicalJson(value)}`;
 }
 
 /** At the root of a structure stand either items that others can hold by their address, or those others. */
@@ -158,33 +179,57 @@ function mixedRoots(drafts: readonly Draft[]): readonly Diagnostic[] {
   });
 }
 
+/** The first draft of each name, among those that a draft shares its names with. */
+type Firsts = (draft: Draft) => Map<string, Draft>;
+
 /** Each later item of equal names with the first one; items without a name are left out. */
 function pairs(
   drafts: readonly Draft[],
   nameOf: (draft: Draft) => string | undefined,
+  firstsOf: Firsts = firstsOfAll(),
 ): readonly [Draft, Draft][] {
-  const firsts = new Map<string, Draft>();
   const found: [Draft, Draft][] = [];
   for (const draft of drafts) {
     const name = nameOf(draft);
-    const first = name === undefined ? undefined : firsts.get(name);
-    if (first !== undefined) found.push([first, draft]);
-    else if (name !== undefined) firsts.set(name, draft);
+    if (name === undefined) continue;
+    const firsts = firstsOf(draft);
+    const first = firsts.get(name);
+    if (first === undefined) firsts.set(name, draft);
+    else found.push([first, draft]);
   }
   return found;
 }
 
-function normalValue({ kind, resource, written }: Draft, name: string) {
+function firstsOfAll(): Firsts {
+  const firsts = new Map<string, Draft>();
+  return () => firsts;
+}
+
+/** Among those of its kind in one owner. */
+function firstsInOwners(): Firsts {
+  const firsts = new Map<string, Map<string, Draft>>();
+  const textOf = scopeTexts();
+  return (draft) => {
+    const scope = textOf(draft.resource.organization, draft.kind.name, addressOwner(draft));
+    const known = firsts.get(scope) ?? new Map<string, Draft>();
+    if (known.size === 0) firsts.set(scope, known);
+    return known;
+  };
+}
+
+function normalValue(draft: Draft, name: string): Json | undefined {
+  const { kind, resource } = draft;
   const value = Object.hasOwn(resource.values, name) ? resource.values[name] : undefined;
-  const tree = written.get(name);
+  if (value === undefined || value === null) return undefined;
+  const tree = writtenIn(draft, name);
   // What could not be interpolated is equal to nothing.
-  if (value === undefined || value === null || (tree !== undefined && isFailed(tree))) return undefined;
+  if (tree !== undefined && isFailed(tree)) return undefined;
   return kind.fields[name]?.normalize?.(value) ?? value;
 }
 
-function placeOfField({ resource, written }: Draft, name: string): Source {
-  const source = resource.sources[name] ?? resource.source;
-  const value = written.get(name);
+function placeOfField(draft: Draft, name: string): Source {
+  const source = draft.resource.sources[name] ?? draft.resource.source;
+  const value = writtenIn(draft, name);
   return value === undefined ? source : placeOf({ source, value });
 }
 

@@ -4,16 +4,18 @@ import type { Field, Kind } from "../core/kind.ts";
 import { perKind } from "../core/kind-index.ts";
 import { nearMatch } from "../core/near-match.ts";
 import { shallLeave } from "../core/tree-kind.ts";
-import type { Context, Draft } from "./context.ts";
+import { type Context, type Draft, writtenIn } from "./context.ts";
 import { humanName } from "./kind-index.ts";
 import { isFailed, isHidden, type ScalarTree, scalarsOf } from "./tree.ts";
 
 /** Near matches are looked for this many times: each costs a look at every key of the kind. */
 const maxSuggestions = 200;
 
-/** Every reference to something that no manifest declares. */
-export function checkReferences({ index, drafts, report }: Context): readonly Diagnostic[] {
-  const byAddress = firstsByAddress(drafts);
+/** Every reference to something that no manifest declares; `byAddress`: the first draft of each address. */
+export function checkReferences(
+  { index, drafts, report }: Context,
+  byAddress: ReadonlyMap<Address, Draft>,
+): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   for (const { resource, field, value } of drafts.flatMap(referencesIn)) {
     const target = index.byName.get(field.refersTo ?? field.defaultChild ?? "");
@@ -30,13 +32,6 @@ export function checkReferences({ index, drafts, report }: Context): readonly Di
   return diagnostics;
 }
 
-function firstsByAddress(drafts: readonly Draft[]): ReadonlyMap<Address, Draft> {
-  const firsts = new Map<Address, Draft>();
-  for (const draft of drafts)
-    if (!firsts.has(draft.resource.address)) firsts.set(draft.resource.address, draft);
-  return firsts;
-}
-
 /** Declared resources: what a reference may name, by its key. */
 interface Declared {
   readonly drafts: readonly Draft[];
@@ -48,11 +43,12 @@ interface Reference extends Pick<Draft, "resource"> {
   readonly value: ScalarTree;
 }
 
-function referencesIn({ kind, resource, written }: Draft): readonly Reference[] {
+function referencesIn(draft: Draft): readonly Reference[] {
+  const { kind, resource } = draft;
   const fields = referenceFields(kind);
   if (resource.absent || fields.length === 0) return none;
   return fields.flatMap(([name, field]) => {
-    const tree = written.get(name);
+    const tree = writtenIn(draft, name);
     // An item whose key is no key has been reported.
     const isReported = name === kind.sequence?.itemKey && !keyPattern.test(resource.key);
     if (tree === undefined || isReported || isFailed(tree)) return [];

@@ -3,7 +3,7 @@ import { type Diagnostic, error } from "../core/diagnostic.ts";
 import type { Field } from "../core/kind.ts";
 import { treeField } from "../core/tree-kind.ts";
 import { idIn } from "../core/written-id.ts";
-import type { Context, Draft } from "./context.ts";
+import { type Context, type Draft, writtenIn } from "./context.ts";
 import { didYouMean } from "./report.ts";
 import { isFailed, placeOf } from "./tree.ts";
 
@@ -69,10 +69,10 @@ function circle(
 }
 
 function checkTransfer(draft: Draft, organizations: OrganizationIds): readonly Diagnostic[] {
-  const { kind, resource, written } = draft;
+  const { kind, resource } = draft;
   const field = treeField(kind, "transfer");
   const value = field === undefined ? undefined : resource.values[field];
-  const tree = written.get(field ?? "");
+  const tree = writtenIn(draft, field ?? "");
   if (field === undefined || typeof value !== "string" || tree === undefined || isFailed(tree)) return [];
   const source = placeOf({ source: resource.sources[field] ?? resource.source, value: tree });
   if (resource.absent)

@@ -1,6 +1,6 @@
 import { type Address, isWithin } from "../core/address.ts";
 import type { Source } from "../core/diagnostic.ts";
-import type { Draft } from "./context.ts";
+import { type Draft, writtenIn } from "./context.ts";
 import type { Edit } from "./edit/edit.ts";
 import type { Project } from "./load-project.ts";
 import { placeText } from "./place-text.ts";
@@ -35,7 +35,7 @@ export function composedReason({
     if (shared !== undefined)
       return `${placeText(shared)} says it for several resources; write this one on its own`;
     const draft = byAddress.get(address);
-    const written = field === undefined ? undefined : draft?.written.get(field);
+    const written = draft === undefined || field === undefined ? undefined : writtenIn(draft, field);
     if (edit.type !== "setValue" && edit.type !== "removeEntry") return undefined;
     const patch = written && scalarsOf(written).find(({ source }) => source.file !== at.file);
     if (patch !== undefined)

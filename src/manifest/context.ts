@@ -17,10 +17,15 @@ export interface Context {
 export interface Draft {
   readonly kind: Kind;
   readonly resource: DesiredResource;
-  /** The value of each written field. */
-  readonly written: ReadonlyMap<string, Tree>;
   /** All that is written in it, with what it holds. */
   readonly entries: readonly Entry[];
+}
+
+/** The value of a field as it is written; of the key field, which the key stands for, at least the key. */
+export function writtenIn({ kind, resource, entries }: Draft, field: string): Tree | undefined {
+  const written = entries.find(({ key }) => key === field)?.value;
+  if (written !== undefined || field !== kind.keyField) return written;
+  return { type: "scalar", source: resource.source, value: resource.key };
 }
 
 /** Where a resource stands. */

@@ -139,7 +139,8 @@ function convertAlias(state: State, alias: Alias, depth: number, source: Source)
 
 /** The entries of a map, each key once: linear, whatever the size of the map. */
 function convertEntries(state: State, map: YAMLMap, depth: number): readonly Entry[] {
-  const entries = new Map<string, Entry>();
+  const entries: Entry[] = [];
+  const firstOf = firstsByKey(entries);
   for (const pair of map.items as readonly { key: ParsedNode | null; value: ParsedNode | null }[]) {
     const source = pair.key === null ? placeOfNode(state, pair.value ?? map) : placeOfNode(state, pair.key);
     const key = keyText(state, pair.key);
@@ -153,11 +154,24 @@ function convertEntries(state: State, map: YAMLMap, depth: number): readonly Ent
       continue;
     }
     const value = pair.value === null ? emptyAt(source) : convert(state, pair.value, depth + 1);
-    const first = entries.get(key);
-    if (first === undefined) entries.set(key, { key, source, value });
+    const first = firstOf(key);
+    if (first === undefined) entries.push({ key, source, value });
     else state.diagnostics.push(duplicate(key, source, first.source));
   }
-  return [...entries.values()];
+  return entries;
+}
+
+/** Most maps have few entries: there a search is faster than an index. */
+const fewEntries = 8;
+
+/** Finds an entry of a growing list by its key. */
+function firstsByKey(entries: readonly Entry[]): (key: string) => Entry | undefined {
+  const index = new Map<string, Entry>();
+  return (key) => {
+    if (entries.length <= fewEntries) return entries.find((entry) => entry.key === key);
+    for (const entry of entries.slice(index.size)) index.set(entry.key, entry);
+    return index.get(key);
+  };
 }
 
 /** What makes a key unfit to be one, whatever it stands in. */

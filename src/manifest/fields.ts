@@ -4,14 +4,13 @@ import type { Kind } from "../core/kind.ts";
 import { checkValue } from "./check-value.ts";
 import type { Context, Place } from "./context.ts";
 import { insteadOfNull } from "./omitted-empty-null.ts";
-import { type Entry, isFromEnvironment, isNull, type Tree, toJson } from "./tree.ts";
+import { type Entry, isFromEnvironment, isNull, toJson } from "./tree.ts";
 
 /** The fields of a resource as they are written. */
 export interface Fields {
   readonly values: Readonly<Record<string, Json>>;
   readonly sensitive: readonly string[];
   readonly sources: Readonly<Record<string, Source>>;
-  readonly written: ReadonlyMap<string, Tree>;
 }
 
 /** Checks and reads the fields among the entries; the key stands for the key field when that is not written. */
@@ -20,14 +19,14 @@ export function readFields(
   { kind, key, source }: Place,
   entries: readonly Entry[],
 ): Fields {
-  const read: Reading = { values: {}, sensitive: [], sources: {}, written: new Map() };
+  const read: Reading = { values: {}, sensitive: [], sources: {} };
   for (const entry of entries) {
     const json = toJson(entry.value);
     checkField(context, kind, entry, json);
     add(read, kind, entry, json);
   }
   const { keyField } = kind;
-  if (keyField !== undefined && !read.written.has(keyField))
+  if (keyField !== undefined && !Object.hasOwn(read.values, keyField))
     add(read, kind, { key: keyField, source, value: { type: "scalar", source, value: key } }, key);
   return read;
 }
@@ -37,13 +36,11 @@ interface Reading {
   readonly values: Record<string, Json>;
   readonly sensitive: string[];
   readonly sources: Record<string, Source>;
-  readonly written: Map<string, Tree>;
 }
 
 /** Adds a field, with its place and that of each key in it. */
 function add(read: Reading, kind: Kind, { key, source, value }: Entry, json: Json): void {
   read.values[key] = json;
-  read.written.set(key, value);
   if (kind.fields[key]?.sensitive === true || isFromEnvironment(value)) read.sensitive.push(key);
   read.sources[key] = source;
   if (value.type !== "map") return;

@@ -3,7 +3,7 @@ import type { Diagnostic, Source } from "../core/diagnostic.ts";
 import { defaultGuardSettings, type GuardSettings } from "../core/guards/guard.ts";
 import { compareText } from "../core/json.ts";
 import type { Kind } from "../core/kind.ts";
-import { checkDuplicates } from "./check-duplicates.ts";
+import { checkDuplicates, firstsByAddress } from "./check-duplicates.ts";
 import { checkMembers } from "./check-members.ts";
 import { checkReferences } from "./check-references.ts";
 import { checkTree } from "./check-tree.ts";
@@ -64,9 +64,10 @@ export async function loadProject(
   const aliases = settings.organizations && new Set(settings.organizations.keys());
   const read = readDocuments(reading, documents, aliases);
   const context = { ...reading, drafts: [...placeByOrders(reading, rootOrders(read))] };
+  const byAddress = firstsByAddress(context.drafts);
   report.add([
-    ...checkDuplicates(context.drafts),
-    ...checkReferences(context),
+    ...checkDuplicates(context.drafts, byAddress),
+    ...checkReferences(context, byAddress),
     ...checkMembers(
       context,
       (organization, plural) => read.get(organization)?.manage.get(plural)?.manage === "exact",

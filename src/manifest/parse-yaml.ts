@@ -72,7 +72,8 @@ function compose(text: string, lines: LineCounter, options: ParseOptions): Compo
   lines.addNewLine(0);
   const parser = new Parser(lines.addNewLine);
   for (const lexeme of new Lexer().lex(text)) {
-    for (const token of parser.next(lexeme)) documents.push(...composing.next(token));
+    for (const token of parser.next(lexeme))
+      for (const document of composing.next(token)) documents.push(document);
     // Above the values that are nested, the stack holds the document and the scalar that is being read.
     if (parser.stack.length > limits.depth + 2)
       return { documents: [...documents, ...composing.end()], exceededAt: parser.offset };

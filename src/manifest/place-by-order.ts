@@ -4,7 +4,7 @@ import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
 import type { Json } from "../core/json.ts";
 import { nearMatch } from "../core/near-match.ts";
 import { shallLeave, treeField } from "../core/tree-kind.ts";
-import type { Context, Draft } from "./context.ts";
+import { type Context, type Draft, writtenIn } from "./context.ts";
 import { placeOf } from "./tree.ts";
 
 /** The order of one holder. */
@@ -108,10 +108,11 @@ function twice({ kind, name, source }: OrderItem, first: OrderItem): Diagnostic 
 /** A holder that is written and is not that of the order. */
 function otherHolder(
   names: Names,
-  { kind, resource, written }: Draft,
+  draft: Draft,
   holder: string | null,
   item: OrderItem,
 ): readonly Diagnostic[] {
+  const { kind, resource } = draft;
   const field = treeField(kind, "holder") ?? "";
   const value = resource.values[field];
   const of = kind.fields[field]?.refersTo ?? "";
@@ -121,7 +122,7 @@ function otherHolder(
       : (names.target(resource.organization, { kind: of, name: String(name) })?.resource.address ??
         String(name));
   if (value === undefined || addressOf(value) === addressOf(holder)) return [];
-  const tree = written.get(field);
+  const tree = writtenIn(draft, field);
   const source = tree && placeOf({ source: resource.sources[field] ?? resource.source, value: tree });
   const place = holder === null ? "the root" : `the ${of} "${holder}"`;
   const message = `the ${item.kind} "${item.name}" is in the order of ${place}, and its ${field} is another`;

@@ -28,7 +28,7 @@ export function readResource(context: Context, { place, entries, unreadable }: P
     manage: manageOf(declared, meta.manage),
     order: orderIn(context, holding),
   });
-  context.drafts.push({ kind, resource, written: fields.written, entries });
+  context.drafts.push({ kind, resource, entries });
   const meant = meantBy(context, kind, entries, ofFields.length + ofMeta.length + holding.length);
   if (unreadable !== true) checkIdentity(context, place, resource, meant);
   const lists = listsIn(context, kind, holding);

@@ -3,8 +3,8 @@ import { type Ingredient, scalarsOf, type Tree } from "./tree.ts";
 
 /** Names of the variables that manifests make a secret of, such as a certificate. */
 export function secretVariables(drafts: readonly Draft[]): ReadonlySet<string> {
-  const secrets = drafts.flatMap(({ kind, written }) =>
-    [...written].filter(([field]) => kind.fields[field]?.sensitive === true).map(([, tree]) => tree),
+  const secrets = drafts.flatMap(({ kind, entries }) =>
+    entries.filter(({ key }) => kind.fields[key]?.sensitive === true).map(({ value }) => value),
   );
   return new Set(secrets.flatMap(variablesIn));
 }
