@@ -10,6 +10,7 @@ import { peopleOf } from "./people.ts";
 import type { Change } from "./plan-document.ts";
 import { membersNamed } from "./plan-membership.ts";
 import type { Planning } from "./planning.ts";
+import { whenAsked } from "./when-asked.ts";
 
 /** What the manifests and the platform say of a declared field, each in its own words: a key here, an id there. */
 export interface ComparedField {
@@ -28,14 +29,13 @@ export function comparedIn(
   planning: Planning,
   changes: readonly Change[],
 ): (address: Address) => ComparedFields {
-  let byAddress: ReadonlyMap<Address, readonly Change[]> | undefined;
+  const byAddress = whenAsked(() => groupBy(changes, (change) => change.address));
   return (address) => {
-    byAddress ??= groupBy(changes, (change) => change.address);
     const resource = planning.resourceAt(address);
     const live = planning.matching.liveOf(address);
     if (resource === undefined || live === undefined) return new Map();
     if (live.deleted === true || live.arrivesBy !== undefined) return new Map();
-    return compareFields(planning, resource, live, byAddress.get(address) ?? []);
+    return compareFields(planning, resource, live, byAddress().get(address) ?? []);
   };
 }
 

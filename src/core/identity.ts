@@ -43,9 +43,10 @@ export function recognitionsFor(kind: Kind, kinds: KindIndex, known: Known): rea
 
 /** The names of a live resource by all of its natural keys: what the record keeps of it, sealed. */
 export function namesOf(kind: Kind, live: LiveResource): readonly string[] {
-  return kind.naturalKeys.flatMap((names) =>
-    textsOf(names, (name) => liveValue(kind, name, live)).map((text) => `${names.join(" ")} ${text}`),
-  );
+  return kind.naturalKeys.flatMap((names) => {
+    const values = valuesOf(names, (name) => liveValue(kind, name, live));
+    return values === undefined ? [] : [`${names.join(" ")} ${values.map(canonicalJson).join(" ")}`];
+  });
 }
 
 const none: readonly string[] = [];
@@ -82,32 +83,34 @@ function byPrevious(kind: Kind): Recognition {
 
 function byKeys(kind: Kind, names: readonly string[], kinds: KindIndex, { byAddress }: Known): Recognition {
   const idOf: IdOf = (address) => byAddress.get(address)?.id;
-  const texts = names.length === 1 ? textOfOne : textsOf;
   return {
     ofDesired: (desired) =>
-      desired.id === undefined ? texts(names, (name) => wantedValue(kind, name, desired, kinds, idOf)) : none,
-    ofLive: (live) => texts(names, (name) => liveValue(kind, name, live)),
+      desired.id === undefined
+        ? textsOf(valuesOf(names, (name) => wantedValue(kind, name, desired, kinds, idOf)))
+        : none,
+    ofLive: (live) => textsOf(valuesOf(names, (name) => liveValue(kind, name, live))),
   };
 }
 
-/** The value of the one field that there is as a text, as `textsOf` of several. */
-function textOfOne(
-  [name = ""]: readonly string[],
+/** The values of some fields; undefined when one of them is not there. */
+function valuesOf(
+  names: readonly string[],
   read: (name: string) => Json | undefined,
-): readonly string[] {
-  const value = read(name);
-  return value === undefined ? none : [lookupText(value)];
-}
-
-/** The values of some fields as one text; none when one of them is not there. */
-function textsOf(names: readonly string[], read: (name: string) => Json | undefined): readonly string[] {
-  let joined = "";
+): readonly Json[] | undefined {
+  const values: Json[] = [];
   for (const name of names) {
     const value = read(name);
-    if (value === undefined) return none;
-    joined = joined === "" ? canonicalJson(value) : `${joined} ${canonicalJson(value)}`;
+    if (value === undefined) return undefined;
+    values.push(value);
   }
-  return [joined];
+  return values;
+}
+
+/** Values as one text; several with their lengths, so that nothing else gives the same. */
+function textsOf(values: readonly Json[] | undefined): readonly string[] {
+  if (values === undefined) return none;
+  const texts = values.map(lookupText);
+  return texts.length === 1 ? texts : [texts.map((text) => `${text.length} ${text}`).join("")];
 }
 
 /** The value of a field that is wanted, as the platform would say it; undefined when not written or not known. */

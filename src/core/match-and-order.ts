@@ -99,9 +99,12 @@ const structure = "structure";
 
 function ordersOf(planning: Possible): Orders {
   const orders = new Map<Address, readonly FamilyOrder[]>();
-  for (const resource of rootsOf(planning.desired)) {
-    const isDeclared = resource.manage[structure] !== undefined && !resource.absent;
-    if (!isDeclared || planning.blockedReason(resource.address) !== undefined) continue;
+  const declared = rootsOf(
+    planning.desired,
+    ({ manage, absent }) => manage[structure] !== undefined && !absent,
+  );
+  for (const resource of declared) {
+    if (planning.blockedReason(resource.address) !== undefined) continue;
     const families = familiesOf(planning, resource.kind);
     orders.set(
       resource.address,
@@ -120,8 +123,11 @@ function ordered(planning: Grown, orders: Orders): Grown {
   return { ...planning, createdIn };
 }
 
-/** Resources that stand in an organization itself, by address. */
-export function rootsOf(desired: Desired): readonly DesiredResource[] {
-  const roots = desired.resources.filter(({ parent }) => parent === undefined);
-  return [...roots].sort((a, b) => compareText(a.address, b.address));
+/** Resources that stand in an organization itself, all or some, by address. */
+export function rootsOf(
+  desired: Desired,
+  isMeant: (resource: DesiredResource) => boolean = () => true,
+): readonly DesiredResource[] {
+  const roots = desired.resources.filter((one) => one.parent === undefined && isMeant(one));
+  return roots.sort((a, b) => compareText(a.address, b.address));
 }

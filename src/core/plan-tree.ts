@@ -26,6 +26,7 @@ import { movedChange } from "./tree-moves.ts";
 import type { TreeAct } from "./tree-order.ts";
 import { originalOf } from "./tree-places.ts";
 import type { TreeNode } from "./tree-state.ts";
+import { whenAsked } from "./when-asked.ts";
 
 /** What happens in the trees of all organizations. */
 export interface TreePlan {
@@ -108,11 +109,10 @@ function contextOf(planning: Possible, tree: Tree): Omit<TreeContext, "arriving"
 
 /** All references are looked at once something asks, which only what leaves does. */
 function referredIn(planning: Possible): TreeContext["isReferred"] {
-  let keys: ReadonlySet<string> | undefined;
-  return (key) => {
-    keys ??= new Set(planning.live.resources.flatMap((live) => referredBy(planning, live)));
-    return keys.has(key);
-  };
+  const keys = whenAsked(
+    () => new Set(planning.live.resources.flatMap((live) => referredBy(planning, live))),
+  );
+  return (key) => keys().has(key);
 }
 
 function waitsOfArrivals(planning: Possible, trees: readonly Tree[]): TreeContext["arriving"] {

@@ -2,8 +2,8 @@ import { type Address, childAddress, organizationOf } from "./address.ts";
 import type { Desired, DesiredResource } from "./desired.ts";
 import { groupBy } from "./group-by.ts";
 import { type ReferenceTarget, referenceTarget } from "./identity.ts";
-import type { Json } from "./json.ts";
-import type { Field } from "./kind.ts";
+import { compareText, type Json } from "./json.ts";
+import type { Field, Kind } from "./kind.ts";
 import type { KindIndex } from "./kind-index.ts";
 import type { LastApply } from "./last-apply.ts";
 import { type Live, type LiveResource, liveKey } from "./live.ts";
@@ -19,6 +19,8 @@ export interface Planning {
   readonly kinds: KindIndex;
   readonly matching: Matching;
   readonly resourceAt: (address: Address) => DesiredResource | undefined;
+  /** Declared resources of the kinds that have something about them. */
+  readonly desiredOf: (has: (kind: Kind) => boolean) => readonly DesiredResource[];
   /** Declared resources that stand in an address. */
   readonly desiredIn: (parent: Address) => readonly DesiredResource[];
   /** What is declared in a container, or at the root of a parent, in the order written. */
@@ -56,6 +58,7 @@ export function planningOf(
 ): Planning {
   const byAddress = new Map(desired.resources.map((resource) => [resource.address, resource]));
   const byParent = groupBy(desired.resources, ({ parent }) => parent ?? "");
+  const byKind = whenAsked(() => groupBy(desired.resources, ({ kind }) => kind));
   const byHolder = whenAsked(() => itemsByHolder(desired));
   const textOf = scopeTexts();
   const byScope = groupBy(live.resources, ({ organization, kind, parentId }) =>
@@ -72,6 +75,7 @@ export function planningOf(
     kinds,
     matching,
     resourceAt: (address) => byAddress.get(address),
+    desiredOf: (has) => resourcesOf(byKind(), kinds, has),
     desiredIn: (parent) => byParent.get(parent) ?? [],
     itemsIn: (holder) => byHolder().get(holder) ?? [],
     liveIn: (organization, kind, parentId) => byScope.get(textOf(organization, kind, parentId)) ?? [],
@@ -82,6 +86,16 @@ export function planningOf(
     ...given,
     organizationId: (alias) => ids.get(alias) ?? alias,
   };
+}
+
+/** In the order of addresses, whatever their kinds. */
+function resourcesOf(
+  byKind: ReadonlyMap<string, readonly DesiredResource[]>,
+  kinds: KindIndex,
+  has: (kind: Kind) => boolean,
+): readonly DesiredResource[] {
+  const some = [...byKind].filter(([name]) => has(kinds.get(name))).map(([, all]) => all);
+  return some.length < 2 ? some.flat() : some.flat().sort((a, b) => compareText(a.address, b.address));
 }
 
 /** What is declared by what it stands in, in the order written. */

@@ -51,7 +51,8 @@ const none: readonly Diagnostic[] = [];
 
 /** Warnings of declared resources that the platform could not process, when nothing new is sent. */
 export function processingWarnings(planning: Possible): readonly Diagnostic[] {
-  return planning.desired.resources.flatMap((resource): readonly Diagnostic[] => {
+  const processed = planning.desiredOf(({ processing }) => processing !== undefined);
+  return processed.flatMap((resource): readonly Diagnostic[] => {
     const { processing } = planning.kinds.get(resource.kind);
     if (processing === undefined || resource.absent) return none;
     const live = planning.matching.liveOf(resource.address);

@@ -13,8 +13,7 @@ import { planDelete } from "./plan-delete.ts";
  * `previously` is never replaced: there the field is blocked.
  */
 export function replacedIn(planning: Possible): readonly (readonly [Address, LiveResource])[] {
-  return planning.desired.resources.flatMap((resource) => {
-    if (!canBeReplaced(planning.kinds.get(resource.kind))) return [];
+  return planning.desiredOf(canBeReplaced).flatMap((resource) => {
     const live = planning.matching.liveOf(resource.address);
     const isNamed = resource.id !== undefined || resource.previously.length > 0;
     if (live === undefined || isNamed || resource.absent) return [];

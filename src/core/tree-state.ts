@@ -53,12 +53,12 @@ export function treeState(planning: Possible, organization: DesiredOrganization)
   const makers = new Map(kinds.map((kind) => [kind.name, makersIn(planning, organization.alias, kind)]));
   const base = { planning, organization, nameOf, places, makers };
   const found = live.map((one) => nodeOf(base, one));
-  const declared = planning.desired.resources.filter(
-    ({ kind, organization: alias, address }) =>
-      alias === organization.alias &&
-      isTreeKind(planning.kinds.get(kind)) &&
-      planning.matching.liveOf(address) === undefined,
-  );
+  const declared = planning
+    .desiredOf(isTreeKind)
+    .filter(
+      ({ organization: alias, address }) =>
+        alias === organization.alias && planning.matching.liveOf(address) === undefined,
+    );
   const missing = declared
     .filter(({ absent, address }) => !absent && planning.blockedReason(address) === undefined)
     .filter((one) => transferTarget(planning.desired, planning.kinds, one) === undefined)

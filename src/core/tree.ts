@@ -10,6 +10,7 @@ import { type ExitIndex, indexExits, type Leaving, leavingOf } from "./tree-exit
 import { arrangeTree, type TreeAct, type TreeItem } from "./tree-order.ts";
 import { treeItems } from "./tree-places.ts";
 import { type Exit, type TreeNode, type TreeState, treeState } from "./tree-state.ts";
+import { whenAsked } from "./when-asked.ts";
 
 /** The tree of one organization, what leaves it, and how the rest comes to stand as it shall. */
 export interface Tree extends TreeState {
@@ -35,11 +36,8 @@ export function treeOf(planning: Possible, organization: DesiredOrganization): T
   );
   const exits = indexExits(state, items, leaving);
   // Asked for only where a holder may have to move.
-  let seen: ReadonlySet<string> | undefined;
-  const isSeen = (holder: string): boolean => {
-    seen ??= seenIn(state);
-    return seen.has(holder);
-  };
+  const seen = whenAsked(() => seenIn(state));
+  const isSeen = (holder: string): boolean => seen().has(holder);
   const tree = { ...state, items, leaving, exits, isSeen };
   return { ...tree, acts: actsFor(tree) };
 }
@@ -160,7 +158,7 @@ function seenIn({ nodes }: TreeState): ReadonlySet<string> {
 /** How a tree comes to stand as it shall. */
 export function actsFor(tree: Omit<Tree, "acts">): readonly TreeAct[] {
   const { current, orders, items, leaving, isSeen } = tree;
-  let willBe: ReadonlySet<string> | undefined;
+  const willBe = whenAsked(() => willBeSeenIn(tree));
   const wanted = [...orders].map(([holder, names]) => {
     const stands = names.filter((name) => items.get(name)?.to === holder && !leaving.has(name));
     return [holder, stands] as const;
@@ -170,10 +168,7 @@ export function actsFor(tree: Omit<Tree, "acts">): readonly TreeAct[] {
     current,
     orders: new Map(wanted),
     isSeen,
-    willBeSeen: (holder) => {
-      willBe ??= willBeSeenIn(tree);
-      return willBe.has(holder);
-    },
+    willBeSeen: (holder) => willBe().has(holder),
   });
 }
 

@@ -31,8 +31,8 @@ export function unmanagedIn(planning: Possible, changes: readonly Change[]): rea
   const changed = new Set(changes.map(keyAt));
   const holders: readonly Holder[] = [
     ...planning.desired.organizations.map(({ alias, manage }) => ({ organization: alias, manage })),
-    ...planning.desired.resources
-      .filter(({ kind }) => planning.kinds.childrenOf(kind).length > 0)
+    ...planning
+      .desiredOf(({ name }) => planning.kinds.childrenOf(name).length > 0)
       .map((parent) => ({ organization: parent.organization, manage: parent.manage, parent })),
   ];
   return holders.flatMap((holder) => unmanagedOf(planning, holder, changed));

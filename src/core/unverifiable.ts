@@ -60,19 +60,21 @@ const none: readonly Unverifiable[] = [];
 
 /** Declared values that cannot be compared and are not sent. */
 export function unverifiableIn(planning: Possible): Unverifiable[] {
-  return planning.desired.resources.flatMap((resource) => {
-    const fields = hiddenFields(planning.kinds.get(resource.kind));
-    if (fields.length === 0 || resource.absent) return none;
-    const live = planning.matching.liveOf(resource.address);
-    if (live === undefined) return none;
-    return fields.flatMap(([name, field]) => {
-      const written = resource.values[name];
-      const isManaged = written !== undefined && !resource.ignore.includes(name);
-      if (!isManaged || !isUnverifiable(planning, live, name, field, written)) return [];
-      if (whySent(planning, resource, live, name, written) !== undefined) return [];
-      return [entry(planning, resource, live, name, field)];
+  return planning
+    .desiredOf((kind) => hiddenFields(kind).length > 0)
+    .flatMap((resource) => {
+      const fields = hiddenFields(planning.kinds.get(resource.kind));
+      if (resource.absent) return none;
+      const live = planning.matching.liveOf(resource.address);
+      if (live === undefined) return none;
+      return fields.flatMap(([name, field]) => {
+        const written = resource.values[name];
+        const isManaged = written !== undefined && !resource.ignore.includes(name);
+        if (!isManaged || !isUnverifiable(planning, live, name, field, written)) return [];
+        if (whySent(planning, resource, live, name, written) !== undefined) return [];
+        return [entry(planning, resource, live, name, field)];
+      });
     });
-  });
 }
 
 function entry(

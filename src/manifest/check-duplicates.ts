@@ -134,7 +134,7 @@ function textOfNames(draft: Draft): string | undefined {
 }
 
 function sameUniqueField(drafts: readonly Draft[]): readonly Diagnostic[] {
-  const names = new Set(drafts.flatMap(({ kind }) => uniqueFields(kind)));
+  const names = new Set([...new Set(drafts.map(({ kind }) => kind))].flatMap(uniqueFields));
   return [...names].flatMap((name) => {
     const having = drafts.filter(
       ({ kind, resource }) => !resource.absent && uniqueFields(kind).includes(name),

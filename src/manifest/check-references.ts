@@ -49,9 +49,9 @@ function referencesIn(draft: Draft): readonly Reference[] {
   if (resource.absent || fields.length === 0) return none;
   return fields.flatMap(([name, field]) => {
     const tree = writtenIn(draft, name);
+    if (tree === undefined || isFailed(tree)) return none;
     // An item whose key is no key has been reported.
-    const isReported = name === kind.sequence?.itemKey && !keyPattern.test(resource.key);
-    if (tree === undefined || isReported || isFailed(tree)) return [];
+    if (name === kind.sequence?.itemKey && !keyPattern.test(resource.key)) return none;
     // So has an empty text, where one is not allowed.
     const values = scalarsOf(tree).filter(({ value }) => value !== "" || field.schema.safeParse("").success);
     return values.map((value) => ({ resource, field, value }));

@@ -1,6 +1,7 @@
 import type { DesiredResource, Manage } from "../core/desired.ts";
-import { error } from "../core/diagnostic.ts";
+import { error, type Source } from "../core/diagnostic.ts";
 import type { Kind } from "../core/kind.ts";
+import { membershipsOf } from "../core/kind-index.ts";
 import { nearMatch } from "../core/near-match.ts";
 import { readChildren } from "./collection.ts";
 import type { Context, Pending, Place } from "./context.ts";
@@ -18,11 +19,12 @@ import type { Entry } from "./tree.ts";
 export function readResource(context: Context, { place, entries, unreadable }: Pending): readonly Pending[] {
   const { kind } = place;
   const { ofFields, ofMeta, holding } = sortEntries(context, kind, entries);
-  const fields = readFields(context, place, ofFields);
+  const sources: Record<string, Source> = {};
+  const fields = readFields(context, place, ofFields, sources);
   const meta = readMeta(context, kind, ofMeta);
   const declared = declaredIn(kind, ofFields, holding);
   if (meta.manage.size > 0) warnOfIdleManage(context, meta.manage, new Set(declared.keys()));
-  const sources = withOtherSources(fields.sources, ofMeta, holding);
+  addOtherSources(sources, ofMeta, holding);
   const resource = resourceOf(place, fields, meta, {
     sources,
     manage: manageOf(declared, meta.manage),
@@ -31,13 +33,14 @@ export function readResource(context: Context, { place, entries, unreadable }: P
   context.drafts.push({ kind, resource, entries });
   const meant = meantBy(context, kind, entries, ofFields.length + ofMeta.length + holding.length);
   if (unreadable !== true) checkIdentity(context, place, resource, meant);
-  const lists = listsIn(context, kind, holding);
+  const lists = holding.length === 0 ? nothingListed : listsIn(context, kind, holding);
   if (!resource.absent && lists.length === 0) refuseNoLists(context, place, meant);
   if (holding.length === 0) return nothingInside;
   return [...childrenIn(context, place, holding), ...readStructure(context, place, lists)];
 }
 
 const nothingInside: readonly Pending[] = [];
+const nothingListed: readonly ItemList[] = [];
 
 /** What is written in a resource: its fields, what it says of itself, and what holds other resources. */
 interface SortedEntries {
@@ -101,20 +104,17 @@ function resourceOf(
 }
 
 /** Adds the places of what is no field: meta fields, collections, and `manage.<collection>`. */
-function withOtherSources(
-  fields: DesiredResource["sources"],
+function addOtherSources(
+  sources: Record<string, Source>,
   ofMeta: readonly Entry[],
   holding: readonly Slotted[],
-): DesiredResource["sources"] {
-  if (ofMeta.length + holding.length === 0) return fields;
-  const sources = { ...fields };
+): void {
   for (const { entry } of holding) sources[entry.key] = entry.source;
   for (const entry of ofMeta) {
     sources[entry.key] = entry.source;
     if (entry.key !== "manage" || entry.value.type !== "map") continue;
     for (const { key, source } of entry.value.entries) sources[`manage.${key}`] = source;
   }
-  return sources;
 }
 
 const nothingMeant: ReadonlySet<string> = new Set();
@@ -178,14 +178,18 @@ function kindsIn(slot: Slot): readonly Kind[] {
   }
 }
 
+const noneDeclared: ReadonlyMap<string, Manage> = new Map();
+
 /** The collections that are declared, with how they are managed unless the manifest says otherwise. */
 function declaredIn(
   kind: Kind,
   ofFields: readonly Entry[],
   holding: readonly Slotted[],
 ): ReadonlyMap<string, Manage> {
+  const people = membershipsOf(kind);
+  if (people.length + holding.length === 0) return noneDeclared;
   const declared = new Map<string, Manage>();
-  for (const { key } of ofFields) if (kind.fields[key]?.membership !== undefined) declared.set(key, "exact");
+  for (const { key } of ofFields) if (people.includes(key)) declared.set(key, "exact");
   for (const { entry, slot } of holding) {
     if (slot.type === "structure" || slot.type === "items") declared.set("structure", "exact");
     if (slot.type === "children" && slot.kind.shape === "collection") declared.set(entry.key, "listed");

@@ -8,6 +8,7 @@ import { type LiveResource, liveKey } from "../live.ts";
 import { containerKeys, firstOf, holderOf, ownerKeys } from "../live-owner.ts";
 import { shallLeave } from "../tree-kind.ts";
 import { addressIn } from "../undo-parts.ts";
+import { whenAsked } from "../when-asked.ts";
 import { freeKey, keyFrom } from "./key-from.ts";
 import type { PullInput } from "./pulling.ts";
 
@@ -67,12 +68,8 @@ export function nameLive(input: PullInput): Naming {
       return key ?? `id:${id}`;
     },
   };
-  let items: ReturnType<Making["itemsIn"]> | undefined;
   const making: Making = {
-    itemsIn: () => {
-      items ??= itemsByContainer(input);
-      return items;
-    },
+    itemsIn: whenAsked(() => itemsByContainer(input)),
     input,
     naming,
     resources: new Map(input.before.resources.map((one) => [one.address, one])),
