@@ -1,3 +1,4 @@
+import { once } from "../contract/once.ts";
 import type { Address } from "./address.ts";
 import type { DesiredResource } from "./desired.ts";
 import { groupBy } from "./group-by.ts";
@@ -10,7 +11,6 @@ import { peopleOf } from "./people.ts";
 import type { Change } from "./plan-document.ts";
 import { membersNamed } from "./plan-membership.ts";
 import type { Planning } from "./planning.ts";
-import { whenAsked } from "./when-asked.ts";
 
 /** What the manifests and the platform say of a declared field, each in its own words: a key here, an id there. */
 export interface ComparedField {
@@ -29,7 +29,7 @@ export function comparedIn(
   planning: Planning,
   changes: readonly Change[],
 ): (address: Address) => ComparedFields {
-  const byAddress = whenAsked(() => groupBy(changes, (change) => change.address));
+  const byAddress = once(() => groupBy(changes, (change) => change.address));
   return (address) => {
     const resource = planning.resourceAt(address);
     const live = planning.matching.liveOf(address);

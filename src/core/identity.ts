@@ -41,7 +41,10 @@ export function recognitionsFor(kind: Kind, kinds: KindIndex, known: Known): rea
   return [byId, ...recorded, byPrevious(kind), ...byNaturalKeys];
 }
 
-/** The names of a live resource by all of its natural keys: what the record keeps of it, sealed. */
+/**
+ * The names of a live resource by all of its natural keys: what the record keeps of it, sealed. These texts never change:
+ * a record that was written with other ones would be trusted in nothing.
+ */
 export function namesOf(kind: Kind, live: LiveResource): readonly string[] {
   return kind.naturalKeys.flatMap((names) => {
     const values = valuesOf(names, (name) => liveValue(kind, name, live));

@@ -1,3 +1,4 @@
+import { once } from "../contract/once.ts";
 import type { Address } from "./address.ts";
 import type { Desired, DesiredResource } from "./desired.ts";
 import { type Diagnostic, error } from "./diagnostic.ts";
@@ -9,7 +10,6 @@ import { keyAt, type Live, type LiveResource, liveKey } from "./live.ts";
 import { type PairingUp, type PairRules, type Pairs, pairUp } from "./pair-up.ts";
 import { type ScopeText, scopeTexts } from "./scope-text.ts";
 import { isTreeKind, shallLeave } from "./tree-kind.ts";
-import { whenAsked } from "./when-asked.ts";
 
 /** The pairing of desired resources with live ones. */
 export interface Matching {
@@ -83,7 +83,7 @@ export function match(desired: Desired, live: Live, kinds: KindIndex, rules: Mat
 
 /** Tells what is declared; most projects never ask. */
 function isDeclaredIn({ resources }: Desired): (address: Address) => boolean {
-  const addresses = whenAsked(() => new Set(resources.map((one) => one.address)));
+  const addresses = once(() => new Set(resources.map((one) => one.address)));
   return (address) => addresses().has(address);
 }
 

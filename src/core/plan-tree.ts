@@ -1,3 +1,4 @@
+import { once } from "../contract/once.ts";
 import type { Address } from "./address.ts";
 import type { Possible } from "./birth.ts";
 import { paramsOfLive } from "./birth.ts";
@@ -26,7 +27,6 @@ import { movedChange } from "./tree-moves.ts";
 import type { TreeAct } from "./tree-order.ts";
 import { originalOf } from "./tree-places.ts";
 import type { TreeNode } from "./tree-state.ts";
-import { whenAsked } from "./when-asked.ts";
 
 /** What happens in the trees of all organizations. */
 export interface TreePlan {
@@ -109,9 +109,7 @@ function contextOf(planning: Possible, tree: Tree): Omit<TreeContext, "arriving"
 
 /** All references are looked at once something asks, which only what leaves does. */
 function referredIn(planning: Possible): TreeContext["isReferred"] {
-  const keys = whenAsked(
-    () => new Set(planning.live.resources.flatMap((live) => referredBy(planning, live))),
-  );
+  const keys = once(() => new Set(planning.live.resources.flatMap((live) => referredBy(planning, live))));
   return (key) => keys().has(key);
 }
 

@@ -1,3 +1,4 @@
+import { once } from "../contract/once.ts";
 import { type Address, childAddress, organizationOf } from "./address.ts";
 import type { Desired, DesiredResource } from "./desired.ts";
 import { groupBy } from "./group-by.ts";
@@ -10,7 +11,6 @@ import { type Live, type LiveResource, liveKey } from "./live.ts";
 import { ownerKeys } from "./live-owner.ts";
 import type { Matching } from "./match.ts";
 import { scopeTexts } from "./scope-text.ts";
-import { whenAsked } from "./when-asked.ts";
 
 /** Desired and live state, paired and indexed: what planning one resource may look at. */
 export interface Planning {
@@ -19,7 +19,7 @@ export interface Planning {
   readonly kinds: KindIndex;
   readonly matching: Matching;
   readonly resourceAt: (address: Address) => DesiredResource | undefined;
-  /** Declared resources of the kinds that have something about them. */
+  /** Declared resources of the kinds for which it is true, in the order of addresses (as all of them are). */
   readonly desiredOf: (has: (kind: Kind) => boolean) => readonly DesiredResource[];
   /** Declared resources that stand in an address. */
   readonly desiredIn: (parent: Address) => readonly DesiredResource[];
@@ -58,15 +58,15 @@ export function planningOf(
 ): Planning {
   const byAddress = new Map(desired.resources.map((resource) => [resource.address, resource]));
   const byParent = groupBy(desired.resources, ({ parent }) => parent ?? "");
-  const byKind = whenAsked(() => groupBy(desired.resources, ({ kind }) => kind));
-  const byHolder = whenAsked(() => itemsByHolder(desired));
+  const byKind = once(() => groupBy(desired.resources, ({ kind }) => kind));
+  const byHolder = once(() => itemsByHolder(desired));
   const textOf = scopeTexts();
   const byScope = groupBy(live.resources, ({ organization, kind, parentId }) =>
     textOf(organization, kind, parentId),
   );
-  const here = whenAsked(() => live.resources.filter(({ arrivesBy }) => arrivesBy === undefined));
-  const byKey = whenAsked(() => keyed(here(), live.resources));
-  const byOwner = whenAsked(() => insideOf(here(), kinds));
+  const here = once(() => live.resources.filter(({ arrivesBy }) => arrivesBy === undefined));
+  const byKey = once(() => keyed(here(), live.resources));
+  const byOwner = once(() => insideOf(here(), kinds));
   const renewed = new Map([...former].map(([address, resource]) => [resource, address]));
   const ids = new Map(desired.organizations.map(({ alias, id }) => [alias, id]));
   return {

@@ -111,7 +111,10 @@ export function liveOrder(planning: Planning, owner: LiveResource | undefined, f
   return order;
 }
 
-/** Finds the list of what holds an item, and adds it where there is none yet. Items of one container come in a row. */
+/**
+ * Finds the list of what holds an item, and adds it where there is none yet. The items are those of one parent, and those
+ * of one container mostly come in a row.
+ */
 function listsByContainer(
   planning: Planning,
   family: Family,

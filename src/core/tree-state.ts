@@ -1,3 +1,4 @@
+import { once } from "../contract/once.ts";
 import { root } from "./arrangement.ts";
 import type { Possible } from "./birth.ts";
 import type { DesiredOrganization, DesiredResource, OrderItem } from "./desired.ts";
@@ -8,13 +9,15 @@ import { type MakerOf, makersIn } from "./made.ts";
 import { targetOf } from "./planning.ts";
 import { transferTarget } from "./transfers.ts";
 import { holderId, holderKey, isTreeKind, type TreeKind, treeField, written } from "./tree-kind.ts";
-import { whenAsked } from "./when-asked.ts";
 import { idIn } from "./written-id.ts";
 
 /** How something leaves the tree of its organization. */
 export type Exit = "delete" | `transfer ${string}`;
 
-/** One thing of an organization's tree: declared, live, or both. */
+/**
+ * One thing of an organization's tree: declared, live, or both. Each has all the keys: code that reads thousands of
+ * objects of one form is several times as fast.
+ */
 export interface TreeNode {
   /** The address of what declares it, else `#` and its key. */
   readonly name: string;
@@ -76,7 +79,7 @@ function namesIn(planning: Possible, live: readonly LiveResource[]): NameOf {
   const names = new Map(
     [...byKind].map(([kind, all]) => [
       kind,
-      whenAsked(() => new Map(all.map((one) => [one.id, itemName(planning, one)]))),
+      once(() => new Map(all.map((one) => [one.id, itemName(planning, one)]))),
     ]),
   );
   return (kind, id) => (id === undefined ? undefined : names.get(kind)?.().get(id));
@@ -105,8 +108,7 @@ function nodeOf({ planning, organization, nameOf, places, makers }: Base, live: 
   const isHere = live.deleted !== true && (live.arrivesBy === undefined || holder !== undefined);
   const from =
     holder === undefined ? root : (nameOf(holders, holder) ?? nameOfKey(holderKey(kind, live) ?? ""));
-  // All have the same form: code that reads thousands of objects of one form is several times as fast.
-  const node = (place: Pick<TreeNode, "to" | "stuck">, exit?: Exit): TreeNode => ({
+  const node = (place: WantedPlace, exit?: Exit): TreeNode => ({
     name,
     kind,
     resource,
@@ -127,7 +129,10 @@ function nodeOf({ planning, organization, nameOf, places, makers }: Base, live: 
   return node(wantedHolder(planning, kind, resource, nameOf, false));
 }
 
-const nowhere: Pick<TreeNode, "to" | "stuck"> = { to: undefined, stuck: undefined };
+/** Where something shall stand, or why it cannot. */
+type WantedPlace = Pick<TreeNode, "to" | "stuck">;
+
+const nowhere: WantedPlace = { to: undefined, stuck: undefined };
 
 function newNode({ planning, nameOf }: Base, resource: DesiredResource): TreeNode {
   const kind = treeKind(planning, resource.kind);
@@ -149,10 +154,10 @@ function wantedHolder(
   resource: DesiredResource,
   nameOf: NameOf,
   isNew: boolean,
-): Pick<TreeNode, "to" | "stuck"> {
+): WantedPlace {
   const field = kind.fields[treeField(kind, "holder") ?? ""];
   const value = written(kind, resource, "holder", isNew);
-  const at = (to: string | undefined, why?: string): Pick<TreeNode, "to" | "stuck"> => ({ to, stuck: why });
+  const at = (to: string | undefined, why?: string): WantedPlace => ({ to, stuck: why });
   if (field?.refersTo === undefined || value === undefined) return nowhere;
   if (value === null) return at(root);
   const target = targetOf(planning, resource, field, value);

@@ -1,3 +1,4 @@
+import { once } from "../contract/once.ts";
 import type { Address } from "./address.ts";
 import { root } from "./arrangement.ts";
 import type { Possible } from "./birth.ts";
@@ -10,7 +11,6 @@ import { type ExitIndex, indexExits, type Leaving, leavingOf } from "./tree-exit
 import { arrangeTree, type TreeAct, type TreeItem } from "./tree-order.ts";
 import { treeItems } from "./tree-places.ts";
 import { type Exit, type TreeNode, type TreeState, treeState } from "./tree-state.ts";
-import { whenAsked } from "./when-asked.ts";
 
 /** The tree of one organization, what leaves it, and how the rest comes to stand as it shall. */
 export interface Tree extends TreeState {
@@ -36,7 +36,7 @@ export function treeOf(planning: Possible, organization: DesiredOrganization): T
   );
   const exits = indexExits(state, items, leaving);
   // Asked for only where a holder may have to move.
-  const seen = whenAsked(() => seenIn(state));
+  const seen = once(() => seenIn(state));
   const isSeen = (holder: string): boolean => seen().has(holder);
   const tree = { ...state, items, leaving, exits, isSeen };
   return { ...tree, acts: actsFor(tree) };
@@ -158,7 +158,7 @@ function seenIn({ nodes }: TreeState): ReadonlySet<string> {
 /** How a tree comes to stand as it shall. */
 export function actsFor(tree: Omit<Tree, "acts">): readonly TreeAct[] {
   const { current, orders, items, leaving, isSeen } = tree;
-  const willBe = whenAsked(() => willBeSeenIn(tree));
+  const willBe = once(() => willBeSeenIn(tree));
   const wanted = [...orders].map(([holder, names]) => {
     const stands = names.filter((name) => items.get(name)?.to === holder && !leaving.has(name));
     return [holder, stands] as const;

@@ -1,6 +1,6 @@
 import { type Address, organizationOf, withoutOrganization } from "../core/address.ts";
 import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
-import { type Json, lookupText } from "../core/json.ts";
+import { canonicalJson, type Json, lookupText } from "../core/json.ts";
 import { keyFields, perKind } from "../core/kind-index.ts";
 import { scopeTexts } from "../core/scope-text.ts";
 import { addressOwner, type Draft, writtenIn } from "./context.ts";
@@ -130,7 +130,7 @@ function textOfNames(draft: Draft): string | undefined {
   const names = keyFields(draft.kind);
   const values = names.map((name) => normalValue(draft, name) ?? null);
   const isKnown = (name: string): boolean => values[names.indexOf(name)] !== null;
-  return draft.kind.naturalKeys.some((key) => key.every(isKnown)) ? lookupText(values) : undefined;
+  return draft.kind.naturalKeys.some((key) => key.every(isKnown)) ? canonicalJson(values) : undefined;
 }
 
 function sameUniqueField(drafts: readonly Draft[]): readonly Diagnostic[] {
@@ -179,7 +179,7 @@ function mixedRoots(drafts: readonly Draft[]): readonly Diagnostic[] {
   });
 }
 
-/** The first draft of each name, among those that a draft shares its names with. */
+/** Finds the first draft of each name, among those that a draft is compared with. */
 type Firsts = (draft: Draft) => Map<string, Draft>;
 
 /** Each later item of equal names with the first one; items without a name are left out. */
@@ -211,9 +211,11 @@ function firstsInOwners(): Firsts {
   const textOf = scopeTexts();
   return (draft) => {
     const scope = textOf(draft.resource.organization, draft.kind.name, addressOwner(draft));
-    const known = firsts.get(scope) ?? new Map<string, Draft>();
-    if (known.size === 0) firsts.set(scope, known);
-    return known;
+    const known = firsts.get(scope);
+    if (known !== undefined) return known;
+    const first = new Map<string, Draft>();
+    firsts.set(scope, first);
+    return first;
   };
 }
 

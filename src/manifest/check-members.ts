@@ -2,7 +2,6 @@ import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
 import type { Field } from "../core/kind.ts";
 import { perKind } from "../core/kind-index.ts";
 import { nearMatch } from "../core/near-match.ts";
-import { whenAsked } from "../core/when-asked.ts";
 import { type Context, type Draft, writtenIn } from "./context.ts";
 import { humanName } from "./kind-index.ts";
 import { isInterpolated, scalarsOf, type Tree, toJson } from "./tree.ts";
@@ -32,14 +31,14 @@ export function checkMembers({ index, drafts }: Context, isExact: IsExact): read
   const declared = declaredPeople(drafts);
   return mentions.flatMap((mention): readonly Diagnostic[] => {
     const name = known(mention);
-    const found = declared.byName().get(name);
+    const found = declared.byName.get(name);
     if (found !== undefined && mention.first === undefined && !found.resource.absent) return nothing;
     const kind = index.byName.get(mention.of);
     if (kind === undefined) return nothing;
     const what = `the ${humanName(kind)} "${mention.name}"`;
     if (mention.first !== undefined) return [twice(what, mention, mention.first)];
     if (found !== undefined) return [gone(what, mention, found)];
-    const keyed = declared.byKey().get(name);
+    const keyed = declared.byKey.get(name);
     if (keyed !== undefined) return [byKey(what, mention, keyed)];
     const mayBeThere = !isEmail(mention.name) || !isExact(mention.organization, kind.plural);
     return mayBeThere ? nothing : [undeclared(what, kind.plural, mention, drafts)];
@@ -146,19 +145,18 @@ function namedInside(
 /** Everybody who is declared. */
 interface DeclaredPeople {
   /** By all that a list may call them. */
-  readonly byName: () => ReadonlyMap<string, Draft>;
+  readonly byName: ReadonlyMap<string, Draft>;
   /** By the key alone, which says nothing where the field that it stands for is written too. */
-  readonly byKey: () => ReadonlyMap<string, Draft>;
+  readonly byKey: ReadonlyMap<string, Draft>;
 }
 
 function declaredPeople(drafts: readonly Draft[]): DeclaredPeople {
   const people = drafts.filter(({ kind }) => kind.keyField !== undefined);
-  const by = (namesOf: (draft: Draft) => readonly string[]) =>
-    whenAsked(() => {
-      const found = new Map<string, Draft>();
-      for (const draft of people) for (const name of namesOf(draft)) found.set(knownAs(draft, name), draft);
-      return found;
-    });
+  const by = (namesOf: (draft: Draft) => readonly string[]): ReadonlyMap<string, Draft> => {
+    const found = new Map<string, Draft>();
+    for (const draft of people) for (const name of namesOf(draft)) found.set(knownAs(draft, name), draft);
+    return found;
+  };
   return { byName: by(namesOf), byKey: by(({ resource }) => [resource.key]) };
 }
 

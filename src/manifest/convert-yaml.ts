@@ -164,11 +164,12 @@ function convertEntries(state: State, map: YAMLMap, depth: number): readonly Ent
 /** Most maps have few entries: there a search is faster than an index. */
 const fewEntries = 8;
 
-/** Finds an entry of a growing list by its key. */
+/** Finds an entry of a growing list by its key, which no other entry of the list has. */
 function firstsByKey(entries: readonly Entry[]): (key: string) => Entry | undefined {
   const index = new Map<string, Entry>();
   return (key) => {
     if (entries.length <= fewEntries) return entries.find((entry) => entry.key === key);
+    // Each entry is one of the index, so those that were added since come behind as many as that has.
     for (const entry of entries.slice(index.size)) index.set(entry.key, entry);
     return index.get(key);
   };

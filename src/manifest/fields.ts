@@ -10,19 +10,17 @@ import { type Entry, isFromEnvironment, isNull, toJson } from "./tree.ts";
 export interface Fields {
   readonly values: Readonly<Record<string, Json>>;
   readonly sensitive: readonly string[];
+  /** Places of fields, and of the keys in them; whoever reads the rest of the resource adds the places of that. */
+  readonly sources: Record<string, Source>;
 }
 
-/**
- * Checks and reads the fields among the entries; the key stands for the key field when that is not written. The place of
- * each field, and of each key in it, is added to `sources`.
- */
+/** Checks and reads the fields among the entries; the key stands for the key field when that is not written. */
 export function readFields(
   context: Context,
   { kind, key, source }: Place,
   entries: readonly Entry[],
-  sources: Record<string, Source>,
 ): Fields {
-  const read: Reading = { values: {}, sensitive: [], sources };
+  const read: Reading = { values: {}, sensitive: [], sources: {} };
   for (const entry of entries) {
     const json = toJson(entry.value);
     checkField(context, kind, entry, json);
@@ -34,7 +32,7 @@ export function readFields(
   return read;
 }
 
-/** The same, while it is read. */
+/** The same fields, while they are read. */
 interface Reading {
   readonly values: Record<string, Json>;
   readonly sensitive: string[];

@@ -19,14 +19,12 @@ import type { Entry } from "./tree.ts";
 export function readResource(context: Context, { place, entries, unreadable }: Pending): readonly Pending[] {
   const { kind } = place;
   const { ofFields, ofMeta, holding } = sortEntries(context, kind, entries);
-  const sources: Record<string, Source> = {};
-  const fields = readFields(context, place, ofFields, sources);
+  const fields = readFields(context, place, ofFields);
   const meta = readMeta(context, kind, ofMeta);
   const declared = declaredIn(kind, ofFields, holding);
   if (meta.manage.size > 0) warnOfIdleManage(context, meta.manage, new Set(declared.keys()));
-  addOtherSources(sources, ofMeta, holding);
+  addOtherSources(fields.sources, ofMeta, holding);
   const resource = resourceOf(place, fields, meta, {
-    sources,
     manage: manageOf(declared, meta.manage),
     order: orderIn(context, holding),
   });
@@ -77,9 +75,9 @@ function orderIn(context: Context, slotted: readonly Slotted[]): DesiredResource
  */
 function resourceOf(
   { kind, key, organization, address, source, parent, container, index }: Place,
-  { values, sensitive }: Fields,
+  { values, sensitive, sources }: Fields,
   { id, previously, absent, protect, ignore }: Meta,
-  { sources, manage, order }: Pick<DesiredResource, "sources" | "manage" | "order">,
+  { manage, order }: Pick<DesiredResource, "manage" | "order">,
 ): DesiredResource {
   return {
     address,

@@ -107,6 +107,16 @@ test("aliases cannot repeat a large value many times", () => {
   expect(read(text)).toEqual([[], ["DF1003 a.yaml:2:17 aliases repeat more than 100000 values"]]);
 });
 
+test("duplicates are found in a map of few entries and of more, whichever of them comes twice", () => {
+  const keys = Array.from({ length: 10 }, (_, at) => `k${at}: ${at}`);
+  expect(read([...keys, "k0: 1", "k8: 1", "k9: 1", "k9: 2"].join("\n"))[1]).toEqual([
+    'DF1002 a.yaml:11:1 duplicate key "k0"',
+    'DF1002 a.yaml:12:1 duplicate key "k8"',
+    'DF1002 a.yaml:13:1 duplicate key "k9"',
+    'DF1002 a.yaml:14:1 duplicate key "k9"',
+  ]);
+});
+
 test("a wide map with a duplicate at its end is read in linear time", () => {
   const keys = Array.from({ length: 20_000 }, (_, index) => `k${index}: 1`);
   expect(read([...keys, "k0: 2"].join("\n"))[1]).toEqual(['DF1002 a.yaml:20001:1 duplicate key "k0"']);

@@ -1,3 +1,4 @@
+import { once } from "../../contract/once.ts";
 import { type Address, keyPattern } from "../address.ts";
 import { groupBy } from "../group-by.ts";
 import { liveValue, referenceTarget } from "../identity.ts";
@@ -8,7 +9,6 @@ import { type LiveResource, liveKey } from "../live.ts";
 import { containerKeys, firstOf, holderOf, ownerKeys } from "../live-owner.ts";
 import { shallLeave } from "../tree-kind.ts";
 import { addressIn } from "../undo-parts.ts";
-import { whenAsked } from "../when-asked.ts";
 import { freeKey, keyFrom } from "./key-from.ts";
 import type { PullInput } from "./pulling.ts";
 
@@ -69,7 +69,7 @@ export function nameLive(input: PullInput): Naming {
     },
   };
   const making: Making = {
-    itemsIn: whenAsked(() => itemsByContainer(input)),
+    itemsIn: once(() => itemsByContainer(input)),
     input,
     naming,
     resources: new Map(input.before.resources.map((one) => [one.address, one])),
