@@ -173,6 +173,27 @@ describe("docform undo", () => {
       expect(await teams(acme)).toEqual(before);
     });
 
+    test("knows what it has brought back before, and brings back only what has gone since", async () => {
+      const acme = await project(manifest(`manage: { teams: exact }\n${listed}`));
+      const before = await teams(acme);
+      await letting(acme, "apply --yes");
+      const undone = await acme.docform("undo --yes");
+      const run = /the run (\S+)\./.exec(undone.stdout)?.[1] ?? "";
+      expect(await acme.docform(`undo ${run}`)).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining("No changes."),
+        stderr: expect.not.stringContaining("error"),
+      });
+      const { items } = await elsewhere(acme, "GET", "/orgs/org_acme/teams?title=Twin");
+      await elsewhere(acme, "DELETE", `/orgs/org_acme/teams/${items[0].id}`);
+      const again = await acme.docform(`undo ${run} --yes`);
+      expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("Undo: 1 done.") });
+      expect(await teams(acme)).toEqual(before);
+      expect(await acme.docform(`undo ${run}`)).toMatchObject({
+        stdout: expect.stringContaining("No changes."),
+      });
+    });
+
     test("takes what stays for none that went", async () => {
       const acme = await project(manifest(`${listed}  twin: { id: team_twin_a, absent: true }\n`));
       await letting(acme, "apply --yes");

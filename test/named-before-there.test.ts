@@ -127,6 +127,7 @@ async function undoOfDelete(simulation: Simulation, id: string) {
     })),
     images,
     made: [],
+    remade: [],
     there: [],
     organizations: { acme: "org_acme" },
     kinds: index,

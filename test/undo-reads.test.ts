@@ -34,6 +34,7 @@ function lookedAt(count: number): number {
       .map(counting),
     images: [site, ...ids.map(image), ...ids.map(link)].map(counting),
     made: ids.map((id) => counting({ address: `acme/teams.new${id}`, kind: "team", id: `new${id}` })),
+    remade: [],
     there: [{ organization: "acme", kind: "team", ids }],
     organizations: { acme: "org_acme" },
     kinds: indexKinds(kinds),

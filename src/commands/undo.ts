@@ -21,7 +21,7 @@ import { version } from "../version.ts";
 import { connect } from "./connect.ts";
 import type { ExitCode } from "./exit-code.ts";
 import { checkDigest } from "./expected-digest.ts";
-import { findRun } from "./find-run.ts";
+import { findRun, undosOf } from "./find-run.ts";
 import { type Guarded, guarded } from "./guarded-run.ts";
 import { type MadePlan, makePlan, type PlanRequest, sceneOf, scopeAfter } from "./make-plan.ts";
 import { type ScopeOptions, scopeOf } from "./options.ts";
@@ -59,7 +59,8 @@ async function planAndRun(
   const record = await openRecord(io, options, sceneOf(project, connection), { settle: true });
   const journal = await findRun(io, options, run);
   checkPlace(journal, project, connection.baseUrl, options);
-  const input = inputOf(io, options, journal, project);
+  const undos = await undosOf(io, options, journal.header.run);
+  const input = inputOf(io, options, journal, undos, project);
   const request: PlanRequest = {
     ...scopeOf(options),
     wantedOn: (live) => undoOf({ ...input, live }).desired,
@@ -150,7 +151,13 @@ function placeHint({ run, environment }: Journal["header"], options: UndoOptions
   return `the run was ${where}: ${commandsLike(there)("undo", run)}`;
 }
 
-function inputOf(io: Io, options: UndoOptions, journal: Journal, project: Project): UndoInput {
+function inputOf(
+  io: Io,
+  options: UndoOptions,
+  journal: Journal,
+  undos: readonly Journal[],
+  project: Project,
+): UndoInput {
   const { header, images, there } = journal;
   const file = relative(
     join(runsFolder(io, options), "..", ".."),
@@ -163,6 +170,7 @@ function inputOf(io: Io, options: UndoOptions, journal: Journal, project: Projec
     changes: header.changes,
     images,
     made: madeIn(journal),
+    remade: undos.flatMap(madeIn),
     there,
     organizations: header.organizations,
     kinds: index,

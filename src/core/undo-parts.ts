@@ -41,6 +41,8 @@ export interface UndoInput {
   readonly changes: readonly UndoneChange[];
   readonly images: readonly BeforeImage[];
   readonly made: readonly Made[];
+  /** What earlier undos of the same run brought into being, the oldest first. */
+  readonly remade: readonly Made[];
   /** Ids that there were of some kinds before: of those of which the run made or deleted one. */
   readonly there: readonly There[];
   /** Ids by alias. */
@@ -66,6 +68,8 @@ export interface Undoing extends UndoInput, Known, Insides {
   readonly view: Planning | undefined;
   readonly fateOf: (image: BeforeImage) => Fate;
   readonly isMade: (key: string) => boolean;
+  /** Id of what an earlier undo brought back at an address, if that is there. */
+  readonly remadeAt: (address: Address, kind: string) => string | undefined;
   readonly resources: Map<Address, DesiredResource>;
   /** By address and reason, so that each is told once. */
   readonly cannot: Map<string, Cannot>;
@@ -77,6 +81,7 @@ export function startUndo(input: UndoInput): Undoing {
   const byKey = new Map(images.map((image) => [imageKey(image), image]));
   const now = new Map(live?.resources.map((one) => [liveKey(one), one]));
   const made = new Set(input.made.map(keyAt));
+  const remade = groupBy(input.remade, ({ address }) => address);
   const undone = groupBy(
     changes.filter(({ action }) => action !== "create"),
     keyAt,
@@ -91,6 +96,10 @@ export function startUndo(input: UndoInput): Undoing {
     ...known,
     view: live === undefined ? undefined : viewOf(live, kinds),
     isMade: (key) => made.has(key),
+    remadeAt: (address, kind) => {
+      const ids = (remade.get(address) ?? []).filter((one) => one.kind === kind).map(({ id }) => id);
+      return ids.findLast((id) => known.liveNow(keyAt({ address, kind, id })) !== undefined);
+    },
     fateOf: fatesOf(input, known),
     ...insidesOf(input, known),
     resources: new Map(),

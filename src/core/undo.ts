@@ -78,13 +78,15 @@ function declareOne(undoing: Undoing, image: BeforeImage, parent?: Address): Add
   if (fate === "gone") tellGone(undoing, image, kind);
   if (fate === "gone") return undefined;
   const values = valuesBefore(undoing, image, fate, address);
+  const remade = fate === "anew" ? undoing.remadeAt(address, kind.name) : undefined;
   if (fate === "anew") {
-    const lacks = whyNotAnew(undoing, kind, values, image);
+    const lacks = remade === undefined ? whyNotAnew(undoing, kind, values, image) : undefined;
     // A kind that nobody can create says so itself, in the plan.
     if (kind.operations.create !== undefined) tellCannot(undoing, address, lacks ?? newId);
     if (lacks !== undefined) return undefined;
   }
-  const pin = fate === "anew" || kind.shape === "singleton" ? {} : { id: String(image.id) };
+  const id = fate === "anew" ? remade : String(image.id);
+  const pin = id === undefined || kind.shape === "singleton" ? {} : { id };
   const inParent = parent === undefined ? {} : { parent };
   declare(undoing, { address, kind: kind.name, key, ...inParent, values, ...pin });
   return address;
