@@ -7,6 +7,11 @@ import { kinds } from "../src/kinds/kinds.ts";
 
 const files = generatedFiles(".");
 
+const manifestSchema = new Ajv({ strict: false, formats: formats() }).addSchema(
+  JSON.parse(files.get("schema/manifest.schema.json") ?? "") as object,
+  "manifest",
+);
+
 test.each([...files.keys()])("%s is fresh: npm run generate changes nothing", (file) => {
   expect(readFileSync(file, "utf8")).toBe(files.get(file));
 });
@@ -65,9 +70,7 @@ test("the manifest schema demands of a group what it holds, as validate does", (
 });
 
 function fitting(kind: Kind): (value: object) => boolean {
-  const schema = JSON.parse(files.get("schema/manifest.schema.json") ?? "") as object;
-  const ajv = new Ajv({ strict: false, formats: formats() });
-  const validate = ajv.addSchema(schema, "manifest").getSchema(`manifest#/definitions/${kind.name}`);
+  const validate = manifestSchema.getSchema(`manifest#/definitions/${kind.name}`);
   return (value) => validate?.(value) === true;
 }
 
