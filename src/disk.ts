@@ -4,6 +4,8 @@ export interface FileStatus {
   readonly bytes: number;
   /** May others on this machine read it? Left out where nobody can tell. */
   readonly othersMayRead?: boolean;
+  /** What tells this file from another one under the same name, or from itself before it was written again. */
+  readonly identity?: string;
 }
 
 /** Who may read and write a new file: as the system has it for files that people make, or as another file has it. */

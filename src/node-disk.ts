@@ -5,8 +5,14 @@ import type { Disk } from "./disk.ts";
 /** The disk of this machine. */
 export const nodeDisk: Disk = {
   status: async (path) => {
-    const found = await stat(path).catch(absent);
-    if (found?.isFile()) return { type: "file", bytes: found.size, ...openness(found.mode) };
+    const found = await stat(path, { bigint: true }).catch(absent);
+    if (found?.isFile())
+      return {
+        type: "file",
+        bytes: Number(found.size),
+        ...openness(Number(found.mode)),
+        identity: `${found.ino} ${found.mtimeNs}`,
+      };
     return found?.isDirectory() ? { type: "folder", bytes: 0 } : undefined;
   },
   realPath: (path) => realpath(path).catch(absent),

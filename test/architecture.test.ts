@@ -103,6 +103,11 @@ test("pure folders have no clock, no randomness and no process", () => {
   expect(wrong).toEqual([]);
 });
 
+test("only the disk of this machine uses files: commands take what they are given", () => {
+  const wrong = files.filter((file) => importsOf(file).some((specifier) => specifier.startsWith("node:fs")));
+  expect(wrong).toEqual(["node-disk.ts"]);
+});
+
 /** The file without its comments. */
 function codeOf(file: string): string {
   return readFileSync(join("src", file), "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");

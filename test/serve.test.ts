@@ -223,6 +223,15 @@ test("the server tells its API as an OpenAPI document, without a token", async (
   await serving.stop();
 });
 
+test("what is no call of the API counts for no rate limit", async () => {
+  const serving = await runServe(["--rate", "1"], { cwd: folderWith(), now: () => Date.UTC(2026, 0, 1) });
+  const statuses: number[] = [];
+  for (const path of ["/v1/orgs", "/openapi.json", "/", "/v1/orgs"])
+    statuses.push((await fetch(`${serving.url}${path}`)).status);
+  expect(statuses).toEqual([401, 200, 200, 429]);
+  await serving.stop();
+});
+
 test("says that a port is taken, and what to do", async () => {
   const cwd = folderWith({});
   const first = await runServe([], { cwd });

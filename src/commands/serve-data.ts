@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { error } from "../core/diagnostic.ts";
 import { whyFileFailed } from "../core/file-problem.ts";
@@ -24,7 +23,7 @@ export async function openData(io: Io, name: string, begin: () => Promise<SavedS
   const saved = old ?? (await begin());
   const path = old === undefined ? file : ((await io.disk.realPath(file)) ?? file);
   const clock = () => Math.max(io.now(), saved.savedAt);
-  const write = createWriter(io, path, await identityOf(path));
+  const write = createWriter(io, path, await identityOf(io, path));
   const store = createStore(() => encodeState({ state: saved.state, savedAt: clock() }), write);
   if (old === undefined) {
     store.changed();
@@ -53,18 +52,17 @@ function createWriter(io: Io, path: string, found: string | undefined): (text: s
   const draft = `${path}.tmp`;
   let mine = found;
   return async (text) => {
-    if ((await identityOf(path)) !== mine) {
+    if ((await identityOf(io, path)) !== mine) {
       const hint = "two servers cannot share a data file";
       throw new Stop([error("DF5007", `${path} was changed by somebody else`, { hint })]);
     }
     await io.disk.remove(draft);
     await writeWhole(io, path, text, { draft });
-    mine = await identityOf(path);
+    mine = await identityOf(io, path);
   };
 }
 
-/** What tells one file from another under the same name; undefined when there is none. */
-async function identityOf(path: string): Promise<string | undefined> {
-  const found = await stat(path, { bigint: true }).catch(() => undefined);
-  return found && `${found.ino} ${found.mtimeNs}`;
+/** What tells one file from another under the same name; undefined when there is none, or nobody can tell. */
+async function identityOf({ disk }: Io, path: string): Promise<string | undefined> {
+  return (await disk.status(path).catch(() => undefined))?.identity;
 }

@@ -1,4 +1,3 @@
-import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { error } from "../core/diagnostic.ts";
 import { whyFileFailed } from "../core/file-problem.ts";
@@ -27,21 +26,21 @@ function seedProblem(place: { readonly file: string; readonly path: string }, me
 }
 
 async function readParts(io: Io, seed: string): Promise<readonly SeedPart[]> {
-  const files = (await isFolder(resolve(io.cwd, seed))) ? await filesOf(io, seed) : [seed];
+  const files = (await isFolder(io, resolve(io.cwd, seed))) ? await filesOf(io, seed) : [seed];
   const parts = await Promise.all(
     files.map(async (file) => (await readDocuments(io, file, "seed")).map((data) => ({ file, data }))),
   );
   return parts.flat();
 }
 
-async function isFolder(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined);
-  return found?.isDirectory() === true;
+async function isFolder({ disk }: Io, path: string): Promise<boolean> {
+  const found = await disk.status(path).catch(() => undefined);
+  return found?.type === "folder";
 }
 
 /** The seed files in a folder, by name. */
 async function filesOf(io: Io, folder: string): Promise<readonly string[]> {
-  const names = await readdir(resolve(io.cwd, folder)).catch((problem: unknown) => {
+  const names = await io.disk.names(resolve(io.cwd, folder)).catch((problem: unknown) => {
     throw new Stop([error("DF5004", `cannot read the seed ${folder}: ${whyFileFailed(problem)}`)]);
   });
   const files = names.filter((name) => /^[^.].*\.(ya?ml|json)$/i.test(name)).sort(compareText);
