@@ -48,6 +48,7 @@ describe("completion offers", () => {
     ["plan --det", ["--detailed-exitcode"]],
     ["plan --out x --detailed-exitcode --det", []],
     ["plan --target spaces.quickstart --tar", ["--target"]],
+    ["drift --accept spaces.quickstart --acc", ["--accept"]],
     ["plan --format ", ["text", "json", "markdown"]],
     ["plan --format j", ["json"]],
     ["plan --format=j", ["--format=json"]],

@@ -3,6 +3,7 @@ import type { ApplyOptions } from "../commands/apply.ts";
 import type { DriftOptions } from "../commands/drift.ts";
 import {
   type CommonOptions,
+  collect,
   withCommonOptions,
   withConnectionOptions,
   withRunOptions,
@@ -72,8 +73,8 @@ const drift: CommandEntry<DriftOptions> = {
     withConnectionOptions(
       withCommonOptions(command, ["text", "json"]).option(
         "--accept <address>",
-        "write its live values into the manifest, as docform pull --declared does; repeatable",
-        (text: string, before: readonly string[] = []) => [...before, text],
+        "write its live values into the manifest, as docform pull --declared does; may be given again",
+        collect,
       ),
     ),
   run: async ({ io, unguarded, options }) =>
