@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { folderWith, quietly } from "./cli-fixture.ts";
@@ -135,11 +135,11 @@ describe("commands, when a person is in two organizations", () => {
   const settings = "organizations: { acme: { id: org_acme }, globex: { id: org_globex } }\n";
   const people = { boss: "admin", u1: "read" };
 
-  async function projectOf(acme: string, globex: string) {
+  async function projectOf(acme: string, globex: string, faults: readonly object[] = []) {
     const teams = [{ id: "team_x", title: "X", members: { u1: "member" } }];
     const seed = seedOf({ members: people, teams }, { members: people });
     const tokens = { "canary-4711-admin": { user: email("boss"), rights: "admin" } };
-    const platform = await startTestPlatform({ ...seed, tokens });
+    const platform = await startTestPlatform({ ...seed, tokens }, faults);
     const folder = folderWith({
       "docform.yaml": settings,
       "manifests/acme.yaml": `organization: acme\n${acme}`,
@@ -189,6 +189,35 @@ describe("commands, when a person is in two organizations", () => {
     ]);
     expect(run.stdout).toContain("Apply: 2 done, 1 stale.");
     expect(await roleIn("org_acme")).toBe("review");
+  });
+
+  test("the record forgets nobody of one because the other one has them, where no second plan was made", async () => {
+    const members = `members: { ${email("u1")}: { role: read } }\n`;
+    // The first apply reads both lists, and the plan of the second one that of globex: the next read fails.
+    const { docform, folder } = await projectOf(members, members, [
+      { operation: "listMembers", calls: { from: 4 }, fault: "answer", status: 503 },
+    ]);
+    const recorded = (): readonly unknown[] => {
+      const text = readFileSync(join(folder, ".docform/record.json"), "utf8");
+      const record = JSON.parse(text) as { readonly platforms: Readonly<Record<string, object>> };
+      return Object.values(record.platforms).flatMap((of) =>
+        Object.values(of).map(({ resources }) => Object.keys(resources)),
+      );
+    };
+    const person = `members.${email("u1")}`;
+    writeFileSync(join(folder, "manifests/acme.yaml"), `organization: acme\n${members}`);
+    expect(await docform("apply --yes")).toMatchObject({ code: 0 });
+    expect(recorded()).toEqual([[person], [person]]);
+    writeFileSync(
+      join(folder, "manifests/acme.yaml"),
+      "organization: acme\ncollections: { first: { title: First } }\n",
+    );
+    const { code, stdout } = await docform("apply --yes");
+    expect({ code, stdout }).toMatchObject({
+      code: 5,
+      stdout: expect.stringContaining("A second plan was not made"),
+    });
+    expect(recorded()).toEqual([["collections.first", person], [person]]);
   });
 
   test("pull names a person in a team by the key of the team's organization", async () => {

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { dirname, join } from "node:path";
+import { organizationOf } from "../core/address.ts";
 import type { ApplyEvent } from "../core/apply-event.ts";
 import type { Desired } from "../core/desired.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
@@ -8,6 +9,7 @@ import { namesOf } from "../core/identity.ts";
 import { canonicalJson, isObject, type Json } from "../core/json.ts";
 import { apiName, indexKinds } from "../core/kind-index.ts";
 import type { LastApply } from "../core/last-apply.ts";
+import { lastingKeys } from "../core/lasting-key.ts";
 import { keyAt } from "../core/live.ts";
 import type { Plan } from "../core/plan.ts";
 import type { Step } from "../core/plan-document.ts";
@@ -175,8 +177,11 @@ function withoutRenamed(
   before: readonly (readonly [string, Known])[],
 ): readonly (readonly [string, Known])[] {
   const declared = new Set(resources.map(({ address }) => address));
-  const found = new Set([...seen.values()].map(({ kind, id }) => `${kind} ${id}`));
-  return before.filter(([address, { kind, id }]) => declared.has(address) || !found.has(`${kind} ${id}`));
+  const keyOf = lastingKeys(index);
+  const keyIn = (address: string, { kind, id }: Known): string =>
+    keyOf({ organization: organizationOf(address), kind, id });
+  const found = new Set([...seen].map((entry) => keyIn(...entry)));
+  return before.filter((entry) => declared.has(entry[0]) || !found.has(keyIn(...entry)));
 }
 
 /**

@@ -1,8 +1,8 @@
 import { type Address, organizationOf } from "./address.ts";
 import type { Json } from "./json.ts";
 import type { KindIndex } from "./kind-index.ts";
-import { type LiveResource, liveKey } from "./live.ts";
-import { isTreeKind } from "./tree-kind.ts";
+import { lastingKeys } from "./lasting-key.ts";
+import type { LiveResource } from "./live.ts";
 
 /** What the last apply knew of an address. */
 export interface RecordedResource {
@@ -54,16 +54,12 @@ export interface RecordedIds {
   readonly hadName: (address: Address, names: readonly string[]) => boolean;
 }
 
-/**
- * Reads a record for matching; undefined when there is none. What can be transferred keeps its id, and is the same object
- * in whichever organization the record knows it.
- */
+/** Reads a record for matching; undefined when there is none. */
 export function recordedIds(last: LastApply | undefined, kinds: KindIndex): RecordedIds | undefined {
   if (last === undefined || last.resources.size === 0) return undefined;
   const { resources, seal } = last;
   const owners = new Map<string, Address | undefined>();
-  const inTree = new Set(kinds.childrenOf().flatMap((kind) => (isTreeKind(kind) ? [kind.name] : [])));
-  const ownKey: typeof liveKey = (one) => liveKey(inTree.has(one.kind) ? { ...one, organization: "" } : one);
+  const ownKey = lastingKeys(kinds);
   for (const [address, { kind, id }] of resources) {
     const key = ownKey({ organization: organizationOf(address), kind, id });
     owners.set(key, owners.has(key) ? undefined : address);

@@ -1,9 +1,9 @@
 import type { BeforeImage } from "./before-image.ts";
 import type { KindIndex } from "./kind-index.ts";
+import { lastingKeys } from "./lasting-key.ts";
 import { type LiveResource, liveKey } from "./live.ts";
 import { containerKeys, parentKey } from "./live-owner.ts";
 import { referringFields } from "./referrers.ts";
-import { isTreeKind } from "./tree-kind.ts";
 import type { UndoInput, UndoneChange } from "./undo-parts.ts";
 
 /**
@@ -27,10 +27,10 @@ export function fatesOf(input: UndoInput, known: Known): (image: BeforeImage) =>
   const { live, kinds } = input;
   if (live === undefined) return () => "there";
   const isTaken = takenBy(input, known);
-  const anywhere = new Set(live.resources.map(({ kind, id }) => `${kind} ${id}`));
-  // What is transferred keeps its id; a person has one in every organization, and stays gone from the one that it left.
-  const wentElsewhere = ({ kind = "", id }: BeforeImage): boolean =>
-    isTreeKind(kinds.get(kind)) && anywhere.has(`${kind} ${id}`);
+  const keyOf = lastingKeys(kinds);
+  const anywhere = new Set(live.resources.map(keyOf));
+  const wentElsewhere = ({ organization, kind = "", id }: BeforeImage): boolean =>
+    anywhere.has(keyOf({ organization, kind, id }));
   const fateOf = (image: BeforeImage): Fate => {
     const found = known.liveNow(imageKey(image));
     if (found !== undefined) return found.deleted === true ? "restored" : "there";
