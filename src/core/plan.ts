@@ -12,6 +12,7 @@ import type { Json } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import { indexKinds } from "./kind-index.ts";
 import type { LastApply } from "./last-apply.ts";
+import { leadFirst } from "./lead-first.ts";
 import type { Live, LiveResource } from "./live.ts";
 import { shortChanges } from "./long-text.ts";
 import { afterMoves, makersIn } from "./made.ts";
@@ -138,7 +139,7 @@ function everything(input: PlanInput, mask: Planning["mask"]) {
   const unclear = [...matched, ...namesakesLeft(planning, wanted.drafts)];
   const isStopped = isUnclear || hasErrors(unclear);
   const outcome = isStopped ? nothing : wanted;
-  const ordered = orderDrafts(afterMoves(planning, outcome.drafts));
+  const ordered = orderDrafts(leadFirst(planning, afterMoves(planning, outcome.drafts)));
   const whole: Effects = {
     changes: withProposals(planning, shortChanges(outcome.changes, input.hash)),
     steps: ordered.steps,
