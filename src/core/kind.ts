@@ -36,6 +36,8 @@ export interface Field {
   readonly access?: true;
   /** The value that somebody in the organization has to have: guards count who has it. */
   readonly leadValue?: Json;
+  /** Is this somebody who cannot use what they lead with, so that they do not count as leading? */
+  readonly isIdle?: (answer: JsonObject) => boolean;
   /** Never shown, only hashed. */
   readonly sensitive?: true;
   /** The order of the list means nothing. */

@@ -28,7 +28,7 @@ const guards = z
     requiredAdmins: z
       .array(someText)
       .optional()
-      .describe("Emails of admins that no plan may remove or give another role"),
+      .describe("Emails or ids of admins that no plan may remove or give another role"),
     exposure: z
       .enum(["show", "hold"])
       .optional()

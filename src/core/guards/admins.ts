@@ -1,7 +1,7 @@
 import { organizationOf } from "../address.ts";
 import { liveValue, normalized } from "../identity.ts";
 import { equalJson, type Json } from "../json.ts";
-import type { Kind } from "../kind.ts";
+import type { Field, Kind } from "../kind.ts";
 import type { LiveResource } from "../live.ts";
 import type { Change } from "../plan-document.ts";
 import type { GuardInput } from "./guard.ts";
@@ -13,6 +13,8 @@ export interface Lead {
   readonly change?: Change;
   readonly before: boolean;
   readonly after: boolean;
+  /** They lead in name only: they are disabled. */
+  readonly isIdle: boolean;
 }
 
 /** A kind with a value that somebody has to have: the role `admin` of members. */
@@ -20,6 +22,7 @@ export interface LeadKind {
   readonly kind: Kind;
   readonly field: string;
   readonly value: Json;
+  readonly isIdle: (live: LiveResource) => boolean;
 }
 
 /** Kinds of an organization in which somebody has to lead. */
@@ -27,8 +30,10 @@ export function leadKinds({ planning }: GuardInput): readonly LeadKind[] {
   return planning.kinds
     .childrenOf()
     .flatMap((kind) =>
-      Object.entries(kind.fields).flatMap(([field, { leadValue }]) =>
-        leadValue === undefined ? [] : [{ kind, field, value: leadValue }],
+      Object.entries<Field>(kind.fields).flatMap(([field, { leadValue, isIdle }]) =>
+        leadValue === undefined
+          ? []
+          : [{ kind, field, value: leadValue, isIdle: ({ answer }) => isIdle?.(answer) === true }],
       ),
     );
 }
@@ -37,7 +42,7 @@ export function leadKinds({ planning }: GuardInput): readonly LeadKind[] {
 export function leadsOf(
   { planning, changes }: GuardInput,
   alias: string,
-  { kind, field, value }: LeadKind,
+  { kind, field, value, isIdle: isIdleLead }: LeadKind,
 ): readonly Lead[] {
   const byId = new Map(
     changes.flatMap((change) =>
@@ -50,11 +55,12 @@ export function leadsOf(
   return planning.liveIn(alias, kind.name).flatMap((live): Lead[] => {
     const before = equalJson(liveValue(kind, field, live), value);
     const change = byId.get(live.id);
-    if (change === undefined) return before ? [{ live, before, after: true }] : [];
+    const isIdle = isIdleLead(live);
+    if (change === undefined) return before ? [{ live, before, after: true, isIdle }] : [];
     // The manifest has the value also where the change must not show it.
     const wanted = planning.resourceAt(change.address)?.values[field];
     const after = change.action !== "delete" && equalJson(wanted, value);
-    return before || after ? [{ live, change, before, after }] : [];
+    return before || after ? [{ live, change, before, after, isIdle }] : [];
   });
 }
 
@@ -68,8 +74,9 @@ function decides({ action, fields = [] }: Change, field: string): boolean {
   return action === "delete" || (action === "update" && fields.some(({ path }) => path === field));
 }
 
-/** Is it the person whom a setting names by the key of the kind, an email? */
-export function isNamed({ live }: Lead, { kind }: LeadKind, name: string): boolean {
+/** Is it the person whom a setting names, by the key of the kind (an email) or by id? */
+export function isNamed(live: LiveResource, { kind }: LeadKind, name: string): boolean {
+  if (live.id === name) return true;
   const key = kind.keyField;
   const field = key === undefined ? undefined : kind.fields[key];
   if (key === undefined || field === undefined) return false;

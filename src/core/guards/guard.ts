@@ -4,9 +4,9 @@ import type { Planning } from "../planning.ts";
 
 /** What docform.yaml says under `guards`. */
 export interface GuardSettings {
-  /** Members with the role admin that a plan must leave. */
+  /** Members with the role admin that a plan must leave, not counting who is disabled. */
   readonly minAdmins: number;
-  /** Emails of admins that must stay so. */
+  /** Emails or ids of admins that must stay so. */
   readonly requiredAdmins: readonly string[];
   /** Is a plan held that opens something to more people, or is that only shown? */
   readonly exposure: "show" | "hold";

@@ -31,6 +31,7 @@ export const memberKind = defineKind({
       clearable: true,
       access: true,
       leadValue: "admin",
+      isIdle: ({ disabled }) => disabled === true,
     },
     sso: {
       schema: z.boolean(),
