@@ -6,7 +6,7 @@ import { equalJson, type Json } from "./json.ts";
 import type { Field, Kind, NamesInside } from "./kind.ts";
 import { apiName } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
-import { peopleOf } from "./people.ts";
+import { peopleOf, shared } from "./people.ts";
 import { referenceSide } from "./reference-side.ts";
 import { isUnverifiable, whySent } from "./unverifiable.ts";
 
@@ -71,14 +71,20 @@ function namesSide(
 ): Side | undefined {
   const people = peopleOf(planning, resource.organization, names.kind);
   const strangers = new Set<string>();
+  const unclear = new Map<string, string>();
   const written = names.rename(given.written, (name) => {
     const id = people.idOf(name);
-    if (id === undefined) strangers.add(name);
+    const ids = people.idsOf(name);
+    if (ids.length === 0) strangers.add(name);
+    if (ids.length > 1) unclear.set(name, shared(ids));
     return id ?? name;
   });
   const side = plainSide(live, { ...given, written });
   if (side === undefined) return undefined;
   const before = side.before === undefined ? undefined : names.rename(side.before, people.nameOf);
-  if (strangers.size === 0) return { ...side, before };
-  return { ...side, before, blocked: `${[...strangers].join(", ")}: ${names.stranger}` };
+  const reasons = [
+    ...(strangers.size === 0 ? [] : [`${[...strangers].join(", ")}: ${names.stranger}`]),
+    ...[...unclear].map(([name, reason]) => `${name}: ${reason}`),
+  ];
+  return { ...side, before, ...(reasons.length === 0 ? {} : { blocked: reasons.join("; ") }) };
 }

@@ -1,14 +1,23 @@
+import { addTo } from "./group-by.ts";
 import { liveValue, normalized } from "./identity.ts";
+import type { Json } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import type { LiveResource } from "./live.ts";
 import type { Planning } from "./planning.ts";
 
 /** Live resources that manifests name by their natural key or their id: the people of an organization. */
 export interface People {
-  /** Id of what a name means; undefined for a stranger. */
+  /** Id of what a name means; undefined for a stranger, and for a name that several have. */
   readonly idOf: (name: string) => string | undefined;
+  /** Ids of all that have a name. */
+  readonly idsOf: (name: string) => readonly string[];
   readonly nameOf: (id: string) => string;
   readonly liveOf: (id: string) => LiveResource | undefined;
+}
+
+/** Why a name that several have says nothing. */
+export function shared(ids: readonly string[]): string {
+  return `${ids.length} people have this email: ${ids.join(", ")}; write the id of the one who is meant`;
 }
 
 /** People of the lists of members seen so far: they are asked for by every team. */
@@ -26,12 +35,18 @@ export function peopleOf(planning: Planning, organization: string, kindName: str
 function indexPeople(kind: Kind, all: readonly LiveResource[]): People {
   const keyName = kind.naturalKeys[0]?.[0] ?? "";
   const field = kind.fields[keyName];
-  const byKey = new Map(all.map((live) => [liveValue(kind, keyName, live), live.id]));
+  const byKey = new Map<Json | undefined, string[]>();
+  for (const live of all) addTo(byKey, liveValue(kind, keyName, live), live.id);
   const names = new Map(all.map((live) => [live.id, kind.label(live.answer)]));
   const byId = new Map(all.map((live) => [live.id, live]));
+  const idsOf = (key: string): readonly string[] =>
+    byKey.get(field === undefined ? key : normalized(field, key)) ?? (names.has(key) ? [key] : []);
   return {
-    idOf: (key) =>
-      byKey.get(field === undefined ? key : normalized(field, key)) ?? (names.has(key) ? key : undefined),
+    idOf: (key) => {
+      const [id, ...others] = idsOf(key);
+      return others.length === 0 ? id : undefined;
+    },
+    idsOf,
     nameOf: (id) => names.get(id) ?? `id:${id}`,
     liveOf: (id) => byId.get(id),
   };

@@ -1,12 +1,13 @@
 import { type Possible, paramsOf } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
 import { callKey, createKey, type Draft, takesField } from "./draft.ts";
+import { addTo } from "./group-by.ts";
 import { isIgnored } from "./ignored.ts";
 import { compareText, isObject, type Json, type JsonObject } from "./json.ts";
 import type { Field, Kind, Membership } from "./kind.ts";
 import { perKind } from "./kind-index.ts";
 import { type LiveResource, liveKey } from "./live.ts";
-import { peopleOf } from "./people.ts";
+import { type People, peopleOf, shared } from "./people.ts";
 import type { Change, FieldChange } from "./plan-document.ts";
 import type { Planning } from "./planning.ts";
 
@@ -45,17 +46,20 @@ export function planMembership(
     return noMembership;
   const people = peopleOf(planning, resource.organization, membership.of);
   const known = membersNamed(planning, resource, membership, written);
-  const strangers = Object.keys(written as JsonObject).filter((key) => people.idOf(key) === undefined);
+  const unclear = unclearIn(people, Object.keys(written as JsonObject));
   const roles = live?.memberships[name] ?? {};
-  if (strangers.length === 0 && isSame(known, roles)) return noMembership;
-  const before = Object.entries(roles);
-  const isExact = resource.manage[name] !== "listed";
-  const had = before.map(([id, role]): Entry => ({ id, role, name: people.nameOf(id) }));
-  const difference = compare(known, had, isExact);
-  if (isNone(difference) && strangers.length === 0) return noMembership;
+  if (unclear.length === 0 && isSame(known, roles)) return noMembership;
+  const had = Object.entries(roles).map(([id, role]): Entry => ({ id, role, name: people.nameOf(id) }));
+  // Who may be meant stays what they are.
+  const isOpen = new Set(unclear.flatMap(({ ids }) => ids));
+  const wanted = [...known.filter(({ id }) => !isOpen.has(id)), ...had.filter(({ id }) => isOpen.has(id))];
+  const difference = compare(wanted, had, resource.manage[name] !== "listed");
+  if (isNone(difference) && unclear.length === 0) return noMembership;
   return {
     fields: fieldChanges(name, difference),
-    blocked: strangers.map((key) => stranger(resource, kind, name, key)),
+    blocked: unclear.map(({ key, reason }) =>
+      blockedMember(resource, kind, { path: `${name}.${key}`, key, reason }),
+    ),
     risks: risksOf(difference, live === undefined ? undefined : had, membership),
     ...callsFor(planning, resource, live, { name, membership, difference }),
   };
@@ -119,15 +123,62 @@ function fieldChanges(field: string, { added, removed, changed }: Difference): r
   ];
 }
 
-/** Only members of the organization can be in a team (A13). */
-function stranger(resource: DesiredResource, kind: Kind, field: string, key: string): Change {
+/** A key of a membership that does not say who is meant, and all who may be. */
+interface Unclear {
+  readonly key: string;
+  readonly ids: readonly string[];
+  readonly reason: string;
+}
+
+/** Keys that fit nobody, several people, or somebody whom another key fits too. */
+function unclearIn(people: People, keys: readonly string[]): readonly Unclear[] {
+  const found = keys.map((key) => ({ key, ids: people.idsOf(key) }));
+  const byId = new Map<string, string[]>();
+  for (const { key, ids } of found) for (const id of ids) addTo(byId, id, key);
+  return found.flatMap(({ key, ids }): Unclear[] => {
+    const [id = "", ...others] = ids;
+    const [first, twin] = byId.get(id) ?? [];
+    // Only members of the organization can be in a team (A13).
+    if (ids.length === 0)
+      return [
+        {
+          key,
+          ids,
+          reason: "nobody with this email or id is in the organization, and only members can be in a team",
+        },
+      ];
+    if (others.length > 0)
+      return [
+        {
+          key,
+          ids,
+          reason: shared(ids),
+        },
+      ];
+    return twin === undefined || key === first
+      ? []
+      : [
+          {
+            key,
+            ids,
+            reason: `this is the same person as ${first}; write them once`,
+          },
+        ];
+  });
+}
+
+function blockedMember(
+  resource: DesiredResource,
+  kind: Kind,
+  { path, key, reason }: { readonly path: string; readonly key: string; readonly reason: string },
+): Change {
   return {
-    address: `${resource.address}.${field}.${key}`,
+    address: `${resource.address}.${path}`,
     kind: kind.name,
     action: "blocked",
     title: key,
-    reason: "nobody with this email or id is in the organization, and only members can be in a team",
-    source: resource.sources[`${field}.${key}`] ?? resource.source,
+    reason,
+    source: resource.sources[path] ?? resource.source,
   };
 }
 
