@@ -65,7 +65,7 @@ const site = "organization: acme\nsites:\n  hub:\n    title: Hub\n";
 
 describe("in an editor with yaml-language-server", () => {
   test.each(exampleFiles())("%s has no mistakes", async (path, file) => {
-    const name = file === "docform.yaml" ? "project" : "manifest";
+    const name = file === "docform.yaml" ? "project" : file.startsWith("overlays/") ? "overlay" : "manifest";
     expect(await mistakes(name, file, readFileSync(path, "utf8"))).toEqual([]);
   });
 
@@ -178,7 +178,7 @@ describe("docform schema", () => {
     expect(await runDocform(["schema", "plan"], { cwd })).toMatchObject({ code: 1, stdout: "" });
   });
 
-  test("--write puts both where modelines name them, over older ones", async () => {
+  test("--write puts all where modelines name them, over older ones", async () => {
     const cwd = folderWith({ "docform.yaml": "", [schemaFile("project")]: "old" });
     expect(await runDocform(["schema", "--write"], { cwd })).toMatchObject({
       code: 0,
@@ -202,12 +202,35 @@ describe("docform schema", () => {
   });
 });
 
+describe("what is written of the schemas names each of them:", () => {
+  const page = readFileSync("docs/editors.md", "utf8");
+
+  test("the table of docs/editors.md, with its file", () => {
+    const rows = [...page.matchAll(/^\| `(\w+)` \|.*\| `([^`]+)` \|$/gm)].map(([, name, file]) => [
+      name,
+      file,
+    ]);
+    expect(rows).toEqual(schemaNames.map((name) => [name, schemaFile(name)]));
+  });
+
+  test("the settings of VS Code", () => {
+    const [, settings = ""] = /^```json\n(.*?)^```$/ms.exec(page) ?? [];
+    expect(Object.keys(JSON.parse(settings)["yaml.schemas"])).toEqual(schemaNames.map(schemaFile));
+  });
+
+  test("the command, there and in README.md", () => {
+    expect(page).toContain(`\`docform schema [${schemaNames.join("\\|")}]\``);
+    const row = /^\| `docform schema \[NAME\]` \|.*$/m.exec(readFileSync("README.md", "utf8"))?.[0] ?? "";
+    expect([...row.matchAll(/\(`(\w+)`\)/g)].map(([, name]) => name)).toEqual([...schemaNames]);
+  });
+});
+
 function exampleFiles(): readonly (readonly [string, string])[] {
   return readdirSync("examples").flatMap((example) => {
     const folder = join("examples", example);
-    const manifests = readdirSync(join(folder, "manifests"), { recursive: true, encoding: "utf8" })
-      .filter((file) => file.endsWith(".yaml"))
-      .map((file) => `manifests/${file}`);
-    return ["docform.yaml", ...manifests].map((file) => [join(folder, file), file] as const);
+    const within = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
+      /^(manifests|overlays)\/.*\.yaml$/.test(file),
+    );
+    return ["docform.yaml", ...within].map((file) => [join(folder, file), file] as const);
   });
 }
