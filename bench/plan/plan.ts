@@ -21,6 +21,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { medianFigure, printVerdicts, slopeOf, type Verdict, verdictOn } from "../verdicts.ts";
 import type { Figures } from "./measure.ts";
 import { type Variant, variants } from "./project.ts";
 
@@ -37,7 +38,7 @@ interface Case {
   readonly variant: Variant;
 }
 
-/** Milliseconds of each part, as medians; counts and bytes of the last run. */
+/** Milliseconds of each part, counts, and bytes: each the median of the runs. */
 interface Row extends Case {
   readonly yaml: number;
   readonly load: number;
@@ -50,13 +51,6 @@ interface Row extends Case {
   readonly changes: number;
   readonly calls: number;
   readonly bytes: number;
-}
-
-interface Verdict {
-  readonly what: string;
-  readonly figure: number;
-  readonly bound: number;
-  readonly holds: boolean;
 }
 
 // In the project, so that the packages are found from it.
@@ -75,10 +69,6 @@ function fixtureFile({ size, variant }: Case): string {
   return join(folder, `${size}-${variant}.json`);
 }
 
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
-
 /** Runs every case, round after round. */
 function measureAll(cases: readonly Case[]): ReadonlyMap<Case, readonly Figures[]> {
   const all = new Map<Case, Figures[]>(cases.map((one) => [one, []]));
@@ -93,7 +83,7 @@ function measureAll(cases: readonly Case[]): ReadonlyMap<Case, readonly Figures[
 }
 
 function rowOf(one: Case, figures: readonly Figures[]): Row {
-  const of = (part: string): number => median(figures.map((each) => each[part] ?? Number.NaN));
+  const of = (part: string): number => medianFigure(figures.map((each) => each[part] ?? Number.NaN));
   const [yaml, read, plan, render] = [of("yaml"), of("read"), of("plan"), of("render")];
   const load = Math.max(of("load") - yaml, 0);
   const counts = {
@@ -107,38 +97,23 @@ function rowOf(one: Case, figures: readonly Figures[]): Row {
   return { ...one, yaml, load, read, plan, render, total: load + read + plan + render, main, ...counts };
 }
 
-/** Slope of the line through the points (log size, log CPU) that is nearest to them. */
-function slopeOf(rows: readonly Row[], part: "load" | "plan" | "total"): number {
-  const points = rows.map((row) => [Math.log(row.resources), Math.log(row[part])] as const);
-  const mean = (values: readonly number[]): number =>
-    values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [x, y] = [mean(points.map(([at]) => at)), mean(points.map(([, value]) => value))];
-  const covariance = mean(points.map(([at, value]) => (at - x) * (value - y)));
-  return covariance / mean(points.map(([at]) => (at - x) ** 2));
-}
-
 function verdictsOn(rows: readonly Row[], applyMs: number): readonly Verdict[] {
-  const under = (what: string, figure: number, bound: number): Verdict => ({
-    what,
-    figure,
-    bound,
-    holds: figure <= bound,
-  });
   const bounded = rows.find(({ size, variant }) => size === boundedSize && variant === "equal");
   const slopes = variants.flatMap((variant) => {
     const those = rows.filter((row) => row.variant === variant);
-    return (["load", "plan", "total"] as const).map((part) =>
-      under(`slope of ${part}, ${variant}`, slopeOf(those, part), bounds.slope),
-    );
+    return (["load", "plan", "total"] as const).map((part) => {
+      const slope = slopeOf(those.map((row) => [row.resources, row[part]]));
+      return verdictOn(`slope of ${part}, ${variant}`, slope, bounds.slope);
+    });
   });
   return [
-    under(`ms of CPU, ${boundedSize} equal`, bounded?.total ?? Number.NaN, bounds.totalMs),
+    verdictOn(`ms of CPU, ${boundedSize} equal`, bounded?.total ?? Number.NaN, bounds.totalMs),
     // Only Linux tells it.
     ...(bounded === undefined || Number.isNaN(bounded.main)
       ? []
-      : [under(`ms of main thread, ${boundedSize} equal`, bounded.main, bounds.totalMs)]),
+      : [verdictOn(`ms of main thread, ${boundedSize} equal`, bounded.main, bounds.totalMs)]),
     ...slopes,
-    under(`ms for ${applySteps} steps, executor`, applyMs, bounds.applyMs),
+    verdictOn(`ms for ${applySteps} steps, executor`, applyMs, bounds.applyMs),
   ];
 }
 
@@ -166,10 +141,7 @@ function printTable(rows: readonly Row[], verdicts: readonly Verdict[]): void {
   ]);
   for (const line of [head, ...cells]) console.log(line.map((cell) => cell.padStart(9)).join("  "));
   console.log();
-  for (const { what, figure, bound, holds } of verdicts)
-    console.log(
-      `${what.padEnd(34)} ${figure.toFixed(2).padStart(9)}   at most ${bound}   ${holds ? "ok" : "TOO MUCH"}`,
-    );
+  printVerdicts(verdicts);
 }
 
 try {
@@ -193,7 +165,7 @@ try {
   const figures = measureAll(cases);
   const applied = Array.from({ length: 5 }, () => measure("apply", String(applySteps)).apply ?? Number.NaN);
   const rows = cases.map((one) => rowOf(one, figures.get(one) ?? []));
-  const verdicts = verdictsOn(rows, median(applied));
+  const verdicts = verdictsOn(rows, medianFigure(applied));
   if (process.argv.includes("--json")) console.log(JSON.stringify({ rows, verdicts }, undefined, 2));
   else printTable(rows, verdicts);
   process.exitCode = verdicts.every(({ holds }) => holds) ? 0 : 1;

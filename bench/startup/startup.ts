@@ -6,6 +6,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { medianFigure } from "../verdicts.ts";
 
 const rounds = 20;
 const cli = "dist/cli.cjs";
@@ -58,22 +59,18 @@ function run({ args, name }: Case, figures: Figures): void {
   if (status !== 0) throw new Error(`${name} ended with ${status}: ${stderr}`);
 }
 
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
 try {
   writeProject();
   const all = cases.map((): Figures => ({ wall: [], ticks: 0 }));
   for (let round = 0; round < rounds; round += 1)
     for (const [at, one] of cases.entries()) run(one, all[at] as Figures);
-  const bare = median(all[0]?.wall ?? []);
+  const bare = medianFigure(all[0]?.wall ?? []);
   const rows = cases.map(({ name, mostMs }, at) => {
     const { wall, ticks } = all[at] as Figures;
-    const beyond = median(wall) - bare;
+    const beyond = medianFigure(wall) - bare;
     return {
       name,
-      wallMs: median(wall),
+      wallMs: medianFigure(wall),
       cpuMs: (ticks * 10) / rounds,
       beyondMs: beyond,
       mostMs,

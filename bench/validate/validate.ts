@@ -17,6 +17,7 @@ import { loadProject } from "../../src/manifest/load-project.ts";
 import { memoryFiles } from "../../src/manifest/memory-files.ts";
 import { renderDiagnosticsText } from "../../src/render/diagnostics-text.ts";
 import { benchProject } from "../plan/project.ts";
+import { medianFigure, printVerdicts, slopeOf, verdictOn } from "../verdicts.ts";
 import { type WideMap, wideMaps } from "./wide-maps.ts";
 
 const bounds = { ratio: 2.0, slope: 1.15 } as const;
@@ -33,10 +34,6 @@ async function cpuOf(run: () => unknown): Promise<number> {
   await run();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 function bytesOf(files: Files): number {
@@ -105,36 +102,17 @@ async function measureRatio(name: string, files: Files): Promise<Ratio> {
   const { desired, diagnostics } = await load(files);
   if (diagnostics.length > 0) throw new Error(`the project has mistakes: ${diagnostics[0]?.message}`);
   const resources = desired.resources.length;
-  return { name, bytes: bytesOf(files), resources, yaml: median(yaml), validate: median(validate) };
+  const medians = { yaml: medianFigure(yaml), validate: medianFigure(validate) };
+  return { name, bytes: bytesOf(files), resources, ...medians };
 }
 
-/** Slope of the line through the points (log keys, log CPU) that is nearest to them. */
+/** How CPU time grows with the keys of a map. */
 async function measureSlope({ filesOf }: WideMap): Promise<number> {
   const times = new Map<number, number[]>(sizes.map((size) => [size, []]));
   for (let turn = 0; turn < (isQuick ? 4 : 7); turn++)
     for (const size of sizes) times.get(size)?.push(await cpuOf(() => loadAndTell(filesOf(size))));
-  const points = [...times].map(([size, all]) => [Math.log(size), Math.log(Math.min(...all))] as const);
-  const mean = (values: readonly number[]): number =>
-    values.reduce((sum, one) => sum + one, 0) / values.length;
-  const [x, y] = [mean(points.map(([at]) => at)), mean(points.map(([, value]) => value))];
-  return (
-    mean(points.map(([at, value]) => (at - x) * (value - y))) / mean(points.map(([at]) => (at - x) ** 2))
-  );
+  return slopeOf([...times].map(([size, all]) => [size, Math.min(...all)]));
 }
-
-interface Verdict {
-  readonly what: string;
-  readonly figure: number;
-  readonly bound: number;
-  readonly holds: boolean;
-}
-
-const verdictOn = (what: string, figure: number, bound: number): Verdict => ({
-  what,
-  figure,
-  bound,
-  holds: figure <= bound,
-});
 
 const projects = { dense: denseProject(), roomy: roomyProject() };
 const ratios: Ratio[] = [];
@@ -152,7 +130,6 @@ else {
       `${name.padEnd(6)} ${(bytes / megabyte).toFixed(2)} MB, ${resources} resources: yaml ${yaml.toFixed(0)} ms, validate ${validate.toFixed(0)} ms`,
     );
   console.log();
-  for (const { what, figure, bound, holds } of verdicts)
-    console.log(`${what.padEnd(44)} ${figure.toFixed(2)}   at most ${bound}   ${holds ? "ok" : "TOO MUCH"}`);
+  printVerdicts(verdicts);
 }
 process.exitCode = verdicts.every(({ holds }) => holds) ? 0 : 1;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Step } from "./plan-document.ts";
-import { medianOf, scheduleOf } from "./schedule.ts";
+import { scheduleOf } from "./schedule.ts";
 
 function step(id: string, after: string[] = [], body?: Step["body"]): Step {
   const call = { operation: "updateTeam", method: "PATCH", path: "/teams/{teamId}", params: {} };
@@ -64,13 +64,4 @@ describe("how long steps take:", () => {
     expect(scheduleOf(chain(20_000), 8)).toEqual({ longestChain: 20_000, roundTrips: 20_000 });
     expect(scheduleOf(free(20_000), 8)).toEqual({ longestChain: 1, roundTrips: 2500 });
   });
-});
-
-test.each([
-  [[], 0],
-  [[7], 7],
-  [[9, 1, 5], 5],
-  [[4, 1, 2, 100], 3],
-])("the middle of %j is %d", (numbers, middle) => {
-  expect(medianOf(numbers)).toBe(middle);
 });

@@ -1,6 +1,8 @@
 import { isObject } from "./json.ts";
 import type { Step } from "./plan-document.ts";
 
+export { medianOf } from "./median.ts";
+
 /** How long steps take when each starts as soon as it can. */
 export interface Schedule {
   /** Steps in the longest chain in which each comes after the one before. */
@@ -69,12 +71,4 @@ function readsIn(value: unknown): number {
   if (!isObject(value)) return 0;
   const inner = Math.max(0, ...Object.values(value).map(readsIn));
   return typeof value.$from === "string" && typeof value.read === "string" ? inner + 1 : inner;
-}
-
-/** The middle of some numbers; 0 of none. */
-export function medianOf(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  const half = Math.floor(sorted.length / 2);
-  const [low = 0, high = 0] = [sorted[sorted.length % 2 === 0 ? half - 1 : half], sorted[half]];
-  return (low + high) / 2;
 }
