@@ -11,7 +11,7 @@ cpSync(join(import.meta.dirname, "../examples/acme"), folder, { recursive: true 
 
 const say = (text) => console.log(`\n\u001b[1m# ${text}\u001b[0m\n`);
 
-/** Starts the platform on a free port and returns where it listens. */
+/** Starts the platform on a free port and returns where it listens. Node 20 cannot import bench/started.ts for it. */
 function startPlatform() {
   const server = spawn(process.execPath, [cli, "serve", "--seed", join(folder, "live.yaml"), "--port", "0"], {
     stdio: ["ignore", "pipe", "ignore"],

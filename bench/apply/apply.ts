@@ -12,11 +12,10 @@
 //            Bound: 1.10 x ceil(requests / concurrency) x the least round trip of the rounds.
 //   limited  `docform serve --rate 20`: no step is given up, at most 5 % of the requests are answered 429, and the time
 //            is at most 1.05 x requests / rate.
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { systemClock } from "../../src/client/clock.ts";
 import type { Transport } from "../../src/client/transport.ts";
 import { undiciTransport } from "../../src/client/transport.ts";
@@ -24,6 +23,7 @@ import { createPlatform } from "../../src/platform/platform.ts";
 import { directTransport } from "../../test/support/direct-transport.ts";
 import { seedState } from "../../test/support/platform/seed-state.ts";
 import { virtualTime } from "../../test/support/virtual-time.ts";
+import { started } from "../started.ts";
 import { type Figures, measureBare, measureUpdates, type Run } from "./measure.ts";
 import { seedOf } from "./updates.ts";
 
@@ -67,17 +67,8 @@ async function overSockets(
     return await measure({ updates, concurrency, baseUrl, token, clock: systemClock, transport });
   } finally {
     await transport.close();
-    child.removeAllListeners("exit");
     child.kill();
   }
-}
-
-function started(child: ChildProcess): Promise<{ readonly url: string; readonly token: string }> {
-  return new Promise((resolve, reject) => {
-    child.once("exit", () => reject(new Error("the platform did not start")));
-    if (child.stdout === null) throw new Error("no stdout");
-    createInterface({ input: child.stdout }).once("line", (line) => resolve(JSON.parse(line)));
-  });
 }
 
 /** Prints a figure beside its bound; does it hold? */

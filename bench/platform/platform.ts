@@ -4,7 +4,8 @@ import { type ChildProcess, fork, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
+import { started } from "../started.ts";
+import { medianFigure } from "../verdicts.ts";
 import { type Load, measure } from "./load.ts";
 
 interface Case {
@@ -61,15 +62,9 @@ interface Running {
   readonly token: string;
 }
 
-function startPlatform(child: ChildProcess): Promise<Running> {
-  return new Promise((resolve, reject) => {
-    child.once("exit", () => reject(new Error("the platform did not start")));
-    if (child.stdout === null) throw new Error("no stdout");
-    createInterface({ input: child.stdout }).once("line", (line) => {
-      const { url, token } = JSON.parse(line);
-      resolve({ port: Number(new URL(url).port), token });
-    });
-  });
+async function startPlatform(child: ChildProcess): Promise<Running> {
+  const { url, token } = await started(child);
+  return { port: Number(new URL(url).port), token };
 }
 
 /** Starts a bare server that answers what the platform answers. */
@@ -89,10 +84,6 @@ async function startBare(child: ChildProcess, load: Load): Promise<number> {
   });
 }
 
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
-
 async function compare(one: Case, running: Running): Promise<boolean> {
   const { name, least, ...request } = one;
   const load = { ...request, ...running };
@@ -104,8 +95,9 @@ async function compare(one: Case, running: Running): Promise<boolean> {
     for (let round = 0; round < rounds; round += 1) {
       figures.push({ bare: await measure(bareLoad, roundMs), platform: await measure(load, roundMs) });
     }
-    const ratio = median(figures.map((each) => each.platform / each.bare));
-    const [ours, theirs] = [median(figures.map((f) => f.platform)), median(figures.map((f) => f.bare))];
+    const ratio = medianFigure(figures.map((each) => each.platform / each.bare));
+    const ours = medianFigure(figures.map((each) => each.platform));
+    const theirs = medianFigure(figures.map((each) => each.bare));
     const bound = least === undefined ? "" : ` (at least ${least}) ${ratio >= least ? "ok" : "TOO SLOW"}`;
     console.log(
       `${name.padEnd(22)} ${ours.toFixed(0).padStart(7)}/s   bare ${theirs.toFixed(0).padStart(7)}/s   ratio ${ratio.toFixed(2)}${bound}`,
@@ -129,7 +121,7 @@ async function reportDurableWrites(running: Running, dataFile: string): Promise<
   for (let round = 0; round < rounds; round += 1) figures.push(await measure(load, roundMs));
   const kilobytes = Math.round(statSync(dataFile).size / 1024);
   console.log(
-    `PATCH a team, --data   ${median(figures).toFixed(0).padStart(7)}/s   (a state of ${kilobytes} KiB)`,
+    `PATCH a team, --data   ${medianFigure(figures).toFixed(0).padStart(7)}/s   (a state of ${kilobytes} KiB)`,
   );
 }
 
@@ -150,9 +142,6 @@ try {
   await reportDurableWrites(durable, dataFile);
   process.exitCode = results.every(Boolean) ? 0 : 1;
 } finally {
-  for (const child of children) {
-    child.removeAllListeners("exit");
-    child.kill();
-  }
+  for (const child of children) child.kill();
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,13 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createInterface } from "node:readline";
+import { type Listening, started } from "../../bench/started.ts";
 
 /** A server that a test kills, as it listens. */
-interface Target {
+interface Target extends Listening {
   readonly server: ChildProcess;
   /** Ends when the process has ended: by which signal, and what it said last. */
   readonly gone: Promise<{ readonly signal: string | null; readonly said: string }>;
-  readonly url: string;
-  readonly token: string;
 }
 
 /** What the load knows of the state: what was acknowledged, and what was sent without an answer. */
@@ -20,7 +18,7 @@ export interface Known {
 }
 
 /** Starts `docform serve --data`; fails with its stderr when it does not start. */
-export function startTarget(cli: string, argv: readonly string[]): Promise<Target> {
+export async function startTarget(cli: string, argv: readonly string[]): Promise<Target> {
   const server = spawn(process.execPath, [cli, "serve", "--port", "0", ...argv], {
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -31,12 +29,10 @@ export function startTarget(cli: string, argv: readonly string[]): Promise<Targe
   const gone = new Promise<{ signal: string | null; said: string }>((resolve) => {
     server.once("exit", (_, signal) => resolve({ signal, said }));
   });
-  return new Promise((resolve, reject) => {
-    gone.then(() => reject(new Error(`it did not start: ${said}`)));
-    createInterface({ input: server.stdout }).once("line", (line) =>
-      resolve({ server, gone, ...JSON.parse(line) }),
-    );
+  const listening = await started(server).catch((problem: Error) => {
+    throw new Error(`${problem.message}: ${said}`);
   });
+  return { server, gone, ...listening };
 }
 
 /** Kills a server as `kill -9` does, and waits until it is gone; fails when it had ended by itself. */
