@@ -1,10 +1,10 @@
 // `measure.ts yaml|plan FILE`, `measure.ts apply STEPS`: measures one thing in a fresh process, and prints it as JSON.
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { parseAllDocuments } from "yaml";
 import { execute } from "../../src/apply/execute.ts";
 import { compileAtFirstCall } from "../../src/baseline-code.ts";
+import { hash } from "../../src/commands/sha-256.ts";
 import { plan } from "../../src/core/plan.ts";
 import type { Step } from "../../src/core/plan-document.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
@@ -38,10 +38,6 @@ function mainThreadMs(): number | undefined {
   } catch {
     return undefined;
   }
-}
-
-function hash(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }
 
 async function measureYaml({ files }: Fixture): Promise<Figures> {
