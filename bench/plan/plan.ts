@@ -15,8 +15,8 @@
 //   peak    most memory of the process, with the project's texts, the YAML parse and all answers in it.
 // Start-up of Node and loading the code is in none of them; compiling it while it runs is in all of them. A pipeline plans
 // once in a process, so no run is warmed up by one before it.
-// Bounds: `total` of 10,000 equal resources, the slope of log CPU over log size (least squares) of load, plan and total,
-// and the executor alone for 10,000 steps whose calls are answered at once.
+// Bounds: `total` and `main` of 10,000 equal resources, the slope of log CPU over log size (least squares) of load, plan
+// and total, and the executor alone for 10,000 steps whose calls are answered at once.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";

@@ -3,13 +3,14 @@
 // Measured is `loadProject`, which is all of `docform validate` but printing, on texts in memory; and `parseAllDocuments`
 // of the `yaml` package on the same texts, without its check of unique keys (which is quadratic), line counter and
 // conversion to values: the least that a user of the package can call. Both in this process, turn by turn, after some
-// turns that do not count. Every figure is CPU time (all threads, user and system), the median of the turns, so that a
-// busy machine counts little.
+// turns that do not count. Both are CPU time (all threads, user and system), the median of the turns, so that a busy
+// machine counts little.
 //   dense   the project of bench/plan at 1 MB: about 13,000 resources, all on few lines
 //   roomy   the same at 1 MB and 2,500 resources: each with a comment that says what it is for
 // Bound: 2.0 x the time of `yaml`, each.
 //
-// Growth: one map of 1,250 to 20,000 keys (10,000 among them), valid or with a mistake at each key, loaded and told as text. Bound: the slope of
+// Growth: one map of 1,250 to 20,000 keys (10,000 among them), valid or with a mistake at each key, loaded and told as
+// text: the least CPU time of the turns at each size, since other work on the machine only ever adds. Bound: the slope of
 // log CPU over log keys (least squares) is at most 1.15; of what grows as the square it is 2.
 import { parseAllDocuments } from "yaml";
 import { kinds } from "../../src/kinds/kinds.ts";
