@@ -2,7 +2,8 @@
 // npm run laws -- --runs 5000 [--seed 42] [--only "law 1"] [--path 12:0] [--shards 2], npm run model -- --runs 5000:
 // holds properties against more cases than npm test does, new ones each time. The first argument is where the
 // properties are. With shards, so many processes run at a time, each with its part of the cases and a seed of its own:
-// the given one, the next one, … Ends with a line for each law: how many cases, with which seeds, in what time.
+// the given one, the next one, … Ends with a line for each law (how many cases, with which seeds, in what time; the
+// model of the platform tells none), and with the command that holds the same cases again.
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { runShards, shardCount } from "./shards.mjs";
@@ -24,10 +25,17 @@ const only = values.only === undefined ? [] : ["-t", values.only.replace(/[.*+?^
 const { reports, status } = await runShards(shards, commandOf);
 const names = [...new Set(reports.map(({ name }) => name))].sort(byNumber);
 for (const name of names) console.log(summary(reports.filter((report) => report.name === name)));
-console.log(
-  `again: npm run laws -- --runs ${values.runs} --seed ${values.seed}${shards > 1 ? ` --shards ${shards}` : ""}`,
-);
+console.log(`again: ${again()}`);
 process.exitCode = status;
+
+/** The command line of this run, with its seed. Not as an npm script: each of those is for some properties only. */
+function again() {
+  const options = [`--runs ${values.runs}`, `--seed ${values.seed}`];
+  if (shards > 1) options.push(`--shards ${shards}`);
+  if (values.path !== undefined) options.push(`--path ${values.path}`);
+  if (values.only !== undefined) options.push(`--only ${JSON.stringify(values.only)}`);
+  return ["node scripts/properties.mjs", ...positionals, ...options].join(" ");
+}
 
 /** One shard, with a seed of its own. A process for each file, so that its CPU can be told. */
 function commandOf(shard, report) {
