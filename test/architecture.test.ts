@@ -2,53 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, relative, sep } from "node:path";
 import { expect, test } from "vitest";
 
-/**
- * What the files of each place may import besides themselves: whole places, or one file. What is not named here may
- * import anything.
- */
-const allowed: Readonly<Record<string, readonly string[]>> = {
-  contract: ["zod"],
-  core: ["zod", "contract"],
-  kinds: ["zod", "contract", "core"],
-  render: ["diff", "core"],
-  manifest: ["zod", "yaml", "node:", "core", "disk.ts"],
-  // Nothing of core that decides anything: with the platform it shares no more than the contract, and what JSON is.
-  client: [
-    "undici",
-    "zod",
-    "node:",
-    "contract",
-    "core/json.ts",
-    "core/diagnostic.ts",
-    "core/diagnostic-codes.ts",
-  ],
-  live: ["contract", "core"],
-  apply: ["core"],
-  record: ["zod", "node:", "core", "disk.ts", "machine.ts"],
-  terminal: ["listr2", "@clack/prompts", "node:", "core"],
-  platform: ["zod", "hono", "@hono/node-server", "node:", "contract", "core/json.ts"],
-  "command-line": ["commander", "client", "commands", "core", "render", "io.ts", "version.ts"],
-  commands: [
-    "commander",
-    "node:",
-    "contract",
-    "core",
-    "kinds",
-    "manifest",
-    "client",
-    "live",
-    "apply",
-    "record",
-    "render",
-    "terminal",
-    "platform",
-    "disk.ts",
-    "io.ts",
-    "machine.ts",
-    "version.ts",
-  ],
-};
-
 const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter(
   (file) => file.endsWith(".ts") && !file.endsWith(".test.ts"),
 );
@@ -78,12 +31,40 @@ function importsOf(file: string): readonly string[] {
   return imports.map((found) => found[1] ?? "");
 }
 
-test.each(Object.keys(allowed))("%s imports only what its place allows", (place) => {
-  const wrong = files
-    .filter((file) => file.split(sep)[0] === place)
-    .flatMap((file) => importsOf(file).map((specifier) => ({ file, target: targetOf(file, specifier) })))
-    .filter(({ target }) => !isIn(target, [place, ...(allowed[place] ?? [])]));
-  expect(wrong).toEqual([]);
+/** Texts that are marked as code. */
+function markedIn(cell: string): readonly string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text);
+}
+
+/** What each place may import besides itself, as docs/architecture.md has it: packages, whole places, or one file. */
+function allowedImports(): ReadonlyMap<string, readonly string[]> {
+  const sections = readFileSync("docs/architecture.md", "utf8").split(/^## /m);
+  const table = sections.find((section) => section.startsWith("Where things are\n")) ?? "";
+  const rows = [...table.matchAll(/^\| (`src\/.*?) \| .* \| (.*?) \|$/gm)];
+  return new Map(
+    rows.flatMap(([, places = "", imports = ""]) =>
+      markedIn(places).map((place) => [place.replace("src/", ""), markedIn(imports)] as const),
+    ),
+  );
+}
+
+/** A folder of src, or a file beside the folders. */
+function placeOf(file: string): string {
+  return file.split(sep)[0] ?? "";
+}
+
+const allowed = allowedImports();
+
+test("docs/architecture.md has a row for each place", () => {
+  expect([...allowed.keys()].sort()).toEqual([...new Set(files.map(placeOf))].sort());
+});
+
+test.each([...allowed])("%s imports what its row names, each of it and nothing else", (place, names) => {
+  const imports = files
+    .filter((file) => placeOf(file) === place)
+    .flatMap((file) => importsOf(file).map((specifier) => ({ file, target: targetOf(file, specifier) })));
+  expect(imports.filter(({ target }) => !isIn(target, [place, ...names]))).toEqual([]);
+  expect(names.filter((name) => !imports.some(({ target }) => isIn(target, [name])))).toEqual([]);
 });
 
 test("kinds never import each other", () => {
