@@ -7,7 +7,10 @@ export const timestamp = z.iso.datetime({ offset: true }).describe("ISO 8601 dat
 /** A value that the reference names without its type: read as it is. */
 export const notShown = z.unknown().optional();
 
-/** Role in an organization, also `defaultRole` and `defaultLevel` (2.1). Nullable fields: `null` is a guest. */
+/**
+ * Role in an organization, also `defaultRole` and `defaultLevel` (2.1), from the one that may most to the one that may
+ * least. Nullable fields: `null` is a guest.
+ */
 export const role = z.enum(["admin", "create", "review", "edit", "comment", "read"]);
 
 /** Role in a team (2.1). */

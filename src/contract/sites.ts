@@ -17,6 +17,9 @@ export const siteProxy = z
   .max(512, { abort: true })
   .regex(/^([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+$/);
 
+/** Types of a site that are known; answers may have others (A8). */
+export const siteType = z.enum(["basic", "premium", "ultimate"]);
+
 /** Whether agents can access a site (2.15). */
 export const agentsContext = z.enum(["excluded", "included"]);
 
@@ -26,7 +29,10 @@ export const site = once(() =>
     object: z.literal("site"),
     id: z.string(),
     // Open: A8.
-    type: z.string().optional().describe("Such as basic, premium or ultimate"),
+    type: z
+      .string()
+      .optional()
+      .describe(`Such as ${siteType.options.join(", ")}`),
     title: z.string(),
     icon: z
       .object({
@@ -128,7 +134,10 @@ export const siteOperations = defineOperations("4.11", {
     body: () =>
       z.strictObject({
         // Open: A8.
-        type: z.string().optional().describe("basic when not given; also premium or ultimate"),
+        type: z
+          .string()
+          .optional()
+          .describe(`${siteType.options.join(", ")}; basic when not given`),
         title: siteTitle.describe("Title of the site"),
         visibility: siteVisibility.optional().describe("Who can see the site once it is published"),
         spaces: z

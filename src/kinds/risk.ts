@@ -1,3 +1,4 @@
+import { role } from "../contract/resource.ts";
 import type { Risk, RiskInput } from "../core/kind.ts";
 
 /** A warning. */
@@ -17,15 +18,17 @@ export function exposure(text: string): Risk {
 export function levelRisks({ action, before = {}, after }: RiskInput): readonly Risk[] {
   const [from, to] = [before.defaultLevel, after.defaultLevel];
   if (action !== "update" || to === undefined) return [];
-  const isWider = to === "inherit" ? from !== widestFirst[0] : widensRole(from, to);
-  return isWider ? [exposure("members may see it, or do more in it than before")] : [];
+  const opens = to === "inherit" ? from !== role.options[0] : widensRole(from, to);
+  return opens ? [exposure("members may see it, or do more in it than before")] : [];
 }
-
-/** Roles from the one that may most to the one that may least (2.1). */
-const widestFirst = ["admin", "create", "review", "edit", "comment", "read"];
 
 /** May people do or see more with the second role than with the first? No role is the least. */
 export function widensRole(before: unknown, after: unknown): boolean {
+  return isWider(role.options, before, after);
+}
+
+/** Is the second value wider than the first one? One that is not among them is the narrowest. */
+export function isWider(widestFirst: readonly string[], before: unknown, after: unknown): boolean {
   const from = widestFirst.indexOf(String(before));
   const to = widestFirst.indexOf(String(after));
   return to >= 0 && (from < 0 || to < from);

@@ -25,10 +25,9 @@ import {
   sectionTitle,
 } from "../contract/site-sections.ts";
 import { siteSpacePath } from "../contract/site-spaces.ts";
-import { agentsContext, siteBasename, siteProxy, siteTitle } from "../contract/sites.ts";
+import { agentsContext, siteBasename, siteProxy, siteTitle, siteType } from "../contract/sites.ts";
 import { defaultLevel, spaceTitle } from "../contract/spaces.ts";
 import { teamTitle } from "../contract/teams.ts";
-import { siteTypes } from "./new-site.ts";
 import { seedChangeRequest } from "./seed-change-request-schema.ts";
 import { seedComment } from "./seed-comment-schema.ts";
 import { seedCluster, seedConversation } from "./seed-conversation-schema.ts";
@@ -127,7 +126,7 @@ const group = z.strictObject({
 const site = z.strictObject({
   id: ownId.describe("Id of the site"),
   title: siteTitle.describe("Title of the site"),
-  type: z.enum(siteTypes).optional().describe("Type; basic when left out"),
+  type: siteType.optional().describe("Type; basic when left out"),
   visibility: siteVisibility.optional().describe("Who can see it; public when left out"),
   published: z.boolean().optional().describe("Its audience can reach it"),
   hostname: z.string().optional().describe("Custom hostname"),

@@ -1,18 +1,23 @@
 import * as z from "zod";
 import { siteVisibility } from "../../contract/resource.ts";
-import { agentsContext, siteBasename, siteOperations, siteProxy, siteTitle } from "../../contract/sites.ts";
+import {
+  agentsContext,
+  siteBasename,
+  siteOperations,
+  siteProxy,
+  siteTitle,
+  siteType,
+} from "../../contract/sites.ts";
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 import { defineKind, type Risk, type RiskInput } from "../../core/kind.ts";
 import { byOrganizationAdmin } from "../permission.ts";
-import { exposure, risk } from "../risk.ts";
+import { exposure, isWider, risk } from "../risk.ts";
 
-/** Visibilities from the widest audience to the narrowest (2.1). */
-const widestFirst = ["public", "unlisted", "visitor-auth", "share-link"];
+/** Visibilities that let anyone in, from the wider audience to the narrower (2.1). */
+const openVisibilities = ["public", "unlisted"];
 
 function widens(before: unknown, after: unknown): boolean {
-  const from = widestFirst.indexOf(String(before));
-  const to = widestFirst.indexOf(String(after));
-  return to >= 0 && to < 2 && (from < 0 || to < from);
+  return isWider(openVisibilities, before, after);
 }
 
 /** What opens the site to everybody: a wider visibility, or being published with one. */
@@ -43,7 +48,7 @@ export const siteKind = defineKind({
   fields: {
     title: { schema: siteTitle, doc: "Title of the site" },
     type: {
-      schema: z.enum(["basic", "premium", "ultimate"]),
+      schema: siteType,
       doc: "Type of the site, chosen when it is created",
       fixed: "the type of a site cannot change once it exists (the API takes it only on creation)",
       whenNew: "basic",

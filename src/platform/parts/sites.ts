@@ -1,7 +1,12 @@
 import type { z } from "zod";
-import type { publishedSite as profile, site, siteOperations } from "../../contract/sites.ts";
+import {
+  type publishedSite as profile,
+  type site,
+  type siteOperations,
+  siteType,
+} from "../../contract/sites.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
-import { newSite, siteTypes } from "../new-site.ts";
+import { newSite } from "../new-site.ts";
 import { opens, originOf, publishedSite } from "../published-links.ts";
 import { entry, newId } from "../records.ts";
 import { conflict, invalid, notFound } from "../refusal.ts";
@@ -60,8 +65,8 @@ function create(call: Call<typeof siteOperations.createSite>) {
   const { state, body, now } = call;
   const { organization } = call.found;
   const { title, type = "basic", visibility } = body;
-  if (!siteTypes.some((known) => known === type)) {
-    throw invalid("type", `${JSON.stringify(type)} is none of ${siteTypes.join(", ")}`);
+  if (!siteType.options.some((known) => known === type)) {
+    throw invalid("type", `${JSON.stringify(type)} is none of ${siteType.options.join(", ")}`);
   }
   const spaces = (body.spaces ?? []).map((id) => spaceFor(state, organization, id, "spaces"));
   const created = newSite(newId(state, "site"), organization.id, now, { type, title });
