@@ -3,6 +3,7 @@ import { docform, line, load, mistakesIn } from "../../test/load-manifests.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { loadProject } from "./load-project.ts";
 import { memoryFiles } from "./memory-files.ts";
+import type { ProjectFiles } from "./project-files.ts";
 import { parseTemplate } from "./template.ts";
 
 test.each<[written: string, title: string]>([
@@ -92,7 +93,12 @@ test("a file must be small, text, and inside the project once links are followed
     "half.txt": "x".repeat(512 * 1024),
     bytes: new Uint8Array([0xff, 0xfe, 0x00]),
   };
-  const project = await loadProject("/project", memoryFiles(files, { link: "../secret" }), {}, kinds);
+  const base = memoryFiles({ ...files, link: "" });
+  const linked: ProjectFiles = {
+    ...base,
+    realPath: async (path) => (path === "link" ? "../secret" : base.realPath(path)),
+  };
+  const project = await loadProject("/project", linked, {}, kinds);
   expect(project.diagnostics.map(line)).toEqual([
     'DF1009 manifests/a.yaml:3:15 the file "big.txt" is larger than 1 MiB',
     'DF1009 manifests/a.yaml:4:15 the file "bytes" is not UTF-8 text',
