@@ -12,7 +12,7 @@ import {
 import { type Operation, pathParameters } from "../contract/operation.ts";
 import { error } from "../core/diagnostic.ts";
 import type { JsonObject } from "../core/json.ts";
-import { medianOf } from "../core/schedule.ts";
+import { medianOf } from "../core/median.ts";
 import type { Io } from "../io.ts";
 import type { Reader } from "../live/read-live.ts";
 import type { Project } from "../manifest/load-project.ts";

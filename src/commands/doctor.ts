@@ -1,4 +1,3 @@
-import { hasErrors } from "../core/diagnostic.ts";
 import { type Check, type DoctorDocument, doctorFormatVersion } from "../core/doctor-document.ts";
 import { shellWord } from "../core/shell-word.ts";
 import type { Io } from "../io.ts";
@@ -58,7 +57,7 @@ function checkProject({ diagnostics, desired, files }: Project): Check {
   const name = "project";
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   const [first] = errors;
-  if (first !== undefined && hasErrors(diagnostics)) {
+  if (first !== undefined) {
     const place = first.source === undefined ? "" : ` (${first.source.file}:${first.source.line})`;
     const more = errors.length > 1 ? `, and ${counted(errors.length - 1, "more error")}` : "";
     const fix = first.code === "DF1010" ? (first.hint ?? "docform init") : "docform validate shows all of it";

@@ -17,7 +17,7 @@ const mostMovable = 16;
  * small arrangements only; nothing when this one is too large. A clear one never leaves, wherever it breaks off, what
  * nobody can tell apart.
  */
-export function leastActs(input: Arrangement, isClear = false): ArrangementPlan | undefined {
+export function leastActs(input: Arrangement, isClear: boolean): ArrangementPlan | undefined {
   const wanted = new Set([...input.wanted.values()].flat());
   const staying = [...input.current.values()]
     .flat()

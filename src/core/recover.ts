@@ -1,4 +1,5 @@
 import { type Address, organizationOf } from "./address.ts";
+import { addTo } from "./group-by.ts";
 import { liveValue, namesOf, normalized } from "./identity.ts";
 import { equalJson, isObject, type Json } from "./json.ts";
 import type { Kind } from "./kind.ts";
@@ -62,14 +63,14 @@ function toldBy(runs: readonly Unrecorded[]): {
   readonly lost: readonly Lost[];
 } {
   const known = new Map<Address, MadeOne>();
-  const lost = new Map<Address, readonly Lost[]>();
+  const lost = new Map<Address, Lost[]>();
   for (const [index, run] of runs.entries()) {
     for (const [address, one] of run.found) if (lost.delete(address)) known.set(address, one);
     for (const [address, one] of run.made) {
       lost.delete(address);
       known.set(address, one);
     }
-    for (const one of run.lost) lost.set(one.address, [...(lost.get(one.address) ?? []), { ...one, index }]);
+    for (const one of run.lost) addTo(lost, one.address, { ...one, index });
   }
   return { known, lost: [...lost.values()].flat() };
 }

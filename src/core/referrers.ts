@@ -1,3 +1,4 @@
+import { addTo } from "./group-by.ts";
 import { liveValue } from "./identity.ts";
 import type { Field, Kind } from "./kind.ts";
 import { type KindIndex, perKind } from "./kind-index.ts";
@@ -46,10 +47,7 @@ export function referrersIn(
     for (const field of referringFields(kind)) {
       const id = liveValue(kind, field.name, live);
       if (typeof id !== "string") continue;
-      const key = liveKey({ organization: live.organization, kind: field.kind, id });
-      const known = found.get(key);
-      if (known === undefined) found.set(key, [{ live, field }]);
-      else known.push({ live, field });
+      addTo(found, liveKey({ organization: live.organization, kind: field.kind, id }), { live, field });
     }
   }
   return (target) => found.get(liveKey(target)) ?? [];

@@ -1,7 +1,6 @@
+import { addTo } from "./group-by.ts";
 import { isObject } from "./json.ts";
 import type { Step } from "./plan-document.ts";
-
-export { medianOf } from "./median.ts";
 
 /** How long steps take when each starts as soon as it can. */
 export interface Schedule {
@@ -27,7 +26,7 @@ export function scheduleOf(steps: readonly Step[], concurrency: number): Schedul
   function start(step: Step | undefined): void {
     if (step === undefined) return;
     const at = time + roundTripsOf(step);
-    ending.set(at, [...(ending.get(at) ?? []), step]);
+    addTo(ending, at, step);
   }
 
   function end({ id }: Step): void {
@@ -51,11 +50,7 @@ function graphOf(steps: readonly Step[]) {
   for (const step of steps) {
     const before = step.after.filter((id) => ids.has(id));
     open.set(step.id, before.length);
-    for (const id of before) {
-      const known = followers.get(id);
-      if (known === undefined) followers.set(id, [step]);
-      else known.push(step);
-    }
+    for (const id of before) addTo(followers, id, step);
   }
   return { open, followers, ready: steps.filter(({ id }) => open.get(id) === 0) };
 }

@@ -2,6 +2,7 @@ import { arrange } from "./arrange.ts";
 import { type Act, type Order, root } from "./arrangement.ts";
 import { birthOf, type Possible } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
+import { addTo } from "./group-by.ts";
 import { itemName, liveItem } from "./item-name.ts";
 import type { Kind } from "./kind.ts";
 import type { LiveResource } from "./live.ts";
@@ -24,7 +25,7 @@ export function familiesOf({ kinds }: Pick<Planning, "kinds">, parentKind: strin
   for (const kind of kinds.childrenOf(parentKind)) {
     if (kind.sequence === undefined) continue;
     const key = kind.sequence.containers.join(" ");
-    families.set(key, [...(families.get(key) ?? []), kind]);
+    addTo(families, key, kind);
   }
   return [...families.values()].map((members) => {
     const containers = new Set(members.flatMap(({ sequence }) => sequence?.containers ?? []));

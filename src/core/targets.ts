@@ -18,7 +18,7 @@ export function readTargets(
   written: readonly string[],
   known: readonly Address[],
   organizations: readonly string[],
-  mayBeGone = false,
+  mayBeGone: boolean,
 ): Targets {
   const isKnown = (target: string): boolean => known.some((address) => isIn(address, target));
   const read = written.map((text) => {

@@ -1,18 +1,18 @@
 import type { ConfigDocument, SettingOrigin, ValueOrigin, ValuesDocument } from "../core/origin-document.ts";
 import { page, table } from "./columns.ts";
 import { terminalText } from "./safe-text.ts";
-import { plain, type Style } from "./style.ts";
+import type { Style } from "./style.ts";
 import { sensitiveText, valueText } from "./value.ts";
 
 type Origin = SettingOrigin | ValueOrigin;
 
 /** Settings as a table: name, value, place, origin. With a newline at the end. */
-export function renderConfigText({ settings }: ConfigDocument, style: Style = plain): string {
+export function renderConfigText({ settings }: ConfigDocument, style: Style): string {
   return page([rowsOf(settings, style)]);
 }
 
 /** The manifest of a resource as a table, below its address. With a newline at the end. */
-export function renderValuesText(document: ValuesDocument, style: Style = plain): string {
+export function renderValuesText(document: ValuesDocument, style: Style): string {
   const { address, source, values } = document;
   const title = `${style.bold(terminalText(address))}   ${style.dim(placeText(source))}`;
   return page([[title], values.length === 0 ? ["It says nothing but its key."] : rowsOf(values, style)]);

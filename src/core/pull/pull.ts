@@ -1,5 +1,6 @@
 import type { Address } from "../address.ts";
 import type { Desired, DesiredOrganization, DesiredResource, Manage } from "../desired.ts";
+import { addTo } from "../group-by.ts";
 import { compareText, type Json } from "../json.ts";
 import type { LiveResource } from "../live.ts";
 import { parentOf } from "../live-owner.ts";
@@ -182,8 +183,7 @@ function insideOf(all: readonly DesiredResource[]): ReadonlyMap<Address, readonl
   if (known !== undefined) return known;
   const map = new Map<Address, DesiredResource[]>();
   for (const one of all)
-    for (const owner of [one.parent, one.container])
-      if (owner !== undefined) map.set(owner, [...(map.get(owner) ?? []), one]);
+    for (const owner of [one.parent, one.container]) if (owner !== undefined) addTo(map, owner, one);
   insides.set(all, map);
   return map;
 }

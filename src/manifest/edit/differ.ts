@@ -1,3 +1,4 @@
+import { addTo } from "../../core/group-by.ts";
 import { canonicalJson, equalJson, isObject, type Json } from "../../core/json.ts";
 import { type Arranged, type Changes, membershipOf } from "./changes.ts";
 import { meaningOf } from "./escape-template.ts";
@@ -58,7 +59,7 @@ function pairItems(items: readonly ItemSlot[], wanted: readonly Json[]): readonl
     const byText = new Map<string, ItemSlot[]>();
     for (const item of free) {
       const text = sameText(valueIn(item.value));
-      if (text !== undefined) byText.set(text, [...(byText.get(text) ?? []), item]);
+      if (text !== undefined) addTo(byText, text, item);
     }
     wanted.forEach((value, at) => {
       const text = paired.has(at) ? undefined : sameText(value);
