@@ -70,6 +70,18 @@ const thirdFirst = {
 };
 const goneFour = { "DELETE /sites/site_deep": undefined, "DELETE /v1/spaces/sp_four": undefined };
 
+const withoutFourth = manifest(`spaces: { one: { title: One } }
+sites:
+  deep:
+    title: Deep site
+    structure:
+      - { section: first, title: First }
+      - group: group
+        title: Group
+        sections: [{ section: second, title: Second }]
+        groups: [{ group: inner, title: Inner, sections: [{ section: third, title: Third }] }]
+`);
+
 /** What another administrator does between plan and apply, and what apply then says. */
 const stale: readonly {
   readonly name: string;
@@ -179,6 +191,49 @@ const stale: readonly {
     files: manifest("spaces:\n  one: { title: One }\n  copy: { title: Copy, duplicateFrom: one }\n"),
     edit: { "POST /v1/spaces/sp_one/move": { parent: "col_guides" } },
     says: [/acme\/spaces\.one: the collection was \(none\), and is "col_guides" now/],
+  },
+  {
+    name: "whom publishing a site opens it to",
+    before: { "PATCH /sites/site_flat": { visibility: "share-link" } },
+    files: manifest("sites:\n  flat: { title: Flat site, published: true }\n"),
+    edit: { "PATCH /sites/site_flat": { visibility: "public" } },
+    says: [/acme\/sites\.flat: the visibility was "share-link", and is "public" now/],
+  },
+  {
+    name: "what came into a site that is to be deleted, and that it is published by now",
+    files: manifest("sites:\n  empty: { id: site_empty, absent: true }\n"),
+    edit: {
+      "POST /sites/site_empty/site-spaces": { spaceId: "sp_one" },
+      "POST /sites/site_empty/publish": undefined,
+    },
+    says: [
+      /acme\/sites\.empty: the published was false, and is true now/,
+      /acme\/sites\.empty: the siteSpaces was 0, and is 1 now/,
+    ],
+  },
+  {
+    name: "what came into a site that goes undeclared",
+    files: manifest(
+      "manage: { sites: exact }\nsites: { flat: { title: Flat site }, deep: { title: Deep site } }\n",
+    ),
+    edit: { "POST /sites/site_empty/site-spaces": { spaceId: "sp_one" } },
+    says: [/acme\/sites\.id:site_empty: the siteSpaces was 0, and is 1 now/],
+  },
+  {
+    name: "what came into a section that is to be deleted",
+    files: withoutFourth,
+    edit: { "POST /sites/site_deep/site-spaces": { spaceId: "sp_one", sectionId: "sec_d" } },
+    says: [/acme\/sites\.deep: the order in .*sec_d was id:ss_d, and is id:ss_d, id:.+ now/],
+  },
+  {
+    name: "a space that is to be deleted, and is published by now",
+    before: { "DELETE /sites/site_deep": undefined },
+    files: manifest("spaces:\n  four: { id: sp_four, absent: true }\n"),
+    edit: {
+      "POST /sites/site_flat/site-spaces": { spaceId: "sp_four" },
+      "POST /sites/site_flat/publish": undefined,
+    },
+    says: [/acme\/spaces\.four: the urls\.published was \(none\), and is "https:.+" now/],
   },
 ];
 
@@ -344,6 +399,84 @@ test("a plan that a guard holds is saved, and held when it is applied, whatever 
   const run = await made.docform("apply --yes plan.json");
   expect(run).toMatchObject({ code: 3, stdout: expect.stringContaining("is protected") });
   expect(mutations(made.platform)).toEqual([]);
+});
+
+const translated = manifest("translations: { fr: { source: 'id:sp_one', language: fr } }\n");
+const toFrench = { "POST /translations": { source: { space: "sp_one" }, language: "fr" } };
+const specOf = (text: string): string =>
+  `openapi: { pets: { source: { text: "openapi: 3.1.0 # ${text}" } } }\n`;
+
+/** Lets the platform end what it has begun. */
+const later = async ({ platform }: Project): Promise<void> => platform.sleep(10_000);
+
+describe("apply FILE stops with 4 after it ran, where no field shows that:", () => {
+  test("the run of a translation", async () => {
+    const made = await project(translated);
+    await meanwhile(made, toFrench);
+    await later(made);
+    await made.docform("plan --run translations.fr --out plan.json");
+    expect(await made.docform("apply --yes plan.json")).toMatchObject({ code: 0 });
+    made.platform.takeRequests();
+    const run = await made.docform("apply --yes plan.json");
+    const says = "acme/translations.fr: the run count was 1, and is 2 now";
+    expect(run).toMatchObject({ code: 4, stderr: expect.stringContaining(says) });
+    expect(mutations(made.platform)).toEqual([]);
+  });
+
+  test("a run that goes on when the plan is saved may end before it is applied", async () => {
+    const made = await project(translated);
+    await meanwhile(made, toFrench);
+    await made.docform("plan --run translations.fr --out plan.json");
+    await later(made);
+    expect(await made.docform("apply --yes plan.json")).toMatchObject({ code: 0 });
+  });
+
+  test("the same task is planned and run again", async () => {
+    const made = await project(translated);
+    await meanwhile(made, toFrench);
+    for (const _ of [1, 2]) {
+      await made.docform("plan --run translations.fr --out plan.json");
+      expect(await made.docform("apply --yes plan.json")).toMatchObject({ code: 0 });
+    }
+  });
+
+  test("the text of a spec", async () => {
+    const made = await project(manifest(specOf("v1")));
+    await made.docform("apply --yes");
+    declare(made, specOf("v2"));
+    await made.docform("plan --out plan.json");
+    expect(await made.docform("apply --yes plan.json")).toMatchObject({ code: 0 });
+    made.platform.takeRequests();
+    const run = await made.docform("apply --yes plan.json");
+    expect(run).toMatchObject({
+      code: 4,
+      stderr: expect.stringMatching(/openapi\.pets: the lastVersion was/),
+    });
+    expect(mutations(made.platform)).toEqual([]);
+  });
+});
+
+test("apply FILE stops with 4 when somebody else has sent another text of a spec", async () => {
+  const made = await project(manifest(specOf("v1")));
+  await made.docform("apply --yes");
+  declare(made, specOf("v2"));
+  await made.docform("plan --out plan.json");
+  await meanwhile(made, { "PUT /openapi/pets": { source: { text: "openapi: 3.1.0 # theirs" } } });
+  const run = await made.docform("apply --yes plan.json");
+  expect(run).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining("acme/openapi.pets: the processingState"),
+  });
+  expect(mutations(made.platform)).toEqual([]);
+});
+
+test("a spec of which somebody has changed what no manifest speaks of gets its text", async () => {
+  const made = await project(manifest(specOf("v1")));
+  await made.docform("apply --yes");
+  declare(made, specOf("v2"));
+  await made.docform("plan --out plan.json");
+  await meanwhile(made, { "PATCH /openapi/pets": { visibility: "public" } });
+  expect(await made.docform("apply --yes plan.json")).toMatchObject({ code: 0 });
 });
 
 test.each([

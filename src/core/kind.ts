@@ -62,7 +62,13 @@ export interface Field {
   /** With `fixed`: a different value means another resource, so the old one is deleted and a new one created. */
   readonly replaces?: true;
   /** Turned on by an operation of its own; nothing turns it off, and `off` is the reason to give. */
-  readonly oneWay?: { readonly on: Operation; readonly off: string; readonly last?: true };
+  readonly oneWay?: {
+    readonly on: Operation;
+    readonly off: string;
+    readonly last?: true;
+    /** The field that says whom turning it on opens the resource to. */
+    readonly opensTo?: string;
+  };
   /**
    * What the value says of a place in the tree: `holder`, what it stands in (null: the root); `copy`, what a new
    * one is made from, which says nothing once it is there; `transfer`, the organization that it goes to.
@@ -145,6 +151,8 @@ export interface Processing {
   /** Pointer to the state, and the states in which it goes on; in any other it has ended (A8). */
   readonly state: string;
   readonly running: readonly string[];
+  /** Pointers to what is another one once another value was processed, also where that cannot be read back. */
+  readonly latest: readonly string[];
   /** Pointers to a list of problems with messages, and to a code, which are there when it went wrong. */
   readonly problems: string;
   readonly code: string;
@@ -192,8 +200,8 @@ export interface TreeTraits {
   };
   /** Brings it to the end of another organization's root, with all that stands in it (A20). */
   readonly transfer: { readonly operation: Operation; readonly body: string };
-  /** Does something show it that perhaps nobody has declared? With what then happens. */
-  readonly shown?: { readonly isShown: (answer: JsonObject) => boolean; readonly risk: string };
+  /** Where an answer says that something shows it, which perhaps nobody has declared; with what then happens. */
+  readonly shown?: { readonly at: string; readonly risk: string };
 }
 
 /** The operations of a kind; what is left out cannot be done. */
@@ -262,6 +270,11 @@ export interface Kind {
   readonly makes?: Makes;
   /** What a person calls a live one. */
   readonly label: (answer: JsonObject) => string;
+  /**
+   * Where a live one says who uses it, or how much is in it: fields, or JSON pointers into its answer. A delete that was
+   * reviewed rests on that too.
+   */
+  readonly inUse?: readonly string[];
   /** Can a deleted one be brought back? */
   readonly reversible?: true;
   readonly seed: SeedTraits;

@@ -1,11 +1,12 @@
 import { liveValue } from "./identity.ts";
 import { liveItem } from "./item-name.ts";
-import { compareText, type Json, withSortedKeys } from "./json.ts";
+import { atPointer, compareText, type Json, withSortedKeys } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import type { KindIndex } from "./kind-index.ts";
 import type { Live, LiveResource } from "./live.ts";
 import { type Tree, treeOf } from "./live-tree.ts";
 import { type Planning, planningOf } from "./planning.ts";
+import { timesStarted } from "./read-task.ts";
 import { liveReference } from "./reference-side.ts";
 import { type Family, familiesOf, liveOrder } from "./structure.ts";
 import { holderId, isTreeKind } from "./tree-kind.ts";
@@ -34,13 +35,16 @@ export interface Looked {
 /**
  * The live value at a path, null when there is none: a field, `members` or `members.<id>`, the ids in a
  * collection (`shareLinks`), the ids in order by container (`order.<kinds>`), what stands in a holder of the tree,
- * in order (`order`), or since when something that can be restored is deleted.
+ * in order (`order`), since when something that can be restored is deleted, how often a task was started (its name), or
+ * what an answer has at a JSON pointer (`/siteSpaces`).
  */
 export function lookAt(view: Planning, looked: Looked, path: string): Json {
   const { name, rest } = splitPath(path);
   const { kind, live } = looked;
   if (path === "order") return treeOrderIn(view, looked);
   if (name === "order") return ordersIn(view, looked, rest);
+  if (isPointer(path)) return withSortedKeys(atPointer(live?.answer, path) ?? null);
+  if (live !== undefined && kind?.task?.name === name) return timesStarted(kind.task, live.answer) ?? null;
   const field = kind?.fields[name];
   if (live !== undefined && name === kind?.tree?.restore?.deletedAt) return live.answer[name] ?? null;
   if (kind === undefined || live === undefined || field === undefined) return idsIn(view, looked, name);
@@ -51,6 +55,11 @@ export function lookAt(view: Planning, looked: Looked, path: string): Json {
   const isChild = field.defaultChild !== undefined;
   const value = isChild ? liveReference(view, kind, name, field, live) : liveValue(kind, name, live);
   return withSortedKeys(value ?? null);
+}
+
+/** Is a path one into an answer, and no name? */
+export function isPointer(path: string): boolean {
+  return path.startsWith("/");
 }
 
 /** A path as the name at its head, and what comes after. */

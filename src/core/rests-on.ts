@@ -16,7 +16,7 @@ import { liveItem } from "./item-name.ts";
 import { compareText, isObject, type Json } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
 import { apiName } from "./kind-index.ts";
-import { type LiveResource, liveKey } from "./live.ts";
+import { keyAt, type LiveResource, liveKey } from "./live.ts";
 import { liveAddress } from "./live-address.ts";
 import { parentOf } from "./live-owner.ts";
 import { familyName, viewOf } from "./look.ts";
@@ -26,12 +26,14 @@ import type { Planning } from "./planning.ts";
 import type { Grown } from "./planning-trees.ts";
 import { identityPaths, seeById, seeIdentity, seeItem, seeNeeded } from "./see-identity.ts";
 import { seeTree } from "./see-tree.ts";
+import { seeUnspoken } from "./see-unspoken.ts";
 import type { FamilyOrder } from "./structure.ts";
 
 /**
  * What the steps of a plan rest on: for each address that changes, what is declared there; the identity of what
  * it stands in and refers to; the order of lists in which something moves, comes or goes; the collections from
- * which something goes because it is not declared. Fields that no manifest speaks of are not part of it.
+ * which something goes because it is not declared. Fields that no manifest speaks of are not part of it, unless
+ * they say what a change does beyond its fields (`seeUnspoken`).
  */
 export function restsOn(
   planning: Grown,
@@ -49,7 +51,9 @@ export function restsOn(
   }
   for (const address of addresses) seeArrival(watch, planning.resourceAt(address));
   seeSurplus(watch, changed);
-  for (const [address, all] of orders) seeOrders(watch, address, all, addresses);
+  for (const change of changed) seeUnspoken(watch, change);
+  const gone = new Set(changed.flatMap((change) => (change.action === "delete" ? [keyAt(change)] : [])));
+  for (const [address, all] of orders) seeOrders(watch, address, all, { addresses, gone });
   for (const tree of planning.trees) seeTree(watch, tree, addresses);
   return Object.fromEntries([...watch.seen].sort(([a], [b]) => compareText(a, b)));
 }
@@ -142,13 +146,14 @@ function seeSurplus(watch: Watch, changes: readonly Change[]): void {
   }
 }
 
+/** What changes, by its address, and what is deleted, by its `liveKey`. */
+interface Changed {
+  readonly addresses: ReadonlySet<Address>;
+  readonly gone: ReadonlySet<string>;
+}
+
 /** The orders of a resource in which something moves, comes or goes. */
-function seeOrders(
-  watch: Watch,
-  address: Address,
-  orders: readonly FamilyOrder[],
-  changed: ReadonlySet<Address>,
-): void {
+function seeOrders(watch: Watch, address: Address, orders: readonly FamilyOrder[], changed: Changed): void {
   const { planning } = watch;
   const parent = planning.matching.liveOf(address);
   const touched = orders.map((order) => touchedIn(planning, order, changed));
@@ -163,19 +168,23 @@ function seeOrders(
   }
 }
 
-/** Containers in which something changes its place, comes or goes. */
+/** Containers in which something changes its place, comes or goes, and those that go with all that is in them. */
 function touchedIn(
   planning: Planning,
   { acts, live, wanted, family }: FamilyOrder,
-  changed: ReadonlySet<Address>,
+  { addresses, gone }: Changed,
 ): ReadonlySet<string> {
   const acted = new Set(acts.flatMap(itemsOf));
   const goes = (item: string, container: string): boolean =>
     item.startsWith("#")
       ? family.isNested || wanted.has(container)
-      : planning.resourceAt(item)?.absent === true && changed.has(item);
-  const touched = [...live, ...wanted].filter(([name, items]) =>
-    items.some((item) => acted.has(item) || goes(item, name)),
+      : planning.resourceAt(item)?.absent === true && addresses.has(item);
+  const isGone = (container: string): boolean => {
+    const holder = container === root ? undefined : liveItem(planning, container);
+    return holder !== undefined && gone.has(liveKey(holder));
+  };
+  const touched = [...live, ...wanted].filter(
+    ([name, items]) => isGone(name) || items.some((item) => acted.has(item) || goes(item, name)),
   );
   return new Set(touched.map(([name]) => name));
 }

@@ -1,6 +1,7 @@
 import { type Address, withoutOrganization } from "./address.ts";
 import type { Where } from "./claims.ts";
 import { canonicalJson, isObject, type Json } from "./json.ts";
+import { isPointer } from "./look.ts";
 
 /** Values of fields in a sentence; hidden ones are not said. */
 export function whereText(where: Where): string {
@@ -25,4 +26,10 @@ export function textOf(value: Json): string {
   if (value === null) return "(none)";
   const text = canonicalJson(value);
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
+/** A path in a sentence; one into an answer by the names that the reference has, and of a task how often it was started. */
+export function pathText(path: string, isTask: boolean): string {
+  const name = isPointer(path) ? path.slice(1).replaceAll("/", ".") : path;
+  return `the ${name}${isTask ? " count" : ""}`;
 }

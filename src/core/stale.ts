@@ -9,7 +9,7 @@ import { containerKeys, firstOf, parentKey } from "./live-owner.ts";
 import { kindsBehind, type Looked, lookAt, splitPath, viewOf } from "./look.ts";
 import type { Observation } from "./observation.ts";
 import type { Planning } from "./planning.ts";
-import { keyOf, textOf, whereText } from "./stale-words.ts";
+import { keyOf, pathText, textOf, whereText } from "./stale-words.ts";
 
 /** What a check of a saved plan needs beside the plan. */
 export interface Checking {
@@ -148,8 +148,15 @@ function differences(
   if (path === "order") return treeDifference(check, address, before, now);
   if (Array.isArray(before) && Array.isArray(now)) return [listDifference(check, address, path, before, now)];
   const what =
-    rest === "" ? `the ${path}` : `${nameOf(check, namedAt(check, address, path), rest)} in ${name}`;
+    rest === ""
+      ? pathText(path, isTask(check, address, path))
+      : `${nameOf(check, namedAt(check, address, path), rest)} in ${name}`;
   return [stale(check, address, path, `${what} was ${textOf(before)}, and is ${textOf(now)} now`)];
+}
+
+function isTask({ observed, kinds }: Check, address: Address, path: string): boolean {
+  const kind = observed[address]?.kind;
+  return kind !== undefined && kinds.get(kind).task?.name === path;
 }
 
 function isMembership({ observed, kinds }: Check, address: Address, name: string): boolean {

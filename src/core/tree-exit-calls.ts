@@ -1,5 +1,6 @@
 import { type Possible, paramsOfLive } from "./birth.ts";
 import { callKey, type Draft } from "./draft.ts";
+import { atPointer } from "./json.ts";
 import { type LiveResource, liveKey } from "./live.ts";
 import { nothing, type Outcome } from "./outcome.ts";
 import { planDelete } from "./plan-delete.ts";
@@ -117,7 +118,8 @@ function withRisks(risks: readonly string[]): { risks?: string[] } {
 /** Something that nobody here has declared may show it. */
 function risksOf({ isReferred }: TreeContext, { kind, live }: TreeNode): readonly string[] {
   const { shown } = kind.tree;
-  if (shown === undefined || live === undefined || !shown.isShown(live.answer)) return [];
+  if (shown === undefined || live === undefined || typeof atPointer(live.answer, shown.at) !== "string")
+    return [];
   return isReferred(liveKey(live)) ? [] : [shown.risk];
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import * as z from "zod";
 import { takesField } from "../../src/core/draft.ts";
 import { liveValue } from "../../src/core/identity.ts";
+import { atPointer } from "../../src/core/json.ts";
 import type { Kind } from "../../src/core/kind.ts";
 import { apiName } from "../../src/core/kind-index.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
@@ -56,3 +58,27 @@ describe("what a definition says of a field is what the contract says", () => {
     expect(field.doc).toMatch(/\w/);
   });
 });
+
+/** Pointers into answers by which a kind says what a saved plan rests on. */
+const pointers = kinds.flatMap((kind) => {
+  const { inUse = [], processing, task, tree } = kind;
+  const states = processing === undefined ? [] : [...processing.latest, processing.state];
+  const runs = task === undefined ? [] : [task.seen.count, task.seen.state];
+  const all = [...inUse.filter((path) => !(path in kind.fields)), tree?.shown?.at ?? [], states, runs].flat();
+  return all.map((pointer) => ({ kind, of: kind.name, pointer }));
+});
+
+test.each(pointers)("$of: the contract knows what answers have at $pointer", ({ kind, pointer }) => {
+  const { list } = kind.operations.read;
+  if (list === undefined) throw new Error("it has no list");
+  const inner = pointer.split("/").slice(1).join("/properties/");
+  const schema: unknown = z.toJSONSchema(list, { unrepresentable: "any", io: "output" });
+  expect(atPointer(schema, `/properties/${inner}`)).toBeDefined();
+});
+
+test.each(fields.filter(({ field }) => field.oneWay?.opensTo !== undefined))(
+  "$of $name opens it to whom another field says",
+  ({ kind, field }) => {
+    expect(Object.keys(kind.fields)).toContain(field.oneWay?.opensTo);
+  },
+);

@@ -72,6 +72,7 @@ export const openapiSpecKind = defineKind({
     read: openApiSpecOperations.getOpenApiSpec,
     state: "/processingState",
     running: ["pending", "progress"],
+    latest: ["/lastVersion", "/lastProcessedAt"],
     problems: "/lastProcessedErrors",
     code: "/lastProcessErrorCode",
     next: "mend the spec or its address, then apply again",

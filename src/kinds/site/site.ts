@@ -103,6 +103,7 @@ export const siteKind = defineKind({
         on: siteOperations.publishSite,
         off: "the API can publish a site, but not unpublish it; do it on the platform",
         last: true,
+        opensTo: "visibility",
       },
       whenNew: false,
     },
@@ -117,6 +118,7 @@ export const siteKind = defineKind({
     delete: siteOperations.deleteSite,
   },
   seed: { list: "sites", holds: "structure" },
+  inUse: ["published", "/siteSpaces"],
   label: (answer) => String(answer.title),
   permissions: byOrganizationAdmin,
   risks: (change) => {

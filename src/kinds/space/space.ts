@@ -6,7 +6,6 @@ import {
   spaceOperations,
   spaceTitle,
 } from "../../contract/spaces.ts";
-import { isObject } from "../../core/json.ts";
 import { defineKind } from "../../core/kind.ts";
 import { mergeRulesField } from "../merge-rules.ts";
 import { levelRisks } from "../risk.ts";
@@ -80,7 +79,7 @@ export const spaceKind = defineKind({
     },
     transfer: { operation: spaceLifecycleOperations.transferSpace, body: "organization" },
     shown: {
-      isShown: (answer) => isObject(answer.urls) && typeof answer.urls.published === "string",
+      at: "/urls/published",
       risk: "a site whose structure is not declared here may still show it",
     },
   },
