@@ -401,6 +401,90 @@ test("a plan that a guard holds is saved, and held when it is applied, whatever 
   expect(mutations(made.platform)).toEqual([]);
 });
 
+const settings = (guards: string): string => `organizations: { acme: { id: org_acme } }\nguards: ${guards}\n`;
+const demoted = manifest("members:\n  ana@acme.example: { role: edit }\n");
+const ownerGoes =
+  "teams:\n  docs: { id: team_docs, members: { ana@acme.example: member }, manage: { members: listed } }\n";
+const secondAdmin = { "PATCH /members/usr_li": { role: "admin" } };
+const noSecondAdmin = { "PATCH /members/usr_li": { role: "edit" } };
+const secondOwner = {
+  "PUT /teams/team_docs/members": { add: ["usr_li"], memberships: { usr_li: { role: "owner" } } },
+};
+
+/** What changes between plan and apply so that a guard holds the plan, which it did not before. */
+const heldSince: readonly {
+  readonly name: string;
+  readonly before?: Readonly<Record<string, unknown>>;
+  readonly files: Readonly<Record<string, string>>;
+  readonly edit?: Readonly<Record<string, unknown>>;
+  readonly since?: Readonly<Record<string, string>>;
+  readonly says: string;
+}[] = [
+  {
+    name: "the last other admin is one no more",
+    before: secondAdmin,
+    files: demoted,
+    edit: noSecondAdmin,
+    says: "no admins remain in acme, and guards.minAdmins is 1",
+  },
+  {
+    name: "the last other admin is one no more, and manifests have become wrong elsewhere",
+    before: secondAdmin,
+    files: demoted,
+    edit: noSecondAdmin,
+    since: manifest("members:\n  ana@acme.example: { role: edit }\nteams: { twin: { title: Twin } }\n"),
+    says: "no admins remain in acme, and guards.minAdmins is 1",
+  },
+  {
+    name: "the last other owner, whom nobody declares, leaves the team",
+    before: secondOwner,
+    files: manifest(ownerGoes),
+    edit: { "DELETE /teams/team_docs/members/usr_li": undefined },
+    says: "acme/teams.docs is left without an owner",
+  },
+  {
+    name: "protect: true is written at what goes",
+    files: manifest("teams:\n  docs: { id: team_docs, absent: true }\n"),
+    since: manifest("teams:\n  docs: { id: team_docs, title: Docs, protect: true }\n"),
+    says: "acme/teams.docs is protected, and this plan deletes it",
+  },
+  {
+    name: "docform.yaml asks for more admins",
+    before: secondAdmin,
+    files: demoted,
+    since: { "docform.yaml": settings("{ minAdmins: 2 }") },
+    says: "1 admin remains in acme, and guards.minAdmins is 2",
+  },
+  {
+    name: "docform.yaml holds what opens something",
+    files: manifest("sites:\n  flat: { title: Flat site, visibility: public, published: true }\n"),
+    since: { "docform.yaml": settings("{ exposure: hold }") },
+    says: "it opens something to more people: anyone can open the site, and search engines index it",
+  },
+];
+
+describe("apply FILE is held with 3, and sends nothing, when since it was saved", () => {
+  test.each(heldSince)("$name", async ({ files, before, edit = {}, since = {}, says }) => {
+    const made = await saved(files, {}, before);
+    for (const [path, text] of Object.entries(since)) writeFileSync(join(made.folder, path), text);
+    await meanwhile(made, edit);
+    const run = await made.docform("apply --yes plan.json");
+    expect(run).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining(`held: ${says}; it was not so when the plan was saved`),
+    });
+    expect(mutations(made.platform)).toEqual([]);
+  });
+
+  test("nothing: what it was allowed stays allowed, and what else there is does not matter", async () => {
+    const made = await project(manifest(ownerGoes));
+    await made.docform("plan --allow-ownerless --out plan.json");
+    await meanwhile(made, { ...noSecondAdmin, "PUT /teams": { title: "Others" } });
+    expect(await made.docform("apply --yes plan.json")).toMatchObject({ code: 0 });
+    expect(mutations(made.platform)).toEqual([`PUT ${organization}/teams/team_docs/members 204`]);
+  });
+});
+
 const translated = manifest("translations: { fr: { source: 'id:sp_one', language: fr } }\n");
 const toFrench = { "POST /translations": { source: { space: "sp_one" }, language: "fr" } };
 const specOf = (text: string): string =>

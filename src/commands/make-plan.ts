@@ -61,6 +61,18 @@ export async function makePlan(
   connection: Connection,
   request: PlanRequest = {},
 ): Promise<MadePlan & Pick<PlanInput, "desired">> {
+  const made = await tryPlan(project, connection, request);
+  const { diagnostics } = made.document;
+  if (hasErrors(diagnostics)) throw new Stop(diagnostics, project);
+  return made;
+}
+
+/** Reads the platform and plans as `makePlan` does; a plan with errors among its diagnostics has no steps. */
+export async function tryPlan(
+  project: Project,
+  connection: Connection,
+  request: PlanRequest,
+): Promise<MadePlan & Pick<PlanInput, "desired">> {
   const { guards } = project;
   const { record, wantedOn, ...asked } = request;
   const { live, lastApply } = await readAll(project, connection, record);
@@ -77,7 +89,6 @@ export async function makePlan(
     ...asked,
     ...(lastApply === undefined ? {} : { lastApply }),
   });
-  if (hasErrors(made.document.diagnostics)) throw new Stop(made.document.diagnostics, project);
   return { ...made, live, desired };
 }
 

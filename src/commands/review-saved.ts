@@ -1,5 +1,6 @@
 import { type Besides, besidesOf } from "../core/besides.ts";
-import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
+import { type Diagnostic, error, hasErrors, type Source } from "../core/diagnostic.ts";
+import { heldNow } from "../core/held-now.ts";
 import { indexKinds } from "../core/kind-index.ts";
 import type { Live } from "../core/live.ts";
 import { match } from "../core/match.ts";
@@ -14,7 +15,7 @@ import { readingOnce } from "../live/reading-once.ts";
 import type { Project } from "../manifest/load-project.ts";
 import type { Connection } from "./connect.ts";
 import { exitCode } from "./exit-code.ts";
-import { makePlan, mask, type PlanRequest } from "./make-plan.ts";
+import { mask, type PlanRequest, tryPlan } from "./make-plan.ts";
 import type { CommonOptions } from "./options.ts";
 import { openProject, readProject } from "./project.ts";
 import { Stop } from "./stop.ts";
@@ -52,7 +53,7 @@ export async function openProjectOf(saved: PlanDocument, io: Io, options: Common
 
 /**
  * Checks that a saved plan may run: it is for this platform and these organizations, its hidden values are where
- * they were, and nothing that it rests on has changed. Throws `Stop` with everything that speaks against it.
+ * they were, and nothing that it rests on has changed. Throws `Stop` with everything that speaks against it. What guards hold of it by now is in its document.
  */
 export async function reviewSaved(
   saved: PlanDocument,
@@ -73,20 +74,15 @@ export async function reviewSaved(
     ...staleIn(observed, { live, kinds: index, mask, secrets, sourceOf, addressOf }),
   ];
   if (problems.length > 0) throw new Stop(problems, project, exitCode.stale);
-  const anew = await makePlan(project, { ...connection, reader }, request).catch(onlyStop);
-  const nothingBesides: Besides = { addresses: [], has: () => false };
-  return {
-    plan: { document: saved, secrets, known: new Map(), compared: () => new Map() },
-    seen: anew?.live ?? live,
-    ...(anew === undefined ? {} : { live: anew.live }),
-    besides: anew === undefined ? nothingBesides : besidesOf(saved, anew.document),
-  };
+  const anew = await tryPlan(project, { ...connection, reader }, request);
+  const document = heldNow(saved, anew.judge(saved));
+  const plan: Plan = { document, secrets, known: new Map(), compared: () => new Map(), judge: anew.judge };
+  // What manifests say elsewhere may have become wrong since: then there is no new plan to compare with.
+  if (hasErrors(anew.document.diagnostics)) return { plan, seen: live, besides: nothingBesides };
+  return { plan, seen: anew.live, live: anew.live, besides: besidesOf(saved, anew.document) };
 }
 
-/** A new plan is for comparison only: what manifests say elsewhere may have become wrong since. */
-function onlyStop(problem: unknown): undefined {
-  if (!(problem instanceof Stop)) throw problem;
-}
+const nothingBesides: Besides = { addresses: [], has: () => false };
 
 /** A plan is for one platform, and for organizations with certain ids. */
 function checkPlace(

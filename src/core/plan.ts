@@ -26,7 +26,13 @@ import { nothing, type Outcome, together } from "./outcome.ts";
 import { type Effects, type IsTarget, partOf, within } from "./partial-plan.ts";
 import { planDelete } from "./plan-delete.ts";
 import { digestOf } from "./plan-digest.ts";
-import { type PlanDocument, planFormatVersion, type Sensitive, type Unverifiable } from "./plan-document.ts";
+import {
+  type GuardVerdict,
+  type PlanDocument,
+  planFormatVersion,
+  type Sensitive,
+  type Unverifiable,
+} from "./plan-document.ts";
 import { planResource } from "./plan-resource.ts";
 import { planSequence } from "./plan-sequence.ts";
 import { idleTasks, withTasks } from "./plan-task.ts";
@@ -80,7 +86,12 @@ export interface Plan {
   readonly known: ReadonlyMap<Address, LiveResource>;
   /** What manifest and platform say of each declared field of an address that is live; also outside of the targets. */
   readonly compared: (address: Address) => ComparedFields;
+  /** What guards say of changes and calls of another plan, on what this one was made of; nothing is allowed there. */
+  readonly judge: (other: Judged) => readonly GuardVerdict[];
 }
+
+/** What guards judge of a plan. */
+export type Judged = Pick<PlanDocument, "changes" | "steps">;
 
 /** The one plan: what differs, and the fewest calls in an order that works. Pure; same inputs, same bytes. */
 export function plan(given: PlanInput): Plan {
@@ -93,6 +104,7 @@ export function plan(given: PlanInput): Plan {
   const changes = withNamedStill(planning, chosen.changes);
   const byAddress = groupBy(changes, ({ address }) => address);
   const guards = verdictsOn(planning, given, chosen);
+  const judge: Plan["judge"] = (other) => verdictsOn(planning, { ...given, allowed: {} }, other);
   const unmanaged = unmanagedIn(planning, whole.changes).filter(({ parent }) => isMeant(parent));
   const changing = new Set(changes.flatMap(({ address }) => ownersOf(address)));
   const shown = [...orders].filter(([address]) => changing.has(address) && isMeant(address));
@@ -123,7 +135,7 @@ export function plan(given: PlanInput): Plan {
     diagnostics: [...all.diagnostics, ...chosen.diagnostics],
   };
   const compared = all.isStopped ? () => new Map() : comparedIn(planning, whole.changes);
-  return { document, secrets, known: knownIn(planning), compared };
+  return { document, secrets, known: knownIn(planning), compared, judge };
 }
 
 function unverifiablePart(unverifiable: Unverifiable[]): { unverifiable?: Unverifiable[] } {
@@ -212,7 +224,7 @@ function choose(
   return { ...part, isMeant, partial: { targets: [...addresses], leftOut }, diagnostics };
 }
 
-function verdictsOn(planning: Planning, given: PlanInput, { changes, steps }: Chosen) {
+function verdictsOn(planning: Planning, given: PlanInput, { changes, steps }: Judged | Chosen) {
   const { guards: settings = defaultGuardSettings, allowed = {} } = given;
   const declared = given.desired.resources;
   return guardVerdicts({ planning, declared, changes, steps, settings, allowed });

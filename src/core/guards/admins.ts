@@ -57,8 +57,9 @@ export function leadsOf(
     const change = byId.get(live.id);
     const isIdle = isIdleLead(live);
     if (change === undefined) return before ? [{ live, before, after: true, isIdle }] : [];
+    const told = change.fields?.find(({ path }) => path === field);
     // The manifest has the value also where the change must not show it.
-    const wanted = planning.resourceAt(change.address)?.values[field];
+    const wanted = told?.after ?? planning.resourceAt(change.address)?.values[field];
     const after = change.action !== "delete" && equalJson(wanted, value);
     return before || after ? [{ live, change, before, after, isIdle }] : [];
   });
