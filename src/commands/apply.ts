@@ -14,6 +14,7 @@ import { type MadePlan, makePlan, type PlanScope, sceneOf, scopeAfter } from "./
 import { type ScopeOptions, scopeOf } from "./options.ts";
 import { askedIn } from "./plan.ts";
 import { openProject } from "./project.ts";
+import { ranAlready } from "./ran-already.ts";
 import { openRecord } from "./record.ts";
 import { openProjectOf, type Reviewed, reviewSaved } from "./review-saved.ts";
 import { type RunOptions, runReviewed } from "./run-reviewed.ts";
@@ -57,7 +58,7 @@ async function planAndRun(
   const reviewed =
     saved === undefined
       ? reviewedNow(await makePlan(project, planning, { ...request, ...askedIn(options) }))
-      : await reviewSaved(saved, project, planning, request);
+      : await reviewSaved(saved, project, planning, request, await ranAlready(io, options, saved));
   checkDigest(reviewed.plan.document, options.expect, shown(options));
   const after = scopeAfter(scope, reviewed.plan.document);
   const given = { project, connection, recent, record, request: after, lock: held, interrupts };

@@ -53,13 +53,15 @@ export async function openProjectOf(saved: PlanDocument, io: Io, options: Common
 
 /**
  * Checks that a saved plan may run: it is for this platform and these organizations, its hidden values are where
- * they were, and nothing that it rests on has changed. Throws `Stop` with everything that speaks against it. What guards hold of it by now is in its document.
+ * they were, and nothing that it rests on has changed; `ran` says what a run of it has done already. Throws `Stop` with
+ * everything that speaks against it. What guards hold of it by now is in its document.
  */
 export async function reviewSaved(
   saved: PlanDocument,
   project: Project,
   connection: Connection,
   request: PlanRequest,
+  ran: readonly Diagnostic[],
 ): Promise<Reviewed> {
   checkPlace(saved, project, connection);
   const { secrets, lost } = reveal(saved, project.desired, index, mask);
@@ -71,6 +73,7 @@ export async function reviewSaved(
   const { addressOf } = match(project.desired, live, index);
   const problems = [
     ...lost.map((one) => lostValue(project, one)),
+    ...ran,
     ...staleIn(observed, { live, kinds: index, mask, secrets, sourceOf, addressOf }),
   ];
   if (problems.length > 0) throw new Stop(problems, project, exitCode.stale);

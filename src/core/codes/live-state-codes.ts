@@ -69,7 +69,7 @@ export const liveStateCodes = {
   DF3006: {
     title: "the plan is stale",
     meaning:
-      "Something that the reviewed plan rests on changed since: on the platform, or a value that the plan hides. Or a new plan has another digest than the one of --expect. Nothing was sent.",
+      "Something that the reviewed plan rests on changed since: on the platform, or a value that the plan hides. Or the plan has run already, and asks for what must not be done twice. Or a new plan has another digest than the one of --expect. Nothing was sent.",
     next: "Plan again and review the new plan.",
     example: {
       files: manifest("teams:", "  docs: { id: team_1, title: Guides }"),
