@@ -2,6 +2,7 @@ import type { Address } from "./address.ts";
 import type { Possible } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
 import type { Kind } from "./kind.ts";
+import { liveKey } from "./live.ts";
 import { type Planning, targetOf } from "./planning.ts";
 import { thereById } from "./there-by-id.ts";
 import { shallLeave, treeField, written } from "./tree-kind.ts";
@@ -48,9 +49,12 @@ function whyNot(planning: Judging, resource: DesiredResource, reasonOf: BlockedR
     return kind.notCreatable ?? `the API cannot create a ${kind.name}`;
   const inTree = whyNotInTree(planning, resource, kind, reasonOf);
   if (inTree !== undefined) return inTree;
-  const needed = [resource.parent, resource.container, ...referredBy(planning, resource, kind)];
-  const missing = needed.find((address) => address !== undefined && reasonOf(address) !== undefined);
-  if (missing !== undefined) return `it needs ${missing}, which is blocked`;
+  const held = [resource.parent, resource.container].find(
+    (address) => address !== undefined && reasonOf(address) !== undefined,
+  );
+  if (held !== undefined) return `it needs ${held}, which is blocked`;
+  const missing = whyLacking(planning, resource, kind, reasonOf);
+  if (missing !== undefined) return missing;
   const child = kind.sequence?.firstChild;
   if (child === undefined) return undefined;
   return firstUsable(planning, resource, planning.kinds.get(child.kind), reasonOf) === undefined
@@ -84,23 +88,24 @@ function whyNotInTree(
   return undefined;
 }
 
-/** What is named by its id must be in the same organization, or come to it. */
-function whyNotById(
+/** What is named by its id must be in the same organization, or come to it: the list of its kind was read for that. */
+export function whyNotById(
   planning: Judging,
-  { organization }: DesiredResource,
+  { organization }: Pick<DesiredResource, "organization">,
   kind: string,
   id: string,
 ): string | undefined {
   if (thereById(planning, { organization, kind, id }) !== undefined) return undefined;
-  const all = planning.live.resources.filter((one) => one.kind === kind && one.id === id);
-  const elsewhere = all.find(({ arrivesBy }) => arrivesBy === undefined);
+  const elsewhere = planning.desired.organizations.find(
+    ({ alias }) => planning.liveByKey(liveKey({ organization: alias, kind, id }))?.organization === alias,
+  );
   return elsewhere === undefined
     ? `there is no ${kind} with the id ${id}`
-    : `the ${kind} with the id ${id} is in another organization: ${elsewhere.organization}`;
+    : `the ${kind} with the id ${id} is in another organization: ${elsewhere.alias}`;
 }
 
 /** A holder that is created with its first item keeps at least one (A26). */
-function whyKept(planning: Planning, item: DesiredResource, reasonOf: BlockedReason): string | undefined {
+function whyKept(planning: Judging, item: DesiredResource, reasonOf: BlockedReason): string | undefined {
   const kind = planning.kinds.get(item.kind);
   const holder = item.container === undefined ? undefined : planning.resourceAt(item.container);
   const live = holder === undefined ? undefined : planning.matching.liveOf(holder.address);
@@ -114,24 +119,34 @@ function whyKept(planning: Planning, item: DesiredResource, reasonOf: BlockedRea
   return `a ${holder.kind} keeps at least one space, and this is its last; make the ${holder.kind} itself absent`;
 }
 
-/** Addresses that a resource cannot be created without. */
-function referredBy(planning: Planning, resource: DesiredResource, kind: Kind): readonly Address[] {
-  return kind.required.flatMap((name) => {
+/** Why a resource lacks something that it cannot be created without: that cannot be, or is not there. */
+function whyLacking(
+  planning: Judging,
+  resource: DesiredResource,
+  kind: Kind,
+  reasonOf: BlockedReason,
+): string | undefined {
+  for (const name of kind.required) {
     const field = kind.fields[name];
     const written = resource.values[name];
-    if (field?.refersTo === undefined || written === undefined) return [];
-    return targetOf(planning, resource, field, written)?.address ?? [];
-  });
+    if (field?.refersTo === undefined || written === undefined) continue;
+    const target = targetOf(planning, resource, field, written);
+    if (target?.id !== undefined) {
+      const missing = whyNotById(planning, resource, field.refersTo, target.id);
+      if (missing !== undefined) return missing;
+    } else if (target !== undefined && reasonOf(target.address) !== undefined)
+      return `it needs ${target.address}, which is blocked`;
+  }
+  return undefined;
 }
 
 /** The first item of a kind in a holder that can be, in the order written: the one its create carries. */
 export function firstUsable(
-  planning: Planning,
+  planning: Judging,
   holder: DesiredResource,
   kind: Kind,
   reasonOf: BlockedReason,
 ): DesiredResource | undefined {
-  const canBe = (item: DesiredResource): boolean =>
-    referredBy(planning, item, kind).every((address) => reasonOf(address) === undefined);
+  const canBe = (item: DesiredResource): boolean => whyLacking(planning, item, kind, reasonOf) === undefined;
   return planning.itemsIn(holder.address).find((item) => item.kind === kind.name && canBe(item));
 }

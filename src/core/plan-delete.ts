@@ -4,6 +4,7 @@ import type { Source } from "./diagnostic.ts";
 import { callKey } from "./draft.ts";
 import { type LiveResource, liveKey } from "./live.ts";
 import { liveAddress } from "./live-address.ts";
+import { whyNeeded } from "./named-by-id.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Change } from "./plan-document.ts";
 import { releasedBy } from "./released.ts";
@@ -31,10 +32,13 @@ export function planDelete(planning: Possible, live: LiveResource, deletion: Del
   const title = shownName(kind, planning.resourceAt(address), live) ?? live.id;
   const base = { address, kind: kind.name, id: live.id, title };
   const source = deletion.source === undefined ? {} : { source: deletion.source };
-  if (operation === undefined) {
-    const why = `${reason}, but ${kind.notDeletable ?? `the API cannot delete a ${kind.name}`}`;
-    return { changes: [{ ...base, action: "blocked", reason: why, ...source }], drafts: [] };
-  }
+  const blocked = (why: string): Outcome => ({
+    changes: [{ ...base, action: "blocked", reason: `${reason}, but ${why}`, ...source }],
+    drafts: [],
+  });
+  if (operation === undefined) return blocked(kind.notDeletable ?? `the API cannot delete a ${kind.name}`);
+  const needed = whyNeeded(planning, live);
+  if (needed !== undefined) return blocked(needed);
   const own = kind.risks?.({ action: "delete", before: live.answer, after: {} }) ?? [];
   const risks = [...own, ...(deletion.risks ?? []).map((text) => ({ text }))];
   const change: Change = {

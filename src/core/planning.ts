@@ -10,6 +10,7 @@ import type { LastApply } from "./last-apply.ts";
 import { type Live, type LiveResource, liveKey } from "./live.ts";
 import { ownerKeys } from "./live-owner.ts";
 import type { Matching } from "./match.ts";
+import { neededById } from "./named-by-id.ts";
 import { scopeTexts } from "./scope-text.ts";
 
 /** Desired and live state, paired and indexed: what planning one resource may look at. */
@@ -38,6 +39,8 @@ export interface Planning {
   readonly formerOf: (address: Address) => LiveResource | undefined;
   /** The address that a live resource is built anew at. */
   readonly renewedAt: (live: LiveResource) => Address | undefined;
+  /** The first declared resource that names a live one by its id, and would be without it (`neededById`). */
+  readonly neededBy: (live: LiveResource) => Address | undefined;
   /** What the last apply left; without a record, nothing. */
   readonly lastApply?: LastApply | undefined;
   /** Addresses whose values that cannot be read back are to be sent again. */
@@ -69,6 +72,8 @@ export function planningOf(
   const byOwner = once(() => insideOf(here(), kinds));
   const renewed = new Map([...former].map(([address, resource]) => [resource, address]));
   const ids = new Map(desired.organizations.map(({ alias, id }) => [alias, id]));
+  const formerOf: Planning["formerOf"] = (address) => former.get(address);
+  const needed = once(() => neededById({ desired, kinds, matching, formerOf }));
   return {
     desired,
     live,
@@ -81,8 +86,9 @@ export function planningOf(
     liveIn: (organization, kind, parentId) => byScope.get(textOf(organization, kind, parentId)) ?? [],
     liveInside: (one) => byOwner().get(liveKey(one)) ?? [],
     liveByKey: (key) => byKey().get(key),
-    formerOf: (address) => former.get(address),
+    formerOf,
     renewedAt: (resource) => renewed.get(resource),
+    neededBy: (resource) => needed().get(liveKey(resource)),
     ...given,
     organizationId: (alias) => ids.get(alias) ?? alias,
   };

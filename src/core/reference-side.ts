@@ -1,5 +1,6 @@
 import type { Address } from "./address.ts";
 import { idOfTarget, type Possible } from "./birth.ts";
+import { whyNotById } from "./blocked.ts";
 import type { DesiredResource } from "./desired.ts";
 import type { Side, Written } from "./field-side.ts";
 import { liveValue } from "./identity.ts";
@@ -30,6 +31,8 @@ export function referenceSide(
     return { value: null, before: before(), blocked: `it names ${address}, which is blocked` };
   const wanted = target === undefined ? null : idOfTarget(planning, resource, field, target);
   if (beforeId !== undefined && beforeId === knownId(wanted)) return undefined;
+  const missing = target?.id === undefined ? undefined : whyNotById(planning, resource, named, target.id);
+  if (missing !== undefined) return { value: null, before: before(), blocked: missing };
   if (field.defaultChild !== undefined && isFirstEver(planning, resource, live, field, address))
     return undefined;
   return { value: field.write?.(wanted) ?? wanted, before: before(), released };

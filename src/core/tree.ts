@@ -6,6 +6,7 @@ import type { DesiredOrganization } from "./desired.ts";
 import { callKey } from "./draft.ts";
 import { unwantedIn, withWhatGoesAlong } from "./goes-along.ts";
 import type { LiveResource } from "./live.ts";
+import { whyNeeded } from "./named-by-id.ts";
 import { shownAloneIn } from "./shown-alone.ts";
 import { type ExitIndex, indexExits, type Leaving, leavingOf } from "./tree-exits.ts";
 import { arrangeTree, type TreeAct, type TreeItem } from "./tree-order.ts";
@@ -28,11 +29,16 @@ export function treeOf(planning: Possible, organization: DesiredOrganization): T
   const state = { ...read, nodes: withWhatGoesAlong(planning, read.nodes) };
   const items = treeItems(planning, state);
   const deletedThere = unwantedIn(planning, state.nodes);
-  const shownAlone = shownAloneIn(planning, deletedIn(state));
-  const leaving = leavingOf(state, items, (node, exit) =>
-    exit === "delete"
-      ? whyNotDeleted(shownAlone, node)
-      : whyNotTransferred(planning, deletedThere, node, exit),
+  const needed = ({ live }: TreeNode): string | undefined => live && whyNeeded(planning, live);
+  const shownAlone = shownAloneIn(planning, deletedIn(state, needed));
+  const leaving = leavingOf(
+    state,
+    items,
+    (node, exit) =>
+      needed(node) ??
+      (exit === "delete"
+        ? whyNotDeleted(shownAlone, node)
+        : whyNotTransferred(planning, deletedThere, node, exit)),
   );
   const exits = indexExits(state, items, leaving);
   // Asked for only where a holder may have to move.
@@ -51,10 +57,13 @@ export function whyItStays({ exit, keptBy, refused }: Leaving): string | undefin
   return refused;
 }
 
-/** What is to be deleted by a call of its own. */
-function deletedIn({ nodes }: TreeState): readonly LiveResource[] {
-  return [...nodes.values()].flatMap(({ live, exit }) =>
-    exit === "delete" && live !== undefined ? live : [],
+/** What is to be deleted, and may be as far as nobody needs it. */
+function deletedIn(
+  { nodes }: TreeState,
+  needed: (node: TreeNode) => string | undefined,
+): readonly LiveResource[] {
+  return [...nodes.values()].flatMap((node) =>
+    node.exit === "delete" && node.live !== undefined && needed(node) === undefined ? node.live : [],
   );
 }
 
