@@ -8,13 +8,14 @@ import { type Plan, type PlanInput, plan } from "../core/plan.ts";
 import type { PlanDocument } from "../core/plan-document.ts";
 import { holdersOf, madeBy, withMade } from "../core/recover.ts";
 import { kinds } from "../kinds/kinds.ts";
-import { readLive } from "../live/read-live.ts";
+import { type Reader, readLive } from "../live/read-live.ts";
 import { readingWithKnown } from "../live/read-missing.ts";
 import { readingOnce } from "../live/reading-once.ts";
 import type { Project } from "../manifest/load-project.ts";
 import type { Scene } from "../record/record.ts";
 import { version } from "../version.ts";
 import type { Connection } from "./connect.ts";
+import { readGoingAlong } from "./read-referrers.ts";
 import { hashesOf, lastApplyIn, type OpenRecord } from "./record.ts";
 import { leftOn } from "./recover.ts";
 import { hash } from "./sha-256.ts";
@@ -75,26 +76,24 @@ export async function tryPlan(
 ): Promise<MadePlan & Pick<PlanInput, "desired">> {
   const { guards } = project;
   const { record, wantedOn, ...asked } = request;
-  const { live, lastApply } = await readAll(project, connection, record);
-  const desired = wantedOn?.(live) ?? project.desired;
-  const made = plan({
-    desired,
+  const reader = readingOnce(connection.reader);
+  const { live: read, lastApply } = await readAll(project, reader, connection, record);
+  const desired = wantedOn?.(read) ?? project.desired;
+  const input = { desired, kinds, baseUrl: connection.baseUrl, version, hash, mask, guards, ...asked };
+  const planOn = (live: Live): MadePlan => ({
+    ...plan({ ...input, live, ...(lastApply === undefined ? {} : { lastApply }) }),
     live,
-    kinds,
-    baseUrl: connection.baseUrl,
-    version,
-    hash,
-    mask,
-    guards,
-    ...asked,
-    ...(lastApply === undefined ? {} : { lastApply }),
   });
-  return { ...made, live, desired };
+  const first = planOn(read);
+  // What goes along with what is deleted is part of what is shown, or keeps that.
+  const live = await readGoingAlong(first.document, read, reader);
+  return { ...(live === read ? first : planOn(live)), desired };
 }
 
 /** Reads the platform, with what the record says, and what runs made that could not record it. */
 async function readAll(
   project: Project,
+  reader: Required<Reader>,
   connection: Connection,
   record: OpenRecord | undefined,
 ): Promise<{ readonly live: Live; readonly lastApply: LastApply | undefined }> {
@@ -103,7 +102,6 @@ async function readAll(
   const recorded = record && lastApplyIn(record, scene);
   const left = record === undefined ? [] : leftOn(record.left, scene);
   const known = new Map([...(recorded?.resources ?? []), ...left.flatMap(({ made }) => [...made])]);
-  const reader = readingOnce(connection.reader);
   const before = reader.requests();
   const withKnown = readingWithKnown({ desired, kinds: index, known, left }, reader.fresh);
   const read = async (lastApply: LastApply | undefined): Promise<Live> => {

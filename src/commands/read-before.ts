@@ -42,7 +42,7 @@ export async function readBefore(
   );
   const known = new Set(more.map(liveKey));
   const kept = seen.resources.filter((one) => !known.has(liveKey(one)));
-  return { resources: [...kept, ...more], requests: seen.requests + inner.requests };
+  return { ...seen, resources: [...kept, ...more], requests: seen.requests + inner.requests };
 }
 
 function isInner(kind: string): boolean {

@@ -2,9 +2,9 @@ import { organizationOf } from "../core/address.ts";
 import { compareText } from "../core/json.ts";
 import type { Kind } from "../core/kind.ts";
 import { indexKinds } from "../core/kind-index.ts";
-import type { Live, LiveResource } from "../core/live.ts";
+import { allRead, keyAt, type Live, type LiveResource, liveKey, type Referrers } from "../core/live.ts";
 import type { PlanDocument } from "../core/plan-document.ts";
-import { referringKinds } from "../core/referrers.ts";
+import { type ReferringField, referringKinds } from "../core/referrers.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { type Owner, type Reader, readKind } from "../live/read-live.ts";
 
@@ -20,43 +20,83 @@ export interface ReadReferrers {
   readonly unread: readonly string[];
 }
 
+/** Changes of a plan, and the organizations that they are in. */
+type Changes = Pick<PlanDocument, "changes" | "organizations">;
+
 /**
  * Reads what may name something that a plan deletes, where planning has not: the platform takes that along, or the name
  * from it, and nobody can read it afterwards. Deleting needs none of it, so what cannot be read is only told.
  */
-export async function readReferrers(
-  { changes, organizations }: Pick<PlanDocument, "changes" | "organizations">,
-  seen: Live,
+export async function readReferrers(plan: Changes, seen: Live, reader: Reader): Promise<ReadReferrers> {
+  const there = allRead(seen);
+  const { resources, unread, requests } = await readNaming(plan, there, reader);
+  return {
+    live: { resources: [...there, ...resources], requests: seen.requests + requests },
+    unread,
+  };
+}
+
+/**
+ * What was read, with what would go along with something that a plan deletes, though no manifest speaks of it: so that a
+ * plan says so. The same as before where nothing had to be read.
+ */
+export async function readGoingAlong(plan: Changes, seen: Live, reader: Reader): Promise<Live> {
+  const { requests, ...referrers } = await readNaming(
+    plan,
+    seen.resources,
+    reader,
+    ({ isNeeded }) => isNeeded,
+  );
+  if (requests === 0 && referrers.unread.length === 0) return seen;
+  return { ...seen, referrers, requests: seen.requests + requests };
+}
+
+/** What may name something that a plan deletes, by some fields or any, and is not known. */
+async function readNaming(
+  { changes, organizations }: Changes,
+  known: readonly LiveResource[],
   reader: Reader,
-): Promise<ReadReferrers> {
+  isMeant?: (field: ReferringField) => boolean,
+): Promise<Referrers & Pick<Live, "requests">> {
   const before = reader.requests();
   const going = changes.filter(({ action }) => action === "delete");
   const aliases = [...new Set(going.map(({ address }) => organizationOf(address)))];
+  const keys = new Set(going.map(keyAt));
+  const goes = (live: LiveResource): boolean => keys.has(liveKey(live));
   const more: LiveResource[] = [];
   const unread = new Set<string>();
   for (const alias of aliases) {
     const own = going.filter(({ address }) => organizationOf(address) === alias);
     const names = new Set(own.map(({ kind }) => kind));
     const owner: Owner = { organization: alias, id: organizations[alias] ?? "" };
-    for (const kind of new Set([...names].flatMap((name) => referringKinds(index, name)))) {
-      const there = [...seen.resources, ...more];
-      const read = await readAll(kind, owner, there, reader).catch(() => undefined);
+    for (const kind of new Set([...names].flatMap((name) => referringKinds(index, name, isMeant)))) {
+      const there = [...known, ...more];
+      const read = await readAll(kind, owner, { there, goes }, reader).catch(() => undefined);
       if (read === undefined) unread.add(kind.name);
       else more.push(...read);
     }
   }
-  const requests = seen.requests + reader.requests() - before;
   return {
-    live: { resources: [...seen.resources, ...more], requests },
+    resources: more,
     unread: [...unread].sort(compareText),
+    requests: reader.requests() - before,
   };
 }
 
-/** All of a kind that is not known yet, with what it stands in and beside; undefined when that is too much. */
+/** What is there, as far as it is known, and what of it the plan deletes. */
+interface There {
+  readonly there: readonly LiveResource[];
+  readonly goes: (live: LiveResource) => boolean;
+}
+
+/**
+ * All of a kind that is not known yet, with what it stands in and beside; undefined when that is too much. What goes
+ * takes along all that stands in it anyway.
+ */
 async function readAll(
   kind: Kind,
   owner: Owner,
-  there: readonly LiveResource[],
+  { there, goes }: There,
   reader: Reader,
 ): Promise<readonly LiveResource[] | undefined> {
   const known = (name: string): readonly LiveResource[] =>
@@ -69,7 +109,9 @@ async function readAll(
   const parents = await listed(parentKind);
   const inner = index.childrenOf(kind.parent).filter(({ sequence }) => sequence !== undefined);
   const opened = new Set(inner.flatMap(({ name }) => known(name)).map(({ parentId }) => parentId));
-  const closed = [...known(parentKind.name), ...parents].filter(({ id }) => !opened.has(id));
+  const closed = [...known(parentKind.name), ...parents].filter(
+    (live) => !opened.has(live.id) && !goes(live),
+  );
   if (closed.length > mostOpened) return undefined;
   const lists = await Promise.all(
     closed.flatMap((parent) => inner.map((one) => readKind(reader, one, { ...owner, parent }, parentKind))),

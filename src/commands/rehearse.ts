@@ -3,7 +3,7 @@ import { createClient, readOnly } from "../client/client.ts";
 import type { Transport } from "../client/transport.ts";
 import type { ApplyEvent } from "../core/apply-event.ts";
 import { indexKinds, type KindIndex } from "../core/kind-index.ts";
-import type { LiveResource } from "../core/live.ts";
+import { allRead, type LiveResource } from "../core/live.ts";
 import { liveSeed } from "../core/live-seed.ts";
 import { messageOf } from "../core/message-of.ts";
 import type { Plan } from "../core/plan.ts";
@@ -97,7 +97,7 @@ function platformFor({ live, document }: MadePlan, { desired }: Project, { now }
   ]);
   const targets = transferTargets(desired, index).filter((id) => !known.has(id));
   const organizations = [...desired.organizations, ...targets.map((id) => ({ id, alias: id }))];
-  const read = { ...live, resources: live.resources.map((one) => restorable(index, one, toIso(now()))) };
+  const read = { ...live, resources: allRead(live).map((one) => restorable(index, one, toIso(now()))) };
   const seed = { now: toIso(now()), ...liveSeed(read, organizations, kinds) };
   return createPlatform({ state: stateAsRead(seed), clock: now, baseUrl: document.platform.baseUrl });
 }

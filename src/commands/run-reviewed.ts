@@ -27,6 +27,7 @@ import type { ProjectLock } from "./project-lock.ts";
 import { readBefore } from "./read-before.ts";
 import { readReferrers } from "./read-referrers.ts";
 import { type OpenRecord, withSteps } from "./record.ts";
+import { refuseUnshown } from "./refuse-unshown.ts";
 import type { Reviewed } from "./review-saved.ts";
 import { type RunJournal, startJournal } from "./run-journal.ts";
 import { runSteps } from "./run-steps.ts";
@@ -164,6 +165,7 @@ async function runPlanned(io: Io, options: RunOptions, reviewed: Reviewed, given
   const { reader } = given.connection;
   const inside = await readBefore(document, reviewed.seen, reader);
   const { live, unread } = await readReferrers(document, inside, reader);
+  refuseUnshown(document, reviewed.seen, live);
   given.interrupts.begin();
   const { project, undoes, lock } = given;
   const facts = {

@@ -51,6 +51,20 @@ export interface Live {
   readonly resources: readonly LiveResource[];
   /** Ids of organizations that something shall be transferred to, and that nobody finds. */
   readonly unknownOrganizations?: readonly string[];
+  /** What may name something that is to be deleted, where no manifest speaks of it. */
+  readonly referrers?: Referrers;
   /** Number of requests made. */
   readonly requests: number;
+}
+
+/** What was read only to see what names something that is to be deleted, and would go along or be without it. */
+export interface Referrers {
+  readonly resources: readonly LiveResource[];
+  /** Names of kinds of which that could not be read. */
+  readonly unread: readonly string[];
+}
+
+/** All that was read, as if manifests spoke of it. */
+export function allRead({ resources, referrers }: Live): readonly LiveResource[] {
+  return referrers === undefined ? resources : [...resources, ...referrers.resources];
 }

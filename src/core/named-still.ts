@@ -1,4 +1,5 @@
 import { organizationOf } from "./address.ts";
+import { emptiedIn, goesAlong } from "./emptied.ts";
 import { groupBy } from "./group-by.ts";
 import { compareText } from "./json.ts";
 import type { KindIndex } from "./kind-index.ts";
@@ -7,23 +8,34 @@ import { liveAddress } from "./live-address.ts";
 import { containerKeys, parentKey } from "./live-owner.ts";
 import type { Change } from "./plan-document.ts";
 import type { Planning } from "./planning.ts";
-import { type Referrer, referrersIn } from "./referrers.ts";
+import { type Referrer, referrersIn, referringKinds } from "./referrers.ts";
+import { withReferrers } from "./with-referrers.ts";
 
 /** Referrers of one thing that a change names before it counts. */
 const mostNamed = 5;
 
 /** Deletes with what still names them then, of all that was read: the platform takes that along, or the name from it. */
-export function withNamedStill(planning: Planning, changes: readonly Change[]): readonly Change[] {
-  const isTold = toldBy(planning.kinds);
+export function withNamedStill(given: Planning, changes: readonly Change[]): readonly Change[] {
+  const isTold = toldBy(given.kinds);
   if (!changes.some(isTold)) return changes;
+  const planning = withReferrers(given);
   const referrersOf = referrersIn(planning.live.resources, planning.kinds);
-  const stays = staysAfter(planning, changes);
+  const { stays, goes } = afterwards(planning, changes);
+  const deleted = changes.filter(isTold).map(keyAt);
+  const emptied = emptiedIn(planning.live.resources, planning.kinds, new Set(deleted));
+  const isLost = (holder: LiveResource): boolean => !goes(holder) && !isPlanned(planning, holder);
   return changes.map((change) => {
     if (!isTold(change)) return change;
     const { address, kind, id = "" } = change;
-    const still = referrersOf({ organization: organizationOf(address), kind, id }).filter(stays);
-    if (still.length === 0) return change;
-    return { ...change, risks: [...(change.risks ?? []), ...risksOf(planning, still)] };
+    const target = { organization: organizationOf(address), kind, id };
+    const still = referrersOf(target).filter(stays);
+    const lost = emptied(target).filter(isLost);
+    const risks = [
+      ...lost.map((holder) => goesAlong(planning.kinds, holder)).sort(compareText),
+      ...risksOf(planning, still),
+      ...unreadRisks(planning, kind),
+    ];
+    return risks.length === 0 ? change : { ...change, risks: [...(change.risks ?? []), ...risks] };
   });
 }
 
@@ -32,8 +44,19 @@ function toldBy(kinds: KindIndex): (change: Change) => boolean {
     action === "delete" && id !== undefined && kinds.get(kind).operations.delete !== undefined;
 }
 
-/** Does something name another thing still, once the changes are done: is it there, and the field as it is? */
-function staysAfter(planning: Planning, changes: readonly Change[]): (referrer: Referrer) => boolean {
+/** Is a live resource declared, or built anew? Then the plan says itself what becomes of it. */
+function isPlanned({ matching, renewedAt }: Planning, live: LiveResource): boolean {
+  return matching.addressOf(live) !== undefined || renewedAt(live) !== undefined;
+}
+
+/** What there is once the changes are done. */
+interface Afterwards {
+  readonly goes: (live: LiveResource) => boolean;
+  /** Does something name another thing still: is it there, and the field as it is? */
+  readonly stays: (referrer: Referrer) => boolean;
+}
+
+function afterwards(planning: Planning, changes: readonly Change[]): Afterwards {
   const going = new Set<string>();
   const changed = new Set<string>();
   for (const change of changes) {
@@ -45,7 +68,9 @@ function staysAfter(planning: Planning, changes: readonly Change[]): (referrer: 
   }
   const holdersOf = holdersIn(planning);
   const goes = (live: LiveResource): boolean => going.has(liveKey(live)) || holdersOf(live).some(goes);
-  return ({ live, field }) => !goes(live) && !changed.has(`${liveKey(live)} ${field.name}`);
+  const stays = ({ live, field }: Referrer): boolean =>
+    !goes(live) && !changed.has(`${liveKey(live)} ${field.name}`);
+  return { goes, stays };
 }
 
 /** Finds what takes a thing along when it is deleted: what it stands in, but not a group, whose items move up (A25). */
@@ -61,6 +86,16 @@ function holdersIn({
     const keys = [...containerKeys(kind, live.organization, container), parentKey(kind, live) ?? ""];
     return keys.flatMap((key) => byKey.get(key) ?? []);
   };
+}
+
+/** What may go along with one of a kind, and nobody could read. */
+function unreadRisks({ kinds, live: { referrers } }: Planning, target: string): readonly string[] {
+  if (referrers === undefined || referrers.unread.length === 0) return [];
+  return referringKinds(kinds, target, ({ isNeeded }) => isNeeded).flatMap(({ name, plural }) =>
+    referrers.unread.includes(name)
+      ? [`${plural} that name it were not all read, and may go with it, with what holds nothing else`]
+      : [],
+  );
 }
 
 function risksOf(planning: Planning, still: readonly Referrer[]): readonly string[] {

@@ -28,11 +28,17 @@ export const referringFields = perKind((kind): readonly ReferringField[] =>
   ),
 );
 
-/** Kinds of which one may name one of the given kind. */
-export function referringKinds(kinds: KindIndex, target: string): readonly Kind[] {
+/** Kinds of which one may name one of the given kind; by some fields, or by any. */
+export function referringKinds(
+  kinds: KindIndex,
+  target: string,
+  isMeant: (field: ReferringField) => boolean = () => true,
+): readonly Kind[] {
   const of = (parent?: string): readonly Kind[] =>
     kinds.childrenOf(parent).flatMap((kind) => [kind, ...of(kind.name)]);
-  return of().filter((kind) => referringFields(kind).some((field) => field.kind === target));
+  return of().filter((kind) =>
+    referringFields(kind).some((field) => field.kind === target && isMeant(field)),
+  );
 }
 
 /** Finds what of all that was read names something; what is deleted names nothing any more. */

@@ -76,7 +76,7 @@ function heldItem(
 function deletes({ changes }: PlanDocument, nameOf: (address: string) => string): Alert {
   const gone = changes.filter((change) => change.action === "delete");
   const items = gone.map((change) => {
-    const texts = [change.reason, ...risks(change), change.reversible ? "can be restored" : undefined];
+    const texts = [change.reason, change.reversible ? "can be restored" : undefined, ...risks(change)];
     const title = change.title === undefined ? "" : ` ${markdownCode(change.title)}`;
     return `${markdownCode(nameOf(change.address))}${title}: ${texts.flatMap(prose).join("; ")}`;
   });
