@@ -49,6 +49,7 @@ describe("names the nearest of what there is not:", () => {
     ["sitee", "did you mean site?"],
     ["sitee.visibility", "did you mean site.visibility?"],
     ["site.visiblity", "did you mean site.visibility?"],
+    ["site.title.foo", "did you mean site.title?"],
     ["site.zzz", "it takes title, type, visibility"],
     ["something", "explain takes a code (DF2001), a kind (site)"],
   ])("%s", async (what, says) => {

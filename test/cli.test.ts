@@ -109,7 +109,10 @@ const inManifests: readonly Mistake[] = [
     line: "plan -C nowhere",
     says: ["error[DF1010]: there is no docform.yaml in", "nowhere", "-C DIR"],
   },
-  { name: "a project without manifests", says: ["error[DF1010]: there is no manifest folder", "-C DIR"] },
+  {
+    name: "a project without manifests",
+    says: ["error[DF1010]: there is no manifest folder", "mend manifests in docform.yaml"],
+  },
   {
     name: "an unknown environment",
     files: twoSteps,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DiagnosticError } from "../core/diagnostic.ts";
-import { apiRoot, fillPath, queryText } from "./url.ts";
+import { apiRoot, fillPath, queryText, readAddress } from "./url.ts";
 
 describe("the base URL", () => {
   test.each([
@@ -19,6 +19,14 @@ describe("the base URL", () => {
     expect(apiRoot("http://10.0.0.1", true)).toBe("http://10.0.0.1/v1");
     for (const bad of ["ftp://10.0.0.1", "http://me@10.0.0.1", "http://10.0.0.1?a"])
       expect(() => apiRoot(bad, true)).toThrow(DiagnosticError);
+  });
+
+  test("names --insecure-http only where that helps", () => {
+    const hintOf = (address: string): unknown => readAddress(address, false);
+    const hint = expect.stringContaining("--insecure-http");
+    expect(hintOf("http://api.example.com")).toMatchObject({ hint });
+    for (const bad of ["http://127.0.0.1:4400/v1", "http://127.0.0.1?x=1", "http://me@127.0.0.1"])
+      expect(hintOf(bad)).not.toMatchObject({ hint });
   });
 
   test.each([

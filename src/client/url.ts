@@ -40,23 +40,23 @@ export function readAddress(
     return { address: `${url.origin}${url.pathname.replace(/\/+$/, "")}` };
   // Not the address itself: it may carry credentials.
   const shown = url?.hostname ? ` of ${url.hostname}` : "";
-  return { problem: `the address${shown} ${problem}`, hint: hintFor(url) };
+  const wanted = "Write it as https://api.example.com";
+  const hint =
+    problem === unencrypted
+      ? `${wanted}. Where nobody else is on the way, --insecure-http lets it be.`
+      : wanted;
+  return { problem: `the address${shown} ${problem}`, hint };
 }
 
-function hintFor(url: URL | undefined): string {
-  const wanted = "Write it as https://api.example.com";
-  return url?.protocol === "http:"
-    ? `${wanted}. Where nobody else is on the way, --insecure-http lets it be.`
-    : wanted;
-}
+const unencrypted =
+  "is not encrypted: http is for this machine only (localhost, 127.0.0.0/8, ::1), since the token could be read on the way";
 
 function problemOf(url: URL, insecureHttp: boolean): string | undefined {
   if (url.protocol !== "https:" && url.protocol !== "http:") return "is neither https nor http";
   if (url.username !== "" || url.password !== "") return "holds a user name or password; leave them out";
   if (url.href.includes("?") || url.href.includes("#")) return "holds a query or a fragment; leave it out";
   if (/\/v1\/*$/.test(url.pathname)) return "ends in /v1; leave that out";
-  if (url.protocol === "http:" && !insecureHttp && !isLoopback(url.hostname))
-    return "is not encrypted: http is for this machine only (localhost, 127.0.0.0/8, ::1), since the token could be read on the way";
+  if (url.protocol === "http:" && !insecureHttp && !isLoopback(url.hostname)) return unencrypted;
   return undefined;
 }
 

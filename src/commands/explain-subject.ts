@@ -18,19 +18,20 @@ export function subjectOf(index: KindIndex, written: string): Subject {
   const code = written.toUpperCase();
   if (isCode(code)) return { type: "code", code };
   if (written.includes("/")) return { type: "address", written };
-  const [head = "", name] = written.split(".");
+  const [head = "", name, ...inner] = written.split(".");
   const kind = kindCalled(index, head);
   if (kind === undefined) return unknown(index, written, head);
   if (name === undefined) return { type: "kind", kind };
-  if (index.slots(kind).has(name)) return { type: "field", kind, name };
+  if (inner.length === 0 && index.slots(kind).has(name)) return { type: "field", kind, name };
   if (head === kind.plural && kind.parent === undefined) return { type: "address", written };
-  return { type: "unknown", diagnostic: unknownField(index, kind, name) };
+  return { type: "unknown", diagnostic: unknownField(index, kind, [name, ...inner].join(".")) };
 }
 
 /** That a kind has no such field, with the nearest. */
 export function unknownField(index: KindIndex, kind: Kind, name: string): Diagnostic {
   const names = [...index.slots(kind).keys()];
-  const near = nearMatch(name, names);
+  const [outer = ""] = name.split(".");
+  const near = names.includes(outer) ? outer : nearMatch(outer, names);
   const hint = near === undefined ? `it takes ${names.join(", ")}` : `did you mean ${kind.name}.${near}?`;
   return error("DF5050", `${withTakes(kind)} no "${name}"`, { hint });
 }

@@ -47,7 +47,11 @@ function placeIn(owner: Owner, kind: Kind, key: string, address: Address, { sour
 function readBody({ report }: Context, place: Place, { source, value }: Entry): readonly Pending[] {
   if (value.type === "map") return [{ place, entries: value.entries }];
   const what = place.kind.shape === "singleton" ? place.key : `${humanName(place.kind)} "${place.key}"`;
-  const hint = `write {} for ${withArticle(place.kind)} without fields, or { absent: true } to delete it`;
+  const [only, ...others] = Object.keys(place.kind.fields);
+  const hint =
+    only !== undefined && others.length === 0
+      ? `write { ${only}: … }`
+      : `write {} for ${withArticle(place.kind)} without fields, or { absent: true } to delete it`;
   report.add(error("DF1005", `${what} must be a map of its fields`, { source, hint }));
   // It is declared all the same, so that nothing is said about references to it.
   return [{ place, entries: [], unreadable: true }];

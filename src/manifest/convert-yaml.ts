@@ -110,11 +110,15 @@ function convertValue(state: State, node: Node, depth: number, source: Source): 
 
 function convertScalar(state: State, { value }: Scalar, source: Source): ScalarTree {
   if (typeof value === "number" && !Number.isFinite(value))
-    return fail(state, "DF1005", "this number is not finite, which JSON cannot say", source);
+    return unfit(
+      state,
+      error("DF1005", "this number is not finite, which JSON cannot say", { source }),
+      source,
+    );
   if (value === null || typeof value === "boolean" || typeof value === "number")
     return { type: "scalar", source, value };
   const text = String(value);
-  if (text.includes("\0")) return fail(state, "DF1003", nulMessage, source);
+  if (text.includes("\0")) return unfit(state, error("DF1003", nulMessage, { source }), source);
   return { type: "scalar", source, value: text };
 }
 
@@ -211,14 +215,15 @@ function duplicate(key: string, source: Source, first: Source): Diagnostic {
   });
 }
 
-function fail(
-  state: State,
-  code: "DF1001" | "DF1003" | "DF1005",
-  message: string,
-  source: Source,
-): ScalarTree {
+/** A value that cannot be, in a tree that says all else: its other mistakes are shown too. */
+function unfit({ diagnostics }: State, problem: Diagnostic, source: Source): ScalarTree {
+  diagnostics.push(problem);
+  return { type: "scalar", source, value: "", origin: "failed" };
+}
+
+function fail(state: State, code: "DF1001" | "DF1003", message: string, source: Source): ScalarTree {
   // One is enough: a bomb of aliases would give thousands.
-  if (!state.broken || code === "DF1005") state.diagnostics.push(error(code, message, { source }));
+  if (!state.broken) state.diagnostics.push(error(code, message, { source }));
   state.broken = true;
   return emptyAt(source);
 }

@@ -76,6 +76,7 @@ async function filesAt(
         );
   if (type === "folder") return io.listYaml(normal);
   if (type === "file") return [normal];
-  report.add(error("DF1010", `there is no ${what} folder or file "${path}"`, at));
+  const hint = `make it, or mend ${what}s in docform.yaml`;
+  report.add(error("DF1010", `there is no ${what} folder or file "${path}"`, { ...at, hint }));
   return [];
 }

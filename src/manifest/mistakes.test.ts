@@ -26,6 +26,14 @@ const fields: readonly Case[] = [
     ['DF1005 3:43 "" cannot be a key'],
   ],
   [
+    "a number without an end hides no other mistake, and says nothing else itself",
+    "teams:\n  b: { title: 1e999 }\n  c: { title: 5 }",
+    [
+      "DF1005 3:15 this number is not finite, which JSON cannot say",
+      "DF1005 4:15 title must be text, not a number",
+    ],
+  ],
+  [
     "a section that shows nothing",
     "sites:\n  dev: { title: Dev, structure: [{ section: a, title: Aa, spaces: [] }] }",
     ["DF1005 3:59 a section keeps at least one space, so spaces cannot be empty"],

@@ -181,7 +181,7 @@ function findEnvironment(tree: Tree, report: Report, name: string | undefined): 
   const near = nearMatch(name, names);
   report.add(
     error("DF1011", `docform.yaml has no environment "${name}"`, {
-      source: environments?.source ?? { ...tree.source, length: 1 },
+      source: environments?.source ?? { file: tree.source.file, line: 1, column: 1, length: 1 },
       ...(near === undefined ? {} : { label: `did you mean "${near}"?` }),
       hint: names.length === 0 ? "it lists no environments" : `it lists: ${names.join(", ")}`,
     }),

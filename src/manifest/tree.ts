@@ -32,7 +32,7 @@ export interface ScalarTree {
   readonly value: null | boolean | number | string;
   /**
    * Where the value comes from when it is not what the file says; such a value is never shown.
-   * `failed`: it could not be interpolated, which has been reported; nothing more is to be said of it.
+   * `failed`: it could not be interpolated, or cannot be, which has been reported; nothing more is to be said of it.
    */
   readonly origin?: "env" | "file" | "failed";
   /** What the value was made of when it is not what the file says. */
