@@ -76,10 +76,10 @@ describe("a large plan costs what it holds:", () => {
         params: {},
         after: [],
         frees: [slot(index)],
-        takes: [{ slot: slot(index + 1), field: "path", value: `path-${index + 1}` }],
+        takes: [{ slot: slot(index + 1), field: "path", value: `path-${index + 1}`, maxLength: 100 }],
       }),
     );
-    const { steps, diagnostics } = orderDrafts(drafts);
+    const { steps, diagnostics } = orderDrafts(drafts, () => "");
     expect(diagnostics).toEqual([]);
     expect(steps.map(({ address }) => address)).toEqual(drafts.map(({ address }) => address).reverse());
   }, 60_000);

@@ -33,6 +33,8 @@ export interface UniqueValue {
   /** Body field that carries it. */
   readonly field: string;
   readonly value: string;
+  /** How long a value of the field can be. */
+  readonly maxLength: number;
 }
 
 /** Key of the draft that creates a resource. */

@@ -31,3 +31,8 @@ function withTexts(value: Json, replace: (text: string) => Json): Json {
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withTexts(inner, replace)]));
 }
+
+/** The beginning of a text in so many UTF-16 units, or one less: no character is cut in two. */
+export function startOf(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
+}

@@ -3,6 +3,8 @@ import { operations } from "../contract/operations.ts";
 import type { Draft } from "./draft.ts";
 import { orderDrafts } from "./order.ts";
 
+const hash = (text: string): string => text;
+
 const draft = (address: string, after: readonly string[]): Draft => ({
   key: address,
   address: `acme/teams.${address}`,
@@ -12,13 +14,13 @@ const draft = (address: string, after: readonly string[]): Draft => ({
 });
 
 test("steps come after what they wait for, and else in the order of the plan", () => {
-  const { steps, diagnostics } = orderDrafts([draft("a", ["c"]), draft("b", []), draft("c", ["b"])]);
+  const { steps, diagnostics } = orderDrafts([draft("a", ["c"]), draft("b", []), draft("c", ["b"])], hash);
   expect(steps.map(({ address }) => address)).toEqual(["acme/teams.b", "acme/teams.c", "acme/teams.a"]);
   expect(diagnostics).toEqual([]);
 });
 
 test("steps that wait for each other are named", () => {
-  const { steps, diagnostics } = orderDrafts([draft("a", ["b"]), draft("b", ["a"]), draft("c", [])]);
+  const { steps, diagnostics } = orderDrafts([draft("a", ["b"]), draft("b", ["a"]), draft("c", [])], hash);
   expect(steps).toEqual([]);
   expect(diagnostics).toMatchObject([
     {

@@ -5,6 +5,7 @@ import { type Diagnostic, error } from "./diagnostic.ts";
 import { type Draft, sourcesOf } from "./draft.ts";
 import { addTo } from "./group-by.ts";
 import { compareText, type Json, type JsonObject } from "./json.ts";
+import type { Hash } from "./plan-digest.ts";
 import type { Step } from "./plan-document.ts";
 import { breakCircles } from "./temporary-value.ts";
 
@@ -18,8 +19,8 @@ export interface Ordered {
  * Puts drafts in order. What must come before what follows from the outputs they use, from releases before
  * deletes, from unique values given up before they are taken, and from `isLast`; never from numbers.
  */
-export function orderDrafts(drafts: readonly Draft[]): Ordered {
-  let complete = withLast(breakCircles(withReleases(withOutputs(drafts))));
+export function orderDrafts(drafts: readonly Draft[], hash: Hash): Ordered {
+  let complete = withLast(breakCircles(withReleases(withOutputs(drafts)), hash));
   for (;;) {
     const after = edgesOf(complete);
     const sorted = topological(complete, after);

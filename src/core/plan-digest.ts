@@ -2,7 +2,7 @@ import { canonicalJson } from "./json.ts";
 import type { PlanDocument } from "./plan-document.ts";
 
 /** SHA-256 of a text, hexadecimal. */
-type Hash = (text: string) => string;
+export type Hash = (text: string) => string;
 
 /** What a plan does to the platform, and nothing else: no versions, no times, no positions in files. */
 export type DigestedEffects = Pick<PlanDocument, "platform" | "organizations" | "steps">;

@@ -151,7 +151,7 @@ function everything(input: PlanInput, mask: Planning["mask"]) {
   const unclear = [...matched, ...namesakesLeft(planning, wanted.drafts)];
   const isStopped = isUnclear || hasErrors(unclear);
   const outcome = isStopped ? nothing : wanted;
-  const ordered = orderDrafts(leadFirst(planning, afterMoves(planning, outcome.drafts)));
+  const ordered = orderDrafts(leadFirst(planning, afterMoves(planning, outcome.drafts)), input.hash);
   const whole: Effects = {
     changes: withProposals(planning, shortChanges(outcome.changes, input.hash)),
     steps: ordered.steps,

@@ -1,11 +1,13 @@
-import type { Draft } from "./draft.ts";
+import type { Draft, UniqueValue } from "./draft.ts";
 import { addTo } from "./group-by.ts";
+import { startOf } from "./long-text.ts";
+import type { Hash } from "./plan-digest.ts";
 
 /**
  * What takes a unique value waits for what gives it up. When those wait in a circle (two sections that swap
  * their paths), one of them goes through a temporary value: one more call for each circle.
  */
-export function breakCircles(drafts: readonly Draft[]): readonly Draft[] {
+export function breakCircles(drafts: readonly Draft[], hash: Hash): readonly Draft[] {
   const givers = new Map<string, string[]>();
   for (const { key, frees } of drafts) for (const slot of frees ?? []) addTo(givers, slot, key);
   const waitsFor = new Map(
@@ -19,7 +21,7 @@ export function breakCircles(drafts: readonly Draft[]): readonly Draft[] {
     const before = (waitsFor.get(draft.key) ?? []).map((key) => (broken.has(key) ? temporaryKey(key) : key));
     const waiting = { ...draft, after: [...draft.after, ...before] };
     return broken.has(draft.key)
-      ? [temporary(draft), { ...waiting, after: [...waiting.after, temporaryKey(draft.key)] }]
+      ? [temporary(draft, hash), { ...waiting, after: [...waiting.after, temporaryKey(draft.key)] }]
       : [waiting];
   });
 }
@@ -57,12 +59,16 @@ function temporaryKey(key: string): string {
 }
 
 /** The same call with nothing but a value that is free, so that others can take the one it gives up. */
-function temporary(draft: Draft): Draft {
+function temporary(draft: Draft, hash: Hash): Draft {
   const { takes, releases: _, ...rest } = draft;
-  const values = (takes ?? []).map(({ field, value }) => [field, temporaryText(value)]);
+  const values = (takes ?? []).map((taken) => [taken.field, temporaryText(draft.key, taken, hash)]);
   return { ...rest, key: temporaryKey(draft.key), body: Object.fromEntries(values) };
 }
 
-function temporaryText(value: string): string {
-  return `docform-swap-${value}`.slice(0, 100);
+/** What is cut off would tell it from others: a hash does so instead. */
+function temporaryText(key: string, { value, maxLength }: UniqueValue, hash: Hash): string {
+  const text = `docform-swap-${value}`;
+  if (text.length <= maxLength) return text;
+  const end = `-${hash(`${key} ${value}`).slice(0, 8)}`;
+  return `${startOf(text, maxLength - end.length)}${end}`;
 }

@@ -18,7 +18,13 @@ export function takenValue(
   const slot = slotOf(scopeOf(planning, resource), value);
   // The value for the meantime is made of this one, and is shown.
   const shown = resource.sensitive.includes(name) ? resource.key.toLowerCase() : String(value);
-  return { slot, field: apiName(name, field), value: shown };
+  return { slot, field: apiName(name, field), value: shown, maxLength: maxLengthOf(field) };
+}
+
+/** As the schema of the field has it; a field that is unique is a text with an end. */
+function maxLengthOf({ schema }: Field): number {
+  const { maxLength } = schema as { readonly maxLength?: number | null };
+  return maxLength ?? 100;
 }
 
 /** The slot that a resource gives up when its unique field changes: the live value, or what its create made up. */
