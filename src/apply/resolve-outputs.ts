@@ -98,7 +98,7 @@ async function output(
     resolve(reference.where ?? {}),
   ]);
   const fitting = await read(reference.read, isObject(params) ? params : {}, isObject(where) ? where : {});
-  if (fitting.length !== 1)
+  if (fitting.length === 0 || (fitting.length > 1 && reference.first !== true))
     lost(`the one item of ${reference.read} that step ${from} made (${fitting.length} fit)`);
   return atPointer(fitting[0], pointer) ?? lost(`${pointer} in ${reference.read}`);
 }

@@ -4,7 +4,7 @@ import { type BlockedReason, firstUsable } from "./blocked.ts";
 import type { DesiredResource } from "./desired.ts";
 import { createKey } from "./draft.ts";
 import type { ReferenceTarget } from "./identity.ts";
-import { atPointer, type Json, type JsonObject } from "./json.ts";
+import { atPointer, canonicalJson, type Json, type JsonObject } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
 import type { LiveResource } from "./live.ts";
 import type { StepOutput } from "./plan-document.ts";
@@ -46,7 +46,8 @@ export function birthOf(planning: Possible, resource: DesiredResource): Birth {
   }
   const parent = resource.parent === undefined ? undefined : planning.resourceAt(resource.parent);
   const along = resource.container === undefined ? kind.sequence?.createdWithParent : undefined;
-  if (along !== undefined && parent !== undefined && isNew(planning, parent)) {
+  const isAlong = along !== undefined && parent !== undefined && isNew(planning, parent);
+  if (isAlong && !alongIn(planning, parent, kind, along.field).again.has(resource)) {
     return { by: "parent", holder: parent, field: along.field };
   }
   return { by: "own" };
@@ -56,13 +57,48 @@ export function birthOf(planning: Possible, resource: DesiredResource): Birth {
 export function takenAlong(planning: Possible, resource: DesiredResource): JsonObject {
   const bodies = planning.kinds.childrenOf(resource.kind).flatMap(({ name, sequence }) => {
     const along = sequence?.createdWithParent;
-    const items = planning
-      .itemsIn(resource.address)
-      .filter((item) => item.kind === name && planning.blockedReason(item.address) === undefined);
-    if (along === undefined || items.length === 0) return [];
-    return [[along.body, items.map((item) => referredId(planning, item, along.field))] as const];
+    if (along === undefined) return [];
+    const { ids } = alongIn(planning, resource, planning.kinds.get(name), along.field);
+    return ids.length === 0 ? [] : [[along.body, ids] as const];
   });
   return Object.fromEntries(bodies);
+}
+
+/** What the create of a parent takes along: of those that show the same, the first, as nothing else tells them apart. */
+interface Along {
+  /** What those show that it takes along, in order. */
+  readonly ids: readonly Json[];
+  /** Those that show what one before them does: each has a create of its own. */
+  readonly again: ReadonlySet<DesiredResource>;
+  /** What is shown more than once, as text. */
+  readonly repeated: ReadonlySet<string>;
+}
+
+const alongs = new WeakMap<Possible, Map<string, Along>>();
+
+function alongIn(planning: Possible, parent: DesiredResource, kind: Kind, field: string): Along {
+  const known = alongs.get(planning) ?? new Map<string, Along>();
+  alongs.set(planning, known);
+  const place = `${kind.name} ${parent.address}`;
+  const along = known.get(place) ?? readAlong(planning, parent, kind, field);
+  known.set(place, along);
+  return along;
+}
+
+function readAlong(planning: Possible, parent: DesiredResource, kind: Kind, field: string): Along {
+  const ids = new Map<string, Json>();
+  const again = new Set<DesiredResource>();
+  const repeated = new Set<string>();
+  for (const item of planning.itemsIn(parent.address)) {
+    if (item.kind !== kind.name || planning.blockedReason(item.address) !== undefined) continue;
+    const id = referredId(planning, item, field);
+    const text = canonicalJson(id);
+    if (ids.has(text)) {
+      again.add(item);
+      repeated.add(text);
+    } else ids.set(text, id);
+  }
+  return { ids: [...ids.values()], again, repeated };
 }
 
 function isNew(planning: Planning, resource: DesiredResource): boolean {
@@ -93,11 +129,14 @@ function readBack(planning: Possible, resource: DesiredResource, parent: Desired
   const kind = planning.kinds.get(resource.kind);
   const name = kind.sequence?.createdWithParent?.field ?? "";
   const shown = referredId(planning, resource, name);
+  const isRepeated = alongIn(planning, parent, kind, name).repeated.has(canonicalJson(shown));
   return {
     $from: createKey(parent.address),
     read: kind.operations.read.name,
     params: paramsIn(planning, kind.operations.read, kind, parent),
     where: { [kind.sequence?.createdWithParent?.pointer ?? "/id"]: shown },
+    // The others come after it, and stay after it: it was the first in the order that is wanted.
+    ...(isRepeated ? { first: true } : {}),
     pointer: "/id",
   } satisfies StepOutput;
 }

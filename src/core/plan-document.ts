@@ -199,8 +199,9 @@ export type Summary = z.infer<typeof summary>;
 /**
  * A value that is known only once an earlier step is done: the value at `pointer` in its answer. With `read`,
  * the answer does not hold it: after the step, the list operation `read` is read with `params`, and `pointer`
- * is taken from its one item in which every pointer of `where` has the given value. With `value`, it is known
- * already, and is good for something only once the step is done: the id of what that step brings back.
+ * is taken from its one item in which every pointer of `where` has the given value; with `first`, others come to have
+ * it too, and the first of the list is meant. With `value`, it is known already, and is good for something only once
+ * the step is done: the id of what that step brings back.
  */
 export interface StepOutput {
   readonly $from: string;
@@ -208,6 +209,7 @@ export interface StepOutput {
   readonly read?: string;
   readonly params?: Readonly<Record<string, Json>>;
   readonly where?: Readonly<Record<string, Json>>;
+  readonly first?: true;
   readonly value?: Json;
 }
 
