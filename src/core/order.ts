@@ -1,10 +1,12 @@
 import type { Operation } from "../contract/operation.ts";
 import { type Address, ownersOf } from "./address.ts";
+import { afterTakers } from "./after-takers.ts";
 import { stepAside } from "./aside.ts";
 import { type Diagnostic, error } from "./diagnostic.ts";
 import { type Draft, sourcesOf } from "./draft.ts";
 import { addTo } from "./group-by.ts";
 import { compareText, type Json, type JsonObject } from "./json.ts";
+import type { MadeUp } from "./made-up-value.ts";
 import type { Hash } from "./plan-digest.ts";
 import type { Step } from "./plan-document.ts";
 import { breakCircles } from "./temporary-value.ts";
@@ -13,25 +15,29 @@ import { breakCircles } from "./temporary-value.ts";
 export interface Ordered {
   readonly steps: readonly Step[];
   readonly diagnostics: readonly Diagnostic[];
+  /** What gets another value than the platform makes up for it. */
+  readonly instead: readonly MadeUp[];
 }
 
 /**
  * Puts drafts in order. What must come before what follows from the outputs they use, from releases before
  * deletes, from unique values given up before they are taken, and from `isLast`; never from numbers.
  */
-export function orderDrafts(drafts: readonly Draft[], hash: Hash): Ordered {
-  let complete = withLast(breakCircles(withReleases(withOutputs(drafts)), hash));
+export function orderDrafts(drafts: readonly Draft[], hash: Hash, madeUp: readonly MadeUp[] = []): Ordered {
+  const free = breakCircles(withReleases(withOutputs(drafts)), hash);
+  const { drafts: apart, instead } = afterTakers(free, madeUp);
+  let complete = withLast(apart);
   for (;;) {
     const after = edgesOf(complete);
     const sorted = topological(complete, after);
     if (sorted.length === complete.length) {
       const ids = new Map(sorted.map(({ key }, index) => [key, `s${index + 1}`]));
-      return { steps: sorted.map((draft) => toStep(draft, ids, after)), diagnostics: [] };
+      return { steps: sorted.map((draft) => toStep(draft, ids, after)), diagnostics: [], instead };
     }
     const placed = new Set(sorted);
     const stuck = complete.filter((draft) => !placed.has(draft));
     const freed = stepAside(complete, stuck);
-    if (freed === undefined) return { steps: [], diagnostics: [inCircle(stuck)] };
+    if (freed === undefined) return { steps: [], diagnostics: [inCircle(stuck)], instead };
     complete = freed;
   }
 }

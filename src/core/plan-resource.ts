@@ -189,6 +189,7 @@ function updateDraft(
     ...(released.length === 0 ? {} : { releases: released }),
     ...(unique.length === 0 ? {} : { takes: unique.map((diff) => takenValue(planning, resource, diff)) }),
     ...(old.length === 0 ? {} : { frees: old }),
+    ...(old.length === 0 || live !== undefined ? {} : { isNew: true }),
   };
 }
 

@@ -16,6 +16,7 @@ import { leadFirst } from "./lead-first.ts";
 import type { Live, LiveResource } from "./live.ts";
 import { shortChanges } from "./long-text.ts";
 import { afterMoves, makersIn } from "./made.ts";
+import { takenMadeUp, withOtherValues } from "./made-up-value.ts";
 import { matchAndOrder, type Orders, rootsOf } from "./match-and-order.ts";
 import { withNamedStill } from "./named-still.ts";
 import { namesakesLeft } from "./namesakes.ts";
@@ -151,9 +152,14 @@ function everything(input: PlanInput, mask: Planning["mask"]) {
   const unclear = [...matched, ...namesakesLeft(planning, wanted.drafts)];
   const isStopped = isUnclear || hasErrors(unclear);
   const outcome = isStopped ? nothing : wanted;
-  const ordered = orderDrafts(leadFirst(planning, afterMoves(planning, outcome.drafts)), input.hash);
+  const madeUp = takenMadeUp(planning, outcome.drafts);
+  const drafts = leadFirst(planning, afterMoves(planning, outcome.drafts));
+  const ordered = orderDrafts(drafts, input.hash, madeUp);
   const whole: Effects = {
-    changes: withProposals(planning, shortChanges(outcome.changes, input.hash)),
+    changes: withProposals(
+      planning,
+      shortChanges(withOtherValues(outcome.changes, ordered.instead), input.hash),
+    ),
     steps: ordered.steps,
   };
   const warnings = isStopped

@@ -15,14 +15,14 @@ export function takenValue(
   resource: DesiredResource,
   { name, field, value }: { readonly name: string; readonly field: Field; readonly value: Json },
 ): UniqueValue {
-  const slot = slotOf(scopeOf(planning, resource), value);
+  const slot = slotIn(planning, resource, value);
   // The value for the meantime is made of this one, and is shown.
   const shown = resource.sensitive.includes(name) ? resource.key.toLowerCase() : String(value);
   return { slot, field: apiName(name, field), value: shown, maxLength: maxLengthOf(field) };
 }
 
 /** As the schema of the field has it; a field that is unique is a text with an end. */
-function maxLengthOf({ schema }: Field): number {
+export function maxLengthOf({ schema }: Field): number {
   const { maxLength } = schema as { readonly maxLength?: number | null };
   return maxLength ?? 100;
 }
@@ -36,7 +36,7 @@ export function freedSlots(
 ): readonly string[] {
   const kind = planning.kinds.get(resource.kind);
   const value = live === undefined ? madeUp(planning, resource, kind, name) : liveValue(kind, name, live);
-  return value === undefined ? [] : [slotOf(scopeOf(planning, resource), value)];
+  return value === undefined ? [] : [slotIn(planning, resource, value)];
 }
 
 /** The slots that a live resource gives up when it is deleted. */
@@ -91,14 +91,27 @@ function declaredOwner(
   name: string,
   wanted: Json,
 ): DesiredResource | undefined {
-  const kind = planning.kinds.get(resource.kind);
-  const parent = planning.matching.liveOf(resource.parent ?? "");
-  const slot = slotOf(scopeOf(planning, resource), wanted);
-  const beside = planning.liveIn(resource.organization, kind.name, parent?.id);
-  const owner = ownersOf(planning, beside, name).get(slot);
+  const owner = liveOwner(planning, resource, name, wanted);
   const address = owner === undefined ? undefined : planning.matching.addressOf(owner);
   const other = address === undefined ? undefined : planning.resourceAt(address);
   return other?.absent === true ? undefined : other;
+}
+
+/** Does something live have a value, beside a resource or at its place? */
+export function hasOwner(planning: Possible, resource: DesiredResource, name: string, value: Json): boolean {
+  return liveOwner(planning, resource, name, value) !== undefined;
+}
+
+function liveOwner(
+  planning: Possible,
+  resource: DesiredResource,
+  name: string,
+  value: Json,
+): LiveResource | undefined {
+  const parent = planning.matching.liveOf(resource.parent ?? "");
+  if (resource.parent !== undefined && parent === undefined) return undefined;
+  const beside = planning.liveIn(resource.organization, resource.kind, parent?.id);
+  return ownersOf(planning, beside, name).get(slotIn(planning, resource, value));
 }
 
 /** Who keeps a value at the end of each row that was followed, by a field and an address of the row. */
@@ -159,12 +172,22 @@ function scopeOf(planning: Possible, resource: DesiredResource): string {
   return `${resource.kind} ${owner ?? resource.organization}`;
 }
 
+/** The slot of a value among those that a resource stands beside. */
+export function slotIn(planning: Possible, resource: DesiredResource, value: Json): string {
+  return slotOf(scopeOf(planning, resource), value);
+}
+
 function slotOf(scope: string, value: Json): string {
   return `${scope} ${String(value)}`;
 }
 
 /** The value that the platform most likely makes up for a new resource (A23). */
-function madeUp(planning: Possible, resource: DesiredResource, kind: Kind, name: string): string | undefined {
+export function madeUp(
+  planning: Possible,
+  resource: DesiredResource,
+  kind: Kind,
+  name: string,
+): string | undefined {
   const from = kind.fields[name]?.unique?.madeFrom ?? "";
   const field = kind.fields[from];
   const written = resource.values[from];
