@@ -533,3 +533,116 @@ describe("the lock of a project folder:", () => {
     expect(again).toMatchObject({ code: 0, stderr: "The project folder is not locked.\n" });
   });
 });
+
+describe("while a run goes on", () => {
+  /** What commands say while an apply waits for its first call to be answered. */
+  async function during(acme: Project, lines: readonly string[]) {
+    let said: Promise<readonly { code: number; stdout: string; stderr: string }[]> | undefined;
+    const proxy = await startProxy(acme.platform.url, {
+      before: async ({ method }) => {
+        if (method === "GET") return undefined;
+        said ??= inOrder(lines.map((line) => () => acme.docform(line, { env })));
+        await said;
+        return undefined;
+      },
+    });
+    const env = { ...acme.platform.env, DOCFORM_BASE_URL: proxy.url };
+    const run = await acme.docform("apply --yes", { env });
+    return { run, said: (await said) ?? [] };
+  }
+
+  async function inOrder<T>(works: readonly (() => Promise<T>)[]): Promise<readonly T[]> {
+    const results: T[] = [];
+    for (const work of works) results.push(await work());
+    return results;
+  }
+
+  const asJson = (text: string) => JSON.parse(text);
+
+  test("plan, runs and doctor say that it is still running, and which process runs it", async () => {
+    const acme = await project(twoSteps);
+    const lines = ["plan", "runs", "runs --format json", "runs show 2", "doctor"] as const;
+    const { run, said } = await during(acme, lines);
+    expect(run.code).toBe(0);
+    const [plan, list, json, shown, doctor] = said;
+    expect(plan?.stderr).toMatch(
+      /warning\[DF5031\]: the last run \S+ is still running \(process \d+\): 0 of 2 calls done, [12] in flight\n.*plan again when it has ended/,
+    );
+    for (const one of [list, shown]) expect(one?.stdout).toMatch(/still running \(process \d+\)$/m);
+    expect(shown?.stdout).toMatch(/[12] in doubt/);
+    expect(runsDocument.parse(asJson(json?.stdout ?? "")).runs).toMatchObject([
+      { ended: null, process: { host: "test", pid: expect.any(Number) } },
+    ]);
+    expect(doctor?.stdout).toMatch(
+      /^ok {7}journal +the last run, \S+, is still running \(process \d+\): [12] calls? in flight$/m,
+    );
+    expect(doctor?.stdout).toMatch(
+      /^warn {5}lock .*\n.*wait until it has ended, or end it with kill -INT \d+: calls in flight finish then/m,
+    );
+    for (const one of said) expect(one.stdout + one.stderr).not.toContain("did not end");
+    expect((await acme.docform("runs")).stdout).toMatch(/done$/m);
+  });
+
+  test("a run whose lock is of another machine may still be running there", async () => {
+    const acme = await project(twoSteps);
+    await acme.docform("apply --yes");
+    const id = (await list(acme)).runs[0]?.run ?? "";
+    const { header } = readJournalText(readFileSync(fileOf(acme, id), "utf8")).journal ?? {};
+    breakOff(acme, id, (line) => line.includes('"intent"'));
+    const left = { id: header?.lock, command: "apply", at: "2026-11-21T23:00:00.000Z" };
+    writeFileSync(lockOf(acme), JSON.stringify({ ...left, host: "elsewhere", pid: 7 }));
+    expect((await acme.docform("plan")).stderr).toContain(
+      `the last run ${id} may still be running (process 7 on elsewhere): 0 of 2 calls done, 1 in doubt`,
+    );
+    expect((await acme.docform("runs")).stdout).toContain("may still be running (process 7 on elsewhere)");
+    expect((await acme.docform("doctor")).stdout).toMatch(/^warn {5}journal .*may still be running/m);
+    // The lock of another run says nothing of this one.
+    writeFileSync(lockOf(acme), JSON.stringify({ ...left, id: "ffff0000", host: "elsewhere", pid: 7 }));
+    expect((await acme.docform("plan")).stderr).toContain(`the last run ${id} did not end`);
+  });
+
+  test("its lock is not removed: it is said how to end it; only who says that it is meant may", async () => {
+    const acme = await project(twoSteps);
+    const lock = (): string => readFileSync(lockOf(acme), "utf8");
+    let id = "";
+    const proxy = await startProxy(acme.platform.url, {
+      before: async ({ method }) => {
+        if (method === "GET" || id !== "") return undefined;
+        id = asJson(lock()).id;
+        const refused = await acme.docform(`force-unlock ${id}`);
+        expect(refused).toMatchObject({ code: 1, stdout: "" });
+        expect(refused.stderr).toMatch(
+          /error\[DF5033\]: the run still goes on that holds this project folder: docform apply on test \(process (\d+)\).*\n.*kill -INT \1/,
+        );
+        expect(await acme.docform(`force-unlock ${id}`, { typed: "no\n" })).toMatchObject({ code: 1 });
+        expect(asJson(lock()).id).toBe(id);
+        const asked = await acme.docform(`force-unlock ${id}`, { typed: "yes\n" });
+        expect(asked).toMatchObject({
+          code: 0,
+          stderr: expect.stringContaining("Removed the lock of docform"),
+        });
+        expect(existsSync(lockOf(acme))).toBe(false);
+        return undefined;
+      },
+    });
+    const env = { ...acme.platform.env, DOCFORM_BASE_URL: proxy.url };
+    await acme.docform("apply --yes", { env });
+    expect(id).not.toBe("");
+  });
+
+  test("a run that has ended is none, though its process goes on; and with --yes nobody is asked", async () => {
+    const acme = await project(twoSteps);
+    await acme.docform("apply --yes");
+    const text = readFileSync(fileOf(acme, (await list(acme)).runs[0]?.run ?? ""), "utf8");
+    const id = readJournalText(text).journal?.header.lock ?? "";
+    // The first process of all, which goes on.
+    const holder = { command: "apply", host: "test", pid: 1000, at: "2026-11-21T23:00:00.000Z" };
+    writeFileSync(lockOf(acme), JSON.stringify({ ...holder, id }));
+    expect(await acme.docform(`force-unlock ${id}`)).toMatchObject({ code: 0 });
+    // The number of a process that is gone may be that of another one.
+    writeFileSync(lockOf(acme), JSON.stringify({ ...holder, id: "ffff0000" }));
+    expect(await acme.docform("force-unlock ffff0000")).toMatchObject({ code: 1 });
+    expect(await acme.docform("force-unlock ffff0000 --yes")).toMatchObject({ code: 0 });
+    expect(existsSync(lockOf(acme))).toBe(false);
+  });
+});

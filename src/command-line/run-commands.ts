@@ -1,3 +1,4 @@
+import type { UnlockOptions } from "../commands/force-unlock.ts";
 import {
   type CommonOptions,
   withCommonOptions,
@@ -41,12 +42,13 @@ const showRun: CommandEntry<CommonOptions> = {
     (await import("../commands/runs.ts")).showRun(io, run, options),
 };
 
-const forceUnlock: CommandEntry<CommonOptions> = {
+const forceUnlock: CommandEntry<UnlockOptions> = {
   name: "force-unlock",
   summary: "remove the lock of a project folder that a run left which is gone",
   examples: [["docform force-unlock 9f3c77a1", "after making sure that the run is gone"]],
   arguments: { "<lock>": "id of the lock, as the run shows it that was refused" },
-  options: (command) => withCommonOptions(command, ["text"]),
+  options: (command) =>
+    withCommonOptions(command, ["text"]).option("--yes", "do not ask, even if its process is running"),
   run: async ({ io, words: [id = ""], options }) =>
     (await import("../commands/force-unlock.ts")).forceUnlock(io, id, options),
 };

@@ -6,12 +6,14 @@ import { holderIn, saysNothing } from "../record/lock-holder.ts";
 import { readRecord } from "../record/read-record.ts";
 import { runIds } from "../record/runs.ts";
 import { commandsLike } from "../render/command-to-copy.ts";
+import { runningText } from "../render/running-text.ts";
 import { counted } from "../render/words.ts";
 import { failedBy } from "./doctor-trouble.ts";
 import { readWhole } from "./find-run.ts";
 import type { CommonOptions } from "./options.ts";
-import { holderText, lockFileOf } from "./project-lock.ts";
+import { holderText, lockFileOf, waitingHint } from "./project-lock.ts";
 import { runsFolder, stateFolder } from "./run-folder.ts";
+import { processOf, runnerOn } from "./runner.ts";
 
 /** Is a lock left? */
 export async function checkLock(io: Io, options: CommonOptions): Promise<Check> {
@@ -30,9 +32,7 @@ export async function checkLock(io: Io, options: CommonOptions): Promise<Check> 
   const isHere = holder.host === io.machine.host;
   if (isHere && !io.machine.isRunning(holder.pid))
     return { name, status: "warn", message: `${message}, which is gone`, fix: "the next run takes it over" };
-  const unlock = commandsLike({ directory: options.directory })("force-unlock", holder.id);
-  const fix = `wait until it has ended; if it surely runs no more, ${unlock}`;
-  return { name, status: "warn", message, fix };
+  return { name, status: "warn", message, fix: waitingHint(io, options, holder) };
 }
 
 /** Was the last run broken off? */
@@ -45,8 +45,16 @@ export async function checkJournal(io: Io, options: CommonOptions): Promise<Chec
     const journal = await readWhole(io, folder, last);
     if (journal === undefined || journal.end !== undefined)
       return { name, status: "ok", message: `the last run, ${last}, has ended` };
-    const doubts = inDoubtIn(journal).length;
-    const message = `the last run, ${last}, did not end: ${counted(doubts, "call")} in doubt`;
+    const calls = counted(inDoubtIn(journal).length, "call");
+    const process = processOf(await runnerOn(io, options), journal);
+    if (process?.isHere === true)
+      return {
+        name,
+        status: "ok",
+        message: `the last run, ${last}, ${runningText(process)}: ${calls} in flight`,
+      };
+    const state = process === undefined ? "did not end" : runningText(process);
+    const message = `the last run, ${last}, ${state}: ${calls} in doubt`;
     const show = commandsLike({ directory: options.directory })("runs", "show", last);
     const fix = `${show} lists its calls; ${commandsLike(options)("plan")} reads what was done`;
     return { name, status: "warn", message, fix };

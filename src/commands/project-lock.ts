@@ -3,8 +3,9 @@ import { type Diagnostic, error } from "../core/diagnostic.ts";
 import { whyFileFailed } from "../core/file-problem.ts";
 import type { Io } from "../io.ts";
 import { takeLock } from "../record/lock.ts";
-import type { LockHolder } from "../record/lock-holder.ts";
+import type { LockHolder, Locking } from "../record/lock-holder.ts";
 import { readRun, runIds } from "../record/runs.ts";
+import { commandsLike } from "../render/command-to-copy.ts";
 import type { CommonOptions } from "./options.ts";
 import { showDiagnostics } from "./output.ts";
 import { actorOf } from "./pipeline.ts";
@@ -32,13 +33,13 @@ export function lockFileOf(io: Pick<Io, "cwd">, options: CommonOptions): string 
 export async function lockProject(io: Io, options: CommonOptions, command: string): Promise<ProjectLock> {
   const mine = holderFor(io, command);
   const file = lockFileOf(io, options);
-  const locking = { ...io, hasEnded: (id: string) => hasEnded(io, options, id) };
+  const locking = lockingOf(io, options);
   let release = async (): Promise<void> => {};
   let problem: unknown;
   try {
     await io.disk.makeFolder(stateFolder(io, options));
     const taken = await takeLock(locking, file, mine);
-    if ("holder" in taken) throw new Stop([isLocked(taken.holder)]);
+    if ("holder" in taken) throw new Stop([isLocked(io, options, taken.holder)]);
     release = () => taken.release().catch((problem: unknown) => stayed(problem, mine.id));
     if (taken.takenFrom !== undefined) tellTakenOver(io, options, taken.takenFrom);
   } catch (caught) {
@@ -49,6 +50,11 @@ export async function lockProject(io: Io, options: CommonOptions, command: strin
     if (problem !== undefined) throw notKept("the lock of the project folder", problem);
   };
   return { id: mine.id, demand, release };
+}
+
+/** What locking needs, and how it knows of the runs of this project. */
+export function lockingOf(io: Io, options: CommonOptions): Locking {
+  return { ...io, hasEnded: (id) => hasEnded(io, options, id) };
 }
 
 function holderFor(io: Io, command: string): LockHolder {
@@ -77,13 +83,25 @@ export function holderText({ command, by, host, pid, at }: LockHolder): string {
   return `docform ${command}${by === undefined ? "" : ` of ${by}`} on ${host} (process ${pid}), since ${at}`;
 }
 
-function isLocked(holder: LockHolder | undefined): Diagnostic {
+/** How long to wait for who holds a lock, how to end it, and what to do where it is none of docform. */
+export function waitingHint(
+  { machine }: Pick<Io, "machine">,
+  { directory }: Pick<CommonOptions, "directory">,
+  { host, pid, id }: LockHolder,
+): string {
+  const unlock = commandsLike({ directory })("force-unlock", id);
+  if (host !== machine.host) return `wait until it has ended; if it surely runs no more, ${unlock}`;
+  const ending = `wait until it has ended, or end it with kill -INT ${pid}: calls in flight finish then`;
+  return `${ending}; if process ${pid} is no docform, ${unlock} --yes`;
+}
+
+function isLocked(io: Io, options: CommonOptions, holder: LockHolder | undefined): Diagnostic {
   if (holder === undefined) {
     const hint = "others take it and let it go all the time: run again when they have ended";
     return error("DF5033", "other runs hold this project folder, one after the other", { hint });
   }
-  const hint = `wait until it has ended; if it surely runs no more, docform force-unlock ${holder.id}`;
-  return error("DF5033", `another run holds this project folder: ${holderText(holder)}`, { hint });
+  const message = `another run holds this project folder: ${holderText(holder)}`;
+  return error("DF5033", message, { hint: waitingHint(io, options, holder) });
 }
 
 function stayed(problem: unknown, id: string): never {

@@ -9,12 +9,14 @@ import { kinds } from "../kinds/kinds.ts";
 import { countsOf, inDoubtIn, type Journal } from "../record/journal.ts";
 import type { Scene } from "../record/record.ts";
 import { commandsLike } from "../render/command-to-copy.ts";
+import { runningText } from "../render/running-text.ts";
 import { counted } from "../render/words.ts";
 import { readWhole, runsOf } from "./find-run.ts";
 import type { CommonOptions } from "./options.ts";
 import { showDiagnostics } from "./output.ts";
 import { runsFolder } from "./run-folder.ts";
 import { madeIn, makersAmong } from "./run-made.ts";
+import { processOf, type Runner, runnerOn } from "./runner.ts";
 import { Stop } from "./stop.ts";
 
 /** Journals that are read, at most: those of other platforms and organizations are among them. */
@@ -22,7 +24,7 @@ const mostRuns = 100;
 
 /**
  * Looks at the last runs on a platform and organizations: what they made and could not record, and which of their
- * creates are in doubt. Says when the last one did not end. With `settle`, waits as long as its calls may still be
+ * creates are in doubt. Says when the last one did not end, or still goes on. With `settle`, waits as long as its calls may still be
  * carried out.
  */
 export async function recoverRuns(
@@ -33,7 +35,7 @@ export async function recoverRuns(
 ): Promise<readonly LeftByRun[]> {
   const journals = await brokenOff(io, options, scene);
   const unended = journals.find(({ end }) => end === undefined);
-  if (unended !== undefined) tell(io, options, unendedText(unended, options));
+  if (unended !== undefined) tell(io, options, unendedText(unended, options, await runnerOn(io, options)));
   if (settle) await waitFor(io, journals);
   // The oldest first: what a later run made of an address counts.
   return [...journals].reverse().map(leftBy);
@@ -98,13 +100,20 @@ function tell(io: Io, options: CommonOptions, diagnostic: Diagnostic): void {
   if (options.logLevel !== "error") showDiagnostics(io, "text", [diagnostic]);
 }
 
-function unendedText(journal: Journal, { directory }: CommonOptions): Diagnostic {
+function unendedText(journal: Journal, { directory }: CommonOptions, runner: Runner | undefined): Diagnostic {
   const { header } = journal;
+  const process = processOf(runner, journal);
   const { done, doubt, unknown } = countsOf(journal);
-  const calls = `${done} of ${counted(header.calls, "call")} done, ${doubt + unknown} in doubt`;
-  const message = `the last run ${header.run} did not end: ${calls}`;
-  const hint = `the plan reads what was done; ${commandsLike({ directory })("runs", "show", header.run)} lists the calls`;
-  return { code: "DF5031", severity: "warning", message, hint };
+  const state = process === undefined ? "did not end" : runningText(process);
+  const open = process?.isHere === true ? "in flight" : "in doubt";
+  const calls = `${done} of ${counted(header.calls, "call")} done, ${doubt + unknown} ${open}`;
+  const show = commandsLike({ directory })("runs", "show", header.run);
+  const then =
+    process === undefined
+      ? "the plan reads what was done"
+      : "plan again when it has ended: what it still does may be in this plan";
+  const message = `the last run ${header.run} ${state}: ${calls}`;
+  return { code: "DF5031", severity: "warning", message, hint: `${then}; ${show} lists the calls` };
 }
 
 /** Waits as long as calls in doubt may still be carried out: a run may have sent them until the last line it wrote. */

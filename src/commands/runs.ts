@@ -7,17 +7,19 @@ import { type ExitCode, exitCode } from "./exit-code.ts";
 import { findRun, readWhole, runsOf } from "./find-run.ts";
 import type { CommonOptions } from "./options.ts";
 import { runsFolder } from "./run-folder.ts";
+import { processOf, type Runner, runnerOn } from "./runner.ts";
 import { Stop } from "./stop.ts";
 
 /** `docform runs`: what applies and undos there were, the newest first. */
 export async function listRuns(io: Io, options: CommonOptions): Promise<ExitCode> {
   const folder = runsFolder(io, options);
+  const runner = await runnerOn(io, options);
   const runs: RunEntry[] = [];
   const damaged: { run: string; problem: string }[] = [];
   for (const run of [...(await runsOf(io, options))].reverse()) {
     try {
       const journal = await readWhole(io, folder, run);
-      if (journal !== undefined) runs.push(entryOf(journal));
+      if (journal !== undefined) runs.push(entryOf(journal, runner));
     } catch (problem) {
       if (!(problem instanceof Stop)) throw problem;
       damaged.push({ run, problem: problem.message });
@@ -33,14 +35,15 @@ export async function showRun(io: Io, run: string, options: CommonOptions): Prom
   const journal = await findRun(io, options, run);
   const document: RunDocument = {
     formatVersion: runsFormatVersion,
-    ...entryOf(journal),
+    ...entryOf(journal, await runnerOn(io, options)),
     steps: stepsOf(journal),
   };
   io.stdout.write(options.format === "json" ? renderJson(document) : renderRunText(document));
   return exitCode.done;
 }
 
-function entryOf(journal: Journal): RunEntry {
+function entryOf(journal: Journal, runner: Runner | undefined): RunEntry {
+  const process = processOf(runner, journal);
   const { header, end } = journal;
   const { doubt, ...outcomes } = countsOf(journal);
   const {
@@ -55,6 +58,7 @@ function entryOf(journal: Journal): RunEntry {
     ...facts,
     outcomes: { ...outcomes, inDoubt: doubt },
     ended: end?.outcome ?? null,
+    ...(process === undefined ? {} : { process }),
     ...(end?.converged === undefined ? {} : { converged: end.converged }),
   };
 }

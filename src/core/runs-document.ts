@@ -4,6 +4,14 @@ import { count } from "./document-parts.ts";
 /** Version of what `runs --format json` and `runs show --format json` print. */
 export const runsFormatVersion = 1;
 
+const runningProcess = z.object({
+  host: z.string(),
+  pid: z.int(),
+  isHere: z
+    .boolean()
+    .describe("Is it on this machine, where it is running? Of one elsewhere, nobody here can tell"),
+});
+
 const run = z.object({
   run: z.string().describe("Id of the run"),
   command: z.enum(["apply", "undo"]),
@@ -28,6 +36,9 @@ const run = z.object({
     .enum(["done", "failed", "interrupted"])
     .nullable()
     .describe("How it ended; null: it was broken off, or goes on"),
+  process: runningProcess
+    .exactOptional()
+    .describe("Of one without an end: the process that still holds its lock, as far as is known"),
   converged: z.boolean().exactOptional().describe("Was a second plan empty? Left out when none was made"),
 });
 

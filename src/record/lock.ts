@@ -45,7 +45,7 @@ export async function takeLock(
 }
 
 /** Is the process gone that took it, or done? Of a process on another machine, only its journal can tell. */
-async function isLeftOver(locking: Locking, holder: LockHolder): Promise<boolean> {
+export async function isLeftOver(locking: Locking, holder: LockHolder): Promise<boolean> {
   return isGone(locking, holder) || locking.hasEnded(holder.id);
 }
 

@@ -1,6 +1,7 @@
 import type { RunDocument, RunEntry, RunsDocument } from "../core/runs-document.ts";
 import { table } from "./columns.ts";
 import { namer } from "./plan-view.ts";
+import { runningText } from "./running-text.ts";
 import { terminalText } from "./safe-text.ts";
 import { counted } from "./words.ts";
 
@@ -56,7 +57,8 @@ function whatText({ command, undoes }: RunEntry): string {
   return undoes === undefined ? command : `${command} of ${undoes}`;
 }
 
-function endText({ ended, converged }: RunEntry): string {
+function endText({ ended, converged, process }: RunEntry): string {
+  if (process !== undefined) return runningText(process).replace(/^is /, "");
   if (ended === null) return "did not end";
   return ended === "done" && converged === false ? "done, not converged" : ended;
 }

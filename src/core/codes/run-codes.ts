@@ -47,7 +47,7 @@ export const runCodes = {
   DF5031: {
     title: "the last run did not end",
     meaning:
-      "The journal of the last run has no end: docform was killed, or the machine stopped, or its disk was full. Calls in doubt may have been carried out, and nobody has seen the answer. A plan reads the platform, so it sees what was done; what the run created is found again by what its journal says.",
+      "The journal of the last run has no end. Where a process still holds its lock, the run goes on: plan again when it has ended. Else docform was killed, or the machine stopped, or its disk was full. Calls in doubt may have been carried out, and nobody has seen the answer. A plan reads the platform, so it sees what was done; what the run created is found again by what its journal says.",
     next: "Review the plan and apply it. docform runs show RUN says what the run did.",
     example: {
       files: {
@@ -72,7 +72,7 @@ export const runCodes = {
     title: "the project folder is locked",
     meaning:
       "Another apply, undo or pull works in this project folder, and two of them would disturb each other. The lock of a process that is gone is taken over by itself; of a process on another machine, docform cannot tell whether it is. Who is named may also be one that is taking over such a lock and does not come to an end.",
-    next: "Wait until it has ended. If it surely runs no more, docform force-unlock with the id that the message names.",
+    next: "Wait until it has ended, or end its process, as the message says. If it surely runs no more, docform force-unlock with the id that the message names; of a process that is running here, it asks first.",
     example: {
       files: {
         ...manifest("teams:", "  docs: { title: Docs }"),
