@@ -1,5 +1,6 @@
 import { Writable } from "node:stream";
-import { expect, test } from "vitest";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
 import { ioOf } from "../test/support/run-docform.ts";
 import type { Disk } from "./disk.ts";
 import { guardIo } from "./guarded-io.ts";
@@ -77,6 +78,76 @@ test("a text that only begins like a secret comes out whole, at the latest when 
   flush();
   flush();
   expect(written.stderr).toBe("Send it? c");
+});
+
+describe("on a terminal, where both streams are one text,", () => {
+  // Of the token of the README, a base64 form begins with h and another with l: the ends of what hides and shows a cursor.
+  const plain = "acme-admin";
+  const escapes = ["\u001b[?25l", "\u001b[?25h", "\u001b[1m", "\u001b[2K\u001b[1A\u001b[G"];
+
+  test.each(escapes)("an escape sequence comes out whole at once: %j", (sequence) => {
+    const { io, written } = guarded();
+    io.hide?.([plain, token], "everywhere");
+    io.stderr.write(sequence);
+    expect(written.stderr).toBe(sequence);
+    io.stderr.write(`${plain}\n`);
+    expect(written.stderr).toBe(`${sequence}[redacted]\n`);
+  });
+
+  test("what waits on one stream comes out before the other one is written", () => {
+    const { io, flush, written } = guarded();
+    io.hide?.([token], "everywhere");
+    io.stderr.write("Wait: ca");
+    io.stdout.write("Apply: 1 done.\n");
+    expect(written).toMatchObject({ stderr: "Wait: ca", stdout: "Apply: 1 done.\n" });
+    io.stderr.write("lls\n");
+    flush();
+    expect(written.stderr).toBe("Wait: calls\n");
+  });
+
+  test.each(forms)(
+    "of what is cut over two writes no more than a hint is shown, whatever comes between: %s",
+    (form) => {
+      for (let at = 1; at < form.length; at += 1) {
+        const { io, flush, written } = guarded();
+        io.hide?.([token], "everywhere");
+        io.stderr.write(`<${form.slice(0, at)}`);
+        io.stdout.write("between\n");
+        io.stderr.write(`${form.slice(at)}>\n`);
+        flush();
+        expect(written.stdout).toBe("between\n");
+        expect(written.stderr, `cut at ${at}`).toContain("[redacted]");
+        // Not even when what stands for it is taken out.
+        expect((written.stderr ?? "").replaceAll("[redacted]", "")).not.toMatch(
+          /canary|4711|Y2FuYXJ5|nary.token/,
+        );
+      }
+    },
+  );
+
+  test("whatever is written to which stream in which pieces, no form of a secret comes out", () => {
+    const piece = fc.record({
+      stream: fc.constantFrom("stdout" as const, "stderr" as const),
+      cut: fc.nat(40),
+    });
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), fc.constantFrom(...forms), (pieces, form) => {
+        const { io, flush, written } = guarded();
+        io.hide?.([token], "everywhere");
+        const left = { stdout: `<${form}>${form}>\n`, stderr: `<${form}>\n` };
+        const send = (stream: "stdout" | "stderr", length: number): void => {
+          io[stream].write(left[stream].slice(0, length));
+          left[stream] = left[stream].slice(length);
+        };
+        for (const { stream, cut } of pieces) send(stream, cut);
+        send("stdout", 400);
+        send("stderr", 400);
+        flush();
+        for (const text of [written.stdout, written.stderr])
+          expect(text).not.toMatch(/canary\/token|4711|Y2FuYXJ5/);
+      }),
+    );
+  });
 });
 
 test("a value that is hidden from sight is left alone in files, and a short one everywhere", async () => {

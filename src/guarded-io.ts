@@ -1,4 +1,4 @@
-import { createRedactor, isTelling } from "./client/redaction.ts";
+import { createRedactor, isTelling, mask, type Redactor } from "./client/redaction.ts";
 import type { Disk } from "./disk.ts";
 import type { Io } from "./io.ts";
 
@@ -20,36 +20,50 @@ export function guardIo(io: Io): GuardedIo {
     redactors.inFiles = createRedactor([...hidden.everywhere]);
     redactors.onStreams = createRedactor([...hidden.everywhere, ...hidden.shown]);
   };
-  const [stdout, stderr] = [io.stdout, io.stderr].map((stream) =>
-    guardStream(stream, () => redactors.onStreams),
-  );
+  const redactor = (): Redactor => redactors.onStreams;
+  const stdout = guardStream(io.stdout, redactor, () => stderr.giveWay());
+  const stderr = guardStream(io.stderr, redactor, () => stdout.giveWay());
   const disk = guardDisk(io.disk, (text) => redactors.inFiles.redact(text));
   return {
-    io: { ...io, stdout: stdout?.stream ?? io.stdout, stderr: stderr?.stream ?? io.stderr, disk, hide },
+    io: { ...io, stdout: stdout.stream, stderr: stderr.stream, disk, hide },
     flush: () => {
-      stdout?.flush();
-      stderr?.flush();
+      stdout.flush();
+      stderr.flush();
     },
   };
 }
 
 type Stream = Io["stdout"];
 
-function guardStream(stream: Stream, redactor: () => ReturnType<typeof createRedactor>) {
+/** Characters with which a secret begins that may be shown before it is known whether it goes on: a word begins so, too. */
+const longestHint = 3;
+
+/** A stream that gets no secret; what is written to it comes after what waits on the other one. */
+function guardStream<T extends Stream>(stream: T, redactor: () => Redactor, othersGiveWay: () => void) {
   const write = stream.write.bind(stream) as (text: string, ...more: readonly unknown[]) => boolean;
-  let held = "";
+  // What may be the beginning of a secret: shown already, as the other stream had something to say, and not yet.
+  let [shown, held] = ["", ""];
   const guarded = (chunk: string | Uint8Array, ...more: readonly unknown[]): boolean => {
-    const text = held + (typeof chunk === "string" ? chunk : new TextDecoder().decode(chunk));
+    othersGiveWay();
+    const text = shown + held + (typeof chunk === "string" ? chunk : new TextDecoder().decode(chunk));
+    const from = shown.length;
     const { redact, openEnd } = redactor();
-    const open = openEnd(text);
-    held = text.slice(text.length - open);
-    return write(redact(text.slice(0, text.length - open)), ...more);
+    const open = text.length - openEnd(text);
+    shown = text.slice(open, Math.max(open, from));
+    held = text.slice(Math.max(open, from));
+    return write(redact(text.slice(0, Math.max(open, from)), from), ...more);
+  };
+  const giveWay = (): void => {
+    if (held === "") return;
+    write(shown.length + held.length > longestHint ? mask : held);
+    [shown, held] = [shown + held, ""];
   };
   const flush = (): void => {
-    if (held !== "") write(redactor().redact(held));
-    held = "";
+    const text = shown + held;
+    if (held !== "") write(redactor().redact(text, shown.length));
+    [shown, held] = ["", ""];
   };
-  return { stream: overriding(stream, { write: guarded as Stream["write"] }), flush };
+  return { stream: overriding(stream, { write: guarded as T["write"] } as Partial<T>), giveWay, flush };
 }
 
 function guardDisk(disk: Disk, redact: (text: string) => string): Disk {

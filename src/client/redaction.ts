@@ -1,6 +1,7 @@
 import { type Span, textFinder } from "./find-texts.ts";
 
-const mask = "[redacted]";
+/** What stands where a secret stood. */
+export const mask = "[redacted]";
 /** Encoded forms of a shorter secret are too common as plain text to be replaced. */
 const shortestEncoded = 8;
 
@@ -14,8 +15,11 @@ export function isTelling(text: string): boolean {
 
 /** Masks secrets in texts. */
 export interface Redactor {
-  /** The text without the secrets, whether they stand there plain, URL-encoded, JSON-escaped or as base64. */
-  readonly redact: (text: string) => string;
+  /**
+   * The text without the secrets, whether they stand there plain, URL-encoded, JSON-escaped or as base64; what comes
+   * before `from` was shown already, and is left out.
+   */
+  readonly redact: (text: string, from?: number) => string;
   /** How many characters at the end of a text are to wait for more: the text may end inside a secret. */
   readonly openEnd: (text: string) => number;
   /** How many places of a text would be masked. */
@@ -27,9 +31,11 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   const forms = [...new Set(secrets.flatMap(formsOf))].filter((form) => form !== "");
   const find = textFinder(forms);
   return {
-    redact: (text) => masked(text, find(text)),
+    redact: (text, from = 0) => masked(text, find(text), from),
     openEnd: (text) => {
-      const start = text.length - forms.reduce((most, form) => Math.max(most, begunAtEnd(text, form)), 0);
+      const inside = lastEscape(text);
+      const begun = (form: string): number => begunAtEnd(text, form, inside);
+      const start = text.length - forms.reduce((most, form) => Math.max(most, begun(form)), 0);
       // What is found already must not be cut.
       const cut = start === text.length ? undefined : find(text).find(({ end }) => end > start);
       return text.length - Math.min(start, cut?.start ?? start);
@@ -43,22 +49,37 @@ export function redact(text: string, secrets: readonly string[]): string {
   return createRedactor(secrets).redact(text);
 }
 
-function masked(text: string, spans: readonly Span[]): string {
-  if (spans.length === 0) return text;
-  const between = spans.map(({ end }, at) => mask + text.slice(end, spans[at + 1]?.start));
-  return text.slice(0, spans[0]?.start) + between.join("");
+function masked(text: string, spans: readonly Span[], from: number): string {
+  const ahead = spans.filter(({ end }) => end > from);
+  const [first] = ahead;
+  if (first === undefined) return text.slice(from);
+  const between = ahead.map(({ end }, at) => mask + text.slice(end, ahead[at + 1]?.start));
+  return text.slice(from, Math.max(from, first.start)) + between.join("");
 }
 
-/** The number of characters at the end of the text with which a form begins, less than the whole of it. */
-function begunAtEnd(text: string, form: string): number {
+/**
+ * The number of characters at the end of the text with which a form begins, less than the whole of it. None begins
+ * inside the escape sequence, which a terminal must get at once.
+ */
+function begunAtEnd(text: string, form: string, inside: Span): number {
   const last = text.at(-1);
   if (last === undefined) return 0;
   let at = form.length - 1;
   while (at > 0) {
     at = form.lastIndexOf(last, at - 1);
-    if (at >= 0 && text.endsWith(form.slice(0, at + 1))) return at + 1;
+    const start = text.length - (at + 1);
+    const isInside = start > inside.start && start < inside.end;
+    if (at >= 0 && !isInside && text.endsWith(form.slice(0, at + 1))) return at + 1;
   }
   return 0;
+}
+
+/** Where the last control sequence of a terminal stands, perhaps without its end; nowhere when there is none. */
+function lastEscape(text: string): Span {
+  const start = text.lastIndexOf("\u001b[");
+  if (start < 0) return { start: 0, end: 0 };
+  const [rest = ""] = /^[0-?]*[ -/]*[@-~]?/.exec(text.slice(start + 2)) ?? [];
+  return { start, end: start + 2 + rest.length };
 }
 
 function formsOf(secret: string): readonly string[] {
