@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline/promises";
+import { dropTypedAhead } from "./typed-ahead.ts";
 
 /** Where a question is asked and answered. */
 export interface Dialogue {
@@ -9,8 +10,23 @@ export interface Dialogue {
 /** What became of a question. */
 export type Answer = "yes" | "no" | "interrupted";
 
-/** Asks a question that only the word `yes` accepts. Another answer, the end of input and Ctrl-C refuse. */
-export async function confirm(question: string, { input, output }: Dialogue): Promise<Answer> {
+/**
+ * Asks a question that only the word `yes` accepts. Another answer, the end of input and Ctrl-C refuse. What was typed
+ * before the question is no answer: whoever typed it had not seen what it is about.
+ */
+export async function confirm(question: string, dialogue: Dialogue): Promise<Answer> {
+  const { output } = dialogue;
+  const before = await dropTypedAhead(dialogue.input);
+  const prompt = `${question}\nOnly "yes" is accepted: `;
+  if (before === "nothing" || before === "text") {
+    if (before === "text") output.write("What was typed before this question does not count.\n");
+    return answerTo(prompt, dialogue);
+  }
+  output.write(`${prompt}\n`);
+  return before === "interrupt" ? "interrupted" : "no";
+}
+
+async function answerTo(prompt: string, { input, output }: Dialogue): Promise<Answer> {
   const lines = createInterface({ input, output });
   let isInterrupted = false;
   // On a terminal in raw mode, Ctrl-C is a key and no signal.
@@ -21,7 +37,7 @@ export async function confirm(question: string, { input, output }: Dialogue): Pr
   const refusal = (): Answer => (isInterrupted ? "interrupted" : "no");
   try {
     const closed = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
-    const answer = await Promise.race([lines.question(`${question}\nOnly "yes" is accepted: `), closed]);
+    const answer = await Promise.race([lines.question(prompt), closed]);
     return answer.trim() === "yes" ? "yes" : refusal();
   } catch {
     return refusal();
