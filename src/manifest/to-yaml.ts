@@ -1,4 +1,14 @@
-import { Document, isCollection, isMap, isScalar, Scalar, visit, type YAMLMap } from "yaml";
+import {
+  Document,
+  isCollection,
+  isMap,
+  isScalar,
+  isSeq,
+  Scalar,
+  visit,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
 import { escapeHidden, hidden } from "../core/hidden-characters.ts";
 import type { Json } from "../core/json.ts";
 import { commandAnywhere, commandAtStart } from "../core/log-commands.ts";
@@ -21,8 +31,11 @@ export interface YamlStyle {
 
 /** A value as YAML, safe for a terminal: what is hidden or steers is escaped. Ends in a newline. */
 export function toYaml(value: Json, style: YamlStyle = {}): string {
+  const { indent = 2, indentSeq = true, padding = true } = style;
   const document = new Document(value, { version: "1.2", aliasDuplicateObjects: false });
   visit(document, (key, node, path) => {
+    if (isMap(node)) padWith(node, padding ? " " : "");
+    if (isSeq(node)) padWith(node, "");
     const level = path.filter(isCollection).length;
     const { flowFrom = Infinity } = style;
     if (isCollection(node) && level >= flowFrom) node.flow = true;
@@ -31,11 +44,17 @@ export function toYaml(value: Json, style: YamlStyle = {}): string {
       node.type = Scalar.QUOTE_DOUBLE;
   });
   if (style.spaced === true && isMap(document.contents)) spaceOut(document.contents);
-  const { indent = 2, indentSeq = true, padding = true } = style;
-  const options = { indent, indentSeq, flowCollectionPadding: padding };
+  const options = { indent, indentSeq };
   return escapeHidden(
     document.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Infinity, ...options }),
   );
+}
+
+/** Spaces inside braces, and none inside brackets: the package knows one choice for both. */
+function padWith(node: YAMLMap | YAMLSeq, flowCollectionPadding: string): void {
+  const print = node.toString.bind(node);
+  node.toString = (context, ...more) =>
+    print(context === undefined ? context : { ...context, flowCollectionPadding }, ...more);
 }
 
 /** Puts an empty line before each key but the first, and before each of the long things under it. */
