@@ -117,6 +117,21 @@ test("what is missing can be taken out, or made again", async () => {
   expect(await acme.docform("drift")).toMatchObject({ code: 0 });
 });
 
+test("accepting what is missing changes nothing, and names the command that takes it out, and it alone", async () => {
+  const acme = await project(
+    manifest(
+      `teams:\n  docs: { id: team_docs, title: Docs }\n  new: { title: New }\n  old: { title: Old }\n`,
+    ),
+  );
+  const [keep = ""] = await proposed(acme, "keep");
+  const { stdout } = await acme.docform("drift --accept teams.new");
+  expect(stdout).toContain(`Take it out with: docform ${keep}\n`);
+  expect(keep).toBe("pull --declared --prune teams.new");
+  expect(manifestOf(acme)).toContain("new");
+  expect(await acme.docform(keep)).toMatchObject({ code: 0 });
+  expect(manifestOf(acme)).toContain("  docs: { id: team_docs, title: Docs }\n  old: { title: Old }\n");
+});
+
 test("of a new group, only what is accepted is taken over, and it with the group", async () => {
   const acme = await drifted();
   const site = await siteOf(acme);

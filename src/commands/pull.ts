@@ -7,6 +7,7 @@ import type { Project } from "../manifest/load-project.ts";
 import { schemaFile } from "../manifest/modeline.ts";
 import type { Layout } from "../manifest/new-manifests.ts";
 import { isThere, isYaml } from "../manifest/project-files.ts";
+import { commandsLike } from "../render/command-to-copy.ts";
 import { renderPullText } from "../render/pull-text.ts";
 import { type Connection, connect } from "./connect.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
@@ -146,9 +147,10 @@ export async function keepIds(
 function reportOf(
   { desired, live, files, secrets, leftOut, changing, missing }: PulledTexts,
   { overlays }: Project,
-  { dryRun = false, prune = false, env }: PullOptions,
+  options: PullOptions,
   style: ReturnType<typeof styleFor>,
 ): string {
+  const { dryRun = false, prune = false, env } = options;
   const shared = files.map(({ path }) => path).filter((path) => !overlays.has(path));
   const report = {
     ...(env === undefined ? {} : { environment: { name: env, shared } }),
@@ -161,6 +163,7 @@ function reportOf(
     leftOut,
     missing,
     isPruned: prune,
+    command: commandsLike(options),
     changing,
   };
   return renderPullText(report, style);

@@ -6,7 +6,9 @@ import {
   section,
   sectionsText,
 } from "./adoption-text.ts";
+import type { CommandToCopy } from "./command-to-copy.ts";
 import { fileChanges } from "./file-diff.ts";
+import { namer } from "./plan-view.ts";
 import { terminalText } from "./safe-text.ts";
 import { plain, type Style } from "./style.ts";
 import { counted } from "./words.ts";
@@ -28,6 +30,8 @@ export interface PullReport {
   readonly missing: readonly string[];
   /** Was that taken out? */
   readonly isPruned: boolean;
+  /** Makes the commands that are proposed. */
+  readonly command: CommandToCopy;
   /** What a plan would still change, though all was taken over. */
   readonly changing: readonly string[];
 }
@@ -42,14 +46,21 @@ export function renderPullText(report: PullReport, style: Style = plain): string
     sharedFiles(report),
     secretsSection(report.secrets),
     notWrittenSection(report.leftOut),
-    section(
-      report.isPruned
-        ? "Taken out, as it is not on the platform:"
-        : "Declared, and not on the platform (left as it is; docform pull --prune takes it out):",
-      report.missing,
-    ),
+    missingSection(report),
     section("Still different, as docform plan shows:", report.changing),
   ]);
+}
+
+/** What the platform lacks, and the command that takes out just that: no other thing is pulled or pruned with it. */
+function missingSection({ missing, isPruned, organizations, command }: PullReport): readonly string[] {
+  if (isPruned) return section("Taken out, as it is not on the platform:", missing);
+  const names = missing.map(namer(organizations));
+  return [
+    ...section("Declared, and not on the platform (left as it is):", missing),
+    ...(missing.length === 0
+      ? []
+      : [`Take it out with: ${command("pull", "--declared", "--prune", ...names)}`]),
+  ];
 }
 
 function filesOf({ files, isDryRun, leftOut }: PullReport, style: Style): readonly string[] {
