@@ -124,12 +124,48 @@ test("accepting what is missing changes nothing, and names the command that take
     ),
   );
   const [keep = ""] = await proposed(acme, "keep");
-  const { stdout } = await acme.docform("drift --accept teams.new");
+  const { code, stdout } = await acme.docform("drift --accept teams.new");
+  expect(code).toBe(2);
   expect(stdout).toContain(`Take it out with: docform ${keep}\n`);
   expect(keep).toBe("pull --declared --prune teams.new");
   expect(manifestOf(acme)).toContain("new");
   expect(await acme.docform(keep)).toMatchObject({ code: 0 });
   expect(manifestOf(acme)).toContain("  docs: { id: team_docs, title: Docs }\n  old: { title: Old }\n");
+});
+
+test("what a manifest takes from elsewhere is not offered to be kept; accepting it says that it has drifted still", async () => {
+  const acme = await project(
+    manifest(
+      'teams:\n  docs: { id: team_docs, title: "T ${env:NAME_T} x", members: { ana@acme.example: owner } }\n',
+    ),
+  );
+  const env = { ...acme.platform.env, NAME_T: "Original" };
+  const docform = (line: string) => acme.docform(line, { env });
+  expect(await docform("apply --yes")).toMatchObject({ code: 0 });
+  await editOn(acme.platform, ["PATCH", "/orgs/org_acme/teams/team_docs", { title: "Changed" }]);
+  const drift = await docform("drift");
+  expect(drift.stdout).toContain("keep  change title where the manifest takes it from\n");
+  expect(drift.stdout).not.toContain("--accept");
+  const before = manifestOf(acme);
+  const accepted = await docform("drift --accept teams.docs");
+  expect(accepted).toMatchObject({ code: 2, stdout: expect.stringContaining("acme/teams.docs title: ") });
+  expect(manifestOf(acme)).toBe(before);
+});
+
+test("of what a manifest takes from elsewhere in part, the rest is offered and taken over, and what is left is told", async () => {
+  const site = 'sites:\n  s: { title: "T ${env:NAME_T} x", visibility: unlisted }\n';
+  const acme = await project(manifest(site));
+  const env = { ...acme.platform.env, NAME_T: "Original" };
+  const docform = (line: string) => acme.docform(line, { env });
+  expect(await docform("apply --yes")).toMatchObject({ code: 0 });
+  const id = (await idsIn(acme, "/orgs/org_acme/sites"))["T Original x"];
+  const change = { title: "Changed", visibility: "public" };
+  await editOn(acme.platform, ["PATCH", `/orgs/org_acme/sites/${id}`, change]);
+  expect((await docform("drift")).stdout).toContain(
+    "keep  docform drift --accept sites.s, and change title where the manifest takes it from\n",
+  );
+  expect(await docform("drift --accept sites.s")).toMatchObject({ code: 2 });
+  expect(manifestOf(acme)).toBe(`organization: acme\n${site.replace("unlisted", "public")}`);
 });
 
 test("of a new group, only what is accepted is taken over, and it with the group", async () => {

@@ -3,6 +3,7 @@ import { driftOf } from "../core/drift.ts";
 import type { Disk } from "../disk.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
+import { putIn } from "../manifest/put-in.ts";
 import { commandsLike } from "../render/command-to-copy.ts";
 import { renderDriftJson } from "../render/drift-json.ts";
 import { renderDriftText } from "../render/drift-text.ts";
@@ -33,7 +34,8 @@ export async function runDrift(io: Io, options: DriftOptions, manifestDisk: Disk
     const { document, compared } = await makePlan(project, connection, { record });
     const drift = driftOf({ document, compared, kinds, lastApply: lastApplyIn(record, scene) });
     const organizations = Object.keys(document.organizations);
-    const shown = { style: styleFor(io.stdout, io.env), organizations, command: commandsLike(options) };
+    const style = styleFor(io.stdout, io.env);
+    const shown = { style, organizations, command: commandsLike(options), isPutIn: putIn(project) };
     io.stdout.write(options.format === "json" ? renderDriftJson(drift) : renderDriftText(drift, shown));
     return drift.drifted.length + drift.missing.length > 0 ? exitCode.changes : exitCode.done;
   } finally {
@@ -41,7 +43,10 @@ export async function runDrift(io: Io, options: DriftOptions, manifestDisk: Disk
   }
 }
 
-/** What is written is told to people, as a pull tells it: there is no document of that. */
+/**
+ * What is written is told to people, as a pull tells it: there is no document of that. What could not be taken over, or
+ * is not there, has drifted still.
+ */
 async function accept(
   io: Io,
   addresses: readonly string[],
@@ -52,5 +57,14 @@ async function accept(
     const hint = "leave --format out with --accept; docform drift --format json afterwards says what is left";
     throw new Stop([error("DF5001", `--accept takes no --format ${options.format}`, { hint })]);
   }
-  return runPull(io, addresses, { ...options, declared: true }, { manifestDisk, command: "drift --accept" });
+  return runPull(
+    io,
+    addresses,
+    { ...options, declared: true },
+    {
+      manifestDisk,
+      command: "drift --accept",
+      codeWhenLeft: exitCode.changes,
+    },
+  );
 }

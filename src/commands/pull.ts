@@ -37,6 +37,8 @@ export interface PullBegun {
   readonly manifestDisk: Disk;
   /** What the lock of the project folder calls it. */
   readonly command: string;
+  /** Its exit code when not all that it was asked for was taken over; else that of a pull that was. */
+  readonly codeWhenLeft?: ExitCode;
 }
 
 /**
@@ -47,14 +49,14 @@ export async function runPull(
   io: Io,
   addresses: readonly string[],
   options: PullOptions,
-  { manifestDisk, command }: PullBegun,
+  begun: PullBegun,
 ): Promise<ExitCode> {
-  return guarded(io, options, command, (guard) => pullAndWrite(io, manifestDisk, addresses, options, guard));
+  return guarded(io, options, begun.command, (guard) => pullAndWrite(io, begun, addresses, options, guard));
 }
 
 async function pullAndWrite(
   io: Io,
-  manifestDisk: Disk,
+  { manifestDisk, codeWhenLeft = exitCode.done }: PullBegun,
   addresses: readonly string[],
   options: PullOptions,
   { interrupts, lock, onEnd }: Guarded,
@@ -75,7 +77,8 @@ async function pullAndWrite(
     await keepIds(io, options, connection.baseUrl, record, pulled);
   }
   io.stdout.write(reportOf(pulled, project, options, styleFor(io.stdout, io.env)));
-  return exitCode.done;
+  const left = pulled.leftOut.length + (options.prune === true ? 0 : pulled.missing.length);
+  return left > 0 ? codeWhenLeft : exitCode.done;
 }
 
 /** The project of a pull: one that has no manifests yet is no mistake. */

@@ -18,6 +18,8 @@ export interface DriftTextOptions {
   readonly organizations?: readonly string[];
   /** Makes the commands that are proposed. */
   readonly command?: CommandToCopy;
+  /** Is the value of a field put into its manifest from elsewhere, so that no live one can be written there? */
+  readonly isPutIn?: (address: string, field: string) => boolean;
 }
 
 type Name = (address: string) => string;
@@ -27,10 +29,13 @@ export function renderDriftText(document: DriftDocument, options: DriftTextOptio
   const { style = plain, command = plainCommand } = options;
   const nameOf = namer(options.organizations ?? organizationsOf(document));
   const width = levelWidth(document);
+  const keep = (item: Drifted): string => keeping(item, nameOf(item.address), options);
   const level = (word: string, paint: Paint) => paint(pad(word, width));
   const parts = [
     [style.bold(headline(document))],
-    ...byImpact(document.drifted).map((item) => driftedLines(item, nameOf, style, width, command)),
+    ...byImpact(document.drifted).map((item) =>
+      driftedLines(item, nameOf, style, width, waysOut(keep(item), undoing(nameOf(item.address), command))),
+    ),
     missingLines(document, nameOf, style, command),
     newLines(document, nameOf, level("NEW", style.cyan)),
   ];
@@ -63,7 +68,7 @@ function driftedLines(
   nameOf: Name,
   style: Style,
   width: number,
-  command: CommandToCopy,
+  ways: readonly string[],
 ): readonly string[] {
   const margin = " ".repeat(width);
   const level = item.impact === "high" ? style.red(pad("HIGH", width)) : style.yellow(pad("LOW", width));
@@ -77,9 +82,7 @@ function driftedLines(
     ...(fields.length > 0 ? fields : ["is there, and the manifests want it gone"]).map(
       (line) => `${margin}${line}`,
     ),
-    ...waysOut(command("drift", "--accept", name), undoing(name, command)).map(
-      (line) => `${margin}${style.dim(line)}`,
-    ),
+    ...ways.map((line) => `${margin}${style.dim(line)}`),
   ];
 }
 
@@ -98,6 +101,20 @@ function changedBy({ fields, attribution }: Drifted): string {
 /** What keeps what is live, and what brings back what the manifests say: a line each. */
 function waysOut(keep: string, undo: string | undefined): readonly string[] {
   return [`keep  ${keep}`, ...(undo === undefined ? [] : [`undo  ${undo}`])];
+}
+
+/** The command that takes over what is live; of what a manifest takes from elsewhere, where to change it. */
+function keeping(
+  { address, fields }: Drifted,
+  name: string,
+  { command = plainCommand, isPutIn = () => false }: DriftTextOptions,
+): string {
+  const accepting = command("drift", "--accept", name);
+  const elsewhere = fields.filter(({ path }) => isPutIn(address, path.split(".", 1).join("")));
+  if (elsewhere.length === 0) return accepting;
+  const paths = listed(elsewhere.map(({ path }) => terminalText(path)));
+  const byHand = `change ${paths} where the manifest takes it from`;
+  return elsewhere.length === fields.length ? byHand : `${accepting}, and ${byHand}`;
 }
 
 function undoing(name: string, command: CommandToCopy): string {
