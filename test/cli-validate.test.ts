@@ -70,3 +70,11 @@ test.each([
 ])("validate --format %s of a project without mistakes exits 0", async (form, stdout) => {
   expect(await validate(right, form)).toEqual({ code: 0, stdout, stderr: "" });
 });
+
+test.each([
+  ["teams: { docs: { title: Docs } }\n", "1 resource in 2 files"],
+  ["teams: { docs: { title: Docs }, ops: { title: Ops } }\n", "2 resources in 2 files"],
+])("what is valid is counted in words that fit: %s", async (body, counts) => {
+  const { stdout } = await validate(manifest(body), "text");
+  expect(stdout).toBe(`Valid: ${counts}.\n`);
+});

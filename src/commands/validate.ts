@@ -4,6 +4,7 @@ import type { Io } from "../io.ts";
 import type { Project } from "../manifest/load-project.ts";
 import { renderDiagnosticsJson } from "../render/diagnostics-json.ts";
 import { renderDiagnosticsText } from "../render/diagnostics-text.ts";
+import { counted } from "../render/words.ts";
 import { version } from "../version.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import type { CommonOptions } from "./options.ts";
@@ -59,7 +60,7 @@ async function sha256(): Promise<(text: string) => string> {
 
 function textOf(io: Io, { desired, files, sources }: Project, diagnostics: readonly Diagnostic[]): string {
   if (diagnostics.length === 0)
-    return `Valid: ${desired.resources.length} resources in ${files.length} files.\n`;
+    return `Valid: ${counted(desired.resources.length, "resource")} in ${counted(files.length, "file")}.\n`;
   const style = styleFor(io.stdout, io.env);
   return renderDiagnosticsText(diagnostics, sources, { style, fileCount: files.length });
 }
