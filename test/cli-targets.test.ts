@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { applyLine } from "../src/core/apply-document.ts";
 import { runDocform } from "./support/run-docform.ts";
 import { startTestPlatform } from "./support/start-platform.ts";
 
@@ -109,4 +110,25 @@ test.each([
   const run = await runDocform(["validate"], { cwd: project(teams, settings) });
   expect(run.code).toBe(1);
   expect(run.stdout).toContain(name);
+});
+
+test("nothing to do for a target says so of this part only, as the rest may differ", async () => {
+  const platform = await startTestPlatform(seed);
+  const surroundings = { cwd: project(teams), env: platform.env };
+  const docform = (...line: readonly string[]) => runDocform(line, surroundings);
+  const applied = await docform("apply", "--yes", "--target", "teams.docs");
+  expect(applied.stdout).toContain("\nA second plan of this part is empty: it is as the manifests say.\n");
+  const again = await docform("plan", "--target", "teams.docs");
+  expect(again.stdout).toContain("Left out: 2 changes and 2 API calls.\nNo changes in this part.\n");
+  const comment = await docform("plan", "--target", "teams.docs", "--format", "markdown");
+  expect(comment.stdout).toContain("\n### No changes in this part.\n");
+  for (const { stdout } of [applied, again, comment])
+    expect(stdout).not.toContain("platform is as the manifests say");
+  const events = await docform("apply", "--yes", "--target", "teams.docs", "--format", "json");
+  const last = JSON.parse(events.stdout.trimEnd().split("\n").at(-1) ?? "") as Record<string, unknown>;
+  expect(last).toMatchObject({
+    "@message": "Apply ended: 0 done. A second plan of this part is empty: it is as the manifests say.",
+    summary: { converged: true, targets: ["acme/teams.docs"] },
+  });
+  expect(() => applyLine.parse(last)).not.toThrow();
 });

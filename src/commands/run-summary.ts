@@ -35,7 +35,9 @@ export function summarize(
 ): ApplySummary {
   const counts = { done: 0, failed: 0, unknown: 0, stale: 0, skipped: 0 };
   for (const outcome of outcomes.values()) counts[outcome]++;
-  if (second === undefined) return { ...counts, left: [], blocked: [] };
+  const { partial } = plan.document;
+  const part = partial === undefined ? {} : { targets: partial.targets };
+  if (second === undefined) return { ...counts, left: [], blocked: [], ...part };
   const { left, blocked, others } = remainingOf(plan.document, second, besides);
   const isConverged = besides === undefined ? second.steps.length === 0 : left.length === 0;
   const leftFields = leftFieldsOf(plan.document, second, left, outcomes);
@@ -47,6 +49,7 @@ export function summarize(
     ...fields,
     blocked,
     ...(besides === undefined ? {} : { others }),
+    ...part,
   };
 }
 

@@ -72,7 +72,12 @@ export const applyLine = z.discriminatedUnion("type", [
       unknown: count,
       stale: count.describe("Not sent, as somebody else changed what they rest on"),
       skipped: count,
-      converged: z.boolean().optional().describe("Is a second plan empty? Left out when it was not made"),
+      converged: z
+        .boolean()
+        .optional()
+        .describe(
+          "Is a second plan empty, has it no call left? Left out when it was not made. What is blocked has no call: it can be true beside that, and the exit code is 3 then",
+        ),
       left: z.array(z.string()).describe("Addresses that a second plan still changes"),
       leftFields: z
         .array(
@@ -92,6 +97,12 @@ export const applyLine = z.discriminatedUnion("type", [
         .exactOptional()
         .describe(
           "Of a saved plan: addresses that a second plan changes besides what was reviewed. The other figures then speak of the addresses of the saved plan only",
+        ),
+      targets: z
+        .array(z.string())
+        .exactOptional()
+        .describe(
+          "Of an apply of some addresses: those. The figures speak of these, and what they depend on",
         ),
       run: z.string().exactOptional().describe("Id of the run: docform undo takes it"),
       undoes: z.string().exactOptional().describe("Of an undo: id of the run that it takes back"),

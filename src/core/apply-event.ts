@@ -28,6 +28,8 @@ export interface ApplySummary {
    * `converged` and `left` then speak of the addresses of the plan only.
    */
   readonly others?: readonly string[];
+  /** Of an apply of some addresses: those. `converged` and `left` then speak of these, and what they depend on. */
+  readonly targets?: readonly string[];
   /** Id of the run, when there was something to run. */
   readonly run?: string;
   /** Of an undo: the run that it takes back. */

@@ -82,13 +82,15 @@ function summaryParts({
   leftFields,
   blocked,
   others,
+  targets,
   notUndone,
   ...counts
 }: Extract<ApplyEvent, { type: "summary" }>["summary"]) {
   const besides = others === undefined ? {} : { others: [...others] };
   const lacks = notUndone === undefined ? {} : { notUndone: [...notUndone] };
   const fields = leftFields === undefined ? {} : { leftFields: [...leftFields] };
-  return { ...counts, left: [...left], ...fields, blocked: [...blocked], ...besides, ...lacks };
+  const part = targets === undefined ? {} : { targets: [...targets] };
+  return { ...counts, left: [...left], ...fields, blocked: [...blocked], ...besides, ...part, ...lacks };
 }
 
 function text(line: ApplyLine): string {

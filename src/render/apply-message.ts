@@ -2,9 +2,9 @@ import { type ApplyEvent, type ApplySummary, stopWords } from "../core/apply-eve
 import { isObject } from "../core/json.ts";
 import type { Step } from "../core/plan-document.ts";
 import { type CommandToCopy, plainCommand } from "./command-to-copy.ts";
-import { countsText, wantedText } from "./plan-summary.ts";
+import { plannedText, wantedText } from "./plan-summary.ts";
 import { terminalText } from "./safe-text.ts";
-import { counted, listed } from "./words.ts";
+import { listed } from "./words.ts";
 
 /** Addresses that a sentence names before it counts. */
 const mostNames = 10;
@@ -49,7 +49,7 @@ export function convergenceText(
 }
 
 function convergedText(
-  { failed, unknown, stale, skipped, blocked, undoes, notUndone = [], others = [] }: ApplySummary,
+  { failed, unknown, stale, skipped, blocked, undoes, notUndone = [], others = [], targets }: ApplySummary,
   name: (address: string) => string,
 ): string {
   const isAllDone = failed + unknown + stale + skipped + blocked.length === 0;
@@ -58,7 +58,10 @@ function convergedText(
     ...(notUndone.length === 0 ? [] : ["what cannot be undone"]),
   ];
   const apart = lacks.length === 0 ? "" : `apart from ${lacks.join(" and ")}, `;
-  if (others.length === 0) return `A second plan is empty: ${apart}the platform is as ${wantedText(undoes)}.`;
+  if (others.length === 0)
+    return targets === undefined
+      ? `A second plan is empty: ${apart}the platform is as ${wantedText(undoes)}.`
+      : `A second plan of this part is empty: ${apart}it is as ${wantedText(undoes)}.`;
   const differ = others.length === 1 ? "differs" : "differ";
   return `A second plan finds nothing left of this one; ${namesText(others, name)} ${differ} and ${others.length === 1 ? "was" : "were"} left alone.`;
 }
@@ -72,7 +75,7 @@ export function namesText(addresses: readonly string[], name: (address: string) 
 function sentence(event: ApplyEvent): string {
   switch (event.type) {
     case "planned":
-      return `Plan: ${countsText(event.summary)}. ${counted(event.summary.calls, "API call")}.`;
+      return plannedText(event.summary);
     case "step_started":
       return `${event.step.address}: ${event.step.operation} started`;
     case "step_done":
@@ -86,8 +89,17 @@ function sentence(event: ApplyEvent): string {
     case "step_skipped":
       return `${event.step.address}: ${event.step.operation} skipped, ${skippedWhy(event.waitedFor)}`;
     case "summary":
-      return `${event.summary.undoes === undefined ? "Apply" : "Undo"} ended: ${outcomeCounts(event.summary)}. ${convergenceText(event.summary, (address) => address)}`;
+      return endedText(event.summary);
   }
+}
+
+function endedText(summary: ApplySummary): string {
+  const { undoes, blocked } = summary;
+  return [
+    `${undoes === undefined ? "Apply" : "Undo"} ended: ${outcomeCounts(summary)}.`,
+    ...(blocked.length > 0 ? [`${blocked.length} blocked.`] : []),
+    convergenceText(summary, (address) => address),
+  ].join(" ");
 }
 
 function skippedWhy(waitedFor: string): string {

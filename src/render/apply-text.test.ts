@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { expectGolden } from "../../test/golden.ts";
-import { everyVariant, hostile, step } from "../../test/plan-fixture.ts";
+import { everyVariant, hostile, planWith, step } from "../../test/plan-fixture.ts";
 import { applyLine } from "../core/apply-document.ts";
 import type { ApplyEvent, ApplySummary } from "../core/apply-event.ts";
+import type { Summary } from "../core/plan-document.ts";
 import { renderApplyLine, renderVersionLine } from "./apply-json.ts";
 import { applyEventRenderer, renderApplySummary } from "./apply-text.ts";
 
@@ -96,6 +97,22 @@ test.each([
   };
   expect(renderApplySummary({ ...done, ...what }, [])).toContain(
     "A second plan is empty: apart from what was not done, the platform is as the manifests say.\n",
+  );
+});
+
+test("in JSON, a sentence says what cannot be done and what is held, as the text does", () => {
+  const time = "2026-01-02T03:04:05.000Z";
+  const counts = { ...planWith().summary, update: 1, calls: 1 };
+  const messageOf = (event: ApplyEvent): unknown => JSON.parse(renderApplyLine(event, time))["@message"];
+  const planned = (more: Partial<Summary>) =>
+    messageOf({ type: "planned", digest: "", summary: { ...counts, ...more } });
+  const line = "Plan: 0 to add, 1 to change, 0 to delete, 0 to move.";
+  expect(planned({})).toBe(`${line} 1 API call.`);
+  expect(planned({ blocked: 1 })).toBe(`${line} 1 blocked. 1 API call.`);
+  expect(planned({ held: 2, blocked: 1 })).toBe(`${line} 2 held. 1 blocked. 1 API call.`);
+  const done = { ...summary, failed: 0, unknown: 0, skipped: 0, left: [], converged: true };
+  expect(messageOf({ type: "summary", summary: done })).toBe(
+    "Apply ended: 1 done. 1 blocked. A second plan is empty: apart from what was not done, the platform is as the manifests say.",
   );
 });
 

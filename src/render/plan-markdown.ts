@@ -101,8 +101,9 @@ function comment(document: PlanDocument, options: PlanMarkdownOptions, rung: Run
   return `${parts.join("\n\n")}\n`;
 }
 
-function headline({ summary }: PlanDocument): string {
-  const text = hasChanges(summary) ? `docform plan: ${countsText(summary)}` : summaryLine(summary);
+function headline(document: PlanDocument): string {
+  const { summary } = document;
+  const text = hasChanges(summary) ? `docform plan: ${countsText(summary)}` : summaryLine(document);
   return `### ${text}`;
 }
 

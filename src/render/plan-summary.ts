@@ -1,3 +1,4 @@
+import { notUndone } from "../core/not-undone.ts";
 import type { PlanDocument, Summary } from "../core/plan-document.ts";
 import { askedWords, commandsLike, type GivenOptions } from "./command-to-copy.ts";
 import { terminalText } from "./safe-text.ts";
@@ -12,17 +13,25 @@ export function hasChanges({ create, update, delete: deletes, move, restore, ado
 }
 
 /** The greppable line: `Plan: 1 to add, 2 to change, 0 to delete, 1 to move. 6 API calls.` */
-export function summaryLine(summary: Summary, undoes?: string, isWhole = true): string {
-  const stops = [
-    ...(summary.held > 0 ? [`${summary.held} held.`] : []),
-    ...(summary.blocked > 0 ? [`${summary.blocked} blocked.`] : []),
-  ];
-  if (hasChanges(summary)) {
-    return [`Plan: ${countsText(summary)}.`, ...stops, `${counted(summary.calls, "API call")}.`].join(" ");
-  }
-  return stops.length > 0
-    ? ["No changes to make.", ...stops].join(" ")
-    : `No changes. ${isWhole ? "The" : "Apart from what cannot be undone, the"} platform is as ${wantedText(undoes)}.`;
+export function summaryLine(document: PlanDocument, undoes?: string): string {
+  const { summary, partial } = document;
+  if (hasChanges(summary)) return plannedText(summary);
+  const stops = stopsOf(summary);
+  if (stops.length > 0) return ["No changes to make.", ...stops].join(" ");
+  // Nobody looked at what was left out, or it differs.
+  if (partial !== undefined) return "No changes in this part.";
+  const start = notUndone(document).length === 0 ? "The" : "Apart from what cannot be undone, the";
+  return `No changes. ${start} platform is as ${wantedText(undoes)}.`;
+}
+
+/** What a plan does, with what it cannot do or is held for; also when that is nothing. */
+export function plannedText(summary: Summary): string {
+  const calls = `${counted(summary.calls, "API call")}.`;
+  return [`Plan: ${countsText(summary)}.`, ...stopsOf(summary), calls].join(" ");
+}
+
+function stopsOf({ held, blocked }: Pick<Summary, "held" | "blocked">): readonly string[] {
+  return [...(held > 0 ? [`${held} held.`] : []), ...(blocked > 0 ? [`${blocked} blocked.`] : [])];
 }
 
 /** What the platform shall be like: as the manifests say, or as it was before a run that is undone. */

@@ -1,4 +1,3 @@
-import { notUndone } from "../core/not-undone.ts";
 import type { PlanDocument, Unmanaged } from "../core/plan-document.ts";
 import { page, table } from "./columns.ts";
 import { diagnosticHeadline } from "./diagnostics-text.ts";
@@ -105,9 +104,6 @@ function noticeLines(document: PlanDocument, view: PlanView): readonly string[] 
 }
 
 function lastLines(document: PlanDocument, style: Style, command: PlanCommand): readonly string[] {
-  const summary = [
-    ...partialLines(document),
-    style.bold(summaryLine(document.summary, command.undoes, notUndone(document).length === 0)),
-  ];
+  const summary = [...partialLines(document), style.bold(summaryLine(document, command.undoes))];
   return hasChanges(document.summary) ? [...summary, digestLine(document, command)] : summary;
 }
