@@ -28,16 +28,6 @@ export function alertBlocks(
   return alerts.filter((alert) => alert.items.length > 0).map((alert) => alertText(alert, most));
 }
 
-/** The alert of the deletes alone. */
-export function deleteAlert(
-  document: PlanDocument,
-  nameOf: (address: string) => string,
-  most: number,
-): string[] {
-  const alert = deletes(document, nameOf);
-  return alert.items.length > 0 ? [alertText(alert, most)] : [];
-}
-
 function alertText({ level, title, items }: Alert, most: number): string {
   const more = items.length - most;
   const shown = items.slice(0, most).map((item) => `> - ${item}`);
@@ -46,7 +36,7 @@ function alertText({ level, title, items }: Alert, most: number): string {
     `> **${title}**`,
     ">",
     ...shown,
-    ...(more > 0 ? [`> - … and ${more} more`] : []),
+    ...(more > 0 ? [`> - ${most > 0 ? `… and ${more} more` : `${more} in all, not shown`}`] : []),
   ].join("\n");
 }
 
@@ -87,17 +77,18 @@ function deletes({ changes }: PlanDocument, nameOf: (address: string) => string)
   };
 }
 
+/** What opens something up goes first: the last items may be left out. */
 function risky({ changes }: PlanDocument, nameOf: (address: string) => string): Alert {
-  const items = changes
-    .filter((change) => change.action !== "delete")
-    .flatMap((change) => {
-      const name = markdownCode(nameOf(change.address));
-      return [
-        ...(change.risks ?? []).map((risk) => `${name}: ${markdownText(risk)}`),
-        ...leavers(change, name),
-      ];
-    });
-  return { level: "WARNING", title: "Access and exposure change", items };
+  const open: string[] = [];
+  const others: string[] = [];
+  for (const change of changes.filter(({ action }) => action !== "delete")) {
+    const name = markdownCode(nameOf(change.address));
+    const exposes = new Set(change.exposes);
+    for (const risk of change.risks ?? [])
+      (exposes.has(risk) ? open : others).push(`${name}: ${markdownText(risk)}`);
+    others.push(...leavers(change, name));
+  }
+  return { level: "WARNING", title: "Access and exposure change", items: [...open, ...others] };
 }
 
 /** People who lose their place in a team, unless a risk names them. */

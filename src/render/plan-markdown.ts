@@ -1,6 +1,6 @@
 import type { PlanDocument } from "../core/plan-document.ts";
 import type { GivenOptions } from "./command-to-copy.ts";
-import { alertBlocks, deleteAlert } from "./markdown-alerts.ts";
+import { alertBlocks } from "./markdown-alerts.ts";
 import { markdownCode, markdownFence, markdownText } from "./markdown-text.ts";
 import { type Block, planBlocks } from "./plan-blocks.ts";
 import { navigationText, planBody } from "./plan-body.ts";
@@ -28,14 +28,19 @@ interface Rung {
   readonly fields: PlanView["fields"];
   readonly navigation: boolean;
   readonly body: boolean;
-  readonly alerts: "all" | "deletes" | "none";
-  readonly mostAlerts: number;
+  /** Items that each alert shows; left out where there are no alerts. */
+  readonly mostAlerts?: number;
 }
 
 const defaultLimit = 60_000;
-const everything: Rung = { fields: "all", navigation: true, body: true, alerts: "all", mostAlerts: 100 };
+const everything: Rung = { fields: "all", navigation: true, body: true, mostAlerts: 100 };
+const countsOnly: Rung = { fields: "none", navigation: false, body: false, leftOut: "only counts are shown" };
+const alertsOnly: Rung = { ...countsOnly, leftOut: "only counts and alerts are shown" };
 
-/** From everything to counts only; the first that fits is taken, the last always fits. */
+/**
+ * From everything to counts only; the first that fits is taken, the last always fits. Within the usual limit, each alert
+ * has at least its first item, however much is in the plan besides.
+ */
 const ladder: readonly Rung[] = [
   everything,
   { ...everything, fields: "risky", leftOut: "fields are shown of risky changes only" },
@@ -46,22 +51,8 @@ const ladder: readonly Rung[] = [
     mostAlerts: 30,
     leftOut: "one line per resource, without fields and navigation",
   },
-  {
-    fields: "none",
-    navigation: false,
-    body: false,
-    alerts: "deletes",
-    mostAlerts: 20,
-    leftOut: "only counts and the first deletes are shown",
-  },
-  {
-    fields: "none",
-    navigation: false,
-    body: false,
-    alerts: "none",
-    mostAlerts: 0,
-    leftOut: "only counts are shown",
-  },
+  ...[100, 30, 5, 1, 0].map((mostAlerts): Rung => ({ ...alertsOnly, mostAlerts })),
+  countsOnly,
 ];
 
 /** The plan as one comment of a pull request, never longer than the limit; with a newline at the end. */
@@ -88,7 +79,7 @@ function comment(document: PlanDocument, options: PlanMarkdownOptions, rung: Run
     planMarker(document, options.environment),
     `${headline(document)}\n\n${subtitle(document, options)}`,
     ...(document.partial === undefined ? [] : [markdownText(partialText(document.partial, nameOf))]),
-    ...alerts(document, nameOf, rung),
+    ...(rung.mostAlerts === undefined ? [] : alertBlocks(document, nameOf, rung.mostAlerts)),
     ...(rung.navigation ? planBlocks(document).flatMap((block) => navigationPart(block, nameOf)) : []),
     ...(rung.body
       ? bodyPart(document, { style: plain, nameOf, fields: rung.fields, navigation: "counts" })
@@ -119,17 +110,6 @@ function subtitle(document: PlanDocument, { environment }: PlanMarkdownOptions):
     counted(calls, "API call"),
     `${unchanged} unchanged`,
   ].join(" · ");
-}
-
-function alerts(document: PlanDocument, nameOf: PlanView["nameOf"], rung: Rung): readonly string[] {
-  switch (rung.alerts) {
-    case "all":
-      return alertBlocks(document, nameOf, rung.mostAlerts);
-    case "deletes":
-      return deleteAlert(document, nameOf, rung.mostAlerts);
-    case "none":
-      return [];
-  }
 }
 
 function navigationPart({ root, navigation, told }: Block, nameOf: PlanView["nameOf"]): readonly string[] {
@@ -203,10 +183,11 @@ function footer(document: PlanDocument, { commit, given = {} }: PlanMarkdownOpti
   // Who reads the comment has a token of their own, and not this machine's file of it.
   const { tokenFile: _, ...shared } = given;
   const command = hasChanges(document.summary) ? applyCommand(document, { given: shared }) : undefined;
+  const all = document.summary.held > 0 ? "held; to apply exactly this all the same" : "apply exactly this";
   return [
     `Digest ${markdownCode(document.digest)}`,
     ...(commit ? [`commit ${markdownCode(commit)}`] : []),
-    ...(command && command.length <= 200 ? [`apply exactly this: ${markdownCode(command)}`] : []),
+    ...(command && command.length <= 200 ? [`${all}: ${markdownCode(command)}`] : []),
   ].join(" · ");
 }
 
