@@ -1,12 +1,15 @@
 import type { Address } from "./address.ts";
 
+/** What is keyed by email, and has nothing in it: the people of an organization. */
+const people = "members";
+
 /**
  * Address of the outermost resource an address stands in: `acme/sites.hub.sections.guides` → `acme/sites.hub`.
- * Keys have no dot, apart from emails, which nothing stands in.
+ * Keys have no dot, apart from emails: of people, and of the members of a team.
  */
 export function rootOf(address: Address): Address {
-  if (address.includes("@")) return address;
   const start = address.indexOf("/") + 1;
   const [plural, key] = address.slice(start).split(".", 2);
-  return key === undefined ? address : `${address.slice(0, start)}${plural}.${key}`;
+  if (key === undefined || (plural === people && address.includes("@"))) return address;
+  return `${address.slice(0, start)}${plural}.${key}`;
 }

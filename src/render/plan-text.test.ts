@@ -43,6 +43,24 @@ test("every change is visible: its address, or its title in the navigation", () 
   }
 });
 
+test.each(["ghost", "ghost@acme.example", "g.host@acme.example"])(
+  "somebody who cannot be in a team is shown below the team: %s",
+  (member) => {
+    const team = { address: "acme/teams.devrel", kind: "team" };
+    const fields = [{ path: "title", before: "Devs", after: "Developer relations" }];
+    const blocked = { ...team, address: `acme/teams.devrel.members.${member}`, reason: "nobody" };
+    const plan = planWith({
+      changes: [
+        { ...team, action: "update", fields },
+        { ...blocked, action: "blocked" },
+      ],
+    });
+    expect(renderPlanText(plan)).toContain(
+      `\n~ teams.devrel\n    title        "Devs" → "Developer relations"\n    ✗ members.${member}\n        blocked: nobody\n`,
+    );
+  },
+);
+
 test("nothing to do says so, in words that can be grepped", () => {
   const lastLine = (text: string) => text.trimEnd().split("\n").at(-1);
   expect(lastLine(renderPlanText(planWith()))).toBe("No changes. The platform is as the manifests say.");
