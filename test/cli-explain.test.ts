@@ -114,6 +114,42 @@ describe("says why a resource is, or is not, in the plan:", () => {
     expect(mutations(made.platform)).toEqual([]);
   });
 
+  const nobody = "nobody with this email or id is in the organization, and only members can be in a team";
+  const strangers = manifest(
+    "teams:\n  docs:\n    title: Docs\n    members:\n      ana@acme.example: owner\n      ghost: member\n      g.host@acme.example: member\n",
+  );
+
+  test.each([
+    ["ghost", 7],
+    ["g.host@acme.example", 8],
+  ])("of somebody who is declared in a team and cannot be there: %s", async (member, line) => {
+    const { docform } = await project(strangers);
+    const address = `acme/teams.docs.members.${member}`;
+    const { code, stdout } = await docform(`explain teams.docs.members.${member}`);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.not.stringContaining("no manifest") });
+    expect(stdout).toContain(
+      `${address}\nmembers.${member} of the team teams.docs, declared at manifests/all.yaml:${line}\n`,
+    );
+    expect(stdout).toContain(`In the plan, with 1 change, 0 calls: it is blocked: ${nobody}.\n`);
+    const json = JSON.parse((await docform(`explain ${address} --format json`)).stdout);
+    expect(explainDocument.parse(json)).toMatchObject({
+      ...{ kind: "team", partOf: "acme/teams.docs", state: "changes", why: `it is blocked: ${nobody}` },
+      source: { file: "manifests/all.yaml", line },
+    });
+  });
+
+  test.each(["title", "members.ana@acme.example", "members.li@acme.example"])(
+    "of %s of a team says that it is no resource, but in a field",
+    async (part) => {
+      const { docform } = await project(strangers);
+      const { code, stderr } = await docform(`explain teams.docs.${part}`);
+      const [field] = part.split(".");
+      expect(code).toBe(1);
+      expect(stderr).toContain(`"${field}" is a field of teams.docs, and no resource`);
+      expect(stderr).toContain(`docform explain team.${field} tells of the field`);
+    },
+  );
+
   test("from the plan that docform plan shows, in JSON as published", async () => {
     const { docform } = await manyStates();
     const { stdout } = await docform("explain acme/sites.hub.shareLinks.partners --format json");

@@ -1,4 +1,4 @@
-import { type Address, rootAddress, withoutOrganization } from "../core/address.ts";
+import { type Address, ownersOf, rootAddress, withoutOrganization } from "../core/address.ts";
 import type { Desired } from "../core/desired.ts";
 import { type Diagnostic, error } from "../core/diagnostic.ts";
 import { explainAddress } from "../core/explain-address.ts";
@@ -75,15 +75,29 @@ function unknownAddress(
   });
 }
 
-/** Says of the address of a resource with a field behind it what tells of each. */
+/** Says of the address of a resource with a field behind it, or with something in one, what tells of each. */
 function fieldOf(
   written: string,
+  desired: Desired,
+  aliases: readonly string[],
+  options: ConnectionOptions,
+): Diagnostic | undefined {
+  const owners = ownersOf(written).slice(0, -1).reverse();
+  for (const owner of owners) {
+    const [name = ""] = written.slice(owner.length + 1).split(".");
+    const found = fieldAt(owner, name, desired, aliases, options);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function fieldAt(
+  owner: string,
+  name: string,
   { resources }: Desired,
   aliases: readonly string[],
   options: ConnectionOptions,
 ): Diagnostic | undefined {
-  const dot = written.lastIndexOf(".");
-  const [owner, name] = [written.slice(0, dot), written.slice(dot + 1)];
   const meant = new Set(wholeAddresses(owner, aliases));
   const fitting = resources.flatMap(({ address, kind: called }) => {
     const kind = kinds.find((one) => one.name === called);
@@ -95,7 +109,7 @@ function fieldOf(
   if (found === undefined) return undefined;
   if (others.length > 0)
     return ambiguous(
-      written,
+      `${owner}.${name}`,
       fitting.map(({ address }) => `${address}.${name}`),
     );
   const { directory, env, var: variables = [] } = options;

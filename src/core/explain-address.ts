@@ -2,7 +2,7 @@ import { type Address, childAddress, isWithin, rootAddress } from "./address.ts"
 import type { Desired, DesiredResource } from "./desired.ts";
 import { type ExplainedAs, explainFormatVersion } from "./explain-document.ts";
 import type { KindIndex } from "./kind-index.ts";
-import type { PlanDocument, Step, Unmanaged } from "./plan-document.ts";
+import type { Change, PlanDocument, Step, Unmanaged } from "./plan-document.ts";
 
 /** What a resource is explained from: what manifests say, and the plan. */
 export interface ExplainedPlan {
@@ -22,16 +22,30 @@ export function explainAddress(from: ExplainedPlan, address: Address): Explained
   const kind = declared?.kind ?? own[0]?.kind;
   if (kind === undefined) return explainUnmanaged(from, address);
   const state = own.length > 0 ? "changes" : inside.length > 0 ? "changes inside" : "equal";
+  const owner = declared === undefined ? ownerOf(desired, address, kind) : undefined;
+  const source = declared?.source ?? (owner && own[0]?.source);
   return {
     ...partOf(document, address),
     kind,
+    ...(owner === undefined ? {} : { partOf: owner.address }),
     state,
-    why:
-      declared === undefined
-        ? "no manifest declares it, and its collection is exact"
-        : words[state](declared),
-    ...(declared === undefined ? {} : { source: declared.source }),
+    why: blockedWords(own) ?? (declared === undefined ? surplus : words[state](declared)),
+    ...(source === undefined ? {} : { source }),
   };
+}
+
+const surplus = "no manifest declares it, and its collection is exact";
+
+/** Why what is wanted is not possible, where that is all that the plan has of it. */
+function blockedWords(own: readonly Change[]): string | undefined {
+  const [first] = own;
+  const isBlocked = own.every(({ action }) => action === "blocked");
+  return isBlocked && first?.reason !== undefined ? `it is blocked: ${first.reason}` : undefined;
+}
+
+/** The declared resource of whose fields something is a part that is no resource: of a member, the team. */
+function ownerOf({ resources }: Desired, address: Address, kind: string): DesiredResource | undefined {
+  return resources.find((one) => one.kind === kind && isWithin(address, one.address));
 }
 
 const words = {
@@ -45,7 +59,10 @@ const words = {
 } as const satisfies Record<Exclude<Explained["state"], "unmanaged">, (one: DesiredResource) => string>;
 
 /** What the plan has at an address and in it. */
-function partOf(document: PlanDocument, address: Address): Omit<Explained, "kind" | "state" | "why"> {
+function partOf(
+  document: PlanDocument,
+  address: Address,
+): Omit<Explained, "kind" | "partOf" | "state" | "why"> {
   const isIn = (one: { readonly address?: string }): boolean => isWithin(one.address ?? "", address);
   const steps = document.steps.filter(isIn);
   const own = new Set(steps.map(({ id }) => id));

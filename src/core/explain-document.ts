@@ -69,6 +69,12 @@ const resource = z
     about: z.literal("resource"),
     address: z.string(),
     kind: z.string(),
+    partOf: z
+      .string()
+      .exactOptional()
+      .describe(
+        "Of what is no resource of its own, such as somebody in a team: that; kind is the kind of it",
+      ),
     state: z
       .enum(["changes", "changes inside", "equal", "unmanaged"])
       .describe(

@@ -3,6 +3,7 @@ import type { ExplainedAs } from "../core/explain-document.ts";
 import type { Step } from "../core/plan-document.ts";
 import { layOut, table } from "./columns.ts";
 import type { CommandToCopy } from "./command-to-copy.ts";
+import { below } from "./plan-blocks.ts";
 import { entryLines, heldText } from "./plan-entry.ts";
 import { type PlanView, sourceText } from "./plan-view.ts";
 import { terminalText } from "./safe-text.ts";
@@ -15,7 +16,7 @@ export function resourceParts(
   style: Style,
   command: CommandToCopy,
 ): readonly (readonly string[])[] {
-  const { address, kind, changes, steps, waitsFor, guards, unverifiable } = explained;
+  const { address, changes, steps, waitsFor, guards, unverifiable } = explained;
   const view: PlanView = { style, nameOf: withoutOrganization, fields: "all", navigation: "counts" };
   const source = sourceText(explained);
   const where = source === undefined ? "in no manifest" : `declared at ${source}`;
@@ -31,7 +32,7 @@ export function resourceParts(
   const shown = new Set(changes.map((change) => change.address));
   const loose = held.filter((guard) => !shown.has(guard.address ?? "")).map((guard) => heldText(guard, view));
   return [
-    [style.bold(terminalText(address)), `${kindWords(kind)[0]}, ${where}`],
+    [style.bold(terminalText(address)), `${whatText(explained)}, ${where}`],
     [
       planLine(explained),
       ...unverifiable.map(({ field, reason }) => terminalText(`${field} cannot be compared: ${reason}`)),
@@ -41,6 +42,13 @@ export function resourceParts(
     ...(steps.length === 0 ? [] : [["Calls:", ...stepLines(steps, waitsFor)]]),
     ...(changes.length === 0 ? [] : [[`${command("plan", "--target", address)} shows these alone.`]]),
   ].filter((part) => part.length > 0);
+}
+
+/** What it is: a kind of resource; or which part of which one. */
+function whatText({ address, kind, partOf }: ExplainedAs<"resource">): string {
+  const [word] = kindWords(kind);
+  if (partOf === undefined) return word;
+  return terminalText(`${below(address, partOf)} of the ${word} ${withoutOrganization(partOf)}`);
 }
 
 function planLine({ state, why, changes, steps }: ExplainedAs<"resource">): string {
