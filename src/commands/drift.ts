@@ -1,7 +1,7 @@
 import { error } from "../core/diagnostic.ts";
 import { driftOf } from "../core/drift.ts";
 import type { Disk } from "../disk.ts";
-import type { Io } from "../io.ts";
+import { columnsOf, type Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { putIn } from "../manifest/put-in.ts";
 import { commandsLike } from "../render/command-to-copy.ts";
@@ -34,8 +34,13 @@ export async function runDrift(io: Io, options: DriftOptions, manifestDisk: Disk
     const { document, compared } = await makePlan(project, connection, { record });
     const drift = driftOf({ document, compared, kinds, lastApply: lastApplyIn(record, scene) });
     const organizations = Object.keys(document.organizations);
-    const style = styleFor(io.stdout, io.env);
-    const shown = { style, organizations, command: commandsLike(options), isPutIn: putIn(project) };
+    const shown = {
+      style: styleFor(io.stdout, io.env),
+      organizations,
+      command: commandsLike(options),
+      width: columnsOf(io.stdout),
+      isPutIn: putIn(project),
+    };
     io.stdout.write(options.format === "json" ? renderDriftJson(drift) : renderDriftText(drift, shown));
     return drift.drifted.length + drift.missing.length > 0 ? exitCode.changes : exitCode.done;
   } finally {

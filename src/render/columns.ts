@@ -4,7 +4,10 @@ import type { Paint } from "./style.ts";
 export interface Line {
   readonly left: string;
   readonly right?: string;
-  /** What the right one loses where there is no room for all of it: its beginning, as it is for places, unless this says so. */
+  /**
+   * What the right one loses where there is no room for all of it. A place keeps its end, which tells files apart, and
+   * gets a row of its own before it loses anything; what loses its end stays where it is.
+   */
   readonly loses?: "beginning" | "end";
   /** Colours what stands at the right. */
   readonly paint?: Paint;
@@ -57,21 +60,58 @@ export function table(rows: readonly (readonly string[])[], gap = 2): string[] {
   );
 }
 
+/** Rows of cells as a table; where one of its rows is too long, each as many rows as its cells need, indented. */
+export function flowingTable(
+  rows: readonly (readonly string[])[],
+  indent: number,
+  room = Number.POSITIVE_INFINITY,
+): readonly (readonly string[])[] {
+  const aligned = table(rows);
+  const isLong = aligned.some((row) => displayWidth(row) > room);
+  return isLong ? rows.map((cells) => flow(cells, indent, room)) : aligned.map((row) => [row]);
+}
+
+/** Cells beside each other, and below where there is no room; one that has no room anywhere stays where it is. */
+export function flow(
+  cells: readonly string[],
+  indent: number,
+  room = Number.POSITIVE_INFINITY,
+): readonly string[] {
+  const rows: string[] = [];
+  for (const cell of cells.filter((one) => one !== "")) {
+    const last = rows.at(-1);
+    const beside = last === undefined ? cell : `${last}  ${cell}`;
+    const fitsBelow = indent + displayWidth(cell) <= room;
+    if (last !== undefined && displayWidth(beside) > room && fitsBelow) rows.push(" ".repeat(indent) + cell);
+    else rows.splice(-1, 1, beside);
+  }
+  return rows;
+}
+
 /**
  * Lines with their right column aligned; a left side that is too long pushes only its own. In a terminal of a known
- * width, the column stands where the right sides fit; one that fits nowhere loses a part, or is left out.
+ * width, the column stands where the right sides fit; one that fits nowhere goes below, or loses a part, or is left out.
  */
 export function layOut(lines: readonly Line[], room = Number.POSITIVE_INFINITY): string[] {
   const widths = lines.filter((line) => line.right).map((line) => displayWidth(line.left) + 3);
   const usual = widths.reduce((most, width) => (width > farthest ? most : Math.max(most, width)), nearest);
   const longest = columnWidth(lines.map(({ right = "" }) => right));
   const column = Math.min(usual, Math.max(room - longest, 0));
-  return lines.map(({ left, right, loses = "beginning", paint = (text) => text }) => {
-    if (!right) return left.trimEnd();
+  return lines.flatMap(({ left, right, loses = "beginning", paint = (text) => text }) => {
+    if (!right) return [left.trimEnd()];
     const start = Math.max(column, displayWidth(left) + 2);
+    const fits = start + displayWidth(right) <= room;
+    if (!fits && loses === "beginning") return [left.trimEnd(), ...rowBelow(left, right, room, paint)];
     const shown = fitting(right, room - start, loses);
-    return shown === "" ? left.trimEnd() : `${pad(left, start)}${paint(shown)}`.trimEnd();
+    return [shown === "" ? left.trimEnd() : `${pad(left, start)}${paint(shown)}`.trimEnd()];
   });
+}
+
+/** What stands in a row of its own below another, where what belongs to that stands. */
+function rowBelow(above: string, text: string, room: number, paint: Paint): readonly string[] {
+  const indent = " ".repeat(above.length - above.trimStart().length + 4);
+  const shown = fitting(text, room - indent.length, "beginning");
+  return shown === "" ? [] : [`${indent}${paint(shown)}`];
 }
 
 /** Cells of a part of a text that still tell something. */

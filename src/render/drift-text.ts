@@ -2,7 +2,7 @@ import { isWithin, organizationOf } from "../core/address.ts";
 import type { DriftDocument, Drifted } from "../core/drift-document.ts";
 import { groupBy } from "../core/group-by.ts";
 import type { FieldChange } from "../core/plan-document.ts";
-import { pad, page, table } from "./columns.ts";
+import { flow, flowingTable, pad, page } from "./columns.ts";
 import { type CommandToCopy, plainCommand } from "./command-to-copy.ts";
 import { fieldLines } from "./plan-fields.ts";
 import { namer, sourceText } from "./plan-view.ts";
@@ -14,6 +14,8 @@ import { counted, kindWords, listed } from "./words.ts";
 /** How drift is printed. */
 export interface DriftTextOptions {
   readonly style?: Style;
+  /** Cells of a row of the terminal, where that is known. */
+  readonly width?: number | undefined;
   /** Aliases of the organizations; with one of them, addresses leave it out. */
   readonly organizations?: readonly string[];
   /** Makes the commands that are proposed. */
@@ -22,22 +24,38 @@ export interface DriftTextOptions {
   readonly isPutIn?: (address: string, field: string) => boolean;
 }
 
-type Name = (address: string) => string;
+/** How all parts are shown. */
+interface View {
+  readonly style: Style;
+  readonly nameOf: (address: string) => string;
+  readonly command: CommandToCopy;
+  readonly isPutIn: (address: string, field: string) => boolean;
+  /** Cells of the column with the weights. */
+  readonly margin: number;
+  readonly width: number | undefined;
+}
+
+function levelText(word: string, paint: Paint, { margin }: View): string {
+  return paint(pad(word, margin));
+}
 
 /** What was changed on the platform, the gravest first; with a newline at the end. */
 export function renderDriftText(document: DriftDocument, options: DriftTextOptions = {}): string {
-  const { style = plain, command = plainCommand } = options;
+  const { style = plain, command = plainCommand, isPutIn = () => false } = options;
   const nameOf = namer(options.organizations ?? organizationsOf(document));
-  const width = levelWidth(document);
-  const keep = (item: Drifted): string => keeping(item, nameOf(item.address), options);
-  const level = (word: string, paint: Paint) => paint(pad(word, width));
+  const view: View = {
+    style,
+    nameOf,
+    command,
+    isPutIn,
+    margin: levelWidth(document),
+    width: options.width,
+  };
   const parts = [
     [style.bold(headline(document))],
-    ...byImpact(document.drifted).map((item) =>
-      driftedLines(item, nameOf, style, width, waysOut(keep(item), undoing(nameOf(item.address), command))),
-    ),
-    missingLines(document, nameOf, style, command),
-    newLines(document, nameOf, level("NEW", style.cyan)),
+    ...byImpact(document.drifted).map((item) => driftedLines(item, view)),
+    missingLines(document, view),
+    newLines(document, view),
   ];
   return page(parts);
 }
@@ -63,26 +81,21 @@ function byImpact(drifted: readonly Drifted[]): readonly Drifted[] {
   ];
 }
 
-function driftedLines(
-  item: Drifted,
-  nameOf: Name,
-  style: Style,
-  width: number,
-  ways: readonly string[],
-): readonly string[] {
-  const margin = " ".repeat(width);
-  const level = item.impact === "high" ? style.red(pad("HIGH", width)) : style.yellow(pad("LOW", width));
+function driftedLines(item: Drifted, view: View): readonly string[] {
+  const { style } = view;
+  const margin = " ".repeat(view.margin);
+  const level =
+    item.impact === "high" ? levelText("HIGH", style.red, view) : levelText("LOW", style.yellow, view);
   const source = sourceText(item);
-  const where = source === undefined ? "" : `  ${style.dim(source)}`;
-  const name = nameOf(item.address);
-  const changed = changedBy(item);
+  const where = source === undefined ? "" : style.dim(source);
+  const name = view.nameOf(item.address);
   const fields = fieldLines({ ...item, action: "update", fields: item.fields.map(towardsLive) }, style);
   return [
-    `${level}${style.bold(name)}${where}${changed === "" ? "" : `  ${changed}`}`,
+    ...flow([`${level}${style.bold(name)}`, where, changedBy(item)], view.margin, view.width),
     ...(fields.length > 0 ? fields : ["is there, and the manifests want it gone"]).map(
       (line) => `${margin}${line}`,
     ),
-    ...ways.map((line) => `${margin}${style.dim(line)}`),
+    ...waysOut(keeping(item, view), undoing(name, view.command)).map((line) => `${margin}${style.dim(line)}`),
   ];
 }
 
@@ -104,12 +117,8 @@ function waysOut(keep: string, undo: string | undefined): readonly string[] {
 }
 
 /** The command that takes over what is live; of what a manifest takes from elsewhere, where to change it. */
-function keeping(
-  { address, fields }: Drifted,
-  name: string,
-  { command = plainCommand, isPutIn = () => false }: DriftTextOptions,
-): string {
-  const accepting = command("drift", "--accept", name);
+function keeping({ address, fields }: Drifted, { command, isPutIn, nameOf }: View): string {
+  const accepting = command("drift", "--accept", nameOf(address));
   const elsewhere = fields.filter(({ path }) => isPutIn(address, path.split(".", 1).join("")));
   if (elsewhere.length === 0) return accepting;
   const paths = listed(elsewhere.map(({ path }) => terminalText(path)));
@@ -131,14 +140,15 @@ function towardsLive({ path, desired, live, sensitive }: Drifted["fields"][numbe
   };
 }
 
-function newLines({ unmanaged }: DriftDocument, nameOf: Name, level: string): readonly string[] {
+function newLines({ unmanaged }: DriftDocument, view: View): readonly string[] {
+  const level = levelText("NEW", view.style.cyan, view);
   const rows = unmanaged.map(({ kind, title, id, parent }) => [
     `${level}${terminalText(kindWords(kind)[0])}`,
     valueText(title),
     `id ${terminalText(id)}`,
-    parent.includes("/") ? `not in the manifests, in ${nameOf(parent)}` : "not in the manifests",
+    parent.includes("/") ? `not in the manifests, in ${view.nameOf(parent)}` : "not in the manifests",
   ]);
-  return table(rows);
+  return flowingTable(rows, view.margin, view.width).flat();
 }
 
 const whyMissing = {
@@ -149,27 +159,22 @@ const whyMissing = {
 } as const;
 
 /** What is missing, each with a reason or a way out; what stands in something missing is only counted. */
-function missingLines(
-  { missing }: DriftDocument,
-  nameOf: Name,
-  style: Style,
-  command: CommandToCopy,
-): readonly string[] {
-  const level = style.yellow(pad("MISSING", "MISSING".length + 2));
+function missingLines({ missing }: DriftDocument, view: View): readonly string[] {
+  const { style, nameOf, command } = view;
+  const level = levelText("MISSING", style.yellow, view);
   const isInside = (address: string): boolean =>
     missing.some((other) => other.address !== address && isWithin(address, other.address));
   const outer = missing.filter(({ address }) => !isInside(address));
-  const heads = table(
-    outer.map((item) => {
-      const inside = missing.filter(
-        ({ address }) => address !== item.address && isWithin(address, item.address),
-      );
-      const more = inside.length === 0 ? "" : `, with ${counted(inside.length, "thing")} in it`;
-      const why = whyMissing[item.attribution];
-      return [`${level}${nameOf(item.address)}`, `not on the platform${more}${why}`, sourceText(item) ?? ""];
-    }),
-  );
-  const margin = " ".repeat("MISSING".length + 2);
+  const rows = outer.map((item) => {
+    const inside = missing.filter(
+      ({ address }) => address !== item.address && isWithin(address, item.address),
+    );
+    const more = inside.length === 0 ? "" : `, with ${counted(inside.length, "thing")} in it`;
+    const why = whyMissing[item.attribution];
+    return [`${level}${nameOf(item.address)}`, `not on the platform${more}${why}`, sourceText(item) ?? ""];
+  });
+  const heads = flowingTable(rows, view.margin, view.width);
+  const margin = " ".repeat(view.margin);
   return heads.flatMap((head, at) => {
     const { reason, address = "" } = outer[at] ?? {};
     const name = nameOf(address);
@@ -178,7 +183,7 @@ function missingLines(
       reason === undefined ? undoing(name, command) : undefined,
     );
     return [
-      head,
+      ...head,
       ...(reason === undefined ? [] : [`${margin}${terminalText(reason)}`]),
       ...ways.map((line) => `${margin}${style.dim(line)}`),
     ];

@@ -115,7 +115,24 @@ test.each([60, 80, 100])("in a terminal of %i columns no row breaks for where it
   if (width === 80) expect(text).toMatch(/ manifests\/\S+:\d+$/m);
 });
 
-test("in a narrow terminal, a reason loses its end, and the place of a file its beginning", () => {
+test.each([30, 40, 60, 80])("in a terminal of %i columns every change says where it is declared", (width) => {
+  const rows = renderPlanText(everyVariant, { width }).split("\n");
+  for (const { address, source } of everyVariant.changes) {
+    const name = address.replace(/^acme\/(sites\.[^.]+\.)?/, "");
+    const at = rows.findIndex((row) => row.includes(` ${name}`) && !row.includes(":"));
+    if (source === undefined || at === -1) continue;
+    const place = `${source.file}:${source.line}`;
+    const below = rows[at + 1] ?? "";
+    expect(place.endsWith(below.trim().replace("…", "")), `${name}: ${below}`).toBe(true);
+    expect(displayWidth(below)).toBeLessThanOrEqual(width);
+  }
+  const places = everyVariant.changes.flatMap(({ source }) => (source ? [`:${source.line}`] : []));
+  const wide = renderPlanText(everyVariant).split("\n");
+  const shown = (all: readonly string[]) => places.filter((place) => all.some((row) => row.endsWith(place)));
+  expect(shown(rows)).toEqual(shown(wide));
+});
+
+test("in a narrow terminal, a reason loses its end, and the place of a file gets a row of its own", () => {
   const reason = "not in the manifests, and teams are exact";
   const place = { file: "manifests/of/all/the/teams.yaml", line: 12, column: 3 };
   const team = { kind: "team", action: "delete", reason } as const;
@@ -128,6 +145,9 @@ test("in a narrow terminal, a reason loses its end, and the place of a file its 
   });
   const rows = renderPlanText(plan, { width: 40 }).split("\n");
   expect(rows).toContain("- teams.docs  not in the manifests, and…");
-  expect(rows).toContain("- teams.ops  …s/of/all/the/teams.yaml:12");
-  expect(renderPlanText(plan, { width: 20 })).toContain("\n- teams.docs\n");
+  expect(rows.join("\n")).toContain("\n- teams.ops\n    manifests/of/all/the/teams.yaml:12\n");
+  const narrowest = renderPlanText(plan, { width: 20 });
+  expect(narrowest).toContain("\n- teams.docs\n");
+  // Where even that is too long, it loses its beginning: the end is what tells files apart.
+  expect(narrowest).toContain("\n- teams.ops\n    …e/teams.yaml:12\n");
 });
