@@ -49,3 +49,36 @@ test("in JSON, what is left is told field by field, with what is live and why", 
     ],
   });
 });
+
+const writers = manifest("teams:\n  docs: { id: team_docs, title: Writers }\n");
+const unusable = /\n +answer {2}.*Invalid input/;
+
+test("a call with an answer that cannot be used was not done when the second plan shows so", async () => {
+  const wrong = { fault: "answer", status: 200, body: { id: "team_docs", title: 1 } };
+  const { docform } = await project(writers, [{ operation: "updateTeam", ...wrong }]);
+  const { code, stdout, stderr } = await docform("apply --yes");
+  expect(code).toBe(5);
+  expect(stderr).toMatch(/^unknown {2}teams\.docs +updateTeam +it may have been done\n/);
+  expect(stderr).toMatch(unusable);
+  expect(stderr).toContain("next    a new plan shows whether it was done\n");
+  expect(stdout).toContain(
+    'title: wanted "Writers", live "Docs"; its call ended unknown: it was not done, or somebody has changed it since\n',
+  );
+  expect(stdout + stderr).not.toContain("the answer was lost");
+});
+
+test("a call with an answer that cannot be used was done when the second plan shows so", async () => {
+  const { docform, platform } = await project(writers);
+  const proxy = await startProxy(platform.url, {
+    after: ({ method }, right) =>
+      method === "PATCH" ? { ...right, body: JSON.stringify({ id: "team_docs", title: 1 }) } : right,
+  });
+  const { code, stdout, stderr } = await docform("apply --yes", {
+    env: { ...platform.env, DOCFORM_BASE_URL: proxy.url },
+  });
+  expect(code).toBe(5);
+  expect(stderr).toMatch(unusable);
+  expect(stdout).toContain(
+    "A second plan is empty: apart from what it cannot see of the unknown call, the platform is as the manifests say.\n",
+  );
+});

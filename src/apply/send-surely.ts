@@ -100,7 +100,7 @@ async function refused(
   // What was lost first may be done after all: nobody knows. Nor when the platform says so, and it is read otherwise.
   const doubt = isUnchanged ? verdict.message : await doubtOf(witness, verdict);
   if (attempt > 1 && doubt !== undefined) {
-    const next = "plan again: it shows whether it was done";
+    const next = "a new plan shows whether it was done";
     return untold({ outcome: "unknown", message: sent.message, next }, doubt);
   }
   if (!isUnchanged) return sent;

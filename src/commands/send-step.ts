@@ -44,7 +44,7 @@ async function sendStep(client: Client, step: Step, secrets: ReadonlyMap<string,
       return {
         outcome: "unknown",
         message,
-        next: "plan again: it shows whether it was done",
+        next: "a new plan shows whether it was done",
         ...(problem.isCalledDone && { isCalledDone: true }),
       };
     }
@@ -82,7 +82,7 @@ async function readOne(
   } catch (problem) {
     if (!(problem instanceof ApiError)) throw problem;
     const message = redact(problem.reason, hiddenTexts([...secrets.values()]));
-    return { outcome: "unknown", message, next: "plan again: it shows whether it was done" };
+    return { outcome: "unknown", message, next: "a new plan shows whether it was done" };
   }
 }
 

@@ -3,7 +3,7 @@ import type { Step, Summary } from "./plan-document.ts";
 import type { Rehearsal } from "./rehearsal-document.ts";
 
 /**
- * How a step ended. `unknown`: the answer was lost, and reading could not tell whether it was done. `stale`: not
+ * How a step ended. `unknown`: the answer was lost or cannot be used, and reading could not tell whether it was done. `stale`: not
  * sent, as somebody else changed what it rests on.
  */
 export type StepOutcome = "done" | "failed" | "unknown" | "stale" | "skipped";

@@ -2,7 +2,7 @@ import type { Address } from "./address.ts";
 import type { StepOutcome } from "./apply-event.ts";
 import { groupBy } from "./group-by.ts";
 import { equalJson, type Json } from "./json.ts";
-import type { Change, FieldChange, PlanDocument, Step } from "./plan-document.ts";
+import type { Change, FieldChange, PlanDocument } from "./plan-document.ts";
 import { writtenAlike } from "./written-alike.ts";
 
 /** A field that a second plan still changes. */
@@ -31,7 +31,8 @@ export function leftFieldsOf(
     addresses.has(address) && (action === "update" || action === "move");
   return second.changes.filter(isLeft).flatMap(({ address, fields = [] }) => {
     const planned = (plannedAt.get(address) ?? []).flatMap((change) => change.fields ?? []);
-    const open = (stepsAt.get(address) ?? []).filter(({ id }) => outcomes.get(id) !== "done");
+    const steps = stepsAt.get(address) ?? [];
+    const open = steps.flatMap(({ id }) => outcomes.get(id) ?? []).filter((outcome) => outcome !== "done");
     return fields.map((field) => leftField(address, field, whyLeft(field, planned, open)));
   });
 }
@@ -49,8 +50,10 @@ function leftField(address: Address, { path, before, after }: FieldChange, why: 
 function whyLeft(
   { path, before = null, after = null, sensitive }: FieldChange,
   planned: readonly FieldChange[],
-  open: readonly Step[],
+  open: readonly StepOutcome[],
 ): string {
+  if (open.length > 0 && open.every((outcome) => outcome === "unknown"))
+    return "its call ended unknown: it was not done, or somebody has changed it since";
   if (open.length > 0) return "a call for it was not done";
   const sent = planned.find((field) => field.path === path);
   if (sent === undefined || !equalJson(sent.after ?? null, after)) return "it changed after it was planned";

@@ -52,12 +52,14 @@ function convergedText(
   { failed, unknown, stale, skipped, blocked, undoes, notUndone = [], others = [], targets }: ApplySummary,
   name: (address: string) => string,
 ): string {
-  const isAllDone = failed + unknown + stale + skipped + blocked.length === 0;
+  const isAllDone = failed + stale + skipped + blocked.length === 0;
+  const calls = unknown === 1 ? "call" : "calls";
   const lacks = [
     ...(isAllDone ? [] : ["what was not done"]),
+    ...(unknown === 0 ? [] : [`what it cannot see of the unknown ${calls}`]),
     ...(notUndone.length === 0 ? [] : ["what cannot be undone"]),
   ];
-  const apart = lacks.length === 0 ? "" : `apart from ${lacks.join(" and ")}, `;
+  const apart = lacks.length === 0 ? "" : `apart from ${listed(lacks)}, `;
   if (others.length === 0)
     return targets === undefined
       ? `A second plan is empty: ${apart}the platform is as ${wantedText(undoes)}.`

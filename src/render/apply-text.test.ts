@@ -81,6 +81,15 @@ test("a whole success ends with a second plan that is empty", () => {
   );
 });
 
+test("what ended unknown is not called not done when the second plan is empty", () => {
+  const done = { ...summary, failed: 0, skipped: 0, converged: true, left: [], blocked: [] };
+  const end = (more: Partial<ApplySummary>) =>
+    /apart from (.*), the/.exec(renderApplySummary({ ...done, ...more }, []))?.[1];
+  expect(end({})).toBe("what it cannot see of the unknown call");
+  expect(end({ unknown: 2 })).toBe("what it cannot see of the unknown calls");
+  expect(end({ failed: 1 })).toBe("what was not done and what it cannot see of the unknown call");
+});
+
 test.each([
   ["blocked", { blocked: ["acme/members.zoe@acme.example"] }],
   ["a spec that was sent and could not be processed", { failed: 1 }],

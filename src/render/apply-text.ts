@@ -121,7 +121,7 @@ function tail(event: StepEnd, addresses: ReadonlyMap<string, string>): string {
     case "step_failed":
       return "";
     case "step_unknown":
-      return "the answer was lost";
+      return "it may have been done";
     case "step_stale":
       return "not sent: somebody else changed it";
     case "step_skipped":
