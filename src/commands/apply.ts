@@ -18,7 +18,7 @@ import { ranAlready } from "./ran-already.ts";
 import { openRecord } from "./record.ts";
 import { openProjectOf, type Reviewed, reviewSaved } from "./review-saved.ts";
 import { type RunOptions, runReviewed } from "./run-reviewed.ts";
-import { readSavedPlan } from "./saved-plan.ts";
+import { readSavedPlan, refuseOtherEnvironment } from "./saved-plan.ts";
 import { Stop } from "./stop.ts";
 
 /** Options of `docform apply`. */
@@ -33,7 +33,8 @@ export async function runApply(io: Io, file: string | undefined, options: ApplyO
   if (options.format === "json")
     io.stdout.write(renderVersionLine(version, new Date(io.now()).toISOString()));
   const saved = file === undefined ? undefined : await readSavedPlan(io, file);
-  if (saved !== undefined) {
+  if (file !== undefined && saved !== undefined) {
+    refuseOtherEnvironment(file, saved, options.env);
     refuseScope(options);
     checkDigest(saved, options.expect, shown(options));
   }

@@ -42,10 +42,11 @@ export async function runPlan(io: Io, options: PlanOptions): Promise<ExitCode> {
       const kept = withSteps(io, record, scene, applied);
       return makePlan(project, on, { ...scopeAfter(scopeOf(options), made.document), record: kept });
     };
-    const document =
+    const planned =
       options.rehearse === true
         ? await withRehearsal(io, options, project, connection, made, planAgain)
         : made.document;
+    const document = options.env === undefined ? planned : { ...planned, environment: options.env };
     if (options.out !== undefined) await savePlan(io, resolve(io.cwd, options.out), document);
     io.stdout.write(renderPlan(document, io, options));
     return options.detailedExitcode === true && document.steps.length > 0 ? exitCode.changes : exitCode.done;

@@ -24,6 +24,26 @@ export async function readSavedPlan(io: Io, file: string): Promise<PlanDocument>
   throw new Stop([error("DF5003", `${file} ${read}`, { hint })]);
 }
 
+/**
+ * Refuses a plan of another environment than the one that is asked for: with its own, the same file may be about another
+ * platform, and other rules. Throws `Stop`.
+ */
+export function refuseOtherEnvironment(
+  file: string,
+  { environment }: PlanDocument,
+  asked: string | undefined,
+): void {
+  if (environment === asked) return;
+  const own = environment === undefined ? "was made without --env" : `is for the environment ${environment}`;
+  const given = asked === undefined ? "no --env was given" : `--env says ${asked}`;
+  const hint = environment === undefined ? "leave --env out" : `give --env ${environment}`;
+  throw new Stop([
+    error("DF5003", `${file} ${own}, and ${given}`, {
+      hint: `${hint}, or take the plan file of the environment that is meant`,
+    }),
+  ]);
+}
+
 /** A plan from its text, or why that is not one that this docform may run. */
 export function readPlan(text: string): PlanDocument | string {
   const data = parseJson(text);

@@ -2,7 +2,7 @@ import type { Io } from "../io.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import type { CommonOptions } from "./options.ts";
 import { renderPlan } from "./plan.ts";
-import { readSavedPlan } from "./saved-plan.ts";
+import { readSavedPlan, refuseOtherEnvironment } from "./saved-plan.ts";
 
 /** Options of `docform show`. */
 export interface ShowOptions extends CommonOptions {
@@ -11,6 +11,9 @@ export interface ShowOptions extends CommonOptions {
 
 /** `docform show FILE`: a saved plan again, as `plan` shows it; needs no network and no project. */
 export async function show(io: Io, file: string, options: ShowOptions): Promise<ExitCode> {
-  io.stdout.write(renderPlan(await readSavedPlan(io, file), io, options));
+  const saved = await readSavedPlan(io, file);
+  const { environment: env } = saved;
+  if (options.env !== undefined) refuseOtherEnvironment(file, saved, options.env);
+  io.stdout.write(renderPlan(saved, io, env === undefined ? options : { ...options, env }));
   return exitCode.done;
 }

@@ -150,6 +150,10 @@ export const planDocument = z.object({
   tool: z.object({ name: z.literal("docform"), version: z.string() }),
   partial: partial.exactOptional(),
   createdAt: z.string().exactOptional().describe("Only in a file; outside the digest"),
+  environment: z
+    .string()
+    .exactOptional()
+    .describe("Environment of docform.yaml that it was made for; outside the digest. Left out for none"),
   platform: z.object({ baseUrl: z.string() }),
   organizations: z.record(z.string(), z.string()).describe("Id of each organization by its alias"),
   digest: z.string().describe("SHA-256 of the plan's effects, hexadecimal"),

@@ -21,7 +21,7 @@ export const commandLineCodes = {
   DF5003: {
     title: "not a plan file",
     meaning:
-      "The file is no plan, or one of another format, or somebody edited it, or it was made for another platform or organization, or by a version of docform that knows more than this one.",
+      "The file is no plan, or one of another format, or somebody edited it, or it was made for another platform, organization or environment, or by a version of docform that knows more than this one.",
     next: "Make a new one with docform plan --out FILE, and review that.",
     example: {
       files: { ...manifest("teams:", "  docs: { title: Docs }"), "plan.json": "{}\n" },
