@@ -21,9 +21,15 @@ export function fieldTable(kind: Kind): string {
     code(name),
     whenNew(kind, name, markdown),
     later(kind, name),
-    meaningOfField(kind, name, "null").type === "cleared" ? "clears" : "no",
+    nullCell(kind, name),
   ]);
   return table(["field", "in a new one", "can change", "`null`"], rows);
+}
+
+function nullCell(kind: Kind, name: string): string {
+  const meaning = meaningOfField(kind, name, "null");
+  if (meaning.type === "set") return meaning.as ?? "a value";
+  return meaning.type === "cleared" ? "clears" : "no";
 }
 
 /** Why fields cannot change, a line for each reason; empty when all can. */

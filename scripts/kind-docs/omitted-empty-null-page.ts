@@ -25,7 +25,9 @@ platform, by \`test/kinds\`.
 
 - **Omitted**: the field is not written. It is left alone; no change is ever read into it.
 - **Empty**: \`""\`, \`[]\` or \`{}\`, as fits the type. It is a value like any other. \`–\`: the type has no empty value.
-- **Null**: \`null\`, or a key with nothing behind it. It clears what can be cleared, and is an error everywhere else.
+- **Null**: \`null\`, or a key with nothing behind it. It clears what can be cleared. Where it stands for something
+  (a role of \`null\` is a guest), it is a value of its own: no value at all, as the default role of an organization
+  or a SAML provider can have none, is another thing, which nothing can write. It is an error everywhere else.
 
 An *error* is one of \`docform validate\`, which says what to write instead. The codes are:
 ${codesIn(index)

@@ -101,7 +101,7 @@ function diffField(
     field,
     value: side.value,
     change: {
-      ...shown(resource, name, side.before, written),
+      ...shown(resource, { name, field }, side.before, written),
       // What cannot be compared has a value that nobody can see (A31).
       ...(live !== undefined && field.unverifiable !== undefined && side.before === undefined
         ? { unreadable: true }
@@ -136,11 +136,16 @@ function wayAround(resource: DesiredResource, field: Field): string {
   return `; take ${line}: out of the manifest to have it deleted and created anew`;
 }
 
-function shown(resource: DesiredResource, name: string, before: Json | undefined, after: Json): FieldChange {
+function shown(
+  resource: DesiredResource,
+  { name, field }: Pick<Written, "name" | "field">,
+  before: Json | undefined,
+  after: Json,
+): FieldChange {
   if (resource.sensitive.includes(name)) return { path: name, sensitive: true };
   return {
     path: name,
     ...(before === undefined ? {} : { before: withSortedKeys(before) }),
-    ...(after === null ? {} : { after }),
+    ...(after === null && field.nullMeans === undefined ? {} : { after }),
   };
 }

@@ -1,8 +1,8 @@
 import type { Possible } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
 import { takesField } from "./draft.ts";
-import { liveValue, normalized } from "./identity.ts";
-import { equalJson, type Json } from "./json.ts";
+import { isAsWritten, liveValue } from "./identity.ts";
+import type { Json } from "./json.ts";
 import type { Field, Kind, NamesInside } from "./kind.ts";
 import { apiName } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
@@ -50,11 +50,11 @@ function plainSide(
   { kind, name, field, written }: Written,
 ): Side | undefined {
   const before = live === undefined ? undefined : liveValue(kind, name, live);
-  const wanted = written === null ? null : normalized(field, written);
   const isCarriedNull =
     live === undefined && written === null && takesField(kind.operations.create, apiName(name, field));
-  if (equalJson(before ?? null, wanted) && !isCarriedNull) return undefined;
-  if (live === undefined && field.initial !== undefined && equalJson(field.initial, wanted)) return undefined;
+  if (isAsWritten(field, before, written) && !isCarriedNull) return undefined;
+  if (live === undefined && field.initial !== undefined && isAsWritten(field, field.initial, written))
+    return undefined;
   const isOff = field.oneWay !== undefined && written === false;
   if (isOff && before !== true) return undefined;
   const value = field.write === undefined || written === null ? written : field.write(written);

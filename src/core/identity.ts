@@ -1,7 +1,7 @@
 import type { Address } from "./address.ts";
 import { rootAddress } from "./address.ts";
 import type { DesiredResource } from "./desired.ts";
-import { canonicalJson, type Json, lookupText } from "./json.ts";
+import { canonicalJson, equalJson, type Json, lookupText } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
 import { apiName, type KindIndex, keyFields } from "./kind-index.ts";
 import type { RecordedIds } from "./last-apply.ts";
@@ -150,12 +150,22 @@ export function referenceTarget(
   return { address: rootAddress(organization, kinds.get(kind).plural, written) };
 }
 
-/** The live value of a field, in the form in which it is compared; undefined when there is none. */
+/**
+ * The live value of a field, in the form in which it is compared; undefined when there is none, which null says too
+ * unless it is a value of its own.
+ */
 export function liveValue(kind: Kind, name: string, live: LiveResource): Json | undefined {
   const field = kind.fields[name];
   if (field === undefined) return undefined;
   const value = field.read === undefined ? live.answer[apiName(name, field)] : field.read(live.answer);
-  return value === undefined || value === null ? undefined : normalized(field, value);
+  if (value === null) return field.nullMeans === undefined ? undefined : null;
+  return value === undefined ? undefined : normalized(field, value);
+}
+
+/** Is a live value as it is written? What has no value is as null says, unless null is a value of its own. */
+export function isAsWritten(field: Field, live: Json | undefined, written: Json): boolean {
+  if (live === undefined) return written === null && field.nullMeans === undefined;
+  return equalJson(live, written === null ? null : normalized(field, written));
 }
 
 /** A value in the form in which both sides are compared. */

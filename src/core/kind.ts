@@ -30,8 +30,10 @@ export interface Field {
   readonly names?: NamesInside;
   /** The value names a child of the resource; the live value is the child that is marked as the default. */
   readonly defaultChild?: string;
-  /** null is allowed and clears the field on the platform. */
+  /** null is allowed, and clears the field on the platform, unless `nullMeans` says what else it is. */
   readonly clearable?: true;
+  /** What null stands for, where it is a value of its own and not the same as no value (2.1). */
+  readonly nullMeans?: string;
   /** Who may see or do what rests on it: when it drifts, that is urgent. */
   readonly access?: true;
   /** The value that somebody in the organization has to have: guards count who has it. */

@@ -1,6 +1,6 @@
 import { liveValue } from "./identity.ts";
 import { liveItem } from "./item-name.ts";
-import { atPointer, compareText, type Json, withSortedKeys } from "./json.ts";
+import { atPointer, compareText, isObject, type Json, withSortedKeys } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import type { KindIndex } from "./kind-index.ts";
 import type { Live, LiveResource } from "./live.ts";
@@ -24,6 +24,14 @@ export function viewOf(live: Live, kinds: KindIndex): Planning {
   return planningOf(nothing, live, kinds, unmatched, new Map(), { mask: () => "", resend: new Set() });
 }
 
+/** What `lookAt` sees where there is no value and null would be one (`nullMeans`). */
+const noValue: Json = { $none: true };
+
+/** Is a value that was seen none? */
+export function isNone(seen: Json): boolean {
+  return seen === null || (isObject(seen) && seen.$none === true);
+}
+
 /** What is looked at: a live object, or an organization as a whole. */
 export interface Looked {
   readonly organization: string;
@@ -33,10 +41,10 @@ export interface Looked {
 }
 
 /**
- * The live value at a path, null when there is none: a field, `members` or `members.<id>`, the ids in a
- * collection (`shareLinks`), the ids in order by container (`order.<kinds>`), what stands in a holder of the tree,
- * in order (`order`), since when something that can be restored is deleted, how often a task was started (its name), or
- * what an answer has at a JSON pointer (`/siteSpaces`).
+ * The live value at a path, null when there is none (`{ $none: true }` where null is a value of its own): a field,
+ * `members` or `members.<id>`, the ids in a collection (`shareLinks`), the ids in order by container
+ * (`order.<kinds>`), what stands in a holder of the tree, in order (`order`), since when something that can be restored
+ * is deleted, how often a task was started (its name), or what an answer has at a JSON pointer (`/siteSpaces`).
  */
 export function lookAt(view: Planning, looked: Looked, path: string): Json {
   const { name, rest } = splitPath(path);
@@ -54,7 +62,8 @@ export function lookAt(view: Planning, looked: Looked, path: string): Json {
   }
   const isChild = field.defaultChild !== undefined;
   const value = isChild ? liveReference(view, kind, name, field, live) : liveValue(kind, name, live);
-  return withSortedKeys(value ?? null);
+  if (value === undefined) return field.nullMeans === undefined ? null : noValue;
+  return withSortedKeys(value);
 }
 
 /** Is a path one into an answer, and no name? */

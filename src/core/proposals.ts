@@ -1,8 +1,8 @@
 import type { Possible } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
 import { takesField } from "./draft.ts";
-import { liveValue, normalized } from "./identity.ts";
-import { compareText, equalJson, type Json } from "./json.ts";
+import { isAsWritten, liveValue } from "./identity.ts";
+import { compareText, type Json } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import { apiName, keyFields } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
@@ -140,10 +140,7 @@ function isOtherwiseEqual(kind: Kind, resource: DesiredResource, live: LiveResou
     written.every(([name, field]) => {
       const wanted = resource.values[name] ?? null;
       if (field.refersTo !== undefined || field.defaultChild !== undefined) return false;
-      return equalJson(
-        liveValue(kind, name, live) ?? null,
-        wanted === null ? null : normalized(field, wanted),
-      );
+      return isAsWritten(field, liveValue(kind, name, live), wanted);
     })
   );
 }

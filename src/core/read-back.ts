@@ -1,5 +1,5 @@
 import { type Operation, pathParameters } from "../contract/operation.ts";
-import { liveValue, normalized } from "./identity.ts";
+import { isAsWritten, liveValue } from "./identity.ts";
 import { atPointer, canonicalJson, equalJson, isObject, type Json, type JsonObject } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
 import { apiName, keyFields } from "./kind-index.ts";
@@ -65,7 +65,7 @@ function asMade(kinds: readonly Kind[], kind: Kind, body: JsonObject): Looks {
   const isHeld = (item: JsonObject): boolean =>
     equalJson(holderIn(kind, item), holderSent(kind, body)) && first(item);
   const has = (item: JsonObject, { name, field, value }: Sent): boolean =>
-    equalJson(shown(kind, name, item) ?? null, value === null ? null : normalized(field, value));
+    isAsWritten(field, shown(kind, name, item), value);
   const isLike = (item: JsonObject, { name, value }: Sent): boolean =>
     writtenAlike(shown(kind, name, item) ?? null, value);
   return {

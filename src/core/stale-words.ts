@@ -1,7 +1,7 @@
 import { type Address, withoutOrganization } from "./address.ts";
 import type { Where } from "./claims.ts";
 import { canonicalJson, isObject, type Json } from "./json.ts";
-import { isPointer } from "./look.ts";
+import { isNone, isPointer } from "./look.ts";
 
 /** Values of fields in a sentence; hidden ones are not said. */
 export function whereText(where: Where): string {
@@ -23,7 +23,7 @@ const longest = 80;
 
 /** A value in a sentence. */
 export function textOf(value: Json): string {
-  if (value === null) return "(none)";
+  if (isNone(value)) return "(none)";
   const text = canonicalJson(value);
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }

@@ -3,6 +3,7 @@ import { finderFor, type Where } from "./claims.ts";
 import { type Diagnostic, error, type Source } from "./diagnostic.ts";
 import type { Observed } from "./footprint.ts";
 import { equalJson, isObject, type Json } from "./json.ts";
+import type { Field } from "./kind.ts";
 import type { KindIndex } from "./kind-index.ts";
 import { keyAt, type Live, type LiveResource, liveKey } from "./live.ts";
 import { containerKeys, firstOf, parentKey } from "./live-owner.ts";
@@ -151,7 +152,9 @@ function differences(
     rest === ""
       ? pathText(path, isTask(check, address, path))
       : `${nameOf(check, namedAt(check, address, path), rest)} in ${name}`;
-  return [stale(check, address, path, `${what} was ${textOf(before)}, and is ${textOf(now)} now`)];
+  const isNullValue = fieldAt(check, address, name)?.nullMeans !== undefined;
+  const [was, is] = [before, now].map((value) => (isNullValue && value === null ? "null" : textOf(value)));
+  return [stale(check, address, path, `${what} was ${was}, and is ${is} now`)];
 }
 
 function isTask({ observed, kinds }: Check, address: Address, path: string): boolean {
@@ -159,9 +162,13 @@ function isTask({ observed, kinds }: Check, address: Address, path: string): boo
   return kind !== undefined && kinds.get(kind).task?.name === path;
 }
 
-function isMembership({ observed, kinds }: Check, address: Address, name: string): boolean {
+function fieldAt({ observed, kinds }: Check, address: Address, name: string): Field | undefined {
   const kind = observed[address]?.kind;
-  return kind !== undefined && kinds.get(kind).fields[name]?.membership !== undefined;
+  return kind === undefined ? undefined : kinds.get(kind).fields[name];
+}
+
+function isMembership(check: Check, address: Address, name: string): boolean {
+  return fieldAt(check, address, name)?.membership !== undefined;
 }
 
 /** The roles of members, or the orders of containers, one by one. */

@@ -3,7 +3,7 @@ import type { BeforeImage } from "./before-image.ts";
 import { isObject, type Json } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
 import { liveKey } from "./live.ts";
-import { lookAt, splitPath } from "./look.ts";
+import { isNone, lookAt, splitPath } from "./look.ts";
 import { referringFields } from "./referrers.ts";
 import { type Fate, imageKey } from "./undo-fate.ts";
 import { keyOf, tellCannot, type Undoing } from "./undo-parts.ts";
@@ -81,7 +81,8 @@ function valueBefore(undoing: Undoing, before: Before): Json | undefined {
   }
   const value = image.values[name];
   if (value === undefined) return undefined;
-  if (value === null) return fate === "anew" ? undefined : noneBefore(undoing, before);
+  if (value === null && field.nullMeans !== undefined) return null;
+  if (isNone(value)) return fate === "anew" ? undefined : noneBefore(undoing, before);
   if (field.refersTo !== undefined) return namedBefore(undoing, before, field.refersTo, String(value));
   return field.oneWay !== undefined && value === false && fate === "anew" ? undefined : value;
 }
@@ -107,12 +108,12 @@ function namedBefore(
 function noneBefore(undoing: Undoing, before: Before): Json | undefined {
   const { field, name, address } = before;
   const now = valueNow(undoing, before);
-  if (undoing.live !== undefined && now === null && field.unverifiable === undefined) return undefined;
+  if (undoing.live !== undefined && isNone(now) && field.unverifiable === undefined) return undefined;
   if (field.unverifiable !== undefined) {
     tellCannot(undoing, address, `its ${name} as it was is not known: ${field.unverifiable.reason}`);
     return undefined;
   }
-  if (field.clearable === true) return null;
+  if (field.clearable === true && field.nullMeans === undefined) return null;
   const initial = field.initial ?? field.whenNew;
   if (initial !== undefined) return initial;
   tellCannot(undoing, address, `it had no ${name}, and the API cannot take that away again`);

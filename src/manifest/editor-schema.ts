@@ -6,10 +6,10 @@ const interpolated = { type: "string", pattern: "\\$\\{" };
 
 /** The JSON Schema of a field, from that of its value: with all that an editor can show of it. */
 export function fieldForEditors(name: string, field: Field, kind: Kind, value: JsonObject): JsonObject {
-  const { description: _, ...schema } = forEditors(
-    field.clearable === true ? orNull(value) : value,
-    field.values ?? {},
-  );
+  const { description: _, ...schema } = forEditors(field.clearable === true ? orNull(value) : value, {
+    ...field.values,
+    ...(field.nullMeans === undefined ? {} : { null: field.nullMeans }),
+  });
   const whenNew = field.whenNew ?? field.initial;
   const example = kind.example[name];
   return {
@@ -96,6 +96,6 @@ function suggestions({ enum: written, enumDescriptions, type }: JsonObject): Jso
 function withMeanings(schema: JsonObject, values: Readonly<Record<string, string>>): JsonObject {
   const { enum: choices } = schema;
   if (!Array.isArray(choices) || Object.keys(values).length === 0) return schema;
-  const meanings = choices.map((choice: Json) => (choice === null ? "none" : (values[String(choice)] ?? "")));
+  const meanings = choices.map((choice: Json) => values[String(choice)] ?? (choice === null ? "none" : ""));
   return { ...schema, enumDescriptions: meanings, markdownEnumDescriptions: meanings };
 }

@@ -11,7 +11,7 @@ export function meaningWords(meaning: Meaning, code: Markup["code"]): string {
     case "key":
       return "the key is the value";
     case "set":
-      return `set to ${code(JSON.stringify(meaning.value))}`;
+      return `set to ${code(JSON.stringify(meaning.value))}${meaning.as === undefined ? "" : `: ${meaning.as}`}`;
     case "reported":
       return "left alone, and reported as unmanaged";
     case "refused":

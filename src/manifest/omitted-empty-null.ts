@@ -20,8 +20,8 @@ export type Meaning =
   | { readonly type: "left alone" }
   /** The key of the resource is its value. */
   | { readonly type: "key" }
-  /** The platform gets this value. */
-  | { readonly type: "set"; readonly value: Json }
+  /** The platform gets this value; `as`: what it stands for. */
+  | { readonly type: "set"; readonly value: Json; readonly as?: string }
   /** The platform has no value afterwards. */
   | { readonly type: "cleared" }
   /** What is there stays, and is reported as unmanaged. */
@@ -54,9 +54,13 @@ export function meaningOfField(kind: Kind, name: string, form: Form, isPinned = 
       return meaningOfEmpty(kind, name, field, isPinned);
     case "null":
       return field.clearable === true
-        ? (whyUnchangeable(kind, name, field) ?? { type: "cleared" })
+        ? (whyUnchangeable(kind, name, field) ?? meaningOfNull(field))
         : refused("DF1005");
   }
+}
+
+function meaningOfNull({ nullMeans }: Field): Meaning {
+  return nullMeans === undefined ? { type: "cleared" } : { type: "set", value: null, as: nullMeans };
 }
 
 function meaningOfOmitted(kind: Kind, name: string, isPinned: boolean): Meaning {

@@ -121,6 +121,32 @@ function expectOneCall({ changes, steps }: PlanDocument, { kind, name }: Field, 
   expect(steps[0]?.body).toEqual({ [apiName(name, field)]: sent });
 }
 
+/** Fields that can be null, of what a platform can have without a value for them. */
+const nullable = kindsByName.flatMap(([of, kind]) =>
+  Object.entries(kind.fields).flatMap(([name, { clearable, tree, read }]) =>
+    // What reads something out of nothing always has a value.
+    clearable === true && tree === undefined && read?.({}) === undefined ? [{ of, kind, name }] : [],
+  ),
+);
+
+test.each(nullable)(
+  "null of $of $name is what no value is, unless it stands for something",
+  async ({ kind, name }) => {
+    const { [name]: _, ...others } = kind.example;
+    const { example, world } = await exampleWorld(kind, others);
+    await world.apply();
+    const field: Field = { kind, name, world, address: addressOf(kind, example), ...example };
+    expect(await valueAt(field)).toBeUndefined();
+    world.write(withValue(field.manifest, [...field.path, name], null));
+    const plan = await world.plan();
+    const meaning = meaningOfField(kind, name, "null");
+    if (meaning.type === "cleared") return expect(plan).toMatchObject({ changes: [], steps: [] });
+    expectOneCall(plan, field, meaning);
+    await applyAllowed(world, plan.guards);
+    expect(await valueAt(field)).toBe(null);
+  },
+);
+
 describe.each(kindsByName)("%s", (_, kind) => {
   const cells = Object.keys(kind.fields).flatMap((name) =>
     forms.flatMap((form) =>

@@ -53,13 +53,14 @@ function newValue(
   const { kind, name, field } = looked;
   const value = declaredValue(pulling, looked);
   if (value === undefined) {
-    const isNull = field.clearable === true && pulling.isFull && field.tree === undefined;
+    const isNone = field.clearable === true && field.nullMeans === undefined && field.tree === undefined;
     const reason = before?.id === undefined ? whyUnread(looked) : undefined;
     if (reason !== undefined) pulling.leaveOut(address, reason, name);
-    return isNull ? null : undefined;
+    return isNone && pulling.isFull ? null : undefined;
   }
   const isNeeded = pulling.isFull || name === kind.keyField || name === kind.sequence?.itemKey;
-  if (!isNeeded && isUsual(pulling, looked, value)) return undefined;
+  // A null that is a value is never what goes without saying: it is about access.
+  if (!isNeeded && value !== null && isUsual(pulling, looked, value)) return undefined;
   const why = whyUnwritable(field, value);
   if (why !== undefined) pulling.leaveOut(address, why, name);
   return why === undefined ? value : undefined;

@@ -1,8 +1,7 @@
 import type { Desired, DesiredResource } from "../desired.ts";
 import { hasErrors } from "../diagnostic.ts";
 import { groupBy } from "../group-by.ts";
-import { liveValue, normalized } from "../identity.ts";
-import { equalJson } from "../json.ts";
+import { isAsWritten, liveValue } from "../identity.ts";
 import type { Field, Kind } from "../kind.ts";
 import { type KindIndex, keyFields } from "../kind-index.ts";
 import type { RecordedIds } from "../last-apply.ts";
@@ -97,8 +96,7 @@ function isOtherwiseEqual(kind: Kind, { values }: DesiredResource, live: LiveRes
   const others = plain.filter(([name]) => !keys.includes(name));
   const isSame = others.every(([name, written]) => {
     const field = kind.fields[name];
-    const wanted = field === undefined || written === null ? null : normalized(field, written);
-    return equalJson(liveValue(kind, name, live) ?? null, wanted);
+    return field !== undefined && isAsWritten(field, liveValue(kind, name, live), written);
   });
   const isLike = plain.some(([name, written]) => {
     const now = liveValue(kind, name, live);

@@ -237,10 +237,10 @@ function keyValue({ input }: Making, live: LiveResource): string | undefined {
   return value === undefined ? undefined : String(value);
 }
 
-/** The live value of a field as the platform writes it; undefined when there is none. */
+/** The live value of a field as the platform writes it; undefined when there is none. Null: where it is a value. */
 export function rawValue(name: string, field: Field, live: LiveResource): Json | undefined {
   const value = field.read === undefined ? live.answer[apiName(name, field)] : field.read(live.answer);
-  return value ?? undefined;
+  return value === null && field.nullMeans === undefined ? undefined : value;
 }
 
 /** A key from what it is recognised by: its title, or the keys of what it names. */

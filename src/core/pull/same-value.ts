@@ -1,4 +1,4 @@
-import { liveValue, normalized, referenceTarget } from "../identity.ts";
+import { isAsWritten, liveValue, normalized, referenceTarget } from "../identity.ts";
 import { equalJson, isObject, type Json } from "../json.ts";
 import { type People, peopleOf } from "../people.ts";
 import { defaultChildOf, type Looked } from "./live-value.ts";
@@ -10,7 +10,7 @@ export function saysTheSame(pulling: Pulling, looked: Looked, written: Json, isL
   if (field.membership !== undefined) return hasSamePeople(pulling, looked, written, isListed);
   if (field.defaultChild !== undefined) return (defaultChildOf(pulling, looked) ?? null) === written;
   const now = liveValue(kind, name, live);
-  if (written === null) return now === undefined;
+  if (written === null) return isAsWritten(field, now, written);
   if (field.refersTo !== undefined) {
     const target = referenceTarget(live.organization, field.refersTo, String(written), pulling.kinds);
     const id = target.id ?? pulling.matching.liveOf(target.address)?.id;

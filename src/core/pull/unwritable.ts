@@ -11,7 +11,10 @@ const longestValue = 1024 * 1024;
 export function whyUnwritable(field: Field, value: Json): string | undefined {
   if (!isPlain(value, deepest)) return "it holds what a YAML file cannot, or is too large for one";
   const isTaken =
-    field.defaultChild !== undefined || field.refersTo !== undefined || field.schema.safeParse(value).success;
+    field.defaultChild !== undefined ||
+    field.refersTo !== undefined ||
+    (value === null && field.nullMeans !== undefined) ||
+    field.schema.safeParse(value).success;
   return isTaken ? undefined : "the platform has a value that manifests do not take";
 }
 

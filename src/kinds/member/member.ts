@@ -29,6 +29,9 @@ export const memberKind = defineKind({
       doc: "Role in the organization; null makes a guest",
       values: roleDocs,
       clearable: true,
+      nullMeans: "a guest",
+      // Everybody in an organization has a role or is a guest (2.1, 2.9): there is no third thing.
+      read: ({ role: given }) => given ?? null,
       access: true,
       leadValue: "admin",
       isIdle: ({ disabled }) => disabled === true,

@@ -55,6 +55,7 @@ export const organizationKind = defineKind({
       doc: "Role that people get when they join; null makes them guests",
       values: roleDocs,
       clearable: true,
+      nullMeans: "a guest",
       access: true,
     },
     defaultContent: {

@@ -35,6 +35,7 @@ export const samlProviderKind = defineKind({
       doc: "Role that people get when they sign in first; null makes them guests",
       values: roleDocs,
       clearable: true,
+      nullMeans: "a guest",
       access: true,
     },
   },
