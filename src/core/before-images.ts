@@ -1,6 +1,7 @@
 import { type Address, organizationOf } from "./address.ts";
 import type { BeforeImage } from "./before-image.ts";
 import type { DesiredResource } from "./desired.ts";
+import { liveWords } from "./identity.ts";
 import type { Json } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import type { KindIndex } from "./kind-index.ts";
@@ -149,7 +150,12 @@ function add(making: Making, live: LiveResource, paths: readonly string[]): void
   const hidden = paths.filter((path) => isHidden(making, kind, address, path));
   const shown = paths.filter((path) => !hidden.includes(path));
   const looked = { organization: live.organization, kind, live };
-  const values = shown.map((path): [string, Json] => [path, lookAt(view, looked, path)]);
+  const values = shown.map((path): [string, Json] => {
+    const seen = lookAt(view, looked, path);
+    // What an undo says again, it says as the platform did.
+    const isText = typeof seen === "string" && kind.fields[path]?.normalize !== undefined;
+    return [path, (isText ? liveWords(kind, path, live) : undefined) ?? seen];
+  });
   const before = images.get(key);
   const allHidden = [...new Set([...(before?.hidden ?? []), ...hidden])];
   images.set(key, {

@@ -1,7 +1,7 @@
 import type { Possible } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
 import { takesField } from "./draft.ts";
-import { isAsWritten, liveValue } from "./identity.ts";
+import { isAsWritten, liveValue, liveWords } from "./identity.ts";
 import type { Json } from "./json.ts";
 import type { Field, Kind, NamesInside } from "./kind.ts";
 import { apiName } from "./kind-index.ts";
@@ -49,15 +49,16 @@ function plainSide(
   live: LiveResource | undefined,
   { kind, name, field, written }: Written,
 ): Side | undefined {
-  const before = live === undefined ? undefined : liveValue(kind, name, live);
+  const now = live === undefined ? undefined : liveValue(kind, name, live);
   const isCarriedNull =
     live === undefined && written === null && takesField(kind.operations.create, apiName(name, field));
-  if (isAsWritten(field, before, written) && !isCarriedNull) return undefined;
+  if (isAsWritten(field, now, written) && !isCarriedNull) return undefined;
   if (live === undefined && field.initial !== undefined && isAsWritten(field, field.initial, written))
     return undefined;
   const isOff = field.oneWay !== undefined && written === false;
-  if (isOff && before !== true) return undefined;
+  if (isOff && now !== true) return undefined;
   const value = field.write === undefined || written === null ? written : field.write(written);
+  const before = live === undefined ? undefined : liveWords(kind, name, live);
   return { value, before, ...(isOff ? { blocked: field.oneWay?.off } : {}) };
 }
 

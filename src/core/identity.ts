@@ -157,9 +157,21 @@ export function referenceTarget(
 export function liveValue(kind: Kind, name: string, live: LiveResource): Json | undefined {
   const field = kind.fields[name];
   if (field === undefined) return undefined;
+  const value = rawValue(name, field, live);
+  return value === undefined || value === null ? value : normalized(field, value);
+}
+
+/** The same, but a text as the platform writes it: for people, and to say it again. */
+export function liveWords(kind: Kind, name: string, live: LiveResource): Json | undefined {
+  const field = kind.fields[name];
+  const value = field === undefined ? undefined : rawValue(name, field, live);
+  return typeof value === "string" ? value : liveValue(kind, name, live);
+}
+
+/** The live value of a field as the platform writes it; undefined when there is none. Null: where it is a value. */
+export function rawValue(name: string, field: Field, live: LiveResource): Json | undefined {
   const value = field.read === undefined ? live.answer[apiName(name, field)] : field.read(live.answer);
-  if (value === null) return field.nullMeans === undefined ? undefined : null;
-  return value === undefined ? undefined : normalized(field, value);
+  return value === null && field.nullMeans === undefined ? undefined : value;
 }
 
 /** Is a live value as it is written? What has no value is as null says, unless null is a value of its own. */
@@ -168,12 +180,10 @@ export function isAsWritten(field: Field, live: Json | undefined, written: Json)
   return equalJson(live, written === null ? null : normalized(field, written));
 }
 
-/** A value in the form in which both sides are compared. */
+/** A value in the form in which both sides are compared: a set has no order, and each item once. */
 export function normalized(field: Field, value: Json): Json {
   const plain = field.normalize === undefined ? value : field.normalize(value);
   if (field.set !== true || !Array.isArray(plain)) return plain;
-  return [...plain]
-    .map((item) => canonicalJson(item))
-    .sort()
-    .map((text) => JSON.parse(text) as Json);
+  const texts = new Set(plain.map((item: Json) => canonicalJson(item)));
+  return [...texts].sort().map((text) => JSON.parse(text) as Json);
 }

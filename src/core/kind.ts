@@ -42,7 +42,7 @@ export interface Field {
   readonly isIdle?: (answer: JsonObject) => boolean;
   /** Never shown, only hashed. */
   readonly sensitive?: true;
-  /** The order of the list means nothing. */
+  /** The order of the list means nothing, nor does an item that is there twice. */
   readonly set?: true;
   /** Form in which both sides are compared, when it is not the value itself. */
   readonly normalize?: (value: Json) => Json;

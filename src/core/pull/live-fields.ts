@@ -1,11 +1,10 @@
 import type { Address } from "../address.ts";
 import type { DesiredResource } from "../desired.ts";
-import { normalized } from "../identity.ts";
+import { normalized, rawValue } from "../identity.ts";
 import { equalJson, type Json } from "../json.ts";
 import type { Field } from "../kind.ts";
 import type { LiveResource } from "../live.ts";
 import { declaredValue, isUsual, type Looked, nameOf } from "./live-value.ts";
-import { rawValue } from "./naming.ts";
 import type { Pulling } from "./pulling.ts";
 import { saysTheSame, writtenPeople } from "./same-value.ts";
 import { whyUnwritable } from "./unwritable.ts";

@@ -1,11 +1,10 @@
-import { liveValue } from "../identity.ts";
+import { liveValue, rawValue } from "../identity.ts";
 import { equalJson, isObject, type Json } from "../json.ts";
 import type { Field, Kind } from "../kind.ts";
 import { type LiveResource, liveKey } from "../live.ts";
 import { peopleOf } from "../people.ts";
 import { childrenOfLive, liveReference } from "../reference-side.ts";
 import { addressIn } from "../undo-parts.ts";
-import { rawValue } from "./naming.ts";
 import type { Pulling } from "./pulling.ts";
 
 /** A field of a live resource. */

@@ -1,10 +1,8 @@
 import { once } from "../../contract/once.ts";
 import { type Address, keyPattern } from "../address.ts";
 import { groupBy } from "../group-by.ts";
-import { liveValue, referenceTarget } from "../identity.ts";
-import type { Json } from "../json.ts";
+import { liveValue, rawValue, referenceTarget } from "../identity.ts";
 import type { Field, Kind } from "../kind.ts";
-import { apiName } from "../kind-index.ts";
 import { type LiveResource, liveKey } from "../live.ts";
 import { containerKeys, firstOf, holderOf, ownerKeys } from "../live-owner.ts";
 import { shallLeave } from "../tree-kind.ts";
@@ -235,12 +233,6 @@ function keyValue({ input }: Making, live: LiveResource): string | undefined {
   const kind = input.kinds.get(live.kind);
   const value = kind.keyField === undefined ? undefined : liveValue(kind, kind.keyField, live);
   return value === undefined ? undefined : String(value);
-}
-
-/** The live value of a field as the platform writes it; undefined when there is none. Null: where it is a value. */
-export function rawValue(name: string, field: Field, live: LiveResource): Json | undefined {
-  const value = field.read === undefined ? live.answer[apiName(name, field)] : field.read(live.answer);
-  return value === null && field.nullMeans === undefined ? undefined : value;
 }
 
 /** A key from what it is recognised by: its title, or the keys of what it names. */

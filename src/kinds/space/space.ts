@@ -7,6 +7,7 @@ import {
   spaceTitle,
 } from "../../contract/spaces.ts";
 import { defineKind } from "../../core/kind.ts";
+import { languageWithoutCase } from "../language-code.ts";
 import { mergeRulesField } from "../merge-rules.ts";
 import { levelRisks } from "../risk.ts";
 import { levelDocs } from "../value-docs.ts";
@@ -34,7 +35,11 @@ export const spaceKind = defineKind({
       access: true,
       usual: "inherit",
     },
-    language: { schema: z.string().min(2), doc: "Language of the content, as a BCP 47 code" },
+    language: {
+      schema: z.string().min(2),
+      doc: "Language of the content, as a BCP 47 code",
+      normalize: languageWithoutCase,
+    },
     mergeRules: { ...mergeRulesField, access: true, usual: { type: "inherit" } },
     collection: {
       schema: z.string(),

@@ -1,16 +1,14 @@
 import * as z from "zod";
 import { translationLanguage, translationOperations } from "../../contract/translations.ts";
-import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import { isObject, type JsonObject } from "../../core/json.ts";
 import { defineKind } from "../../core/kind.ts";
 import { textAt } from "../answer.ts";
+import { languageWithoutCase } from "../language-code.ts";
 import { richTextField } from "../rich-text.ts";
 import { risk } from "../risk.ts";
 
 /** They are what a translation is (A33). */
 const fixed = "the source and the language of a translation cannot change";
-
-/** Case says nothing in a language code (BCP 47). */
-const normalize = (value: Json): Json => String(value).toLowerCase();
 
 function sourceOf(answer: JsonObject, key: string): string | undefined {
   return isObject(answer.source) ? textAt(answer.source, key) : undefined;
@@ -24,7 +22,8 @@ function resultOf(answer: JsonObject): string | undefined {
 /** The space is there before the run that fills it has ended, in the language of the translation. */
 function canBeResult(space: JsonObject, translation: JsonObject): boolean {
   const isOlder = String(space.createdAt ?? "9") < String(translation.createdAt ?? "");
-  const isSame = normalize(space.language ?? "") === normalize(translation.language ?? "");
+  const isSame =
+    languageWithoutCase(space.language ?? "") === languageWithoutCase(translation.language ?? "");
   return translation.status !== "completed" && isSame && !isOlder;
 }
 
@@ -48,7 +47,7 @@ export const translationKind = defineKind({
       schema: translationLanguage,
       doc: "Language of the space, as a BCP 47 code; its own when left out",
       api: "source",
-      normalize,
+      normalize: languageWithoutCase,
       read: (answer) => sourceOf(answer, "language"),
       write: (language) => ({ language }),
       fixed,
@@ -57,7 +56,7 @@ export const translationKind = defineKind({
     language: {
       schema: translationLanguage,
       doc: "Language to translate to, as a BCP 47 code such as fr or pt-BR",
-      normalize,
+      normalize: languageWithoutCase,
       fixed,
       replaces: true,
     },

@@ -1,0 +1,6 @@
+import type { Json } from "../core/json.ts";
+
+/** Case says nothing in a language code (BCP 47, A8). */
+export function languageWithoutCase(code: Json): Json {
+  return String(code).toLowerCase();
+}

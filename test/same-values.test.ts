@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { type Edit, editOn, manifest, project } from "./cli-fixture.ts";
+
+// A difference that means nothing takes no call (docs/planning.md).
+
+const space = "/spaces/sp_one";
+const cases: readonly {
+  readonly what: string;
+  readonly written: string;
+  readonly edits?: readonly Edit[];
+}[] = [
+  {
+    what: "a domain that is written twice",
+    written: "settings: { emailDomains: [acme.example, acme.example] }\n",
+  },
+  {
+    what: "a domain that the platform has twice",
+    written: "settings: { emailDomains: [b.example, acme.example] }\n",
+    edits: [["PATCH", "/orgs/org_acme", { emailDomains: ["acme.example", "b.example", "acme.example"] }]],
+  },
+  {
+    what: "a language in another case",
+    written: "spaces: { one: { id: sp_one, language: en-US } }\n",
+    edits: [["PATCH", space, { language: "en-us" }]],
+  },
+];
+
+test.each(cases)("$what is no difference", async ({ written, edits = [] }) => {
+  const { docform, platform } = await project(manifest(written));
+  for (const edit of edits) await editOn(platform, edit);
+  expect((await docform("plan")).stdout).toContain("No changes");
+  expect((await docform("pull --declared --dry-run")).stdout).toContain("nothing to write");
+});
+
+test("another language is shown and undone as the platform writes it", async () => {
+  const { docform, platform } = await project(manifest("spaces: { one: { id: sp_one, language: fr } }\n"));
+  await editOn(platform, ["PATCH", space, { language: "en-US" }]);
+  expect((await docform("plan")).stdout).toContain('"en-US" → "fr"');
+  expect(await docform("apply --yes")).toMatchObject({ code: 0 });
+  expect(await docform("undo --yes")).toMatchObject({ code: 0 });
+  const headers = { authorization: `Bearer ${platform.token}` };
+  const answer = await fetch(`${platform.url}/v1${space}`, { headers });
+  expect(await answer.json()).toMatchObject({ language: "en-US" });
+});
