@@ -76,15 +76,15 @@ const several = [
   ["all that stands in each other", ["site_hub", "grp_outer", "sec_alpha", "ss_alpha"]],
 ] as const;
 
-test.each(several)("a delete names what shows it still, when these have one id: %s", async (_, ids) => {
+test.each(several)("a delete names what keeps it, when these have one id: %s", async (_, ids) => {
   const { docform } = await projectOf(
     `spaces: { one: { id: sp_one, absent: true } }\n${hubWith(alpha, beta)}`,
     ids,
   );
   const { code, stdout, stderr } = await docform("plan");
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(stdout).toContain("sections.alpha.spaces.sp_one names it as its space, and may go with it");
-  expect(stdout).toContain("0 to add, 0 to change, 1 to delete, 0 to move");
+  expect(stdout).toContain("but acme/sites.hub.sections.alpha.spaces.sp_one names it by its id");
+  expect(stdout).toContain("No changes to make. 1 blocked.");
 });
 
 test.each(several)("a structure is taken over as it is, when these have one id: %s", async (_, ids) => {
