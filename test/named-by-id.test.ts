@@ -233,3 +233,9 @@ describe("what is named by an id that is not there is blocked, and no call is ma
     });
   });
 });
+
+test("a default names its item by the id of the space that it shows, as the item itself does", async () => {
+  const { structure } = flat("id:sp_one", "id:sp_two").sites.f;
+  const acme = { sites: { f: { id: "site_flat", defaultSiteSpace: "id:sp_two", structure } } };
+  expect(await planned(acme)).toEqual({ blocked: {}, calls: ["updateSite"], held: [] });
+});

@@ -4,6 +4,7 @@ import { referenceTarget } from "./identity.ts";
 import type { Field } from "./kind.ts";
 import type { KindIndex } from "./kind-index.ts";
 import type { PlanDocument } from "./plan-document.ts";
+import { itemKeyIn } from "./written-id.ts";
 
 /** What needs what. */
 export interface Graph {
@@ -59,7 +60,7 @@ function namedBy(
   kinds: KindIndex,
 ): string | undefined {
   if (defaultChild !== undefined)
-    return value.startsWith("id:") ? value : childAddress(address, kinds.get(defaultChild).plural, value);
+    return childAddress(address, kinds.get(defaultChild).plural, itemKeyIn(value));
   if (refersTo === undefined) return undefined;
   const target = referenceTarget(organization, refersTo, value, kinds);
   return target.address ?? `id:${target.id}`;

@@ -12,6 +12,7 @@ import { ownerKeys } from "./live-owner.ts";
 import type { Matching } from "./match.ts";
 import { neededById } from "./named-by-id.ts";
 import { scopeTexts } from "./scope-text.ts";
+import { itemKeyIn } from "./written-id.ts";
 
 /** Desired and live state, paired and indexed: what planning one resource may look at. */
 export interface Planning {
@@ -157,7 +158,7 @@ export function targetOf(
   }
   if (field.defaultChild === undefined) return undefined;
   const { plural } = planning.kinds.get(field.defaultChild);
-  return { address: childAddress(resource.address, plural, String(written)) };
+  return { address: childAddress(resource.address, plural, itemKeyIn(String(written))) };
 }
 
 /** What an organization is to get by a kind and an id: it is restored there, or comes from another one. */

@@ -4,6 +4,7 @@ import type { Field, Kind } from "../core/kind.ts";
 import { perKind } from "../core/kind-index.ts";
 import { nearMatch } from "../core/near-match.ts";
 import { shallLeave } from "../core/tree-kind.ts";
+import { itemKeyIn } from "../core/written-id.ts";
 import { type Context, type Draft, writtenIn } from "./context.ts";
 import { humanName } from "./kind-index.ts";
 import { isFailed, isHidden, type ScalarTree, scalarsOf } from "./tree.ts";
@@ -22,12 +23,13 @@ export function checkReferences(
     if (target === undefined || report.isLost(target.name)) continue;
     const addressOf = (key: string): Address =>
       field.refersTo === undefined
-        ? childAddress(resource.address, target.plural, key)
+        ? childAddress(resource.address, target.plural, itemKeyIn(key))
         : rootAddress(resource.organization, target.plural, key);
     const declared: Declared = { drafts, at: (key) => byAddress.get(addressOf(key)) };
     const withLabel = diagnostics.length < maxSuggestions;
     const mayGo = field.tree === "copy";
-    diagnostics.push(...checkReference(target, value, declared, { withLabel, mayGo }));
+    const isItem = field.refersTo === undefined;
+    diagnostics.push(...checkReference(target, value, declared, { withLabel, mayGo, isItem }));
   }
   return diagnostics;
 }
@@ -70,10 +72,15 @@ function checkReference(
   kind: Kind,
   scalar: ScalarTree,
   declared: Declared,
-  { withLabel, mayGo }: { readonly withLabel: boolean; readonly mayGo: boolean },
+  {
+    withLabel,
+    mayGo,
+    isItem,
+  }: { readonly withLabel: boolean; readonly mayGo: boolean; readonly isItem: boolean },
 ): readonly Diagnostic[] {
   const { value, source } = scalar;
-  if (typeof value !== "string" || value.startsWith("id:")) return [];
+  // What stands outside the manifests may be there; an item of a declared structure is declared.
+  if (typeof value !== "string" || (!isItem && value.startsWith("id:"))) return [];
   const found = declared.at(value);
   if (found !== undefined && (mayGo || !shallLeave(found.kind, found.resource))) return [];
   const name = humanName(kind);

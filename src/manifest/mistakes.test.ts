@@ -26,6 +26,16 @@ const fields: readonly Case[] = [
     ['DF1005 3:43 "" cannot be a key'],
   ],
   [
+    "a default that no item is, by its id too",
+    "sites:\n  dev: { title: Dev, defaultSiteSpace: 'id:sp_2', structure: [{ space: 'id:sp_1' }] }",
+    ['DF2001 3:40 there is no site space "id:sp_2"'],
+  ],
+  [
+    "a default that names its item as that names its space",
+    "sites:\n  dev: { title: Dev, defaultSiteSpace: 'id:sp_1', structure: [{ space: 'id:sp_1' }] }",
+    [],
+  ],
+  [
     "a number without an end hides no other mistake, and says nothing else itself",
     "teams:\n  b: { title: 1e999 }\n  c: { title: 5 }",
     [
