@@ -37,7 +37,8 @@ describe.each(names)("%s", (name) => {
     else await expectConverged(plan, platform, (...argv) => docform(...argv, ...targetsIn(options)));
   });
 
-  test.each(["forwards", "backwards"] as const)(
+  // A single call has no order.
+  test.each(hasOrder(scenario) ? (["forwards", "backwards"] as const) : [])(
     "one by one %s, its steps lead there too",
     async (direction) => {
       const platform = await startTestPlatform(join(scenario, "live.yaml"));
@@ -53,6 +54,10 @@ describe.each(names)("%s", (name) => {
     },
   );
 });
+
+function hasOrder(scenario: string): boolean {
+  return readFileSync(join(scenario, "calls.txt"), "utf8").trim().split("\n").length > 1;
+}
 
 type Docform = (...argv: string[]) => Promise<Run>;
 
