@@ -456,6 +456,18 @@ const heldSince: readonly {
     says: "1 admin remains in acme, and guards.minAdmins is 2",
   },
   {
+    name: "docform.yaml asks for an admin, who is to become a guest and stays one by the manifests of now",
+    files: {
+      "docform.yaml": settings("{ minAdmins: 0 }"),
+      ...manifest("members:\n  ana@acme.example: { role: null }\n"),
+    },
+    since: {
+      "docform.yaml": settings("{ minAdmins: 1 }"),
+      ...manifest("members:\n  ana@acme.example: { role: admin }\n"),
+    },
+    says: "no admins remain in acme, and guards.minAdmins is 1",
+  },
+  {
     name: "docform.yaml holds what opens something",
     files: manifest("sites:\n  flat: { title: Flat site, visibility: public, published: true }\n"),
     since: { "docform.yaml": settings("{ exposure: hold }") },

@@ -85,7 +85,7 @@ export async function tryPlan(
     live,
   });
   const first = planOn(read);
-  // What goes along with what is deleted is part of what is shown, or keeps that.
+  // What goes along with what is deleted is part of what is shown.
   const live = await readGoingAlong(first.document, read, reader);
   return { ...(live === read ? first : planOn(live)), desired };
 }

@@ -6,6 +6,7 @@ import { whyFileFailed } from "../core/file-problem.ts";
 import { equalJson, isObject, type JsonObject, parseJson } from "../core/json.ts";
 import { checksumOf, digestOf } from "../core/plan-digest.ts";
 import { type PlanDocument, planDocument, planFormatVersion } from "../core/plan-document.ts";
+import { shellWord } from "../core/shell-word.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { version } from "../version.ts";
@@ -34,9 +35,15 @@ export function refuseOtherEnvironment(
   asked: string | undefined,
 ): void {
   if (environment === asked) return;
-  const own = environment === undefined ? "was made without --env" : `is for the environment ${environment}`;
+  const own =
+    environment === undefined
+      ? "names no environment: it was made without --env, or by an older docform"
+      : `is for the environment ${environment}`;
   const given = asked === undefined ? "no --env was given" : `--env says ${asked}`;
-  const hint = environment === undefined ? "leave --env out" : `give --env ${environment}`;
+  const hint =
+    environment === undefined
+      ? `make a new one with docform plan --env ${shellWord(asked ?? "")} --out FILE`
+      : `give --env ${environment}`;
   throw new Stop([
     error("DF5003", `${file} ${own}, and ${given}`, {
       hint: `${hint}, or take the plan file of the environment that is meant`,

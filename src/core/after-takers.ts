@@ -1,12 +1,12 @@
 import { type Draft, sourcesOf } from "./draft.ts";
 import { addTo, groupBy } from "./group-by.ts";
 import type { JsonObject } from "./json.ts";
-import type { MadeUp } from "./made-up-value.ts";
+import type { MadeUp, OtherValue } from "./made-up-value.ts";
 
 /** Drafts in which no made-up value is in the way, and what had to get another one. */
 export interface Apart {
   readonly drafts: readonly Draft[];
-  readonly instead: readonly MadeUp[];
+  readonly instead: readonly OtherValue[];
 }
 
 /**
@@ -27,10 +27,10 @@ export function afterTakers(drafts: readonly Draft[], madeUp: readonly MadeUp[])
     const draft = byKey.get(key);
     if (draft !== undefined) byKey.set(key, { ...draft, after: [...draft.after, ...before] });
   };
-  const instead: MadeUp[] = [];
+  const instead: OtherValue[] = [];
   for (const [slot, all] of groupBy(madeUp, (one) => one.slot)) {
     const taker = takers.get(slot) ?? "";
-    const before = earlier(byKey, [taker]);
+    const before = earlier(byKey, [taker], new Set(all.map(({ by }) => by)));
     for (const { by } of all) if (!before.has(by)) wait(by, [taker]);
     const [first, ...others] = all.filter(({ by }) => before.has(by));
     if (first === undefined) continue;
@@ -38,8 +38,9 @@ export function afterTakers(drafts: readonly Draft[], madeUp: readonly MadeUp[])
     const holding = (givers.get(slot) ?? []).filter((key) => key !== taker);
     if (canWait(byKey, holding, keys)) for (const key of holding) wait(key, keys);
     else {
-      wait(taker, [changed(byKey, first, taker)]);
-      instead.push(first);
+      const other = first.other();
+      wait(taker, [changed(byKey, other.instead, slot, taker)]);
+      instead.push(other);
     }
   }
   return { drafts: [...byKey.values()], instead };
@@ -53,15 +54,14 @@ function canWait(
 ): boolean {
   const isNew = (key: string): boolean => byKey.get(key)?.isNew === true;
   if (holding.length === 0 || holding.some(isNew)) return false;
-  const before = earlier(byKey, keys);
-  return holding.every((key) => !before.has(key));
+  return earlier(byKey, keys, new Set(holding)).size === 0;
 }
 
 /** Gives it the other value, with the call that changes it anyway, where that does not wait for the taker. */
-function changed(byKey: Map<string, Draft>, { instead, slot }: MadeUp, taker: string): string {
+function changed(byKey: Map<string, Draft>, instead: Draft, slot: string, taker: string): string {
   const own = byKey.get(instead.key);
   const frees = [...(own?.frees ?? []), slot];
-  if (own !== undefined && !earlier(byKey, [own.key]).has(taker)) {
+  if (own !== undefined && earlier(byKey, [own.key], new Set([taker])).size === 0) {
     byKey.set(own.key, { ...own, body: { ...own.body, ...instead.body }, frees });
     return own.key;
   }
@@ -70,14 +70,18 @@ function changed(byKey: Map<string, Draft>, { instead, slot }: MadeUp, taker: st
   return key;
 }
 
-/** Keys of some calls, and of all that come before them. */
-function earlier(byKey: ReadonlyMap<string, Draft>, keys: readonly string[]): ReadonlySet<string> {
-  const seen = new Set<string>();
-  const left = [...keys];
-  for (let key = left.pop(); key !== undefined; key = left.pop()) {
-    if (seen.has(key)) continue;
-    seen.add(key);
-    left.push(...(byKey.get(key)?.after ?? []));
+/** Which of the calls that are asked for are some calls, or come before them. The nearest are looked at first. */
+function earlier(
+  byKey: ReadonlyMap<string, Draft>,
+  keys: readonly string[],
+  asked: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const seen = new Set(keys);
+  const found = new Set<string>();
+  for (const key of seen) {
+    if (asked.has(key)) found.add(key);
+    if (found.size === asked.size) break;
+    for (const before of byKey.get(key)?.after ?? []) seen.add(before);
   }
-  return seen;
+  return found;
 }

@@ -1,3 +1,4 @@
+import { once } from "../contract/once.ts";
 import type { Operation } from "../contract/operation.ts";
 import { birthOf, type Possible, paramsOf } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
@@ -16,7 +17,11 @@ export interface MadeUp {
   readonly slot: string;
   /** Key of the call that brings it into being. */
   readonly by: string;
-  /** The call that gives it a value which nothing else there has or gets, and how that is shown. */
+  readonly other: () => OtherValue;
+}
+
+/** The call that gives something new a value which nothing else there has or gets, and how that is shown. */
+export interface OtherValue {
   readonly instead: Draft;
   readonly shown: FieldChange;
 }
@@ -35,9 +40,11 @@ export function takenMadeUp(planning: Possible, drafts: readonly Draft[]): reado
   return inOrder(planning, kept).flatMap(({ by, one }) => {
     const isFree = (value: string): boolean =>
       !taken.has(slotIn(planning, one.resource, value)) && !hasOwner(planning, one.resource, one.name, value);
-    const value = freeValue(one, counts.get(one.slot) ?? 1, isFree);
-    const instead = otherValue(planning, one, value);
-    return byKey.has(by) ? [{ slot: one.slot, by, instead, shown: { path: one.name, after: value } }] : [];
+    const other = once((): OtherValue => {
+      const value = freeValue(one, counts.get(one.slot) ?? 1, isFree);
+      return { instead: callWith(planning, one, value), shown: { path: one.name, after: value } };
+    });
+    return byKey.has(by) ? [{ slot: one.slot, by, other }] : [];
   });
 }
 
@@ -110,14 +117,17 @@ function freeValue({ value, field }: Made, count: number, isFree: (value: string
   }
 }
 
-function otherValue(planning: Possible, { resource, operation, key, api }: Made, value: string): Draft {
+function callWith(planning: Possible, { resource, operation, key, api }: Made, value: string): Draft {
   const { address } = resource;
   const params = paramsOf(planning, operation, resource);
   return { key, address, operation, params, body: { [api]: value }, after: [] };
 }
 
 /** Changes that show the values which are given instead of those that are made up. */
-export function withOtherValues(changes: readonly Change[], instead: readonly MadeUp[]): readonly Change[] {
+export function withOtherValues(
+  changes: readonly Change[],
+  instead: readonly OtherValue[],
+): readonly Change[] {
   if (instead.length === 0) return changes;
   const shown = new Map(instead.map((one) => [one.instead.address, one.shown]));
   return changes.map((change) => {

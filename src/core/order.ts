@@ -6,7 +6,7 @@ import { type Diagnostic, error } from "./diagnostic.ts";
 import { type Draft, sourcesOf } from "./draft.ts";
 import { addTo } from "./group-by.ts";
 import { compareText, type Json, type JsonObject } from "./json.ts";
-import type { MadeUp } from "./made-up-value.ts";
+import type { MadeUp, OtherValue } from "./made-up-value.ts";
 import type { Hash } from "./plan-digest.ts";
 import type { Step } from "./plan-document.ts";
 import { breakCircles } from "./temporary-value.ts";
@@ -16,7 +16,7 @@ export interface Ordered {
   readonly steps: readonly Step[];
   readonly diagnostics: readonly Diagnostic[];
   /** What gets another value than the platform makes up for it. */
-  readonly instead: readonly MadeUp[];
+  readonly instead: readonly OtherValue[];
 }
 
 /**

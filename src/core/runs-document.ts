@@ -6,7 +6,7 @@ export const runsFormatVersion = 1;
 
 const runningProcess = z.object({
   host: z.string(),
-  pid: z.int(),
+  pid: z.int().positive(),
   isHere: z
     .boolean()
     .describe("Is it on this machine, where it is running? Of one elsewhere, nobody here can tell"),

@@ -8,6 +8,7 @@ import { apiName, perKind } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
 import { holderOf } from "./live-owner.ts";
 import { targetOf } from "./planning.ts";
+import { thereById } from "./there-by-id.ts";
 
 /** A unique value that a resource shall get, as other drafts see it. */
 export function takenValue(
@@ -194,7 +195,11 @@ export function madeUp(
   if (field === undefined || written === undefined) return undefined;
   const target = targetOf(planning, resource, field, written);
   if (target === undefined) return slugOf(String(written));
-  const live = target.address === undefined ? undefined : planning.matching.liveOf(target.address);
+  const { organization } = resource;
+  const live =
+    target.address === undefined
+      ? thereById(planning, { organization, kind: field.refersTo ?? "", id: target.id })
+      : planning.matching.liveOf(target.address);
   return live === undefined ? undefined : slugOf(planning.kinds.get(live.kind).label(live.answer));
 }
 

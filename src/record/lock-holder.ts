@@ -7,7 +7,8 @@ const lockFile = z.object({
   command: z.string(),
   by: z.string().exactOptional(),
   host: z.string(),
-  pid: z.int(),
+  // Not a group of processes: whoever ends one must not end others.
+  pid: z.int().positive(),
   at: z.string().describe("ISO 8601"),
 });
 

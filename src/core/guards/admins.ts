@@ -59,7 +59,8 @@ export function leadsOf(
     if (change === undefined) return before ? [{ live, before, after: true, isIdle }] : [];
     const told = change.fields?.find(({ path }) => path === field);
     // The manifest has the value also where the change must not show it.
-    const wanted = told?.after ?? planning.resourceAt(change.address)?.values[field];
+    const isTold = told?.after !== undefined && told.sensitive !== true;
+    const wanted = isTold ? told.after : planning.resourceAt(change.address)?.values[field];
     const after = change.action !== "delete" && equalJson(wanted, value);
     return before || after ? [{ live, change, before, after, isIdle }] : [];
   });
