@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { PlanDocument } from "../src/core/plan-document.ts";
+import type { PlanDocument } from "../src/core/documents/plan-document.ts";
 import { recordFile } from "../src/record/record-file.ts";
 import { editOn, manifest, mutations, type Project, project } from "./cli-fixture.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { siteSectionOperations } from "../src/contract/site-sections.ts";
+import type { PlanDocument } from "../src/core/documents/plan-document.ts";
 import type { Draft } from "../src/core/draft.ts";
 import type { LiveResource } from "../src/core/live.ts";
 import { orderDrafts } from "../src/core/order.ts";
 import { plan } from "../src/core/plan.ts";
-import type { PlanDocument } from "../src/core/plan-document.ts";
 import { kinds } from "../src/kinds/kinds.ts";
 import { load } from "./load-manifests.ts";
 

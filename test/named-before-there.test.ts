@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { spaceLifecycleOperations } from "../src/contract/spaces.ts";
-import { imagesOf } from "../src/core/before-images.ts";
 import { indexKinds } from "../src/core/kind-index.ts";
-import { undoOf } from "../src/core/undo.ts";
+import { imagesOf } from "../src/core/undo/before-images.ts";
+import { undoOf } from "../src/core/undo/undo.ts";
 import { kinds } from "../src/kinds/kinds.ts";
 import { readLive } from "../src/live/read-live.ts";
 import { randomFrom, shuffled } from "./laws/random.ts";

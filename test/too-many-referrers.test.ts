@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readReferrers } from "../src/commands/read-referrers.ts";
-import type { PlanDocument } from "../src/core/plan-document.ts";
+import type { PlanDocument } from "../src/core/documents/plan-document.ts";
 import { folderWith, manifest, quietly, settings } from "./cli-fixture.ts";
 import { simulate } from "./laws/simulation.ts";
 import { startTestPlatform } from "./support/start-platform.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { indexKinds } from "../src/core/kind-index.ts";
-import { undoOf } from "../src/core/undo.ts";
-import type { UndoInput } from "../src/core/undo-parts.ts";
+import { undoOf } from "../src/core/undo/undo.ts";
+import type { UndoInput } from "../src/core/undo/undo-parts.ts";
 import { kinds } from "../src/kinds/kinds.ts";
 
 /** An undo of many deletes and updates, and how often it has looked at what it is made from. */

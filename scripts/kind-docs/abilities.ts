@@ -1,5 +1,5 @@
 import type { Kind, Task } from "../../src/core/kind.ts";
-import { treeField } from "../../src/core/tree-kind.ts";
+import { treeField } from "../../src/core/tree/tree-kind.ts";
 import { type KindIndex, withArticle } from "../../src/manifest/kind-index.ts";
 import { code, linkTo } from "./markdown.ts";
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../src/core/json.ts";
-import { treeField } from "../../src/core/tree-kind.ts";
+import { treeField } from "../../src/core/tree/tree-kind.ts";
 import type { KindIndex } from "../../src/manifest/kind-index.ts";
 import { toYaml } from "../../src/manifest/to-yaml.ts";
 import { code, linkTo, table } from "./markdown.ts";

@@ -1,5 +1,5 @@
+import type { Wait } from "../core/documents/plan-document.ts";
 import { atPointer, type Json, type JsonObject } from "../core/json.ts";
-import type { Wait } from "../core/plan-document.ts";
 import { processingProblem } from "../core/processing.ts";
 import { shellWord } from "../core/shell-word.ts";
 import type { CallFailure } from "./execution.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { lost, runSteps, stepOf } from "../../test/support/run-steps.ts";
-import type { Step } from "../core/plan-document.ts";
+import type { Step } from "../core/documents/plan-document.ts";
 
 test("calls of equal looks are never under way at the same time; others do not wait for them", async () => {
   await fc.assert(

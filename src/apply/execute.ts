@@ -1,7 +1,7 @@
 import { hopelessness, interrupt, type StepOutcome, unwritable } from "../core/apply-event.ts";
+import type { Step } from "../core/documents/plan-document.ts";
 import { isObject, type Json } from "../core/json.ts";
 import { messageOf } from "../core/message-of.ts";
-import type { Step } from "../core/plan-document.ts";
 import { awaitProcessing } from "./await-processing.ts";
 import type { CallFailure, Execution, Sent, StepDetails } from "./execution.ts";
 import { resolveOutputs, revealHidden } from "./resolve-outputs.ts";

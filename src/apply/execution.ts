@@ -1,6 +1,6 @@
 import type { ApplyEvent, StepOutcome } from "../core/apply-event.ts";
+import type { Step } from "../core/documents/plan-document.ts";
 import type { Json } from "../core/json.ts";
-import type { Step } from "../core/plan-document.ts";
 import type { Waiting } from "./await-processing.ts";
 import type { ReadList } from "./resolve-outputs.ts";
 import type { Witness } from "./settle.ts";

@@ -1,6 +1,6 @@
+import type { Step } from "../core/documents/plan-document.ts";
 import { atPointer, equalJson, isObject, type Json, type JsonObject } from "../core/json.ts";
 import { messageOf } from "../core/message-of.ts";
-import type { Step } from "../core/plan-document.ts";
 
 /** Reads a list by the name of its operation, whole, or throws. */
 export type ReadList = (operation: string, params: JsonObject) => Promise<readonly JsonObject[]>;

@@ -1,5 +1,5 @@
+import type { Step } from "../core/documents/plan-document.ts";
 import { messageOf } from "../core/message-of.ts";
-import type { Step } from "../core/plan-document.ts";
 import type { CallFailure, Execution, Sent } from "./execution.ts";
 import { settle, testimonyOf, type Verdict, type Witness } from "./settle.ts";
 import type { Turns } from "./turns.ts";

@@ -1,6 +1,6 @@
+import type { Step } from "../core/documents/plan-document.ts";
 import type { Json } from "../core/json.ts";
 import { messageOf } from "../core/message-of.ts";
-import type { Step } from "../core/plan-document.ts";
 
 /** What reading tells of a call whose answer was lost. */
 export type Verdict =

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Step } from "../core/plan-document.ts";
+import type { Step } from "../core/documents/plan-document.ts";
 import { execute } from "./execute.ts";
 
 function stepOf(id: string, after: readonly string[]): Step {

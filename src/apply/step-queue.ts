@@ -1,4 +1,4 @@
-import type { Step } from "../core/plan-document.ts";
+import type { Step } from "../core/documents/plan-document.ts";
 
 /** Steps that are neither started nor skipped. Taking all of n steps and their edges takes O(n log n). */
 export interface StepQueue {

@@ -1,5 +1,5 @@
 import type { ApplyEvent, ApplySummary } from "../core/apply-event.ts";
-import type { PlanDocument } from "../core/plan-document.ts";
+import type { PlanDocument } from "../core/documents/plan-document.ts";
 import type { Io } from "../io.ts";
 import { renderApplyLine } from "../render/apply-json.ts";
 import { applyEventRenderer, renderApplySummary } from "../render/apply-text.ts";

@@ -1,5 +1,5 @@
 import { error } from "../core/diagnostic.ts";
-import type { PlanDocument } from "../core/plan-document.ts";
+import type { PlanDocument } from "../core/documents/plan-document.ts";
 import type { Io } from "../io.ts";
 import { recentReads } from "../live/recent-reads.ts";
 import { renderVersionLine } from "../render/apply-json.ts";

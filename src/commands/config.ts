@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { hasErrors } from "../core/diagnostic.ts";
-import { type ConfigDocument, originFormatVersion } from "../core/origin-document.ts";
+import { type ConfigDocument, originFormatVersion } from "../core/documents/origin-document.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { diskFiles } from "../manifest/disk-files.ts";

@@ -2,7 +2,7 @@ import type { Client } from "../client/client.ts";
 import { readOnly } from "../client/client.ts";
 import { type PooledTransport, type TransportOptions, undiciTransport } from "../client/transport.ts";
 import { hasErrors } from "../core/diagnostic.ts";
-import type { Check } from "../core/doctor-document.ts";
+import type { Check } from "../core/documents/doctor-document.ts";
 import { type MissingRight, missingRights } from "../core/missing-rights.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";

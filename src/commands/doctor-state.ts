@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Check } from "../core/doctor-document.ts";
+import type { Check } from "../core/documents/doctor-document.ts";
 import type { Io } from "../io.ts";
 import { inDoubtIn } from "../record/journal.ts";
 import { holderIn, saysNothing } from "../record/lock-holder.ts";

@@ -1,6 +1,6 @@
 import { ApiError, toDiagnostic } from "../client/errors.ts";
 import { DiagnosticError } from "../core/diagnostic.ts";
-import type { Check } from "../core/doctor-document.ts";
+import type { Check } from "../core/documents/doctor-document.ts";
 import { withAdvice } from "./output.ts";
 import { Stop } from "./stop.ts";
 

@@ -1,4 +1,4 @@
-import { type Check, type DoctorDocument, doctorFormatVersion } from "../core/doctor-document.ts";
+import { type Check, type DoctorDocument, doctorFormatVersion } from "../core/documents/doctor-document.ts";
 import { shellWord } from "../core/shell-word.ts";
 import type { Io } from "../io.ts";
 import type { Project } from "../manifest/load-project.ts";

@@ -1,5 +1,5 @@
 import { error } from "../core/diagnostic.ts";
-import type { PlanDocument } from "../core/plan-document.ts";
+import type { PlanDocument } from "../core/documents/plan-document.ts";
 import { exitCode } from "./exit-code.ts";
 import { Stop } from "./stop.ts";
 

@@ -1,11 +1,11 @@
 import { type Address, ownersOf, rootAddress, withoutOrganization } from "../core/address.ts";
 import type { Desired } from "../core/desired.ts";
 import { type Diagnostic, error } from "../core/diagnostic.ts";
+import type { ExplainedAs } from "../core/documents/explain-document.ts";
+import type { PlanDocument } from "../core/documents/plan-document.ts";
 import { explainAddress } from "../core/explain-address.ts";
-import type { ExplainedAs } from "../core/explain-document.ts";
 import { indexKinds } from "../core/kind-index.ts";
 import { nearMatch } from "../core/near-match.ts";
-import type { PlanDocument } from "../core/plan-document.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import type { Project } from "../manifest/load-project.ts";

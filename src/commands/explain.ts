@@ -1,6 +1,10 @@
 import type { DiagnosticInfo } from "../core/codes/diagnostic-info.ts";
 import { type DiagnosticCode, diagnosticCodes } from "../core/diagnostic-codes.ts";
-import { type ExplainDocument, type ExplainedAs, explainFormatVersion } from "../core/explain-document.ts";
+import {
+  type ExplainDocument,
+  type ExplainedAs,
+  explainFormatVersion,
+} from "../core/documents/explain-document.ts";
 import type { Json } from "../core/json.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";

@@ -1,6 +1,6 @@
+import type { PlanDocument } from "../core/documents/plan-document.ts";
 import { graphOfDesired, graphOfSteps } from "../core/graph.ts";
 import { indexKinds } from "../core/kind-index.ts";
-import type { PlanDocument } from "../core/plan-document.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { renderDot, renderMermaid } from "../render/graph-text.ts";

@@ -1,8 +1,8 @@
 import { settleTime } from "../apply/settle.ts";
 import type { ApplyEvent } from "../core/apply-event.ts";
+import type { Step } from "../core/documents/plan-document.ts";
 import type { Plan } from "../core/plan.ts";
-import type { Step } from "../core/plan-document.ts";
-import type { Made } from "../core/undo-parts.ts";
+import type { Made } from "../core/undo/undo-parts.ts";
 import type { Io } from "../io.ts";
 import type { Scene } from "../record/record.ts";
 import { type MadePlan, makePlan, sceneOf } from "./make-plan.ts";

@@ -1,12 +1,12 @@
 import type { Desired } from "../core/desired.ts";
 import { hasErrors } from "../core/diagnostic.ts";
+import type { PlanDocument } from "../core/documents/plan-document.ts";
 import { canonicalJson, type Json } from "../core/json.ts";
 import { indexKinds } from "../core/kind-index.ts";
-import type { LastApply } from "../core/last-apply.ts";
 import type { Live } from "../core/live.ts";
+import type { LastApply } from "../core/match/last-apply.ts";
 import { type Plan, type PlanInput, plan } from "../core/plan.ts";
-import type { PlanDocument } from "../core/plan-document.ts";
-import { holdersOf, madeBy, withMade } from "../core/recover.ts";
+import { holdersOf, madeBy, withMade } from "../core/recover/recover.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { type Reader, readLive } from "../live/read-live.ts";
 import { readingWithKnown } from "../live/read-missing.ts";

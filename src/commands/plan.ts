@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { withChecksum } from "../core/plan-digest.ts";
-import type { PlanDocument } from "../core/plan-document.ts";
+import type { PlanDocument } from "../core/documents/plan-document.ts";
+import { withChecksum } from "../core/saved/plan-digest.ts";
 import { columnsOf, type Io } from "../io.ts";
 import type { GivenOptions } from "../render/command-to-copy.ts";
 import { renderPlanJson } from "../render/plan-json.ts";

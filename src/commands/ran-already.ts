@@ -1,6 +1,6 @@
 import { type Diagnostic, error } from "../core/diagnostic.ts";
-import type { PlanDocument, Step } from "../core/plan-document.ts";
-import { startedBy } from "../core/read-task.ts";
+import type { PlanDocument, Step } from "../core/documents/plan-document.ts";
+import { startedBy } from "../core/recover/read-task.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import type { Journal } from "../record/journal.ts";

@@ -1,10 +1,10 @@
 import { organizationOf } from "../core/address.ts";
 import { bareResource } from "../core/bare-resource.ts";
 import type { Desired, DesiredResource } from "../core/desired.ts";
+import type { Change, PlanDocument } from "../core/documents/plan-document.ts";
 import { holdsOthers, indexKinds } from "../core/kind-index.ts";
 import { keyAt, type Live, liveKey } from "../core/live.ts";
 import { parentKey } from "../core/live-owner.ts";
-import type { Change, PlanDocument } from "../core/plan-document.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { type Reader, readLive } from "../live/read-live.ts";
 

@@ -1,9 +1,9 @@
 import { organizationOf } from "../core/address.ts";
+import type { PlanDocument } from "../core/documents/plan-document.ts";
 import { compareText } from "../core/json.ts";
 import type { Kind } from "../core/kind.ts";
 import { indexKinds } from "../core/kind-index.ts";
 import { allRead, keyAt, type Live, type LiveResource, liveKey, type Referrers } from "../core/live.ts";
-import type { PlanDocument } from "../core/plan-document.ts";
 import { type ReferringField, referringKinds } from "../core/referrers.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { type Owner, type Reader, readKind } from "../live/read-live.ts";

@@ -3,7 +3,7 @@ import { type Address, ownersOf } from "../core/address.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { isObject } from "../core/json.ts";
 import { keyAt } from "../core/live.ts";
-import type { LostCreate, Unrecorded } from "../core/recover.ts";
+import type { LostCreate, Unrecorded } from "../core/recover/recover.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { countsOf, inDoubtIn, type Journal } from "../record/journal.ts";

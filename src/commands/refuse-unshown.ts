@@ -1,10 +1,10 @@
 import { organizationOf } from "../core/address.ts";
 import { error } from "../core/diagnostic.ts";
+import type { PlanDocument } from "../core/documents/plan-document.ts";
 import { emptiedIn, goesAlong } from "../core/emptied.ts";
 import { indexKinds } from "../core/kind-index.ts";
 import { keyAt, type Live, type LiveResource, liveKey } from "../core/live.ts";
 import { parentKey } from "../core/live-owner.ts";
-import type { PlanDocument } from "../core/plan-document.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { exitCode } from "./exit-code.ts";
 import { Stop } from "./stop.ts";

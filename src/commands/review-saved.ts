@@ -1,13 +1,13 @@
 import { type Besides, besidesOf } from "../core/besides.ts";
 import { type Diagnostic, error, hasErrors, type Source } from "../core/diagnostic.ts";
-import { heldNow } from "../core/held-now.ts";
+import type { PlanDocument } from "../core/documents/plan-document.ts";
 import { indexKinds } from "../core/kind-index.ts";
 import type { Live } from "../core/live.ts";
-import { match } from "../core/match.ts";
+import { match } from "../core/match/match.ts";
 import type { Plan } from "../core/plan.ts";
-import type { PlanDocument } from "../core/plan-document.ts";
-import { type HiddenValue, reveal } from "../core/plan-secrets.ts";
-import { staleIn } from "../core/stale.ts";
+import { heldNow } from "../core/saved/held-now.ts";
+import { type HiddenValue, reveal } from "../core/saved/plan-secrets.ts";
+import { staleIn } from "../core/saved/stale.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { readObserved } from "../live/read-observed.ts";

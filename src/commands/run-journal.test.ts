@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { ioOf } from "../../test/support/run-docform.ts";
-import type { PlanDocument, Step } from "../core/plan-document.ts";
+import type { PlanDocument, Step } from "../core/documents/plan-document.ts";
 import { readJournalText } from "../record/journal.ts";
 import { type RunFacts, startJournal } from "./run-journal.ts";
 

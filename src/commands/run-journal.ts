@@ -1,15 +1,15 @@
 import type { Journal as JournalPort } from "../apply/execution.ts";
 import { organizationOf } from "../core/address.ts";
 import type { ApplyEvent } from "../core/apply-event.ts";
-import { imagesOf } from "../core/before-images.ts";
+import type { Change, PlanDocument, Step } from "../core/documents/plan-document.ts";
 import { whyFileFailed } from "../core/file-problem.ts";
 import type { Json } from "../core/json.ts";
 import type { Kind } from "../core/kind.ts";
 import { indexKinds } from "../core/kind-index.ts";
 import type { Live, LiveResource } from "../core/live.ts";
-import type { Change, PlanDocument, Step } from "../core/plan-document.ts";
 import { hidesName } from "../core/shown-name.ts";
-import type { Made } from "../core/undo-parts.ts";
+import { imagesOf } from "../core/undo/before-images.ts";
+import type { Made } from "../core/undo/undo-parts.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import type { Project } from "../manifest/load-project.ts";

@@ -1,7 +1,7 @@
+import type { Step } from "../core/documents/plan-document.ts";
 import { isObject, type Json } from "../core/json.ts";
 import { indexKinds } from "../core/kind-index.ts";
-import type { Step } from "../core/plan-document.ts";
-import type { Made } from "../core/undo-parts.ts";
+import type { Made } from "../core/undo/undo-parts.ts";
 import { kinds } from "../kinds/kinds.ts";
 import type { Journal } from "../record/journal.ts";
 

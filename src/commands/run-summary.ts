@@ -1,7 +1,7 @@
 import type { ApplyEvent, ApplySummary, StepOutcome } from "../core/apply-event.ts";
 import { remainingOf } from "../core/besides.ts";
+import type { PlanDocument, Step } from "../core/documents/plan-document.ts";
 import { leftFieldsOf } from "../core/left-fields.ts";
-import type { PlanDocument, Step } from "../core/plan-document.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import type { Reviewed } from "./review-saved.ts";
 

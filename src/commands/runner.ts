@@ -1,4 +1,4 @@
-import type { RunEntry } from "../core/runs-document.ts";
+import type { RunEntry } from "../core/documents/runs-document.ts";
 import type { Io } from "../io.ts";
 import type { Journal } from "../record/journal.ts";
 import { isLeftOver } from "../record/lock.ts";

@@ -1,4 +1,4 @@
-import { type RunDocument, type RunEntry, runsFormatVersion } from "../core/runs-document.ts";
+import { type RunDocument, type RunEntry, runsFormatVersion } from "../core/documents/runs-document.ts";
 import type { Io } from "../io.ts";
 import { countsOf, type Journal } from "../record/journal.ts";
 import { renderJson } from "../render/json-text.ts";

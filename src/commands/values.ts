@@ -1,7 +1,7 @@
 import { withoutOrganization } from "../core/address.ts";
 import { error, hasErrors } from "../core/diagnostic.ts";
+import { originFormatVersion, type ValuesDocument } from "../core/documents/origin-document.ts";
 import { nearMatch } from "../core/near-match.ts";
-import { originFormatVersion, type ValuesDocument } from "../core/origin-document.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import type { Draft } from "../manifest/context.ts";

@@ -1,5 +1,5 @@
 import { error } from "../core/diagnostic.ts";
-import type { PlanDocument } from "../core/plan-document.ts";
+import type { PlanDocument } from "../core/documents/plan-document.ts";
 import type { Io } from "../io.ts";
 import type { Project } from "../manifest/load-project.ts";
 import { applyCommand, type PlanCommand } from "../render/plan-summary.ts";

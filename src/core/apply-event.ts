@@ -1,6 +1,6 @@
+import type { Step, Summary } from "./documents/plan-document.ts";
+import type { Rehearsal } from "./documents/rehearsal-document.ts";
 import type { LeftField } from "./left-fields.ts";
-import type { Step, Summary } from "./plan-document.ts";
-import type { Rehearsal } from "./rehearsal-document.ts";
 
 /**
  * How a step ended. `unknown`: the answer was lost or cannot be used, and reading could not tell whether it was done. `stale`: not

@@ -1,6 +1,6 @@
 import { type Address, organizationOf } from "./address.ts";
 import type { ComparedField } from "./compared-fields.ts";
-import type { LastApply, Sealing } from "./last-apply.ts";
+import type { LastApply, Sealing } from "./match/last-apply.ts";
 
 /**
  * Which side is no longer as the last apply left it. `platform`: somebody changed it there. `manifests`: it is declared

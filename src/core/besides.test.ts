@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { besidesOf, remainingOf } from "./besides.ts";
-import type { Change, PlanDocument } from "./plan-document.ts";
+import type { Change, PlanDocument } from "./documents/plan-document.ts";
 
 const planOf = (...changes: readonly Change[]) => ({ changes }) as unknown as PlanDocument;
 const change = (action: Change["action"]): Change =>

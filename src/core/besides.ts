@@ -1,6 +1,6 @@
 import type { Address } from "./address.ts";
+import type { Change, PlanDocument } from "./documents/plan-document.ts";
 import { canonicalJson } from "./json.ts";
-import type { Change, PlanDocument } from "./plan-document.ts";
 
 /** What one change does, a text for each part: parts of two plans can be held against each other. */
 function partsOf({ address, action, fields = [] }: Change): readonly string[] {

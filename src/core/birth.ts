@@ -2,14 +2,14 @@ import { type Operation, pathParameters } from "../contract/operation.ts";
 import type { Address } from "./address.ts";
 import { type BlockedReason, firstUsable } from "./blocked.ts";
 import type { DesiredResource } from "./desired.ts";
+import type { StepOutput } from "./documents/plan-document.ts";
 import { createKey } from "./draft.ts";
-import type { ReferenceTarget } from "./identity.ts";
 import { atPointer, canonicalJson, type Json, type JsonObject } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
 import type { LiveResource } from "./live.ts";
-import type { StepOutput } from "./plan-document.ts";
+import type { ReferenceTarget } from "./match/identity.ts";
+import { thereById } from "./match/there-by-id.ts";
 import { type Planning, targetOf } from "./planning.ts";
-import { thereById } from "./there-by-id.ts";
 
 /** Planning, once it is known what cannot be. */
 export interface Possible extends Planning {

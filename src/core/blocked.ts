@@ -3,9 +3,9 @@ import type { Possible } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
 import type { Kind } from "./kind.ts";
 import { liveKey } from "./live.ts";
+import { thereById } from "./match/there-by-id.ts";
 import { type Planning, targetOf } from "./planning.ts";
-import { thereById } from "./there-by-id.ts";
-import { shallLeave, treeField, written } from "./tree-kind.ts";
+import { shallLeave, treeField, written } from "./tree/tree-kind.ts";
 
 /** Why something that is wanted cannot be, or cannot go; undefined for what can, or already is as wanted. */
 export type BlockedReason = (address: Address) => string | undefined;

@@ -1,10 +1,10 @@
 import type { Possible } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
+import type { Change } from "./documents/plan-document.ts";
 import type { FieldDiff } from "./field-diff.ts";
 import type { Json } from "./json.ts";
 import type { Kind, Risk } from "./kind.ts";
 import type { LiveResource } from "./live.ts";
-import type { Change } from "./plan-document.ts";
 import { shownName } from "./shown-name.ts";
 
 /** The entry of a declared resource in the changes, without what happens to it. */

@@ -1,14 +1,14 @@
 import { once } from "../contract/once.ts";
 import type { Address } from "./address.ts";
 import type { DesiredResource } from "./desired.ts";
+import type { Change } from "./documents/plan-document.ts";
 import { groupBy } from "./group-by.ts";
-import { liveValue } from "./identity.ts";
 import { isIgnored } from "./ignored.ts";
 import { isObject, type Json } from "./json.ts";
 import type { Field } from "./kind.ts";
 import type { LiveResource } from "./live.ts";
+import { liveValue } from "./match/identity.ts";
 import { peopleOf } from "./people.ts";
-import type { Change } from "./plan-document.ts";
 import { membersNamed } from "./plan-membership.ts";
 import type { Planning } from "./planning.ts";
 

@@ -1,7 +1,7 @@
 import type { Operation } from "../contract/operation.ts";
 import type { Address } from "./address.ts";
+import type { Wait } from "./documents/plan-document.ts";
 import type { Json, JsonObject } from "./json.ts";
-import type { Wait } from "./plan-document.ts";
 
 /** A step before it is numbered: `after` and `$from` name other drafts by their key. */
 export interface Draft {

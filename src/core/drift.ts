@@ -1,11 +1,11 @@
 import type { Address } from "./address.ts";
 import { type Attributing, attributing, commonAttribution } from "./attribution.ts";
-import { type DriftDocument, type Drifted, driftFormatVersion } from "./drift-document.ts";
+import { type DriftDocument, type Drifted, driftFormatVersion } from "./documents/drift-document.ts";
+import type { Change } from "./documents/plan-document.ts";
 import { groupBy } from "./group-by.ts";
 import type { Kind } from "./kind.ts";
-import type { LastApply } from "./last-apply.ts";
+import type { LastApply } from "./match/last-apply.ts";
 import type { Plan } from "./plan.ts";
-import type { Change } from "./plan-document.ts";
 
 /** What drift is told of: what differs, and what the last apply left. */
 export interface DriftInput extends Pick<Plan, "document" | "compared"> {

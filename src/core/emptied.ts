@@ -1,8 +1,8 @@
 import { groupBy } from "./group-by.ts";
-import { liveValue } from "./identity.ts";
 import type { KindIndex } from "./kind-index.ts";
 import { type LiveResource, liveKey } from "./live.ts";
 import { containerKeys } from "./live-owner.ts";
+import { liveValue } from "./match/identity.ts";
 import { referrersIn, referringFields } from "./referrers.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { type Address, childAddress, isWithin, rootAddress } from "./address.ts";
 import type { Desired, DesiredResource } from "./desired.ts";
-import { type ExplainedAs, explainFormatVersion } from "./explain-document.ts";
+import { type ExplainedAs, explainFormatVersion } from "./documents/explain-document.ts";
+import type { Change, PlanDocument, Step, Unmanaged } from "./documents/plan-document.ts";
 import type { KindIndex } from "./kind-index.ts";
-import type { Change, PlanDocument, Step, Unmanaged } from "./plan-document.ts";
 
 /** What a resource is explained from: what manifests say, and the plan. */
 export interface ExplainedPlan {

@@ -1,5 +1,6 @@
 import type { Possible } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
+import type { FieldChange } from "./documents/plan-document.ts";
 import { takesField } from "./draft.ts";
 import { sideOf, type Written } from "./field-side.ts";
 import { isIgnored } from "./ignored.ts";
@@ -7,8 +8,7 @@ import { type Json, withSortedKeys } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
 import { apiName, perKind } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
-import type { FieldChange } from "./plan-document.ts";
-import { whyTaken } from "./unique-value.ts";
+import { whyTaken } from "./unique/unique-value.ts";
 
 /** A written field that is not as it should be, or the whole of a resource that is yet to be. */
 export interface FieldDiff {

@@ -1,11 +1,11 @@
 import type { Possible } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
 import { takesField } from "./draft.ts";
-import { isAsWritten, liveValue, liveWords } from "./identity.ts";
 import type { Json } from "./json.ts";
 import type { Field, Kind, NamesInside } from "./kind.ts";
 import { apiName } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
+import { isAsWritten, liveValue, liveWords } from "./match/identity.ts";
 import { peopleOf, shared } from "./people.ts";
 import { referenceSide } from "./reference-side.ts";
 import { isUnverifiable, whySent } from "./unverifiable.ts";

@@ -1,9 +1,9 @@
 import { childAddress } from "./address.ts";
 import type { Desired, DesiredResource } from "./desired.ts";
-import { referenceTarget } from "./identity.ts";
+import type { PlanDocument } from "./documents/plan-document.ts";
 import type { Field } from "./kind.ts";
 import type { KindIndex } from "./kind-index.ts";
-import type { PlanDocument } from "./plan-document.ts";
+import { referenceTarget } from "./match/identity.ts";
 import { itemKeyIn } from "./written-id.ts";
 
 /** What needs what. */

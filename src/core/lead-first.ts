@@ -1,9 +1,9 @@
 import type { Draft } from "./draft.ts";
-import { liveValue } from "./identity.ts";
 import { equalJson, isObject } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
 import { apiName, perKind } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
+import { liveValue } from "./match/identity.ts";
 import type { Planning } from "./planning.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { Address } from "./address.ts";
 import type { StepOutcome } from "./apply-event.ts";
+import type { Change, FieldChange, PlanDocument } from "./documents/plan-document.ts";
 import { groupBy } from "./group-by.ts";
 import { equalJson, type Json } from "./json.ts";
-import type { Change, FieldChange, PlanDocument } from "./plan-document.ts";
-import { writtenAlike } from "./written-alike.ts";
+import { writtenAlike } from "./match/written-alike.ts";
 
 /** A field that a second plan still changes. */
 export interface LeftField {

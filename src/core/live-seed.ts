@@ -3,8 +3,8 @@ import type { Json, JsonObject } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
 import { apiName, indexKinds, type KindIndex, keyFields } from "./kind-index.ts";
 import type { Live, LiveResource } from "./live.ts";
-import { type Tree, treeOf } from "./live-tree.ts";
-import { familiesOf, inDisplayOrder } from "./structure.ts";
+import { familiesOf, inDisplayOrder } from "./structure/structure.ts";
+import { type Tree, treeOf } from "./tree/live-tree.ts";
 
 /** An organization that was read: its name in the project, and its id. */
 interface Organization {

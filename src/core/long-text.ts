@@ -1,5 +1,5 @@
+import type { Change, FieldChange } from "./documents/plan-document.ts";
 import { isObject, type Json } from "./json.ts";
-import type { Change, FieldChange } from "./plan-document.ts";
 
 /** Characters of one text that a plan shows at most; a spec has thousands of them. */
 const longest = 2000;

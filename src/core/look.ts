@@ -1,15 +1,15 @@
-import { liveValue } from "./identity.ts";
 import { liveItem } from "./item-name.ts";
 import { atPointer, compareText, isObject, type Json, withSortedKeys } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import type { KindIndex } from "./kind-index.ts";
 import type { Live, LiveResource } from "./live.ts";
-import { type Tree, treeOf } from "./live-tree.ts";
+import { liveValue } from "./match/identity.ts";
 import { type Planning, planningOf } from "./planning.ts";
-import { timesStarted } from "./read-task.ts";
+import { timesStarted } from "./recover/read-task.ts";
 import { liveReference } from "./reference-side.ts";
-import { type Family, familiesOf, liveOrder } from "./structure.ts";
-import { holderId, isTreeKind } from "./tree-kind.ts";
+import { type Family, familiesOf, liveOrder } from "./structure/structure.ts";
+import { type Tree, treeOf } from "./tree/live-tree.ts";
+import { holderId, isTreeKind } from "./tree/tree-kind.ts";
 
 /** The live state alone, as a plan and a later check see it: nothing is declared, so all go by their ids. */
 export function viewOf(live: Live, kinds: KindIndex): Planning {

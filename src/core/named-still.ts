@@ -1,4 +1,5 @@
 import { organizationOf } from "./address.ts";
+import type { Change } from "./documents/plan-document.ts";
 import { emptiedIn, goesAlong } from "./emptied.ts";
 import { groupBy } from "./group-by.ts";
 import { compareText } from "./json.ts";
@@ -6,7 +7,6 @@ import type { KindIndex } from "./kind-index.ts";
 import { keyAt, type LiveResource, liveKey } from "./live.ts";
 import { liveAddress } from "./live-address.ts";
 import { containerKeys, parentKey } from "./live-owner.ts";
-import type { Change } from "./plan-document.ts";
 import type { Planning } from "./planning.ts";
 import { type Referrer, referrersIn, referringKinds } from "./referrers.ts";
 import { withReferrers } from "./with-referrers.ts";

@@ -1,15 +1,15 @@
 import type { Operation } from "../contract/operation.ts";
 import { type Address, ownersOf } from "./address.ts";
-import { afterTakers } from "./after-takers.ts";
-import { stepAside } from "./aside.ts";
 import { type Diagnostic, error } from "./diagnostic.ts";
+import type { Step } from "./documents/plan-document.ts";
 import { type Draft, sourcesOf } from "./draft.ts";
 import { addTo } from "./group-by.ts";
 import { compareText, type Json, type JsonObject } from "./json.ts";
-import type { MadeUp, OtherValue } from "./made-up-value.ts";
-import type { Hash } from "./plan-digest.ts";
-import type { Step } from "./plan-document.ts";
-import { breakCircles } from "./temporary-value.ts";
+import type { Hash } from "./saved/plan-digest.ts";
+import { stepAside } from "./tree/aside.ts";
+import { afterTakers } from "./unique/after-takers.ts";
+import type { MadeUp, OtherValue } from "./unique/made-up-value.ts";
+import { breakCircles } from "./unique/temporary-value.ts";
 
 /** Steps in an order that respects `after`, or what stands in the way. */
 export interface Ordered {

@@ -1,5 +1,5 @@
+import type { Change } from "./documents/plan-document.ts";
 import type { Draft } from "./draft.ts";
-import type { Change } from "./plan-document.ts";
 
 /** What planning one resource gives: what changes, and the calls for it. */
 export interface Outcome {

@@ -1,15 +1,15 @@
 import type { Address } from "./address.ts";
-import { showingCalls } from "./first-shown.ts";
+import type { Change, FieldChange, Step } from "./documents/plan-document.ts";
 import { groupBy } from "./group-by.ts";
 import { isObject } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import { apiName } from "./kind-index.ts";
 import { liveAt } from "./live-at.ts";
 import { parentOf } from "./live-owner.ts";
-import type { Change, FieldChange, Step } from "./plan-document.ts";
 import type { Planning } from "./planning.ts";
-import type { Grown } from "./planning-trees.ts";
+import { showingCalls } from "./structure/first-shown.ts";
 import { isIn } from "./targets.ts";
+import type { Grown } from "./tree/planning-trees.ts";
 
 /** Changes and calls of a plan. */
 export interface Effects {

@@ -1,8 +1,8 @@
 import { addTo } from "./group-by.ts";
-import { liveValue, normalized } from "./identity.ts";
 import type { Json } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import type { LiveResource } from "./live.ts";
+import { liveValue, normalized } from "./match/identity.ts";
 import type { Planning } from "./planning.ts";
 
 /** Live resources that manifests name by their natural key or their id: the people of an organization. */

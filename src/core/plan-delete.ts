@@ -1,15 +1,15 @@
 import { type Possible, paramsOfLive } from "./birth.ts";
 import { toldRisks } from "./change-entry.ts";
 import type { Source } from "./diagnostic.ts";
+import type { Change } from "./documents/plan-document.ts";
 import { callKey } from "./draft.ts";
 import { type LiveResource, liveKey } from "./live.ts";
 import { liveAddress } from "./live-address.ts";
-import { whyNeeded } from "./named-by-id.ts";
+import { whyNeeded } from "./match/named-by-id.ts";
 import type { Outcome } from "./outcome.ts";
-import type { Change } from "./plan-document.ts";
 import { releasedBy } from "./released.ts";
 import { shownName } from "./shown-name.ts";
-import { slotsOfLive } from "./unique-value.ts";
+import { slotsOfLive } from "./unique/unique-value.ts";
 
 /** Why something is deleted, where that is written, and the calls it comes after. */
 export interface Deletion {

@@ -1,5 +1,6 @@
 import { type Possible, paramsOf } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
+import type { Change, FieldChange } from "./documents/plan-document.ts";
 import { callKey, createKey, type Draft, takesField } from "./draft.ts";
 import { addTo } from "./group-by.ts";
 import { isIgnored } from "./ignored.ts";
@@ -8,7 +9,6 @@ import type { Field, Kind, Membership } from "./kind.ts";
 import { perKind } from "./kind-index.ts";
 import { type LiveResource, liveKey } from "./live.ts";
 import { type People, peopleOf, shared } from "./people.ts";
-import type { Change, FieldChange } from "./plan-document.ts";
 import type { Planning } from "./planning.ts";
 
 /** What a membership field asks for. */

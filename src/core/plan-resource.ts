@@ -2,6 +2,7 @@ import type { Operation } from "../contract/operation.ts";
 import { type Possible, paramsIn, paramsOf } from "./birth.ts";
 import { blockedChange, blockedFields, changeOf, risksOf } from "./change-entry.ts";
 import type { DesiredResource } from "./desired.ts";
+import type { Change, FieldChange, Wait } from "./documents/plan-document.ts";
 import { callKey, createKey, type Draft, sourcesOf, takesField } from "./draft.ts";
 import { diffFields, type FieldDiff } from "./field-diff.ts";
 import { isObject, type Json, type JsonObject } from "./json.ts";
@@ -10,10 +11,9 @@ import type { LiveResource } from "./live.ts";
 import { isLong } from "./long-text.ts";
 import { nothing, type Outcome } from "./outcome.ts";
 import { planDelete } from "./plan-delete.ts";
-import type { Change, FieldChange, Wait } from "./plan-document.ts";
 import { noMembership, planMembership } from "./plan-membership.ts";
 import { waitFor } from "./processing.ts";
-import { freedSlots, takenValue } from "./unique-value.ts";
+import { freedSlots, takenValue } from "./unique/unique-value.ts";
 
 /** How the call that creates a resource is made, where the resource's own create is not enough. */
 export interface Creation {

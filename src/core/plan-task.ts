@@ -3,9 +3,9 @@ import { type Possible, paramsOf } from "./birth.ts";
 import { changeOf } from "./change-entry.ts";
 import type { DesiredResource } from "./desired.ts";
 import type { Diagnostic } from "./diagnostic.ts";
+import type { Change } from "./documents/plan-document.ts";
 import { callKey, type Draft } from "./draft.ts";
 import type { Outcome } from "./outcome.ts";
-import type { Change } from "./plan-document.ts";
 
 /** A plan with the tasks that were asked for, each after everything else at its address. */
 export function withTasks(planning: Possible, outcome: Outcome, asked: ReadonlySet<Address>): Outcome {

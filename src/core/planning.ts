@@ -2,16 +2,16 @@ import { once } from "../contract/once.ts";
 import { type Address, childAddress, organizationOf } from "./address.ts";
 import type { Desired, DesiredResource } from "./desired.ts";
 import { groupBy } from "./group-by.ts";
-import { type ReferenceTarget, referenceTarget } from "./identity.ts";
 import { compareText, type Json } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
 import type { KindIndex } from "./kind-index.ts";
-import type { LastApply } from "./last-apply.ts";
 import { type Live, type LiveResource, liveKey } from "./live.ts";
 import { ownerKeys } from "./live-owner.ts";
-import type { Matching } from "./match.ts";
-import { neededById } from "./named-by-id.ts";
-import { scopeTexts } from "./scope-text.ts";
+import { type ReferenceTarget, referenceTarget } from "./match/identity.ts";
+import type { LastApply } from "./match/last-apply.ts";
+import type { Matching } from "./match/match.ts";
+import { neededById } from "./match/named-by-id.ts";
+import { scopeTexts } from "./match/scope-text.ts";
 import { itemKeyIn } from "./written-id.ts";
 
 /** Desired and live state, paired and indexed: what planning one resource may look at. */

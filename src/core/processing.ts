@@ -1,9 +1,9 @@
 import { type Possible, paramsOf } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
 import type { Diagnostic } from "./diagnostic.ts";
+import type { Wait } from "./documents/plan-document.ts";
 import type { FieldDiff } from "./field-diff.ts";
 import { atPointer, isObject, type Json } from "./json.ts";
-import type { Wait } from "./plan-document.ts";
 
 /** Seconds that an apply waits at most for what the platform does by itself (A36: seconds, when it is idle). */
 const longestWait = 60;

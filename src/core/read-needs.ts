@@ -1,10 +1,10 @@
+import type { Step } from "./documents/plan-document.ts";
 import { isObject, type Json, type JsonObject } from "./json.ts";
 import type { Field, Kind, Membership } from "./kind.ts";
 import { apiName } from "./kind-index.ts";
-import type { Step } from "./plan-document.ts";
-import { holderIn, holderKey } from "./read-back.ts";
-import { peopleSetBy } from "./read-members.ts";
-import { treeField } from "./tree-kind.ts";
+import { holderIn, holderKey } from "./recover/read-back.ts";
+import { peopleSetBy } from "./recover/read-members.ts";
+import { treeField } from "./tree/tree-kind.ts";
 
 /** Something that something else cannot be without: whoever deletes it, deletes that too. */
 export interface Need {

@@ -3,10 +3,10 @@ import { idOfTarget, type Possible } from "./birth.ts";
 import { whyNotById } from "./blocked.ts";
 import type { DesiredResource } from "./desired.ts";
 import type { Side, Written } from "./field-side.ts";
-import { liveValue } from "./identity.ts";
 import { isObject, type Json } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
 import { type LiveResource, liveKey } from "./live.ts";
+import { liveValue } from "./match/identity.ts";
 import { type Planning, targetOf } from "./planning.ts";
 
 /** Compares a field that refers to another resource, by the ids of what is referred to. */

@@ -1,8 +1,8 @@
 import { addTo } from "./group-by.ts";
-import { liveValue } from "./identity.ts";
 import type { Field, Kind } from "./kind.ts";
 import { type KindIndex, perKind } from "./kind-index.ts";
 import { type LiveResource, liveKey } from "./live.ts";
+import { liveValue } from "./match/identity.ts";
 
 /** A field that names one of another kind by its id, and is no place in the tree. */
 export interface ReferringField {

@@ -1,5 +1,5 @@
-import type { Change, PlanDocument } from "./plan-document.ts";
-import type { Rehearsal } from "./rehearsal-document.ts";
+import type { Change, PlanDocument } from "./documents/plan-document.ts";
+import type { Rehearsal } from "./documents/rehearsal-document.ts";
 
 /** What a second plan still changes, and what has become impossible since the first. */
 export function leftOf(first: PlanDocument, second: PlanDocument): Rehearsal["left"] {

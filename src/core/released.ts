@@ -1,6 +1,6 @@
 import type { Possible } from "./birth.ts";
-import { liveValue } from "./identity.ts";
 import { type LiveResource, liveKey } from "./live.ts";
+import { liveValue } from "./match/identity.ts";
 
 /** Keys of what a live resource refers to, and of what everything in it refers to: they are free once it is gone. */
 export function releasedBy(planning: Possible, live: LiveResource): readonly string[] {

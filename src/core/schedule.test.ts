@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Step } from "./plan-document.ts";
+import type { Step } from "./documents/plan-document.ts";
 import { scheduleOf } from "./schedule.ts";
 
 function step(id: string, after: string[] = [], body?: Step["body"]): Step {

@@ -1,6 +1,6 @@
+import type { Step } from "./documents/plan-document.ts";
 import { addTo } from "./group-by.ts";
 import { isObject } from "./json.ts";
-import type { Step } from "./plan-document.ts";
 
 /** How long steps take when each starts as soon as it can. */
 export interface Schedule {

@@ -1,5 +1,5 @@
 import type { Desired } from "./desired.ts";
-import type { Change, Summary } from "./plan-document.ts";
+import type { Change, Summary } from "./documents/plan-document.ts";
 
 type ActionCounts = Pick<Summary, Change["action"] | "final">;
 

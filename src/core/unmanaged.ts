@@ -1,10 +1,10 @@
 import type { Possible } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
+import type { Change, Unmanaged } from "./documents/plan-document.ts";
 import { compareText } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import { keyAt, type LiveResource, liveKey } from "./live.ts";
 import { makersIn } from "./made.ts";
-import type { Change, Unmanaged } from "./plan-document.ts";
 
 /** Live resources of a kind that no manifest declares, in a declared resource or in the organization, by name. */
 export function undeclared(

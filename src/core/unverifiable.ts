@@ -1,11 +1,11 @@
 import type { Possible } from "./birth.ts";
 import type { DesiredResource } from "./desired.ts";
-import { liveValue } from "./identity.ts";
+import type { Unverifiable } from "./documents/plan-document.ts";
 import type { Json } from "./json.ts";
 import type { Field } from "./kind.ts";
 import { perKind } from "./kind-index.ts";
 import type { LiveResource } from "./live.ts";
-import type { Unverifiable } from "./plan-document.ts";
+import { liveValue } from "./match/identity.ts";
 
 /** Is this a value that live cannot be compared with? Where live shows another kind of value, it differs. */
 export function isUnverifiable(

@@ -1,8 +1,8 @@
 import type { Desired, DesiredResource } from "../core/desired.ts";
 import { holdsOthers, type KindIndex, keyFields } from "../core/kind-index.ts";
-import { type LastApply, recordedIds } from "../core/last-apply.ts";
 import type { LiveResource } from "../core/live.ts";
-import { match } from "../core/match.ts";
+import { type LastApply, recordedIds } from "../core/match/last-apply.ts";
+import { match } from "../core/match/match.ts";
 
 /** A declared resource that is there. */
 export interface Opened {

@@ -4,8 +4,8 @@ import type { Desired, DesiredResource } from "../core/desired.ts";
 import { atPointer, type Json, type JsonObject } from "../core/json.ts";
 import type { Field, Kind, Membership } from "../core/kind.ts";
 import { indexKinds, type KindIndex, perKind } from "../core/kind-index.ts";
-import type { LastApply } from "../core/last-apply.ts";
 import type { Live, LiveResource } from "../core/live.ts";
+import type { LastApply } from "../core/match/last-apply.ts";
 import { openedIn } from "./opened.ts";
 import { needsTree, readDeleted, unknownTargets } from "./read-tree.ts";
 

@@ -3,8 +3,8 @@ import type { Desired, DesiredResource } from "../core/desired.ts";
 import type { Kind } from "../core/kind.ts";
 import type { KindIndex } from "../core/kind-index.ts";
 import { keyAt, type Live, type LiveResource, liveKey } from "../core/live.ts";
-import { type LostCreate, type MadeOne, type Unrecorded, unfoundBy } from "../core/recover.ts";
-import { shallLeave } from "../core/tree-kind.ts";
+import { type LostCreate, type MadeOne, type Unrecorded, unfoundBy } from "../core/recover/recover.ts";
+import { shallLeave } from "../core/tree/tree-kind.ts";
 import { type Owner, type Reader, readAnswers } from "./read-live.ts";
 
 /** What is declared, and what is known to be there, or may be. */

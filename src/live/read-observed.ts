@@ -1,10 +1,10 @@
 import { organizationOf } from "../core/address.ts";
-import type { Observed } from "../core/footprint.ts";
 import type { Kind } from "../core/kind.ts";
 import { indexKinds, type KindIndex } from "../core/kind-index.ts";
 import { keyAt, type Live, type LiveResource, liveKey } from "../core/live.ts";
 import { parentKey } from "../core/live-owner.ts";
 import { kindsBehind, splitPath, viewOf } from "../core/look.ts";
+import type { Observed } from "../core/saved/footprint.ts";
 import { type Owner, type Reader, readKind, rolesOf } from "./read-live.ts";
 import { readDeletedAgain } from "./read-tree.ts";
 

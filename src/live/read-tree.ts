@@ -1,12 +1,12 @@
 import { organizationOperations } from "../contract/organizations.ts";
 import { organizationOf } from "../core/address.ts";
 import type { Desired, DesiredResource } from "../core/desired.ts";
-import type { Observed } from "../core/footprint.ts";
 import type { Kind } from "../core/kind.ts";
 import type { KindIndex } from "../core/kind-index.ts";
 import type { LiveResource } from "../core/live.ts";
-import { transferTargets } from "../core/transfers.ts";
-import { isTreeKind, shallLeave, written } from "../core/tree-kind.ts";
+import type { Observed } from "../core/saved/footprint.ts";
+import { transferTargets } from "../core/tree/transfers.ts";
+import { isTreeKind, shallLeave, written } from "../core/tree/tree-kind.ts";
 import type { Reader } from "./read-live.ts";
 
 /** Does something rest on where things stand in the tree? Then all of it is read: each list tells a part. */

@@ -2,7 +2,7 @@ import { type Address, organizationOf, withoutOrganization } from "../core/addre
 import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
 import { canonicalJson, type Json, lookupText } from "../core/json.ts";
 import { keyFields, perKind } from "../core/kind-index.ts";
-import { scopeTexts } from "../core/scope-text.ts";
+import { scopeTexts } from "../core/match/scope-text.ts";
 import { addressOwner, type Draft, writtenIn } from "./context.ts";
 import { humanName } from "./kind-index.ts";
 import { isFailed, placeOf } from "./tree.ts";

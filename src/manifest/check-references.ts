@@ -3,7 +3,7 @@ import { type Diagnostic, error } from "../core/diagnostic.ts";
 import type { Field, Kind } from "../core/kind.ts";
 import { perKind } from "../core/kind-index.ts";
 import { nearMatch } from "../core/near-match.ts";
-import { shallLeave } from "../core/tree-kind.ts";
+import { shallLeave } from "../core/tree/tree-kind.ts";
 import { itemKeyIn } from "../core/written-id.ts";
 import { type Context, type Draft, writtenIn } from "./context.ts";
 import { humanName } from "./kind-index.ts";

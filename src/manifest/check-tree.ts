@@ -1,7 +1,7 @@
 import { type Address, rootAddress, withoutOrganization } from "../core/address.ts";
 import { type Diagnostic, error } from "../core/diagnostic.ts";
 import type { Field } from "../core/kind.ts";
-import { treeField } from "../core/tree-kind.ts";
+import { treeField } from "../core/tree/tree-kind.ts";
 import { idIn } from "../core/written-id.ts";
 import { type Context, type Draft, writtenIn } from "./context.ts";
 import { didYouMean } from "./report.ts";

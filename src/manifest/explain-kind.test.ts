@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { explainDocument } from "../core/explain-document.ts";
+import { explainDocument } from "../core/documents/explain-document.ts";
 import { isObject } from "../core/json.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { explainField, explainKind } from "./explain-kind.ts";

@@ -1,4 +1,4 @@
-import { type ExplainedAs, explainFormatVersion } from "../core/explain-document.ts";
+import { type ExplainedAs, explainFormatVersion } from "../core/documents/explain-document.ts";
 import type { Json } from "../core/json.ts";
 import type { Kind } from "../core/kind.ts";
 import { exampleManifest } from "./example-manifest.ts";

@@ -1,5 +1,5 @@
 import type { Kind } from "../core/kind.ts";
-import { treeField } from "../core/tree-kind.ts";
+import { treeField } from "../core/tree/tree-kind.ts";
 import type { KindIndex, Slot } from "./kind-index.ts";
 import type { Markup } from "./kind-words.ts";
 

@@ -1,5 +1,5 @@
 import type { Field, Kind } from "../core/kind.ts";
-import { isTreeKind, type TreeKind } from "../core/tree-kind.ts";
+import { isTreeKind, type TreeKind } from "../core/tree/tree-kind.ts";
 import { type MetaField, metaFieldNames } from "./meta-field-names.ts";
 
 /** What a key in a resource stands for. */

@@ -1,6 +1,6 @@
+import type { SettingOrigin } from "../core/documents/origin-document.ts";
 import { defaultGuardSettings } from "../core/guards/guard.ts";
 import type { Kind } from "../core/kind.ts";
-import type { SettingOrigin } from "../core/origin-document.ts";
 import { interpolate } from "./interpolate.ts";
 import { type Leaf, leavesIn, shownLeaf } from "./leaves.ts";
 import type { ProjectSettings } from "./project-settings.ts";

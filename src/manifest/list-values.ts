@@ -1,5 +1,5 @@
+import type { ValueOrigin } from "../core/documents/origin-document.ts";
 import type { Kind } from "../core/kind.ts";
-import type { ValueOrigin } from "../core/origin-document.ts";
 import type { Draft } from "./context.ts";
 import { indexKinds, type KindIndex, type Slot } from "./kind-index.ts";
 import { type Leaf, leavesIn, shownLeaf } from "./leaves.ts";

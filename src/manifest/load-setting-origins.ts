@@ -1,5 +1,5 @@
+import type { SettingOrigin } from "../core/documents/origin-document.ts";
 import type { Kind } from "../core/kind.ts";
-import type { SettingOrigin } from "../core/origin-document.ts";
 import type { Context, Draft } from "./context.ts";
 import { readDocuments } from "./document.ts";
 import { indexKinds } from "./kind-index.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { Kind } from "../core/kind.ts";
-import type { TreeKind } from "../core/tree-kind.ts";
+import type { TreeKind } from "../core/tree/tree-kind.ts";
 import { fieldForEditors, forEditors } from "./editor-schema.ts";
 import { humanName, indexKinds, type KindIndex, mustSayItems, type Slot } from "./kind-index.ts";
 import { metaSchemas } from "./meta.ts";

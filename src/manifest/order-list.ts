@@ -1,6 +1,6 @@
 import type { OrderItem } from "../core/desired.ts";
 import { type Diagnostic, error } from "../core/diagnostic.ts";
-import type { TreeKind } from "../core/tree-kind.ts";
+import type { TreeKind } from "../core/tree/tree-kind.ts";
 import { keyHint } from "./collection.ts";
 import type { Context } from "./context.ts";
 import { didYouMean } from "./report.ts";

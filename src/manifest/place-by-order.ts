@@ -3,7 +3,7 @@ import type { DesiredResource, OrderItem } from "../core/desired.ts";
 import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
 import type { Json } from "../core/json.ts";
 import { nearMatch } from "../core/near-match.ts";
-import { shallLeave, treeField } from "../core/tree-kind.ts";
+import { shallLeave, treeField } from "../core/tree/tree-kind.ts";
 import { type Context, type Draft, writtenIn } from "./context.ts";
 import { placeOf } from "./tree.ts";
 

@@ -3,7 +3,7 @@ import type { Desired, DesiredResource, OrderItem } from "../core/desired.ts";
 import { groupBy } from "../core/group-by.ts";
 import { isObject, type Json, type JsonObject } from "../core/json.ts";
 import type { Kind } from "../core/kind.ts";
-import { treeField } from "../core/tree-kind.ts";
+import { treeField } from "../core/tree/tree-kind.ts";
 import { escapeTemplate } from "./edit/escape-template.ts";
 import { fieldOrder, schemaLayout, valueInFieldOrder } from "./field-order.ts";
 import { indexKinds, type KindIndex, type Slot } from "./kind-index.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { beforeImage } from "../core/before-image.ts";
-import { changeActions, count, json } from "../core/document-parts.ts";
+import { changeActions, count, json } from "../core/documents/document-parts.ts";
+import { beforeImage } from "../core/undo/before-image.ts";
 
 /** Version of the form of `.docform/runs/<id>.jsonl`. */
 export const journalFormatVersion = 1;

@@ -2,7 +2,7 @@ import { organizationOf, withoutOrganization } from "../core/address.ts";
 import { sealField } from "../core/attribution.ts";
 import type { ComparedField } from "../core/compared-fields.ts";
 import { compareText, equalJson, type Json } from "../core/json.ts";
-import { type LastApply, type RecordedResource, type Sealing, sealsOf } from "../core/last-apply.ts";
+import { type LastApply, type RecordedResource, type Sealing, sealsOf } from "../core/match/last-apply.ts";
 import { type RecordFile, type ResourceRecord, recordFormatVersion } from "./record-file.ts";
 
 /** Where an apply ran: a platform, and the organizations of the project by alias. */

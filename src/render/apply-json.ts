@@ -1,8 +1,8 @@
-import type { ApplyLine } from "../core/apply-document.ts";
 import type { ApplyEvent } from "../core/apply-event.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
-import { applyFormatVersion } from "../core/format-versions.ts";
-import type { Step } from "../core/plan-document.ts";
+import type { ApplyLine } from "../core/documents/apply-document.ts";
+import { applyFormatVersion } from "../core/documents/format-versions.ts";
+import type { Step } from "../core/documents/plan-document.ts";
 import { applyMessage } from "./apply-message.ts";
 import { diagnosticItem } from "./diagnostics-json.ts";
 import { renderJsonLine } from "./json-text.ts";

@@ -1,6 +1,6 @@
 import { type ApplyEvent, type ApplySummary, stopWords } from "../core/apply-event.ts";
+import type { Step } from "../core/documents/plan-document.ts";
 import { isObject } from "../core/json.ts";
-import type { Step } from "../core/plan-document.ts";
 import { type CommandToCopy, plainCommand } from "./command-to-copy.ts";
 import { plannedText, wantedText } from "./plan-summary.ts";
 import { terminalText } from "./safe-text.ts";

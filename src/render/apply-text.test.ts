@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { expectGolden } from "../../test/golden.ts";
 import { everyVariant, hostile, planWith, step } from "../../test/plan-fixture.ts";
-import { applyLine } from "../core/apply-document.ts";
 import type { ApplyEvent, ApplySummary } from "../core/apply-event.ts";
-import type { Summary } from "../core/plan-document.ts";
+import { applyLine } from "../core/documents/apply-document.ts";
+import type { Summary } from "../core/documents/plan-document.ts";
 import { renderApplyLine, renderVersionLine } from "./apply-json.ts";
 import { applyEventRenderer, renderApplySummary } from "./apply-text.ts";
 

@@ -1,7 +1,7 @@
 import { type ApplyEvent, type ApplySummary, stopWords } from "../core/apply-event.ts";
+import type { Step } from "../core/documents/plan-document.ts";
 import type { Json } from "../core/json.ts";
 import type { LeftField } from "../core/left-fields.ts";
-import type { Step } from "../core/plan-document.ts";
 import { answerText, callText, convergenceText, outcomeCounts } from "./apply-message.ts";
 import { columnWidth, pad } from "./columns.ts";
 import { type CommandToCopy, plainCommand } from "./command-to-copy.ts";

@@ -1,6 +1,6 @@
 import { type Diagnostic, hasErrors, type Source } from "../core/diagnostic.ts";
-import { validateFormatVersion } from "../core/format-versions.ts";
-import type { ValidateDocument } from "../core/validate-document.ts";
+import { validateFormatVersion } from "../core/documents/format-versions.ts";
+import type { ValidateDocument } from "../core/documents/validate-document.ts";
 import { renderJson } from "./json-text.ts";
 
 /** Diagnostics as the machine interface prints them; with a newline at the end. */

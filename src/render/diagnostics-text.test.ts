@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { diagnostics, sites } from "../../test/diagnostics-fixture.ts";
 import { expectGolden } from "../../test/golden.ts";
 import type { Diagnostic } from "../core/diagnostic.ts";
-import { validateDocument } from "../core/validate-document.ts";
+import { validateDocument } from "../core/documents/validate-document.ts";
 import { renderDiagnosticsJson } from "./diagnostics-json.ts";
 import { renderDiagnosticsText } from "./diagnostics-text.ts";
 

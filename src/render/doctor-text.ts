@@ -1,4 +1,4 @@
-import type { Check, DoctorDocument } from "../core/doctor-document.ts";
+import type { Check, DoctorDocument } from "../core/documents/doctor-document.ts";
 import { terminalText } from "./safe-text.ts";
 import type { Style } from "./style.ts";
 import { counted } from "./words.ts";

@@ -1,4 +1,4 @@
-import type { DriftDocument } from "../core/drift-document.ts";
+import type { DriftDocument } from "../core/documents/drift-document.ts";
 import { renderJson } from "./json-text.ts";
 
 /** The drift as the machine interface prints it; with a newline at the end. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { expectGolden } from "../../test/golden.ts";
 import { hostile } from "../../test/plan-fixture.ts";
-import { type DriftDocument, type Drifted, driftDocument } from "../core/drift-document.ts";
+import { type DriftDocument, type Drifted, driftDocument } from "../core/documents/drift-document.ts";
 import { displayWidth } from "./columns.ts";
 import { renderDriftJson } from "./drift-json.ts";
 import { renderDriftText } from "./drift-text.ts";

@@ -1,7 +1,7 @@
 import { isWithin, organizationOf } from "../core/address.ts";
-import type { DriftDocument, Drifted } from "../core/drift-document.ts";
+import type { DriftDocument, Drifted } from "../core/documents/drift-document.ts";
+import type { FieldChange } from "../core/documents/plan-document.ts";
 import { groupBy } from "../core/group-by.ts";
-import type { FieldChange } from "../core/plan-document.ts";
 import { flow, flowingTable, pad, page } from "./columns.ts";
 import { type CommandToCopy, plainCommand } from "./command-to-copy.ts";
 import { fieldLines } from "./plan-fields.ts";

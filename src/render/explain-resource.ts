@@ -1,6 +1,6 @@
 import { withoutOrganization } from "../core/address.ts";
-import type { ExplainedAs } from "../core/explain-document.ts";
-import type { Step } from "../core/plan-document.ts";
+import type { ExplainedAs } from "../core/documents/explain-document.ts";
+import type { Step } from "../core/documents/plan-document.ts";
 import { layOut, table } from "./columns.ts";
 import type { CommandToCopy } from "./command-to-copy.ts";
 import { below } from "./plan-blocks.ts";

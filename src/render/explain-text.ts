@@ -1,4 +1,4 @@
-import type { ExplainDocument, ExplainedAs } from "../core/explain-document.ts";
+import type { ExplainDocument, ExplainedAs } from "../core/documents/explain-document.ts";
 import { page, table } from "./columns.ts";
 import { type CommandToCopy, plainCommand } from "./command-to-copy.ts";
 import { resourceParts } from "./explain-resource.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hostile, planWith } from "../../test/plan-fixture.ts";
-import type { NavigationItem } from "../core/navigation-document.ts";
-import type { PlanDocument } from "../core/plan-document.ts";
+import type { NavigationItem } from "../core/documents/navigation-document.ts";
+import type { PlanDocument } from "../core/documents/plan-document.ts";
 import { markdownCode, markdownText } from "./markdown-text.ts";
 import { renderPlanJson } from "./plan-json.ts";
 import { renderPlanMarkdown } from "./plan-markdown.ts";

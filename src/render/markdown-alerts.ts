@@ -1,4 +1,4 @@
-import type { Change, GuardVerdict, PlanDocument } from "../core/plan-document.ts";
+import type { Change, GuardVerdict, PlanDocument } from "../core/documents/plan-document.ts";
 import { markdownCode, markdownText } from "./markdown-text.ts";
 import { proposal, risks } from "./plan-entry.ts";
 import { isMember } from "./plan-fields.ts";

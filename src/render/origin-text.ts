@@ -1,4 +1,9 @@
-import type { ConfigDocument, SettingOrigin, ValueOrigin, ValuesDocument } from "../core/origin-document.ts";
+import type {
+  ConfigDocument,
+  SettingOrigin,
+  ValueOrigin,
+  ValuesDocument,
+} from "../core/documents/origin-document.ts";
 import { page, table } from "./columns.ts";
 import { terminalText } from "./safe-text.ts";
 import type { Style } from "./style.ts";

@@ -1,6 +1,6 @@
 import { isWithin } from "../core/address.ts";
-import type { Navigation, NavigationItem } from "../core/navigation-document.ts";
-import type { Change, ChangeAction, GuardVerdict, PlanDocument } from "../core/plan-document.ts";
+import type { Navigation, NavigationItem } from "../core/documents/navigation-document.ts";
+import type { Change, ChangeAction, GuardVerdict, PlanDocument } from "../core/documents/plan-document.ts";
 import { rootOf } from "../core/root-of.ts";
 
 /** All that a plan says of one outermost resource. */

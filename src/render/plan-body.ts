@@ -1,4 +1,4 @@
-import type { GuardVerdict, PlanDocument } from "../core/plan-document.ts";
+import type { GuardVerdict, PlanDocument } from "../core/documents/plan-document.ts";
 import { columnWidth, type Line, layOut, pad } from "./columns.ts";
 import { type Block, below, looseGuards, planBlocks } from "./plan-blocks.ts";
 import { entryLines, heldText } from "./plan-entry.ts";

@@ -1,4 +1,4 @@
-import type { Change, GuardVerdict } from "../core/plan-document.ts";
+import type { Change, GuardVerdict } from "../core/documents/plan-document.ts";
 import type { Line } from "./columns.ts";
 import { fieldLines } from "./plan-fields.ts";
 import { isRisky, type PlanView, sourceText, symbolOf } from "./plan-view.ts";

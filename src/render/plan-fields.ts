@@ -1,5 +1,5 @@
+import type { Change, FieldChange } from "../core/documents/plan-document.ts";
 import { equalJson, isObject, type Json, type JsonObject } from "../core/json.ts";
-import type { Change, FieldChange } from "../core/plan-document.ts";
 import { columnWidth, pad } from "./columns.ts";
 import { memberLines } from "./plan-members.ts";
 import { terminalText } from "./safe-text.ts";

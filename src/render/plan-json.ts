@@ -1,4 +1,4 @@
-import type { PlanDocument } from "../core/plan-document.ts";
+import type { PlanDocument } from "../core/documents/plan-document.ts";
 import { renderJson } from "./json-text.ts";
 
 /** The plan as the machine interface prints and saves it; with a newline at the end. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { expectGolden } from "../../test/golden.ts";
 import { everyVariant, planWith, twoOrganizations } from "../../test/plan-fixture.ts";
-import type { Change } from "../core/plan-document.ts";
+import type { Change } from "../core/documents/plan-document.ts";
 import { planMarker, renderPlanMarkdown } from "./plan-markdown.ts";
 
 const golden = (name: string) => new URL(`golden/${name}`, import.meta.url);

@@ -1,4 +1,4 @@
-import type { PlanDocument } from "../core/plan-document.ts";
+import type { PlanDocument } from "../core/documents/plan-document.ts";
 import type { GivenOptions } from "./command-to-copy.ts";
 import { alertBlocks } from "./markdown-alerts.ts";
 import { markdownCode, markdownFence, markdownText } from "./markdown-text.ts";

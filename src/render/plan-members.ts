@@ -1,5 +1,5 @@
+import type { FieldChange } from "../core/documents/plan-document.ts";
 import type { Json } from "../core/json.ts";
-import type { FieldChange } from "../core/plan-document.ts";
 import { table } from "./columns.ts";
 import { terminalText } from "./safe-text.ts";
 import type { Style } from "./style.ts";

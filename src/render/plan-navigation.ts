@@ -1,5 +1,5 @@
-import type { Navigation, NavigationItem } from "../core/navigation-document.ts";
-import type { Change } from "../core/plan-document.ts";
+import type { Navigation, NavigationItem } from "../core/documents/navigation-document.ts";
+import type { Change } from "../core/documents/plan-document.ts";
 import { terminalText } from "./safe-text.ts";
 import { shorten } from "./shorten.ts";
 import { sensitiveText, valueText } from "./value.ts";

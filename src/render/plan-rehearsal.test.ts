@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { planWith } from "../../test/plan-fixture.ts";
-import type { Rehearsal } from "../core/rehearsal-document.ts";
+import type { Rehearsal } from "../core/documents/rehearsal-document.ts";
 import { rehearsalLines } from "./plan-rehearsal.ts";
 
 const converged: Rehearsal = {

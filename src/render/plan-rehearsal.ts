@@ -1,5 +1,5 @@
-import type { PlanDocument } from "../core/plan-document.ts";
-import type { Rehearsal } from "../core/rehearsal-document.ts";
+import type { PlanDocument } from "../core/documents/plan-document.ts";
+import type { Rehearsal } from "../core/documents/rehearsal-document.ts";
 import { table } from "./columns.ts";
 import type { PlanView } from "./plan-view.ts";
 import { terminalText } from "./safe-text.ts";

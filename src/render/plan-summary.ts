@@ -1,5 +1,5 @@
-import { notUndone } from "../core/not-undone.ts";
-import type { PlanDocument, Summary } from "../core/plan-document.ts";
+import type { PlanDocument, Summary } from "../core/documents/plan-document.ts";
+import { notUndone } from "../core/undo/not-undone.ts";
 import { askedWords, commandsLike, type GivenOptions } from "./command-to-copy.ts";
 import { terminalText } from "./safe-text.ts";
 import { counted, listed } from "./words.ts";

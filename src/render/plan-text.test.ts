@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { expectGolden } from "../../test/golden.ts";
 import { everyVariant, planWith, twoOrganizations } from "../../test/plan-fixture.ts";
-import type { NavigationItem } from "../core/navigation-document.ts";
-import { planDocument } from "../core/plan-document.ts";
+import type { NavigationItem } from "../core/documents/navigation-document.ts";
+import { planDocument } from "../core/documents/plan-document.ts";
 import { displayWidth } from "./columns.ts";
 import { renderPlanJson } from "./plan-json.ts";
 import { renderPlanText } from "./plan-text.ts";

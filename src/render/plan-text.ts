@@ -1,4 +1,4 @@
-import type { PlanDocument, Unmanaged } from "../core/plan-document.ts";
+import type { PlanDocument, Unmanaged } from "../core/documents/plan-document.ts";
 import { page, table } from "./columns.ts";
 import { diagnosticHeadline } from "./diagnostics-text.ts";
 import { wholePlanGuards } from "./plan-blocks.ts";

@@ -1,4 +1,4 @@
-import type { Unverifiable } from "../core/plan-document.ts";
+import type { Unverifiable } from "../core/documents/plan-document.ts";
 import { shellWord } from "../core/shell-word.ts";
 import type { PlanView } from "./plan-view.ts";
 

@@ -1,5 +1,5 @@
 import { type Address, withoutOrganization } from "../core/address.ts";
-import type { Change, ChangeAction, PlanDocument } from "../core/plan-document.ts";
+import type { Change, ChangeAction, PlanDocument } from "../core/documents/plan-document.ts";
 import { terminalText } from "./safe-text.ts";
 import type { Paint, Style } from "./style.ts";
 

@@ -1,4 +1,4 @@
-import type { RunEntry } from "../core/runs-document.ts";
+import type { RunEntry } from "../core/documents/runs-document.ts";
 
 /** Does a run go on, and in which process, as the end of a sentence that begins with the run. */
 export function runningText({ host, pid, isHere }: NonNullable<RunEntry["process"]>): string {

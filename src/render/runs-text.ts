@@ -1,4 +1,4 @@
-import type { RunDocument, RunEntry, RunsDocument } from "../core/runs-document.ts";
+import type { RunDocument, RunEntry, RunsDocument } from "../core/documents/runs-document.ts";
 import { table } from "./columns.ts";
 import { namer } from "./plan-view.ts";
 import { runningText } from "./running-text.ts";

@@ -1,6 +1,6 @@
 import { DefaultRenderer, Listr, ListrLogger, ProcessOutput } from "listr2";
 import type { ApplyEvent } from "../core/apply-event.ts";
-import type { Step } from "../core/plan-document.ts";
+import type { Step } from "../core/documents/plan-document.ts";
 import { rootOf } from "../core/root-of.ts";
 import { StepGroup } from "./step-group.ts";
 

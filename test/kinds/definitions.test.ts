@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { takesField } from "../../src/core/draft.ts";
-import { liveValue } from "../../src/core/identity.ts";
 import { atPointer } from "../../src/core/json.ts";
 import type { Kind } from "../../src/core/kind.ts";
 import { apiName } from "../../src/core/kind-index.ts";
+import { liveValue } from "../../src/core/match/identity.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { keyOf, smallest } from "../../src/manifest/example-manifest.ts";
 import { addressOf, exampleWorld, kindsByName } from "./world.ts";

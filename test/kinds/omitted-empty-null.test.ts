@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { liveValue } from "../../src/core/identity.ts";
+import type { PlanDocument } from "../../src/core/documents/plan-document.ts";
 import type { Json, JsonObject } from "../../src/core/json.ts";
 import type { Kind } from "../../src/core/kind.ts";
 import { apiName } from "../../src/core/kind-index.ts";
-import type { PlanDocument } from "../../src/core/plan-document.ts";
+import { liveValue } from "../../src/core/match/identity.ts";
 import { keyOf } from "../../src/manifest/example-manifest.ts";
 import { exampleValue } from "../../src/manifest/example-value.ts";
 import {

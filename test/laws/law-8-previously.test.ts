@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Desired } from "../../src/core/desired.ts";
+import type { PlanDocument } from "../../src/core/documents/plan-document.ts";
 import { type Plan, plan } from "../../src/core/plan.ts";
-import type { PlanDocument } from "../../src/core/plan-document.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { readLive } from "../../src/live/read-live.ts";
 import { holds, patience } from "./law.ts";

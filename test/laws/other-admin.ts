@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { operationNamed } from "../../src/commands/send-step.ts";
 import { type Operation, pathParameters } from "../../src/contract/operation.ts";
+import type { Step } from "../../src/core/documents/plan-document.ts";
 import { atPointer, type Json, type JsonObject } from "../../src/core/json.ts";
 import type { Kind } from "../../src/core/kind.ts";
 import type { LiveResource } from "../../src/core/live.ts";
-import type { Step } from "../../src/core/plan-document.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import type { Simulation } from "./simulation.ts";
 

@@ -1,5 +1,5 @@
 import { type PulledTexts, pullTexts } from "../../src/commands/pull-texts.ts";
-import type { LastApply } from "../../src/core/last-apply.ts";
+import type { LastApply } from "../../src/core/match/last-apply.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { loadProject } from "../../src/manifest/load-project.ts";
 import { memoryFiles } from "../../src/manifest/memory-files.ts";

@@ -1,7 +1,12 @@
-import { namesOf } from "../../src/core/identity.ts";
 import { indexKinds } from "../../src/core/kind-index.ts";
-import { type LastApply, type RecordedResource, type Sealing, sealsOf } from "../../src/core/last-apply.ts";
 import type { LiveResource } from "../../src/core/live.ts";
+import { namesOf } from "../../src/core/match/identity.ts";
+import {
+  type LastApply,
+  type RecordedResource,
+  type Sealing,
+  sealsOf,
+} from "../../src/core/match/last-apply.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { hash } from "./simulation.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { Desired } from "../../src/core/desired.ts";
-import type { RecordedResource } from "../../src/core/last-apply.ts";
 import type { LiveResource } from "../../src/core/live.ts";
+import type { RecordedResource } from "../../src/core/match/last-apply.ts";
 import type { Plan } from "../../src/core/plan.ts";
 import { law } from "./law.ts";
 import { randomFrom } from "./random.ts";

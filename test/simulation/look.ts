@@ -1,4 +1,4 @@
-import type { PlanDocument } from "../../src/core/plan-document.ts";
+import type { PlanDocument } from "../../src/core/documents/plan-document.ts";
 import { main } from "../../src/main.ts";
 import type { Platform } from "../../src/platform/platform.ts";
 import { collector } from "../support/collector.ts";

@@ -1,6 +1,6 @@
+import type { Step } from "../../src/core/documents/plan-document.ts";
 import { isObject } from "../../src/core/json.ts";
-import type { Step } from "../../src/core/plan-document.ts";
-import { membershipSetBy } from "../../src/core/read-members.ts";
+import { membershipSetBy } from "../../src/core/recover/read-members.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import type { Exchange } from "./trace.ts";
 

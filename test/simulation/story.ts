@@ -1,6 +1,6 @@
 import { exitCode } from "../../src/commands/exit-code.ts";
-import type { ApplyLine } from "../../src/core/apply-document.ts";
 import type { DesiredResource } from "../../src/core/desired.ts";
+import type { ApplyLine } from "../../src/core/documents/apply-document.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { diskFiles } from "../../src/manifest/disk-files.ts";
 import { loadProject } from "../../src/manifest/load-project.ts";

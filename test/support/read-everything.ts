@@ -1,8 +1,8 @@
 import { bareResource, manageAll } from "../../src/core/bare-resource.ts";
 import type { Desired, DesiredResource } from "../../src/core/desired.ts";
-import { liveValue } from "../../src/core/identity.ts";
 import { indexKinds } from "../../src/core/kind-index.ts";
 import type { Live, LiveResource } from "../../src/core/live.ts";
+import { liveValue } from "../../src/core/match/identity.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { type Reader, readLive } from "../../src/live/read-live.ts";
 

@@ -1,9 +1,9 @@
 import { organizationOf } from "../address.ts";
-import { liveValue, normalized } from "../identity.ts";
+import type { Change } from "../documents/plan-document.ts";
 import { equalJson, type Json } from "../json.ts";
 import type { Field, Kind } from "../kind.ts";
 import type { LiveResource } from "../live.ts";
-import type { Change } from "../plan-document.ts";
+import { liveValue, normalized } from "../match/identity.ts";
 import type { GuardInput } from "./guard.ts";
 
 /** A person of an organization who leads it before a plan (is its admin), after it, or both. */

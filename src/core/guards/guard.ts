@@ -1,5 +1,5 @@
 import type { DesiredResource } from "../desired.ts";
-import type { Change, GuardVerdict, Step } from "../plan-document.ts";
+import type { Change, GuardVerdict, Step } from "../documents/plan-document.ts";
 import type { Planning } from "../planning.ts";
 
 /** What docform.yaml says under `guards`. */

@@ -1,5 +1,5 @@
+import type { GuardVerdict } from "../documents/plan-document.ts";
 import { compareText } from "../json.ts";
-import type { GuardVerdict } from "../plan-document.ts";
 import { emptyManifests } from "./empty-manifests.ts";
 import { exposure } from "./exposure.ts";
 import type { Finding, Guard, GuardInput } from "./guard.ts";

@@ -1,9 +1,9 @@
+import type { Step } from "../documents/plan-document.ts";
 import { atPointer } from "../json.ts";
 import type { Kind, Permission } from "../kind.ts";
 import { liveAddress } from "../live-address.ts";
 import { liveAt } from "../live-at.ts";
 import { permissionHolder } from "../permission-holder.ts";
-import type { Step } from "../plan-document.ts";
 import type { Planning } from "../planning.ts";
 import type { Finding, Guard } from "./guard.ts";
 

@@ -1,6 +1,6 @@
 import { ownersOf } from "../address.ts";
 import type { DesiredResource } from "../desired.ts";
-import { isTransfer } from "../transfer-change.ts";
+import { isTransfer } from "../tree/transfer-change.ts";
 import type { Finding, Guard } from "./guard.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { Address } from "../address.ts";
+import type { Change } from "../documents/plan-document.ts";
 import { groupBy } from "../group-by.ts";
 import type { Field, Membership } from "../kind.ts";
 import { perKind } from "../kind-index.ts";
 import { keyAt, type LiveResource, liveKey } from "../live.ts";
-import type { Change } from "../plan-document.ts";
 import type { Finding, Guard, GuardInput } from "./guard.ts";
 
 /** Holds a plan that leaves a team without an owner that has one. */

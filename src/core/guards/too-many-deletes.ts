@@ -1,10 +1,10 @@
 import { type Address, organizationOf } from "../address.ts";
+import type { Change } from "../documents/plan-document.ts";
 import { groupBy } from "../group-by.ts";
 import { liveAt } from "../live-at.ts";
 import { parentOf } from "../live-owner.ts";
-import type { Change } from "../plan-document.ts";
 import type { Planning } from "../planning.ts";
-import { isTransfer } from "../transfer-change.ts";
+import { isTransfer } from "../tree/transfer-change.ts";
 import type { Finding, Guard, GuardInput } from "./guard.ts";
 
 /** As many deletes of a kind in one container pass always, and so does this share of what is there. */

@@ -1,7 +1,7 @@
 import type { Address } from "../address.ts";
 import type { DesiredResource } from "../desired.ts";
 import type { LiveResource } from "../live.ts";
-import { shallLeave } from "../tree-kind.ts";
+import { shallLeave } from "../tree/tree-kind.ts";
 import type { Places } from "./places.ts";
 import type { Pulling } from "./pulling.ts";
 

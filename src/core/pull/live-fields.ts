@@ -1,9 +1,9 @@
 import type { Address } from "../address.ts";
 import type { DesiredResource } from "../desired.ts";
-import { normalized, rawValue } from "../identity.ts";
 import { equalJson, type Json } from "../json.ts";
 import type { Field } from "../kind.ts";
 import type { LiveResource } from "../live.ts";
+import { normalized, rawValue } from "../match/identity.ts";
 import { declaredValue, isUsual, type Looked, nameOf } from "./live-value.ts";
 import type { Pulling } from "./pulling.ts";
 import { saysTheSame, writtenPeople } from "./same-value.ts";

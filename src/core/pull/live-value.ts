@@ -1,10 +1,10 @@
-import { liveValue, rawValue } from "../identity.ts";
 import { equalJson, isObject, type Json } from "../json.ts";
 import type { Field, Kind } from "../kind.ts";
 import { type LiveResource, liveKey } from "../live.ts";
+import { liveValue, rawValue } from "../match/identity.ts";
 import { peopleOf } from "../people.ts";
 import { childrenOfLive, liveReference } from "../reference-side.ts";
-import { addressIn } from "../undo-parts.ts";
+import { addressIn } from "../undo/undo-parts.ts";
 import type { Pulling } from "./pulling.ts";
 
 /** A field of a live resource. */

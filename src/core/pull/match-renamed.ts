@@ -1,12 +1,12 @@
 import type { Desired, DesiredResource } from "../desired.ts";
 import { hasErrors } from "../diagnostic.ts";
 import { groupBy } from "../group-by.ts";
-import { isAsWritten, liveValue } from "../identity.ts";
 import type { Field, Kind } from "../kind.ts";
 import { type KindIndex, keyFields } from "../kind-index.ts";
-import type { RecordedIds } from "../last-apply.ts";
 import type { Live, LiveResource } from "../live.ts";
-import { type Matching, match } from "../match.ts";
+import { isAsWritten, liveValue } from "../match/identity.ts";
+import type { RecordedIds } from "../match/last-apply.ts";
+import { type Matching, match } from "../match/match.ts";
 import { nearMatch } from "../near-match.ts";
 
 /**

@@ -1,12 +1,12 @@
 import { once } from "../../contract/once.ts";
 import { type Address, keyPattern } from "../address.ts";
 import { groupBy } from "../group-by.ts";
-import { liveValue, rawValue, referenceTarget } from "../identity.ts";
 import type { Field, Kind } from "../kind.ts";
 import { type LiveResource, liveKey } from "../live.ts";
 import { containerKeys, firstOf, holderOf, ownerKeys } from "../live-owner.ts";
-import { shallLeave } from "../tree-kind.ts";
-import { addressIn } from "../undo-parts.ts";
+import { liveValue, rawValue, referenceTarget } from "../match/identity.ts";
+import { shallLeave } from "../tree/tree-kind.ts";
+import { addressIn } from "../undo/undo-parts.ts";
 import { freeKey, keyFrom } from "./key-from.ts";
 import type { PullInput } from "./pulling.ts";
 

@@ -1,8 +1,8 @@
 import type { Address } from "../address.ts";
 import type { DesiredResource, OrderItem } from "../desired.ts";
 import type { LiveResource } from "../live.ts";
-import { type Tree, treeOf } from "../live-tree.ts";
-import { isTreeKind, treeField } from "../tree-kind.ts";
+import { type Tree, treeOf } from "../tree/live-tree.ts";
+import { isTreeKind, treeField } from "../tree/tree-kind.ts";
 import type { Pulling } from "./pulling.ts";
 
 /** The orders of the trees of all organizations, as manifests write them. */

@@ -2,7 +2,7 @@ import type { Address } from "../address.ts";
 import type { Desired, DesiredResource } from "../desired.ts";
 import type { Kind } from "../kind.ts";
 import type { LiveResource } from "../live.ts";
-import { match } from "../match.ts";
+import { match } from "../match/match.ts";
 import type { Pulling } from "./pulling.ts";
 
 /** Live resources by the address at which a manifest declares them. */

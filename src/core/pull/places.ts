@@ -1,9 +1,9 @@
 import type { Address } from "../address.ts";
-import { root } from "../arrangement.ts";
 import { liveItem } from "../item-name.ts";
 import { type LiveResource, liveKey } from "../live.ts";
 import { parentKey } from "../live-owner.ts";
-import { familiesOf, liveOrder } from "../structure.ts";
+import { root } from "../structure/arrangement.ts";
+import { familiesOf, liveOrder } from "../structure/structure.ts";
 import type { Pulling } from "./pulling.ts";
 
 /** Where something stands in the structure of its owner. */

@@ -5,7 +5,7 @@ import type { KindIndex } from "../kind-index.ts";
 import { liveKey } from "../live.ts";
 import { nearMatch } from "../near-match.ts";
 import { isIn } from "../targets.ts";
-import { shallLeave } from "../tree-kind.ts";
+import { shallLeave } from "../tree/tree-kind.ts";
 import type { IsChosen, Pulled } from "./pulling.ts";
 
 /** What a pull of chosen addresses is about. */

@@ -5,7 +5,7 @@ import { compareText, type Json } from "../json.ts";
 import type { LiveResource } from "../live.ts";
 import { parentOf } from "../live-owner.ts";
 import { viewOf } from "../look.ts";
-import { holderId, treeField } from "../tree-kind.ts";
+import { holderId, treeField } from "../tree/tree-kind.ts";
 import { leftInManifests } from "./left-in-manifests.ts";
 import { fieldsOf } from "./live-fields.ts";
 import { nameLive } from "./naming.ts";

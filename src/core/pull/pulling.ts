@@ -1,9 +1,9 @@
 import type { Address } from "../address.ts";
 import type { Desired, DesiredOrganization, DesiredResource } from "../desired.ts";
 import type { KindIndex } from "../kind-index.ts";
-import type { RecordedIds } from "../last-apply.ts";
 import type { Live, LiveResource } from "../live.ts";
-import type { Matching } from "../match.ts";
+import type { RecordedIds } from "../match/last-apply.ts";
+import type { Matching } from "../match/match.ts";
 import type { Planning } from "../planning.ts";
 import type { Naming } from "./naming.ts";
 

@@ -1,5 +1,5 @@
-import { isAsWritten, liveValue, normalized, referenceTarget } from "../identity.ts";
 import { equalJson, isObject, type Json } from "../json.ts";
+import { isAsWritten, liveValue, normalized, referenceTarget } from "../match/identity.ts";
 import { type People, peopleOf } from "../people.ts";
 import { defaultChildOf, type Looked } from "./live-value.ts";
 import type { Pulling } from "./pulling.ts";

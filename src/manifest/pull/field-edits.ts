@@ -2,7 +2,7 @@ import type { Desired, DesiredResource } from "../../core/desired.ts";
 import type { Source } from "../../core/diagnostic.ts";
 import { equalJson } from "../../core/json.ts";
 import type { Kind } from "../../core/kind.ts";
-import { treeField } from "../../core/tree-kind.ts";
+import { treeField } from "../../core/tree/tree-kind.ts";
 import { projectFile } from "../project-files.ts";
 import { addition } from "./addition.ts";
 import type { Differing, PullEdit } from "./difference.ts";

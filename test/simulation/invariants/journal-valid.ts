@@ -1,5 +1,5 @@
 import { operations } from "../../../src/contract/operations.ts";
-import type { Step } from "../../../src/core/plan-document.ts";
+import type { Step } from "../../../src/core/documents/plan-document.ts";
 import type { Journal } from "../../../src/record/journal.ts";
 import { type JournalFile, readJournal } from "../journals.ts";
 import { stepsOf } from "../plan-calls.ts";

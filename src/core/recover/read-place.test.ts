@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { kinds } from "../../kinds/kinds.ts";
+import type { Json, JsonObject } from "../json.ts";
+import { isTreeKind } from "../tree/tree-kind.ts";
+import { movedBy, standing } from "./read-place.ts";
+
+const to = (side: string, type: string, id: string): JsonObject => ({
+  position: { [side]: { type, [type]: id } },
+});
+
+const afterC = to("after", "collection", "c");
+
+/** What is said of a move of `x`; spaces and collections are `id` or `id in holder`, in display order. */
+function said(operation: "moveSpace" | "moveCollection", body: Json, spaces: string, collections: string) {
+  const kind = movedBy(kinds, { operation });
+  if (kind === undefined) throw new Error(`nothing is moved by ${operation}`);
+  const itemsOf = (text: string): readonly JsonObject[] =>
+    text.split(", ").flatMap((one): JsonObject[] => {
+      const [id = "", parent] = one.split(" in ");
+      return id === "" ? [] : [parent === undefined ? { id, title: id } : { id, title: id, parent }];
+    });
+  const lists = kinds.filter(isTreeKind).map((one) => ({
+    kind: one,
+    items: itemsOf(one.name === "space" ? spaces : collections),
+  }));
+  return standing(kind, { params: { [kind.idParam]: "x" }, body }, lists).is;
+}
+
+describe("whether a move was done,", () => {
+  test.each<[string, string, Json, string, string, string]>([
+    ["alone, at the end", "done", {}, "a, x", "", "moveSpace"],
+    ["alone, not at the end", "open", {}, "x, a", "", "moveSpace"],
+    ["next to its like", "done", to("after", "space", "a"), "a, x, b", "", "moveSpace"],
+    ["on the other side of it", "open", to("before", "space", "a"), "a, x, b", "", "moveSpace"],
+    ["into another holder", "open", { parent: "c" }, "a, x", "c", "moveSpace"],
+    ["out of a holder", "open", { parent: null }, "a, x in c", "c", "moveSpace"],
+    [
+      "its like, and between them what is seen",
+      "open",
+      to("after", "space", "a"),
+      "a, in1 in c, x",
+      "c",
+      "moveSpace",
+    ],
+    ["the end, and behind it what is seen", "open", {}, "a, x, in1 in c", "c", "moveSpace"],
+    ["next to what is seen", "done", afterC, "a, in1 in c, x", "c", "moveSpace"],
+    ["next to what is seen by what is deep in it", "done", afterC, "i in d, x", "c, d in c", "moveSpace"],
+    ["away from what is seen", "open", afterC, "in1 in c, a, x", "c", "moveSpace"],
+    ["next to what nothing shows", "hidden", afterC, "a, x", "c", "moveSpace"],
+    ["what nothing shows", "hidden", to("after", "space", "a"), "a, b", "x", "moveCollection"],
+    ["what nothing shows, beside its like", "hidden", afterC, "a", "c, x", "moveCollection"],
+    ["what nothing shows, among its like", "done", afterC, "", "c, x", "moveCollection"],
+    ["what nothing shows, elsewhere among its like", "open", afterC, "a", "x, c", "moveCollection"],
+    [
+      "next to what nothing shows, out of a holder",
+      "done",
+      { parent: null, ...afterC },
+      "a, x",
+      "c, d",
+      "moveSpace",
+    ],
+    ["what is gone", "unclear", {}, "a", "", "moveSpace"],
+    ["next to what is gone", "unclear", to("after", "space", "b"), "a, x", "", "moveSpace"],
+    ["next to what has gone elsewhere", "unclear", to("after", "space", "b"), "b in c, x", "c", "moveSpace"],
+    [
+      "in holders that stand in each other",
+      "hidden",
+      to("after", "collection", "e"),
+      "x in c",
+      "c in d, d in c, e in c",
+      "moveSpace",
+    ],
+  ])("%s: %s", (_, expected, body, spaces, collections, operation) => {
+    expect(said(operation as "moveSpace", body, spaces, collections)).toBe(expected);
+  });
+});

@@ -1,0 +1,311 @@
+import { type Address, organizationOf } from "../address.ts";
+import { type Diagnostic, error, type Source } from "../diagnostic.ts";
+import { equalJson, isObject, type Json } from "../json.ts";
+import type { Field } from "../kind.ts";
+import type { KindIndex } from "../kind-index.ts";
+import { keyAt, type Live, type LiveResource, liveKey } from "../live.ts";
+import { containerKeys, firstOf, parentKey } from "../live-owner.ts";
+import { kindsBehind, type Looked, lookAt, splitPath, viewOf } from "../look.ts";
+import type { Planning } from "../planning.ts";
+import { finderFor, type Where } from "../recover/claims.ts";
+import type { Observed } from "./footprint.ts";
+import type { Observation } from "./observation.ts";
+import { keyOf, pathText, textOf, whereText } from "./stale-words.ts";
+
+/** What a check of a saved plan needs beside the plan. */
+export interface Checking {
+  /** The platform as it is now: at least what the plan looked at. */
+  readonly live: Live;
+  readonly kinds: KindIndex;
+  /** What stands for a value that must not be shown; `place` is its address and path. */
+  readonly mask: (value: Json, place: string) => string;
+  /** The value that a mask stands for. */
+  readonly secrets: ReadonlyMap<string, Json>;
+  /** Where a manifest speaks of a field of an address. */
+  readonly sourceOf: (address: Address, field: string) => Source | undefined;
+  /** What manifests call a live object now. */
+  readonly addressOf: (live: LiveResource) => Address | undefined;
+}
+
+/** Everything that a plan rests on and that is no longer so; nothing for a plan that may run. */
+export function staleIn(observed: Observed, checking: Checking): readonly Diagnostic[] {
+  const check = checkOf(observed, checking);
+  return Object.entries(observed).flatMap(([address, seen]) => {
+    // What stands in something that is gone is gone with it: that is said once.
+    if (!isHeld(check, address, seen)) return [];
+    return [...changesIn(check, address, seen), ...intruders(check, address, seen)];
+  });
+}
+
+/** What is no longer so of one thing that was seen; what is `known` is no intruder. */
+export type StaleAt = (
+  address: Address,
+  seen: Observation,
+  known?: ReadonlySet<string>,
+) => readonly Diagnostic[];
+
+/** Tells of one address at a time what is no longer so; `observed` gives things their names. */
+export function staleAt(observed: Observed, checking: Checking): StaleAt {
+  const check = checkOf(observed, checking);
+  return (address, seen, known) => [
+    ...changesIn(check, address, seen),
+    ...intruders(check, address, seen, known),
+  ];
+}
+
+function checkOf(observed: Observed, checking: Checking): Check {
+  const view = viewOf(checking.live, checking.kinds);
+  const byKey = new Map(checking.live.resources.map((live) => [liveKey(live), live]));
+  return { ...checking, observed, view, find: finderFor(view), byKey, seenAs: addressesSeen(observed) };
+}
+
+interface Check extends Checking {
+  readonly observed: Observed;
+  readonly view: Planning;
+  readonly find: ReturnType<typeof finderFor>;
+  readonly byKey: ReadonlyMap<string, LiveResource>;
+  /** What the plan calls what it looked at, by `liveKey`. */
+  readonly seenAs: ReadonlyMap<string, Address>;
+}
+
+/** Addresses by the `liveKey` of what was seen there; the first, where there are several. */
+function addressesSeen(observed: Observed): ReadonlyMap<string, Address> {
+  const seen = new Map<string, Address>();
+  for (const [address, { kind, id }] of Object.entries(observed)) {
+    if (kind === undefined || id === null) continue;
+    const key = keyAt({ address, kind, id });
+    if (!seen.has(key)) seen.set(key, address);
+  }
+  return seen;
+}
+
+function liveAt({ byKey }: Check, address: Address, { kind, id }: Observation): LiveResource | undefined {
+  if (kind === undefined || id === null) return undefined;
+  return byKey.get(liveKey({ organization: organizationOf(address), kind, id }));
+}
+
+function isHeld({ view, kinds }: Check, address: Address, seen: Observation): boolean {
+  if (seen.kind === undefined) return true;
+  const { parent, container } = seen;
+  const kind = kinds.get(seen.kind);
+  const organization = organizationOf(address);
+  const outer = parentKey(kind, { organization, parentId: parent });
+  if (outer !== undefined && view.liveByKey(outer) === undefined) return false;
+  const containers = containerKeys(kind, organization, container);
+  return containers.length === 0 || firstOf(view, containers) !== undefined;
+}
+
+/** What is different at an object that was there. */
+function changesIn(check: Check, address: Address, seen: Observation): readonly Diagnostic[] {
+  if (seen.id === null) return [];
+  const live = liveAt(check, address, seen);
+  const kind = seen.kind === undefined ? {} : { kind: check.kinds.get(seen.kind) };
+  if (seen.kind !== undefined && live === undefined)
+    return [stale(check, address, "", `it was there, with the id "${seen.id}", and is gone`)];
+  const looked: Looked = {
+    organization: organizationOf(address),
+    ...kind,
+    ...(live === undefined ? {} : { live }),
+  };
+  const fields = Object.entries(seen.fields).flatMap(([path, before]) =>
+    path === looked.kind?.tree?.restore?.deletedAt && live?.deleted !== true
+      ? [stale(check, address, "", "it was deleted, and somebody has restored it since")]
+      : differences(check, address, path, before, lookAt(check.view, looked, path)),
+  );
+  return [...moved(check, address, seen, live), ...fields];
+}
+
+function moved(
+  check: Check,
+  address: Address,
+  { container }: Observation,
+  live: LiveResource | undefined,
+): readonly Diagnostic[] {
+  const sequence = live === undefined ? undefined : check.kinds.get(live.kind).sequence;
+  const now = live === undefined ? undefined : sequence?.containerOf(live.answer);
+  if (container === undefined || now === container) return [];
+  const named: Named = { beside: address, among: sequence?.containers ?? [] };
+  const from = nameOf(check, named, container);
+  const to = now === undefined ? "(root)" : nameOf(check, named, now);
+  return [stale(check, address, "", `it stood in ${from}, and stands in ${to} now`)];
+}
+
+function differences(
+  check: Check,
+  address: Address,
+  path: string,
+  before: Json,
+  now: Json,
+): readonly Diagnostic[] {
+  const token = isObject(before) ? before.$sensitive : undefined;
+  if (typeof token === "string") {
+    if (now !== null && check.mask(now, `${address} ${path}`) === token) return [];
+    return [stale(check, address, path, `the ${path} is no longer what it was (sensitive)`)];
+  }
+  const { name, rest } = splitPath(path);
+  if (isObject(before) && isObject(now) && (name === "order" || isMembership(check, address, name)))
+    return insideDifferences(check, address, path, before, now);
+  if (equalJson(before, now)) return [];
+  if (path === "order") return treeDifference(check, address, before, now);
+  if (Array.isArray(before) && Array.isArray(now)) return [listDifference(check, address, path, before, now)];
+  const what =
+    rest === ""
+      ? pathText(path, isTask(check, address, path))
+      : `${nameOf(check, namedAt(check, address, path), rest)} in ${name}`;
+  const isNullValue = fieldAt(check, address, name)?.nullMeans !== undefined;
+  const [was, is] = [before, now].map((value) => (isNullValue && value === null ? "null" : textOf(value)));
+  return [stale(check, address, path, `${what} was ${was}, and is ${is} now`)];
+}
+
+function isTask({ observed, kinds }: Check, address: Address, path: string): boolean {
+  const kind = observed[address]?.kind;
+  return kind !== undefined && kinds.get(kind).task?.name === path;
+}
+
+function fieldAt({ observed, kinds }: Check, address: Address, name: string): Field | undefined {
+  const kind = observed[address]?.kind;
+  return kind === undefined ? undefined : kinds.get(kind).fields[name];
+}
+
+function isMembership(check: Check, address: Address, name: string): boolean {
+  return fieldAt(check, address, name)?.membership !== undefined;
+}
+
+/** The roles of members, or the orders of containers, one by one. */
+function insideDifferences(
+  check: Check,
+  address: Address,
+  path: string,
+  before: Readonly<Record<string, Json>>,
+  now: Readonly<Record<string, Json>>,
+): readonly Diagnostic[] {
+  const { name } = splitPath(path);
+  // Other containers than those that were looked at do not matter; other members do.
+  const keys = name === "order" ? Object.keys(before) : Object.keys({ ...before, ...now }).sort();
+  const others = keys.filter((key) => !equalJson(before[key] ?? null, now[key] ?? null));
+  if (others.length === 0) return [];
+  const named = namedAt(check, address, path);
+  const holding = named.among.flatMap((kind) => check.kinds.get(kind).sequence?.containers ?? []);
+  const containers: Named = { ...named, among: holding };
+  return others.flatMap((key) => {
+    const [was, is] = [before[key] ?? null, now[key] ?? null];
+    if (name === "order") {
+      const where = key === "" ? "the order" : `the order in ${nameOf(check, containers, key)}`;
+      return [orderDifference(check, named, where, was, is)];
+    }
+    const what = `${nameOf(check, named, key)} in ${name}`;
+    return [stale(check, address, name, `${what} was ${textOf(was)}, and is ${textOf(is)} now`)];
+  });
+}
+
+/** The order of what a plan names in a holder of the tree: whatever else stands there does not matter. */
+function treeDifference(check: Check, address: Address, before: Json, now: Json): readonly Diagnostic[] {
+  const ids = new Set(Array.isArray(before) ? before : []);
+  const kept = Array.isArray(now) ? now.filter((id: Json) => ids.has(id)) : [];
+  if (equalJson(before, kept)) return [];
+  return [orderDifference(check, namedAt(check, address, "order"), "the order", before, kept)];
+}
+
+function orderDifference(check: Check, named: Named, where: string, was: Json, is: Json): Diagnostic {
+  const message = `${where} was ${namesOf(check, named, was)}, and is ${namesOf(check, named, is)} now`;
+  return stale(check, named.beside, "structure", message);
+}
+
+function listDifference(
+  check: Check,
+  address: Address,
+  path: string,
+  before: readonly Json[],
+  now: readonly Json[],
+): Diagnostic {
+  const [came, went] = [
+    now.filter((item) => !before.some((one) => equalJson(one, item))),
+    before.filter((item) => !now.some((one) => equalJson(one, item))),
+  ];
+  const named = namedAt(check, address, path);
+  const parts = [
+    ...(came.length === 0 ? [] : [`${namesOf(check, named, came)} came`]),
+    ...(went.length === 0 ? [] : [`${namesOf(check, named, went)} went`]),
+  ];
+  const what = parts.length === 0 ? "they stand in another order" : parts.join(" and ");
+  return stale(check, address, path, `the ${path} are others than they were: ${what}`);
+}
+
+/** Live objects that answer to a name at which there was nothing, or something else. */
+function intruders(
+  check: Check,
+  address: Address,
+  seen: Observation,
+  known?: ReadonlySet<string>,
+): readonly Diagnostic[] {
+  const { claims = [], kind: name, parent, container } = seen;
+  if (name === undefined) return [];
+  const kind = check.kinds.get(name);
+  const said = new Set<string>();
+  return claims.flatMap(({ where, by }) => {
+    const clear = inClear(check, where);
+    const scope = { organization: organizationOf(address), kind, parent, container };
+    const found = clear === undefined ? [] : check.find(scope, clear);
+    return found.flatMap(({ id }) => {
+      if (by.includes(id) || id === seen.id || known?.has(id) === true || said.has(id)) return [];
+      said.add(id);
+      const why = seen.id === null && by.length === 0 ? "it was not there, and now" : "besides it, now";
+      const fields = Object.keys(where);
+      return [stale(check, address, fields[0] ?? "", `${why} the ${name} "${id}" has ${whereText(where)}`)];
+    });
+  });
+}
+
+/** Values as live objects have them; undefined when one of them cannot be had any more, which is said elsewhere. */
+function inClear({ secrets }: Check, where: Where): Where | undefined {
+  const entries = Object.entries(where).map(([name, value]) => {
+    const token = isObject(value) ? value.$sensitive : undefined;
+    return [name, typeof token === "string" ? secrets.get(token) : value] as const;
+  });
+  const known = entries.filter((entry): entry is [string, Json] => entry[1] !== undefined);
+  return known.length < entries.length ? undefined : Object.fromEntries(known);
+}
+
+function stale({ sourceOf }: Checking, address: Address, path: string, message: string): Diagnostic {
+  const source = sourceOf(address, path);
+  return error("DF3006", `${address}: ${message}`, {
+    ...(source === undefined ? {} : { source }),
+    hint: "run docform plan again and review what it shows",
+  });
+}
+
+/** What an id names: something in the organization of an address, of one of these kinds. */
+interface Named {
+  readonly beside: Address;
+  readonly among: readonly string[];
+}
+
+/** What the ids at a path of something name. */
+function namedAt({ view, kinds, observed }: Check, beside: Address, path: string): Named {
+  const seen = observed[beside]?.kind;
+  const kind = seen === undefined ? undefined : kinds.get(seen);
+  const looked: Looked = { organization: organizationOf(beside), ...(kind === undefined ? {} : { kind }) };
+  const field = kind?.fields[splitPath(path).name];
+  const behind = kindsBehind(view, looked, path);
+  const among = [
+    ...behind.map(({ name }) => name),
+    ...[field?.membership?.of, field?.refersTo, field?.names?.kind].filter((name) => name !== undefined),
+  ];
+  return { beside, among };
+}
+
+function namesOf(check: Check, named: Named, ids: Json): string {
+  const items = Array.isArray(ids) ? ids : [];
+  return items.length === 0 ? "empty" : items.map((id: Json) => nameOf(check, named, String(id))).join(", ");
+}
+
+/** Something by its key, as the plan or the manifests call it, else by its id. */
+function nameOf({ seenAs, byKey, addressOf }: Check, { beside, among }: Named, id: string): string {
+  const keys = among.map((kind) => liveKey({ organization: organizationOf(beside), kind, id }));
+  for (const key of keys) {
+    const live = byKey.get(key);
+    const address = seenAs.get(key) ?? (live === undefined ? undefined : addressOf(live));
+    if (address !== undefined) return keyOf(address);
+  }
+  return `id:${id}`;
+}
