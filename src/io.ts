@@ -42,3 +42,8 @@ export interface Io {
 export function columnsOf({ isTTY, columns }: Io["stdout"]): number | undefined {
   return isTTY === true && columns !== 0 ? columns : undefined;
 }
+
+/** The time, as documents and files of runs have it: ISO 8601. */
+export function timeOf({ now }: Pick<Io, "now">): string {
+  return new Date(now()).toISOString();
+}

@@ -1,6 +1,6 @@
 import type { ApplyEvent, ApplySummary } from "../core/apply-event.ts";
 import type { PlanDocument } from "../core/documents/plan-document.ts";
-import type { Io } from "../io.ts";
+import { type Io, timeOf } from "../io.ts";
 import { renderApplyLine } from "../render/apply-json.ts";
 import { applyEventRenderer, renderApplySummary } from "../render/apply-text.ts";
 import { commandsLike, type GivenOptions } from "../render/command-to-copy.ts";
@@ -45,7 +45,7 @@ export async function applyView(
 
 function jsonView(io: Io): ApplyView {
   const show = (event: ApplyEvent): void => {
-    io.stdout.write(renderApplyLine(event, new Date(io.now()).toISOString()));
+    io.stdout.write(renderApplyLine(event, timeOf(io)));
   };
   return { show, end: async (summary) => show({ type: "summary", summary }) };
 }

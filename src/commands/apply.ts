@@ -1,6 +1,6 @@
 import { error } from "../core/diagnostic.ts";
 import type { PlanDocument } from "../core/documents/plan-document.ts";
-import type { Io } from "../io.ts";
+import { type Io, timeOf } from "../io.ts";
 import { recentReads } from "../live/recent-reads.ts";
 import { renderVersionLine } from "../render/apply-json.ts";
 import { commandsLike } from "../render/command-to-copy.ts";
@@ -30,8 +30,7 @@ export interface ApplyOptions extends RunOptions, ScopeOptions {
 
 /** `docform apply [FILE]`: plans, or takes a saved plan, asks, runs, and plans again to see that nothing is left. */
 export async function runApply(io: Io, file: string | undefined, options: ApplyOptions): Promise<ExitCode> {
-  if (options.format === "json")
-    io.stdout.write(renderVersionLine(version, new Date(io.now()).toISOString()));
+  if (options.format === "json") io.stdout.write(renderVersionLine(version, timeOf(io)));
   const saved = file === undefined ? undefined : await readSavedPlan(io, file);
   if (file !== undefined && saved !== undefined) {
     refuseOtherEnvironment(file, saved, options.env);

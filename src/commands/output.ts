@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { diagnosticCodes } from "../core/diagnostic-codes.ts";
-import type { Io } from "../io.ts";
+import { type Io, timeOf } from "../io.ts";
 import type { Project } from "../manifest/load-project.ts";
 import { renderDiagnosticLine } from "../render/apply-json.ts";
 import { renderDiagnosticsJson } from "../render/diagnostics-json.ts";
@@ -34,7 +34,7 @@ export function showDiagnostics(
   project?: Pick<Project, "sources" | "files">,
 ): void {
   const advised = withAdvice(diagnostics);
-  const now = new Date(io.now()).toISOString();
+  const now = timeOf(io);
   if (form === "json") io.stdout.write(renderDiagnosticsJson(advised));
   else if (form === "lines") io.stdout.write(advised.map((one) => renderDiagnosticLine(one, now)).join(""));
   else {

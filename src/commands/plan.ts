@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { PlanDocument } from "../core/documents/plan-document.ts";
 import { withChecksum } from "../core/saved/plan-digest.ts";
-import { columnsOf, type Io } from "../io.ts";
+import { columnsOf, type Io, timeOf } from "../io.ts";
 import type { GivenOptions } from "../render/command-to-copy.ts";
 import { renderPlanJson } from "../render/plan-json.ts";
 import { renderPlanMarkdown } from "../render/plan-markdown.ts";
@@ -61,7 +61,7 @@ export function askedIn({ run = [], resend = [] }: Pick<PlanOptions, "run" | "re
 }
 
 async function savePlan(io: Io, file: string, document: PlanDocument): Promise<void> {
-  const createdAt = new Date(io.now()).toISOString();
+  const createdAt = timeOf(io);
   await writeWhole(io, file, renderPlanJson(withChecksum({ ...document, createdAt }, hash)));
 }
 

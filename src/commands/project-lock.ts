@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Diagnostic, error } from "../core/diagnostic.ts";
 import { whyFileFailed } from "../core/file-problem.ts";
-import type { Io } from "../io.ts";
+import { type Io, timeOf } from "../io.ts";
 import { takeLock } from "../record/lock.ts";
 import type { LockHolder, Locking } from "../record/lock-holder.ts";
 import { readRun, runIds } from "../record/runs.ts";
@@ -65,7 +65,7 @@ function holderFor(io: Io, command: string): LockHolder {
     ...(by === undefined ? {} : { by }),
     host: io.machine.host,
     pid: io.machine.pid,
-    at: new Date(io.now()).toISOString(),
+    at: timeOf(io),
   };
 }
 

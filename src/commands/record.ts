@@ -15,7 +15,7 @@ import { lastingKeys } from "../core/match/lasting-key.ts";
 import type { Plan } from "../core/plan.ts";
 import { hidesName } from "../core/shown-name.ts";
 import type { Made } from "../core/undo/undo-parts.ts";
-import type { Io } from "../io.ts";
+import { type Io, timeOf } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { readRecord } from "../record/read-record.ts";
 import {
@@ -143,7 +143,7 @@ function recordOf(io: Io, record: OpenRecord, scene: Scene, applied: Applied): R
     known: knownAfter(record, scene, applied),
     sent: sentValues(applied, hashWith(record.salt)),
     seal: sealWith(record.salt),
-    at: new Date(io.now()).toISOString(),
+    at: timeOf(io),
     by: actorOf(io),
     commit: commitOf(io),
   });

@@ -10,7 +10,7 @@ import type { Live, LiveResource } from "../core/live.ts";
 import { hidesName } from "../core/shown-name.ts";
 import { imagesOf } from "../core/undo/before-images.ts";
 import type { Made } from "../core/undo/undo-parts.ts";
-import type { Io } from "../io.ts";
+import { type Io, timeOf } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import type { Project } from "../manifest/load-project.ts";
 import { type JournalLine, journalFormatVersion, type LineOf } from "../record/journal-line.ts";
@@ -54,7 +54,7 @@ const index = indexKinds(kinds);
 
 /** Begins the journal of a run, with how everything was before. Throws `Stop` when it cannot be written. */
 export async function startJournal(io: Io, options: CommonOptions, facts: RunFacts): Promise<RunJournal> {
-  const at = (): string => new Date(io.now()).toISOString();
+  const at = (): string => timeOf(io);
   const lines = [...imageLines(facts), ...thereLines(facts)];
   const open = await beginRun(io.disk, runsFolder(io, options), io, (run) => [
     headerOf(io, options, facts, run),
@@ -149,7 +149,7 @@ function headerOf(io: Io, options: CommonOptions, facts: RunFacts, run: string):
     command: facts.undoes === undefined ? "apply" : "undo",
     ...(facts.undoes === undefined ? {} : { undoes: facts.undoes }),
     lock: facts.lock,
-    at: new Date(io.now()).toISOString(),
+    at: timeOf(io),
     docform: version,
     platform,
     organizations,

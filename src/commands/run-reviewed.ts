@@ -6,7 +6,7 @@ import type { PlanDocument } from "../core/documents/plan-document.ts";
 import type { Plan } from "../core/plan.ts";
 import { notUndone } from "../core/undo/not-undone.ts";
 import type { Made } from "../core/undo/undo-parts.ts";
-import type { Io } from "../io.ts";
+import { type Io, timeOf } from "../io.ts";
 import type { RecentReads } from "../live/recent-reads.ts";
 import type { Project } from "../manifest/load-project.ts";
 import { renderApplyLine, renderDiagnosticLine } from "../render/apply-json.ts";
@@ -110,7 +110,7 @@ function announce(
   const rehearsed = rehearsal === undefined ? {} : { rehearsal };
   io.stdout.write(
     options.format === "json"
-      ? renderApplyLine({ type: "planned", digest, summary, ...rehearsed }, new Date(io.now()).toISOString())
+      ? renderApplyLine({ type: "planned", digest, summary, ...rehearsed }, timeOf(io))
       : renderPlan(document, io, options, undoes),
   );
   const others = besides?.addresses ?? [];
@@ -121,7 +121,7 @@ function announce(
 
 /** What an undo cannot bring back is in the text of its plan; among events it has lines of its own. */
 function tellLines(io: Io, { diagnostics }: PlanDocument): void {
-  const now = new Date(io.now()).toISOString();
+  const now = timeOf(io);
   for (const one of notUndone({ diagnostics })) io.stdout.write(renderDiagnosticLine(one, now));
 }
 

@@ -10,7 +10,7 @@ import { within } from "../core/partial-plan.ts";
 import { referringKinds } from "../core/referrers.ts";
 import { undoOf } from "../core/undo/undo.ts";
 import type { Cannot, UndoInput } from "../core/undo/undo-parts.ts";
-import type { Io } from "../io.ts";
+import { type Io, timeOf } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { recentReads } from "../live/recent-reads.ts";
 import type { Project } from "../manifest/load-project.ts";
@@ -41,8 +41,7 @@ const index = indexKinds(kinds);
 
 /** `docform undo [RUN]`: the way back from a run, as a plan that is shown, guarded and run like any other. */
 export async function runUndo(io: Io, run: string | undefined, options: UndoOptions): Promise<ExitCode> {
-  if (options.format === "json")
-    io.stdout.write(renderVersionLine(version, new Date(io.now()).toISOString()));
+  if (options.format === "json") io.stdout.write(renderVersionLine(version, timeOf(io)));
   return guarded(io, options, "undo", (guard) => planAndRun(io, run, options, guard));
 }
 

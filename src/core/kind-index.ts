@@ -1,3 +1,4 @@
+import type { Json, JsonObject } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
 
 /** Kinds by name, and what stands in what. */
@@ -28,6 +29,16 @@ export function indexKinds(kinds: readonly Kind[]): KindIndex {
 /** Name of a field in the bodies of the API. */
 export function apiName(name: string, field: Field): string {
   return field.api ?? name;
+}
+
+/** The live value of a field in an answer, as the platform says it. */
+export function readField(name: string, field: Field, answer: JsonObject): Json | undefined {
+  return field.read === undefined ? answer[apiName(name, field)] : field.read(answer);
+}
+
+/** Name of the kind whose resources a field names, whichever way; undefined when it names none. */
+export function kindNamedBy({ refersTo, membership, names }: Field): string | undefined {
+  return refersTo ?? membership?.of ?? names?.kind;
 }
 
 /** Every field that is part of a natural key of a kind, once. */

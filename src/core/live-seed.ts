@@ -1,7 +1,7 @@
 import { groupBy } from "./group-by.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
-import { apiName, indexKinds, type KindIndex, keyFields } from "./kind-index.ts";
+import { indexKinds, type KindIndex, keyFields, readField } from "./kind-index.ts";
 import type { Live, LiveResource } from "./live.ts";
 import { familiesOf, inDisplayOrder } from "./structure/structure.ts";
 import { type Tree, treeOf } from "./tree/live-tree.ts";
@@ -107,7 +107,7 @@ function fieldsOf({ isRead }: Reading, kind: Kind, { answer }: LiveResource): Js
     const isShown = kind.seed.tree?.nests === true && kind.seed.tree.holder === name;
     if (key === null || isShown || field.membership !== undefined || field.defaultChild !== undefined)
       return [];
-    const value = field.read === undefined ? answer[apiName(name, field)] : field.read(answer);
+    const value = readField(name, field, answer);
     return value === undefined ? [] : [[key, value]];
   });
   return { ...Object.fromEntries(fields), ...kind.seed.also?.(answer, isRead) };
@@ -184,7 +184,7 @@ function namesIn(
       return Object.keys(memberships[name] ?? {}).map((id) => ({ kind, id }));
     }
     if (field.refersTo === undefined) return [];
-    const id = field.read === undefined ? answer[apiName(name, field)] : field.read(answer);
+    const id = readField(name, field, answer);
     return typeof id === "string" ? [{ kind: field.refersTo, id }] : [];
   });
 }

@@ -3,7 +3,7 @@ import { pathParameters } from "../contract/operation.ts";
 import type { Desired, DesiredResource } from "../core/desired.ts";
 import { atPointer, type Json, type JsonObject } from "../core/json.ts";
 import type { Field, Kind, Membership } from "../core/kind.ts";
-import { indexKinds, type KindIndex, perKind } from "../core/kind-index.ts";
+import { indexKinds, type KindIndex, kindNamedBy, perKind } from "../core/kind-index.ts";
 import type { Live, LiveResource } from "../core/live.ts";
 import type { LastApply } from "../core/match/last-apply.ts";
 import { openedIn } from "./opened.ts";
@@ -67,7 +67,7 @@ function neededKinds(desired: Desired, alias: string, kinds: KindIndex): readonl
   const named = new Set<string>();
   for (const resource of resources) {
     named.add(resource.kind);
-    for (const [name, target] of referringFields(kinds.get(resource.kind)))
+    for (const [name, target] of namingFields(kinds.get(resource.kind)))
       if (resource.values[name] !== undefined) named.add(target);
   }
   const isTreeRead = needsTree(desired, alias, kinds);
@@ -92,9 +92,9 @@ function permittingKinds(kind: Kind, kinds: KindIndex): readonly string[] {
 }
 
 /** The fields of a kind that name something of another one, with that. */
-const referringFields = perKind(({ fields }) =>
+const namingFields = perKind(({ fields }) =>
   Object.entries(fields).flatMap(([name, field]: [string, Field]) => {
-    const target = field.refersTo ?? field.membership?.of ?? field.names?.kind;
+    const target = kindNamedBy(field);
     return target === undefined ? [] : [[name, target] as const];
   }),
 );

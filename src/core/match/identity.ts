@@ -3,7 +3,7 @@ import { rootAddress } from "../address.ts";
 import type { DesiredResource } from "../desired.ts";
 import { canonicalJson, equalJson, type Json, lookupText } from "../json.ts";
 import type { Field, Kind } from "../kind.ts";
-import { apiName, type KindIndex, keyFields } from "../kind-index.ts";
+import { type KindIndex, keyFields, readField } from "../kind-index.ts";
 import type { LiveResource } from "../live.ts";
 import { idIn } from "../written-id.ts";
 import type { RecordedIds } from "./last-apply.ts";
@@ -170,7 +170,7 @@ export function liveWords(kind: Kind, name: string, live: LiveResource): Json | 
 
 /** The live value of a field as the platform writes it; undefined when there is none. Null: where it is a value. */
 export function rawValue(name: string, field: Field, live: LiveResource): Json | undefined {
-  const value = field.read === undefined ? live.answer[apiName(name, field)] : field.read(live.answer);
+  const value = readField(name, field, live.answer);
   return value === null && field.nullMeans === undefined ? undefined : value;
 }
 

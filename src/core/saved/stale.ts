@@ -2,7 +2,7 @@ import { type Address, organizationOf } from "../address.ts";
 import { type Diagnostic, error, type Source } from "../diagnostic.ts";
 import { equalJson, isObject, type Json } from "../json.ts";
 import type { Field } from "../kind.ts";
-import type { KindIndex } from "../kind-index.ts";
+import { type KindIndex, kindNamedBy } from "../kind-index.ts";
 import { keyAt, type Live, type LiveResource, liveKey } from "../live.ts";
 import { containerKeys, firstOf, parentKey } from "../live-owner.ts";
 import { kindsBehind, type Looked, lookAt, splitPath, viewOf } from "../look.ts";
@@ -289,7 +289,7 @@ function namedAt({ view, kinds, observed }: Check, beside: Address, path: string
   const behind = kindsBehind(view, looked, path);
   const among = [
     ...behind.map(({ name }) => name),
-    ...[field?.membership?.of, field?.refersTo, field?.names?.kind].filter((name) => name !== undefined),
+    ...[field && kindNamedBy(field)].filter((name) => name !== undefined),
   ];
   return { beside, among };
 }
