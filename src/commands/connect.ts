@@ -19,8 +19,8 @@ import type { Project } from "../manifest/load-project.ts";
 import { version } from "../version.ts";
 import { hiddenTextsOf } from "./hidden-texts.ts";
 import type { AccessOptions, ConnectionOptions } from "./options.ts";
-import { theOneAsked } from "./right-object.ts";
 import { Stop } from "./stop.ts";
+import { theOneAsked } from "./the-one-asked.ts";
 import { readToken } from "./token.ts";
 
 /** A platform that a command talks to. */

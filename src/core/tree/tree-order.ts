@@ -1,4 +1,4 @@
-import { neverDone } from "../structure/act-circles.ts";
+import { neverDone } from "../structure/never-done.ts";
 import { type ListAct, listActs } from "./tree-list.ts";
 
 /** Something that stands in the tree afterwards: in a holder, or at the root. */

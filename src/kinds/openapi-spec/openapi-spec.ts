@@ -3,8 +3,8 @@ import { openApiSpecOperations, specSlug, specVisibility } from "../../contract/
 import { httpUrl } from "../../contract/resource.ts";
 import { isObject } from "../../core/json.ts";
 import { defineKind } from "../../core/kind.ts";
-import { textAt } from "../answer.ts";
 import { exposure, risk } from "../risk.ts";
+import { textAt } from "../text-at.ts";
 
 /** An OpenAPI spec, kept under its slug (2.13, 4.16). */
 export const openapiSpecKind = defineKind({

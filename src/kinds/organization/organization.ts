@@ -7,10 +7,10 @@ import {
 import { httpUrl, role } from "../../contract/resource.ts";
 import { isObject, type JsonObject } from "../../core/json.ts";
 import { defineKind, type Risk, type RiskInput } from "../../core/kind.ts";
-import { textAt } from "../answer.ts";
 import { mergeRulesField } from "../merge-rules.ts";
 import { byOrganizationAdmin } from "../permission.ts";
 import { exposure, widensRole } from "../risk.ts";
+import { textAt } from "../text-at.ts";
 import { roleDocs } from "../value-docs.ts";
 
 /** What lets more people in, or lets those who come in do more. */

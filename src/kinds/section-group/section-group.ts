@@ -1,9 +1,9 @@
 import { iconName } from "../../contract/resource.ts";
 import { groupTitle, siteSectionGroupOperations } from "../../contract/site-section-groups.ts";
 import { defineKind } from "../../core/kind.ts";
-import { textAt } from "../answer.ts";
 import { byOrganizationAdmin } from "../permission.ts";
 import { risk } from "../risk.ts";
+import { textAt } from "../text-at.ts";
 
 /** A group of sections in the navigation of a site (2.17, 4.13). Nothing moves a group (A25). */
 export const sectionGroupKind = defineKind({

@@ -9,9 +9,9 @@ import {
   siteSectionOperations,
 } from "../../contract/site-sections.ts";
 import { defineKind } from "../../core/kind.ts";
-import { textAt } from "../answer.ts";
 import { byOrganizationAdmin } from "../permission.ts";
 import { exposure, risk } from "../risk.ts";
+import { textAt } from "../text-at.ts";
 
 /** A section of a site (2.16, 4.12). */
 export const sectionKind = defineKind({

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { shareLinkName, shareLinkOperations } from "../../contract/share-links.ts";
 import { defineKind } from "../../core/kind.ts";
-import { textAt } from "../answer.ts";
 import { byOrganizationAdmin } from "../permission.ts";
 import { exposure, risk } from "../risk.ts";
+import { textAt } from "../text-at.ts";
 
 /** A secret link to a site (2.19, 4.15). */
 export const shareLinkKind = defineKind({

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { siteSpaceOperations, siteSpacePath } from "../../contract/site-spaces.ts";
 import { isObject, type JsonObject } from "../../core/json.ts";
 import { defineKind } from "../../core/kind.ts";
-import { textAt } from "../answer.ts";
 import { byOrganizationAdmin } from "../permission.ts";
 import { exposure, risk } from "../risk.ts";
+import { textAt } from "../text-at.ts";
 
 function spaceOf(answer: JsonObject): JsonObject {
   return isObject(answer.space) ? answer.space : {};

@@ -2,10 +2,10 @@ import * as z from "zod";
 import { translationLanguage, translationOperations } from "../../contract/translations.ts";
 import { isObject, type JsonObject } from "../../core/json.ts";
 import { defineKind } from "../../core/kind.ts";
-import { textAt } from "../answer.ts";
 import { languageWithoutCase } from "../language-code.ts";
 import { richTextField } from "../rich-text.ts";
 import { risk } from "../risk.ts";
+import { textAt } from "../text-at.ts";
 
 /** They are what a translation is (A33). */
 const fixed = "the source and the language of a translation cannot change";

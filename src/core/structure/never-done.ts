@@ -1,3 +1,5 @@
+import { addTo } from "../group-by.ts";
+
 /** Those that can never be done: they wait for each other in a circle, or for such ones. `after` has keys of others. */
 export function neverDone<T extends { readonly after: readonly string[] }>(
   acts: readonly T[],
@@ -6,12 +8,7 @@ export function neverDone<T extends { readonly after: readonly string[] }>(
   const keys = new Set(acts.map(keyOf));
   const left = new Map(acts.map((act) => [act, act.after.filter((key) => keys.has(key)).length]));
   const waiting = new Map<string, T[]>();
-  for (const act of acts)
-    for (const key of act.after) {
-      const others = waiting.get(key);
-      if (others === undefined) waiting.set(key, [act]);
-      else others.push(act);
-    }
+  for (const act of acts) for (const key of act.after) addTo(waiting, key, act);
   const ready = acts.filter((act) => left.get(act) === 0);
   for (let done = ready.pop(); done !== undefined; done = ready.pop()) {
     left.delete(done);
