@@ -61,6 +61,18 @@ describe("guards, when a person is in two organizations", () => {
     }
   });
 
+  test("a required admin whom nobody is is told once, also where both lose an admin", async () => {
+    const people = { boss: "admin", u1: "admin" };
+    const demoted = { members: byRole({ u1: "read" }) };
+    const { guards: verdicts } = await documentOf(
+      seedOf({ members: people }, { members: people }),
+      demoted,
+      demoted,
+      { guards: { minAdmins: 0, requiredAdmins: ["nobody@acme.example"], exposure: "show" } },
+    );
+    expect(verdicts.map(({ rule }) => rule)).toEqual(["required-admins"]);
+  });
+
   test("deletes are counted in the list of their organization, not in that of another one", async () => {
     const seed = seedOf(
       { members: { boss: "admin", ...numbered(0, 8) } },

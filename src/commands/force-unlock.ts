@@ -18,7 +18,8 @@ export interface UnlockOptions extends CommonOptions {
 
 /**
  * `docform force-unlock ID`: removes a lock that a run on another machine left, or a takeover of one; the id says that
- * this one is meant. That of a process that runs here stays, unless whoever is asked wants it removed. What says nothing goes along: nobody could name it.
+ * this one is meant. That of a process that runs here stays, unless whoever is asked wants it removed. What says nothing
+ * goes along: nobody could name it.
  */
 export async function forceUnlock(io: Io, id: string, options: UnlockOptions): Promise<ExitCode> {
   const file = lockFileOf(io, options);

@@ -74,11 +74,10 @@ function namesSide(
   const strangers = new Set<string>();
   const unclear = new Map<string, string>();
   const written = names.rename(given.written, (name) => {
-    const id = people.idOf(name);
     const ids = people.idsOf(name);
     if (ids.length === 0) strangers.add(name);
     if (ids.length > 1) unclear.set(name, shared(ids));
-    return id ?? name;
+    return people.idOf(name) ?? name;
   });
   const side = plainSide(live, { ...given, written });
   if (side === undefined) return undefined;

@@ -1,9 +1,8 @@
 import type { Draft } from "./draft.ts";
-import { equalJson, isObject } from "./json.ts";
-import type { Field, Kind } from "./kind.ts";
-import { apiName, perKind } from "./kind-index.ts";
+import { equalJson } from "./json.ts";
+import { apiName } from "./kind-index.ts";
+import { type LeadKind, leadOf } from "./lead.ts";
 import type { LiveResource } from "./live.ts";
-import { liveValue } from "./match/identity.ts";
 import type { Planning } from "./planning.ts";
 
 /**
@@ -14,15 +13,15 @@ export function leadFirst(planning: Planning, drafts: readonly Draft[]): readonl
   const scopes = new Map<string, Scope>();
   for (const draft of drafts) {
     const live = touchedBy(planning, draft);
-    const field = live === undefined ? undefined : leadField(planning.kinds.get(live.kind));
-    if (live === undefined || field === undefined) continue;
+    const lead = live === undefined ? undefined : leadOf(planning.kinds.get(live.kind));
+    if (live === undefined || lead === undefined) continue;
     const { organization, kind } = live;
     const key = `${organization} ${kind}`;
-    const scope = scopes.get(key) ?? { organization, kind, field, takers: new Map<string, string>() };
+    const scope = scopes.get(key) ?? { organization, lead, takers: new Map<string, string>() };
     scopes.set(key, scope);
-    const effect = effectOf(field, draft, live);
+    const effect = effectOf(lead, draft, live);
     if (effect === "takes") scope.takers.set(live.id, draft.key);
-    if (effect === "gives" && !field.isIdle(live)) scope.giver ??= draft.key;
+    if (effect === "gives" && !lead.isIdle(live)) scope.giver ??= draft.key;
   }
   const before = new Map<string, string>();
   for (const scope of scopes.values())
@@ -38,8 +37,7 @@ export function leadFirst(planning: Planning, drafts: readonly Draft[]): readonl
 /** What calls do to the lead of an organization. */
 interface Scope {
   readonly organization: string;
-  readonly kind: string;
-  readonly field: LeadField;
+  readonly lead: LeadKind;
   /** Calls that take the lead, by the id of whom they take it from. */
   readonly takers: Map<string, string>;
   /** Key of the first call that gives it to somebody who can use it. */
@@ -47,10 +45,10 @@ interface Scope {
 }
 
 /** Does somebody lead who goes on to? */
-function isLed(planning: Planning, { organization, kind, field, takers }: Scope): boolean {
+function isLed(planning: Planning, { organization, lead, takers }: Scope): boolean {
   return planning
-    .liveIn(organization, kind)
-    .some((live) => field.leads(live) && !field.isIdle(live) && !takers.has(live.id));
+    .liveIn(organization, lead.kind.name)
+    .some((live) => lead.leads(live) && !lead.isIdle(live) && !takers.has(live.id));
 }
 
 /** The live resource that a call deletes or changes. */
@@ -60,30 +58,11 @@ function touchedBy({ matching, liveByKey }: Planning, draft: Draft): LiveResourc
 }
 
 /** What a call does to the lead of a person; undefined when it leaves it. */
-function effectOf(field: LeadField, draft: Draft, live: LiveResource): "gives" | "takes" | undefined {
-  const leads = field.leads(live);
+function effectOf(lead: LeadKind, draft: Draft, live: LiveResource): "gives" | "takes" | undefined {
+  const leads = lead.leads(live);
   if (draft.deletes !== undefined) return leads ? "takes" : undefined;
-  const given = isObject(draft.body) ? draft.body[field.api] : undefined;
-  if (given === undefined || equalJson(given, field.value) === leads) return undefined;
+  const field = lead.kind.fields[lead.field];
+  const given = field === undefined ? undefined : draft.body?.[apiName(lead.field, field)];
+  if (given === undefined || equalJson(given, lead.value) === leads) return undefined;
   return leads ? "takes" : "gives";
 }
-
-/** The field whose value somebody in an organization has to have: the role of members. */
-interface LeadField {
-  readonly api: string;
-  readonly value: unknown;
-  readonly leads: (live: LiveResource) => boolean;
-  readonly isIdle: (live: LiveResource) => boolean;
-}
-
-const leadField = perKind((kind: Kind): LeadField | undefined => {
-  const found = Object.entries<Field>(kind.fields).find(([, { leadValue }]) => leadValue !== undefined);
-  if (found === undefined) return undefined;
-  const [name, field] = found;
-  return {
-    api: apiName(name, field),
-    value: field.leadValue,
-    leads: (live) => equalJson(liveValue(kind, name, live), field.leadValue),
-    isIdle: ({ answer }) => field.isIdle?.(answer) === true,
-  };
-});

@@ -136,35 +136,17 @@ function unclearIn(people: People, keys: readonly string[]): readonly Unclear[] 
   const byId = new Map<string, string[]>();
   for (const { key, ids } of found) for (const id of ids) addTo(byId, id, key);
   return found.flatMap(({ key, ids }): Unclear[] => {
-    const [id = "", ...others] = ids;
-    const [first, twin] = byId.get(id) ?? [];
-    // Only members of the organization can be in a team (A13).
-    if (ids.length === 0)
-      return [
-        {
-          key,
-          ids,
-          reason: "nobody with this email or id is in the organization, and only members can be in a team",
-        },
-      ];
-    if (others.length > 0)
-      return [
-        {
-          key,
-          ids,
-          reason: shared(ids),
-        },
-      ];
-    return twin === undefined || key === first
-      ? []
-      : [
-          {
-            key,
-            ids,
-            reason: `this is the same person as ${first}; write them once`,
-          },
-        ];
+    const reason = whyUnclear(key, ids, byId.get(ids[0] ?? "")?.[0]);
+    return reason === undefined ? [] : [{ key, ids, reason }];
   });
+}
+
+/** `first`: the first key of whom it fits. Only members of the organization can be in a team (A13). */
+function whyUnclear(key: string, ids: readonly string[], first: string | undefined): string | undefined {
+  if (ids.length === 0)
+    return "nobody with this email or id is in the organization, and only members can be in a team";
+  if (ids.length > 1) return shared(ids);
+  return first === key ? undefined : `this is the same person as ${first}; write them once`;
 }
 
 function blockedMember(

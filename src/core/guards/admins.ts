@@ -1,7 +1,8 @@
 import { organizationOf } from "../address.ts";
 import type { Change } from "../documents/plan-document.ts";
-import { equalJson, type Json } from "../json.ts";
-import type { Field, Kind } from "../kind.ts";
+import { equalJson } from "../json.ts";
+import type { Kind } from "../kind.ts";
+import { type LeadKind, leadOf } from "../lead.ts";
 import type { LiveResource } from "../live.ts";
 import { liveValue, normalized } from "../match/identity.ts";
 import type { GuardInput } from "./guard.ts";
@@ -17,32 +18,16 @@ export interface Lead {
   readonly isIdle: boolean;
 }
 
-/** A kind with a value that somebody has to have: the role `admin` of members. */
-export interface LeadKind {
-  readonly kind: Kind;
-  readonly field: string;
-  readonly value: Json;
-  readonly isIdle: (live: LiveResource) => boolean;
-}
-
 /** Kinds of an organization in which somebody has to lead. */
 export function leadKinds({ planning }: GuardInput): readonly LeadKind[] {
-  return planning.kinds
-    .childrenOf()
-    .flatMap((kind) =>
-      Object.entries<Field>(kind.fields).flatMap(([field, { leadValue, isIdle }]) =>
-        leadValue === undefined
-          ? []
-          : [{ kind, field, value: leadValue, isIdle: ({ answer }) => isIdle?.(answer) === true }],
-      ),
-    );
+  return planning.kinds.childrenOf().flatMap((kind) => leadOf(kind) ?? []);
 }
 
 /** Who leads an organization before or after the plan; nobody is looked at when it takes the lead from nobody. */
 export function leadsOf(
   { planning, changes }: GuardInput,
   alias: string,
-  { kind, field, value, isIdle: isIdleLead }: LeadKind,
+  { kind, field, value, leads, isIdle: isIdleLead }: LeadKind,
 ): readonly Lead[] {
   const byId = new Map(
     changes.flatMap((change) =>
@@ -53,7 +38,7 @@ export function leadsOf(
   );
   if (byId.size === 0) return [];
   return planning.liveIn(alias, kind.name).flatMap((live): Lead[] => {
-    const before = equalJson(liveValue(kind, field, live), value);
+    const before = leads(live);
     const change = byId.get(live.id);
     const isIdle = isIdleLead(live);
     if (change === undefined) return before ? [{ live, before, after: true, isIdle }] : [];

@@ -1,4 +1,5 @@
-import { isNamed, type Lead, type LeadKind, leadKinds, leadsOf } from "./admins.ts";
+import type { LeadKind } from "../lead.ts";
+import { isNamed, type Lead, leadKinds, leadsOf } from "./admins.ts";
 import type { Finding, Guard, GuardInput } from "./guard.ts";
 
 /**
@@ -8,20 +9,22 @@ import type { Finding, Guard, GuardInput } from "./guard.ts";
 export const requiredAdmins: Guard = {
   rule: "required-admins",
   judge: (input) =>
-    leadKinds(input).flatMap((kind) =>
-      input.planning.desired.organizations.flatMap(({ alias }) => {
-        const lost = leadsOf(input, alias, kind).filter(({ before, after }) => before && !after);
-        return [...lost.flatMap((lead) => judge(input, alias, kind, lead)), ...strangers(input, kind, lost)];
-      }),
-    ),
+    leadKinds(input).flatMap((kind) => {
+      const lost = input.planning.desired.organizations.flatMap(({ alias }) =>
+        leadsOf(input, alias, kind).filter(({ before, after }) => before && !after),
+      );
+      return [...lost.flatMap((lead) => judge(input, kind, lead)), ...strangers(input, kind, lost)];
+    }),
 };
 
-function judge({ settings }: GuardInput, alias: string, kind: LeadKind, lead: Lead): readonly Finding[] {
+function judge({ settings }: GuardInput, kind: LeadKind, lead: Lead): readonly Finding[] {
   const name = settings.requiredAdmins.find((one) => isNamed(lead.live, kind, one));
   if (name === undefined || lead.change === undefined) return [];
   const { action, address, source } = lead.change;
   const what =
-    action === "delete" ? `removes this ${kind.kind.name} from ${alias}` : `takes "${kind.value}" away`;
+    action === "delete"
+      ? `removes this ${kind.kind.name} from ${lead.live.organization}`
+      : `takes "${kind.value}" away`;
   return [
     {
       address,
