@@ -4,7 +4,7 @@ import type { Field, Kind } from "./kind.ts";
 import { indexKinds, type KindIndex, keyFields, readField } from "./kind-index.ts";
 import type { Live, LiveResource } from "./live.ts";
 import { familiesOf, inDisplayOrder } from "./structure/structure.ts";
-import { type Tree, treeOf } from "./tree/live-tree.ts";
+import { type LiveTree, liveTreeOf } from "./tree/live-tree.ts";
 
 /** An organization that was read: its name in the project, and its id. */
 interface Organization {
@@ -40,7 +40,7 @@ interface Reading {
   readonly isRead: (kind: string, id: string) => boolean;
   /** Ids that something names and that were not read, by kind. */
   readonly strangers: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly tree: Tree;
+  readonly tree: LiveTree;
   /** Kinds of which one in each container is its default. */
   readonly defaults: ReadonlySet<string>;
 }
@@ -55,7 +55,7 @@ function organizationSeed(kinds: KindIndex, resources: readonly LiveResource[]):
     in: (kind, parentId) => byScope.get(scope(kind.name, parentId)) ?? [],
     isRead: (kind, id) => known.has(`${kind} ${id}`),
     strangers: strangersIn(kinds, resources, known),
-    tree: treeOf(kinds, resources),
+    tree: liveTreeOf(kinds, resources),
     defaults: new Set(
       read.flatMap(({ fields }) =>
         Object.values<Field>(fields).flatMap(({ defaultChild }) => defaultChild ?? []),
@@ -95,7 +95,7 @@ function nestedIn(reading: Reading, kind: Kind, { id }: LiveResource): JsonObjec
   return { [list]: inner.map((live) => itemSeed(reading, kind, live)), ...orderIn(reading.tree, id) };
 }
 
-function orderIn(tree: Tree, holder: string | undefined): JsonObject {
+function orderIn(tree: LiveTree, holder: string | undefined): JsonObject {
   const order = tree.inside(holder).map(({ id }) => id);
   return order.length === 0 ? {} : { order };
 }

@@ -8,7 +8,7 @@ import { type Planning, planningOf } from "./planning.ts";
 import { timesStarted } from "./recover/read-task.ts";
 import { liveReference } from "./reference-side.ts";
 import { type Family, familiesOf, liveOrder } from "./structure/structure.ts";
-import { type Tree, treeOf } from "./tree/live-tree.ts";
+import { type LiveTree, liveTreeOf } from "./tree/live-tree.ts";
 import { holderId, isTreeKind } from "./tree/tree-kind.ts";
 
 /** The live state alone, as a plan and a later check see it: nothing is declared, so all go by their ids. */
@@ -107,12 +107,12 @@ function idsIn(view: Planning, { organization, kind, live }: Looked, plural: str
 }
 
 /** Trees by the view and the organization that they are looked at in. */
-const treesIn = new WeakMap<Planning, Map<string, Tree>>();
+const treesIn = new WeakMap<Planning, Map<string, LiveTree>>();
 
 function treeOrderIn(view: Planning, { organization, live }: Looked): Json {
-  const trees = treesIn.get(view) ?? new Map<string, Tree>();
+  const trees = treesIn.get(view) ?? new Map<string, LiveTree>();
   treesIn.set(view, trees);
-  const tree = trees.get(organization) ?? treeOf(view.kinds, placedIn(view, organization));
+  const tree = trees.get(organization) ?? liveTreeOf(view.kinds, placedIn(view, organization));
   trees.set(organization, tree);
   return tree.inside(live?.id).map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
 import type { Address } from "../address.ts";
 import type { DesiredResource, OrderItem } from "../desired.ts";
 import type { LiveResource } from "../live.ts";
-import { type Tree, treeOf } from "../tree/live-tree.ts";
+import { type LiveTree, liveTreeOf } from "../tree/live-tree.ts";
 import { isTreeKind, treeField } from "../tree/tree-kind.ts";
 import type { Pulling } from "./pulling.ts";
 
@@ -36,7 +36,7 @@ export function ordersOf(pulling: Pulling): TreeOrders {
     }
     const writing: Writing = {
       pulling,
-      tree: treeOf(pulling.kinds, things),
+      tree: liveTreeOf(pulling.kinds, things),
       organization,
       placed,
       ordered,
@@ -79,7 +79,7 @@ function addHolders(
 
 interface Writing {
   readonly pulling: Pulling;
-  readonly tree: Tree;
+  readonly tree: LiveTree;
   readonly organization: Pulling["organizations"][number];
   readonly placed: Set<Address>;
   /** Addresses whose place an order of the manifests says already. */

@@ -1,11 +1,11 @@
-import { type Arrangement, type ArrangementPlan, oldMark, root } from "./arrangement.ts";
+import { type Arrangement, type ArrangementPlan, isUnseen, oldMark, root } from "./arrangement.ts";
 import { callsLeft } from "./calls-left.ts";
 import { confuses, dissolveLate, reaches } from "./follow-acts.ts";
 import { costs, leastActs } from "./least-acts.ts";
 import { narrow, widen } from "./narrow.ts";
 import { withoutNeedless } from "./needless-moves.ts";
 import { numberedOf } from "./numbered.ts";
-import { isFixed, isUnseen, settle, type Work } from "./settle.ts";
+import { isFixed, settle, type Work } from "./settle.ts";
 
 /**
  * Plans the acts that turn one order into another. Every order can be reached: at worst, all that is fixed is
@@ -111,7 +111,7 @@ function misplaced(work: Work): string[] {
         return false;
       }
       if (work.where.get(item) !== container) return true;
-      if (isUnseen(work, item)) return false;
+      if (isUnseen(work.input, item)) return false;
       const place = standing.indexOf(item);
       if (isBehindNew || place < last || (hasMovable && work.input.isUnplaced(item))) {
         isBehindNew = true;

@@ -27,6 +27,12 @@ export interface Arrangement {
   readonly weightOf?: (item: string) => number;
 }
 
+/** Will nothing that moves stand in a wanted item, at any depth? */
+export function isUnseen(input: Arrangement, item: string): boolean {
+  const inner = input.wanted.get(item);
+  return inner?.every((one) => input.isFixed(one) && isUnseen(input, one)) === true;
+}
+
 /** One thing that is done to the order, in the order of the acts; items go by their names, or by numbers. */
 export type ActOn<Item> =
   | {

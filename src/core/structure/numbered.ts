@@ -1,4 +1,4 @@
-import { type Arrangement, oldMark, root } from "./arrangement.ts";
+import { type Arrangement, isUnseen, oldMark, root } from "./arrangement.ts";
 import type { Goal } from "./calls-left.ts";
 import { type Forest, keyOfForest, rootNumber } from "./forest.ts";
 
@@ -60,10 +60,4 @@ function goalOf(input: Arrangement, numbers: ReadonlyMap<string, number>, firstM
   }
   const weights = [...numbers.keys()].map((name) => input.weightOf?.(name) ?? 1);
   return { containers, lists, firstMovable, weights };
-}
-
-/** Will nothing that moves stand in it, at any depth? */
-export function isUnseen(input: Arrangement, item: string): boolean {
-  const inner = input.wanted.get(item);
-  return inner?.every((one) => input.isFixed(one) && isUnseen(input, one)) === true;
 }

@@ -1,4 +1,4 @@
-import { type Act, type Arrangement, oldMark, root } from "./arrangement.ts";
+import { type Act, type Arrangement, isUnseen, oldMark, root } from "./arrangement.ts";
 import { leastMoves } from "./moves.ts";
 
 /** An arrangement while it is worked on. */
@@ -20,12 +20,6 @@ export interface Work {
 /** Does nothing move it? */
 export function isFixed({ input }: Work, item: string): boolean {
   return item.endsWith(oldMark) || input.isFixed(item);
-}
-
-/** Will nothing that moves stand in it, at any depth? */
-export function isUnseen(work: Work, item: string): boolean {
-  const inner = work.input.wanted.get(item);
-  return inner?.every((one) => isFixed(work, one) && isUnseen(work, one)) === true;
 }
 
 /**
@@ -95,8 +89,9 @@ function settleHead(work: Work, container: string, head: readonly string[]): voi
   const belonging = new Set(head);
   const standing = (work.state.get(container) ?? []).filter((item) => belonging.has(item));
   const present = new Set(standing);
-  const fixed = new Set(standing.filter((item) => isFixed(work, item) && !isUnseen(work, item)));
-  const seen = (items: readonly string[]): readonly string[] => items.filter((item) => !isUnseen(work, item));
+  const fixed = new Set(standing.filter((item) => isFixed(work, item) && !isUnseen(work.input, item)));
+  const seen = (items: readonly string[]): readonly string[] =>
+    items.filter((item) => !isUnseen(work.input, item));
   const shall = seen(head.filter((item) => present.has(item)));
   const settled = new Set(shall);
   for (const item of leastMoves(seen(standing), shall, fixed)) settled.delete(item);

@@ -1,8 +1,8 @@
 import { groupBy } from "../group-by.ts";
 import { root } from "../structure/arrangement.ts";
 import type { AfterPart } from "./after-part.ts";
+import { placesAfter } from "./list-places.ts";
 import { actsFor, type Tree } from "./tree.ts";
-import { placesAfter } from "./tree-lists.ts";
 import type { TreeAct, TreeItem } from "./tree-order.ts";
 import { inOrder } from "./tree-state.ts";
 

@@ -5,7 +5,7 @@ import { liveValue } from "../match/identity.ts";
 import { placesOf } from "../structure/visible-places.ts";
 
 /** What stands in the ordered tree of an organization, as it was read (A18). */
-export interface Tree {
+export interface LiveTree {
   /** Id of what a resource stands in, when that was read; undefined at the root. */
   readonly holderOf: (live: LiveResource) => string | undefined;
   /** What stands in a holder, or at the root, in display order. */
@@ -13,7 +13,7 @@ export interface Tree {
 }
 
 /** The tree in which kinds say, in `seed`, what they stand in. What is deleted is in no place of it (A17). */
-export function treeOf(kinds: KindIndex, resources: readonly LiveResource[]): Tree {
+export function liveTreeOf(kinds: KindIndex, resources: readonly LiveResource[]): LiveTree {
   const placed = resources.filter(
     ({ kind, answer }) => kinds.get(kind).seed.tree !== undefined && typeof answer.deletedAt !== "string",
   );

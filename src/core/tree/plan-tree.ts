@@ -10,6 +10,7 @@ import { type LiveResource, liveKey } from "../live.ts";
 import { nothing, type Outcome, together } from "../outcome.ts";
 import { type Creation, planResource } from "../plan-resource.ts";
 import { referredBy } from "../released.ts";
+import { type Places, placesAfter, placesNow } from "./list-places.ts";
 import { goesAway, type Tree } from "./tree.ts";
 import {
   actCall,
@@ -22,7 +23,6 @@ import {
 } from "./tree-calls.ts";
 import { planExit } from "./tree-exit-calls.ts";
 import { treeField, written } from "./tree-kind.ts";
-import { type Places, placesAfter, placesNow } from "./tree-lists.ts";
 import { movedChange } from "./tree-moves.ts";
 import type { TreeAct } from "./tree-order.ts";
 import { originalOf } from "./tree-places.ts";

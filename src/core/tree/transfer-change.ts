@@ -1,4 +1,4 @@
-import type { Change, FieldChange } from "../documents/plan-document.ts";
+import type { FieldChange } from "../documents/plan-document.ts";
 
 /** Path under which a change says from which organization something goes, and to which. */
 const path = "organization";
@@ -11,7 +11,15 @@ export function transferField(before: string, after: string): FieldChange {
   return { path, before, after };
 }
 
-/** Does the change take something to another organization? */
-export function isTransfer({ action, fields = [] }: Change): boolean {
-  return action === "move" && fields.some((field) => field.path === path);
+/** A change of a plan, or of a journal, which keeps of its fields only the paths. */
+interface Told {
+  readonly action: string;
+  readonly fields?: readonly (string | Pick<FieldChange, "path">)[];
+}
+
+/** Does the change take something to another organization? From there, only a transfer brings it back. */
+export function isTransfer({ action, fields = [] }: Told): boolean {
+  return (
+    action === "move" && fields.some((field) => (typeof field === "string" ? field : field.path) === path)
+  );
 }

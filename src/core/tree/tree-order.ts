@@ -1,5 +1,5 @@
 import { neverDone } from "../structure/never-done.ts";
-import { type ListAct, listActs } from "./tree-list.ts";
+import { type ListAct, listActs } from "./list-acts.ts";
 
 /** Something that stands in the tree afterwards: in a holder, or at the root. */
 export interface TreeItem {

@@ -3,6 +3,7 @@ import { type LiveResource, liveKey } from "../live.ts";
 import { containerKeys, parentKey } from "../live-owner.ts";
 import { lastingKeys } from "../match/lasting-key.ts";
 import { referringFields } from "../referrers.ts";
+import { isTransfer } from "../tree/transfer-change.ts";
 import type { BeforeImage } from "./before-image.ts";
 import type { UndoInput, UndoneChange } from "./undo-parts.ts";
 
@@ -49,11 +50,6 @@ export function fatesOf(input: UndoInput, known: Known): (image: BeforeImage) =>
 /** The `liveKey` of what an image is of. */
 export function imageKey({ organization, kind = "", id }: BeforeImage): string {
   return liveKey({ organization, kind, id });
-}
-
-/** Was it to go to another organization? From there, only a transfer brings it back. */
-export function isTransfer({ action, fields = [] }: UndoneChange): boolean {
-  return action === "move" && fields.includes("organization");
 }
 
 /** Did the run take something away: by itself, to build it anew, or with what it stood in? */

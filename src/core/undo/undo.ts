@@ -3,8 +3,8 @@ import type { Desired } from "../desired.ts";
 import { compareText } from "../json.ts";
 import type { Kind } from "../kind.ts";
 import { keyAt } from "../live.ts";
+import { isTransfer } from "../tree/transfer-change.ts";
 import type { BeforeImage } from "./before-image.ts";
-import { isTransfer } from "./undo-fate.ts";
 import { declareNamesakes } from "./undo-namesakes.ts";
 import {
   addressIn,
