@@ -1,9 +1,9 @@
 import { type Address, ownersOf } from "./address.ts";
 import { askedOf } from "./asked-address.ts";
-import { type Possible, takenAlong } from "./birth.ts";
+import type { Possible } from "./birth.ts";
 import { type ComparedFields, comparedIn } from "./compared-fields.ts";
-import type { Desired, DesiredOrganization, DesiredResource } from "./desired.ts";
-import { type Diagnostic, hasErrors, type Source } from "./diagnostic.ts";
+import type { Desired } from "./desired.ts";
+import { type Diagnostic, hasErrors } from "./diagnostic.ts";
 import {
   type GuardVerdict,
   type PlanDocument,
@@ -20,19 +20,17 @@ import { indexKinds } from "./kind-index.ts";
 import { leadFirst } from "./lead-first.ts";
 import type { Live, LiveResource } from "./live.ts";
 import { shortChanges } from "./long-text.ts";
-import { afterMoves, makersIn } from "./made.ts";
+import { afterMoves } from "./made.ts";
 import type { LastApply } from "./match/last-apply.ts";
-import { matchAndOrder, type Orders, rootsOf } from "./match/match-and-order.ts";
+import { matchAndOrder } from "./match/match-and-order.ts";
 import { namesakesLeft } from "./match/namesakes.ts";
 import { withProposals } from "./match/proposals.ts";
 import { recordWarnings } from "./match/record-warnings.ts";
-import { afterReplaced, planReplaced } from "./match/replaced.ts";
 import { withNamedStill } from "./named-still.ts";
 import { orderDrafts } from "./order.ts";
-import { nothing, type Outcome, together } from "./outcome.ts";
+import { nothing } from "./outcome.ts";
 import { type Effects, type IsTarget, partOf, within } from "./partial-plan.ts";
-import { planDelete } from "./plan-delete.ts";
-import { planResource } from "./plan-resource.ts";
+import { planAll } from "./plan-all.ts";
 import { idleTasks, withTasks } from "./plan-task.ts";
 import type { Planning } from "./planning.ts";
 import { processingWarnings } from "./processing.ts";
@@ -40,14 +38,12 @@ import { fingerprintsOf } from "./saved/footprint.ts";
 import { digestOf } from "./saved/plan-digest.ts";
 import { restsOn } from "./saved/rests-on.ts";
 import { navigationOf } from "./structure/navigation.ts";
-import { planSequence } from "./structure/plan-sequence.ts";
 import { countActions, countUnchanged } from "./summary.ts";
 import { readTargets } from "./targets.ts";
 import { orderWarnings } from "./tree/order-warnings.ts";
-import { planTrees } from "./tree/plan-tree.ts";
 import type { Grown } from "./tree/planning-trees.ts";
 import { takenMadeUp, withOtherValues } from "./unique/made-up-value.ts";
-import { undeclared, unmanagedIn } from "./unmanaged.ts";
+import { unmanagedIn } from "./unmanaged.ts";
 import { unverifiableIn } from "./unverifiable.ts";
 import { withoutWhatGoes } from "./without-what-goes.ts";
 
@@ -234,78 +230,4 @@ function verdictsOn(planning: Planning, given: PlanInput, { changes, steps }: Ju
   const { guards: settings = defaultGuardSettings, allowed = {} } = given;
   const declared = given.desired.resources;
   return guardVerdicts({ planning, declared, changes, steps, settings, allowed });
-}
-
-function planAll(planning: Grown, orders: Orders): Outcome {
-  const trees = planTrees(planning, planning.trees);
-  const declared = rootsOf(planning.desired).map((resource) =>
-    planning.kinds.get(resource.kind).tree === undefined
-      ? planWhole(planning, resource, orders)
-      : trees.outcomeAt(resource.address),
-  );
-  const surplus = planning.desired.organizations.map((organization) =>
-    together([planSurplus(planning, organizationHolder(organization)), trees.surplusIn(organization.alias)]),
-  );
-  return together([...declared, ...surplus]);
-}
-
-/** A resource with everything that stands in it. */
-function planWhole(planning: Possible, resource: DesiredResource, orders: Orders): Outcome {
-  const own = together([
-    planReplaced(planning, resource),
-    planResource(planning, resource, () => ({
-      body: takenAlong(planning, resource),
-      after: afterReplaced(planning, resource),
-    })),
-  ]);
-  if (resource.absent || planning.blockedReason(resource.address) !== undefined) return own;
-  if (planning.kinds.childrenOf(resource.kind).length === 0) return own;
-  const sequences = orders.get(resource.address);
-  const children = planning
-    .desiredIn(resource.address)
-    .filter(({ kind }) => planning.kinds.get(kind).sequence === undefined)
-    .map((child) => planResource(planning, child));
-  const live = planning.matching.liveOf(resource.address);
-  return together([
-    own,
-    ...(sequences === undefined ? [] : [planSequence(planning, resource, sequences)]),
-    ...children,
-    ...(live === undefined ? [] : [planSurplus(planning, resourceHolder(resource))]),
-  ]);
-}
-
-/** Deletes what is not declared in collections that are to be exact. */
-function planSurplus(planning: Possible, holder: Holder): Outcome {
-  const kinds = planning.kinds
-    .childrenOf(holder.parent?.kind)
-    .filter(({ tree }) => tree === undefined)
-    .filter(({ plural, shape }) => shape === "collection" && holder.manage[plural] === "exact");
-  return together(
-    kinds.flatMap((kind) => {
-      const makerOf = makersIn(planning, holder.organization, kind);
-      const reason = `not declared, and ${holder.address} manages ${kind.plural} exactly`;
-      const source = holder.sourceOf(kind.plural);
-      return undeclared(planning, holder.organization, kind, holder.parent)
-        .filter((live) => makerOf(live) === undefined)
-        .map((live) => planDelete(planning, live, { reason, source }));
-    }),
-  );
-}
-
-/** What holds collections: an organization, or a resource. */
-interface Holder {
-  readonly organization: string;
-  readonly address: string;
-  readonly manage: DesiredResource["manage"];
-  readonly sourceOf: (plural: string) => Source | undefined;
-  readonly parent?: DesiredResource;
-}
-
-function organizationHolder({ alias, manage, manageSources }: DesiredOrganization): Holder {
-  return { organization: alias, address: alias, manage, sourceOf: (plural) => manageSources[plural] };
-}
-
-function resourceHolder(parent: DesiredResource): Holder {
-  const { organization, address, manage, sources } = parent;
-  return { organization, address, manage, sourceOf: (plural) => sources[`manage.${plural}`], parent };
 }
