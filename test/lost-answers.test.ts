@@ -143,6 +143,37 @@ spaces: { two: { title: Two, collection: guides } }
     expect(run).toMatchObject({ code: 5, stdout: expect.stringContaining("0 done, 1 unknown") });
     expect(run.stderr).toContain("whether it was done cannot be told: it is not in the list");
   });
+
+  const carriedOut: Edit = ["POST", "/spaces/sp_two/move", { parent: "col_guides" }];
+
+  test.each<[string, string, readonly Edit[]]>([
+    [
+      "is done where it stands in what it was to come into, whatever came behind it since",
+      "1 done",
+      [carriedOut, ["POST", "/spaces/sp_three/move", { parent: "col_guides" }]],
+    ],
+    [
+      "may have been done where it no longer stands as before: somebody moved it on",
+      "0 done, 1 unknown",
+      [carriedOut, ["POST", "/spaces/sp_two/move", { parent: null }]],
+    ],
+    ["has failed where it stands as before", "0 done, 1 failed", []],
+  ])("and whose repeats are refused, %s", async (_, told, meanwhile) => {
+    const inner = manifest(
+      "collections: { guides: { title: Guides } }\nspaces: { two: { title: Two, collection: guides } }\n",
+    );
+    const acme = await project(inner);
+    const run = await applyWith(
+      acme,
+      ({ path }) => path.endsWith("/sp_two/move"),
+      async (count) => {
+        if (count > 1) return { status: 403, body: '{"error":{"code":403,"message":"Not now."}}' };
+        for (const edit of meanwhile) await editOn(acme.platform, edit);
+        return lost;
+      },
+    );
+    expect(run.stdout).toContain(`Apply: ${told}`);
+  });
 });
 
 describe("of creates whose answers are lost,", () => {

@@ -7,7 +7,14 @@ import { messageOf } from "../core/message-of.ts";
 import { type Need, needsOf, needsOfMembers } from "../core/read-needs.ts";
 import { listParams, type ReadBack, readBackOf } from "../core/recover/read-back.ts";
 import { membershipSetBy, restOfMembers } from "../core/recover/read-members.ts";
-import { movedBy, restoredBy, standing, type TreeList, transferredBy } from "../core/recover/read-place.ts";
+import {
+  movedBy,
+  restoredBy,
+  standing,
+  standsAsBefore,
+  type TreeList,
+  transferredBy,
+} from "../core/recover/read-place.ts";
 import { startedBy, wasStarted } from "../core/recover/read-task.ts";
 import { isTreeKind, type TreeKind } from "../core/tree/tree-kind.ts";
 import { kinds } from "../kinds/kinds.ts";
@@ -153,18 +160,32 @@ function taskWitness(kind: Kind, step: Step, organization: string, testimony: Te
   };
 }
 
-/** A move is done when it stands where it was to be moved, as far as the lists of the tree show it. */
-function placeWitness(kind: TreeKind, step: Step, organization: string, { reader }: Testimony): Witness {
+/**
+ * A move is done when it stands where it was to be moved, as far as the lists of the tree show it. Where it stands
+ * elsewhere, and not as before, it may have been done before something else moved it.
+ */
+function placeWitness(kind: TreeKind, step: Step, organization: string, testimony: Testimony): Witness {
+  const { reader, recent } = testimony;
   const others = kinds.filter(isTreeKind).filter((one) => one !== kind);
+  const id = String(step.params[kind.idParam]);
+  const read = kind.operations.read;
+  let before: readonly JsonObject[] | undefined;
   return {
-    tell: async () => {
+    before: async () => {
+      before = await recent?.list(read, listParams(read, step, organization));
+    },
+    tell: async (own) => {
       const lists: TreeList[] = [];
       // One after the other: while the platform is down, each look is one call that fails, not several.
       for (const one of [kind, ...others]) {
         const list = one.operations.read;
         lists.push({ kind: one, items: await reader.list(list, listParams(list, step, organization)) });
       }
-      return standing(kind, step, lists);
+      const verdict = standing(kind, step, lists);
+      const now = lists[0]?.items ?? [];
+      if (verdict.is !== "open" || before === undefined || standsAsBefore(kind, id, before, now, own))
+        return verdict;
+      return { ...verdict, message: `${verdict.message}, and not where it stood before`, isDoubtful: true };
     },
   };
 }

@@ -181,6 +181,23 @@ test.each([
   expect(failed).toContainEqual(expect.stringMatching(said));
 });
 
+test("a lost move is done where another came behind it and its repeats are refused: seed 5100728", async () => {
+  const story = await tell(drawScenario(5100728));
+  expect(check(story)).toEqual([]);
+  const { lines } = story.acts[0]!;
+  expect(lines).toContainEqual(expect.objectContaining({ type: "step_done", step: "s2" }));
+  const failed = brokenBut(story, (act) => ({
+    lines: act.lines.map((line) =>
+      line.type === "step_done" && line.step === "s2"
+        ? { ...line, type: "step_failed", message: "", next: "" }
+        : line,
+    ),
+  }));
+  const said =
+    'run 1: the platform did #15 POST /v1/collections/col_2/move {"parent":"col_0"}, and it is said to be s2 failed';
+  expect(failed).toContain(said);
+});
+
 test("what the record has is not made again when an old list lacks it", async () => {
   const story = await tell(drawScenario(1808553));
   expect(check(story)).toEqual([]);

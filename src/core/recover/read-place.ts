@@ -72,9 +72,39 @@ export function standing(
     const where = moved.holder === null ? "the root" : `"${String(moved.holder)}"`;
     return { is: "open", message: `it stands in ${where}` };
   }
-  const verdict = standingInside({ moved, all, position: body.position });
-  // What came from elsewhere came in the same call.
-  return verdict.is === "hidden" && holder !== undefined ? { is: "done", answer: moved.item } : verdict;
+  const { position } = body;
+  const verdict = standingInside({ moved, all, position });
+  // What came from elsewhere came in the same call; to the end, whatever came behind it since.
+  const isDone = verdict.is === "hidden" || (verdict.is === "open" && !isNextTo(position));
+  return isDone && holder !== undefined ? { is: "done", answer: moved.item } : verdict;
+}
+
+/**
+ * Does something of a list stand where it stood before: in the same, and on the same side of all that is still there?
+ * Else something has moved it since. `own` are ids that other steps of the run made or used, which may have moved.
+ */
+export function standsAsBefore(
+  kind: TreeKind,
+  id: string,
+  before: readonly JsonObject[],
+  now: readonly JsonObject[],
+  own: ReadonlySet<string>,
+): boolean {
+  const [then, here] = [rowOf(kind, id, before), rowOf(kind, id, now)];
+  if (then === undefined || here === undefined || then.holder !== here.holder) return false;
+  return [...then.isBehind].every(
+    ([other, isBehind]) => own.has(other) || (here.isBehind.get(other) ?? isBehind) === isBehind,
+  );
+}
+
+/** What something stands in, and of the others of its list there, which come behind it. */
+function rowOf(kind: TreeKind, id: string, items: readonly JsonObject[]) {
+  const moved = items.find((item) => item.id === id);
+  if (moved === undefined) return undefined;
+  const holder = holderIn(kind, moved);
+  const ids = items.filter((item) => holderIn(kind, item) === holder).map((item) => String(item.id));
+  const place = ids.indexOf(id);
+  return { holder, isBehind: new Map(ids.map((other, at) => [other, at > place])) };
 }
 
 /** Something in what it was to stand in, and its position there. */
@@ -123,6 +153,11 @@ function visibleRow(all: readonly Placed[], inside: readonly Placed[]): readonly
   }
   const here = new Set(inside);
   return [...seen].filter((one) => here.has(one));
+}
+
+/** Does a position say more than the end? */
+function isNextTo(position: Json | undefined): boolean {
+  return positionIn(position).side !== undefined;
 }
 
 /** What a position says: the side, and what is on the other one. */
