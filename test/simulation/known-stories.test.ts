@@ -148,6 +148,24 @@ test.each([
   },
 );
 
+test("only people say what is pinned that a section moved by hand has to be built anew for: seed 5000331", async () => {
+  const story = await tell(drawScenario(5000331));
+  expect(check(story)).toEqual([]);
+  const { run, exchanges } = story.acts.at(-1)!;
+  expect(run).toMatchObject({ code: 1, stdout: expect.stringContaining("DF3010") });
+  expect(exchanges.filter(({ method }) => method !== "GET")).toEqual([]);
+  const unplanned = expect.stringContaining("there is no plan: ");
+  const edited = (pattern: RegExp, other: string) =>
+    brokenBut(story, ({ edits }) => ({ edits: edits.map((edit) => edit.replace(pattern, other)) }));
+  expect(brokenBut(story, () => ({ edits: [] }))).toContainEqual(unplanned);
+  // Moved in another site, or not moved.
+  expect(edited(/site_hub/, "site_other")).toContainEqual(unplanned);
+  expect(edited(/^move by POST (\S*sections)\S*$/, "create by POST $1")).toContainEqual(unplanned);
+  // It was so before anybody moved a section.
+  const { after } = story.acts.at(-1)!;
+  expect(brokenBut(story, () => ({ before: after }))).toContainEqual(unplanned);
+});
+
 test("what two runs made of one team is for people, if the second was shown an old list, and only then", async () => {
   const story = await tell(drawScenario(7250));
   expect(check(story)).toEqual([]);

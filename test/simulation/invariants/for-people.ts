@@ -1,10 +1,12 @@
 import type { Diagnostic } from "../../../src/core/diagnostic.ts";
+import type { State } from "../../../src/platform/state.ts";
 import type { Act } from "../story.ts";
 import { isDone, sawStale } from "./invariant.ts";
 import { createdId } from "./made.ts";
 import { renamesIn } from "./nobodys.ts";
 
 const moveByHand = /^move by POST \/v1\/\w+\/([^/]+)\/move$/;
+const sectionByHand = /^move by POST \/v1\/orgs\/[^/]+\/sites\/([^/]+)\/sections\/[^/]+\/move$/;
 
 /** Is there no plan for nothing else than what somebody may have made by hand: what no tool tells apart, or finds? */
 export function isForPeople(problem: string, acts: readonly Act[]): boolean {
@@ -22,6 +24,8 @@ function isByHand({ code, message }: Diagnostic, acts: readonly Act[]): boolean 
       return edits.length > 0;
     case "DF3003":
       return isPinLost(message, acts);
+    case "DF3010":
+      return isOutOfReach(message, acts);
     default:
       return false;
   }
@@ -50,6 +54,26 @@ function isPinLost(message: string, acts: readonly Act[]): boolean {
   return (
     elsewhere.some((id) => message.includes(`is pinned to id "${id}", which is in the organization`)) ||
     goneBy("deleteCollection").some((id) => message.includes(`is pinned to id "${id}", which is not on the`))
+  );
+}
+
+/**
+ * Did somebody move a section in the site of a pinned group, so that only a group with another id could stand as
+ * declared (A25)? Just before, there was a plan.
+ */
+function isOutOfReach(message: string, acts: readonly Act[]): boolean {
+  return acts.some(({ before, edits, state }) => {
+    const sites = edits.flatMap((edit) => sectionByHand.exec(edit)?.[1] ?? []);
+    const groups = sites.flatMap((site) => groupsOf(state, site));
+    return "plan" in before && groups.some((id) => message.endsWith(` it would not be ${id}`));
+  });
+}
+
+/** Ids of the section groups of a site. */
+function groupsOf(state: string, siteId: string): readonly string[] {
+  const { organizations } = JSON.parse(state) as Pick<State, "organizations">;
+  return Object.values(organizations.byId).flatMap(({ sites }) =>
+    Object.keys(sites.byId[siteId]?.groups ?? {}),
   );
 }
 
