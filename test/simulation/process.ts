@@ -1,4 +1,10 @@
 import { Readable } from "node:stream";
+// What main loads only when a story needs it, loaded before: that takes real time, in which virtual time would go on.
+import "../../src/command-line/report.ts";
+import "../../src/commands/apply.ts";
+import "../../src/commands/plan.ts";
+import "../../src/commands/rehearse.ts";
+import "../../src/commands/undo.ts";
 import type { Io } from "../../src/io.ts";
 import { main } from "../../src/main.ts";
 import { collector } from "../support/collector.ts";
