@@ -2,7 +2,7 @@ import type { Step } from "./documents/plan-document.ts";
 import { isObject, type Json, type JsonObject } from "./json.ts";
 import type { Field, Kind, Membership } from "./kind.ts";
 import { apiName } from "./kind-index.ts";
-import { holderIn, holderKey } from "./recover/read-back.ts";
+import { holderIn, holderSentAs } from "./recover/read-back.ts";
 import { peopleSetBy } from "./recover/read-members.ts";
 import { treeField } from "./tree/tree-kind.ts";
 
@@ -58,7 +58,7 @@ function ofMade(kinds: readonly Kind[], kind: Kind, body: JsonObject): readonly 
     if (field?.refersTo === undefined) return [];
     return [[[field.refersTo], field.write === undefined ? body[apiName(name, field)] : field.read?.(body)]];
   });
-  return [...shown, [holders(kind), body[holderKey(kind) ?? ""]], ...ofFirst(kinds, kind, body)];
+  return [...shown, [holders(kind), body[holderSentAs(kind) ?? ""]], ...ofFirst(kinds, kind, body)];
 }
 
 function ofFirst(kinds: readonly Kind[], { sequence }: Kind, body: JsonObject): readonly Named[] {

@@ -100,7 +100,7 @@ function isCopy(kind: Kind, item: JsonObject, original: JsonObject): boolean {
 
 /** One item, standing where another one does; both as a list shows them. */
 function inPlaceOf(kind: Kind, item: JsonObject, other: JsonObject): JsonObject {
-  const name = holderKey(kind);
+  const name = holderSentAs(kind);
   if (name === undefined) return item;
   const { [name]: _, ...rest } = item;
   const place = other[name];
@@ -133,12 +133,12 @@ function shown(kind: Kind, name: string, answer: JsonObject): Json | undefined {
 
 /** What a new one is put into; null for the root. */
 function holderSent(kind: Kind, body: JsonObject): Json {
-  const name = holderKey(kind);
+  const name = holderSentAs(kind);
   return (name === undefined ? undefined : body[name]) ?? null;
 }
 
 /** What a body says with what something is to stand in; undefined for a kind that is not put into anything. */
-export function holderKey(kind: Kind): string | undefined {
+export function holderSentAs(kind: Kind): string | undefined {
   const name = treeField(kind, "holder");
   const field = name === undefined ? undefined : kind.fields[name];
   return name === undefined || field === undefined ? kind.sequence?.containerBody : apiName(name, field);
@@ -146,7 +146,7 @@ export function holderKey(kind: Kind): string | undefined {
 
 /** What an item of a list stands in; null for the root. */
 export function holderIn(kind: Kind, item: JsonObject): Json {
-  if (holderKey(kind) === undefined) return null;
+  if (holderSentAs(kind) === undefined) return null;
   const name = treeField(kind, "holder");
   return (name === undefined ? kind.sequence?.containerOf(item) : shown(kind, name, item)) ?? null;
 }

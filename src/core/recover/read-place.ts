@@ -2,7 +2,7 @@ import type { Step } from "../documents/plan-document.ts";
 import { canonicalJson, isObject, type Json, type JsonObject } from "../json.ts";
 import type { Kind } from "../kind.ts";
 import { isTreeKind, type TreeKind } from "../tree/tree-kind.ts";
-import { holderIn, holderKey } from "./read-back.ts";
+import { holderIn, holderSentAs } from "./read-back.ts";
 
 /** The kind in the tree that a call moves, and the one that it transfers. */
 export function movedBy(
@@ -67,7 +67,7 @@ export function standing(
   const moved = all.find((one) => one.kind === kind && one.id === step.params[kind.idParam]);
   // Somebody may have deleted it, or moved it to another organization, after it was moved.
   if (moved === undefined) return { is: "unclear", message: "it is not in the list" };
-  const holder = body[holderKey(kind) ?? ""];
+  const holder = body[holderSentAs(kind) ?? ""];
   if (holder !== undefined && holder !== moved.holder) {
     const where = moved.holder === null ? "the root" : `"${String(moved.holder)}"`;
     return { is: "open", message: `it stands in ${where}` };
