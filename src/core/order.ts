@@ -1,5 +1,6 @@
 import type { Operation } from "../contract/operation.ts";
 import { type Address, ownersOf } from "./address.ts";
+import { withAudience } from "./audience-order.ts";
 import { type Diagnostic, error } from "./diagnostic.ts";
 import type { Step } from "./documents/plan-document.ts";
 import { type Draft, sourcesOf } from "./draft.ts";
@@ -11,6 +12,9 @@ import { afterTakers } from "./unique/after-takers.ts";
 import type { MadeUp, OtherValue } from "./unique/made-up-value.ts";
 import { breakCircles } from "./unique/temporary-value.ts";
 
+/** What each call comes after, by its key. */
+type Edges = ReadonlyMap<string, ReadonlySet<string>>;
+
 /** Steps in an order that respects `after`, or what stands in the way. */
 export interface Ordered {
   readonly steps: readonly Step[];
@@ -21,7 +25,7 @@ export interface Ordered {
 
 /**
  * Puts drafts in order. What must come before what follows from the outputs they use, from releases before
- * deletes, from unique values given up before they are taken, and from `isLast`; never from numbers.
+ * deletes, from unique values given up before they are taken, from `isLast`, and from who can open what; never from numbers.
  */
 export function orderDrafts(drafts: readonly Draft[], hash: Hash, madeUp: readonly MadeUp[] = []): Ordered {
   const free = breakCircles(withReleases(withOutputs(drafts)), hash);
@@ -31,8 +35,9 @@ export function orderDrafts(drafts: readonly Draft[], hash: Hash, madeUp: readon
     const after = edgesOf(complete);
     const sorted = topological(complete, after);
     if (sorted.length === complete.length) {
-      const ids = new Map(sorted.map(({ key }, index) => [key, `s${index + 1}`]));
-      return { steps: sorted.map((draft) => toStep(draft, ids, after)), diagnostics: [], instead };
+      const safe = withAudience(complete, sorted);
+      const steps = safe === complete ? numbered(sorted, after) : numberedAnew(safe);
+      return { steps, diagnostics: [], instead };
     }
     const placed = new Set(sorted);
     const stuck = complete.filter((draft) => !placed.has(draft));
@@ -40,6 +45,16 @@ export function orderDrafts(drafts: readonly Draft[], hash: Hash, madeUp: readon
     if (freed === undefined) return { steps: [], diagnostics: [inCircle(stuck)], instead };
     complete = freed;
   }
+}
+
+function numberedAnew(drafts: readonly Draft[]): readonly Step[] {
+  const after = edgesOf(drafts);
+  return numbered(topological(drafts, after), after);
+}
+
+function numbered(sorted: readonly Draft[], after: Edges): readonly Step[] {
+  const ids = new Map(sorted.map(({ key }, index) => [key, `s${index + 1}`]));
+  return sorted.map((draft) => toStep(draft, ids, after));
 }
 
 function inCircle(stuck: readonly Draft[]): Diagnostic {
@@ -81,15 +96,12 @@ function withLast(drafts: readonly Draft[]): readonly Draft[] {
   });
 }
 
-function edgesOf(drafts: readonly Draft[]): ReadonlyMap<string, ReadonlySet<string>> {
+function edgesOf(drafts: readonly Draft[]): Edges {
   return new Map(drafts.map(({ key, after }) => [key, new Set(after)]));
 }
 
 /** Kahn's algorithm; among those that are ready, the one that stands first in the plan goes first. */
-function topological(
-  drafts: readonly Draft[],
-  after: ReadonlyMap<string, ReadonlySet<string>>,
-): readonly Draft[] {
+function topological(drafts: readonly Draft[], after: Edges): readonly Draft[] {
   const waiting = new Map(drafts.map(({ key }) => [key, after.get(key)?.size ?? 0]));
   const users = new Map<string, string[]>();
   for (const [key, sources] of after) for (const source of sources) addTo(users, source, key);
@@ -113,11 +125,7 @@ function countDown(waiting: Map<string, number>, key: string): number {
   return left;
 }
 
-function toStep(
-  draft: Draft,
-  ids: ReadonlyMap<string, string>,
-  after: ReadonlyMap<string, ReadonlySet<string>>,
-): Step {
+function toStep(draft: Draft, ids: ReadonlyMap<string, string>, after: Edges): Step {
   const { operation, address, params, body, wait } = draft;
   const sources = [...(after.get(draft.key) ?? [])].map((key) => ids.get(key) ?? key);
   return {

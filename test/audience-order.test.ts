@@ -1,0 +1,234 @@
+import { describe, expect, test } from "vitest";
+import { manifest, mutations, project } from "./cli-fixture.ts";
+import { planFor, read, simulate } from "./laws/simulation.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const spaces = ["one", "two", "three"];
+const section = (key: string, ...shown: readonly string[]) => ({
+  section: key,
+  title: key,
+  spaces: shown.map((space) => ({ space })),
+});
+const seedSection = (key: string, ...shown: readonly string[]) => ({
+  section: key,
+  path: key,
+  spaces: shown.map((space) => ({ space: `sp_${space}` })),
+});
+
+/** The calls of a plan for one site, each with what it waits for directly. */
+async function waits(live: Fields, wanted: Fields, targets: readonly string[] = []) {
+  const site = { id: "site_hub", title: "Hub", published: true, ...live };
+  const all = spaces.map((title) => ({ id: `sp_${title}`, title }));
+  const simulation = simulate({
+    organizations: [{ id: "org_acme", title: "Acme", spaces: all, sites: [site] }],
+  });
+  const desired = await read({
+    "acme.yaml": {
+      organization: "acme",
+      spaces: Object.fromEntries(spaces.map((title) => [title, { title }])),
+      sites: { hub: { title: "Hub", ...wanted } },
+    },
+  });
+  const { steps } = (await planFor(simulation, desired, { targets })).document;
+  const name = ({ operation, address }: (typeof steps)[number]) =>
+    `${operation} ${address.replace(/^acme\/sites\.hub\.?/, "")}`.trim();
+  const names = new Map(steps.map((step) => [step.id, name(step)]));
+  return Object.fromEntries(steps.map((step) => [name(step), step.after.map((id) => names.get(id))]));
+}
+
+const guides = { structure: [seedSection("guides", "one")] };
+
+/** What a site has, what it shall have, and the call that is to wait for the one that closes it to some. */
+const brought: readonly (readonly [string, Fields, Fields, string])[] = [
+  [
+    "a new section",
+    guides,
+    { structure: [section("guides", "one"), section("new", "two")] },
+    "createSiteSection sections.new",
+  ],
+  [
+    "a new group",
+    guides,
+    { structure: [{ group: "all", title: "All", sections: [section("guides", "one")] }] },
+    "createSiteSectionGroup groups.all",
+  ],
+  [
+    "a new site space",
+    guides,
+    { structure: [section("guides", "one", "two")] },
+    "createSiteSpace sections.guides.spaces.two",
+  ],
+  [
+    "what shows another space",
+    { structure: [{ section: "guides", path: "guides", spaces: [{ space: "sp_one", path: "a" }] }] },
+    { structure: [{ section: "guides", title: "guides", spaces: [{ space: "two", path: "a" }] }] },
+    "updateSiteSpace sections.guides.spaces.two",
+  ],
+  [
+    "a new title",
+    guides,
+    { structure: [{ ...section("guides", "one"), path: "guides", title: "Merger" }] },
+    "updateSiteSection sections.guides",
+  ],
+  [
+    "a condition that is cleared",
+    { structure: [{ ...seedSection("guides", "one"), condition: "visitor.claims.beta" }] },
+    { structure: [{ ...section("guides", "one"), condition: null }] },
+    "updateSiteSection sections.guides",
+  ],
+  [
+    "a new share link",
+    {},
+    { shareLinks: { partners: { name: "Partners" } } },
+    "createShareLink shareLinks.partners",
+  ],
+];
+
+describe("what closes a site to some comes before", () => {
+  test.each(brought)("%s", async (_, live, wanted, call) => {
+    const calls = await waits({ visibility: "public", ...live }, { visibility: "visitor-auth", ...wanted });
+    expect(calls[call]).toContain("updateSite");
+    expect(calls.updateSite).toEqual([]);
+  });
+
+  test("nothing, where it is not closed to anybody", async () => {
+    for (const [, live, wanted, call] of brought) {
+      const calls = await waits({ visibility: "unlisted", ...live }, { visibility: "public", ...wanted });
+      expect(calls[call]).toEqual([]);
+    }
+  });
+
+  test("what is new on it, when a link stops working or goes", async () => {
+    const live = { visibility: "share-link", ...guides, shareLinks: [{ name: "Old" }, { name: "Agency" }] };
+    const calls = await waits(live, {
+      structure: [section("guides", "one"), section("new", "two")],
+      shareLinks: { old: { name: "Old", active: false }, agency: { name: "Agency", absent: true } },
+    });
+    expect(calls["createSiteSection sections.new"]).toEqual([
+      "deleteShareLink shareLinks.agency",
+      "updateShareLink shareLinks.old",
+    ]);
+  });
+
+  test("what is new in a section that gets a condition, and nothing outside of it", async () => {
+    const live = { structure: [seedSection("guides", "one"), seedSection("api", "one")] };
+    const calls = await waits(live, {
+      structure: [
+        { ...section("guides", "one", "two"), condition: "visitor.claims.beta" },
+        section("api", "one", "three"),
+      ],
+    });
+    expect(calls).toMatchObject({
+      "createSiteSpace sections.guides.spaces.two": ["updateSiteSection sections.guides"],
+      "createSiteSpace sections.api.spaces.three": [],
+      "updateSiteSection sections.guides": [],
+    });
+  });
+
+  test("all but what it has to wait for itself", async () => {
+    const calls = await waits(
+      { visibility: "public", structure: [{ space: "sp_one" }] },
+      {
+        visibility: "visitor-auth",
+        defaultSiteSpace: "two",
+        structure: [{ space: "one" }, { space: "two" }, { space: "three" }],
+      },
+    );
+    expect(calls["createSiteSpace spaces.two"]).toEqual([]);
+    expect(calls.updateSite).toEqual(["createSiteSpace spaces.two"]);
+    expect(calls["createSiteSpace spaces.three"]).toContain("updateSite");
+  });
+
+  test("a target, which takes that along", async () => {
+    const calls = await waits(
+      { visibility: "public", ...guides },
+      { visibility: "visitor-auth", structure: [section("guides", "one"), section("new", "two")] },
+      ["sites.hub.sections.new"],
+    );
+    expect(Object.keys(calls)).toEqual(["updateSite", "createSiteSection sections.new"]);
+  });
+
+  test("many calls, when many links go, without an edge for each two", async () => {
+    const many = Array.from({ length: 120 }, (_, at) => `n${at}`);
+    const calls = await waits(
+      {
+        visibility: "share-link",
+        structure: many.map((key) => seedSection(key, "one")),
+        shareLinks: many.map((name) => ({ name })),
+      },
+      {
+        structure: many.map((key) => ({ ...section(key, "one"), path: key, title: `New ${key}` })),
+        manage: { shareLinks: "exact" },
+        shareLinks: {},
+      },
+    );
+    const updates = many.map((key) => calls[`updateSiteSection sections.${key}`]);
+    expect(updates[0]).toHaveLength(120);
+    expect(new Set(updates.slice(1).flat())).toEqual(new Set(["updateSiteSection sections.n0"]));
+  });
+});
+
+describe("what opens a site to more people comes after", () => {
+  const live = {
+    visibility: "visitor-auth",
+    structure: [seedSection("guides", "one"), seedSection("old", "two")],
+    shareLinks: [{ name: "Old" }, { name: "Agency" }],
+  };
+  const wanted = {
+    visibility: "public",
+    manage: { shareLinks: "exact" },
+    shareLinks: { old: { name: "Old", active: false } },
+  };
+
+  test("all that goes from it, shows another space or is closed to some", async () => {
+    const calls = await waits(live, {
+      ...wanted,
+      structure: [
+        {
+          ...section("guides"),
+          spaces: [{ space: "one", condition: "visitor.claims.beta" }, { space: "three" }],
+        },
+      ],
+    });
+    expect(new Set(calls.updateSite)).toEqual(
+      new Set([
+        "deleteSiteSection sections.id:section_old",
+        "deleteShareLink shareLinks.id:link_agency",
+        "updateShareLink shareLinks.old",
+        "updateSiteSpace sections.guides.spaces.one",
+      ]),
+    );
+  });
+
+  test("all but what has to wait for it: the default that goes", async () => {
+    const calls = await waits(
+      {
+        ...live,
+        structure: [seedSection("old", "two"), seedSection("guides", "one"), seedSection("other", "one")],
+      },
+      { ...wanted, defaultSiteSection: "guides", structure: [section("guides", "one")] },
+    );
+    expect(calls["deleteSiteSection sections.id:section_old"]).toContain("updateSite");
+    expect(calls.updateSite).toContain("deleteShareLink shareLinks.id:link_agency");
+  });
+});
+
+test("what is new is not sent, where the call that closes the site to some is refused", async () => {
+  const { docform, platform } = await project(
+    manifest(
+      "sites:\n  flat: { id: site_flat, title: Flat site, visibility: visitor-auth, shareLinks: { new: { name: New } } }\n",
+    ),
+    [
+      {
+        operation: "updateSite",
+        calls: 1,
+        fault: "answer",
+        status: 403,
+        body: { error: { code: 403, message: "not allowed" } },
+      },
+    ],
+  );
+  expect(await docform("apply --yes --concurrency 4")).toMatchObject({ code: 5 });
+  expect(mutations(platform).filter((call) => call.includes("share-links"))).toEqual([]);
+});
