@@ -149,6 +149,18 @@ describe("what closes a site to some comes before", () => {
     expect(Object.keys(calls)).toEqual(["updateSite", "createSiteSection sections.new"]);
   });
 
+  test("a target, which leaves alone a link that stops working or goes", async () => {
+    const live = { visibility: "share-link", ...guides, shareLinks: [{ name: "Old" }, { name: "Agency" }] };
+    const wanted = {
+      structure: [section("guides", "one"), section("new", "two")],
+      shareLinks: { old: { name: "Old", active: false }, agency: { name: "Agency", absent: true } },
+    };
+    const calls = await waits(live, wanted, ["sites.hub.sections.new"]);
+    expect(calls).toEqual({ "createSiteSection sections.new": [] });
+    const both = await waits(live, wanted, ["sites.hub.sections.new", "sites.hub.shareLinks.agency"]);
+    expect(both["createSiteSection sections.new"]).toEqual(["deleteShareLink shareLinks.agency"]);
+  });
+
   test("many calls, when many links go, without an edge for each two", async () => {
     const many = Array.from({ length: 120 }, (_, at) => `n${at}`);
     const calls = await waits(

@@ -5,26 +5,36 @@ import { addTo } from "./group-by.ts";
 /**
  * What narrows who can open something comes before what brings something new there, and what widens it comes after
  * what takes something off: were the call between refused, people would see what they shall not. Where a call has to wait
- * for the other, as the update that names a new default does, that order gives way. `sorted` are the same calls in an order
- * that works.
+ * for the other, as the update that names a new default does, that order gives way. Waits for share links to close are loose:
+ * who asks for what is new alone does not ask for their end. `sorted` are the same calls in an order that works.
  */
-export function withAudience(drafts: readonly Draft[], sorted: readonly Draft[]): readonly Draft[] {
+export function withAudience(drafts: readonly Draft[], sorted: readonly Draft[]): InAudienceOrder {
   const scopes = scopesOf(sorted);
-  if (scopes.size === 0) return drafts;
+  if (scopes.size === 0) return { drafts, loose: [] };
   const waits = new Waits(sorted);
   for (const { narrows, ways, content, access } of scopes.values()) {
     for (const key of narrows) waits.add([...content, ...access], key);
     const [first] = content;
     if (first === undefined || ways.length * content.length <= mostEdges)
-      for (const key of ways) waits.add(content, key);
+      for (const key of ways) waits.add(content, key, "loose");
     else {
-      waits.addAll(first, ways);
-      waits.add(content.slice(1), first);
+      waits.addAll(first, ways, "loose");
+      waits.add(content.slice(1), first, "loose");
     }
   }
   for (const { widens, takes } of scopes.values()) for (const key of widens) waits.addAll(key, takes);
   const settled = waits.settled();
-  return drafts.map((draft) => ({ ...draft, after: settled.get(draft.key) ?? draft.after }));
+  return {
+    drafts: drafts.map((draft) => ({ ...draft, after: settled.get(draft.key) ?? draft.after })),
+    loose: waits.loose(sorted),
+  };
+}
+
+/** Calls with what they wait for. */
+export interface InAudienceOrder {
+  readonly drafts: readonly Draft[];
+  /** Of that, what counts only in a plan that has both calls: the key of the call, and that of the earlier one. */
+  readonly loose: readonly Wait[];
 }
 
 /** For more, one call waits for all, and the others for that one: all for all would be quadratic. */
@@ -74,6 +84,12 @@ function takesOff({ deletes, releases, narrows }: Draft): boolean {
   return deletes !== undefined || releases !== undefined || narrows !== undefined;
 }
 
+/** What waits, and for what. */
+type Wait = readonly [key: string, source: string];
+
+/** Does a wait bring the earlier call along where only the later one is asked for? */
+type Strength = "firm" | "loose";
+
 /**
  * What waits for what, to which nothing is added that would make a circle. What agrees with an order of the calls makes none;
  * only for the rest, which is little, it is asked what leads where.
@@ -83,6 +99,7 @@ class Waits {
   readonly #users = new Map<string, string[]>();
   readonly #places: ReadonlyMap<string, number>;
   readonly #left: (() => void)[] = [];
+  readonly #added: Record<Strength, Wait[]> = { firm: [], loose: [] };
 
   constructor(sorted: readonly Draft[]) {
     this.#before = new Map(sorted.map(({ key, after }) => [key, [...after]]));
@@ -91,24 +108,24 @@ class Waits {
   }
 
   /** Lets some calls wait for one. */
-  add(keys: readonly string[], source: string): void {
+  add(keys: readonly string[], source: string, strength: Strength = "firm"): void {
     const given = new Set(this.#before.get(source)).add(source);
-    const against = keys.filter((key) => !given.has(key) && !this.#agrees(key, source));
+    const against = keys.filter((key) => !given.has(key) && !this.#agrees(key, source, strength));
     if (against.length === 0) return;
     this.#left.push(() => {
       const earlier = reached(this.#before, source);
-      for (const key of against) if (!earlier.has(key)) this.#wait(key, source);
+      for (const key of against) if (!earlier.has(key)) this.#wait(key, source, strength);
     });
   }
 
   /** Lets a call wait for some. */
-  addAll(key: string, sources: readonly string[]): void {
+  addAll(key: string, sources: readonly string[], strength: Strength = "firm"): void {
     const given = new Set(this.#users.get(key)).add(key);
-    const against = sources.filter((source) => !given.has(source) && !this.#agrees(key, source));
+    const against = sources.filter((source) => !given.has(source) && !this.#agrees(key, source, strength));
     if (against.length === 0) return;
     this.#left.push(() => {
       const later = reached(this.#users, key);
-      for (const source of against) if (!later.has(source)) this.#wait(key, source);
+      for (const source of against) if (!later.has(source)) this.#wait(key, source, strength);
     });
   }
 
@@ -118,13 +135,24 @@ class Waits {
     return this.#before;
   }
 
-  #agrees(key: string, source: string): boolean {
+  /** Those that are loose and nothing else; `given` are the calls without what was added. */
+  loose(given: readonly Draft[]): readonly Wait[] {
+    const nameOf = ([key, source]: Wait): string => `${key}\n${source}`;
+    const waiting = new Set(this.#added.loose.map(([key]) => key));
+    const firm = new Set(this.#added.firm.map(nameOf));
+    for (const { key, after } of given)
+      if (waiting.has(key)) for (const source of after) firm.add(nameOf([key, source]));
+    return this.#added.loose.filter((wait) => !firm.has(nameOf(wait)));
+  }
+
+  #agrees(key: string, source: string, strength: Strength): boolean {
     const agrees = (this.#places.get(source) ?? 0) < (this.#places.get(key) ?? 0);
-    if (agrees) this.#wait(key, source);
+    if (agrees) this.#wait(key, source, strength);
     return agrees;
   }
 
-  #wait(key: string, source: string): void {
+  #wait(key: string, source: string, strength: Strength): void {
+    this.#added[strength].push([key, source]);
     addTo(this.#before, key, source);
     addTo(this.#users, source, key);
   }

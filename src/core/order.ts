@@ -1,6 +1,6 @@
 import type { Operation } from "../contract/operation.ts";
 import { type Address, ownersOf } from "./address.ts";
-import { withAudience } from "./audience-order.ts";
+import { type InAudienceOrder, withAudience } from "./audience-order.ts";
 import { type Diagnostic, error } from "./diagnostic.ts";
 import type { Step } from "./documents/plan-document.ts";
 import { type Draft, sourcesOf } from "./draft.ts";
@@ -21,6 +21,8 @@ export interface Ordered {
   readonly diagnostics: readonly Diagnostic[];
   /** What gets another value than the platform makes up for it. */
   readonly instead: readonly OtherValue[];
+  /** Ids of earlier steps, by that of a step, which it comes after only in a plan that has both. */
+  readonly loose: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
@@ -36,25 +38,26 @@ export function orderDrafts(drafts: readonly Draft[], hash: Hash, madeUp: readon
     const sorted = topological(complete, after);
     if (sorted.length === complete.length) {
       const safe = withAudience(complete, sorted);
-      const steps = safe === complete ? numbered(sorted, after) : numberedAnew(safe);
-      return { steps, diagnostics: [], instead };
+      const inOrder = safe.drafts === complete ? sorted : topological(safe.drafts, edgesOf(safe.drafts));
+      return { ...numbered(inOrder, safe.loose), diagnostics: [], instead };
     }
     const placed = new Set(sorted);
     const stuck = complete.filter((draft) => !placed.has(draft));
     const freed = stepAside(complete, stuck);
-    if (freed === undefined) return { steps: [], diagnostics: [inCircle(stuck)], instead };
+    if (freed === undefined) return { ...numbered([], []), diagnostics: [inCircle(stuck)], instead };
     complete = freed;
   }
 }
 
-function numberedAnew(drafts: readonly Draft[]): readonly Step[] {
-  const after = edgesOf(drafts);
-  return numbered(topological(drafts, after), after);
-}
-
-function numbered(sorted: readonly Draft[], after: Edges): readonly Step[] {
+function numbered(
+  sorted: readonly Draft[],
+  waits: InAudienceOrder["loose"],
+): Pick<Ordered, "steps" | "loose"> {
+  const after = edgesOf(sorted);
   const ids = new Map(sorted.map(({ key }, index) => [key, `s${index + 1}`]));
-  return sorted.map((draft) => toStep(draft, ids, after));
+  const loose = new Map<string, string[]>();
+  for (const [key, source] of waits) addTo(loose, ids.get(key) ?? key, ids.get(source) ?? source);
+  return { steps: sorted.map((draft) => toStep(draft, ids, after)), loose };
 }
 
 function inCircle(stuck: readonly Draft[]): Diagnostic {

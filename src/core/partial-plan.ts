@@ -15,6 +15,8 @@ import type { Grown } from "./tree/planning-trees.ts";
 export interface Effects {
   readonly changes: readonly Change[];
   readonly steps: readonly Step[];
+  /** Ids of earlier steps, by that of a step, which it comes after only where both are done. */
+  readonly loose?: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Is something one of the targets, or in one? */
@@ -35,7 +37,7 @@ export function partOf(planning: Grown, isTarget: IsTarget, whole: Effects): Eff
   return { changes, steps };
 }
 
-function stepsFor(planning: Grown, isTarget: IsTarget, { changes, steps }: Effects): readonly Step[] {
+function stepsFor(planning: Grown, isTarget: IsTarget, { changes, steps, loose }: Effects): readonly Step[] {
   const byId = new Map(steps.map((step) => [step.id, step]));
   // A call that is made twice at one address leaves a temporary value the first time: it goes whole.
   const calls = groupBy(steps, callOf);
@@ -49,7 +51,8 @@ function stepsFor(planning: Grown, isTarget: IsTarget, { changes, steps }: Effec
       if (chosen.has(step.id)) continue;
       chosen.add(step.id);
       made.add(callOf(step));
-      waiting.push(...step.after.flatMap((id) => byId.get(id) ?? []), ...(calls.get(callOf(step)) ?? []));
+      const needed = without(step.after, loose?.get(step.id));
+      waiting.push(...needed.flatMap((id) => byId.get(id) ?? []), ...(calls.get(callOf(step)) ?? []));
       // A copy has the name of its original until its own calls are done: nothing could tell the two apart.
       if (isCopy(planning, step)) waiting.push(...(byAddress.get(step.address) ?? []));
     }
@@ -60,7 +63,15 @@ function stepsFor(planning: Grown, isTarget: IsTarget, { changes, steps }: Effec
     const showing = showingCalls(planning, isTarget, (call) => made.has(call));
     for (const step of steps) if (showing.has(callOf(step))) choose(step);
   }
-  return steps.filter(({ id }) => chosen.has(id));
+  return steps
+    .filter(({ id }) => chosen.has(id))
+    .map((step) =>
+      loose?.has(step.id) ? { ...step, after: step.after.filter((id) => chosen.has(id)) } : step,
+    );
+}
+
+function without(ids: readonly string[], others: readonly string[] = []): readonly string[] {
+  return others.length === 0 ? ids : ids.filter((id) => !others.includes(id));
 }
 
 function callOf({ address, operation }: Step): string {

@@ -157,6 +157,7 @@ function everything(input: PlanInput, mask: Planning["mask"]) {
       shortChanges(withOtherValues(outcome.changes, ordered.instead), input.hash),
     ),
     steps: ordered.steps,
+    loose: ordered.loose,
   };
   const warnings = isStopped
     ? []
