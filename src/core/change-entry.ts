@@ -61,7 +61,7 @@ export function risksOf(
 
 /** Risks as a change tells them. */
 export function toldRisks(risks: readonly Risk[]): Pick<Change, "risks" | "exposes"> {
-  const exposing = risks.filter(({ exposes }) => exposes !== undefined);
+  const exposing = risks.filter(({ exposes }) => exposes === true);
   return {
     ...(risks.length === 0 ? {} : { risks: risks.map(({ text }) => text) }),
     ...(exposing.length === 0 ? {} : { exposes: exposing.map(({ text }) => text) }),

@@ -24,12 +24,11 @@ export interface Draft {
   readonly wait?: Wait;
   /** The call that only gets it out of what it stands in, for when its own waits for what waits for that. */
   readonly aside?: Draft;
-  /** Address that fewer people can open afterwards: its own, or that of what it stands in. */
-  readonly narrows?: Address;
-  /** More people can open its own address afterwards. */
+  /** Fewer people can open its address afterwards, or more. */
+  readonly narrows?: true;
   readonly widens?: true;
-  /** Puts something there that was not there: something to see, or another way in. */
-  readonly brings?: "content" | "access";
+  /** Shows something at its address that did not show there. */
+  readonly brings?: true;
   /** Goes after everything else in its address (publish). */
   readonly isLast?: true;
 }

@@ -298,8 +298,8 @@ export interface RiskInput {
 /** A warning that a change carries. */
 export interface Risk {
   readonly text: string;
-  /** Afterwards more people can see or reach something: it, or what it stands in. */
-  readonly exposes?: "itself" | "parent";
+  /** Afterwards more people can see or reach something. */
+  readonly exposes?: true;
 }
 
 /** One of the `permissions` of an answer, which tell what the caller may do (2.1). */

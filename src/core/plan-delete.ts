@@ -1,4 +1,3 @@
-import { narrowedByDelete } from "./audience.ts";
 import { type Possible, paramsOfLive } from "./birth.ts";
 import { toldRisks } from "./change-entry.ts";
 import type { Source } from "./diagnostic.ts";
@@ -62,7 +61,6 @@ export function planDelete(planning: Possible, live: LiveResource, deletion: Del
         operation,
         params,
         after,
-        ...narrowedByDelete(kind, address, live),
         deletes: [liveKey(live), ...(deletion.along ?? [])],
         ...(released.length === 0 ? {} : { releases: released }),
         frees: slotsOfLive(planning, live),

@@ -1,5 +1,5 @@
 import type { Operation } from "../contract/operation.ts";
-import { audienceOf, broughtBy } from "./audience.ts";
+import { audienceOf } from "./audience.ts";
 import { type Possible, paramsIn, paramsOf } from "./birth.ts";
 import { blockedChange, blockedFields, changeOf, risksOf } from "./change-entry.ts";
 import type { DesiredResource } from "./desired.ts";
@@ -112,7 +112,7 @@ function createDraft(
     params: creation.by?.params ?? paramsIn(planning, operation, kind, parent, resource.organization),
     ...(operation.body === undefined ? {} : { body }),
     after: creation.after,
-    brings: broughtBy(kind),
+    brings: true,
     ...(creation.by === undefined ? {} : { releases: creation.by.releases }),
   };
 }
@@ -177,7 +177,6 @@ function updateDraft(
   diffs: readonly FieldDiff[],
   live?: LiveResource,
 ): Draft {
-  const kind = planning.kinds.get(resource.kind);
   const released = diffs.flatMap((diff) => diff.released ?? []);
   const unique = diffs.filter(({ field }) => field.unique !== undefined);
   const old = unique.flatMap(({ name }) => freedSlots(planning, resource, name, live));
@@ -188,7 +187,7 @@ function updateDraft(
     params: paramsOf(planning, operation, resource),
     body: bodyOf(resource, diffs, planning),
     after: [],
-    ...audienceOf(kind, resource.address, diffs, live),
+    ...audienceOf(planning.kinds.get(resource.kind), diffs, live),
     ...waiting(planning, resource, diffs),
     ...(released.length === 0 ? {} : { releases: released }),
     ...(unique.length === 0 ? {} : { takes: unique.map((diff) => takenValue(planning, resource, diff)) }),

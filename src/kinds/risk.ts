@@ -6,9 +6,9 @@ export function risk(text: string): Risk {
   return { text };
 }
 
-/** A warning that something, or what it stands in, opens to more people. */
-export function exposure(text: string, exposes: "itself" | "parent" = "itself"): Risk {
-  return { text, exposes };
+/** A warning that something opens to more people. */
+export function exposure(text: string): Risk {
+  return { text, exposes: true };
 }
 
 /**

@@ -60,7 +60,7 @@ function temporaryKey(key: string): string {
 
 /** The same call with nothing but a value that is free, so that others can take the one it gives up. */
 function temporary(draft: Draft, hash: Hash): Draft {
-  const { takes, releases: _, narrows: _narrows, widens: _widens, brings: _brings, ...rest } = draft;
+  const { takes, releases: _, narrows: _narrows, widens: _widens, ...rest } = draft;
   const values = (takes ?? []).map((taken) => [taken.field, temporaryText(draft.key, taken, hash)]);
   return { ...rest, key: temporaryKey(draft.key), body: Object.fromEntries(values) };
 }

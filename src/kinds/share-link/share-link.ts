@@ -32,9 +32,7 @@ export const shareLinkKind = defineKind({
     if (action === "delete") return [risk("final: the link stops working, and its address is lost")];
     // A new link is active unless it is said not to be (its create takes no more than a name, 4.15).
     const opens = action === "create" ? after.active !== false : after.active === true;
-    return opens && before?.active !== true
-      ? [exposure("whoever has the link can open the site", "parent")]
-      : [];
+    return opens && before?.active !== true ? [exposure("whoever has the link can open the site")] : [];
   },
   example: { name: "Partner preview", active: true },
 });
