@@ -84,10 +84,16 @@ function blockedFirst(changes: readonly Change[]): readonly Change[] {
   return [...changes.filter(isBlocked), ...changes.filter((change) => !isBlocked(change))];
 }
 
-/** Guards of a block that no change shows at its own address. */
-export function looseGuards({ own, inner, held }: Block): readonly GuardVerdict[] {
+/** Guards of a block that no change shows at its own address: what they say names what it is of. */
+export function looseGuards({ root, own, inner, held }: Block): readonly GuardVerdict[] {
   const shown = new Set([...own, ...inner].map((change) => change.address));
-  return held.filter((guard) => guard.address === undefined || !shown.has(guard.address));
+  return held
+    .filter((guard) => guard.address === undefined || !shown.has(guard.address))
+    .map((guard) => {
+      const { address = root, message } = guard;
+      const isNamed = address === root || message.includes(address);
+      return isNamed ? guard : { ...guard, message: `${below(address, root)}: ${message}` };
+    });
 }
 
 function byRoot<T extends { readonly address: string }>(items: readonly T[]): Map<string, T[]> {

@@ -29,7 +29,7 @@ function blockLines(block: Block, view: PlanView): readonly Line[] {
         ),
       ),
     ),
-    ...looseGuards(block).map((guard) => ({ left: `    ${looseText(guard, block, view)}` })),
+    ...looseGuards(block).map((guard) => ({ left: `    ${heldText(guard, view)}` })),
   ];
 }
 
@@ -79,13 +79,6 @@ function paintOf({ mark }: NavigationRow, style: Style): Paint {
 
 function heldAt(block: Block, address: string): readonly GuardVerdict[] {
   return block.held.filter((guard) => guard.address === address);
-}
-
-function looseText(guard: GuardVerdict, block: Block, view: PlanView): string {
-  const { address } = guard;
-  const isNamed = address === undefined || guard.message.includes(address);
-  if (isNamed || address === block.root) return heldText(guard, view);
-  return heldText({ ...guard, message: `${below(address, block.root)}: ${guard.message}` }, view);
 }
 
 function indented(lines: readonly Line[]): readonly Line[] {

@@ -1,16 +1,18 @@
 import type { PlanDocument } from "../core/documents/plan-document.ts";
 import type { GivenOptions } from "./command-to-copy.ts";
-import { alertBlocks } from "./markdown-alerts.ts";
+import { alertBlock } from "./markdown-alerts.ts";
 import { markdownCode, markdownFence, markdownText } from "./markdown-text.ts";
+import { planAlerts } from "./plan-alerts.ts";
 import { type Block, planBlocks } from "./plan-blocks.ts";
 import { navigationText, planBody } from "./plan-body.ts";
 import { type NavigationRow, navigationCounts, navigationRows } from "./plan-navigation.ts";
 import { rehearsalLines } from "./plan-rehearsal.ts";
-import { applyCommand, countsText, hasChanges, partialText, summaryLine } from "./plan-summary.ts";
+import { applyCommand, hasChanges, partialText, planHeadline, sharedOptions } from "./plan-summary.ts";
+import { unmanagedText } from "./plan-unmanaged.ts";
 import { unverifiableText } from "./plan-unverifiable.ts";
 import { namer, type PlanView } from "./plan-view.ts";
 import { plain } from "./style.ts";
-import { counted, countedKind, listed } from "./words.ts";
+import { counted } from "./words.ts";
 
 /** How a plan is written as a comment. */
 export interface PlanMarkdownOptions {
@@ -77,9 +79,9 @@ function comment(document: PlanDocument, options: PlanMarkdownOptions, rung: Run
   const nameOf = namer(Object.keys(document.organizations));
   const parts = [
     planMarker(document, options.environment),
-    `${headline(document)}\n\n${subtitle(document, options)}`,
+    `### ${planHeadline(document)}\n\n${subtitle(document, options)}`,
     ...(document.partial === undefined ? [] : [markdownText(partialText(document.partial, nameOf))]),
-    ...(rung.mostAlerts === undefined ? [] : alertBlocks(document, nameOf, rung.mostAlerts)),
+    ...alertBlocks(document, nameOf, rung),
     ...(rung.navigation ? planBlocks(document).flatMap((block) => navigationPart(block, nameOf)) : []),
     ...(rung.body
       ? bodyPart(document, { style: plain, nameOf, fields: rung.fields, navigation: "counts" })
@@ -92,10 +94,13 @@ function comment(document: PlanDocument, options: PlanMarkdownOptions, rung: Run
   return `${parts.join("\n\n")}\n`;
 }
 
-function headline(document: PlanDocument): string {
-  const { summary } = document;
-  const text = hasChanges(summary) ? `docform plan: ${countsText(summary)}` : summaryLine(document);
-  return `### ${text}`;
+function alertBlocks(
+  document: PlanDocument,
+  nameOf: PlanView["nameOf"],
+  { mostAlerts }: Rung,
+): readonly string[] {
+  if (mostAlerts === undefined) return [];
+  return planAlerts(document).map((alert) => alertBlock(alert, nameOf, mostAlerts));
 }
 
 function subtitle(document: PlanDocument, { environment }: PlanMarkdownOptions): string {
@@ -149,16 +154,10 @@ function notices(
   nameOf: PlanView["nameOf"],
 ): readonly string[] {
   const hidden = unverifiableText(unverifiable, nameOf);
-  const kinds = [...new Set(unmanaged.map((item) => item.kind))].slice(0, 30);
-  const counts = kinds.map((kind) =>
-    countedKind(unmanaged.filter((item) => item.kind === kind).length, kind),
-  );
-  const verb = unmanaged.length === 1 ? "is" : "are";
+  const counts = unmanagedText(unmanaged, 30);
   const warnings = rung.body ? diagnostics.slice(0, 50) : [];
   return [
-    ...(kinds.length > 0
-      ? [`${markdownText(listed(counts))} ${verb} not in the manifests and left alone.`]
-      : []),
+    ...(counts === undefined ? [] : [`${markdownText(counts)} and left alone.`]),
     ...(hidden === undefined ? [] : [markdownText(hidden)]),
     ...(warnings.length > 0
       ? [
@@ -180,9 +179,8 @@ function rehearsalPart(document: PlanDocument, nameOf: PlanView["nameOf"], rung:
 }
 
 function footer(document: PlanDocument, { commit, given = {} }: PlanMarkdownOptions): string {
-  // Who reads the comment has a token of their own, and not this machine's file of it.
-  const { tokenFile: _, ...shared } = given;
-  const command = hasChanges(document.summary) ? applyCommand(document, { given: shared }) : undefined;
+  const shared = { given: sharedOptions(given) };
+  const command = hasChanges(document.summary) ? applyCommand(document, shared) : undefined;
   const all = document.summary.held > 0 ? "held; to apply exactly this all the same" : "apply exactly this";
   return [
     `Digest ${markdownCode(document.digest)}`,

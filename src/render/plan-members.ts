@@ -1,22 +1,33 @@
-import type { FieldChange } from "../core/documents/plan-document.ts";
 import type { Json } from "../core/json.ts";
 import { table } from "./columns.ts";
+import type { MemberFact } from "./field-facts.ts";
 import { terminalText } from "./safe-text.ts";
 import type { Style } from "./style.ts";
 import { valueText } from "./value.ts";
 
+/** Signs of what becomes of members. */
+export const memberSigns = { joins: "+", leaves: "-", changes: "~" } as const satisfies Record<
+  MemberFact["mark"],
+  string
+>;
+
 /** Who joins a team, who leaves it, and whose role changes: one line each. */
-export function memberLines(fields: readonly FieldChange[], style: Style): readonly string[] {
-  return table(fields.map((field) => memberRow(field, style)));
+export function memberLines(members: readonly MemberFact[], style: Style): readonly string[] {
+  return table(members.map((fact) => memberRow(fact, style)));
 }
 
-function memberRow({ path, before, after }: FieldChange, style: Style): readonly string[] {
-  const member = terminalText(path.slice("members.".length));
-  if (before === undefined) return [`${style.green("+")} ${member}`, role(after)];
-  if (after === undefined) return [`${style.red("-")} ${member}`, role(before)];
-  return [`${style.yellow("~")} ${member}`, `${role(before)} → ${role(after)}`];
+function memberRow(fact: MemberFact, style: Style): readonly string[] {
+  const paints = { joins: style.green, leaves: style.red, changes: style.yellow };
+  const sign = paints[fact.mark](memberSigns[fact.mark]);
+  return [`${sign} ${terminalText(fact.member)}`, rolesText(fact)];
 }
 
-function role(value: Json | undefined): string {
+function rolesText({ mark, before, after }: MemberFact): string {
+  if (mark === "changes") return `${roleText(before)} → ${roleText(after)}`;
+  return roleText(mark === "joins" ? after : before);
+}
+
+/** A role: a word, or what is written in its place. */
+export function roleText(value: Json | undefined): string {
   return typeof value === "string" ? terminalText(value) : valueText(value);
 }

@@ -12,13 +12,22 @@ const mostRows = 10;
 /** Characters of an answer or a reason. */
 const mostText = 160;
 
+/** Something that did not go as planned in a rehearsal: a call that was refused, what is left to do, why it stopped. */
+export interface Trouble {
+  readonly mark: "failed" | "left" | "stopped";
+  readonly address?: string;
+  /** The operation that failed, or the action that is left. */
+  readonly act?: string;
+  readonly text: string;
+}
+
 /** How the rehearsal went: one line when it converged, else with what failed and what is left. */
 export function rehearsalLines({ rehearsal }: PlanDocument, nameOf: PlanView["nameOf"]): readonly string[] {
   return rehearsal === undefined ? [] : [rehearsalLine(rehearsal), ...troubleLines(rehearsal, nameOf)];
 }
 
 /** `Rehearsed: converged. 23 calls, the longest chain has 5, about 1.2 s at 50 ms a round trip.` */
-function rehearsalLine(rehearsal: Rehearsal): string {
+export function rehearsalLine(rehearsal: Rehearsal): string {
   const { converged, calls, longestChain, roundTripMilliseconds, expectedMilliseconds } = rehearsal;
   const time = `about ${durationText(expectedMilliseconds)} at ${durationText(roundTripMilliseconds)} a round trip`;
   const figures =
@@ -26,30 +35,39 @@ function rehearsalLine(rehearsal: Rehearsal): string {
   return `Rehearsed: ${converged ? "converged" : "did not converge"}. ${figures}, ${time}.`;
 }
 
-function troubleLines({ failed, left, problem }: Rehearsal, nameOf: PlanView["nameOf"]): readonly string[] {
-  const failures = failed.map(({ address, operation, status, message }) => [
-    "  failed",
-    nameOf(address),
-    terminalText(operation),
-    safe([...(status === undefined ? [] : [String(status)]), message].join(" ")),
-  ]);
-  const remaining = left.map(({ address, action, fields = [], reason }) => [
-    "  left",
-    nameOf(address),
-    action,
-    safe(reason ?? fields.join(", ")),
-  ]);
-  const stopped = problem === undefined ? [] : [["  stopped", safe(problem)]];
-  return table([...first(failures), ...first(remaining), ...stopped]);
+/** All that did not go as planned. */
+export function rehearsalTroubles({ failed, left, problem }: Rehearsal): readonly Trouble[] {
+  return [
+    ...failed.map(({ address, operation: act, status, message }): Trouble => {
+      const text = [...(status === undefined ? [] : [String(status)]), message].join(" ");
+      return { mark: "failed", address, act, text };
+    }),
+    ...left.map(({ address, action: act, fields = [], reason }): Trouble => {
+      return { mark: "left", address, act, text: reason ?? fields.join(", ") };
+    }),
+    ...(problem === undefined ? [] : [{ mark: "stopped", text: problem } as const]),
+  ];
+}
+
+function troubleLines(rehearsal: Rehearsal, nameOf: PlanView["nameOf"]): readonly string[] {
+  const troubles = rehearsalTroubles(rehearsal);
+  const rowsOf = (mark: Trouble["mark"]) =>
+    first(troubles.filter((one) => one.mark === mark).map((one) => troubleRow(one, nameOf)));
+  return table([...rowsOf("failed"), ...rowsOf("left"), ...rowsOf("stopped")]);
+}
+
+function troubleRow({ mark, address, act, text }: Trouble, nameOf: PlanView["nameOf"]): readonly string[] {
+  return [
+    `  ${mark}`,
+    ...(address === undefined ? [] : [nameOf(address)]),
+    ...(act === undefined ? [] : [terminalText(act)]),
+    shorten(terminalText(text), mostText),
+  ];
 }
 
 function first(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const more = rows.length - mostRows;
   return more > 0 ? [...rows.slice(0, mostRows), [`  and ${more} more`]] : rows;
-}
-
-function safe(text: string): string {
-  return shorten(terminalText(text), mostText);
 }
 
 /** `240 ms`, `1.2 s`, `3 min 20 s`. */

@@ -24,6 +24,12 @@ export function summaryLine(document: PlanDocument, undoes?: string): string {
   return `No changes. ${start} platform is as ${wantedText(undoes)}.`;
 }
 
+/** What a plan comes to, as the head of a document: `docform plan: 1 to add, 2 to change, 0 to delete, 1 to move`. */
+export function planHeadline(document: PlanDocument): string {
+  const { summary } = document;
+  return hasChanges(summary) ? `docform plan: ${countsText(summary)}` : summaryLine(document);
+}
+
 /** What a plan does, with what it cannot do or is held for; also when that is nothing. */
 export function plannedText(summary: Summary): string {
   const calls = `${counted(summary.calls, "API call")}.`;
@@ -101,11 +107,24 @@ function isOption(allow: string | undefined): boolean {
 
 /** The last line: the digest, and what to do with it. */
 export function digestLine(document: PlanDocument, given: PlanCommand): string {
+  const { says, command } = nextStep(document, given);
+  const next = command === undefined ? says : `${says}: ${command}`;
+  return `Digest ${terminalText(document.digest.slice(0, 8))}…   ${next}`;
+}
+
+/** What to do with a plan that changes something, and the command for it; none where no option lets it pass. */
+export function nextStep(
+  document: PlanDocument,
+  given: PlanCommand,
+): { readonly says: string; readonly command?: string } {
   const command = applyCommand(document, given);
   const [name, verb] = given.undoes === undefined ? ["apply", "Apply"] : ["undo", "Undo"];
+  if (!command) return { says: `Held: ${name} runs nothing until what holds it is settled` };
   const held = document.guards.some((guard) => guard.held);
-  const next = !command
-    ? `Held: ${name} runs nothing until what holds it is settled`
-    : `${held ? `Held. To ${name} exactly this all the same` : `${verb} exactly this`}: ${command}`;
-  return `Digest ${terminalText(document.digest.slice(0, 8))}…   ${next}`;
+  return { says: held ? `Held. To ${name} exactly this all the same` : `${verb} exactly this`, command };
+}
+
+/** What is said of the command line to those who read a plan elsewhere: they have a token, and not this file of one. */
+export function sharedOptions({ tokenFile: _, ...shared }: GivenOptions): GivenOptions {
+  return shared;
 }

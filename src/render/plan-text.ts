@@ -6,12 +6,13 @@ import { planBody } from "./plan-body.ts";
 import { heldText } from "./plan-entry.ts";
 import { rehearsalLines } from "./plan-rehearsal.ts";
 import { digestLine, hasChanges, type PlanCommand, partialText, summaryLine } from "./plan-summary.ts";
+import { unmanagedText } from "./plan-unmanaged.ts";
 import { unverifiableText } from "./plan-unverifiable.ts";
 import { aliases, namer, type PlanView } from "./plan-view.ts";
 import { terminalText } from "./safe-text.ts";
 import { plain, type Style } from "./style.ts";
 import { valueText } from "./value.ts";
-import { counted, countedKind, kindWords, listed } from "./words.ts";
+import { counted, kindWords } from "./words.ts";
 
 /** How a plan is printed. */
 export interface PlanTextOptions extends PlanCommand {
@@ -65,14 +66,11 @@ function headLines(document: PlanDocument, options: PlanTextOptions, style: Styl
 /** What is not in the manifests: one line that counts it, or a list. */
 function unmanagedLines(document: PlanDocument, view: PlanView, list: boolean): readonly string[] {
   const { unmanaged } = document;
-  if (unmanaged.length === 0) return [];
-  const kinds = [...new Set(unmanaged.map((item) => item.kind))];
-  const counts = kinds.map((kind) =>
-    countedKind(unmanaged.filter((item) => item.kind === kind).length, kind),
-  );
-  const one = unmanaged.length === 1;
-  const text = `· ${terminalText(listed(counts))} ${one ? "is" : "are"} not in the manifests`;
-  if (!list) return [view.style.dim(`${text} (unmanaged; --unmanaged lists ${one ? "it" : "them"})`)];
+  const counts = unmanagedText(unmanaged);
+  if (counts === undefined) return [];
+  const text = `· ${terminalText(counts)}`;
+  const them = unmanaged.length === 1 ? "it" : "them";
+  if (!list) return [view.style.dim(`${text} (unmanaged; --unmanaged lists ${them})`)];
   return [
     view.style.dim(`${text} (unmanaged, left alone)`),
     ...table(unmanaged.map((item) => unmanagedRow(item, view))).map((row) => `    ${row}`),

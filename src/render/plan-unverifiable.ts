@@ -15,8 +15,13 @@ export function unverifiableText(
   const names = unverifiable.slice(0, mostNames).map(({ address, field }) => `${nameOf(address)} ${field}`);
   const more = unverifiable.length - names.length;
   const list = [...names, ...(more > 0 ? [`${more} more`] : [])].join(", ");
-  const example = `--resend ${shellWord(nameOf(first.address))} sends it again`;
+  const example = `${resendOption(first, nameOf)} sends it again`;
   if (unverifiable.length === 1)
     return `${list} cannot be compared: ${first.reason} (unverifiable; ${example})`;
   return `${unverifiable.length} values cannot be compared: ${list} (unverifiable; ${example})`;
+}
+
+/** The option that sends it again. */
+export function resendOption({ address }: Unverifiable, nameOf: PlanView["nameOf"]): string {
+  return `--resend ${shellWord(nameOf(address))}`;
 }

@@ -57,6 +57,11 @@ export function sourceText(of: Pick<Change, "source">): string | undefined {
   return of.source && `${terminalText(of.source.file)}:${of.source.line}`;
 }
 
+/** Where no field says what it is called, the title does, unless the address has it. */
+export function showsTitle({ action, title, address }: Change): boolean {
+  return title !== undefined && action !== "create" && action !== "update" && !address.endsWith(`.${title}`);
+}
+
 /** Does somebody have to look at it: does it take away, open up, or fail? */
 export function isRisky(change: Change): boolean {
   return change.action === "delete" || change.action === "blocked" || (change.risks ?? []).length > 0;

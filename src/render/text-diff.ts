@@ -10,20 +10,30 @@ export interface TextDiff {
   readonly lines: readonly string[];
 }
 
+/** All of it. */
+export interface WholeDiff {
+  readonly headline: string;
+  /** Left out where the texts have too little in common. */
+  readonly lines?: readonly string[];
+}
+
 const mostLines = 40;
 const lineWidth = 120;
 
-/** The lines that differ, each with its sign, with two lines around them. */
+/** The lines that differ, each with its sign, with two lines around them; for a terminal. */
 export function lineDiff(before: string, after: string, style: Style): TextDiff {
-  const patch = structuredPatch("", "", before, after, "", "", { context: 2, maxEditLength: 1000 });
-  if (!patch) return { headline: `${lineCount(before)} → ${lineCount(after)}`, lines: [] };
-  const lines = patch.hunks.flatMap((hunk, at) => [...(at > 0 ? ["…"] : []), ...hunk.lines.filter(isText)]);
+  const { headline, lines = [] } = wholeDiff(before, after);
   const shown = lines.slice(0, mostLines).map((line) => paint(line, style));
   const more = lines.length - shown.length;
-  return {
-    headline: headline(lines),
-    lines: more > 0 ? [...shown, `… ${counted(more, "more line")}`] : shown,
-  };
+  return { headline, lines: more > 0 ? [...shown, `… ${counted(more, "more line")}`] : shown };
+}
+
+/** All lines that differ, as they are, each behind its sign. */
+export function wholeDiff(before: string, after: string): WholeDiff {
+  const patch = structuredPatch("", "", before, after, "", "", { context: 2, maxEditLength: 1000 });
+  if (!patch) return { headline: `${lineCount(before)} → ${lineCount(after)}` };
+  const lines = patch.hunks.flatMap((hunk, at) => [...(at > 0 ? ["…"] : []), ...hunk.lines.filter(isText)]);
+  return { headline: headline(lines), lines };
 }
 
 function headline(lines: readonly string[]): string {
