@@ -2,13 +2,17 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createRedactor, redact } from "./redaction.ts";
 
-const secret = 'tok/en+"4711"=é';
+const secret = `tok/en+"4711"=é<&'>`;
 
 test.each([
   ["plain", secret],
   ["URL-encoded", encodeURIComponent(secret)],
   ["URL-encoded in lower case", encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase())],
   ["as a JSON string", JSON.stringify(secret)],
+  ["in HTML", "tok/en+&quot;4711&quot;=é&lt;&amp;&#39;&gt;"],
+  ["in XML", "tok/en+&quot;4711&quot;=é&lt;&amp;'&gt;"],
+  ["in Markdown", 'tok/en+"4711"=é&lt;&amp;\'&gt;'],
+  ["as a JSON string in HTML", "tok/en+\\&quot;4711\\&quot;=é&lt;&amp;&#39;&gt;"],
   ["as base64", Buffer.from(secret).toString("base64")],
   ["as base64 for URLs", Buffer.from(secret).toString("base64url")],
   ["as base64 behind one byte", Buffer.from(`:${secret}:`).toString("base64")],

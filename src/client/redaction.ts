@@ -1,3 +1,4 @@
+import { escapeMarkup } from "../core/markup.ts";
 import { type Span, textFinder } from "./find-texts.ts";
 
 /** What stands where a secret stood. */
@@ -16,7 +17,7 @@ export function isTelling(text: string): boolean {
 /** Masks secrets in texts. */
 export interface Redactor {
   /**
-   * The text without the secrets, whether they stand there plain, URL-encoded, JSON-escaped or as base64; what comes
+   * The text without the secrets, whether they stand there plain, URL-encoded, JSON-escaped, in markup or as base64; what comes
    * before `from` was shown already, and is left out.
    */
   readonly redact: (text: string, from?: number) => string;
@@ -87,7 +88,15 @@ function formsOf(secret: string): readonly string[] {
   const encoded = encodeURIComponent(secret.replace(/\p{Surrogate}/gu, "\uFFFD"));
   const lowerCase = encoded.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
   const escaped = JSON.stringify(secret).slice(1, -1);
-  return [secret, encoded, lowerCase, escaped, ...base64Forms(secret)];
+  const inMarkup = [secret, escaped].flatMap(markupForms);
+  return [secret, encoded, lowerCase, escaped, ...inMarkup, ...base64Forms(secret)];
+}
+
+/** A text in HTML; in XML and Markdown, in which some or all quotes stay as they are. */
+function markupForms(text: string): readonly string[] {
+  const html = escapeMarkup(text);
+  const xml = html.replaceAll("&#39;", "'");
+  return [html, xml, xml.replaceAll("&quot;", '"')];
 }
 
 /**
