@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { html, markupText } from "../src/render/html-text.ts";
 import { renderJsonLine } from "../src/render/json-text.ts";
 import { markdownText } from "../src/render/markdown-text.ts";
 import { terminalText } from "../src/render/safe-text.ts";
@@ -219,10 +220,12 @@ function hostileTable(): string {
     terminalText(JSON.stringify(text)),
     valueText(text),
     markdownText(text),
+    markupText(html`${text}`),
     renderJsonLine(text).trimEnd(),
   ];
   const rows = Object.values(hostile).map((text) => shown(text).map(code));
-  const heads = ["A title, an email, an id or a message that is", "in a terminal", "in Markdown", "in JSON"];
+  const what = "A title, an email, an id or a message that is";
+  const heads = [what, "in a terminal", "in Markdown", "in HTML", "in JSON"];
   const introduction = `## Hostile text
 
 What the platform says is shown as it is, and cannot be more than text: it moves no cursor, hides nothing, is no link,

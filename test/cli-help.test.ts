@@ -155,7 +155,7 @@ describe("what cannot be read ends with 1, one line, and the nearest help:", () 
   const mistakes = [
     [
       "plan --format jsn",
-      "Allowed choices are text, json, markdown.",
+      "Allowed choices are text, json, markdown, html.",
       "Did you mean json? Else see docform plan --help",
     ],
     ["plan --log-level inf", "'inf' is invalid", "Did you mean info? Else see docform plan --help"],

@@ -57,6 +57,8 @@ describe("plan --rehearse", () => {
     expect(run.stdout).toMatch(/failed +sites\.flat +updateSite +409 .*"site_empty" already has "docs"/);
     expect(run.stdout).toMatch(/left +sites\.flat +update +basename/);
     const markdown = await docform("plan --rehearse --format markdown");
+    const page = await docform("plan --rehearse --format html");
+    expect(page.stdout).toMatch(/<p>Rehearsed: did not converge\.[\s\S]*<b class="delete">failed<\/b>/);
     expect(markdown.stdout).toMatch(/Rehearsed: did not converge\..*\n\n```\n {2}failed +sites\.flat/);
     expect(mutations(platform)).toEqual([]);
   });

@@ -191,7 +191,7 @@ const inUsage: readonly Mistake[] = [
   {
     name: "a format that there is not",
     line: "plan --format yaml",
-    says: ["error[DF5001]", "'yaml'", "text, json, markdown"],
+    says: ["error[DF5001]", "'yaml'", "text, json, markdown, html"],
   },
   {
     name: "an argument too many",

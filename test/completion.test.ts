@@ -49,7 +49,7 @@ describe("completion offers", () => {
     ["plan --out x --detailed-exitcode --det", []],
     ["plan --target spaces.quickstart --tar", ["--target"]],
     ["drift --accept spaces.quickstart --acc", ["--accept"]],
-    ["plan --format ", ["text", "json", "markdown"]],
+    ["plan --format ", ["text", "json", "markdown", "html"]],
     ["plan --format j", ["json"]],
     ["plan --format=j", ["--format=json"]],
     ["plan --log-level=", ["--log-level=error", "--log-level=warn", "--log-level=info", "--log-level=debug"]],
@@ -173,7 +173,7 @@ function bashReplies(line: string, cwd: string): readonly string[] {
 
 const replies: readonly (readonly ["bash" | "fish", string, readonly string[]])[] = [
   ["bash", "docform dri", ["drift"]],
-  ["bash", "docform plan --format ", ["json", "markdown", "text"]],
+  ["bash", "docform plan --format ", ["html", "json", "markdown", "text"]],
   // Bash replaces only what stands behind the last = or @.
   ["bash", "docform plan --format=j", ["json"]],
   ["bash", "docform plan --target members.ana@ac", ["acme.example"]],
@@ -181,7 +181,7 @@ const replies: readonly (readonly ["bash" | "fish", string, readonly string[]])[
   ["bash", "docform plan --out doc", ["docform.yaml"]],
   ["bash", "docform plan -C . --env st", ["stable", "staging"]],
   ["fish", "docform dri", ["drift\tshow what on the platform is not as the manifests say"]],
-  ["fish", "docform plan --format ", ["json", "markdown", "text"]],
+  ["fish", "docform plan --format ", ["html", "json", "markdown", "text"]],
   ["fish", "docform plan --target sites.hub.", ["sites.hub.shareLinks.partners\tshare-link"]],
   ["fish", "docform plan --out doc", ["docform.yaml"]],
 ];

@@ -61,6 +61,7 @@ const lines = [
   "plan --unmanaged --rehearse",
   "plan --format json",
   "plan --format markdown",
+  "plan --rehearse --format html",
   "drift",
   "drift --format json",
   "api listTeams organizationId=org_acme",

@@ -383,6 +383,48 @@ export const everyVariant: PlanDocument = planWith({
   ],
 });
 
+/** The same with all that a plan may have besides: a part of a whole, calls, what cannot be compared, a rehearsal. */
+export const everyPart: PlanDocument = {
+  ...everyVariant,
+  partial: { targets: [hub, "acme/teams.docs"], leftOut: { changes: 2, calls: 1 } },
+  steps: [
+    step("s1", "acme/openapi.petstore", "createOrUpdateOpenApiSpec", {
+      method: "PUT",
+      path: "/orgs/{organizationId}/openapi/{slug}",
+    }),
+    step("s2", hub, "updateSite", { path: "/orgs/{organizationId}/sites/{siteId}", after: ["s1"] }),
+    step(hostile.html, hostile.image, hostile.comment, {
+      method: hostile.link,
+      path: hostile.fence,
+      after: ["s1", hostile.escape],
+    }),
+  ],
+  unverifiable: [
+    {
+      address: "acme/saml.okta",
+      kind: "saml-provider",
+      field: "certificate",
+      reason: hostile.bidi,
+      source: sites(7),
+    },
+    { address: hub, kind: "site", field: hostile.html, reason: "the API does not give it back" },
+  ],
+  rehearsal: {
+    converged: false,
+    calls: 14,
+    longestChain: 5,
+    concurrency: 8,
+    roundTripMilliseconds: 48,
+    expectedMilliseconds: 1234,
+    failed: [
+      { step: "s2", address: hub, operation: "updateSite", status: 409, message: hostile.escape },
+      { step: "s3", address: "acme/teams.docs", operation: hostile.html, message: "no output" },
+    ],
+    left: [{ address: hub, action: "update", fields: ["basename", "title"] }],
+    problem: hostile.command,
+  },
+};
+
 /** Changes in two organizations, so that addresses keep their prefix. */
 export const twoOrganizations: PlanDocument = planWith({
   organizations: { acme: "org_1", globex: "org_2" },

@@ -12,9 +12,8 @@ describe("docform show", () => {
     const file = join(folder, "plan.json");
     const show = (...more: readonly string[]) => runDocform(["show", file, ...more], { cwd: folderWith({}) });
     expect(await show()).toEqual({ code: 0, stdout: before.stdout, stderr: "" });
-    expect((await show("--format", "markdown")).stdout).toBe(
-      (await docform("plan --format markdown")).stdout,
-    );
+    for (const format of ["markdown", "html"])
+      expect((await show("--format", format)).stdout).toBe((await docform(`plan --format ${format}`)).stdout);
     const { digest, steps } = JSON.parse((await show("--format", "json")).stdout) as PlanDocument;
     expect({ digest, steps: steps.length }).toEqual({
       digest: JSON.parse((await docform("plan --format json")).stdout).digest,

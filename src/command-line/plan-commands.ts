@@ -24,12 +24,13 @@ const plan: CommandEntry<PlanOptions> = {
     ["docform plan --detailed-exitcode", "exit 2 when there is something to do"],
     ["docform plan --target acme/sites.developer-hub", "for one site, and what it depends on"],
     ["docform plan --format markdown", "a comment for a pull request"],
+    ["docform plan --format html", "all of it as a page for a browser, to keep"],
   ],
   options: (command) =>
     withConnectionOptions(
       withScopeOptions(
         withTaskOptions(
-          withCommonOptions(command, ["text", "json", "markdown"])
+          withCommonOptions(command, ["text", "json", "markdown", "html"])
             .option("--out <file>", "also save the plan, for apply")
             .option("--detailed-exitcode", "exit 2 when there is something to do")
             .option("--unmanaged", "list what is not in the manifests")
@@ -87,10 +88,11 @@ const show: CommandEntry<ShowOptions> = {
   examples: [
     ["docform show plan.json", "as docform plan showed it; no network, no token"],
     ["docform show plan.json --format markdown", "as a comment for a pull request"],
+    ["docform show plan.json --format html", "as a page for a browser"],
   ],
   arguments: { "<file>": "plan saved by plan --out" },
   options: (command) =>
-    withCommonOptions(command, ["text", "json", "markdown"]).option(
+    withCommonOptions(command, ["text", "json", "markdown", "html"]).option(
       "--unmanaged",
       "list what is not in the manifests",
     ),

@@ -33,6 +33,7 @@ const ci = `On a pull request, check and show; on the merge, apply; on a schedul
 
   docform validate                                     no network, no token
   docform plan --format markdown > comment.md          text for a comment
+  docform plan --format html > plan.html               all of it, as a page to keep with the run
   docform apply --yes                                  on the merge
   docform drift                                        on a schedule; exit 2 when something differs
 

@@ -3,6 +3,7 @@ import type { PlanDocument } from "../core/documents/plan-document.ts";
 import { withChecksum } from "../core/saved/plan-digest.ts";
 import { columnsOf, type Io, timeOf } from "../io.ts";
 import type { GivenOptions } from "../render/command-to-copy.ts";
+import { renderPlanHtml } from "../render/plan-html.ts";
 import { renderPlanJson } from "../render/plan-json.ts";
 import { renderPlanMarkdown } from "../render/plan-markdown.ts";
 import { renderPlanText } from "../render/plan-text.ts";
@@ -81,6 +82,7 @@ export function renderPlan(
   };
   if (options.format === "json") return renderPlanJson(withChecksum(document, hash));
   if (options.format === "markdown") return renderPlanMarkdown(document, context);
+  if (options.format === "html") return renderPlanHtml(document, context);
   const unmanaged = options.unmanaged === true;
   const { stdout, env } = io;
   const style = styleFor(stdout, env);

@@ -143,7 +143,8 @@ function numbered(line: number, text: string, margin: string, style: Style): str
   return `${style.dim(`${String(line).padStart(margin.length)} │`)} ${text}`.trimEnd();
 }
 
-function placeText({ file, line, column }: Pick<Source, "file" | "line" | "column">): string {
+/** `manifests/sites.yaml:14:5`. */
+export function placeText({ file, line, column }: Pick<Source, "file" | "line" | "column">): string {
   return `${terminalText(file)}:${line}:${column}`;
 }
 

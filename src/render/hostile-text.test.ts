@@ -1,12 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hostile, planWith } from "../../test/plan-fixture.ts";
+import { parseXml } from "../../test/support/junit-form.ts";
 import type { NavigationItem } from "../core/documents/navigation-document.ts";
 import type { PlanDocument } from "../core/documents/plan-document.ts";
+import { html, markupText } from "./html-text.ts";
 import { markdownCode, markdownText } from "./markdown-text.ts";
+import { renderPlanHtml } from "./plan-html.ts";
 import { renderPlanJson } from "./plan-json.ts";
 import { renderPlanMarkdown } from "./plan-markdown.ts";
 import { renderPlanText } from "./plan-text.ts";
+import { terminalText } from "./safe-text.ts";
 import { ansi } from "./style.ts";
 
 const nasty = fc.oneof(
@@ -70,7 +74,13 @@ function planOf(texts: readonly string[]): PlanDocument {
     unmanaged: [{ kind: next(), id: next(), title: next(), parent: "acme" }],
     diagnostics: [{ code: "DF3005", severity: "warning", message: next(), hint: next() }],
   });
-  return { ...plan, rehearsal: rehearsalOf(next) };
+  const call = { operation: next(), method: next(), path: next(), params: {} };
+  return {
+    ...plan,
+    steps: [{ id: next(), address: next(), ...call, after: [next()] }],
+    unverifiable: [{ address: next(), kind: next(), field: next(), reason: next() }],
+    rehearsal: rehearsalOf(next),
+  };
 }
 
 /** A rehearsal that did not converge, with these texts. */
@@ -93,6 +103,22 @@ function rehearsalOf(next: () => string): NonNullable<PlanDocument["rehearsal"]>
 
 /** What a CI service would take for a command in its log. */
 const logCommand = /^\s*::[a-z]|##(vso|teamcity)?\[/im;
+
+const ownElements = wordsOf(
+  "html head meta title style body header main footer section article h1 h2 h3 h4 p dl div dt dd ul li table caption thead tbody tr th td span b code pre ins del a br details summary",
+);
+const ownAttributes = wordsOf(
+  "lang charset http-equiv content name id class href scope colspan data-label aria-hidden",
+);
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.split(" "));
+}
+
+/** An element with all in it. */
+function elementsOf(element: ReturnType<typeof parseXml>): readonly ReturnType<typeof parseXml>[] {
+  return [element, ...element.children.flatMap(elementsOf)];
+}
 
 const plans = fc.array(nasty, { minLength: 1, maxLength: 12 }).map(planOf);
 
@@ -154,6 +180,34 @@ describe("whatever the texts of a plan", () => {
         }
       }),
       { numRuns: 60 },
+    );
+  });
+
+  test("a page is well-formed, has no element and no attribute but its own, and nothing that is not seen", () => {
+    fc.assert(
+      fc.property(plans, nasty, (plan, text) => {
+        const given = { directory: text, env: text };
+        const page = renderPlanHtml(plan, { environment: text, commit: text, given });
+        expect(page.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+        expect(page).not.toMatch(logCommand);
+        const elements = elementsOf(parseXml(page));
+        const attributes = elements.flatMap((element) => Object.entries(element.attributes));
+        expect(elements.map(({ name }) => name).filter((name) => !ownElements.has(name))).toEqual([]);
+        expect(attributes.filter(([name]) => !ownAttributes.has(name))).toEqual([]);
+        expect(attributes.filter(([name, value]) => name === "href" && !/^#c\d+$/.test(value))).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("what a template of a page takes in is text, and the same text, unless it is markup", () => {
+    fc.assert(
+      fc.property(nasty, (text) => {
+        const page = parseXml(markupText(html`<p title="${text}">${text}${[html`<b>${1}</b>`, text]}</p>`));
+        const shown = terminalText(text);
+        expect(page).toMatchObject({ name: "p", attributes: { title: shown }, text: shown + shown });
+        expect(page.children).toMatchObject([{ name: "b", text: "1" }]);
+      }),
     );
   });
 

@@ -38,6 +38,22 @@ const symbols = {
   blocked: "✗",
 } as const satisfies Record<ChangeAction, string>;
 
+/** What an action is called. */
+export const actionWords = {
+  create: "add",
+  update: "change",
+  move: "move",
+  delete: "delete",
+  restore: "restore",
+  adopt: "adopt",
+  blocked: "blocked",
+} as const satisfies Record<ChangeAction, string>;
+
+/** The sign of an action. */
+export function signOf(action: ChangeAction): string {
+  return symbols[action];
+}
+
 /** The sign of an action in its colour. */
 export function symbolOf(action: ChangeAction, style: Style): string {
   const paints: Record<ChangeAction, Paint> = {
@@ -49,7 +65,7 @@ export function symbolOf(action: ChangeAction, style: Style): string {
     adopt: style.cyan,
     blocked: style.red,
   };
-  return paints[action](symbols[action]);
+  return paints[action](signOf(action));
 }
 
 /** `manifests/sites.yaml:14` of something that knows where it is declared. */
