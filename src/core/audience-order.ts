@@ -22,8 +22,9 @@ export function withAudience(drafts: readonly Draft[], sorted: readonly Draft[])
   const scopes = scopesOf(sorted);
   if (scopes.size === 0) return { drafts, loose: [] };
   const waits = new Waits(sorted);
-  for (const { narrows, content } of scopes.values()) for (const key of narrows) waits.add(content, key);
-  for (const { widens, takes } of scopes.values()) for (const key of widens) waits.addAll(key, takes);
+  for (const { narrows, content } of scopes.values())
+    for (const key of narrows) waits.put(key, "before", content);
+  for (const { widens, takes } of scopes.values()) for (const key of widens) waits.put(key, "after", takes);
   return waits.settled(drafts);
 }
 
@@ -83,25 +84,16 @@ class Waits {
     for (const { key, after } of sorted) for (const source of after) addTo(this.#users, source, key);
   }
 
-  /** Lets some calls wait for one. */
-  add(keys: readonly string[], source: string): void {
-    const given = new Set(this.#users.get(source)).add(source);
-    const against = keys.filter((key) => !given.has(key) && !this.#agrees(key, source));
+  /** Puts a call before others, or after them. */
+  put(one: string, side: "before" | "after", others: readonly string[]): void {
+    const [behind, ahead] = side === "before" ? [this.#users, this.#before] : [this.#before, this.#users];
+    const waitWith = (other: string): Wait => (side === "before" ? [other, one] : [one, other]);
+    const given = new Set(behind.get(one)).add(one);
+    const against = others.filter((other) => !given.has(other) && !this.#agrees(waitWith(other)));
     if (against.length === 0) return;
     this.#left.push(() => {
-      const earlier = reached(this.#before, source);
-      for (const key of against) if (!earlier.has(key)) this.#wait(key, source);
-    });
-  }
-
-  /** Lets a call wait for some. */
-  addAll(key: string, sources: readonly string[]): void {
-    const given = new Set(this.#before.get(key)).add(key);
-    const against = sources.filter((source) => !given.has(source) && !this.#agrees(key, source));
-    if (against.length === 0) return;
-    this.#left.push(() => {
-      const later = reached(this.#users, key);
-      for (const source of against) if (!later.has(source)) this.#wait(key, source);
+      const inTheWay = reached(ahead, one);
+      for (const other of against) if (!inTheWay.has(other)) this.#wait(waitWith(other));
     });
   }
 
@@ -112,13 +104,13 @@ class Waits {
     return { drafts: waiting, loose: this.#added };
   }
 
-  #agrees(key: string, source: string): boolean {
+  #agrees([key, source]: Wait): boolean {
     const agrees = (this.#places.get(source) ?? 0) < (this.#places.get(key) ?? 0);
-    if (agrees) this.#wait(key, source);
+    if (agrees) this.#wait([key, source]);
     return agrees;
   }
 
-  #wait(key: string, source: string): void {
+  #wait([key, source]: Wait): void {
     this.#added.push([key, source]);
     addTo(this.#before, key, source);
     addTo(this.#users, source, key);

@@ -22,7 +22,7 @@ export interface Ordered {
   /** What gets another value than the platform makes up for it. */
   readonly instead: readonly OtherValue[];
   /** Ids of earlier steps, by that of a step, which it comes after only in a plan that has both. */
-  readonly loose: ReadonlyMap<string, readonly string[]>;
+  readonly loose: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /**
@@ -55,8 +55,11 @@ function numbered(
 ): Pick<Ordered, "steps" | "loose"> {
   const after = edgesOf(sorted);
   const ids = new Map(sorted.map(({ key }, index) => [key, `s${index + 1}`]));
-  const loose = new Map<string, string[]>();
-  for (const [key, source] of waits) addTo(loose, ids.get(key) ?? key, ids.get(source) ?? source);
+  const loose = new Map<string, Set<string>>();
+  for (const [key, source] of waits) {
+    const id = ids.get(key) ?? key;
+    loose.set(id, (loose.get(id) ?? new Set()).add(ids.get(source) ?? source));
+  }
   return { steps: sorted.map((draft) => toStep(draft, ids, after)), loose };
 }
 

@@ -16,7 +16,7 @@ export interface Effects {
   readonly changes: readonly Change[];
   readonly steps: readonly Step[];
   /** Ids of earlier steps, by that of a step, which it comes after only where both are done. */
-  readonly loose?: ReadonlyMap<string, readonly string[]>;
+  readonly loose?: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** Is something one of the targets, or in one? */
@@ -51,7 +51,7 @@ function stepsFor(planning: Grown, isTarget: IsTarget, { changes, steps, loose }
       if (chosen.has(step.id)) continue;
       chosen.add(step.id);
       made.add(callOf(step));
-      const needed = without(step.after, loose?.get(step.id));
+      const needed = step.after.filter((id) => loose?.get(step.id)?.has(id) !== true);
       waiting.push(...needed.flatMap((id) => byId.get(id) ?? []), ...(calls.get(callOf(step)) ?? []));
       // A copy has the name of its original until its own calls are done: nothing could tell the two apart.
       if (isCopy(planning, step)) waiting.push(...(byAddress.get(step.address) ?? []));
@@ -68,10 +68,6 @@ function stepsFor(planning: Grown, isTarget: IsTarget, { changes, steps, loose }
     .map((step) =>
       loose?.has(step.id) ? { ...step, after: step.after.filter((id) => chosen.has(id)) } : step,
     );
-}
-
-function without(ids: readonly string[], others: readonly string[] = []): readonly string[] {
-  return others.length === 0 ? ids : ids.filter((id) => !others.includes(id));
 }
 
 function callOf({ address, operation }: Step): string {

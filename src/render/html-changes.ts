@@ -84,16 +84,17 @@ ${notes.map(({ mark, said }) => html`<li>${noteMark(mark)}${sentenceHtml(said, v
 `;
 }
 
+const looks: Record<Note["mark"], string> = {
+  blocked: "blocked",
+  because: "same",
+  happens: "same",
+  risk: "update",
+  hint: "move",
+  held: "delete",
+  allowed: "update",
+};
+
 function noteMark(mark: Note["mark"]): Content {
-  const looks: Record<Note["mark"], string> = {
-    blocked: "blocked",
-    because: "same",
-    happens: "same",
-    risk: "update",
-    hint: "move",
-    held: "delete",
-    allowed: "update",
-  };
   return mark === "happens" ? [] : html`<b class="${looks[mark]}">${mark}:</b> `;
 }
 
