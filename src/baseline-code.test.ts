@@ -29,7 +29,7 @@ const ofAll = ["--always-sparkplug", "--no-lazy-feedback-allocation"];
 
 test.each([
   { node: "18.20.4", flags: [] },
-  { node: "20.19.0", flags: [...ofAll, "--interrupt-budget=264000"] },
+  { node: "20.19.0", flags: [...ofAll, "--interrupt-budget=264000", "--max-inlined-bytecode-size=27"] },
   { node: "22.12.0", flags: ofAll },
   { node: "24.1.0", flags: ofAll },
   { node: "25.0.0", flags: [] },

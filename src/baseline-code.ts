@@ -4,11 +4,14 @@ import type { Disk } from "./disk.ts";
 const known = { first: 20, last: 24 } as const;
 
 /**
- * How much a function runs, in bytes of its code, before the optimizing compiler takes it: four times what is usual. On a
- * machine with two cores, that compiler, which runs beside a plan, otherwise takes more time from it than it saves. Only
- * Node 20 was measured.
+ * What the optimizing compiler is told. On a machine with two cores it runs beside a plan, and otherwise takes more time
+ * from it than it saves: a function runs four times as many bytes of its code as is usual before that compiler takes it,
+ * and only the smallest functions are compiled into those that call them. Only Node 20 was measured.
  */
-const patience = { node: 20, bytes: 264_000 } as const;
+const patience = {
+  node: 20,
+  flags: ["--interrupt-budget=264000", "--max-inlined-bytecode-size=27"],
+} as const;
 
 /** Bytes of files from which on a command takes long enough. */
 const muchToRead = 64 * 1024;
@@ -24,7 +27,7 @@ export function compileAtFirstCall(node: string, setFlag: (flag: string) => void
   if (major < known.first || major > known.last) return;
   setFlag("--always-sparkplug");
   setFlag("--no-lazy-feedback-allocation");
-  if (major === patience.node) setFlag(`--interrupt-budget=${patience.bytes}`);
+  if (major === patience.node) for (const flag of patience.flags) setFlag(flag);
 }
 
 /** A disk that calls `onMuch` once much was read from it. Where there is little to do, compiling takes longer than it saves. */
