@@ -67,10 +67,12 @@ function leaveOut(filter, by, contents) {
   return { name: namespace, setup };
 }
 
-/** Runs a script; ends with it when it fails. */
+/** Runs a script; ends with it when it fails, and then shows what it said. */
 function runNode(...args) {
-  const { status } = spawnSync(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
-  if (status !== 0) process.exit(status ?? 1);
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  if (status === 0) return;
+  process.stderr.write(`${stdout}${stderr}`);
+  process.exit(status ?? 1);
 }
 
 /** Declarations of the client and what it is made of. The compiler leaves `.ts` in their imports. */

@@ -1,41 +1,77 @@
 // compile-ahead.cjs DIST: keeps what V8 makes of the built modules: of all of them what runs when they are loaded, and what
 // some command lines need. In a process of its own, with no flags but those of the command.
-const { mkdirSync, readdirSync, writeFileSync } = require("node:fs");
-const { dirname, join, resolve } = require("node:path");
+const { spawn } = require("node:child_process");
+const { cpSync, mkdtempSync, readdirSync, rmSync } = require("node:fs");
+const { tmpdir } = require("node:os");
+const { join, resolve } = require("node:path");
+const { createInterface } = require("node:readline");
+const { loadToKeep } = require("./keep-compiled.cjs");
 
 const dist = resolve(process.argv[2]);
-const example = join(__dirname, "../examples/acme");
+/** Command lines, each with the exit code that it ends with on the example, one after the other. */
 const lines = [
-  ["validate", "-C", example],
-  ["fmt", "--check", "-C", example],
-  ["--version"],
-  ["--help"],
-  ["completion", "bash"],
-  ["__complete", "--", "plan", "--form"],
+  [0, "validate"],
+  [0, "fmt", "--check"],
+  [0, "--version"],
+  [0, "--help"],
+  [0, "completion", "bash"],
+  [0, "__complete", "--", "plan", "--form"],
+  [0, "plan", "--rehearse"],
+  [2, "drift"],
 ];
+// Each line listens for the end of the process.
+process.setMaxListeners(2 * lines.length);
 
-const { compiledFile, loadCompiled } = require(join(dist, "cli.cjs"));
-const scripts = new Map();
-loadCompiled((file, script) => scripts.set(file, script));
-process.on("beforeExit", next);
-next();
+const project = mkdtempSync(join(tmpdir(), "docform-compile-"));
+process.on("exit", () => rmSync(project, { recursive: true, force: true }));
+cpSync(join(__dirname, "../examples/acme"), project, { recursive: true });
+process.chdir(project);
+startPlatform(({ url, token }) => {
+  Object.assign(process.env, { DOCFORM_BASE_URL: url, DOCFORM_TOKEN: token });
+  const keep = loadToKeep(dist);
+  runAll(() => {
+    for (const name of readdirSync(join(dist, "chunks"))) require(join(dist, "chunks", name));
+    keep();
+  });
+});
 
-/** Each line runs once the one before it has ended. */
-function next() {
-  if (process.exitCode) throw new Error(`${process.argv.slice(2).join(" ")} ended with ${process.exitCode}`);
-  const line = lines.shift();
-  if (line === undefined) return keep();
-  process.argv.splice(2, process.argv.length, ...line);
-  delete require.cache[join(dist, "docform.cjs")];
-  // Later, so that there is something to wait for: else Node would end now.
-  setImmediate(() => require(join(dist, "docform.cjs")));
+/** Starts the embedded platform with the example in it. It ends with this process, and keeps it from nothing. */
+function startPlatform(onListening) {
+  const args = [join(dist, "cli.cjs"), "serve", "--seed", "live.yaml", "--port", "0"];
+  const server = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  process.on("exit", () => server.kill());
+  server.on("exit", (code) => {
+    throw new Error(`the embedded platform ended with ${code}`);
+  });
+  const said = createInterface({ input: server.stdout });
+  said.once("line", (line) => {
+    said.close();
+    server.stdout.destroy();
+    server.unref();
+    onListening(JSON.parse(line));
+  });
 }
 
-function keep() {
-  process.off("beforeExit", next);
-  for (const name of readdirSync(join(dist, "chunks"))) require(join(dist, "chunks", name));
-  for (const [file, script] of scripts) {
-    mkdirSync(dirname(compiledFile(file)), { recursive: true });
-    writeFileSync(compiledFile(file), script.createCachedData());
+/** Runs each line once the one before it has ended. */
+function runAll(onEnd) {
+  process.on("beforeExit", ended);
+  next();
+
+  function ended(code) {
+    const [expected, ...args] = lines.shift();
+    if (code !== expected) throw new Error(`docform ${args.join(" ")} ended with ${code}, not ${expected}`);
+    process.exitCode = undefined;
+    next();
+  }
+
+  function next() {
+    if (lines.length === 0) {
+      process.off("beforeExit", ended);
+      return onEnd();
+    }
+    process.argv.splice(2, process.argv.length, ...lines[0].slice(1));
+    delete require.cache[join(dist, "docform.cjs")];
+    // Later, so that there is something to wait for: else Node would end now.
+    setImmediate(() => require(join(dist, "docform.cjs")));
   }
 }
