@@ -69,7 +69,7 @@ export function callsLeft(forest: Forest, goal: Goal): number {
       calls += (isThere ? 0 : 1) + (item < goal.firstMovable ? 0 : comingCalls(item, container, tours, goal));
   }
   tours.lists.forEach((tour, container) => {
-    if (tour !== undefined) calls += orderCalls(tour, container, goal);
+    if (tour !== undefined) calls += knownOrderCalls(tour, container, goal);
   });
   return calls;
 }
@@ -90,6 +90,18 @@ function isCarried(item: number, container: number, { lists, firstMovable }: Goa
     if (other < firstMovable) return false;
   }
   return false;
+}
+
+/** What `orderCalls` said for a goal: an act changes few containers, and a search asks of thousands of forests. */
+const orderCallsOf = new WeakMap<Goal, Map<string, number>>();
+
+function knownOrderCalls(tour: readonly number[], container: number, goal: Goal): number {
+  const known = orderCallsOf.get(goal) ?? new Map<string, number>();
+  orderCallsOf.set(goal, known);
+  const place = `${container} ${tour.join()}`;
+  const calls = known.get(place) ?? orderCalls(tour, container, goal);
+  known.set(place, calls);
+  return calls;
 }
 
 /** Calls for items that stand in their container, but in another order than they shall. */
