@@ -82,3 +82,31 @@ test("a call with an answer that cannot be used was done when the second plan sh
     "A second plan is empty: apart from what it cannot see of the unknown call, the platform is as the manifests say.\n",
   );
 });
+
+test("what a call that was not done would have placed is not said to have changed", async () => {
+  const { docform } = await project(
+    manifest(`spaces:
+  one: { title: One }
+  two: { title: Two }
+sites:
+  deep:
+    title: Deep site
+    structure:
+      - group: all
+        title: All
+        sections:
+          - { section: first, title: First, path: first, spaces: [{ space: one }] }
+          - { section: fresh, title: Fresh, path: fresh, spaces: [{ space: two }] }
+`),
+    [{ operation: "createSiteSectionGroup", fault: "answer", status: 403 }],
+  );
+  const { code, stdout } = await docform("apply --yes");
+  expect(code).toBe(5);
+  const behind = "a call that leads to its place was not done";
+  expect(stdout).toContain(`
+  sites.deep.sections.first container: wanted "All", live "(root)"; ${behind}
+  sites.deep.sections.first position: wanted 1, live 1; ${behind}
+  sites.deep.sections.fresh container: wanted "All", live "(root)"; ${behind}
+  sites.deep.sections.fresh position: wanted 2, live 4; ${behind}
+`);
+});

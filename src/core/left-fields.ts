@@ -1,9 +1,10 @@
 import type { Address } from "./address.ts";
 import type { StepOutcome } from "./apply-event.ts";
-import type { Change, FieldChange, PlanDocument } from "./documents/plan-document.ts";
+import type { Change, FieldChange, PlanDocument, Step } from "./documents/plan-document.ts";
 import { groupBy } from "./group-by.ts";
 import { equalJson, type Json } from "./json.ts";
 import { writtenAlike } from "./match/written-alike.ts";
+import { rootOf } from "./root-of.ts";
 
 /** A field that a second plan still changes. */
 export interface LeftField {
@@ -29,11 +30,16 @@ export function leftFieldsOf(
   const plannedAt = groupBy(ran.changes, ({ address }) => address);
   const isLeft = ({ address, action }: Change): boolean =>
     addresses.has(address) && (action === "update" || action === "move");
-  return second.changes.filter(isLeft).flatMap(({ address, fields = [] }) => {
+  const isOpen = ({ id }: Step): boolean => (outcomes.get(id) ?? "done") !== "done";
+  // Where something stands in a structure, calls for other parts of it decide too.
+  const unfinished = new Set(ran.steps.filter(isOpen).map(({ address }) => rootOf(address)));
+  return second.changes.filter(isLeft).flatMap(({ address, action, fields = [] }) => {
     const planned = (plannedAt.get(address) ?? []).flatMap((change) => change.fields ?? []);
-    const steps = stepsAt.get(address) ?? [];
-    const open = steps.flatMap(({ id }) => outcomes.get(id) ?? []).filter((outcome) => outcome !== "done");
-    return fields.map((field) => leftField(address, field, whyLeft(field, planned, open)));
+    const open = (stepsAt.get(address) ?? []).filter(isOpen).flatMap(({ id }) => outcomes.get(id) ?? []);
+    const isBehind = action === "move" && open.length === 0 && unfinished.has(rootOf(address));
+    const why = (field: FieldChange): string =>
+      isBehind ? "a call that leads to its place was not done" : whyLeft(field, planned, open);
+    return fields.map((field) => leftField(address, field, why(field)));
   });
 }
 
