@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { mutates, type Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
+import { nearMatch } from "../core/near-match.ts";
 
 const byName: Readonly<Record<string, Operation>> = operations;
 
@@ -21,10 +22,19 @@ const calls = z
   .describe("Which calls, counted for each rule from 1; every call when left out");
 
 /** With an id, so that the JSON Schema holds the names once. */
-const operation = z.enum(["*", ...Object.keys(byName)]).meta({
-  id: "FaultOperation",
-  description: "Name of an operation, or * for all that the fault can happen to",
-});
+const operation = z
+  .enum(["*", ...Object.keys(byName)], { error: ({ input }) => unknownOperation(input) })
+  .meta({
+    id: "FaultOperation",
+    description: "Name of an operation, or * for all that the fault can happen to",
+  });
+
+/** Not all that there are: they would fill a page. */
+function unknownOperation(name: unknown): string {
+  const near = nearMatch(String(name), Object.keys(byName));
+  const next = near === undefined ? "docform api --list names all" : `did you mean "${near}"?`;
+  return `there is no operation ${JSON.stringify(name)}; ${next}`;
+}
 
 const common = { operation, calls };
 

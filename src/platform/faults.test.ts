@@ -76,7 +76,16 @@ test.each(stories)("a rule is for %s", (_, faults, calls, expected) => {
 
 const mistakes: readonly [string, unknown, string][] = [
   ["no list", {}, "faults: "],
-  ["an unknown operation", { operation: "listTeam", fault: "cut" }, "faults.0.operation: "],
+  [
+    "an operation that is mistyped",
+    { operation: "listTeam", fault: "cut" },
+    'faults.0.operation: there is no operation "listTeam"; did you mean "listTeams"?',
+  ],
+  [
+    "an unknown operation",
+    { operation: "explode", fault: "cut" },
+    'faults.0.operation: there is no operation "explode"; docform api --list names all',
+  ],
   ["an unknown fault", { operation: "*", fault: "explode" }, "faults.0.fault: "],
   ["a field of another fault", { operation: "*", fault: "cut", status: 500 }, "faults.0: "],
   ["a call 0", { operation: "*", calls: 0, fault: "cut" }, "faults.0.calls: "],
