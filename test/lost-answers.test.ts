@@ -98,7 +98,7 @@ spaces:
     const run = await applyWith(await project(inner), isMove, async () => unchanged);
     expect(run.code).toBe(5);
     expect(run.stderr).toContain(
-      "It stands there already.; but that is not what was read: it stands in the root",
+      "It stands there already; but that is not what was read: it stands in the root",
     );
   });
 });

@@ -104,7 +104,8 @@ async function refused(
     return untold({ outcome: "unknown", message: sent.message, next }, doubt);
   }
   if (!isUnchanged) return sent;
-  const message = `${sent.message}; but that is not what was read: ${verdict.message}`;
+  const said = sent.message.replace(/\.$/, "");
+  const message = `${said}; but that is not what was read: ${verdict.message}`;
   return { ...sent, message, next: "plan again: it shows where things stand" };
 }
 
