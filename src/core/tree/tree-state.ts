@@ -208,7 +208,7 @@ function placesBy(orders: ReadonlyMap<string, readonly string[]>): ReadonlyMap<s
  * another circle, so it is looked for again; where nothing moves, there is none.
  */
 function withoutCircles(nodes: ReadonlyMap<string, TreeNode>): ReadonlyMap<string, TreeNode> {
-  if (![...nodes.values()].some(({ from, to }) => to !== undefined && to !== from)) return nodes;
+  if (![...nodes.values()].some(isGoing)) return nodes;
   const result = new Map(nodes);
   const holderOf = (name: string): string => {
     const node = result.get(name);
@@ -217,8 +217,20 @@ function withoutCircles(nodes: ReadonlyMap<string, TreeNode>): ReadonlyMap<strin
   for (;;) {
     const circles = circlesIn([...nodes.keys()], holderOf);
     if (circles.length === 0) return result;
-    for (const circle of circles) for (const name of circle) keepInPlace(result, name, holderOf(name));
+    for (const circle of circles)
+      for (const node of movingIn(result, circle)) result.set(node.name, keptInPlace(node));
   }
+}
+
+function isGoing({ from, to }: TreeNode): boolean {
+  return to !== undefined && to !== from;
+}
+
+/** What moves in a circle. What is new has no place to stay in, so it gives way only where nothing else moves. */
+function movingIn(nodes: ReadonlyMap<string, TreeNode>, circle: readonly string[]): readonly TreeNode[] {
+  const going = circle.flatMap((name) => nodes.get(name) ?? []).filter(isGoing);
+  const moving = going.filter(({ from }) => from !== undefined);
+  return moving.length === 0 ? going : moving;
 }
 
 /** Each circle of names that a way outwards comes back to. */
@@ -240,11 +252,9 @@ function circlesIn(
   });
 }
 
-function keepInPlace(nodes: Map<string, TreeNode>, name: string, wanted: string): void {
-  const node = nodes.get(name);
-  if (node === undefined || node.to === undefined || node.to === node.from) return;
-  const stuck = `it would stand in itself: ${wanted} stands in it, and nothing says where that goes`;
-  nodes.set(name, { ...node, to: undefined, stuck });
+function keptInPlace(node: TreeNode): TreeNode {
+  const stuck = `it would stand in itself: ${node.to} stands in it, and nothing says where that goes`;
+  return { ...node, to: undefined, stuck };
 }
 
 /**
