@@ -3,27 +3,36 @@ import { folderWith, manifest, quietly, settings } from "./cli-fixture.ts";
 import { acmeSeed } from "./support/platform/acme-seed.ts";
 import { startTestPlatform } from "./support/start-platform.ts";
 
-const seed = acmeSeed({
-  collections: [{ id: "col_outer", title: "Outer", collections: [{ id: "col_inner", title: "Inner" }] }],
-});
+const nested = { id: "col_outer", title: "Outer", collections: [{ id: "col_inner", title: "Inner" }] };
 
-/** `Fresh` is new in `Inner`, which stands in `Outer`, which shall stand in `Fresh`. */
+/** `Fresh` shall stand in `Inner`, which stands in `Outer`, which shall stand in `Fresh`. */
 const round = `manage: { collections: exact }
 collections:
   outer: { title: Outer, parent: fresh }
   fresh: { title: Fresh, parent: "id:col_inner" }
 `;
 
-test("what would stand in itself stays, what is new comes to its place, and no place of it is deleted", async () => {
+async function projectOn(...collections: readonly object[]) {
   const cwd = folderWith({ "docform.yaml": settings, ...manifest(round) });
-  const { env, sleep } = await startTestPlatform(seed);
-  const docform = (line: string) => quietly(line, { cwd, env, sleep });
+  const { env, sleep } = await startTestPlatform(acmeSeed({ collections }));
+  return (line: string) => quietly(line, { cwd, env, sleep });
+}
+
+test("what would stand in itself stays, what is new comes to its place, and no place of it is deleted", async () => {
+  const docform = await projectOn(nested);
   const first = await docform("apply --yes");
   expect(first.code).toBe(3);
   expect(first.stdout).toContain("blocked: it would stand in itself: acme/collections.fresh stands in it");
   expect(first.stdout).toContain(
     "Plan: 1 to add, 0 to change, 0 to delete, 0 to move. 2 blocked. 1 API call.",
   );
-  const second = await docform("plan");
-  expect(second.stdout).toContain("No changes to make. 2 blocked.");
+  expect((await docform("plan")).stdout).toContain("No changes to make. 2 blocked.");
+});
+
+test("what a manifest names as a place is not deleted while nothing can come to it", async () => {
+  const docform = await projectOn(nested, { id: "col_fresh", title: "Fresh" });
+  const { stdout } = await docform("plan");
+  expect(stdout).toContain('blocked: it would stand in itself: collection "Inner" (col_inner) stands in it');
+  expect(stdout).toContain("but acme/collections.fresh names it by its id");
+  expect(stdout).toContain("No changes to make. 3 blocked.");
 });

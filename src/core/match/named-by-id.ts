@@ -50,7 +50,11 @@ export function neededById(
 
 /** Why something is neither deleted nor transferred that a manifest names by its id; undefined for most. */
 export function whyNeeded({ neededBy }: Pick<Planning, "neededBy">, live: LiveResource): string | undefined {
-  const address = neededBy(live);
+  return whyNamed(neededBy(live));
+}
+
+/** Why what an address names by its id is there to stay; undefined when none does. */
+export function whyNamed(address: Address | undefined): string | undefined {
   return address === undefined
     ? undefined
     : `${address} names it by its id; name another one there, or declare that this one stays`;

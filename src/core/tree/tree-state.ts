@@ -30,6 +30,8 @@ export interface TreeNode {
   readonly to: string | undefined;
   /** Why it cannot stand where it shall. */
   readonly stuck: string | undefined;
+  /** Name of what it shall stand in and cannot, since it would stand in itself. */
+  readonly shut: string | undefined;
   /** What shall become of it, when that is not to stay. */
   readonly exit: Exit | undefined;
 }
@@ -116,6 +118,7 @@ function nodeOf({ planning, organization, nameOf, places, makers }: Base, live: 
     from: isHere ? from : undefined,
     to: place.to,
     stuck: place.stuck,
+    shut: undefined,
     exit,
   });
   if (resource === undefined) {
@@ -138,7 +141,17 @@ function newNode({ planning, nameOf }: Base, resource: DesiredResource): TreeNod
   const kind = treeKind(planning, resource.kind);
   const { to, stuck } = wantedHolder(planning, kind, resource, nameOf, true);
   const { address: name } = resource;
-  return { name, kind, resource, live: undefined, from: undefined, to, stuck, exit: undefined };
+  return {
+    name,
+    kind,
+    resource,
+    live: undefined,
+    from: undefined,
+    to,
+    stuck,
+    shut: undefined,
+    exit: undefined,
+  };
 }
 
 function treeKind(planning: Possible, name: string): TreeKind {
@@ -218,7 +231,7 @@ function withoutCircles(nodes: ReadonlyMap<string, TreeNode>): ReadonlyMap<strin
     const circles = circlesIn([...nodes.keys()], holderOf);
     if (circles.length === 0) return result;
     for (const circle of circles)
-      for (const node of movingIn(result, circle)) result.set(node.name, keptInPlace(node));
+      for (const node of movingIn(result, circle)) result.set(node.name, keptInPlace(result, node));
   }
 }
 
@@ -252,9 +265,17 @@ function circlesIn(
   });
 }
 
-function keptInPlace(node: TreeNode): TreeNode {
-  const stuck = `it would stand in itself: ${node.to} stands in it, and nothing says where that goes`;
-  return { ...node, to: undefined, stuck };
+function keptInPlace(nodes: ReadonlyMap<string, TreeNode>, node: TreeNode): TreeNode {
+  const holder = nodes.get(node.to ?? root);
+  const stuck = `it would stand in itself: ${holder && nameOfNode(holder)} stands in it, and nothing says where that goes`;
+  return { ...node, to: undefined, stuck, shut: node.to };
+}
+
+/** What a thing is called for people. */
+export function nameOfNode({ resource, kind, live }: TreeNode): string {
+  return resource !== undefined || live === undefined
+    ? (resource?.address ?? "")
+    : `${kind.name} "${kind.label(live.answer)}" (${live.id})`;
 }
 
 /**

@@ -4,14 +4,14 @@ import type { Possible } from "../birth.ts";
 import type { DesiredOrganization } from "../desired.ts";
 import { callKey } from "../draft.ts";
 import type { LiveResource } from "../live.ts";
-import { whyNeeded } from "../match/named-by-id.ts";
+import { whyNamed, whyNeeded } from "../match/named-by-id.ts";
 import { root } from "../structure/arrangement.ts";
 import { shownAloneIn } from "../structure/shown-alone.ts";
 import { unwantedIn, withWhatGoesAlong } from "./goes-along.ts";
 import { type ExitIndex, indexExits, type Leaving, leavingOf } from "./tree-exits.ts";
 import { arrangeTree, type TreeAct, type TreeItem } from "./tree-order.ts";
 import { treeItems } from "./tree-places.ts";
-import { type Exit, type TreeNode, type TreeState, treeState } from "./tree-state.ts";
+import { type Exit, nameOfNode, type TreeNode, type TreeState, treeState } from "./tree-state.ts";
 
 /** The tree of one organization, what leaves it, and how the rest comes to stand as it shall. */
 export interface Tree extends TreeState {
@@ -29,7 +29,9 @@ export function treeOf(planning: Possible, organization: DesiredOrganization): T
   const state = { ...read, nodes: withWhatGoesAlong(planning, read.nodes) };
   const items = treeItems(planning, state);
   const deletedThere = unwantedIn(planning, state.nodes);
-  const needed = ({ live }: TreeNode): string | undefined => live && whyNeeded(planning, live);
+  const shutOut = shutOutOf(state);
+  const needed = ({ live, name }: TreeNode): string | undefined =>
+    (live && whyNeeded(planning, live)) ?? whyNamed(shutOut.get(name));
   const shownAlone = shownAloneIn(planning, deletedIn(state, needed));
   const leaving = leavingOf(
     state,
@@ -46,6 +48,12 @@ export function treeOf(planning: Possible, organization: DesiredOrganization): T
   const isSeen = (holder: string): boolean => seen().has(holder);
   const tree = { ...state, items, leaving, exits, isSeen };
   return { ...tree, acts: actsFor(tree) };
+}
+
+/** The address of what is declared to stand in something, and cannot now, by the name of that. */
+function shutOutOf({ nodes }: TreeState): ReadonlyMap<string, Address | undefined> {
+  const shut = [...nodes.values()].filter((node) => node.shut !== undefined);
+  return new Map(shut.map(({ shut: holder = root, resource }) => [holder, resource?.address]));
 }
 
 /** Why something that shall leave cannot; undefined for what can. */
@@ -144,13 +152,7 @@ export function barredIn(planning: Possible, trees: readonly Tree[]): ReadonlySe
 const shownNames = 5;
 
 function namesOf(nodes: readonly TreeNode[]): string {
-  const names = nodes
-    .slice(0, shownNames)
-    .map(({ resource, kind, live }) =>
-      resource !== undefined || live === undefined
-        ? (resource?.address ?? "")
-        : `${kind.name} "${kind.label(live.answer)}" (${live.id})`,
-    );
+  const names = nodes.slice(0, shownNames).map(nameOfNode);
   const more = nodes.length - names.length;
   return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
