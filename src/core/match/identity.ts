@@ -89,9 +89,9 @@ function byKeys(kind: Kind, names: readonly string[], kinds: KindIndex, { byAddr
   return {
     ofDesired: (desired) =>
       desired.id === undefined
-        ? textsOf(names, (name) => wantedValue(kind, name, desired, kinds, idOf))
+        ? textsOf(valuesOf(names, (name) => wantedValue(kind, name, desired, kinds, idOf)))
         : none,
-    ofLive: (live) => textsOf(names, (name) => liveValue(kind, name, live)),
+    ofLive: (live) => textsOf(valuesOf(names, (name) => liveValue(kind, name, live))),
   };
 }
 
@@ -109,16 +109,11 @@ function valuesOf(
   return values;
 }
 
-/** The values of some fields as one text; several with their lengths, so that nothing else gives the same. */
-function textsOf(names: readonly string[], read: (name: string) => Json | undefined): readonly string[] {
-  let all = "";
-  for (const name of names) {
-    const value = read(name);
-    if (value === undefined) return none;
-    const text = lookupText(value);
-    all = names.length === 1 ? text : `${all}${text.length} ${text}`;
-  }
-  return [all];
+/** Values as one text; several with their lengths, so that nothing else gives the same. */
+function textsOf(values: readonly Json[] | undefined): readonly string[] {
+  if (values === undefined) return none;
+  const texts = values.map(lookupText);
+  return texts.length === 1 ? texts : [texts.map((text) => `${text.length} ${text}`).join("")];
 }
 
 /** The value of a field that is wanted, as the platform would say it; undefined when not written or not known. */
