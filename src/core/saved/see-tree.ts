@@ -3,9 +3,9 @@ import { root } from "../structure/arrangement.ts";
 import type { Tree } from "../tree/tree.ts";
 import { nodeAddress } from "../tree/tree-calls.ts";
 import { isTreeKind, treeField } from "../tree/tree-kind.ts";
+import type { TreeNode } from "../tree/tree-node.ts";
 import type { TreeAct } from "../tree/tree-order.ts";
 import { originalOf } from "../tree/tree-places.ts";
-import type { TreeNode } from "../tree/tree-state.ts";
 import { noteFields, noteInside, type Watch } from "./footprint.ts";
 import { seeItem } from "./see-identity.ts";
 

@@ -4,8 +4,8 @@ import { keepingPlaces } from "../tree/kept-places.ts";
 import type { Grown } from "../tree/planning-trees.ts";
 import { goesAway, type Tree } from "../tree/tree.ts";
 import { nodeAddress } from "../tree/tree-calls.ts";
+import type { TreeNode } from "../tree/tree-node.ts";
 import type { TreeAct } from "../tree/tree-order.ts";
-import type { TreeNode } from "../tree/tree-state.ts";
 
 /**
  * Calls (an address and the name of an operation) without which nobody could see where a target stands. A holder

@@ -2,8 +2,8 @@ import type { Grown } from "./planning-trees.ts";
 import { goesAway, outwards, type Tree } from "./tree.ts";
 import { actCall, nodeAddress } from "./tree-calls.ts";
 import type { Leaving } from "./tree-exits.ts";
+import type { TreeNode } from "./tree-node.ts";
 import type { TreeAct } from "./tree-order.ts";
-import type { TreeNode } from "./tree-state.ts";
 
 /** Is a call in the part: an address and the name of an operation? */
 export type IsChosen = (call: string) => boolean;

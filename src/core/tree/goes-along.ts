@@ -3,7 +3,7 @@ import type { DesiredOrganization } from "../desired.ts";
 import { liveKey } from "../live.ts";
 import { namedById, orderedById } from "../match/named-by-id.ts";
 import { root } from "../structure/arrangement.ts";
-import type { TreeNode } from "./tree-state.ts";
+import type { TreeNode } from "./tree-node.ts";
 
 type Nodes = ReadonlyMap<string, TreeNode>;
 

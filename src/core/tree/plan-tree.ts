@@ -24,9 +24,9 @@ import {
 import { planExit } from "./tree-exit-calls.ts";
 import { treeField, written } from "./tree-kind.ts";
 import { movedChange } from "./tree-moves.ts";
+import type { TreeNode } from "./tree-node.ts";
 import type { TreeAct } from "./tree-order.ts";
 import { originalOf } from "./tree-places.ts";
-import type { TreeNode } from "./tree-state.ts";
 
 /** What happens in the trees of all organizations. */
 export interface TreePlan {

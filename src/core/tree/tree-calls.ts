@@ -6,8 +6,8 @@ import { liveAddress } from "../live-address.ts";
 import { root } from "../structure/arrangement.ts";
 import type { Tree } from "./tree.ts";
 import { treeField } from "./tree-kind.ts";
+import type { TreeNode } from "./tree-node.ts";
 import { actKey, type TreeAct } from "./tree-order.ts";
-import type { TreeNode } from "./tree-state.ts";
 
 /** Address of something in the tree, declared or not. */
 export function nodeAddress(planning: Possible, { resource, live, name }: TreeNode): string {

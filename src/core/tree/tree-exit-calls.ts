@@ -12,7 +12,7 @@ import { goesAway, type Tree, whyItStays } from "./tree.ts";
 import { nodeAddress } from "./tree-calls.ts";
 import type { Leaving } from "./tree-exits.ts";
 import { treeField } from "./tree-kind.ts";
-import type { TreeNode } from "./tree-state.ts";
+import type { TreeNode } from "./tree-node.ts";
 
 /** Plans how something leaves the tree: deleted, transferred, or kept back with the reason. */
 export function planExit(context: TreeContext, leaving: Leaving): Outcome {

@@ -1,7 +1,8 @@
 import { groupBy } from "../group-by.ts";
 import { root } from "../structure/arrangement.ts";
+import type { Exit, TreeNode } from "./tree-node.ts";
 import type { TreeItem } from "./tree-order.ts";
-import type { Exit, TreeNode, TreeState } from "./tree-state.ts";
+import type { TreeState } from "./tree-state.ts";
 
 /** How something leaves: with a call of its own or along with what it stands in, or why it cannot. */
 export interface Leaving {

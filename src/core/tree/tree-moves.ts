@@ -5,8 +5,8 @@ import { root } from "../structure/arrangement.ts";
 import type { TreeContext } from "./plan-tree.ts";
 import { nodeAddress } from "./tree-calls.ts";
 import { treeField } from "./tree-kind.ts";
+import type { TreeNode } from "./tree-node.ts";
 import type { TreeAct } from "./tree-order.ts";
-import type { TreeNode } from "./tree-state.ts";
 
 /** A move as people read it: from where to where, and the place among what stands there. */
 export function movedChange(

@@ -5,8 +5,9 @@ import { thereById } from "../match/there-by-id.ts";
 import { targetOf } from "../planning.ts";
 import { root } from "../structure/arrangement.ts";
 import { holderKey, treeField, written } from "./tree-kind.ts";
+import type { TreeNode } from "./tree-node.ts";
 import type { TreeItem } from "./tree-order.ts";
-import type { TreeNode, TreeState } from "./tree-state.ts";
+import type { TreeState } from "./tree-state.ts";
 
 /** Where everything that stays comes to stand, and how what is new gets there: as items of an arrangement. */
 export function treeItems(planning: Possible, state: TreeState): ReadonlyMap<string, TreeItem> {

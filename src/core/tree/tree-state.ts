@@ -8,33 +8,10 @@ import { type MakerOf, makersIn } from "../made.ts";
 import { targetOf } from "../planning.ts";
 import { root } from "../structure/arrangement.ts";
 import { idIn } from "../written-id.ts";
+import { withoutCircles } from "./circles.ts";
 import { transferTarget } from "./transfers.ts";
 import { holderId, holderKey, isTreeKind, type TreeKind, treeField, written } from "./tree-kind.ts";
-
-/** How something leaves the tree of its organization. */
-export type Exit = "delete" | `transfer ${string}`;
-
-/**
- * One thing of an organization's tree: declared, live, or both. Each has all the keys: code that reads thousands of
- * objects of one form is several times as fast.
- */
-export interface TreeNode {
-  /** The address of what declares it, else `#` and its key. */
-  readonly name: string;
-  readonly kind: TreeKind;
-  readonly resource: DesiredResource | undefined;
-  readonly live: LiveResource | undefined;
-  /** Name of what it stands in now; undefined for what is not in this tree yet. */
-  readonly from: string | undefined;
-  /** Name of what it shall stand in, where that is said and can be. */
-  readonly to: string | undefined;
-  /** Why it cannot stand where it shall. */
-  readonly stuck: string | undefined;
-  /** Name of what it shall stand in and cannot, since it would stand in itself. */
-  readonly shut: string | undefined;
-  /** What shall become of it, when that is not to stay. */
-  readonly exit: Exit | undefined;
-}
+import type { Exit, TreeNode } from "./tree-node.ts";
 
 /** The tree of one organization, as it is and as it shall be. */
 export interface TreeState {
@@ -214,68 +191,6 @@ function ordersIn(
 
 function placesBy(orders: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, string> {
   return new Map([...orders].flatMap(([holder, names]) => names.map((name) => [name, holder] as const)));
-}
-
-/**
- * What would stand in itself, since something in it does not say where it goes, stays where it is. That may close
- * another circle, so it is looked for again; where nothing moves, there is none.
- */
-function withoutCircles(nodes: ReadonlyMap<string, TreeNode>): ReadonlyMap<string, TreeNode> {
-  if (![...nodes.values()].some(isGoing)) return nodes;
-  const result = new Map(nodes);
-  const holderOf = (name: string): string => {
-    const node = result.get(name);
-    return node?.to ?? node?.from ?? root;
-  };
-  for (;;) {
-    const circles = circlesIn([...nodes.keys()], holderOf);
-    if (circles.length === 0) return result;
-    for (const circle of circles)
-      for (const node of movingIn(result, circle)) result.set(node.name, keptInPlace(result, node));
-  }
-}
-
-function isGoing({ from, to }: TreeNode): boolean {
-  return to !== undefined && to !== from;
-}
-
-/** What moves in a circle. What is new has no place to stay in, so it gives way only where nothing else moves. */
-function movingIn(nodes: ReadonlyMap<string, TreeNode>, circle: readonly string[]): readonly TreeNode[] {
-  const going = circle.flatMap((name) => nodes.get(name) ?? []).filter(isGoing);
-  const moving = going.filter(({ from }) => from !== undefined);
-  return moving.length === 0 ? going : moving;
-}
-
-/** Each circle of names that a way outwards comes back to. */
-function circlesIn(
-  names: readonly string[],
-  holderOf: (name: string) => string,
-): readonly (readonly string[])[] {
-  const done = new Set<string>([root]);
-  return names.flatMap((start) => {
-    const path: string[] = [];
-    const seen = new Set<string>();
-    let at = start;
-    for (; !done.has(at) && !seen.has(at); at = holderOf(at)) {
-      path.push(at);
-      seen.add(at);
-    }
-    for (const name of path) done.add(name);
-    return seen.has(at) ? [path.slice(path.indexOf(at))] : [];
-  });
-}
-
-function keptInPlace(nodes: ReadonlyMap<string, TreeNode>, node: TreeNode): TreeNode {
-  const holder = nodes.get(node.to ?? root);
-  const stuck = `it would stand in itself: ${holder && nameOfNode(holder)} stands in it, and nothing says where that goes`;
-  return { ...node, to: undefined, stuck, shut: node.to };
-}
-
-/** What a thing is called for people. */
-export function nameOfNode({ resource, kind, live }: TreeNode): string {
-  return resource !== undefined || live === undefined
-    ? (resource?.address ?? "")
-    : `${kind.name} "${kind.label(live.answer)}" (${live.id})`;
 }
 
 /**

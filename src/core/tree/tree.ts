@@ -9,9 +9,10 @@ import { root } from "../structure/arrangement.ts";
 import { shownAloneIn } from "../structure/shown-alone.ts";
 import { unwantedIn, withWhatGoesAlong } from "./goes-along.ts";
 import { type ExitIndex, indexExits, type Leaving, leavingOf } from "./tree-exits.ts";
+import { type Exit, nameOfNode, type TreeNode } from "./tree-node.ts";
 import { arrangeTree, type TreeAct, type TreeItem } from "./tree-order.ts";
 import { treeItems } from "./tree-places.ts";
-import { type Exit, nameOfNode, type TreeNode, type TreeState, treeState } from "./tree-state.ts";
+import { type TreeState, treeState } from "./tree-state.ts";
 
 /** The tree of one organization, what leaves it, and how the rest comes to stand as it shall. */
 export interface Tree extends TreeState {
