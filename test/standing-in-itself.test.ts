@@ -12,14 +12,14 @@ collections:
   fresh: { title: Fresh, parent: "id:col_inner" }
 `;
 
-async function projectOn(...collections: readonly object[]) {
-  const cwd = folderWith({ "docform.yaml": settings, ...manifest(round) });
+async function projectOn(collections: readonly object[], body = round) {
+  const cwd = folderWith({ "docform.yaml": settings, ...manifest(body) });
   const { env, sleep } = await startTestPlatform(acmeSeed({ collections }));
   return (line: string) => quietly(line, { cwd, env, sleep });
 }
 
 test("what would stand in itself stays, what is new comes to its place, and no place of it is deleted", async () => {
-  const docform = await projectOn(nested);
+  const docform = await projectOn([nested]);
   const first = await docform("apply --yes");
   expect(first.code).toBe(3);
   expect(first.stdout).toContain("blocked: it would stand in itself: acme/collections.fresh stands in it");
@@ -30,9 +30,22 @@ test("what would stand in itself stays, what is new comes to its place, and no p
 });
 
 test("what a manifest names as a place is not deleted while nothing can come to it", async () => {
-  const docform = await projectOn(nested, { id: "col_fresh", title: "Fresh" });
+  const docform = await projectOn([nested, { id: "col_fresh", title: "Fresh" }]);
   const { stdout } = await docform("plan");
   expect(stdout).toContain('blocked: it would stand in itself: collection "Inner" (col_inner) stands in it');
   expect(stdout).toContain("but acme/collections.fresh names it by its id");
   expect(stdout).toContain("No changes to make. 3 blocked.");
+});
+
+test("of several that cannot come to a place, the same one is named, however they stand", async () => {
+  const body = `${round}  around: { title: Around, parent: "id:col_inner" }\n`;
+  const around = { id: "col_around", title: "Around", collections: [nested] };
+  const fresh = { id: "col_fresh", title: "Fresh" };
+  for (const collections of [
+    [around, fresh],
+    [fresh, around],
+  ]) {
+    const { stdout } = await (await projectOn(collections, body))("plan");
+    expect(stdout).toContain("but acme/collections.around names it by its id");
+  }
 });

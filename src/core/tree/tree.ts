@@ -3,6 +3,7 @@ import type { Address } from "../address.ts";
 import type { Possible } from "../birth.ts";
 import type { DesiredOrganization } from "../desired.ts";
 import { callKey } from "../draft.ts";
+import { compareText } from "../json.ts";
 import type { LiveResource } from "../live.ts";
 import { whyNamed, whyNeeded } from "../match/named-by-id.ts";
 import { root } from "../structure/arrangement.ts";
@@ -51,10 +52,15 @@ export function treeOf(planning: Possible, organization: DesiredOrganization): T
   return { ...tree, acts: actsFor(tree) };
 }
 
-/** The address of what is declared to stand in something, and cannot now, by the name of that. */
-function shutOutOf({ nodes }: TreeState): ReadonlyMap<string, Address | undefined> {
-  const shut = [...nodes.values()].filter((node) => node.shut !== undefined);
-  return new Map(shut.map(({ shut: holder = root, resource }) => [holder, resource?.address]));
+/** By the name of something, the first address that is declared to stand in it and cannot now. */
+function shutOutOf({ nodes }: TreeState): ReadonlyMap<string, Address> {
+  const shutOut = new Map<string, Address>();
+  for (const { shut, resource } of nodes.values()) {
+    if (shut === undefined || resource === undefined) continue;
+    const known = shutOut.get(shut);
+    if (known === undefined || compareText(resource.address, known) < 0) shutOut.set(shut, resource.address);
+  }
+  return shutOut;
 }
 
 /** Why something that shall leave cannot; undefined for what can. */
