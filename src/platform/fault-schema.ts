@@ -31,8 +31,10 @@ const operation = z
 
 /** Not all that there are: they would fill a page. */
 function unknownOperation(name: unknown): string {
-  const near = nearMatch(String(name), Object.keys(byName));
-  const next = near === undefined ? "docform api --list names all" : `did you mean "${near}"?`;
+  const all = "docform api --list names all";
+  if (typeof name !== "string") return `it has to name an operation, or *; ${all}`;
+  const near = nearMatch(name, Object.keys(byName));
+  const next = near === undefined ? all : `did you mean "${near}"?`;
   return `there is no operation ${JSON.stringify(name)}; ${next}`;
 }
 

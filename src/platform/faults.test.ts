@@ -86,6 +86,7 @@ const mistakes: readonly [string, unknown, string][] = [
     { operation: "explode", fault: "cut" },
     'faults.0.operation: there is no operation "explode"; docform api --list names all',
   ],
+  ["no operation", { fault: "cut" }, "faults.0.operation: it has to name an operation, or *"],
   ["an unknown fault", { operation: "*", fault: "explode" }, "faults.0.fault: "],
   ["a field of another fault", { operation: "*", fault: "cut", status: 500 }, "faults.0: "],
   ["a call 0", { operation: "*", calls: 0, fault: "cut" }, "faults.0.calls: "],
