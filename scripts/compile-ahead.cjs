@@ -1,11 +1,9 @@
 // compile-ahead.cjs DIST: keeps what V8 makes of the built modules: of all of them what runs when they are loaded, and what
 // some command lines need. In a process of its own, with no flags but those of the command.
-const { spawn } = require("node:child_process");
-const { cpSync, mkdtempSync, readdirSync, rmSync } = require("node:fs");
+const { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } = require("node:fs");
 const { tmpdir } = require("node:os");
-const { join, resolve } = require("node:path");
-const { createInterface } = require("node:readline");
-const { loadToKeep } = require("./keep-compiled.cjs");
+const { dirname, join, resolve } = require("node:path");
+const { startPlatform } = require("./start-platform.cjs");
 
 const dist = resolve(process.argv[2]);
 /** Command lines, each with the exit code that it ends with on the example, one after the other. */
@@ -26,31 +24,23 @@ const project = mkdtempSync(join(tmpdir(), "docform-compile-"));
 process.on("exit", () => rmSync(project, { recursive: true, force: true }));
 cpSync(join(__dirname, "../examples/acme"), project, { recursive: true });
 process.chdir(project);
-startPlatform(({ url, token }) => {
+startPlatform(join(dist, "cli.cjs"), "live.yaml", "inherit").then(({ server, url, token }) => {
+  process.on("exit", () => server.kill());
+  // A line has ended when nothing is left to wait for: the platform does not count.
+  server.stdout.destroy();
+  server.unref();
   Object.assign(process.env, { DOCFORM_BASE_URL: url, DOCFORM_TOKEN: token });
-  const keep = loadToKeep(dist);
+  const { compiledFile, loadCompiled } = require(join(dist, "cli.cjs"));
+  const scripts = new Map();
+  loadCompiled((file, script) => scripts.set(file, script));
   runAll(() => {
     for (const name of readdirSync(join(dist, "chunks"))) require(join(dist, "chunks", name));
-    keep();
+    for (const [file, script] of scripts) {
+      mkdirSync(dirname(compiledFile(file)), { recursive: true });
+      writeFileSync(compiledFile(file), script.createCachedData());
+    }
   });
 });
-
-/** Starts the embedded platform with the example in it. It ends with this process, and keeps it from nothing. */
-function startPlatform(onListening) {
-  const args = [join(dist, "cli.cjs"), "serve", "--seed", "live.yaml", "--port", "0"];
-  const server = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-  process.on("exit", () => server.kill());
-  server.on("exit", (code) => {
-    throw new Error(`the embedded platform ended with ${code}`);
-  });
-  const said = createInterface({ input: server.stdout });
-  said.once("line", (line) => {
-    said.close();
-    server.stdout.destroy();
-    server.unref();
-    onListening(JSON.parse(line));
-  });
-}
 
 /** Runs each line once the one before it has ended. */
 function runAll(onEnd) {

@@ -1,28 +1,15 @@
 // `npm run demo`: the whole story on the example, on an embedded platform of its own. Exit 0 when it went well.
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
+import { startPlatform } from "./start-platform.cjs";
 
 const cli = join(import.meta.dirname, "../dist/cli.cjs");
 const folder = mkdtempSync(join(tmpdir(), "docform-demo-"));
 cpSync(join(import.meta.dirname, "../examples/acme"), folder, { recursive: true });
 
 const say = (text) => console.log(`\n\u001b[1m# ${text}\u001b[0m\n`);
-
-/** Starts the platform on a free port and returns where it listens. Node 20 cannot import bench/started.ts for it. */
-function startPlatform() {
-  const server = spawn(process.execPath, [cli, "serve", "--seed", join(folder, "live.yaml"), "--port", "0"], {
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  return new Promise((resolve, reject) => {
-    server.once("exit", () => reject(new Error("the embedded platform did not start")));
-    createInterface({ input: server.stdout }).once("line", (line) =>
-      resolve({ server, ...JSON.parse(line) }),
-    );
-  });
-}
 
 /** Runs a command of docform and checks its exit code. */
 function docform(platform, args, expected) {
@@ -51,7 +38,7 @@ async function changeBehindItsBack({ url, token }) {
 
 let platform;
 try {
-  platform = await startPlatform();
+  platform = await startPlatform(cli, join(folder, "live.yaml"), "ignore");
   say("A plan: what would change on the platform, and nothing is sent");
   docform(platform, ["plan"], 0);
   say("Apply it (exit 3: one person is declared who has not joined yet, and nobody can be invited by API)");

@@ -1,0 +1,20 @@
+const { spawn } = require("node:child_process");
+const { createInterface } = require("node:readline");
+
+/**
+ * Starts the embedded platform of a built command, with a seed, on a free port: the process, where it listens, and a token
+ * for it. What it logs goes where `stderr` says. Fails when it ends before it listens.
+ */
+function startPlatform(cli, seed, stderr) {
+  const server = spawn(process.execPath, [cli, "serve", "--seed", seed, "--port", "0"], {
+    stdio: ["ignore", "pipe", stderr],
+  });
+  return new Promise((resolve, reject) => {
+    server.once("exit", () => reject(new Error("the embedded platform did not start")));
+    createInterface({ input: server.stdout }).once("line", (line) =>
+      resolve({ server, ...JSON.parse(line) }),
+    );
+  });
+}
+
+module.exports = { startPlatform };
