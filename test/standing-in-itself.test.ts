@@ -22,7 +22,9 @@ test("what would stand in itself stays, what is new comes to its place, and no p
   const docform = await projectOn([nested]);
   const first = await docform("apply --yes");
   expect(first.code).toBe(3);
-  expect(first.stdout).toContain("blocked: it would stand in itself: acme/collections.fresh stands in it");
+  expect(first.stdout).toContain(
+    "blocked: it would stand in itself: acme/collections.fresh would come to stand in it",
+  );
   expect(first.stdout).toContain(
     "Plan: 1 to add, 0 to change, 0 to delete, 0 to move. 2 blocked. 1 API call.",
   );
@@ -32,9 +34,22 @@ test("what would stand in itself stays, what is new comes to its place, and no p
 test("what a manifest names as a place is not deleted while nothing can come to it", async () => {
   const docform = await projectOn([nested, { id: "col_fresh", title: "Fresh" }]);
   const { stdout } = await docform("plan");
-  expect(stdout).toContain('blocked: it would stand in itself: collection "Inner" (col_inner) stands in it');
+  expect(stdout).toContain(
+    'blocked: it would stand in itself: collection "Inner" (col_inner) would come to stand in it',
+  );
+  expect(stdout).toContain(
+    "blocked: it would stand in itself: acme/collections.fresh would come to stand in it",
+  );
   expect(stdout).toContain("but acme/collections.fresh names it by its id");
   expect(stdout).toContain("No changes to make. 3 blocked.");
+});
+
+test("says of what would stand in itself alone that nothing says where the other goes", async () => {
+  const body = `collections:\n  outer: { title: Outer, parent: "id:col_inner" }\n`;
+  const { stdout } = await (await projectOn([nested], body))("plan");
+  expect(stdout).toContain(
+    'it would stand in itself: collection "Inner" (col_inner) stands in it, and nothing says where that goes',
+  );
 });
 
 test("of several that cannot come to a place, the same one is named, however they stand", async () => {

@@ -16,7 +16,8 @@ export function withoutCircles(nodes: ReadonlyMap<string, TreeNode>): ReadonlyMa
     const circles = circlesIn([...nodes.keys()], holderOf);
     if (circles.length === 0) return result;
     for (const circle of circles)
-      for (const node of movingIn(result, circle)) result.set(node.name, keptInPlace(result, node));
+      for (const { node, isAlone } of movingIn(result, circle))
+        result.set(node.name, keptInPlace(result, node, isAlone));
   }
 }
 
@@ -24,11 +25,17 @@ function isGoing({ from, to }: TreeNode): boolean {
   return to !== undefined && to !== from;
 }
 
-/** What moves in a circle. What is new has no place to stay in, so it gives way only where nothing else moves. */
-function movingIn(nodes: ReadonlyMap<string, TreeNode>, circle: readonly string[]): readonly TreeNode[] {
+/** What moves in a circle, and whether all else in it stays where it is. */
+interface Moving {
+  readonly node: TreeNode;
+  readonly isAlone: boolean;
+}
+
+/** What is new has no place to stay in, so it gives way only where nothing else moves. */
+function movingIn(nodes: ReadonlyMap<string, TreeNode>, circle: readonly string[]): readonly Moving[] {
   const going = circle.flatMap((name) => nodes.get(name) ?? []).filter(isGoing);
   const moving = going.filter(({ from }) => from !== undefined);
-  return moving.length === 0 ? going : moving;
+  return (moving.length === 0 ? going : moving).map((node) => ({ node, isAlone: going.length === 1 }));
 }
 
 /** Each circle of names that a way outwards comes back to. */
@@ -50,9 +57,10 @@ function circlesIn(
   });
 }
 
-function keptInPlace(nodes: ReadonlyMap<string, TreeNode>, node: TreeNode): TreeNode {
+function keptInPlace(nodes: ReadonlyMap<string, TreeNode>, node: TreeNode, isAlone: boolean): TreeNode {
   const holder = nodes.get(node.to ?? root);
   const named = holder === undefined ? node.to : nameOfNode(holder);
-  const stuck = `it would stand in itself: ${named} stands in it, and nothing says where that goes`;
+  const why = isAlone ? "stands in it, and nothing says where that goes" : "would come to stand in it";
+  const stuck = `it would stand in itself: ${named} ${why}`;
   return { ...node, to: undefined, stuck, shut: node.to };
 }
