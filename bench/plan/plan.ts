@@ -30,12 +30,19 @@ const boundedSize = 10_000;
 const applySteps = 10_000;
 const isQuick = process.argv.includes("--quick");
 const sizes = isQuick ? [1_000, 10_000] : [1_000, 10_000, 100_000];
-/** Runs of a size: a small one varies more, and costs less. */
-const roundsOf = (size: number): number => (isQuick ? 3 : size > 10_000 ? 3 : 5);
+/** Runs of a case: a small one varies more, and costs less. What has a bound in ms is run most: each run scatters by a tenth. */
+function roundsOf(one: Case): number {
+  if (isBounded(one)) return isQuick ? 5 : 15;
+  return isQuick || one.size > 10_000 ? 3 : 5;
+}
 
 interface Case {
   readonly size: number;
   readonly variant: Variant;
+}
+
+function isBounded({ size, variant }: Case): boolean {
+  return size === boundedSize && variant === "equal";
 }
 
 /** Milliseconds of each part, counts, and bytes: each the median of the runs. */
@@ -72,9 +79,9 @@ function fixtureFile({ size, variant }: Case): string {
 /** Runs every case, round after round. */
 function measureAll(cases: readonly Case[]): ReadonlyMap<Case, readonly Figures[]> {
   const all = new Map<Case, Figures[]>(cases.map((one) => [one, []]));
-  const rounds = Math.max(...sizes.map(roundsOf));
+  const rounds = Math.max(...cases.map(roundsOf));
   for (let round = 0; round < rounds; round += 1) {
-    for (const one of cases.filter(({ size }) => round < roundsOf(size))) {
+    for (const one of cases.filter((each) => round < roundsOf(each))) {
       const file = fixtureFile(one);
       all.get(one)?.push({ ...measure("yaml", file), ...measure("plan", file) });
     }
@@ -98,7 +105,7 @@ function rowOf(one: Case, figures: readonly Figures[]): Row {
 }
 
 function verdictsOn(rows: readonly Row[], applyMs: number): readonly Verdict[] {
-  const bounded = rows.find(({ size, variant }) => size === boundedSize && variant === "equal");
+  const bounded = rows.find(isBounded);
   const slopes = variants.flatMap((variant) => {
     const those = rows.filter((row) => row.variant === variant);
     return (["load", "plan", "total"] as const).map((part) => {
