@@ -1,97 +1,51 @@
-import { equalJson, isObject, type Json } from "../core/json.ts";
+import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
+import { equalJson } from "../core/json.ts";
+import { type Entry, entryOf, type MapTree, type Tree, toJson } from "../manifest/tree.ts";
 
-/** A part of a seed: one document of a file. */
-export interface SeedPart {
-  readonly file: string;
-  readonly data: Json;
-}
-
-/** A place in one of the files. */
-export interface SeedPlace {
-  readonly file: string;
-  readonly path: string;
-}
-
-/** Parts of a seed as one, with what keeps them from being one. */
+/** Parts of a seed as one, with what keeps them from being one. Each value still says where it was written. */
 export interface MergedSeed {
-  readonly data: Json;
-  readonly problems: readonly (SeedPlace & { readonly message: string })[];
-  /** Where a place of the whole was written. */
-  readonly placeOf: (path: string) => SeedPlace;
-}
-
-interface Origin extends SeedPlace {
-  /** The place in the whole. */
-  readonly whole: string;
-}
-
-interface Merge {
-  readonly data: Map<string, Json>;
-  readonly origins: Origin[];
-  readonly problems: (SeedPlace & { readonly message: string })[];
+  readonly seed: MapTree;
+  readonly problems: readonly Diagnostic[];
 }
 
 /** Puts parts together: lists are joined, the entries of maps too, and anything else is written only once. */
-export function mergeSeeds(parts: readonly SeedPart[]): MergedSeed {
-  const merge: Merge = { data: new Map(), origins: [], problems: [] };
-  for (const { file, data } of parts) {
-    if (isObject(data)) for (const [key, value] of Object.entries(data)) addValue(merge, file, key, value);
-    else merge.problems.push({ file, path: "", message: "a seed is a map, with organizations" });
+export function mergeSeeds(parts: readonly [Tree, ...Tree[]]): MergedSeed {
+  const merged = new Map<string, Entry>();
+  const problems: Diagnostic[] = [];
+  for (const part of parts) {
+    if (part.type !== "map") problems.push(problem("a seed is a map, with organizations", part.source));
+    else
+      for (const entry of part.entries) {
+        const known = merged.get(entry.key);
+        merged.set(entry.key, known === undefined ? entry : joined(known, entry, problems));
+      }
   }
-  const { data, problems, origins } = merge;
-  const first = parts[0]?.file ?? "";
-  return { data: Object.fromEntries(data), problems, placeOf: (path) => placeOf(origins, path, first) };
+  return { seed: { type: "map", source: parts[0].source, entries: [...merged.values()] }, problems };
 }
 
-function addValue(merge: Merge, file: string, key: string, value: Json): void {
-  const known = merge.data.get(key);
-  if (Array.isArray(value) && (known === undefined || Array.isArray(known))) {
-    addItems(merge, file, key, known ?? [], value);
-  } else if (isObject(value) && (known === undefined || isObject(known))) {
-    addEntries(merge, file, key, known ?? {}, value);
-  } else if (known === undefined) {
-    merge.data.set(key, value);
-    merge.origins.push({ whole: key, file, path: key });
-  } else if (!equalJson(known, value)) {
-    merge.problems.push({
-      file,
-      path: key,
-      message: `another value than in ${placeOf(merge.origins, key, "").file}`,
-    });
+function joined(known: Entry, more: Entry, problems: Diagnostic[]): Entry {
+  const [first, second] = [known.value, more.value];
+  if (first.type === "list" && second.type === "list")
+    return { ...known, value: { ...first, items: [...first.items, ...second.items] } };
+  if (first.type === "map" && second.type === "map") {
+    for (const { key, source } of second.entries) {
+      const other = entryOf(first, key);
+      if (other !== undefined) problems.push(twice(`${known.key}.${key} is written twice`, source, other));
+    }
+    return { ...known, value: { ...first, entries: [...first.entries, ...second.entries] } };
   }
+  if (!equalJson(toJson(first), toJson(second)))
+    problems.push(twice(`${known.key} has two values`, more.source, known));
+  return known;
 }
 
-function addItems(
-  merge: Merge,
-  file: string,
-  key: string,
-  known: readonly Json[],
-  more: readonly Json[],
-): void {
-  merge.data.set(key, [...known, ...more]);
-  for (const index of more.keys()) {
-    merge.origins.push({ whole: `${key}.${known.length + index}`, file, path: `${key}.${index}` });
-  }
+function twice(message: string, source: Source, other: Entry): Diagnostic {
+  return {
+    ...problem(message, source),
+    related: [{ message: "the other one is here", source: other.source }],
+  };
 }
 
-function addEntries(
-  merge: Merge,
-  file: string,
-  key: string,
-  known: Readonly<Record<string, Json>>,
-  more: Readonly<Record<string, Json>>,
-): void {
-  merge.data.set(key, { ...known, ...more });
-  for (const name of Object.keys(more)) {
-    const path = `${key}.${name}`;
-    const earlier = merge.origins.find(({ whole }) => whole === path);
-    if (earlier === undefined) merge.origins.push({ whole: path, file, path });
-    else merge.problems.push({ file, path, message: `also in ${earlier.file}` });
-  }
-}
-
-function placeOf(origins: readonly Origin[], path: string, otherwise: string): SeedPlace {
-  const origin = origins.find(({ whole }) => path === whole || path.startsWith(`${whole}.`));
-  if (origin === undefined) return { file: otherwise, path };
-  return { file: origin.file, path: origin.path + path.slice(origin.whole.length) };
+function problem(message: string, source: Source): Diagnostic {
+  return error("DF5005", message, { source, hint: "see docs/seed.md" });
 }

@@ -1,18 +1,25 @@
 import { resolve } from "node:path";
 import { type Diagnostic, error, hasErrors } from "../core/diagnostic.ts";
-import type { DiagnosticCode } from "../core/diagnostic-codes.ts";
 import { whyFileFailed } from "../core/file-problem.ts";
-import type { Json } from "../core/json.ts";
 import type { Io } from "../io.ts";
 import { parseYaml } from "../manifest/parse-yaml.ts";
-import { toJson } from "../manifest/tree.ts";
+import type { Tree } from "../manifest/tree.ts";
 import { Stop } from "./stop.ts";
 
-/** The documents of a YAML or JSON file, as data. Throws `Stop` when it cannot be read; `what` names it then. */
-export async function readDocuments(io: Io, file: string, what: string): Promise<readonly Json[]> {
-  const { documents, diagnostics } = parseYaml(file, await readText(io, file, what));
-  if (hasErrors(diagnostics)) throw new Stop(diagnostics);
-  return documents.map(toJson);
+/** A YAML or JSON file that is no manifest: a seed, say. */
+export interface DataFile {
+  readonly file: string;
+  readonly text: string;
+  readonly documents: readonly Tree[];
+}
+
+/** Reads a file. Throws `Stop` when it cannot be read, or is no YAML; `what` names it then. */
+export async function readData(io: Io, file: string, what: string): Promise<DataFile> {
+  const text = await readText(io, file, what);
+  const { documents, diagnostics } = parseYaml(file, text);
+  const read = { file, text, documents };
+  if (hasErrors(diagnostics)) throw wrongData([read], diagnostics);
+  return read;
 }
 
 async function readText(io: Io, file: string, what: string): Promise<string> {
@@ -23,12 +30,8 @@ async function readText(io: Io, file: string, what: string): Promise<string> {
   }
 }
 
-/** What is wrong at a place of a file that is no manifest. */
-export function problemAt(
-  code: DiagnosticCode,
-  { file, path }: { readonly file: string; readonly path: string },
-  message: string,
-  hint: string,
-): Diagnostic {
-  return error(code, `${file}: ${path === "" ? "" : `${path}: `}${message}`, { hint });
+/** Ends a command with what is wrong with its files, whose texts are shown around it. */
+export function wrongData(files: readonly DataFile[], diagnostics: readonly Diagnostic[]): Stop {
+  const sources = new Map(files.map(({ file, text }) => [file, text]));
+  return new Stop(diagnostics, { sources, files: [...sources.keys()] });
 }

@@ -1,36 +1,60 @@
 import { join, resolve } from "node:path";
-import { error } from "../core/diagnostic.ts";
+import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
 import { whyFileFailed } from "../core/file-problem.ts";
 import { compareText } from "../core/json.ts";
 import type { Io } from "../io.ts";
+import { type DataForm, problemsIn } from "../manifest/check-data.ts";
+import { type Entry, type Tree, toJson } from "../manifest/tree.ts";
 import { readSeed } from "../platform/seed.ts";
+import type { SeedProblem } from "../platform/seed-build.ts";
+import { seedSchema } from "../platform/seed-schema.ts";
 import type { State } from "../platform/state.ts";
-import { mergeSeeds, type SeedPart } from "./merge-seeds.ts";
-import { problemAt, readDocuments } from "./read-data.ts";
+import { mergeSeeds } from "./merge-seeds.ts";
+import { type DataFile, readData, wrongData } from "./read-data.ts";
+import { sourceAt } from "./source-at.ts";
 import { Stop } from "./stop.ts";
 
+const form = { schema: seedSchema, code: "DF5005", hint: "see docs/seed.md" } as const satisfies DataForm;
+
 /** The state that a seed describes: a file, or the files of a folder. Without one, an empty platform. */
-export async function seededState(io: Io, seed: string | undefined): Promise<State> {
-  const parts = seed === undefined ? [] : await readParts(io, seed);
-  const { data, problems, placeOf } = mergeSeeds([...parts, ...(parts.length === 0 ? [nothing] : [])]);
-  if (problems.length > 0) throw new Stop(problems.map((each) => seedProblem(each, each.message)));
-  const result = readSeed(data);
+export async function seededState(io: Io, path: string | undefined): Promise<State> {
+  const files = path === undefined ? [] : await readFiles(io, path);
+  const [first = nothing, ...more] = files.flatMap(({ documents }) => documents);
+  const { seed, problems } = mergeSeeds([first, ...more]);
+  if (problems.length > 0) throw wrongData(files, problems);
+  const result = readSeed(toJson(seed));
   if (result.ok) return result.state;
-  throw new Stop(result.problems.map(({ path, message }) => seedProblem(placeOf(path), message)));
+  throw wrongData(files, formProblems([first, ...more], seed) ?? result.problems.map(problemIn(seed)));
 }
 
-const nothing: SeedPart = { file: "", data: { organizations: [] } };
-
-function seedProblem(place: { readonly file: string; readonly path: string }, message: string) {
-  return problemAt("DF5005", place, message, "see docs/seed.md");
+/** What is wrong by the schema. Each part is looked at alone first, so that items are counted as in its file. */
+function formProblems(parts: readonly Tree[], seed: Tree): readonly Diagnostic[] | undefined {
+  const ofPart = { ...form, schema: seedSchema.partial() };
+  const inParts = parts.flatMap((part) => problemsIn(ofPart, part));
+  const found = inParts.length > 0 ? inParts : problemsIn(form, seed);
+  return found.length > 0 ? found : undefined;
 }
 
-async function readParts(io: Io, seed: string): Promise<readonly SeedPart[]> {
-  const files = (await isFolder(io, resolve(io.cwd, seed))) ? await filesOf(io, seed) : [seed];
-  const parts = await Promise.all(
-    files.map(async (file) => (await readDocuments(io, file, "seed")).map((data) => ({ file, data }))),
-  );
-  return parts.flat();
+const nowhere: Source = { file: "", line: 1, column: 1 };
+
+const organizations: Entry = {
+  key: "organizations",
+  source: nowhere,
+  value: { type: "list", source: nowhere, items: [] },
+};
+
+/** An empty platform. */
+const nothing: Tree = { type: "map", source: nowhere, entries: [organizations] };
+
+/** What does not fit together, at its place: it is right by the schema. */
+function problemIn(seed: Tree) {
+  return ({ path, message }: SeedProblem): Diagnostic =>
+    error(form.code, message, { source: sourceAt(seed, path), hint: form.hint });
+}
+
+async function readFiles(io: Io, path: string): Promise<readonly DataFile[]> {
+  const files = (await isFolder(io, resolve(io.cwd, path))) ? await filesOf(io, path) : [path];
+  return Promise.all(files.map((file) => readData(io, file, "seed")));
 }
 
 async function isFolder({ disk }: Io, path: string): Promise<boolean> {

@@ -2,14 +2,16 @@ import { error } from "../core/diagnostic.ts";
 import { escapeHidden } from "../core/hidden-characters.ts";
 import { messageOf } from "../core/message-of.ts";
 import type { Io } from "../io.ts";
+import { type DataForm, problemsIn } from "../manifest/check-data.ts";
+import { toJson } from "../manifest/tree.ts";
 import { createAnswerCache } from "../platform/answer-cache.ts";
-import type { FaultRule } from "../platform/fault-schema.ts";
+import { type FaultRule, faultSchema } from "../platform/fault-schema.ts";
 import { readFaults } from "../platform/faults.ts";
 import { type RunningPlatform, type ServerOptions, startPlatform } from "../platform/server.ts";
 import { toIso } from "../platform/time.ts";
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import { createLog } from "./log.ts";
-import { problemAt, readDocuments } from "./read-data.ts";
+import { readData, wrongData } from "./read-data.ts";
 import { openData } from "./serve-data.ts";
 import { seededState } from "./serve-seed.ts";
 import { Stop } from "./stop.ts";
@@ -57,15 +59,23 @@ async function keptState(
   return { state: saved.state, clock, store };
 }
 
+const faultForm = {
+  schema: faultSchema,
+  code: "DF5008",
+  hint: "see docs/faults.md",
+} as const satisfies DataForm;
+
 async function faultsOf(io: Io, file: string): Promise<readonly FaultRule[]> {
-  const [data = null, ...more] = await readDocuments(io, file, "fault file");
-  const result = readFaults(more.length === 0 ? data : null);
+  const read = await readData(io, file, "fault file");
+  const [rules, second] = read.documents;
+  if (rules === undefined || second !== undefined) {
+    const source = second?.source ?? { file, line: 1, column: 1 };
+    const message = `a fault file is one map, with faults${second === undefined ? "" : ", and this is another"}`;
+    throw wrongData([read], [error(faultForm.code, message, { source, hint: faultForm.hint })]);
+  }
+  const result = readFaults(toJson(rules));
   if (result.ok) return result.rules;
-  throw new Stop(
-    result.problems.map(({ path, message }) =>
-      problemAt("DF5008", { file, path }, message, "see docs/faults.md"),
-    ),
-  );
+  throw wrongData([read], problemsIn(faultForm, rules));
 }
 
 async function start(options: ServerOptions): Promise<RunningPlatform> {

@@ -1,0 +1,18 @@
+import type { ZodType } from "zod";
+import type { Diagnostic } from "../core/diagnostic.ts";
+import type { DiagnosticCode } from "../core/diagnostic-codes.ts";
+import { checkValue } from "./check-value.ts";
+import type { Tree } from "./tree.ts";
+
+/** How mistakes in a kind of data are told: under one code, with where its form is described. */
+export interface DataForm {
+  readonly schema: ZodType;
+  readonly code: DiagnosticCode;
+  readonly hint: string;
+}
+
+/** What is wrong with data by its schema, in the words of manifests and at its places. */
+export function problemsIn({ schema, code, hint }: DataForm, value: Tree): readonly Diagnostic[] {
+  const source = { ...value.source, length: 1 };
+  return checkValue(schema, { name: "", source, value }).map((found) => ({ hint, ...found, code }));
+}
