@@ -19,6 +19,25 @@ describe("what a new plan does besides the one that was reviewed", () => {
     expect(remainingOf(reviewed, anew, besides)).toMatchObject({ left: [], others: besides.addresses });
   });
 
+  test("is also the place of what the reviewed one only changes", () => {
+    const reviewed = planOf(change("update"));
+    const second = planOf(change("move"));
+    const besides = besidesOf(reviewed, planOf());
+    expect(remainingOf(reviewed, second, besides)).toMatchObject({
+      left: [],
+      others: ["acme/collections.t1"],
+    });
+  });
+
+  test.each(["create", "move"] as const)("is not the place of what the reviewed one is to %s", (action) => {
+    const reviewed = planOf(change("update"), change(action));
+    const besides = besidesOf(reviewed, planOf());
+    expect(remainingOf(reviewed, planOf(change("move")), besides)).toMatchObject({
+      left: ["acme/collections.t1"],
+      others: [],
+    });
+  });
+
   test("is nothing that the reviewed one does too", () => {
     const besides = besidesOf(planOf(change("create")), planOf(change("create")));
     expect(besides.addresses).toEqual([]);

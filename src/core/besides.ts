@@ -1,5 +1,6 @@
 import type { Address } from "./address.ts";
 import type { Change, PlanDocument } from "./documents/plan-document.ts";
+import { groupBy } from "./group-by.ts";
 import { canonicalJson } from "./json.ts";
 
 /** What one change does, a text for each part: parts of two plans can be held against each other. */
@@ -72,8 +73,18 @@ export function onlyOurs(
 }
 
 function ours(ran: PlanDocument, besides: Besides | undefined): (change: Change) => boolean {
-  const planned = new Set(ran.changes.map(({ address }) => address));
-  return (change) => besides === undefined || (planned.has(change.address) && !besides.has(change));
+  const planned = groupBy(ran.changes, ({ address }) => address);
+  return (change) =>
+    besides === undefined || (isPartOf(planned.get(change.address) ?? [], change) && !besides.has(change));
+}
+
+/**
+ * Is a change of an address part of what was planned for it? Where something stands is not, if it was only to be
+ * updated. A collection that somebody empties meanwhile has no place that can be seen: it may have to move so that it
+ * surely has the right one.
+ */
+function isPartOf(planned: readonly Change[], { action }: Change): boolean {
+  return action === "move" ? planned.some((change) => change.action !== "update") : planned.length > 0;
 }
 
 function addressesOf(changes: readonly Change[]): readonly Address[] {
