@@ -165,6 +165,12 @@ const stale: readonly {
     says: [/acme: the order was one, two, three, and is three, one, two now/],
   },
   {
+    name: "the name of what something is to come next to",
+    files: manifest(`order: [{ space: two }, { space: one }]\n${threeSpaces}`),
+    edit: { "PATCH /v1/spaces/sp_two": { title: "Second" } },
+    says: [/acme\/spaces\.two: the title was "Two", and is "Second" now/],
+  },
+  {
     name: "what came into a collection that is to be deleted, since it would go with it",
     files: manifest("collections:\n  guides: { title: Guides, absent: true }\n"),
     edit: { "POST /v1/spaces/sp_one/move": { parent: "col_guides" } },

@@ -7,11 +7,12 @@ import type { TreeNode } from "../tree/tree-node.ts";
 import type { TreeAct } from "../tree/tree-order.ts";
 import { originalOf } from "../tree/tree-places.ts";
 import { noteFields, noteInside, type Watch } from "./footprint.ts";
-import { seeItem } from "./see-identity.ts";
+import { seeIdentity, seeItem } from "./see-identity.ts";
 
 /**
- * What the calls of a tree rest on: where what moves, or is copied, stands; the order of what an order names, where
- * something of it moves or comes; and all that stands in what leaves, since that goes along (A19, A20).
+ * What the calls of a tree rest on: where what moves, or is copied, stands, and what it is to come next to; the order of
+ * what an order names, where something of it moves or comes; and all that stands in what leaves, since that goes along
+ * (A19, A20).
  */
 export function seeTree(watch: Watch, tree: Tree, changed: ReadonlySet<Address>): void {
   const isChanged = (node: TreeNode | undefined): boolean =>
@@ -30,6 +31,7 @@ function seeAct(watch: Watch, tree: Tree, act: TreeAct): void {
   if (node === undefined) return;
   seeItem(watch, act.container);
   seePlace(watch, node);
+  if (act.type === "move") seeIdentity(watch, act.anchor?.sibling);
   // A copy comes into being beside its original (A16).
   const original = originalOf(watch.planning, tree, node);
   if (original !== undefined) seePlace(watch, original);
