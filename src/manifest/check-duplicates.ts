@@ -1,8 +1,9 @@
 import { type Address, organizationOf, withoutOrganization } from "../core/address.ts";
 import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
+import { groupBy } from "../core/group-by.ts";
 import { canonicalJson, type Json, lookupText } from "../core/json.ts";
-import { keyFields, perKind } from "../core/kind-index.ts";
-import { scopeTexts } from "../core/match/scope-text.ts";
+import type { Kind } from "../core/kind.ts";
+import { keyFields } from "../core/kind-index.ts";
 import { addressOwner, type Draft, writtenIn } from "./context.ts";
 import { humanName } from "./kind-index.ts";
 import { isFailed, placeOf } from "./tree.ts";
@@ -26,13 +27,23 @@ export function checkDuplicates(
   const repeated = new Set<Draft>();
   const twice = sameAddress(drafts, byAddress, repeated);
   const once = repeated.size === 0 ? drafts : drafts.filter((draft) => !repeated.has(draft));
+  const present = once.filter(({ resource }) => !resource.absent);
   return [
     ...twice,
     ...sameId(once),
-    ...sameKeyField(once),
-    ...sameUniqueField(once),
-    ...sameNames(once),
+    ...[...groupBy(present, ({ kind }) => kind.name).values()].flatMap(sameInKind),
     ...mixedRoots(drafts),
+  ];
+}
+
+/** What those of one kind may not have in common. */
+function sameInKind(drafts: readonly Draft[]): readonly Diagnostic[] {
+  const [first] = drafts;
+  if (first === undefined) return [];
+  return [
+    ...sameKeyField(drafts, first.kind),
+    ...sameUniqueFields(drafts, first.kind),
+    ...sameNames(drafts, first.kind),
   ];
 }
 
@@ -62,7 +73,9 @@ function sameAddress(
 /** Two that are pinned to one object. */
 function sameId(drafts: readonly Draft[]): readonly Diagnostic[] {
   const pinned = drafts.filter(({ resource }) => resource.id !== undefined);
-  const found = pairs(pinned, ({ kind, resource }) => `${kind.name} ${resource.organization} ${resource.id}`);
+  const textOfId = ({ kind, resource }: Draft): string =>
+    `${kind.name} ${resource.organization} ${resource.id}`;
+  const found = pairs(pinned, textOfId, [], firstsOfAll());
   return found.map(([first, { resource }]) => {
     const names = [first.resource, resource].map(({ address }) => withoutOrganization(address));
     return error("DF2002", `${names.join(" and ")} are pinned to the same id`, {
@@ -73,20 +86,12 @@ function sameId(drafts: readonly Draft[]): readonly Diagnostic[] {
 }
 
 /** Keys that mean the same object, such as emails in different case. */
-function sameKeyField(drafts: readonly Draft[]): readonly Diagnostic[] {
-  const keyed = drafts.filter(({ kind, resource }) => kind.keyField !== undefined && !resource.absent);
-  const found = pairs(
-    keyed,
-    (draft) => {
-      const value = normalValue(draft, draft.kind.keyField ?? "");
-      return value === undefined ? undefined : lookupText(value);
-    },
-    firstsInOwners(),
-  );
-  return found.map(([first, { kind, resource }]) =>
+function sameKeyField(drafts: readonly Draft[], { keyField }: Kind): readonly Diagnostic[] {
+  if (keyField === undefined) return [];
+  return pairs(drafts, textOf(keyField), [keyField], firstsInOwners()).map(([first, { kind, resource }]) =>
     error(
       "DF2002",
-      `the ${humanName(kind)} "${resource.key}" is declared twice: its ${kind.keyField} is the same`,
+      `the ${humanName(kind)} "${resource.key}" is declared twice: its ${keyField} is the same`,
       {
         source: resource.source,
         related: firstAt("first declared here", first.resource.source),
@@ -99,16 +104,10 @@ function sameKeyField(drafts: readonly Draft[]): readonly Diagnostic[] {
  * Resources that nothing tells apart: all that they are recognised by is the same, and no `id` is written. Items of a
  * structure have their own rule, since their place tells them apart too.
  */
-function sameNames(drafts: readonly Draft[]): readonly Diagnostic[] {
-  const named = drafts.filter(
-    ({ kind, resource }) =>
-      kind.sequence === undefined &&
-      kind.keyField === undefined &&
-      !resource.absent &&
-      resource.id === undefined,
-  );
-  const found = pairs(named, textOfNames, firstsInOwners());
-  return found.map(([first, { kind, resource }]) => {
+function sameNames(drafts: readonly Draft[], kind: Kind): readonly Diagnostic[] {
+  if (kind.sequence !== undefined || kind.keyField !== undefined) return [];
+  const named = drafts.filter(({ resource }) => resource.id === undefined);
+  return pairs(named, textOfNames, keyFields(kind), firstsInOwners()).map(([first, { resource }]) => {
     const same = keyFields(kind).filter((name) => Object.hasOwn(resource.values, name));
     const [one, other] = [first, { resource }].map(({ resource: { address } }) =>
       withoutOrganization(address),
@@ -128,28 +127,29 @@ function sameNames(drafts: readonly Draft[]): readonly Diagnostic[] {
 /** The values of all fields that a draft is recognised by; undefined when they are not enough for it. */
 function textOfNames(draft: Draft): string | undefined {
   const names = keyFields(draft.kind);
+  const [only, ...others] = names;
+  if (only !== undefined && others.length === 0) return textOf(only)(draft);
   const values = names.map((name) => normalValue(draft, name) ?? null);
   const isKnown = (name: string): boolean => values[names.indexOf(name)] !== null;
   return draft.kind.naturalKeys.some((key) => key.every(isKnown)) ? canonicalJson(values) : undefined;
 }
 
-function sameUniqueField(drafts: readonly Draft[]): readonly Diagnostic[] {
-  const names = new Set([...new Set(drafts.map(({ kind }) => kind))].flatMap(uniqueFields));
-  return [...names].flatMap((name) => {
-    const having = drafts.filter(
-      ({ kind, resource }) => !resource.absent && uniqueFields(kind).includes(name),
-    );
-    const textOf = (draft: Draft): string | undefined => {
-      const value = normalValue(draft, name);
-      return value === undefined ? undefined : lookupText(value);
-    };
-    return pairs(having, textOf, firstsInOwners()).map(([first, draft]) => sameTwice(name, first, draft));
-  });
+function sameUniqueFields(drafts: readonly Draft[], { fields }: Kind): readonly Diagnostic[] {
+  const unique = Object.keys(fields).filter((name) => fields[name]?.unique !== undefined);
+  return unique.flatMap((name) =>
+    pairs(drafts, textOf(name), [name], firstsInOwners()).map(([first, draft]) =>
+      sameTwice(name, first, draft),
+    ),
+  );
 }
 
-const uniqueFields = perKind(({ fields }) =>
-  Object.keys(fields).filter((name) => fields[name]?.unique !== undefined),
-);
+/** Tells the text of a field, for looking it up; of what is not written, none. */
+function textOf(name: string): (draft: Draft) => string | undefined {
+  return (draft) => {
+    const value = normalValue(draft, name);
+    return value === undefined ? undefined : lookupText(value);
+  };
+}
 
 function sameTwice(name: string, first: Draft, second: Draft): Diagnostic {
   const owner = addressOwner(second);
@@ -182,20 +182,26 @@ function mixedRoots(drafts: readonly Draft[]): readonly Diagnostic[] {
 /** Finds the first draft of each name, among those that a draft is compared with. */
 type Firsts = (draft: Draft) => Map<string, Draft>;
 
-/** Each later item of equal names with the first one; items without a name are left out. */
+/**
+ * Each later draft with the first one of the same name; those without a name are left out. What could not be interpolated
+ * among the fields that make the name is equal to nothing.
+ */
 function pairs(
   drafts: readonly Draft[],
   nameOf: (draft: Draft) => string | undefined,
-  firstsOf: Firsts = firstsOfAll(),
+  fields: readonly string[],
+  firstsOf: Firsts,
 ): readonly [Draft, Draft][] {
+  const isUnknown = (draft: Draft): boolean =>
+    fields.map((name) => writtenIn(draft, name)).some((tree) => tree !== undefined && isFailed(tree));
   const found: [Draft, Draft][] = [];
   for (const draft of drafts) {
     const name = nameOf(draft);
     if (name === undefined) continue;
     const firsts = firstsOf(draft);
     const first = firsts.get(name);
-    if (first === undefined) firsts.set(name, draft);
-    else found.push([first, draft]);
+    if (first === undefined || isUnknown(first)) firsts.set(name, draft);
+    else if (!isUnknown(draft)) found.push([first, draft]);
   }
   return found;
 }
@@ -205,27 +211,22 @@ function firstsOfAll(): Firsts {
   return () => firsts;
 }
 
-/** Among those of its kind in one owner. */
+/** Among those of its kind in one owner: for drafts of one kind. What stands in one owner mostly comes in a row. */
 function firstsInOwners(): Firsts {
-  const firsts = new Map<string, Map<string, Draft>>();
-  const textOf = scopeTexts();
+  const firsts = new Map<Address, Map<string, Draft>>();
+  let last: { readonly owner: Address; readonly firsts: Map<string, Draft> } | undefined;
   return (draft) => {
-    const scope = textOf(draft.resource.organization, draft.kind.name, addressOwner(draft));
-    const known = firsts.get(scope);
-    if (known !== undefined) return known;
-    const first = new Map<string, Draft>();
-    firsts.set(scope, first);
-    return first;
+    const owner = addressOwner(draft);
+    if (last?.owner === owner) return last.firsts;
+    last = { owner, firsts: firsts.get(owner) ?? new Map() };
+    firsts.set(owner, last.firsts);
+    return last.firsts;
   };
 }
 
-function normalValue(draft: Draft, name: string): Json | undefined {
-  const { kind, resource } = draft;
+function normalValue({ kind, resource }: Draft, name: string): Json | undefined {
   const value = Object.hasOwn(resource.values, name) ? resource.values[name] : undefined;
   if (value === undefined || value === null) return undefined;
-  const tree = writtenIn(draft, name);
-  // What could not be interpolated is equal to nothing.
-  if (tree !== undefined && isFailed(tree)) return undefined;
   return kind.fields[name]?.normalize?.(value) ?? value;
 }
 

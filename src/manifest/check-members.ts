@@ -28,18 +28,22 @@ interface Mention {
 export function checkMembers({ index, drafts }: Context, isExact: IsExact): readonly Diagnostic[] {
   const mentions = drafts.flatMap(mentionsIn);
   if (mentions.length === 0) return [];
-  const declared = declaredPeople(drafts);
+  const people = drafts.filter(({ kind }) => kind.keyField !== undefined);
+  const byName = peopleBy(people, namesOf);
+  // Most projects never ask for it.
+  let byKey: ReadonlyMap<string, Draft> | undefined;
   return mentions.flatMap((mention): readonly Diagnostic[] => {
     const name = known(mention);
-    const found = declared.byName.get(name);
+    const found = byName.get(name);
     if (found !== undefined && mention.first === undefined && !found.resource.absent) return nothing;
     const kind = index.byName.get(mention.of);
     if (kind === undefined) return nothing;
     const what = `the ${humanName(kind)} "${mention.name}"`;
     if (mention.first !== undefined) return [twice(what, mention, mention.first)];
     if (found !== undefined) return [gone(what, mention, found)];
-    const keyed = declared.byKey.get(name);
-    if (keyed !== undefined) return [byKey(what, mention, keyed)];
+    byKey ??= peopleBy(people, ({ resource }) => [resource.key]);
+    const keyed = byKey.get(name);
+    if (keyed !== undefined) return [namedByKey(what, mention, keyed)];
     const mayBeThere = !isEmail(mention.name) || !isExact(mention.organization, kind.plural);
     return mayBeThere ? nothing : [undeclared(what, kind.plural, mention, drafts)];
   });
@@ -64,7 +68,7 @@ function gone(what: string, { source }: Mention, { resource }: Draft): Diagnosti
   return error("DF2001", `${what} is declared absent`, { source, related });
 }
 
-function byKey(what: string, { source }: Mention, { kind, resource }: Draft): Diagnostic {
+function namedByKey(what: string, { source }: Mention, { kind, resource }: Draft): Diagnostic {
   const { keyField = "" } = kind;
   const name = resource.sensitive.includes(keyField) ? undefined : resource.values[keyField];
   return error("DF2032", `${what} is named by its key, and is known by ${keyField} or id only`, {
@@ -142,22 +146,14 @@ function namedInside(
   return texts.map(({ value, source }) => ({ name: String(value), source, organization, of }));
 }
 
-/** Everybody who is declared. */
-interface DeclaredPeople {
-  /** By all that a list may call them. */
-  readonly byName: ReadonlyMap<string, Draft>;
-  /** By the key alone, which says nothing where the field that it stands for is written too. */
-  readonly byKey: ReadonlyMap<string, Draft>;
-}
-
-function declaredPeople(drafts: readonly Draft[]): DeclaredPeople {
-  const people = drafts.filter(({ kind }) => kind.keyField !== undefined);
-  const by = (namesOf: (draft: Draft) => readonly string[]): ReadonlyMap<string, Draft> => {
-    const found = new Map<string, Draft>();
-    for (const draft of people) for (const name of namesOf(draft)) found.set(knownAs(draft, name), draft);
-    return found;
-  };
-  return { byName: by(namesOf), byKey: by(({ resource }) => [resource.key]) };
+/** Declared people by what a list may call them. */
+function peopleBy(
+  people: readonly Draft[],
+  namesOf: (draft: Draft) => readonly string[],
+): ReadonlyMap<string, Draft> {
+  const found = new Map<string, Draft>();
+  for (const draft of people) for (const name of namesOf(draft)) found.set(knownAs(draft, name), draft);
+  return found;
 }
 
 /** The field that the key stands for, which is the key when it is left out, and the id. */

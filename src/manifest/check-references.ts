@@ -49,15 +49,19 @@ function referencesIn(draft: Draft): readonly Reference[] {
   const { kind, resource } = draft;
   const fields = referenceFields(kind);
   if (resource.absent || fields.length === 0) return none;
-  return fields.flatMap(([name, field]) => {
+  const references: Reference[] = [];
+  for (const [name, field] of fields) {
     const tree = writtenIn(draft, name);
-    if (tree === undefined || isFailed(tree)) return none;
+    if (tree === undefined || isFailed(tree)) continue;
     // An item whose key is no key has been reported.
-    if (name === kind.sequence?.itemKey && !keyPattern.test(resource.key)) return none;
-    // So has an empty text, where one is not allowed.
-    const values = scalarsOf(tree).filter(({ value }) => value !== "" || field.schema.safeParse("").success);
-    return values.map((value) => ({ resource, field, value }));
-  });
+    if (name === kind.sequence?.itemKey && !keyPattern.test(resource.key)) continue;
+    for (const value of scalarsOf(tree)) {
+      // So has an empty text, where one is not allowed.
+      if (value.value !== "" || field.schema.safeParse("").success)
+        references.push({ resource, field, value });
+    }
+  }
+  return references;
 }
 
 const none: readonly Reference[] = [];

@@ -35,15 +35,15 @@ export function sourceAt(positions: Positions, start: number, end: number): Sour
   return { file, line, column, length };
 }
 
-/** The line of an offset, from 1. Most are asked for in the order of the text: then it is that of the last, or the next. */
+/** The line of an offset, from 1. Most are asked for in the order of the text: then it is that of the last, or a later one. */
 function lineAt(positions: Positions, offset: number): number {
-  const { lineStarts } = positions.lines;
-  const isIn = (line: number): boolean =>
-    (lineStarts[line - 1] ?? 0) <= offset && offset < (lineStarts[line] ?? Number.POSITIVE_INFINITY);
-  if (!isIn(positions.line))
-    positions.line = isIn(positions.line + 1)
-      ? positions.line + 1
-      : Math.max(positions.lines.linePos(offset).line, 1);
+  const { lines } = positions;
+  const { lineStarts } = lines;
+  if (offset < (lineStarts[positions.line - 1] ?? 0))
+    positions.line = Math.max(lines.linePos(offset).line, 1);
+  else
+    while (positions.line < lineStarts.length && (lineStarts[positions.line] ?? 0) <= offset)
+      positions.line++;
   return positions.line;
 }
 
@@ -93,7 +93,7 @@ function convert(state: State, node: Node, depth: number): Tree {
   if (isAlias(node)) return convertAlias(state, node, depth, source);
   if (depth > limits.depth) return fail(state, "DF1003", `nested deeper than ${limits.depth} levels`, source);
   const before = state.aliases;
-  const anchor = isScalar(node) || isMap(node) || isSeq(node) ? node.anchor : undefined;
+  const { anchor } = node;
   if (anchor !== undefined) state.anchors.set(anchor, "open");
   const tree = convertValue(state, node, depth, source);
   if (anchor !== undefined)
@@ -102,10 +102,11 @@ function convert(state: State, node: Node, depth: number): Tree {
 }
 
 function convertValue(state: State, node: Node, depth: number, source: Source): Tree {
+  if (isScalar(node)) return convertScalar(state, node, source);
   if (isMap(node)) return { type: "map", source, entries: convertEntries(state, node, depth) };
   if (isSeq<Node>(node))
     return { type: "list", source, items: node.items.map((item) => convert(state, item, depth + 1)) };
-  return isScalar(node) ? convertScalar(state, node, source) : { type: "scalar", source, value: null };
+  return emptyAt(source);
 }
 
 function convertScalar(state: State, { value }: Scalar, source: Source): ScalarTree {
@@ -245,6 +246,6 @@ export function measure(tree: Tree): { readonly height: number; readonly size: n
 }
 
 function placeOfNode({ positions }: State, node: Node): Source {
-  const [start, end] = node.range ?? [0, 0];
-  return sourceAt(positions, start, end);
+  const { range } = node;
+  return sourceAt(positions, range?.[0] ?? 0, range?.[1] ?? 0);
 }

@@ -74,6 +74,15 @@ const fields: readonly Case[] = [
     ["DF2002 4:3 teams.a and teams.b have the same title, so nothing tells them apart"],
   ],
   [
+    "two of one name, and two whose name could not be filled in: those are equal to nothing, whatever is written",
+    "teams:\n  a: { title: '${env:NONE}' }\n  b: { title: '$${env:NONE}' }\n  c: { title: '$${env:NONE}' }\n  d: { title: '${env:NONE}' }",
+    [
+      "DF1008 3:15 the environment variable NONE is not set",
+      "DF2002 5:3 teams.b and teams.c have the same title, so nothing tells them apart",
+      "DF1008 6:15 the environment variable NONE is not set",
+    ],
+  ],
+  [
     "two spaces of one title in one collection; in two they are told apart",
     "collections:\n  x: { title: Xx }\n  y: { title: Yy }\nspaces:\n  a: { title: Docs, collection: x }\n  b: { title: Docs, collection: y }\n  c: { title: Docs, collection: x }",
     ["DF2002 8:3 spaces.a and spaces.c have the same title and collection, so nothing tells them apart"],

@@ -25,8 +25,8 @@ export function readResource(context: Context, { place, entries, unreadable }: P
   if (meta.manage.size > 0) warnOfIdleManage(context, meta.manage, new Set(declared.keys()));
   addOtherSources(fields.sources, ofMeta, holding);
   const resource = resourceOf(place, fields, meta, {
-    manage: manageOf(declared, meta.manage),
-    order: orderIn(context, holding),
+    manage: declared.size === 0 ? nothingDeclared : manageOf(declared, meta.manage),
+    order: holding.length === 0 ? undefined : orderIn(context, holding),
   });
   context.drafts.push({ kind, resource, entries });
   const meant = meantBy(context, kind, entries, ofFields.length + ofMeta.length + holding.length);
@@ -64,7 +64,6 @@ function sortEntries(context: Context, kind: Kind, entries: readonly Entry[]): S
 }
 
 function orderIn(context: Context, slotted: readonly Slotted[]): DesiredResource["order"] {
-  if (slotted.length === 0) return undefined;
   const found = slotted.find(({ slot }) => slot.type === "order");
   return found?.slot.type === "order" ? readOrder(context, found.slot.kinds, found.entry) : undefined;
 }
@@ -201,7 +200,6 @@ function manageOf(
   declared: ReadonlyMap<string, Manage>,
   written: Meta["manage"],
 ): Readonly<Record<string, Manage>> {
-  if (declared.size === 0) return nothingDeclared;
   const entries = [...declared].map(([name, usual]) => [name, written.get(name)?.manage ?? usual] as const);
   return Object.fromEntries(entries);
 }
