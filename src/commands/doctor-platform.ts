@@ -86,7 +86,7 @@ async function checkRights(io: Io, options: ConnectionOptions, project: Project)
   const connection = await connect(io, options, project);
   try {
     const { live, known, desired } = await makePlan(project, connection);
-    const missing = missingRights(desired, live, known, kinds);
+    const missing = missingRights(desired, live, known(), kinds);
     if (missing.length > 0) return lacking(name, missing);
     return { name, status: "ok", message: "the platform refuses nothing that the manifests manage" };
   } catch (problem) {

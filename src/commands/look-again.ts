@@ -71,7 +71,7 @@ export async function planAfter(
   const second = await plan(kept).catch((problem: unknown) => {
     if (made.length === 0 || !isOpenWhoIsWho(problem)) throw problem;
   });
-  if (second !== undefined && made.every(({ address, id }) => second.known.get(address)?.id === id))
+  if (second !== undefined && made.every(({ address, id }) => second.known().get(address)?.id === id))
     return second;
   const left: LeftByRun = {
     scene,

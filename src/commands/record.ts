@@ -220,7 +220,7 @@ function foundIn(applied: Applied): readonly [string, Known][] {
       .map(({ address }) => address),
   );
   const fieldsOf = fieldsAfter(applied);
-  return [...known].map(([address, live]) => {
+  return [...known()].map(([address, live]) => {
     const names = hiding.has(address) ? [] : namesOf(index.get(live.kind), live);
     const fields = fieldsOf(address);
     return [address, { kind: live.kind, id: live.id, names, ...(fields === undefined ? {} : { fields }) }];

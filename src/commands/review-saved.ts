@@ -79,7 +79,13 @@ export async function reviewSaved(
   if (problems.length > 0) throw new Stop(problems, project, exitCode.stale);
   const anew = await tryPlan(project, { ...connection, reader }, request);
   const document = heldNow(saved, anew.judge(saved));
-  const plan: Plan = { document, secrets, known: new Map(), compared: () => new Map(), judge: anew.judge };
+  const plan: Plan = {
+    document,
+    secrets,
+    known: () => new Map(),
+    compared: () => new Map(),
+    judge: anew.judge,
+  };
   // What manifests say elsewhere may have become wrong since: then there is no new plan to compare with.
   if (hasErrors(anew.document.diagnostics)) return { plan, seen: live, besides: nothingBesides };
   return { plan, seen: anew.live, live: anew.live, besides: besidesOf(saved, anew.document) };

@@ -20,13 +20,16 @@ type Judging = Planning & Pick<Possible, "barred">;
 export function blockedReasons(base: Planning, barred: ReadonlySet<string> = new Set()): BlockedReason {
   const planning: Judging = { ...base, barred };
   const known = new Map<Address, string | undefined>();
+  const absent = new Set(
+    base.desired.resources.filter((resource) => resource.absent).map(({ address }) => address),
+  );
   const reasonOf: BlockedReason = (address) => {
     const live = planning.matching.liveOf(address);
-    const resource = planning.resourceAt(address);
     // Most are there, and may stay: nothing is to be found out.
-    if (live !== undefined && live.arrivesBy === undefined && resource?.absent !== true) return undefined;
+    if (live !== undefined && live.arrivesBy === undefined && !absent.has(address)) return undefined;
     if (known.has(address)) return known.get(address);
     known.set(address, undefined);
+    const resource = planning.resourceAt(address);
     const isMissing = resource !== undefined && live === undefined;
     const why = resource?.absent === true ? whyKept : whyNot;
     const isBarred = live?.arrivesBy !== undefined && barred.has(live.id);

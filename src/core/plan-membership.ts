@@ -46,9 +46,11 @@ export function planMembership(
     return noMembership;
   const people = peopleOf(planning, resource.organization, membership.of);
   const known = membersNamed(planning, resource, membership, written);
-  const unclear = unclearIn(people, Object.keys(written as JsonObject));
   const roles = live?.memberships[name] ?? {};
-  if (unclear.length === 0 && isSame(known, roles)) return noMembership;
+  const keys = Object.keys(written as JsonObject);
+  const areClear = known.length === keys.length && new Set(known.map(({ id }) => id)).size === keys.length;
+  if (areClear && isSame(known, roles)) return noMembership;
+  const unclear = areClear ? [] : unclearIn(people, keys);
   const had = Object.entries(roles).map(([id, role]): Entry => ({ id, role, name: people.nameOf(id) }));
   // Who may be meant stays what they are.
   const isOpen = new Set(unclear.flatMap(({ ids }) => ids));
@@ -65,10 +67,9 @@ export function planMembership(
   };
 }
 
-/** Are those wanted those who are there, each with the same role? */
+/** Are those wanted, each of them once, those who are there, each with the same role? */
 function isSame(known: readonly Entry[], roles: Readonly<Record<string, string>>): boolean {
-  const isAsWanted = known.every(({ id, role }) => roles[id] === role);
-  return isAsWanted && new Set(known.map(({ id }) => id)).size === Object.keys(roles).length;
+  return known.length === Object.keys(roles).length && known.every(({ id, role }) => roles[id] === role);
 }
 
 const memberField = perKind(({ fields }) =>

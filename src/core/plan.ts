@@ -1,3 +1,4 @@
+import { once } from "../contract/once.ts";
 import { type Address, ownersOf } from "./address.ts";
 import { askedOf } from "./asked-address.ts";
 import type { Possible } from "./birth.ts";
@@ -80,7 +81,7 @@ export interface Plan {
   /** Values by what stands for them (`$sensitive`); never printed, never written. */
   readonly secrets: ReadonlyMap<string, Json>;
   /** The live object of each declared address that has one, also when another one is to take its place. */
-  readonly known: ReadonlyMap<Address, LiveResource>;
+  readonly known: () => ReadonlyMap<Address, LiveResource>;
   /** What manifest and platform say of each declared field of an address that is live; also outside of the targets. */
   readonly compared: (address: Address) => ComparedFields;
   /** What guards say of changes and calls of another plan, on what this one was made of; nothing is allowed there. */
@@ -132,7 +133,7 @@ export function plan(given: PlanInput): Plan {
     diagnostics: [...all.diagnostics, ...chosen.diagnostics],
   };
   const compared = all.isStopped ? () => new Map() : comparedIn(planning, whole.changes);
-  return { document, secrets, known: knownIn(planning), compared, judge };
+  return { document, secrets, known: once(() => knownIn(planning)), compared, judge };
 }
 
 function unverifiablePart(unverifiable: Unverifiable[]): { unverifiable?: Unverifiable[] } {

@@ -66,7 +66,7 @@ function expectUpdatesOnly({ changes, steps }: PlanDocument): void {
 }
 
 function idsOf({ known }: Plan): Readonly<Record<string, string>> {
-  return Object.fromEntries([...known].map(([address, { id }]) => [address, id]));
+  return Object.fromEntries([...known()].map(([address, { id }]) => [address, id]));
 }
 
 /** Pins what each message names first, until there is a plan; whoever reads the messages may do the same. */

@@ -7,6 +7,7 @@ import {
   type Sealing,
   sealsOf,
 } from "../../src/core/match/last-apply.ts";
+import type { Plan } from "../../src/core/plan.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { hash } from "./simulation.ts";
 
@@ -27,6 +28,6 @@ export function recordWith(entries: Iterable<readonly [string, RecordedResource]
 }
 
 /** What an apply leaves that ends with what a plan found. */
-export function recordOf({ known }: { readonly known: ReadonlyMap<string, LiveResource> }): LastApply {
-  return recordWith([...known].map(([address, live]) => [address, entryFor(address, live)]));
+export function recordOf({ known }: Pick<Plan, "known">): LastApply {
+  return recordWith([...known()].map(([address, live]) => [address, entryFor(address, live)]));
 }

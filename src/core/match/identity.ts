@@ -47,8 +47,8 @@ export function recognitionsFor(kind: Kind, kinds: KindIndex, known: Known): rea
  */
 export function namesOf(kind: Kind, live: LiveResource): readonly string[] {
   return kind.naturalKeys.flatMap((names) => {
-    const values = valuesOf(names, (name) => liveValue(kind, name, live));
-    return values === undefined ? [] : [`${names.join(" ")} ${values.map(canonicalJson).join(" ")}`];
+    const values = names.map((name) => liveValue(kind, name, live));
+    return values.includes(undefined) ? [] : [`${names.join(" ")} ${values.map(canonicalJson).join(" ")}`];
   });
 }
 
@@ -89,31 +89,26 @@ function byKeys(kind: Kind, names: readonly string[], kinds: KindIndex, { byAddr
   return {
     ofDesired: (desired) =>
       desired.id === undefined
-        ? textsOf(valuesOf(names, (name) => wantedValue(kind, name, desired, kinds, idOf)))
+        ? textsOf(names, (name) => wantedValue(kind, name, desired, kinds, idOf))
         : none,
-    ofLive: (live) => textsOf(valuesOf(names, (name) => liveValue(kind, name, live))),
+    ofLive: (live) => textsOf(names, (name) => liveValue(kind, name, live)),
   };
 }
 
-/** The values of some fields; undefined when one of them is not there. */
-function valuesOf(
-  names: readonly string[],
-  read: (name: string) => Json | undefined,
-): readonly Json[] | undefined {
-  const values: Json[] = [];
+/**
+ * The values of some fields as one text; none when one of them is not there. Several are told with their lengths, so that
+ * nothing else gives the same.
+ */
+function textsOf(names: readonly string[], read: (name: string) => Json | undefined): readonly string[] {
+  let all = "";
   for (const name of names) {
     const value = read(name);
-    if (value === undefined) return undefined;
-    values.push(value);
+    if (value === undefined) return none;
+    const text = lookupText(value);
+    if (names.length === 1) return [text];
+    all += `${text.length} ${text}`;
   }
-  return values;
-}
-
-/** Values as one text; several with their lengths, so that nothing else gives the same. */
-function textsOf(values: readonly Json[] | undefined): readonly string[] {
-  if (values === undefined) return none;
-  const texts = values.map(lookupText);
-  return texts.length === 1 ? texts : [texts.map((text) => `${text.length} ${text}`).join("")];
+  return [all];
 }
 
 /** The value of a field that is wanted, as the platform would say it; undefined when not written or not known. */
