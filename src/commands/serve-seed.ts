@@ -3,7 +3,7 @@ import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
 import { whyFileFailed } from "../core/file-problem.ts";
 import { compareText } from "../core/json.ts";
 import type { Io } from "../io.ts";
-import { type DataForm, problemsIn } from "../manifest/check-data.ts";
+import { checkData, type DataForm } from "../manifest/check-data.ts";
 import { type Entry, type Tree, toJson } from "../manifest/tree.ts";
 import { readSeed } from "../platform/seed.ts";
 import type { SeedProblem } from "../platform/seed-build.ts";
@@ -30,8 +30,8 @@ export async function seededState(io: Io, path: string | undefined): Promise<Sta
 /** What is wrong by the schema. Each part is looked at alone first, so that items are counted as in its file. */
 function formProblems(parts: readonly Tree[], seed: Tree): readonly Diagnostic[] | undefined {
   const ofPart = { ...form, schema: seedSchema.partial() };
-  const inParts = parts.flatMap((part) => problemsIn(ofPart, part));
-  const found = inParts.length > 0 ? inParts : problemsIn(form, seed);
+  const inParts = parts.flatMap((part) => checkData(ofPart, part));
+  const found = inParts.length > 0 ? inParts : checkData(form, seed);
   return found.length > 0 ? found : undefined;
 }
 

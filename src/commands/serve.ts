@@ -2,7 +2,7 @@ import { error } from "../core/diagnostic.ts";
 import { escapeHidden } from "../core/hidden-characters.ts";
 import { messageOf } from "../core/message-of.ts";
 import type { Io } from "../io.ts";
-import { type DataForm, problemsIn } from "../manifest/check-data.ts";
+import { checkData, type DataForm } from "../manifest/check-data.ts";
 import { toJson } from "../manifest/tree.ts";
 import { createAnswerCache } from "../platform/answer-cache.ts";
 import { type FaultRule, faultSchema } from "../platform/fault-schema.ts";
@@ -75,7 +75,7 @@ async function faultsOf(io: Io, file: string): Promise<readonly FaultRule[]> {
   }
   const result = readFaults(toJson(rules));
   if (result.ok) return result.rules;
-  throw wrongData([read], problemsIn(faultForm, rules));
+  throw wrongData([read], checkData(faultForm, rules));
 }
 
 async function start(options: ServerOptions): Promise<RunningPlatform> {

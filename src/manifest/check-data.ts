@@ -12,7 +12,7 @@ export interface DataForm {
 }
 
 /** What is wrong with data by its schema, in the words of manifests and at its places. */
-export function problemsIn({ schema, code, hint }: DataForm, value: Tree): readonly Diagnostic[] {
+export function checkData({ schema, code, hint }: DataForm, value: Tree): readonly Diagnostic[] {
   const source = { ...value.source, length: 1 };
   return checkValue(schema, { name: "", source, value }).map((found) => ({ hint, ...found, code }));
 }
