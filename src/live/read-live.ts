@@ -1,6 +1,7 @@
 import type { Operation } from "../contract/operation.ts";
 import { pathParameters } from "../contract/operation.ts";
 import type { Desired, DesiredResource } from "../core/desired.ts";
+import { groupBy } from "../core/group-by.ts";
 import { atPointer, type Json, type JsonObject } from "../core/json.ts";
 import type { Field, Kind, Membership } from "../core/kind.ts";
 import { indexKinds, type KindIndex, kindNamedBy, perKind } from "../core/kind-index.ts";
@@ -65,10 +66,10 @@ function neededKinds(desired: Desired, alias: string, kinds: KindIndex): readonl
   const manage = desired.organizations.find((one) => one.alias === alias)?.manage ?? {};
   const resources = desired.resources.filter(({ organization }) => organization === alias);
   const named = new Set<string>();
-  for (const resource of resources) {
-    named.add(resource.kind);
-    for (const [name, target] of namingFields(kinds.get(resource.kind)))
-      if (resource.values[name] !== undefined) named.add(target);
+  for (const [kind, all] of groupBy(resources, (one) => one.kind)) {
+    named.add(kind);
+    for (const [name, target] of namingFields(kinds.get(kind)))
+      if (all.some(({ values }) => values[name] !== undefined)) named.add(target);
   }
   const isTreeRead = needsTree(desired, alias, kinds);
   const needed = kinds

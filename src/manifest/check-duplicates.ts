@@ -1,10 +1,10 @@
-import { type Address, organizationOf, withoutOrganization } from "../core/address.ts";
+import { type Address, withoutOrganization } from "../core/address.ts";
 import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
 import { groupBy } from "../core/group-by.ts";
 import { canonicalJson, type Json, lookupText } from "../core/json.ts";
 import type { Kind } from "../core/kind.ts";
 import { keyFields } from "../core/kind-index.ts";
-import { addressOwner, type Draft, writtenIn } from "./context.ts";
+import { type Draft, writtenIn } from "./context.ts";
 import { humanName } from "./kind-index.ts";
 import { isFailed, placeOf } from "./tree.ts";
 
@@ -152,8 +152,7 @@ function textOf(name: string): (draft: Draft) => string | undefined {
 }
 
 function sameTwice(name: string, first: Draft, second: Draft): Diagnostic {
-  const owner = addressOwner(second);
-  return error("DF2005", `the same ${name} twice in ${withoutOrganization(owner) || organizationOf(owner)}`, {
+  return error("DF2005", `the same ${name} twice in ${withoutOrganization(ownerOf(second))}`, {
     source: placeOfField(second, name),
     related: firstAt("first written here", placeOfField(first, name)),
   });
@@ -213,15 +212,21 @@ function firstsOfAll(): Firsts {
 
 /** Among those of its kind in one owner: for drafts of one kind. What stands in one owner mostly comes in a row. */
 function firstsInOwners(): Firsts {
-  const firsts = new Map<Address, Map<string, Draft>>();
-  let last: { readonly owner: Address; readonly firsts: Map<string, Draft> } | undefined;
+  const firsts = new Map<string, Map<string, Draft>>();
+  let last: { readonly owner: string; readonly firsts: Map<string, Draft> } | undefined;
   return (draft) => {
-    const owner = addressOwner(draft);
+    const owner = ownerOf(draft);
     if (last?.owner === owner) return last.firsts;
     last = { owner, firsts: firsts.get(owner) ?? new Map() };
     firsts.set(owner, last.firsts);
     return last.firsts;
   };
+}
+
+/** The address of what a resource stands in, or its organization: keys, and unique fields (A23), are unique there. */
+function ownerOf({ kind, resource }: Draft): string {
+  const { container, parent, organization } = resource;
+  return (kind.sequence?.addressIn === "container" ? container : undefined) ?? parent ?? organization;
 }
 
 function normalValue({ kind, resource }: Draft, name: string): Json | undefined {

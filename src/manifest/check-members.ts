@@ -1,4 +1,5 @@
 import { type Diagnostic, error, type Source } from "../core/diagnostic.ts";
+import { addTo } from "../core/group-by.ts";
 import type { Field } from "../core/kind.ts";
 import { perKind } from "../core/kind-index.ts";
 import { nearMatch } from "../core/near-match.ts";
@@ -31,10 +32,9 @@ export function checkMembers({ index, drafts }: Context, isExact: IsExact): read
   const people = drafts.filter(({ kind }) => kind.keyField !== undefined);
   const byName = peopleBy(people, namesOf);
   // Most projects never ask for it.
-  let byKey: ReadonlyMap<string, Draft> | undefined;
+  let byKey: PeopleByName | undefined;
   return mentions.flatMap((mention): readonly Diagnostic[] => {
-    const name = known(mention);
-    const found = byName.get(name);
+    const found = meantBy(mention, byName);
     if (found !== undefined && mention.first === undefined && !found.resource.absent) return nothing;
     const kind = index.byName.get(mention.of);
     if (kind === undefined) return nothing;
@@ -42,7 +42,7 @@ export function checkMembers({ index, drafts }: Context, isExact: IsExact): read
     if (mention.first !== undefined) return [twice(what, mention, mention.first)];
     if (found !== undefined) return [gone(what, mention, found)];
     byKey ??= peopleBy(people, ({ resource }) => [resource.key]);
-    const keyed = byKey.get(name);
+    const keyed = meantBy(mention, byKey);
     if (keyed !== undefined) return [namedByKey(what, mention, keyed)];
     const mayBeThere = !isEmail(mention.name) || !isExact(mention.organization, kind.plural);
     return mayBeThere ? nothing : [undeclared(what, kind.plural, mention, drafts)];
@@ -146,26 +146,28 @@ function namedInside(
   return texts.map(({ value, source }) => ({ name: String(value), source, organization, of }));
 }
 
-/** Declared people by what a list may call them. */
-function peopleBy(
-  people: readonly Draft[],
-  namesOf: (draft: Draft) => readonly string[],
-): ReadonlyMap<string, Draft> {
-  const found = new Map<string, Draft>();
-  for (const draft of people) for (const name of namesOf(draft)) found.set(knownAs(draft, name), draft);
+/** Declared people of any kind and organization, by what a list may call them. */
+type PeopleByName = ReadonlyMap<string, readonly Draft[]>;
+
+function peopleBy(people: readonly Draft[], namesOf: (draft: Draft) => readonly string[]): PeopleByName {
+  const found = new Map<string, Draft[]>();
+  for (const draft of people) for (const name of namesOf(draft)) addTo(found, spelt(name), draft);
   return found;
+}
+
+/** Who of them is meant. */
+function meantBy({ name, of, organization }: Mention, people: PeopleByName): Draft | undefined {
+  const called = people.get(spelt(name));
+  return called?.findLast(({ kind, resource }) => kind.name === of && resource.organization === organization);
 }
 
 /** The field that the key stands for, which is the key when it is left out, and the id. */
 function namesOf({ kind, resource: { id, key, values } }: Draft): readonly string[] {
-  return [values[kind.keyField ?? ""] ?? key, id].filter((name) => typeof name === "string");
-}
-
-function knownAs({ kind, resource: { organization } }: Draft, name: string): string {
-  return known({ organization, of: kind.name, name });
+  const name = values[kind.keyField ?? ""] ?? key;
+  return [...(typeof name === "string" ? [name] : []), ...(id === undefined ? [] : [id])];
 }
 
 /** Case says nothing in an email. */
-function known({ organization, of, name }: Pick<Mention, "organization" | "of" | "name">): string {
-  return `${organization} ${of} ${name.includes("@") ? name.toLowerCase() : name}`;
+function spelt(name: string): string {
+  return name.includes("@") ? name.toLowerCase() : name;
 }

@@ -62,7 +62,7 @@ function checkKey({ report }: Context, kind: Kind, { key, source, value }: Entry
   const isWritten = kind.keyField !== undefined && entryOf(value, kind.keyField) !== undefined;
   if ((field === undefined || isWritten) && keyPattern.test(key)) return;
   if (field === undefined) report.add(error("DF1005", `"${key}" cannot be a key`, { source, hint: keyHint }));
-  else {
+  else if (!field.schema.safeParse(key).success) {
     const name = `the key "${key}" of ${withArticle(kind)}`;
     report.add(checkValue(field.schema, { name, source, value: { type: "scalar", source, value: key } }));
   }

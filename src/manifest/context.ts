@@ -54,9 +54,3 @@ export interface Owner {
   readonly organization: string;
   readonly address?: Address;
 }
-
-/** What the address of a resource stands in: keys, and unique fields (A23), are unique there. */
-export function addressOwner({ kind, resource }: Draft): Address {
-  const { container, parent, organization } = resource;
-  return (kind.sequence?.addressIn === "container" ? container : undefined) ?? parent ?? `${organization}/`;
-}

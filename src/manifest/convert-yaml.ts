@@ -171,9 +171,10 @@ const fewEntries = 8;
 
 /** Finds an entry of a growing list by its key, which no other entry of the list has. */
 function firstsByKey(entries: readonly Entry[]): (key: string) => Entry | undefined {
-  const index = new Map<string, Entry>();
+  let index: Map<string, Entry> | undefined;
   return (key) => {
     if (entries.length <= fewEntries) return entries.find((entry) => entry.key === key);
+    index ??= new Map();
     // Each entry is one of the index, so those that were added since come behind as many as that has.
     for (const entry of entries.slice(index.size)) index.set(entry.key, entry);
     return index.get(key);

@@ -15,21 +15,14 @@ export function checkIdentity(
   resource: DesiredResource,
   meant: ReadonlySet<string>,
 ): void {
-  const { kind, source, key } = place;
   if (resource.id !== undefined) return;
-  const isWritten = (name: string): boolean => Object.hasOwn(resource.values, name) || meant.has(name);
-  // Nothing is found by an empty title; where one is not allowed, or is the key of an item, that has been reported.
-  const isEmpty = (name: string): boolean =>
-    resource.values[name] === "" &&
-    name !== kind.sequence?.itemKey &&
-    kind.fields[name]?.schema.safeParse("").success === true;
+  const { kind, source } = place;
+  const { values } = resource;
   const isFound =
-    kind.shape === "singleton" ||
-    kind.naturalKeys.some((names) => names.every((name) => isWritten(name) && !isEmpty(name)));
-  const what = () => (kind.shape === "singleton" ? key : `the ${humanName(kind)} "${key}"`);
+    kind.shape === "singleton" || kind.naturalKeys.some((names) => findsBy(names, kind, values, meant));
   if (!isFound)
     report.add(
-      error("DF2006", `${what()} has nothing to find it by`, {
+      error("DF2006", `${whatIs(place)} has nothing to find it by`, {
         source,
         hint: `add ${[...kind.naturalKeys.filter(isSmallest), ["id"]].map((names) => names.join(" and ")).join(" or ")}`,
       }),
@@ -37,9 +30,28 @@ export function checkIdentity(
   if (resource.absent) return;
   for (const name of kind.required) {
     // A natural key that is missing has been reported.
-    if (isWritten(name) || (!isFound && keyFields(kind).includes(name))) continue;
-    report.add(error("DF1006", `${what()} needs ${name}`, { source }));
+    if (isWritten(name, values, meant) || (!isFound && keyFields(kind).includes(name))) continue;
+    report.add(error("DF1006", `${whatIs(place)} needs ${name}`, { source }));
   }
+}
+
+type Values = DesiredResource["values"];
+
+function isWritten(name: string, values: Values, meant: ReadonlySet<string>): boolean {
+  return values[name] !== undefined || meant.has(name);
+}
+
+/**
+ * Nothing is found by an empty title; where one is not allowed, or is the key of an item, that has been reported.
+ */
+function findsBy(names: readonly string[], kind: Kind, values: Values, meant: ReadonlySet<string>): boolean {
+  const isEmpty = (name: string): boolean =>
+    name !== kind.sequence?.itemKey && kind.fields[name]?.schema.safeParse("").success === true;
+  return names.every((name) => isWritten(name, values, meant) && !(values[name] === "" && isEmpty(name)));
+}
+
+function whatIs({ kind, key }: Place): string {
+  return kind.shape === "singleton" ? key : `the ${humanName(kind)} "${key}"`;
 }
 
 /** Does no other key of the kind do with fewer of these fields? */

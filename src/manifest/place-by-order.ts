@@ -22,7 +22,7 @@ export interface WrittenOrder {
 export function placeByOrders(context: Context, roots: readonly WrittenOrder[]): readonly Draft[] {
   const orders = [...roots, ...ordersIn(context.drafts)];
   if (orders.length === 0) return context.drafts;
-  const names = namesOf(context.drafts);
+  const names = namesOf(context);
   const placed = new Map<string, OrderItem>();
   const holders = new Map<Address, { readonly holder: string | null; readonly source: Source }>();
   for (const { organization, holder, items } of orders) {
@@ -50,10 +50,9 @@ interface Names {
   readonly target: (organization: string, item: Pick<OrderItem, "kind" | "name">) => Draft | undefined;
 }
 
-function namesOf(drafts: readonly Draft[]): Names {
+function namesOf({ drafts, index }: Context): Names {
   const inTree = drafts.filter(({ kind }) => kind.tree !== undefined);
   const byAddress = new Map(inTree.map((draft) => [draft.resource.address, draft]));
-  const plurals = new Map(inTree.map(({ kind }) => [kind.name, kind.plural]));
   const pinned = new Map(
     inTree
       .filter(({ resource }) => resource.id !== undefined)
@@ -65,8 +64,9 @@ function namesOf(drafts: readonly Draft[]): Names {
         .filter((draft) => draft.kind.name === kind && draft.resource.organization === organization)
         .map(({ resource }) => resource.key),
     target: (organization, { kind, name }) =>
-      pinned.get(`${organization} ${kind} ${name}`) ??
-      byAddress.get(rootAddress(organization, plurals.get(kind) ?? "", name)),
+      name.startsWith("id:")
+        ? pinned.get(`${organization} ${kind} ${name}`)
+        : byAddress.get(rootAddress(organization, index.byName.get(kind)?.plural ?? "", name)),
   };
 }
 

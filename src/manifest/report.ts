@@ -20,7 +20,8 @@ export function createReport(): Report {
     diagnostics,
     add: (more) => {
       if (!Array.isArray(more)) diagnostics.push(more as Diagnostic);
-      else for (const diagnostic of more) diagnostics.push(diagnostic);
+      // Nothing, for most of what is looked at.
+      else if (more.length > 0) for (const diagnostic of more) diagnostics.push(diagnostic);
     },
     lose: (kinds) => {
       for (const name of kinds === "all" ? ["*"] : kinds.map((kind) => kind.name)) lost.add(name);

@@ -23,7 +23,7 @@ export function readResource(context: Context, { place, entries, unreadable }: P
   const meta = readMeta(context, kind, ofMeta);
   const declared = declaredIn(kind, ofFields, holding);
   if (meta.manage.size > 0) warnOfIdleManage(context, meta.manage, new Set(declared.keys()));
-  addOtherSources(fields.sources, ofMeta, holding);
+  if (ofMeta.length + holding.length > 0) addOtherSources(fields.sources, ofMeta, holding);
   const resource = resourceOf(place, fields, meta, {
     manage: declared.size === 0 ? nothingDeclared : manageOf(declared, meta.manage),
     order: holding.length === 0 ? undefined : orderIn(context, holding),
