@@ -35,15 +35,14 @@ export function sourceAt(positions: Positions, start: number, end: number): Sour
   return { file, line, column, length };
 }
 
-/** The line of an offset, from 1. Most are asked for in the order of the text: then it is that of the last, or a later one. */
+/** The line of an offset, from 1. Most are asked for in the order of the text: then it is that of the last, or the next. */
 function lineAt(positions: Positions, offset: number): number {
-  const { lines } = positions;
+  const { lines, line } = positions;
   const { lineStarts } = lines;
-  if (offset < (lineStarts[positions.line - 1] ?? 0))
+  const startOf = (one: number): number => lineStarts[one - 1] ?? Number.POSITIVE_INFINITY;
+  if (offset < startOf(line) || offset >= startOf(line + 2))
     positions.line = Math.max(lines.linePos(offset).line, 1);
-  else
-    while (positions.line < lineStarts.length && (lineStarts[positions.line] ?? 0) <= offset)
-      positions.line++;
+  else if (offset >= startOf(line + 1)) positions.line = line + 1;
   return positions.line;
 }
 
