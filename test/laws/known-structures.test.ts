@@ -63,6 +63,12 @@ const structures: readonly (readonly [name: string, live: string, wanted: string
   ["all groups are dissolved", "A[a B[b C[c]]]", "a b c", 3],
   ["sections behind a group that moves to the end are cheaper to leave", "A[a] b c d e", "b c d e A[a]", 2],
   ["sections swap their groups", "A[a] B[b]", "A[b] B[a]", 2],
+  [
+    "a new group comes before one that is built anew, both in the place of the old one",
+    "a A[b] c",
+    "B[a] A[b] c",
+    3,
+  ],
 ];
 
 describe("reaches every structure:", () => {

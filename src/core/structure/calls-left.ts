@@ -141,8 +141,11 @@ function canHold(gap: readonly number[], standing: readonly number[], { firstMov
   return gap.every((item) => item >= firstMovable) && standing.some((item) => item >= firstMovable);
 }
 
-/** Where a new holder can stand first: what is created in a holder that goes takes its place. */
-function firstEnd(tour: readonly number[], after: number, before: number): number {
-  const at = tour.indexOf(end, after + 1);
+/**
+ * Where a new holder can stand first: what is created in a holder that goes takes its place. Several can be: `from` is
+ * where the one before stands.
+ */
+function firstEnd(tour: readonly number[], from: number, before: number): number {
+  const at = tour.indexOf(end, Math.max(from, 0));
   return at < 0 || at > before ? before : at;
 }
