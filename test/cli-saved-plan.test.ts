@@ -171,6 +171,14 @@ const stale: readonly {
     says: [/acme\/spaces\.two: the title was "Two", and is "Second" now/],
   },
   {
+    name: "the name of what something new is to stand behind",
+    files: manifest(
+      "order: [{ collection: guides }, { collection: recipes }]\ncollections: { guides: { title: Guides }, recipes: { title: Recipes } }\n",
+    ),
+    edit: { "PATCH /v1/collections/col_guides": { title: "Manuals" } },
+    says: [/acme\/collections\.guides: the title was "Guides", and is "Manuals" now/],
+  },
+  {
     name: "what came into a collection that is to be deleted, since it would go with it",
     files: manifest("collections:\n  guides: { title: Guides, absent: true }\n"),
     edit: { "POST /v1/spaces/sp_one/move": { parent: "col_guides" } },

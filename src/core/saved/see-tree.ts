@@ -10,8 +10,8 @@ import { noteFields, noteInside, type Watch } from "./footprint.ts";
 import { seeIdentity, seeItem } from "./see-identity.ts";
 
 /**
- * What the calls of a tree rest on: where what moves, or is copied, stands, and what it is to come next to; the order of
- * what an order names, where something of it moves or comes; and all that stands in what leaves, since that goes along
+ * What the calls of a tree rest on: where what moves, or is copied, stands; what that, or something new, is to come next to;
+ * the order of what an order names, where something of it moves or comes; and all that stands in what leaves, since that goes along
  * (A19, A20).
  */
 export function seeTree(watch: Watch, tree: Tree, changed: ReadonlySet<Address>): void {
@@ -31,7 +31,7 @@ function seeAct(watch: Watch, tree: Tree, act: TreeAct): void {
   if (node === undefined) return;
   seeItem(watch, act.container);
   seePlace(watch, node);
-  if (act.type === "move") seeIdentity(watch, act.anchor?.sibling);
+  seeIdentity(watch, act.type === "move" ? act.anchor?.sibling : nameBefore(tree, act));
   // A copy comes into being beside its original (A16).
   const original = originalOf(watch.planning, tree, node);
   if (original !== undefined) seePlace(watch, original);
@@ -39,6 +39,12 @@ function seeAct(watch: Watch, tree: Tree, act: TreeAct): void {
   if (act.isElsewhere) seeOutwards(watch, tree, act.container);
   if (tree.isSeen(act.item)) seeWhatShows(watch, tree, act.item);
   else seeUnseen(watch, tree, act.item);
+}
+
+/** What an order names before something new, which comes to the end and so stands behind it without a move. */
+function nameBefore({ orders }: Tree, { container, item }: TreeAct): string | undefined {
+  const names = orders.get(container) ?? [];
+  return names[names.indexOf(item) - 1];
 }
 
 /** What something stands in. */
