@@ -179,6 +179,23 @@ const stale: readonly {
     says: [/acme\/collections\.guides: the title was "Guides", and is "Manuals" now/],
   },
   {
+    name: "what stays in a collection, whose place among spaces nobody can see once all of it has moved out",
+    before: { "POST /v1/spaces/sp_one/move": { parent: "col_guides" } },
+    files: manifest(
+      "order: [{ collection: recipes }, { space: one }, { collection: guides }]\ncollections: { guides: { title: Guides, order: [] }, recipes: { title: Recipes } }\nspaces: { one: { title: One } }\n",
+    ),
+    edit: { "POST /v1/spaces/sp_one/duplicate": undefined },
+    says: [/acme\/collections\.guides: the spaces are others than they were: id:.+ came/],
+  },
+  {
+    name: "what came into an empty collection that an order names, which gives that a place among spaces",
+    files: manifest(
+      "order: [{ space: two }, { space: one }, { collection: guides }]\ncollections: { guides: { title: Guides, order: [] } }\nspaces: { one: { title: One }, two: { title: Two } }\n",
+    ),
+    edit: { "POST /v1/spaces/sp_four/move": { parent: "col_guides" } },
+    says: [/acme\/collections\.guides: the spaces are others than they were: id:sp_four came/],
+  },
+  {
     name: "what came into a collection that is to be deleted, since it would go with it",
     files: manifest("collections:\n  guides: { title: Guides, absent: true }\n"),
     edit: { "POST /v1/spaces/sp_one/move": { parent: "col_guides" } },

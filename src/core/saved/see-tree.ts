@@ -20,8 +20,12 @@ export function seeTree(watch: Watch, tree: Tree, changed: ReadonlySet<Address>)
   const acts = tree.acts.filter(({ item }) => isChanged(tree.nodes.get(item)));
   for (const act of acts) seeAct(watch, tree, act);
   const acted = new Set(acts.map(({ item }) => item));
-  for (const [holder, names] of tree.orders)
-    if (names.some((name) => acted.has(name))) seeOrder(watch, tree, holder, names);
+  for (const [holder, names] of tree.orders) {
+    if (!names.some((name) => acted.has(name))) continue;
+    seeOrder(watch, tree, holder, names);
+    // What has no place that can be seen is ordered among holders only, which would not do for what has one.
+    for (const name of names) if (!tree.isSeen(name) || !tree.willBeSeen(name)) seeUnseen(watch, tree, name);
+  }
   const leaving = [...tree.leaving.values()].map(({ node }) => node).filter(isChanged);
   for (const node of leaving) seeInside(watch, node);
 }
@@ -38,7 +42,6 @@ function seeAct(watch: Watch, tree: Tree, act: TreeAct): void {
   if (node.kind.tree.holds !== true || act.type !== "move") return;
   if (act.isElsewhere) seeOutwards(watch, tree, act.container);
   if (tree.isSeen(act.item)) seeWhatShows(watch, tree, act.item);
-  else seeUnseen(watch, tree, act.item);
 }
 
 /** What an order names before something new, which comes to the end and so stands behind it without a move. */
@@ -62,7 +65,7 @@ function seeOutwards(watch: Watch, { nodes }: Tree, container: string): void {
     seePlace(watch, node);
 }
 
-/** A holder in which nothing can be seen is ordered among holders only, which would not do for another one. */
+/** All in a holder in which nothing can be seen, and in those that stand in it. */
 function seeUnseen(watch: Watch, tree: Tree, name: string): void {
   const node = tree.nodes.get(name);
   if (node?.kind.tree.holds !== true) return;

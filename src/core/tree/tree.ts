@@ -22,6 +22,8 @@ export interface Tree extends TreeState {
   readonly exits: ExitIndex;
   /** Does something stand in a holder, at any depth, that shows its place? */
   readonly isSeen: (holder: string) => boolean;
+  /** Will something, once all is done? */
+  readonly willBeSeen: (holder: string) => boolean;
   readonly acts: readonly TreeAct[];
 }
 
@@ -48,7 +50,9 @@ export function treeOf(planning: Possible, organization: DesiredOrganization): T
   // Asked for only where a holder may have to move.
   const seen = once(() => seenIn(state));
   const isSeen = (holder: string): boolean => seen().has(holder);
-  const tree = { ...state, items, leaving, exits, isSeen };
+  const willBe = once(() => willBeSeenIn({ ...state, items, leaving }));
+  const willBeSeen = (holder: string): boolean => willBe().has(holder);
+  const tree = { ...state, items, leaving, exits, isSeen, willBeSeen };
   return { ...tree, acts: actsFor(tree) };
 }
 
@@ -175,8 +179,7 @@ function seenIn({ nodes }: TreeState): ReadonlySet<string> {
 
 /** How a tree comes to stand as it shall. */
 export function actsFor(tree: Omit<Tree, "acts">): readonly TreeAct[] {
-  const { current, orders, items, leaving, isSeen } = tree;
-  const willBe = once(() => willBeSeenIn(tree));
+  const { current, orders, items, leaving, isSeen, willBeSeen } = tree;
   const wanted = [...orders].map(([holder, names]) => {
     const stands = names.filter((name) => items.get(name)?.to === holder && !leaving.has(name));
     return [holder, stands] as const;
@@ -186,7 +189,7 @@ export function actsFor(tree: Omit<Tree, "acts">): readonly TreeAct[] {
     current,
     orders: new Map(wanted),
     isSeen,
-    willBeSeen: (holder) => willBe().has(holder),
+    willBeSeen,
   });
 }
 
