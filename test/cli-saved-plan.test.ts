@@ -196,6 +196,42 @@ const stale: readonly {
     says: [/acme\/collections\.guides: the spaces are others than they were: id:sp_four came/],
   },
   {
+    name: "that a space which is to be transferred is on no site, since it could not be (A20)",
+    before: { "POST /sites/site_empty/site-spaces": { spaceId: "sp_one" } },
+    files: {
+      "docform.yaml": "organizations: { acme: { id: org_acme }, globex: { id: org_globex } }\n",
+      ...manifest(
+        "spaces: { one: { title: One }, three: { title: Three, transferTo: globex } }\nsites: { empty: { title: Empty site, structure: [{ space: one }] } }\n",
+      ),
+    },
+    edit: { "POST /sites/site_empty/site-spaces": { spaceId: "sp_three" } },
+    says: [/acme\/spaces\.three: the things that need it are others than they were: id:.+ came/],
+  },
+  {
+    name: "that a space which is to be transferred is in no translation",
+    before: { "POST /translations": { source: { space: "sp_one" }, language: "fr" } },
+    files: {
+      "docform.yaml": "organizations: { acme: { id: org_acme }, globex: { id: org_globex } }\n",
+      ...manifest(
+        "spaces: { one: { title: One }, three: { title: Three, transferTo: globex } }\ntranslations: { fr: { source: one, language: fr } }\n",
+      ),
+    },
+    edit: { "POST /translations": { source: { space: "sp_three" }, language: "de" } },
+    says: [/acme\/spaces\.three: the things that need it are others than they were: id:.+ came/],
+  },
+  {
+    name: "that a space which is to be deleted is on no site, even one that is not published",
+    before: {
+      "DELETE /sites/site_deep": undefined,
+      "POST /sites/site_empty/site-spaces": { spaceId: "sp_one" },
+    },
+    files: manifest(
+      "spaces: { one: { title: One }, four: { id: sp_four, absent: true } }\nsites: { empty: { title: Empty site, structure: [{ space: one }] } }\n",
+    ),
+    edit: { "POST /sites/site_empty/site-spaces": { spaceId: "sp_four" } },
+    says: [/acme\/spaces\.four: the things that need it are others than they were: id:.+ came/],
+  },
+  {
     name: "what came into a collection that is to be deleted, since it would go with it",
     files: manifest("collections:\n  guides: { title: Guides, absent: true }\n"),
     edit: { "POST /v1/spaces/sp_one/move": { parent: "col_guides" } },

@@ -26,6 +26,14 @@ export function indexKinds(kinds: readonly Kind[]): KindIndex {
   };
 }
 
+/** Name by which a resource manages its sequence. */
+export const structureName = "structure";
+
+/** Name by which a resource manages those of a kind that stand in it: `shareLinks`, or `structure` for its sequence. */
+export function managedAs({ plural, sequence }: Kind): string {
+  return sequence === undefined ? plural : structureName;
+}
+
 /** Name of a field in the bodies of the API. */
 export function apiName(name: string, field: Field): string {
   return field.api ?? name;

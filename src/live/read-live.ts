@@ -4,7 +4,7 @@ import type { Desired, DesiredResource } from "../core/desired.ts";
 import { groupBy } from "../core/group-by.ts";
 import { atPointer, type Json, type JsonObject } from "../core/json.ts";
 import type { Field, Kind, Membership } from "../core/kind.ts";
-import { indexKinds, type KindIndex, kindNamedBy, perKind } from "../core/kind-index.ts";
+import { indexKinds, type KindIndex, kindNamedBy, managedAs, perKind } from "../core/kind-index.ts";
 import type { Live, LiveResource } from "../core/live.ts";
 import type { LastApply } from "../core/match/last-apply.ts";
 import { openedIn } from "./opened.ts";
@@ -169,7 +169,11 @@ export async function readInside(
   const kind = kinds.get(live.kind);
   const children = kinds
     .childrenOf(kind.name)
-    .filter((child) => isDeclared(resource, child) || singletons.has(`${resource.address} ${child.name}`));
+    .filter(
+      (child) =>
+        resource.manage[managedAs(child)] !== undefined ||
+        singletons.has(`${resource.address} ${child.name}`),
+    );
   const [memberships, ...lists] = await Promise.all([
     readMemberships(reader, kind, resource, owner),
     ...children.map((child) => readKind(reader, child, owner, kind)),
@@ -183,10 +187,6 @@ function singletonsIn(desired: Desired, kinds: KindIndex): ReadonlySet<string> {
     ({ parent, kind }) => parent !== undefined && kinds.get(kind).shape === "singleton",
   );
   return new Set(inside.map(({ parent, kind }) => `${parent} ${kind}`));
-}
-
-function isDeclared(resource: DesiredResource, child: Kind): boolean {
-  return resource.manage[child.sequence === undefined ? child.plural : "structure"] !== undefined;
 }
 
 async function readMemberships(

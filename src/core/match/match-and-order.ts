@@ -4,7 +4,7 @@ import type { Possible } from "../birth.ts";
 import type { Desired, DesiredResource } from "../desired.ts";
 import { type Diagnostic, error, hasErrors } from "../diagnostic.ts";
 import { compareText, type Json } from "../json.ts";
-import { indexKinds } from "../kind-index.ts";
+import { indexKinds, structureName } from "../kind-index.ts";
 import type { LiveResource } from "../live.ts";
 import type { PlanInput } from "../plan.ts";
 import { planningOf } from "../planning.ts";
@@ -94,14 +94,11 @@ function replacedBy(
   });
 }
 
-/** Name under which a resource says that its sequence is declared. */
-const structure = "structure";
-
 function ordersOf(planning: Possible): Orders {
   const orders = new Map<Address, readonly FamilyOrder[]>();
   const declared = rootsOf(
     planning.desired,
-    ({ manage, absent }) => manage[structure] !== undefined && !absent,
+    ({ manage, absent }) => manage[structureName] !== undefined && !absent,
   );
   for (const resource of declared) {
     if (planning.blockedReason(resource.address) !== undefined) continue;

@@ -2,6 +2,7 @@ import type { Address } from "../address.ts";
 import type { Desired, DesiredOrganization, DesiredResource, Manage } from "../desired.ts";
 import { addTo } from "../group-by.ts";
 import { compareText, type Json } from "../json.ts";
+import { managedAs } from "../kind-index.ts";
 import type { LiveResource } from "../live.ts";
 import { parentOf } from "../live-owner.ts";
 import { viewOf } from "../look.ts";
@@ -168,8 +169,8 @@ function withManage(
   const kind = kinds.get(resource.kind);
   const people = Object.keys(resource.values).filter((name) => kind.fields[name]?.membership !== undefined);
   const written = inside.map((one): [string, Manage] => {
-    const { sequence, plural } = kinds.get(one.kind);
-    return sequence === undefined ? [plural, "listed"] : ["structure", "exact"];
+    const inner = kinds.get(one.kind);
+    return [managedAs(inner), inner.sequence === undefined ? "listed" : "exact"];
   });
   const manage = Object.fromEntries([...people.map((name): [string, Manage] => [name, "exact"]), ...written]);
   return { ...resource, manage: { ...manage, ...resource.manage } };

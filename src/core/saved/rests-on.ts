@@ -26,6 +26,7 @@ import {
   type Watch,
 } from "./footprint.ts";
 import { identityPaths, seeById, seeIdentity, seeItem, seeNeeded } from "./see-identity.ts";
+import { seeReferrers } from "./see-referrers.ts";
 import { seeTree } from "./see-tree.ts";
 import { seeUnspoken } from "./see-unspoken.ts";
 
@@ -55,6 +56,7 @@ export function restsOn(
   const gone = new Set(changed.flatMap((change) => (change.action === "delete" ? [keyAt(change)] : [])));
   for (const [address, all] of orders) seeOrders(watch, address, all, { addresses, gone });
   for (const tree of planning.trees) seeTree(watch, tree, addresses);
+  seeReferrers(watch, changed);
   return Object.fromEntries([...watch.seen].sort(([a], [b]) => compareText(a, b)));
 }
 
