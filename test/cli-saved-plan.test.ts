@@ -59,6 +59,12 @@ const signIn = manifest(
   "teams:\n  docs: { title: Docs }\nsaml:\n  okta: { label: Okta, defaultTeam: docs, defaultRole: edit }\n",
 );
 
+/** One site is left, and it shows one space. */
+const onlyOneIsShown = {
+  "DELETE /sites/site_deep": undefined,
+  "POST /sites/site_empty/site-spaces": { spaceId: "sp_one" },
+};
+
 /** Spaces of the root go into the collection, and come out in another order. */
 const intoGuides = Object.fromEntries(
   ["one", "two", "three"].map((name) => [`POST /v1/spaces/sp_${name}/move`, { parent: "col_guides" }]),
@@ -197,7 +203,7 @@ const stale: readonly {
   },
   {
     name: "that a space which is to be transferred is on no site, since it could not be (A20)",
-    before: { "POST /sites/site_empty/site-spaces": { spaceId: "sp_one" } },
+    before: onlyOneIsShown,
     files: {
       "docform.yaml": "organizations: { acme: { id: org_acme }, globex: { id: org_globex } }\n",
       ...manifest(
@@ -209,7 +215,10 @@ const stale: readonly {
   },
   {
     name: "that a space which is to be transferred is in no translation",
-    before: { "POST /translations": { source: { space: "sp_one" }, language: "fr" } },
+    before: {
+      "DELETE /sites/site_deep": undefined,
+      "POST /translations": { source: { space: "sp_one" }, language: "fr" },
+    },
     files: {
       "docform.yaml": "organizations: { acme: { id: org_acme }, globex: { id: org_globex } }\n",
       ...manifest(
@@ -221,15 +230,29 @@ const stale: readonly {
   },
   {
     name: "that a space which is to be deleted is on no site, even one that is not published",
-    before: {
-      "DELETE /sites/site_deep": undefined,
-      "POST /sites/site_empty/site-spaces": { spaceId: "sp_one" },
-    },
+    before: onlyOneIsShown,
     files: manifest(
       "spaces: { one: { title: One }, four: { id: sp_four, absent: true } }\nsites: { empty: { title: Empty site, structure: [{ space: one }] } }\n",
     ),
     edit: { "POST /sites/site_empty/site-spaces": { spaceId: "sp_four" } },
     says: [/acme\/spaces\.four: the things that need it are others than they were: id:.+ came/],
+  },
+  ...["", "sites: { empty: { title: Empty site } }\n"].map((sites) => ({
+    name: `that a space which is to be deleted is on no site, of those whose spaces no manifest declares: ${sites}`,
+    before: onlyOneIsShown,
+    files: manifest(`spaces: { four: { id: sp_four, absent: true } }\n${sites}`),
+    edit: { "POST /sites/site_empty/site-spaces": { spaceId: "sp_four" } },
+    says: [/acme\/spaces\.four: the things that need it are others than they were: id:.+ came/],
+  })),
+  {
+    name: "that what is in a collection which is to be transferred is on no site",
+    before: { ...onlyOneIsShown, "POST /v1/spaces/sp_four/move": { parent: "col_guides" } },
+    files: {
+      "docform.yaml": "organizations: { acme: { id: org_acme }, globex: { id: org_globex } }\n",
+      ...manifest("collections:\n  guides: { title: Guides, transferTo: globex }\n"),
+    },
+    edit: { "POST /sites/site_empty/site-spaces": { spaceId: "sp_four" } },
+    says: [/acme\/spaces\.id:sp_four: the things that need it are others than they were: id:.+ came/],
   },
   {
     name: "what came into a collection that is to be deleted, since it would go with it",
@@ -385,6 +408,12 @@ const unrelated: readonly {
       "POST /v1/spaces/sp_three/move": { position: { before: { type: "space", space: "sp_one" } } },
     },
     sent: ["POST /v1/spaces/sp_one/move 200"],
+  },
+  {
+    name: "a site that showed a space which is to be deleted, and shows it no more",
+    files: manifest("spaces: { four: { id: sp_four, absent: true } }\n"),
+    edit: { "DELETE /sites/site_deep": undefined },
+    sent: ["DELETE /v1/spaces/sp_four 205"],
   },
   {
     name: "the manifests: the steps run as they were reviewed",

@@ -94,44 +94,71 @@ describe("what would say so is read only then, and told where it cannot be", () 
     expect(platform.takeRequests().filter(({ path }) => path.includes("/sites"))).toEqual([]);
   });
 
+  const forbidden = {
+    operation: "listSites",
+    fault: "answer",
+    status: 403,
+    body: { error: { code: 403, message: "no" } },
+  };
+  const away = "spaces: { three: { id: sp_three, transferTo: id:org_globex } }\n";
+
   test.each([
-    { what: "more than 100 sites", sites: 101, faults: [] },
+    { what: "more than 100 sites", sites: 101, faults: [], body: three, says: "may go with it" },
     {
       what: "sites that the token may not see",
       sites: 1,
-      faults: [
-        {
-          operation: "listSites",
-          fault: "answer",
-          status: 403,
-          body: { error: { code: 403, message: "no" } },
-        },
-      ],
+      faults: [forbidden],
+      body: three,
+      says: "may go with it",
     },
-  ])("$what", async ({ sites, faults }) => {
-    const seed = {
-      organizations: [
-        {
-          id: "org_acme",
-          title: "Acme",
-          members: [{ email: "ana@acme.example", role: "admin" }],
-          spaces: [
-            { id: "sp_three", title: "Three" },
-            { id: "sp_other", title: "Other" },
-          ],
-          sites: Array.from({ length: sites }, (_, index) => ({
-            id: `site_${index}`,
-            title: `Site ${index}`,
-            structure: [{ section: "Third", spaces: [{ space: "sp_other" }] }],
-          })),
-        },
-      ],
-    };
-    const platform = await startTestPlatform(seed, faults);
-    const cwd = folderWith({ "docform.yaml": settings, ...manifest(three) });
+    {
+      what: "more than 100 sites, of what is transferred",
+      sites: 101,
+      faults: [],
+      body: away,
+      says: "while one does it cannot leave",
+    },
+  ])("$what", async ({ sites, faults, body, says }) => {
+    const platform = await startTestPlatform(manySites(sites), faults);
+    const cwd = folderWith({ "docform.yaml": settings, ...manifest(body) });
     const plan = await quietly("plan", { cwd, ...platform });
     expect(plan.code).toBe(0);
-    expect(plan.stdout).toMatch(/! .*that name it were not all read, and may go with it/);
+    expect(plan.stdout).toMatch(new RegExp(`! .*that name it were not all read, and ${says}`));
     expect(platform.takeRequests().filter(({ path }) => path.includes("site-spaces"))).toEqual([]);
   });
+
+  test("a saved plan that knew it does not run where it cannot be known any more", async () => {
+    const platform = await startTestPlatform(manySites(100));
+    const cwd = folderWith({ "docform.yaml": settings, ...manifest(three) });
+    expect(await quietly("plan --out plan.json", { cwd, ...platform })).toMatchObject({ code: 0 });
+    await editOn(platform, ["POST", "/orgs/org_acme/sites", { title: "One more" }]);
+    platform.takeRequests();
+    const run = await quietly("apply plan.json --yes", { cwd, ...platform });
+    expect(run.stderr).toMatch(/DF3006.*acme\/spaces\.three: .*that name it were not all read/);
+    expect(run.code).toBe(4);
+    expect(mutations(platform)).toEqual([]);
+  });
 });
+
+/** An organization with so many sites, and another one to transfer to. */
+function manySites(count: number): object {
+  return {
+    organizations: [
+      {
+        id: "org_acme",
+        title: "Acme",
+        members: [{ email: "ana@acme.example", role: "admin" }],
+        spaces: [
+          { id: "sp_three", title: "Three" },
+          { id: "sp_other", title: "Other" },
+        ],
+        sites: Array.from({ length: count }, (_, index) => ({
+          id: `site_${index}`,
+          title: `Site ${index}`,
+          structure: [{ section: "Third", spaces: [{ space: "sp_other" }] }],
+        })),
+      },
+      { id: "org_globex", title: "Globex" },
+    ],
+  };
+}

@@ -15,7 +15,7 @@ import type { Project } from "../manifest/load-project.ts";
 import type { Scene } from "../record/record.ts";
 import { version } from "../version.ts";
 import type { Connection } from "./connect.ts";
-import { readGoingAlong } from "./read-referrers.ts";
+import { readNeeding } from "./read-referrers.ts";
 import { hashesOf, lastApplyIn, type OpenRecord } from "./record.ts";
 import { leftOn } from "./recover.ts";
 import { hash } from "./sha-256.ts";
@@ -85,8 +85,8 @@ export async function tryPlan(
     live,
   });
   const first = planOn(read);
-  // What goes along with what is deleted is part of what is shown.
-  const live = await readGoingAlong(first.document, read, reader);
+  // What goes along with what is deleted is part of what is shown, and what is needed cannot be transferred.
+  const live = await readNeeding(first.document, read, reader);
   return { ...(live === read ? first : planOn(live)), desired };
 }
 

@@ -1,10 +1,11 @@
 import { organizationOf } from "../core/address.ts";
-import type { PlanDocument } from "../core/documents/plan-document.ts";
+import type { Change, PlanDocument } from "../core/documents/plan-document.ts";
 import { compareText } from "../core/json.ts";
 import type { Kind } from "../core/kind.ts";
 import { indexKinds } from "../core/kind-index.ts";
 import { allRead, keyAt, type Live, type LiveResource, liveKey, type Referrers } from "../core/live.ts";
 import { type ReferringField, referringKinds } from "../core/referrers.ts";
+import { isTransfer } from "../core/tree/transfer-change.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { type Owner, type Reader, readKind } from "../live/read-live.ts";
 
@@ -29,7 +30,8 @@ type Changes = Pick<PlanDocument, "changes" | "organizations">;
  */
 export async function readReferrers(plan: Changes, seen: Live, reader: Reader): Promise<ReadReferrers> {
   const there = allRead(seen);
-  const { resources, unread, requests } = await readNaming(plan, there, reader);
+  const deletes = { ...plan, changes: plan.changes.filter(isDelete) };
+  const { resources, unread, requests } = await readNaming(deletes, there, reader);
   return {
     live: { resources: [...there, ...resources], requests: seen.requests + requests },
     unread,
@@ -37,12 +39,13 @@ export async function readReferrers(plan: Changes, seen: Live, reader: Reader): 
 }
 
 /**
- * What was read, with what would go along with something that a plan deletes, though no manifest speaks of it: so that a
- * plan says so. The same as before where nothing had to be read.
+ * What was read, with what needs something that a plan deletes or transfers, though no manifest speaks of it: it would go
+ * along, or the transfer be refused. The same as before where nothing had to be read.
  */
-export async function readGoingAlong(plan: Changes, seen: Live, reader: Reader): Promise<Live> {
+export async function readNeeding(plan: Changes, seen: Live, reader: Reader): Promise<Live> {
+  const changes = plan.changes.filter((change) => isDelete(change) || isTransfer(change));
   const { requests, ...referrers } = await readNaming(
-    plan,
+    { ...plan, changes },
     seen.resources,
     reader,
     ({ isNeeded }) => isNeeded,
@@ -51,15 +54,18 @@ export async function readGoingAlong(plan: Changes, seen: Live, reader: Reader):
   return { ...seen, referrers, requests: seen.requests + requests };
 }
 
-/** What may name something that a plan deletes, by some fields or any, and is not known. */
+function isDelete({ action }: Change): boolean {
+  return action === "delete";
+}
+
+/** What may name something that goes by changes, by some fields or any, and is not known. */
 async function readNaming(
-  { changes, organizations }: Changes,
+  { changes: going, organizations }: Changes,
   known: readonly LiveResource[],
   reader: Reader,
   isMeant?: (field: ReferringField) => boolean,
 ): Promise<Referrers & Pick<Live, "requests">> {
   const before = reader.requests();
-  const going = changes.filter(({ action }) => action === "delete");
   const aliases = [...new Set(going.map(({ address }) => organizationOf(address)))];
   const keys = new Set(going.map(keyAt));
   const goes = (live: LiveResource): boolean => keys.has(liveKey(live));

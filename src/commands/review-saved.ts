@@ -8,9 +8,9 @@ import type { Plan } from "../core/plan.ts";
 import { heldNow } from "../core/saved/held-now.ts";
 import { type HiddenValue, reveal } from "../core/saved/plan-secrets.ts";
 import { staleIn } from "../core/saved/stale.ts";
+import { unreadSince } from "../core/saved/unread-since.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
-import { readObserved } from "../live/read-observed.ts";
 import { readingOnce } from "../live/reading-once.ts";
 import type { Project } from "../manifest/load-project.ts";
 import type { Connection } from "./connect.ts";
@@ -18,6 +18,7 @@ import { exitCode } from "./exit-code.ts";
 import { mask, type PlanRequest, tryPlan } from "./make-plan.ts";
 import type { CommonOptions } from "./options.ts";
 import { openProject, readProject } from "./project.ts";
+import { readAgain } from "./read-again.ts";
 import { Stop } from "./stop.ts";
 
 /** A plan that may run. */
@@ -67,14 +68,14 @@ export async function reviewSaved(
   const { secrets, lost } = reveal(saved, project.desired, index, mask);
   // The check and the new plan see the same platform.
   const reader = readingOnce(connection.reader);
-  const { observed = {}, organizations } = saved;
-  const live = await readObserved(observed, organizations, kinds, reader);
+  const live = await readAgain(saved, reader);
   const sourceOf = sourcesOf(project);
   const { addressOf } = match(project.desired, live, index);
   const problems = [
     ...lost.map((one) => lostValue(project, one)),
     ...ran,
-    ...staleIn(observed, { live, kinds: index, mask, secrets, sourceOf, addressOf }),
+    ...staleIn(saved.observed ?? {}, { live, kinds: index, mask, secrets, sourceOf, addressOf }),
+    ...unreadSince(saved, { live, kinds: index }),
   ];
   if (problems.length > 0) throw new Stop(problems, project, exitCode.stale);
   const anew = await tryPlan(project, { ...connection, reader }, request);

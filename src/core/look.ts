@@ -2,7 +2,7 @@ import { liveItem } from "./item-name.ts";
 import { atPointer, compareText, isObject, type Json, withSortedKeys } from "./json.ts";
 import type { Kind } from "./kind.ts";
 import type { KindIndex } from "./kind-index.ts";
-import type { Live, LiveResource } from "./live.ts";
+import { allRead, type Live, type LiveResource } from "./live.ts";
 import { liveValue } from "./match/identity.ts";
 import { type Planning, planningOf } from "./planning.ts";
 import { timesStarted } from "./recover/read-task.ts";
@@ -22,7 +22,11 @@ export function viewOf(live: Live, kinds: KindIndex): Planning {
     several: new Map(),
     diagnostics: [],
   };
-  return planningOf(nothing, live, kinds, unmatched, new Map(), { mask: () => "", resend: new Set() });
+  return planningOf(nothing, live, kinds, unmatched, new Map(), {
+    mask: () => "",
+    resend: new Set(),
+    untransferable: new Map(),
+  });
 }
 
 /** What `lookAt` sees where there is no value and null would be one (`nullMeans`). */
@@ -126,7 +130,7 @@ const referrersBy = new WeakMap<Planning, ReturnType<typeof referrersIn>>();
 
 /** Ids of all that was read and would not be without a live object, or could not. */
 function idsNeeding(view: Planning, live: LiveResource): Json {
-  const referrersOf = referrersBy.get(view) ?? referrersIn(view.live.resources, view.kinds);
+  const referrersOf = referrersBy.get(view) ?? referrersIn(allRead(view.live), view.kinds);
   referrersBy.set(view, referrersOf);
   const needing = referrersOf(live).filter(({ field }) => field.isNeeded);
   return needing.map((one) => one.live.id).sort(compareText);

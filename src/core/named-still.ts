@@ -1,23 +1,26 @@
 import { organizationOf } from "./address.ts";
+import { afterwards } from "./afterwards.ts";
 import type { Change } from "./documents/plan-document.ts";
 import { emptiedIn, goesAlong } from "./emptied.ts";
-import { groupBy } from "./group-by.ts";
 import { compareText } from "./json.ts";
 import type { KindIndex } from "./kind-index.ts";
-import { keyAt, type LiveResource, liveKey } from "./live.ts";
+import { keyAt, type LiveResource } from "./live.ts";
 import { liveAddress } from "./live-address.ts";
-import { containerKeys, parentKey } from "./live-owner.ts";
 import type { Planning } from "./planning.ts";
 import { type Referrer, referrersIn, referringKinds } from "./referrers.ts";
+import { isTransfer } from "./tree/transfer-change.ts";
 import { withReferrers } from "./with-referrers.ts";
 
 /** Referrers of one thing that a change names before it counts. */
 const mostNamed = 5;
 
-/** Deletes with what still names them then, of all that was read: the platform takes that along, or the name from it. */
+/**
+ * Deletes with what still names them then, of all that was read: the platform takes that along, or the name from it. And
+ * what goes otherwise, with what could not be read of that.
+ */
 export function withNamedStill(given: Planning, changes: readonly Change[]): readonly Change[] {
   const isTold = toldBy(given.kinds);
-  if (!changes.some(isTold)) return changes;
+  if (!changes.some((change) => isTold(change) || isTransfer(change))) return changes;
   const planning = withReferrers(given);
   const referrersOf = referrersIn(planning.live.resources, planning.kinds);
   const { stays, goes } = afterwards(planning, changes);
@@ -25,7 +28,7 @@ export function withNamedStill(given: Planning, changes: readonly Change[]): rea
   const emptied = emptiedIn(planning.live.resources, planning.kinds, new Set(deleted));
   const isLost = (holder: LiveResource): boolean => !goes(holder) && !isPlanned(planning, holder);
   return changes.map((change) => {
-    if (!isTold(change)) return change;
+    if (!isTold(change)) return withRisks(change, unreadRisks(planning, change));
     const { address, kind, id = "" } = change;
     const target = { organization: organizationOf(address), kind, id };
     const still = referrersOf(target).filter(stays);
@@ -33,10 +36,14 @@ export function withNamedStill(given: Planning, changes: readonly Change[]): rea
     const risks = [
       ...lost.map((holder) => goesAlong(planning.kinds, holder)).sort(compareText),
       ...risksOf(planning, still),
-      ...unreadRisks(planning, kind),
+      ...unreadRisks(planning, change),
     ];
-    return risks.length === 0 ? change : { ...change, risks: [...(change.risks ?? []), ...risks] };
+    return withRisks(change, risks);
   });
+}
+
+function withRisks(change: Change, risks: readonly string[]): Change {
+  return risks.length === 0 ? change : { ...change, risks: [...(change.risks ?? []), ...risks] };
 }
 
 function toldBy(kinds: KindIndex): (change: Change) => boolean {
@@ -49,52 +56,17 @@ function isPlanned({ matching, renewedAt }: Planning, live: LiveResource): boole
   return matching.addressOf(live) !== undefined || renewedAt(live) !== undefined;
 }
 
-/** What there is once the changes are done. */
-interface Afterwards {
-  readonly goes: (live: LiveResource) => boolean;
-  /** Does something name another thing still: is it there, and the field as it is? */
-  readonly stays: (referrer: Referrer) => boolean;
-}
-
-function afterwards(planning: Planning, changes: readonly Change[]): Afterwards {
-  const going = new Set<string>();
-  const changed = new Set<string>();
-  for (const change of changes) {
-    const { action, id, fields = [] } = change;
-    if (action === "blocked" || id === undefined) continue;
-    const key = keyAt(change);
-    if (action === "delete") going.add(key);
-    for (const { path } of fields) changed.add(`${key} ${path}`);
-  }
-  const holdersOf = holdersIn(planning);
-  const goes = (live: LiveResource): boolean => going.has(liveKey(live)) || holdersOf(live).some(goes);
-  const stays = ({ live, field }: Referrer): boolean =>
-    !goes(live) && !changed.has(`${liveKey(live)} ${field.name}`);
-  return { goes, stays };
-}
-
-/** Finds what takes a thing along when it is deleted: what it stands in, but not a group, whose items move up (A25). */
-function holdersIn({
-  kinds,
-  live: { resources },
-}: Planning): (live: LiveResource) => readonly LiveResource[] {
-  const taking = resources.filter(({ kind }) => kinds.get(kind).sequence?.carries === undefined);
-  const byKey = groupBy(taking, liveKey);
-  return (live) => {
-    const kind = kinds.get(live.kind);
-    const container = kind.sequence?.containerOf(live.answer);
-    const keys = [...containerKeys(kind, live.organization, container), parentKey(kind, live) ?? ""];
-    return keys.flatMap((key) => byKey.get(key) ?? []);
-  };
-}
-
-/** What may go along with one of a kind, and nobody could read. */
-function unreadRisks({ kinds, live: { referrers } }: Planning, target: string): readonly string[] {
-  if (referrers === undefined || referrers.unread.length === 0) return [];
-  return referringKinds(kinds, target, ({ isNeeded }) => isNeeded).flatMap(({ name, plural }) =>
-    referrers.unread.includes(name)
-      ? [`${plural} that name it were not all read, and may go with it, with what holds nothing else`]
-      : [],
+/** What may need something that a change deletes or transfers, and nobody could read. */
+export function unreadRisks(
+  { kinds, live: { referrers } }: Pick<Planning, "kinds" | "live">,
+  change: Change,
+): readonly string[] {
+  const what = isTransfer(change)
+    ? "and while one does it cannot leave"
+    : "and may go with it, with what holds nothing else";
+  if (referrers === undefined || (change.action !== "delete" && !isTransfer(change))) return [];
+  return referringKinds(kinds, change.kind, ({ isNeeded }) => isNeeded).flatMap(({ name, plural }) =>
+    referrers.unread.includes(name) ? [`${plural} that name it were not all read, ${what}`] : [],
   );
 }
 

@@ -43,6 +43,7 @@ import { countActions, countUnchanged } from "./summary.ts";
 import { readTargets } from "./targets.ts";
 import { orderWarnings } from "./tree/order-warnings.ts";
 import type { Grown } from "./tree/planning-trees.ts";
+import { type Untransferable, untransferableIn } from "./tree/untransferable.ts";
 import { takenMadeUp, withOtherValues } from "./unique/made-up-value.ts";
 import { unmanagedIn } from "./unmanaged.ts";
 import { unverifiableIn } from "./unverifiable.ts";
@@ -95,7 +96,7 @@ export type Judged = Pick<PlanDocument, "changes" | "steps">;
 export function plan(given: PlanInput): Plan {
   const input = { ...given, desired: withoutWhatGoes(given.desired) };
   const { mask, secrets } = hiding(input);
-  const all = everything(input, mask);
+  const all = settled(input, mask);
   const { planning, orders, whole } = all;
   const chosen = choose(planning, whole, all.isStopped ? {} : input);
   const { steps, isMeant } = chosen;
@@ -140,10 +141,30 @@ function unverifiablePart(unverifiable: Unverifiable[]): { unverifiable?: Unveri
   return unverifiable.length === 0 ? {} : { unverifiable };
 }
 
+/** All that could be done. What turns out to be needed where it is stays there, and all is planned once more. */
+function settled(input: PlanInput, mask: Planning["mask"]): Everything {
+  let untransferable: Untransferable = new Map();
+  for (;;) {
+    const all = everything(input, mask, untransferable);
+    const more = new Map([...untransferable, ...untransferableIn(all.planning, all.whole.changes)]);
+    if (more.size === untransferable.size) return all;
+    untransferable = more;
+  }
+}
+
+type Everything = ReturnType<typeof everything>;
+
 /** All that could be done, before a part of it is chosen. */
-function everything(input: PlanInput, mask: Planning["mask"]) {
+function everything(input: PlanInput, mask: Planning["mask"], untransferable: Untransferable) {
   const asked = askedOf(input.desired, indexKinds(input.kinds), input.run ?? [], input.resend ?? []);
-  const { planning, orders, diagnostics: matched } = matchAndOrder(input, mask, asked);
+  const {
+    planning,
+    orders,
+    diagnostics: matched,
+  } = matchAndOrder(input, mask, {
+    ...asked,
+    untransferable,
+  });
   const isUnclear = hasErrors([...matched, ...asked.diagnostics]);
   const wanted = isUnclear ? nothing : withTasks(planning, planAll(planning, orders), asked.run);
   const unclear = [...matched, ...namesakesLeft(planning, wanted.drafts)];

@@ -12,6 +12,7 @@ import type { LastApply } from "./match/last-apply.ts";
 import type { Matching } from "./match/match.ts";
 import { neededById } from "./match/named-by-id.ts";
 import { scopeTexts } from "./match/scope-text.ts";
+import type { Untransferable } from "./tree/untransferable.ts";
 import { itemKeyIn } from "./written-id.ts";
 
 /** Desired and live state, paired and indexed: what planning one resource may look at. */
@@ -42,6 +43,8 @@ export interface Planning {
   readonly renewedAt: (live: LiveResource) => Address | undefined;
   /** The first declared resource that names a live one by its id, and would be without it (`neededById`). */
   readonly neededBy: (live: LiveResource) => Address | undefined;
+  /** What is known to be needed where it is, since planning it once has shown that. */
+  readonly untransferable: Untransferable;
   /** What the last apply left; without a record, nothing. */
   readonly lastApply?: LastApply | undefined;
   /** Addresses whose values that cannot be read back are to be sent again. */
@@ -58,7 +61,7 @@ export function planningOf(
   kinds: KindIndex,
   matching: Matching,
   former: ReadonlyMap<Address, LiveResource>,
-  given: Pick<Planning, "mask" | "lastApply" | "resend">,
+  given: Pick<Planning, "mask" | "lastApply" | "resend" | "untransferable">,
 ): Planning {
   const byAddress = new Map(desired.resources.map((resource) => [resource.address, resource]));
   const byParent = groupBy(desired.resources, ({ parent }) => parent ?? "");

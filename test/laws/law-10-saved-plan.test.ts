@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { readAgain } from "../../src/commands/read-again.ts";
 import { readPlan } from "../../src/commands/saved-plan.ts";
 import { besidesOf, remainingOf } from "../../src/core/besides.ts";
 import type { Desired } from "../../src/core/desired.ts";
@@ -11,9 +12,9 @@ import type { Plan } from "../../src/core/plan.ts";
 import { checksumOf, digestOf, withChecksum } from "../../src/core/saved/plan-digest.ts";
 import { reveal } from "../../src/core/saved/plan-secrets.ts";
 import { staleIn } from "../../src/core/saved/stale.ts";
+import { unreadSince } from "../../src/core/saved/unread-since.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { readLive } from "../../src/live/read-live.ts";
-import { readObserved } from "../../src/live/read-observed.ts";
 import { renderPlanJson } from "../../src/render/plan-json.ts";
 import { laidOut } from "./laid-out.ts";
 import { holds, isReplayed, patience } from "./law.ts";
@@ -90,12 +91,12 @@ async function check(
   document: PlanDocument,
   desired: Desired,
 ): Promise<readonly Diagnostic[]> {
-  const { observed = {}, organizations } = document;
-  const live = await readObserved(observed, organizations, kinds, simulation.reader);
+  const live = await readAgain(document, simulation.reader);
   const { secrets, lost } = reveal(document, desired, index, mask);
   expect(lost).toEqual([]);
   const nowhere = { sourceOf: () => undefined, addressOf: () => undefined };
-  return staleIn(observed, { live, kinds: index, mask, secrets, ...nowhere });
+  const checking = { live, kinds: index, mask, secrets, ...nowhere };
+  return [...staleIn(document.observed ?? {}, checking), ...unreadSince(document, checking)];
 }
 
 test(

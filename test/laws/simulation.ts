@@ -4,6 +4,7 @@ import { type Client, createClient, type ReadClient, readOnly } from "../../src/
 import type { Transport } from "../../src/client/transport.ts";
 import { findOne } from "../../src/commands/connect.ts";
 import type { MadePlan } from "../../src/commands/make-plan.ts";
+import { readNeeding } from "../../src/commands/read-referrers.ts";
 import { callsOf } from "../../src/commands/send-step.ts";
 import type { ApplyEvent, StepOutcome } from "../../src/core/apply-event.ts";
 import type { Desired } from "../../src/core/desired.ts";
@@ -161,8 +162,21 @@ export async function planner(
   desired: Desired,
   lastApply?: LastApply,
 ): Promise<(scope: Scope) => MadePlan> {
-  const live = await readLive(desired, kinds, simulation.reader, lastApply);
+  const read = await readLive(desired, kinds, simulation.reader, lastApply);
+  // What needs something is read only where that matters to calls: it takes a plan to know of what.
+  const isTransferred = desired.resources.some(({ values }) => values.transferTo !== undefined);
+  const live = isTransferred ? await withNeeding(simulation, desired, read, lastApply) : read;
   return (scope) => planFrom(desired, live, scope);
+}
+
+async function withNeeding(
+  { reader }: Pick<Simulation, "reader">,
+  desired: Desired,
+  live: Live,
+  lastApply?: LastApply,
+): Promise<Live> {
+  const { document } = planFrom(desired, live, lastApply === undefined ? {} : { lastApply });
+  return readNeeding(document, live, reader);
 }
 
 function planFrom(desired: Desired, live: Live, scope: Scope): MadePlan {

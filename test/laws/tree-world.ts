@@ -18,10 +18,17 @@ export interface Thing {
   readonly isDeclaredThere: boolean;
 }
 
+/** A site of acme shows a space that is live: one that no manifest speaks of, or one that is to show nothing but an anchor. */
+interface Shown {
+  readonly space: number;
+  readonly on: "undeclared" | "cleared";
+}
+
 /** The trees of two organizations. */
 export interface TreeWorld {
   readonly things: readonly Thing[];
   readonly isExact: boolean;
+  readonly shown: readonly Shown[];
 }
 
 const thing: fc.Arbitrary<Thing> = fc.record({
@@ -47,9 +54,21 @@ const thing: fc.Arbitrary<Thing> = fc.record({
   isDeclaredThere: fc.boolean(),
 });
 
+const shown: fc.Arbitrary<readonly Shown[]> = fc.oneof(
+  { weight: 2, arbitrary: fc.constant([]) },
+  {
+    weight: 1,
+    arbitrary: fc.array(
+      fc.record({ space: fc.nat(6), on: fc.constantFrom<Shown["on"][]>("undeclared", "cleared") }),
+      { minLength: 1, maxLength: 3 },
+    ),
+  },
+);
+
 export const treeWorld: fc.Arbitrary<TreeWorld> = fc.record({
   things: fc.array(thing, { minLength: 1, maxLength: 7 }),
   isExact: fc.integer({ min: 0, max: 4 }).map((one) => one === 0),
+  shown,
 });
 
 /** Trees in which most is declared and ordered, in few lists: there most moves, and waits for most. */
@@ -68,6 +87,7 @@ export const denseTreeWorld: fc.Arbitrary<TreeWorld> = fc.record({
     { minLength: 4, maxLength: 9 },
   ),
   isExact: fc.integer({ min: 0, max: 4 }).map((one) => one === 0),
+  shown,
 });
 
 /** Id on the platform. */
@@ -136,12 +156,27 @@ export function seedOfTrees(world: TreeWorld): object {
       };
     });
   const outer = live.filter((at) => world.things[at]?.isHolder && holderNow(world, at) === undefined);
+  const sites = sitesOf(world);
+  const anchor = sites.length === 0 ? [] : [{ id: "sp_anchor", title: "Anchor" }];
+  const collections = outer.map(collection);
   return {
     organizations: [
-      { id: "org_acme", title: "Acme", collections: outer.map(collection), spaces },
+      { id: "org_acme", title: "Acme", collections, spaces: [...spaces, ...anchor], sites },
       { id: "org_globex", title: "Globex", spaces: [{ id: "sp_there", title: "There" }] },
     ],
   };
+}
+
+/** The sites that show spaces; each keeps an anchor, so that none is ever without a space. */
+function sitesOf(world: TreeWorld): readonly object[] {
+  return (["undeclared", "cleared"] as const).flatMap((on) => {
+    const spaces = world.shown.flatMap(({ space, on: site }) => {
+      const one = world.things[space];
+      return site === on && one?.isLive === true && !one.isHolder ? [idOf(world, space)] : [];
+    });
+    const structure = ["sp_anchor", ...new Set(spaces)].map((space) => ({ space }));
+    return spaces.length === 0 ? [] : [{ id: `site_${on}`, title: `Site ${on}`, structure }];
+  });
 }
 
 /** The manifests of both organizations, by the name of the file. */
@@ -160,12 +195,19 @@ export function manifestsOfTrees(world: TreeWorld): Readonly<Record<string, unkn
         .map((at) => [`t${at}`, { id: idOf(world, at), title: `There ${at}` }]),
     );
   const named = all.filter((at) => isThere(world.things[at] as Thing)).reverse();
+  const sites = sitesOf(world);
+  const isCleared = sites.some((site) => Object.values(site).includes("site_cleared"));
+  const anchor = sites.length === 0 ? {} : { anchor: { id: "sp_anchor", title: "Anchor" } };
+  const cleared = {
+    cleared: { id: "site_cleared", title: "Site cleared", structure: [{ space: "anchor" }] },
+  };
   const acme = {
     organization: "acme",
+    ...(isCleared ? { sites: cleared } : {}),
     ...(world.isExact ? { manage: { collections: "exact", spaces: "exact" } } : {}),
     order: orderOf(world, undefined),
     collections: entries(true),
-    spaces: entries(false),
+    spaces: { ...entries(false), ...anchor },
   };
   const items = named.map((at) => ({ [markOf(world, at)]: `t${at}` }));
   const globex = {

@@ -27,7 +27,7 @@ export type Orders = ReadonlyMap<Address, readonly FamilyOrder[]>;
 export function matchAndOrder(
   input: Pick<PlanInput, "desired" | "live" | "kinds" | "lastApply">,
   mask: (value: Json, place: string) => Json,
-  { resend }: Pick<AskedOptions, "resend">,
+  { resend, untransferable }: Pick<AskedOptions, "resend"> & Pick<Possible, "untransferable">,
 ): { planning: Grown; orders: Orders; diagnostics: readonly Diagnostic[] } {
   const kinds = indexKinds(input.kinds);
   const recorded = recordedIds(input.lastApply, kinds);
@@ -40,7 +40,7 @@ export function matchAndOrder(
     const rules = { apart: new Set(rebuilt.keys()), barred, recorded };
     const matching = match(desired, live, kinds, rules);
     const former = new Map([...rebuilt, ...replacedBy(barred, matching)]);
-    const given = { mask, resend, lastApply: input.lastApply };
+    const given = { mask, resend, untransferable, lastApply: input.lastApply };
     const base = planningOf(desired, live, kinds, matching, former, given);
     const isClear = !hasErrors(matching.diagnostics);
     const planning = isClear ? withTrees(base) : withoutTrees(base);

@@ -3,7 +3,7 @@ import { type Diagnostic, error } from "../diagnostic.ts";
 import { equalJson, isObject, type Json } from "../json.ts";
 import { type LiveResource, liveKey } from "../live.ts";
 import { containerKeys, firstOf, parentKey } from "../live-owner.ts";
-import { type Looked, lookAt, splitPath } from "../look.ts";
+import { type Looked, lookAt, neededBy, splitPath } from "../look.ts";
 import type { Where } from "../recover/claims.ts";
 import type { Observed } from "./footprint.ts";
 import type { Observation } from "./observation.ts";
@@ -113,7 +113,7 @@ function differences(
     return insideDifferences(check, address, path, before, now);
   if (equalJson(before, now)) return [];
   if (path === "order") return treeDifference(check, address, before, now);
-  if (Array.isArray(before) && Array.isArray(now)) return [listDifference(check, address, path, before, now)];
+  if (Array.isArray(before) && Array.isArray(now)) return listDifference(check, address, path, before, now);
   const what =
     rest === ""
       ? pathText(path, isTask(check, address, path))
@@ -178,18 +178,20 @@ function listDifference(
   path: string,
   before: readonly Json[],
   now: readonly Json[],
-): Diagnostic {
+): readonly Diagnostic[] {
   const [came, went] = [
     now.filter((item) => !before.some((one) => equalJson(one, item))),
     before.filter((item) => !now.some((one) => equalJson(one, item))),
   ];
+  // What needed it and went is no harm: nothing of that goes along any more.
+  if (path === neededBy && came.length === 0) return [];
   const named = namedAt(check, address, path);
   const parts = [
     ...(came.length === 0 ? [] : [`${namesOf(check, named, came)} came`]),
     ...(went.length === 0 ? [] : [`${namesOf(check, named, went)} went`]),
   ];
   const what = parts.length === 0 ? "they stand in another order" : parts.join(" and ");
-  return stale(check, address, path, `the ${listText(path)} are others than they were: ${what}`);
+  return [stale(check, address, path, `the ${listText(path)} are others than they were: ${what}`)];
 }
 
 /** Live objects that answer to a name at which there was nothing, or something else. */

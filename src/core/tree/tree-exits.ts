@@ -11,9 +11,16 @@ export interface Leaving {
   /** The node whose call takes it along; its own when that is the node itself. */
   readonly by: TreeNode;
   /** What would go with it, and shall stay. */
-  readonly keptBy: readonly TreeNode[];
+  readonly keptBy: readonly Kept[];
   /** Why it cannot go where it shall. */
   readonly refused: string | undefined;
+}
+
+/** What stands in something that is to go, and does not. */
+export interface Kept {
+  readonly node: TreeNode;
+  /** Why it cannot go; undefined for what is to stay. */
+  readonly refused?: string;
 }
 
 /**
@@ -32,13 +39,17 @@ export function leavingOf(
     ({ name }) => items.get(name)?.to ?? root,
   );
   const inside = groupBy([...state.nodes.values()], ({ from }) => from ?? root);
-  const known = new Map<string, readonly TreeNode[]>();
-  const keptBy = (node: TreeNode): readonly TreeNode[] => {
+  const known = new Map<string, readonly Kept[]>();
+  const keptBy = (node: TreeNode): readonly Kept[] => {
     const found = known.get(node.name);
     if (found !== undefined) return found;
     const leaving = (inside.get(node.name) ?? []).filter(({ name }) => exits.has(name));
-    const refused = leaving.filter((one) => whyRefused(one, exits.get(one.name) ?? "delete") !== undefined);
-    const kept = [...(staying.get(node.name) ?? []), ...refused, ...leaving.flatMap(keptBy)];
+    const stay = (staying.get(node.name) ?? []).map((one): Kept => ({ node: one }));
+    const cannot = leaving.flatMap((one): readonly Kept[] => {
+      const refused = whyRefused(one, exits.get(one.name) ?? "delete");
+      return refused === undefined ? [] : [{ node: one, refused }];
+    });
+    const kept = [...stay, ...cannot, ...leaving.flatMap(keptBy)];
     known.set(node.name, kept);
     return kept;
   };

@@ -4,7 +4,7 @@ import type { Possible } from "../birth.ts";
 import type { DesiredOrganization } from "../desired.ts";
 import { callKey } from "../draft.ts";
 import { compareText } from "../json.ts";
-import type { LiveResource } from "../live.ts";
+import { type LiveResource, liveKey } from "../live.ts";
 import { whyNamed, whyNeeded } from "../match/named-by-id.ts";
 import { root } from "../structure/arrangement.ts";
 import { shownAloneIn } from "../structure/shown-alone.ts";
@@ -71,7 +71,10 @@ function shutOutOf({ nodes }: TreeState): ReadonlyMap<string, Address> {
 export function whyItStays({ exit, keptBy, refused }: Leaving): string | undefined {
   if (keptBy.length > 0) {
     const what = exit === "delete" ? "deleting it deletes what stands in it" : "what stands in it goes along";
-    return `${what}, and this is to stay: ${namesOf(keptBy)}; say where that goes, or that it goes too`;
+    const cannot = keptBy.find((one) => one.refused !== undefined);
+    if (cannot !== undefined) return `${what}, and ${nameOfNode(cannot.node)} cannot: ${cannot.refused}`;
+    const names = namesOf(keptBy.map(({ node }) => node));
+    return `${what}, and this is to stay: ${names}; say where that goes, or that it goes too`;
   }
   return refused;
 }
@@ -94,13 +97,18 @@ function whyNotDeleted(shownAlone: ReturnType<typeof shownAloneIn>, { live }: Tr
     : `${shownBy} shows nothing else, and would be deleted along; give it something else to show, or make it absent`;
 }
 
-/** Where nobody finds the organization; and what is not declared where all is would be transferred to be deleted. */
+/**
+ * What is needed here; where nobody finds the organization; and what is not declared where all is would be transferred to
+ * be deleted.
+ */
 function whyNotTransferred(
   planning: Possible,
   deletedThere: ReadonlyMap<string, TreeNode>,
   node: TreeNode,
   exit: Exit,
 ): string | undefined {
+  const needed = node.live && planning.untransferable.get(liveKey(node.live));
+  if (needed !== undefined) return needed;
   const target = node.resource === undefined ? undefined : exit.slice("transfer ".length);
   if (target !== undefined && planning.live.unknownOrganizations?.includes(target) === true)
     return `there is no organization with the id ${target}, or this token does not see it`;
