@@ -177,9 +177,10 @@ const stale: readonly {
     says: [/acme\/spaces\.two: the title was "Two", and is "Second" now/],
   },
   {
-    name: "the name of what something new is to stand behind",
+    name: "the name of what something new is to stand behind, though an order names something else between, which is not there",
+    before: { "POST /v1/spaces/sp_one/move": { parent: "col_guides" } },
     files: manifest(
-      "order: [{ collection: guides }, { collection: recipes }]\ncollections: { guides: { title: Guides }, recipes: { title: Recipes } }\n",
+      "order: [{ collection: guides }, { space: missing }, { collection: recipes }]\ncollections: { guides: { title: Guides }, recipes: { title: Recipes } }\nspaces: { missing: { title: Missing } }\n",
     ),
     edit: { "PATCH /v1/collections/col_guides": { title: "Manuals" } },
     says: [/acme\/collections\.guides: the title was "Guides", and is "Manuals" now/],
@@ -202,6 +203,14 @@ const stale: readonly {
     says: [/acme\/collections\.guides: the spaces are others than they were: id:sp_four came/],
   },
   {
+    name: "what came into an empty collection that an order names, into which the plan moves something",
+    files: manifest(
+      "order: [{ space: two }, { space: one }, { collection: guides }]\ncollections: { guides: { title: Guides } }\nspaces: { one: { title: One }, two: { title: Two }, four: { title: Four, collection: guides } }\n",
+    ),
+    edit: { "POST /v1/spaces/sp_three/move": { parent: "col_guides" } },
+    says: [/acme\/collections\.guides: the spaces are others than they were: id:sp_three came/],
+  },
+  {
     name: "that a space which is to be transferred is on no site, since it could not be (A20)",
     before: onlyOneIsShown,
     files: {
@@ -211,7 +220,7 @@ const stale: readonly {
       ),
     },
     edit: { "POST /sites/site_empty/site-spaces": { spaceId: "sp_three" } },
-    says: [/acme\/spaces\.three: the things that need it are others than they were: id:.+ came/],
+    says: [/acme\/spaces\.three: acme\/sites\.empty\.spaces\.id:\S+ has come to need it/],
   },
   {
     name: "that a space which is to be transferred is in no translation",
@@ -226,7 +235,7 @@ const stale: readonly {
       ),
     },
     edit: { "POST /translations": { source: { space: "sp_three" }, language: "de" } },
-    says: [/acme\/spaces\.three: the things that need it are others than they were: id:.+ came/],
+    says: [/acme\/spaces\.three: acme\/translations\.id:\S+ has come to need it/],
   },
   {
     name: "that a space which is to be deleted is on no site, even one that is not published",
@@ -235,14 +244,14 @@ const stale: readonly {
       "spaces: { one: { title: One }, four: { id: sp_four, absent: true } }\nsites: { empty: { title: Empty site, structure: [{ space: one }] } }\n",
     ),
     edit: { "POST /sites/site_empty/site-spaces": { spaceId: "sp_four" } },
-    says: [/acme\/spaces\.four: the things that need it are others than they were: id:.+ came/],
+    says: [/acme\/spaces\.four: acme\/sites\.empty\.spaces\.id:\S+ has come to need it/],
   },
   ...["", "sites: { empty: { title: Empty site } }\n"].map((sites) => ({
     name: `that a space which is to be deleted is on no site, of those whose spaces no manifest declares: ${sites}`,
     before: onlyOneIsShown,
     files: manifest(`spaces: { four: { id: sp_four, absent: true } }\n${sites}`),
     edit: { "POST /sites/site_empty/site-spaces": { spaceId: "sp_four" } },
-    says: [/acme\/spaces\.four: the things that need it are others than they were: id:.+ came/],
+    says: [/acme\/spaces\.four: acme\/sites\.(id:site_)?empty\.spaces\.id:\S+ has come to need it/],
   })),
   {
     name: "that what is in a collection which is to be transferred is on no site",
@@ -252,7 +261,7 @@ const stale: readonly {
       ...manifest("collections:\n  guides: { title: Guides, transferTo: globex }\n"),
     },
     edit: { "POST /sites/site_empty/site-spaces": { spaceId: "sp_four" } },
-    says: [/acme\/spaces\.id:sp_four: the things that need it are others than they were: id:.+ came/],
+    says: [/acme\/spaces\.id:sp_four: acme\/sites\.id:site_empty\.spaces\.id:\S+ has come to need it/],
   },
   {
     name: "what came into a collection that is to be deleted, since it would go with it",
@@ -356,6 +365,7 @@ const move = { position: { after: { type: "site-section", siteSection: "sec_d" }
 /** What happens between plan and apply that the plan does not rest on, and what apply says of it. */
 const unrelated: readonly {
   readonly name: string;
+  readonly before?: Readonly<Record<string, unknown>>;
   readonly files: Readonly<Record<string, string>>;
   readonly edit?: Readonly<Record<string, unknown>>;
   readonly manifests?: string;
@@ -410,6 +420,16 @@ const unrelated: readonly {
     sent: ["POST /v1/spaces/sp_one/move 200"],
   },
   {
+    name: "a declared site, where a space is deleted that it does not show",
+    before: onlyOneIsShown,
+    files: manifest(
+      "spaces: { one: { title: One }, four: { id: sp_four, absent: true } }\nsites: { empty: { title: Empty site, structure: [{ space: one }] } }\n",
+    ),
+    edit: { "PATCH /sites/site_empty": { title: "Renamed" } },
+    sent: ["DELETE /v1/spaces/sp_four 205"],
+    says: "Left alone",
+  },
+  {
     name: "a site that showed a space which is to be deleted, and shows it no more",
     files: manifest("spaces: { four: { id: sp_four, absent: true } }\n"),
     edit: { "DELETE /sites/site_deep": undefined },
@@ -425,8 +445,8 @@ const unrelated: readonly {
 ];
 
 describe("apply FILE runs exactly what was reviewed when somebody changed", () => {
-  test.each(unrelated)("$name", async ({ files, edit = {}, manifests, sent, says }) => {
-    const made = await saved(files);
+  test.each(unrelated)("$name", async ({ before, files, edit = {}, manifests, sent, says }) => {
+    const made = await saved(files, {}, before);
     if (manifests !== undefined) declare(made, manifests);
     await meanwhile(made, edit);
     const run = await made.docform("apply --yes plan.json");

@@ -127,21 +127,75 @@ describe("what would say so is read only then, and told where it cannot be", () 
     expect(platform.takeRequests().filter(({ path }) => path.includes("site-spaces"))).toEqual([]);
   });
 
-  test("a saved plan that knew it does not run where it cannot be known any more", async () => {
-    const platform = await startTestPlatform(manySites(100));
-    const cwd = folderWith({ "docform.yaml": settings, ...manifest(three) });
-    expect(await quietly("plan --out plan.json", { cwd, ...platform })).toMatchObject({ code: 0 });
-    await editOn(platform, ["POST", "/orgs/org_acme/sites", { title: "One more" }]);
+  const apply = async (cwd: string, platform: TestPlatform) => {
     platform.takeRequests();
     const run = await quietly("apply plan.json --yes", { cwd, ...platform });
-    expect(run.stderr).toMatch(/DF3006.*acme\/spaces\.three: .*that name it were not all read/);
-    expect(run.code).toBe(4);
-    expect(mutations(platform)).toEqual([]);
+    return { ...run, sent: mutations(platform) };
+  };
+
+  test("a saved plan that knew it does not run where it cannot be known any more", async () => {
+    const platform = await startTestPlatform(manySites(1), [{ ...forbidden, calls: { from: 2 } }]);
+    const cwd = folderWith({ "docform.yaml": settings, ...manifest(three) });
+    expect(await quietly("plan --out plan.json", { cwd, ...platform })).toMatchObject({ code: 0 });
+    const run = await apply(cwd, platform);
+    expect(run.stderr).toContain(
+      "acme/spaces.three: what needs it was all known, and cannot all be read now",
+    );
+    expect(run).toMatchObject({ code: 4, sent: [] });
+  });
+
+  test("what one organization has too much of says nothing of another one", async () => {
+    const platform = await startTestPlatform(manySites(101, 1));
+    const cwd = folderWith({
+      "docform.yaml": "organizations: { acme: { id: org_acme }, globex: { id: org_globex } }\n",
+      ...manifest(three),
+      "manifests/globex.yaml": "organization: globex\nspaces: { far: { id: sp_far, absent: true } }\n",
+    });
+    const plan = await quietly("plan --out plan.json", { cwd, ...platform });
+    expect(plan.stdout.match(/were not all read/g)).toHaveLength(1);
+    await editOn(platform, ["POST", "/orgs/org_globex/sites/site_far_0/site-spaces", { spaceId: "sp_far" }]);
+    const run = await apply(cwd, platform);
+    expect(run.stderr).toMatch(/globex\/spaces\.far: globex\/sites\.id:site_far_0\.\S+ has come to need it/);
+    expect(run.stderr).not.toContain("acme/spaces.three:");
+    expect(run).toMatchObject({ code: 4, sent: [] });
+  });
+
+  test.each([
+    {
+      what: "one site more is too much for a new plan, and none for what is reviewed",
+      sites: 100,
+      edit: "POST",
+    },
+    {
+      what: "one site less can be read again, and the plan has said that it could not",
+      sites: 101,
+      edit: "DELETE",
+    },
+  ] as const)("a saved plan runs: $what", async ({ sites, edit }) => {
+    const platform = await startTestPlatform(manySites(sites));
+    const cwd = folderWith({ "docform.yaml": settings, ...manifest(three) });
+    expect(await quietly("plan --out plan.json", { cwd, ...platform })).toMatchObject({ code: 0 });
+    if (edit === "POST") await editOn(platform, ["POST", "/orgs/org_acme/sites", { title: "One more" }]);
+    else await editOn(platform, ["DELETE", "/orgs/org_acme/sites/site_0"]);
+    expect(await apply(cwd, platform)).toMatchObject({ code: 0, sent: ["DELETE /v1/spaces/sp_three 205"] });
+  });
+
+  test("a saved plan runs where more than 100 sites are declared", async () => {
+    const platform = await startTestPlatform(manySites(120));
+    const sites = Array.from(
+      { length: 120 },
+      (_, at) =>
+        `  s${at}: { id: site_${at}, structure: [{ section: third, title: Third, spaces: [{ space: id:sp_other }] }] }`,
+    );
+    const body = `${three}sites:\n${sites.join("\n")}\n`;
+    const cwd = folderWith({ "docform.yaml": settings, ...manifest(body) });
+    expect(await quietly("plan --out plan.json", { cwd, ...platform })).toMatchObject({ code: 0 });
+    expect(await apply(cwd, platform)).toMatchObject({ code: 0, sent: ["DELETE /v1/spaces/sp_three 205"] });
   });
 });
 
-/** An organization with so many sites, and another one to transfer to. */
-function manySites(count: number): object {
+/** An organization with so many sites, and another one. */
+function manySites(count: number, there = 0): object {
   return {
     organizations: [
       {
@@ -158,7 +212,23 @@ function manySites(count: number): object {
           structure: [{ section: "Third", spaces: [{ space: "sp_other" }] }],
         })),
       },
-      { id: "org_globex", title: "Globex" },
+      {
+        id: "org_globex",
+        title: "Globex",
+        spaces: [
+          { id: "sp_far", title: "Far" },
+          { id: "sp_there", title: "There" },
+        ],
+        sites: sitesOf(there, "site_far", "sp_there"),
+      },
     ],
   };
+}
+
+function sitesOf(count: number, id: string, space: string): readonly object[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: `${id}_${index}`,
+    title: `Site ${index}`,
+    structure: [{ section: "Third", spaces: [{ space }] }],
+  }));
 }

@@ -1,12 +1,17 @@
+import { organizationOf } from "../core/address.ts";
 import type { PlanDocument } from "../core/documents/plan-document.ts";
 import type { Live } from "../core/live.ts";
+import { neededBy } from "../core/look.ts";
 import { kinds } from "../kinds/kinds.ts";
 import type { Reader } from "../live/read-live.ts";
 import { readObserved } from "../live/read-observed.ts";
 import { readNeeding } from "./read-referrers.ts";
 
-/** Reads again what a saved plan rests on, whatever the manifests say by now. */
+/** Reads again what a saved plan rests on, whatever the manifests say by now, and however much there is by now. */
 export async function readAgain(saved: PlanDocument, reader: Reader): Promise<Live> {
   const { observed = {}, organizations } = saved;
-  return readNeeding(saved, await readObserved(observed, organizations, kinds, reader), reader);
+  const knowing = Object.entries(observed).filter(([, { fields }]) => fields[neededBy] !== undefined);
+  const known = new Set(knowing.map(([address]) => organizationOf(address)));
+  const live = await readObserved(observed, organizations, kinds, reader);
+  return readNeeding(saved, live, reader, (organization) => known.has(organization));
 }

@@ -3,7 +3,15 @@ import type { Change, PlanDocument } from "../core/documents/plan-document.ts";
 import { compareText } from "../core/json.ts";
 import type { Kind } from "../core/kind.ts";
 import { indexKinds } from "../core/kind-index.ts";
-import { allRead, keyAt, type Live, type LiveResource, liveKey, type Referrers } from "../core/live.ts";
+import {
+  allRead,
+  keyAt,
+  type Live,
+  type LiveResource,
+  liveKey,
+  type Referrers,
+  type UnreadKind,
+} from "../core/live.ts";
 import { type ReferringField, referringKinds } from "../core/referrers.ts";
 import { isTransfer } from "../core/tree/transfer-change.ts";
 import { kinds } from "../kinds/kinds.ts";
@@ -34,22 +42,24 @@ export async function readReferrers(plan: Changes, seen: Live, reader: Reader): 
   const { resources, unread, requests } = await readNaming(deletes, there, reader);
   return {
     live: { resources: [...there, ...resources], requests: seen.requests + requests },
-    unread,
+    unread: [...new Set(unread.map(({ kind }) => kind))].sort(compareText),
   };
 }
 
 /**
  * What was read, with what needs something that a plan deletes or transfers, though no manifest speaks of it: it would go
- * along, or the transfer be refused. The same as before where nothing had to be read.
+ * along, or the transfer be refused. The same as before where nothing had to be read. `isWhole` says of an organization, by
+ * its alias, that all of that is to be read, however much it is.
  */
-export async function readNeeding(plan: Changes, seen: Live, reader: Reader): Promise<Live> {
+export async function readNeeding(
+  plan: Changes,
+  seen: Live,
+  reader: Reader,
+  isWhole: (organization: string) => boolean = () => false,
+): Promise<Live> {
   const changes = plan.changes.filter((change) => isDelete(change) || isTransfer(change));
-  const { requests, ...referrers } = await readNaming(
-    { ...plan, changes },
-    seen.resources,
-    reader,
-    ({ isNeeded }) => isNeeded,
-  );
+  const meant: Meant = { isMeant: ({ isNeeded }) => isNeeded, isWhole };
+  const { requests, ...referrers } = await readNaming({ ...plan, changes }, seen.resources, reader, meant);
   if (requests === 0 && referrers.unread.length === 0) return seen;
   return { ...seen, referrers, requests: seen.requests + requests };
 }
@@ -58,41 +68,45 @@ function isDelete({ action }: Change): boolean {
   return action === "delete";
 }
 
-/** What may name something that goes by changes, by some fields or any, and is not known. */
+/** Which fields count, left out all; and of which organizations everything is read. */
+interface Meant {
+  readonly isMeant?: (field: ReferringField) => boolean;
+  readonly isWhole?: (organization: string) => boolean;
+}
+
+/** What may name something that goes by changes, and is not known. */
 async function readNaming(
   { changes: going, organizations }: Changes,
   known: readonly LiveResource[],
   reader: Reader,
-  isMeant?: (field: ReferringField) => boolean,
+  { isMeant, isWhole = () => false }: Meant = {},
 ): Promise<Referrers & Pick<Live, "requests">> {
   const before = reader.requests();
   const aliases = [...new Set(going.map(({ address }) => organizationOf(address)))];
   const keys = new Set(going.map(keyAt));
   const goes = (live: LiveResource): boolean => keys.has(liveKey(live));
   const more: LiveResource[] = [];
-  const unread = new Set<string>();
+  const unread: UnreadKind[] = [];
   for (const alias of aliases) {
     const own = going.filter(({ address }) => organizationOf(address) === alias);
     const names = new Set(own.map(({ kind }) => kind));
     const owner: Owner = { organization: alias, id: organizations[alias] ?? "" };
     for (const kind of new Set([...names].flatMap((name) => referringKinds(index, name, isMeant)))) {
       const there = [...known, ...more];
-      const read = await readAll(kind, owner, { there, goes }, reader).catch(() => undefined);
-      if (read === undefined) unread.add(kind.name);
+      const most = isWhole(alias) ? Number.POSITIVE_INFINITY : mostOpened;
+      const read = await readAll(kind, owner, { there, goes, most }, reader).catch(() => undefined);
+      if (read === undefined) unread.push({ organization: alias, kind: kind.name });
       else more.push(...read);
     }
   }
-  return {
-    resources: more,
-    unread: [...unread].sort(compareText),
-    requests: reader.requests() - before,
-  };
+  return { resources: more, unread, requests: reader.requests() - before };
 }
 
-/** What is there, as far as it is known, and what of it the plan deletes. */
+/** What is there, as far as it is known, what of it the plan deletes, and how many are opened at most. */
 interface There {
   readonly there: readonly LiveResource[];
   readonly goes: (live: LiveResource) => boolean;
+  readonly most: number;
 }
 
 /**
@@ -102,7 +116,7 @@ interface There {
 async function readAll(
   kind: Kind,
   owner: Owner,
-  { there, goes }: There,
+  { there, goes, most }: There,
   reader: Reader,
 ): Promise<readonly LiveResource[] | undefined> {
   const known = (name: string): readonly LiveResource[] =>
@@ -114,11 +128,11 @@ async function readAll(
   const parentKind = index.get(kind.parent);
   const parents = await listed(parentKind);
   const inner = index.childrenOf(kind.parent).filter(({ sequence }) => sequence !== undefined);
-  const opened = new Set(inner.flatMap(({ name }) => known(name)).map(({ parentId }) => parentId));
+  const opened = new Set(known(kind.name).map(({ parentId }) => parentId));
   const closed = [...known(parentKind.name), ...parents].filter(
     (live) => !opened.has(live.id) && !goes(live),
   );
-  if (closed.length > mostOpened) return undefined;
+  if (closed.length > most) return undefined;
   const lists = await Promise.all(
     closed.flatMap((parent) => inner.map((one) => readKind(reader, one, { ...owner, parent }, parentKind))),
   );

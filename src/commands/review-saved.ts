@@ -2,13 +2,12 @@ import { type Besides, besidesOf } from "../core/besides.ts";
 import { type Diagnostic, error, hasErrors, type Source } from "../core/diagnostic.ts";
 import type { PlanDocument } from "../core/documents/plan-document.ts";
 import { indexKinds } from "../core/kind-index.ts";
-import type { Live } from "../core/live.ts";
+import { allRead, type Live } from "../core/live.ts";
 import { match } from "../core/match/match.ts";
 import type { Plan } from "../core/plan.ts";
 import { heldNow } from "../core/saved/held-now.ts";
 import { type HiddenValue, reveal } from "../core/saved/plan-secrets.ts";
 import { staleIn } from "../core/saved/stale.ts";
-import { unreadSince } from "../core/saved/unread-since.ts";
 import type { Io } from "../io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { readingOnce } from "../live/reading-once.ts";
@@ -70,12 +69,12 @@ export async function reviewSaved(
   const reader = readingOnce(connection.reader);
   const live = await readAgain(saved, reader);
   const sourceOf = sourcesOf(project);
-  const { addressOf } = match(project.desired, live, index);
+  // Only what things are called follows from that.
+  const { addressOf } = match(project.desired, { ...live, resources: allRead(live) }, index);
   const problems = [
     ...lost.map((one) => lostValue(project, one)),
     ...ran,
     ...staleIn(saved.observed ?? {}, { live, kinds: index, mask, secrets, sourceOf, addressOf }),
-    ...unreadSince(saved, { live, kinds: index }),
   ];
   if (problems.length > 0) throw new Stop(problems, project, exitCode.stale);
   const anew = await tryPlan(project, { ...connection, reader }, request);

@@ -51,17 +51,26 @@ export interface Live {
   readonly resources: readonly LiveResource[];
   /** Ids of organizations that something shall be transferred to, and that nobody finds. */
   readonly unknownOrganizations?: readonly string[];
-  /** What may name something that is to be deleted, where no manifest speaks of it. */
+  /** What may name something that is to go, where no manifest speaks of it. */
   readonly referrers?: Referrers;
   /** Number of requests made. */
   readonly requests: number;
 }
 
-/** What was read only to see what names something that is to be deleted, and would go along or be without it. */
+/** A kind in an organization, by its alias, all of which could not be read. */
+export interface UnreadKind {
+  readonly organization: string;
+  readonly kind: string;
+}
+
+/**
+ * What was read only to see what names something that is to be deleted or transferred: it would go along or be without it,
+ * or keep it from going.
+ */
 export interface Referrers {
   readonly resources: readonly LiveResource[];
-  /** Names of kinds of which that could not be read. */
-  readonly unread: readonly string[];
+  /** What of that could not be read: a kind in an organization. */
+  readonly unread: readonly UnreadKind[];
 }
 
 /** All that was read, as if manifests spoke of it. */

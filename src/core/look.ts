@@ -1,3 +1,4 @@
+import { groupBy } from "./group-by.ts";
 import { liveItem } from "./item-name.ts";
 import { atPointer, compareText, isObject, type Json, withSortedKeys } from "./json.ts";
 import type { Kind } from "./kind.ts";
@@ -7,7 +8,7 @@ import { liveValue } from "./match/identity.ts";
 import { type Planning, planningOf } from "./planning.ts";
 import { timesStarted } from "./recover/read-task.ts";
 import { liveReference } from "./reference-side.ts";
-import { referrersIn } from "./referrers.ts";
+import { referrersIn, referringKinds } from "./referrers.ts";
 import { type Family, familiesOf, liveOrder } from "./structure/structure.ts";
 import { type LiveTree, liveTreeOf } from "./tree/live-tree.ts";
 import { holderId, isTreeKind } from "./tree/tree-kind.ts";
@@ -32,15 +33,8 @@ export function viewOf(live: Live, kinds: KindIndex): Planning {
 /** What `lookAt` sees where there is no value and null would be one (`nullMeans`). */
 const noValue: Json = { $none: true };
 
-/** Path to the ids of what needs something, of all lists that were read. */
+/** Path to the ids of what needs something; null where all of that could not be read. */
 export const neededBy = "neededBy";
-
-const read = "read";
-
-/** Path that says of what holds others that the list of a kind was read, for what something in it needs. */
-export function listRead({ plural }: Kind): string {
-  return `${read}.${plural}`;
-}
 
 /** Is a value that was seen none? */
 export function isNone(seen: Json): boolean {
@@ -59,15 +53,14 @@ export interface Looked {
  * The live value at a path, null when there is none (`{ $none: true }` where null is a value of its own): a field,
  * `members` or `members.<id>`, the ids in a collection (`shareLinks`), the ids in order by container
  * (`order.<kinds>`), what stands in a holder of the tree, in order (`order`), since when something that can be restored
- * is deleted, how often a task was started (its name), the ids of what needs it (`neededBy`), that a list was read
- * (`read.translations`), or what an answer has at a JSON pointer (`/siteSpaces`).
+ * is deleted, how often a task was started (its name), the ids of what needs it (`neededBy`), or what an answer has at a
+ * JSON pointer (`/siteSpaces`).
  */
 export function lookAt(view: Planning, looked: Looked, path: string): Json {
   const { name, rest } = splitPath(path);
   const { kind, live } = looked;
   if (path === "order") return treeOrderIn(view, looked);
-  if (path === neededBy) return live === undefined ? [] : idsNeeding(view, live);
-  if (name === read) return true;
+  if (path === neededBy) return live !== undefined && isNeedKnown(view, live) ? idsNeeding(view, live) : null;
   if (name === "order") return ordersIn(view, looked, rest);
   if (isPointer(path)) return withSortedKeys(atPointer(live?.answer, path) ?? null);
   if (live !== undefined && kind?.task?.name === name) return timesStarted(kind.task, live.answer) ?? null;
@@ -99,7 +92,6 @@ export function splitPath(path: string): { readonly name: string; readonly rest:
 export function kindsBehind(view: Planning, { kind }: Looked, path: string): readonly Kind[] {
   const { name, rest } = splitPath(path);
   if (path === "order") return view.kinds.childrenOf().filter(isTreeKind);
-  if (name === read) return childKind(view, kind, rest);
   if (name === "order") return familyNamed(view, kind, rest)?.kinds ?? [];
   const child = kind?.fields[name]?.defaultChild;
   if (child !== undefined) return [view.kinds.get(child)];
@@ -118,22 +110,54 @@ function idsIn(view: Planning, { organization, kind, live }: Looked, plural: str
   const all =
     child.parent === kind?.name
       ? view.liveIn(organization, child.name, live?.id)
-      : view.liveIn(organization, child.name).filter((one) => holderId(child, one) === live?.id);
-  return all
+      : heldIn(view, organization, child).get(live?.id ?? "");
+  return (all ?? [])
     .filter(({ deleted }) => deleted !== true)
     .map(({ id }) => id)
     .sort(compareText);
 }
 
+/** Live resources of a kind by the id of what they stand in, of each organization and kind that was looked at in a view. */
+const heldBy = new WeakMap<Planning, Map<string, ReadonlyMap<string, readonly LiveResource[]>>>();
+
+function heldIn(
+  view: Planning,
+  organization: string,
+  kind: Kind,
+): ReadonlyMap<string, readonly LiveResource[]> {
+  const known = heldBy.get(view) ?? new Map<string, ReadonlyMap<string, readonly LiveResource[]>>();
+  heldBy.set(view, known);
+  const key = `${organization} ${kind.name}`;
+  const held =
+    known.get(key) ?? groupBy(view.liveIn(organization, kind.name), (one) => holderId(kind, one) ?? "");
+  known.set(key, held);
+  return held;
+}
+
 /** What needs what, by the view that it is looked at in. */
 const referrersBy = new WeakMap<Planning, ReturnType<typeof referrersIn>>();
 
-/** Ids of all that was read and would not be without a live object, or could not. */
-function idsNeeding(view: Planning, live: LiveResource): Json {
+/** Was all read that may need a live object? */
+export function isNeedKnown({ live: { referrers }, kinds }: Planning, live: LiveResource): boolean {
+  const unread = referrers?.unread.filter(({ organization }) => organization === live.organization) ?? [];
+  if (unread.length === 0) return true;
+  const needing = referringKinds(kinds, live.kind, ({ isNeeded }) => isNeeded).map(({ name }) => name);
+  return !unread.some(({ kind }) => needing.includes(kind));
+}
+
+/** All that was read and would not be without a live object, or could not. */
+export function needing(view: Planning, live: LiveResource): readonly LiveResource[] {
   const referrersOf = referrersBy.get(view) ?? referrersIn(allRead(view.live), view.kinds);
   referrersBy.set(view, referrersOf);
-  const needing = referrersOf(live).filter(({ field }) => field.isNeeded);
-  return needing.map((one) => one.live.id).sort(compareText);
+  return referrersOf(live)
+    .filter(({ field }) => field.isNeeded)
+    .map((one) => one.live);
+}
+
+function idsNeeding(view: Planning, live: LiveResource): Json {
+  return needing(view, live)
+    .map(({ id }) => id)
+    .sort(compareText);
 }
 
 /** Trees by the view and the organization that they are looked at in. */

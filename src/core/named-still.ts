@@ -57,16 +57,15 @@ function isPlanned({ matching, renewedAt }: Planning, live: LiveResource): boole
 }
 
 /** What may need something that a change deletes or transfers, and nobody could read. */
-export function unreadRisks(
-  { kinds, live: { referrers } }: Pick<Planning, "kinds" | "live">,
-  change: Change,
-): readonly string[] {
+function unreadRisks({ kinds, live: { referrers } }: Planning, change: Change): readonly string[] {
   const what = isTransfer(change)
     ? "and while one does it cannot leave"
     : "and may go with it, with what holds nothing else";
   if (referrers === undefined || (change.action !== "delete" && !isTransfer(change))) return [];
+  const organization = organizationOf(change.address);
+  const unread = referrers.unread.filter((one) => one.organization === organization).map(({ kind }) => kind);
   return referringKinds(kinds, change.kind, ({ isNeeded }) => isNeeded).flatMap(({ name, plural }) =>
-    referrers.unread.includes(name) ? [`${plural} that name it were not all read, ${what}`] : [],
+    unread.includes(name) ? [`${plural} that name it were not all read, ${what}`] : [],
   );
 }
 

@@ -4,7 +4,7 @@ import type { Planning } from "./planning.ts";
 
 /**
  * Planning that sees what may name something else, too, though no manifest speaks of it: only to say what goes along
- * with what is deleted. All else must not know it, since it would be read only now and then.
+ * with what is deleted, and what cannot be transferred. All else must not know it, since it would be read only now and then.
  */
 export function withReferrers<P extends Pick<Planning, "live" | "liveByKey">>(planning: P): P {
   const { live, liveByKey } = planning;

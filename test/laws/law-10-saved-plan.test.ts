@@ -12,7 +12,6 @@ import type { Plan } from "../../src/core/plan.ts";
 import { checksumOf, digestOf, withChecksum } from "../../src/core/saved/plan-digest.ts";
 import { reveal } from "../../src/core/saved/plan-secrets.ts";
 import { staleIn } from "../../src/core/saved/stale.ts";
-import { unreadSince } from "../../src/core/saved/unread-since.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { readLive } from "../../src/live/read-live.ts";
 import { renderPlanJson } from "../../src/render/plan-json.ts";
@@ -95,8 +94,7 @@ async function check(
   const { secrets, lost } = reveal(document, desired, index, mask);
   expect(lost).toEqual([]);
   const nowhere = { sourceOf: () => undefined, addressOf: () => undefined };
-  const checking = { live, kinds: index, mask, secrets, ...nowhere };
-  return [...staleIn(document.observed ?? {}, checking), ...unreadSince(document, checking)];
+  return staleIn(document.observed ?? {}, { live, kinds: index, mask, secrets, ...nowhere });
 }
 
 test(

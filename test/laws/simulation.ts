@@ -163,10 +163,19 @@ export async function planner(
   lastApply?: LastApply,
 ): Promise<(scope: Scope) => MadePlan> {
   const read = await readLive(desired, kinds, simulation.reader, lastApply);
-  // What needs something is read only where that matters to calls: it takes a plan to know of what.
-  const isTransferred = desired.resources.some(({ values }) => values.transferTo !== undefined);
-  const live = isTransferred ? await withNeeding(simulation, desired, read, lastApply) : read;
+  const live = mayLoseSpaces(desired) ? await withNeeding(simulation, desired, read, lastApply) : read;
   return (scope) => planFrom(desired, live, scope);
+}
+
+/** Does something go that sites show, or that translations are of? It takes a plan to know of what. */
+function mayLoseSpaces({ resources, organizations }: Desired): boolean {
+  return (
+    organizations.some(({ manage }) => manage.spaces === "exact" || manage.collections === "exact") ||
+    resources.some(
+      ({ kind, absent, values }) =>
+        ["space", "collection"].includes(kind) && (absent || values.transferTo !== undefined),
+    )
+  );
 }
 
 async function withNeeding(

@@ -1,6 +1,6 @@
 import type { Address } from "../address.ts";
 import { root } from "../structure/arrangement.ts";
-import type { Tree } from "../tree/tree.ts";
+import { ordersThen, type Tree } from "../tree/tree.ts";
 import { nodeAddress } from "../tree/tree-calls.ts";
 import { isTreeKind, treeField } from "../tree/tree-kind.ts";
 import type { TreeNode } from "../tree/tree-node.ts";
@@ -18,7 +18,8 @@ export function seeTree(watch: Watch, tree: Tree, changed: ReadonlySet<Address>)
   const isChanged = (node: TreeNode | undefined): boolean =>
     node !== undefined && changed.has(nodeAddress(watch.planning, node));
   const acts = tree.acts.filter(({ item }) => isChanged(tree.nodes.get(item)));
-  for (const act of acts) seeAct(watch, tree, act);
+  const before = namesBefore(tree);
+  for (const act of acts) seeAct(watch, tree, act, before);
   const acted = new Set(acts.map(({ item }) => item));
   for (const [holder, names] of tree.orders) {
     if (!names.some((name) => acted.has(name))) continue;
@@ -30,12 +31,12 @@ export function seeTree(watch: Watch, tree: Tree, changed: ReadonlySet<Address>)
   for (const node of leaving) seeInside(watch, node);
 }
 
-function seeAct(watch: Watch, tree: Tree, act: TreeAct): void {
+function seeAct(watch: Watch, tree: Tree, act: TreeAct, before: ReadonlyMap<string, string>): void {
   const node = tree.nodes.get(act.item);
   if (node === undefined) return;
   seeItem(watch, act.container);
   seePlace(watch, node);
-  seeIdentity(watch, act.type === "move" ? act.anchor?.sibling : nameBefore(tree, act));
+  seeIdentity(watch, act.type === "move" ? act.anchor?.sibling : before.get(act.item));
   // A copy comes into being beside its original (A16).
   const original = originalOf(watch.planning, tree, node);
   if (original !== undefined) seePlace(watch, original);
@@ -44,10 +45,12 @@ function seeAct(watch: Watch, tree: Tree, act: TreeAct): void {
   if (tree.isSeen(act.item)) seeWhatShows(watch, tree, act.item);
 }
 
-/** What an order names before something new, which comes to the end and so stands behind it without a move. */
-function nameBefore({ orders }: Tree, { container, item }: TreeAct): string | undefined {
-  const names = orders.get(container) ?? [];
-  return names[names.indexOf(item) - 1];
+/** By its name, what comes to stand before something in an order: what is new comes to the end, and so stands behind that. */
+function namesBefore(tree: Tree): ReadonlyMap<string, string> {
+  const pairs = [...ordersThen(tree).values()].flatMap((names) =>
+    names.slice(1).map((name, at) => [name, names[at] ?? name] as const),
+  );
+  return new Map(pairs);
 }
 
 /** What something stands in. */

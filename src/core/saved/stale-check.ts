@@ -4,9 +4,11 @@ import type { Json } from "../json.ts";
 import type { Field } from "../kind.ts";
 import { type KindIndex, kindNamedBy } from "../kind-index.ts";
 import { keyAt, type Live, type LiveResource, liveKey } from "../live.ts";
+import { liveAddress } from "../live-address.ts";
 import { kindsBehind, type Looked, splitPath, viewOf } from "../look.ts";
 import type { Planning } from "../planning.ts";
 import { finderFor } from "../recover/claims.ts";
+import { withReferrers } from "../with-referrers.ts";
 import type { Observed } from "./footprint.ts";
 import { keyOf } from "./stale-words.ts";
 
@@ -40,6 +42,11 @@ export function checkOf(observed: Observed, checking: Checking): Check {
   const view = viewOf(checking.live, checking.kinds);
   const byKey = new Map(checking.live.resources.map((live) => [liveKey(live), live]));
   return { ...checking, observed, view, find: finderFor(view), byKey, seenAs: addressesSeen(observed) };
+}
+
+/** The address of a live object, by the manifests of now. */
+export function addressNow({ view, addressOf }: Check, live: LiveResource): Address {
+  return liveAddress(withReferrers({ ...view, matching: { ...view.matching, addressOf } }), live);
 }
 
 /** Addresses by the `liveKey` of what was seen there; the first, where there are several. */

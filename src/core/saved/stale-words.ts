@@ -1,6 +1,6 @@
 import { type Address, withoutOrganization } from "../address.ts";
 import { canonicalJson, isObject, type Json } from "../json.ts";
-import { isNone, isPointer, neededBy } from "../look.ts";
+import { isNone, isPointer } from "../look.ts";
 import type { Where } from "../recover/claims.ts";
 
 /** Values of fields in a sentence; hidden ones are not said. */
@@ -32,9 +32,4 @@ export function textOf(value: Json): string {
 export function pathText(path: string, isTask: boolean): string {
   const name = isPointer(path) ? path.slice(1).replaceAll("/", ".") : path;
   return `the ${name}${isTask ? " count" : ""}`;
-}
-
-/** The ids at a path in a sentence. */
-export function listText(path: string): string {
-  return path === neededBy ? "things that need it" : path;
 }

@@ -3,11 +3,12 @@ import { type Diagnostic, error } from "../diagnostic.ts";
 import { equalJson, isObject, type Json } from "../json.ts";
 import { type LiveResource, liveKey } from "../live.ts";
 import { containerKeys, firstOf, parentKey } from "../live-owner.ts";
-import { type Looked, lookAt, neededBy, splitPath } from "../look.ts";
+import { isNeedKnown, type Looked, lookAt, neededBy, needing, splitPath } from "../look.ts";
 import type { Where } from "../recover/claims.ts";
 import type { Observed } from "./footprint.ts";
 import type { Observation } from "./observation.ts";
 import {
+  addressNow,
   type Check,
   type Checking,
   checkOf,
@@ -17,7 +18,7 @@ import {
   nameOf,
   namesOf,
 } from "./stale-check.ts";
-import { listText, pathText, textOf, whereText } from "./stale-words.ts";
+import { pathText, textOf, whereText } from "./stale-words.ts";
 
 /** Everything that a plan rests on and that is no longer so; nothing for a plan that may run. */
 export function staleIn(observed: Observed, checking: Checking): readonly Diagnostic[] {
@@ -76,9 +77,22 @@ function changesIn(check: Check, address: Address, seen: Observation): readonly 
   const fields = Object.entries(seen.fields).flatMap(([path, before]) =>
     path === looked.kind?.tree?.restore?.deletedAt && live?.deleted !== true
       ? [stale(check, address, "", "it was deleted, and somebody has restored it since")]
-      : differences(check, address, path, before, lookAt(check.view, looked, path)),
+      : path === neededBy && live !== undefined
+        ? newNeeds(check, address, live, before)
+        : differences(check, address, path, before, lookAt(check.view, looked, path)),
   );
   return [...moved(check, address, seen, live), ...fields];
+}
+
+/** What has come to need something that goes. What needed it and went is no harm: nothing of that goes along any more. */
+function newNeeds(check: Check, address: Address, live: LiveResource, before: Json): readonly Diagnostic[] {
+  if (!isNeedKnown(check.view, live))
+    return [stale(check, address, "", "what needs it was all known, and cannot all be read now")];
+  const known = new Set(Array.isArray(before) ? before : []);
+  const [first, ...more] = needing(check.view, live).filter(({ id }) => !known.has(id));
+  if (first === undefined) return [];
+  const others = more.length === 0 ? "" : ` (and ${more.length} more like it)`;
+  return [stale(check, address, "", `${addressNow(check, first)} has come to need it${others}`)];
 }
 
 function moved(
@@ -113,7 +127,7 @@ function differences(
     return insideDifferences(check, address, path, before, now);
   if (equalJson(before, now)) return [];
   if (path === "order") return treeDifference(check, address, before, now);
-  if (Array.isArray(before) && Array.isArray(now)) return listDifference(check, address, path, before, now);
+  if (Array.isArray(before) && Array.isArray(now)) return [listDifference(check, address, path, before, now)];
   const what =
     rest === ""
       ? pathText(path, isTask(check, address, path))
@@ -178,20 +192,18 @@ function listDifference(
   path: string,
   before: readonly Json[],
   now: readonly Json[],
-): readonly Diagnostic[] {
+): Diagnostic {
   const [came, went] = [
     now.filter((item) => !before.some((one) => equalJson(one, item))),
     before.filter((item) => !now.some((one) => equalJson(one, item))),
   ];
-  // What needed it and went is no harm: nothing of that goes along any more.
-  if (path === neededBy && came.length === 0) return [];
   const named = namedAt(check, address, path);
   const parts = [
     ...(came.length === 0 ? [] : [`${namesOf(check, named, came)} came`]),
     ...(went.length === 0 ? [] : [`${namesOf(check, named, went)} went`]),
   ];
   const what = parts.length === 0 ? "they stand in another order" : parts.join(" and ");
-  return [stale(check, address, path, `the ${listText(path)} are others than they were: ${what}`)];
+  return stale(check, address, path, `the ${path} are others than they were: ${what}`);
 }
 
 /** Live objects that answer to a name at which there was nothing, or something else. */

@@ -187,18 +187,21 @@ function seenIn({ nodes }: TreeState): ReadonlySet<string> {
 
 /** How a tree comes to stand as it shall. */
 export function actsFor(tree: Omit<Tree, "acts">): readonly TreeAct[] {
-  const { current, orders, items, leaving, isSeen, willBeSeen } = tree;
-  const wanted = [...orders].map(([holder, names]) => {
+  const { current, items, isSeen, willBeSeen } = tree;
+  return arrangeTree({ items: [...items.values()], current, orders: ordersThen(tree), isSeen, willBeSeen });
+}
+
+/** What comes to stand in each holder of what its order names, in that order. */
+export function ordersThen({
+  orders,
+  items,
+  leaving,
+}: Pick<Tree, "orders" | "items" | "leaving">): ReadonlyMap<string, readonly string[]> {
+  const stand = [...orders].map(([holder, names]) => {
     const stands = names.filter((name) => items.get(name)?.to === holder && !leaving.has(name));
     return [holder, stands] as const;
   });
-  return arrangeTree({
-    items: [...items.values()],
-    current,
-    orders: new Map(wanted),
-    isSeen,
-    willBeSeen,
-  });
+  return new Map(stand);
 }
 
 /** What has a place that can be seen once all is done. */
