@@ -509,6 +509,30 @@ openapi:
   expect(mutations(made.platform)).toHaveLength(steps.length);
 });
 
+test("what a saved plan blocks, since an undeclared site shows it, is blocked when it is applied, and read once", async () => {
+  const made = await saved({
+    "docform.yaml": "organizations: { acme: { id: org_acme }, globex: { id: org_globex } }\n",
+    ...manifest(
+      "spaces: { four: { id: sp_four, absent: true }, three: { title: Three, transferTo: globex } }\n",
+    ),
+  });
+  const run = await made.docform("apply --yes plan.json");
+  expect(run).toMatchObject({ code: 3, stdout: expect.stringContaining("blocked  spaces.three") });
+  expect(run.stderr).not.toContain("Left alone");
+  const sent = made.platform.takeRequests();
+  const reads = sent
+    .slice(
+      0,
+      sent.findIndex(({ method }) => method !== "GET"),
+    )
+    .map(({ path }) => path);
+  // An empty list is read again: what was in it before is not known.
+  const lists = reads.filter((path) => /site_(deep|flat)\/site-spaces/.test(path));
+  expect(lists.sort()).toEqual(
+    ["deep", "flat"].map((site) => `${organization}/sites/site_${site}/site-spaces`),
+  );
+});
+
 test("a plan that a guard holds is saved, and held when it is applied, whatever the manifest says by then", async () => {
   const made = await saved(manifest("teams:\n  docs: { id: team_docs, absent: true, protect: true }\n"));
   declare(made, "teams:\n  docs: { id: team_docs, absent: true }\n");

@@ -46,6 +46,11 @@ async function planned(acme: object, globex: object = { spaces: {} }) {
   const made = await planFor(simulation, desired);
   await run(simulation, made, { concurrency: 1 });
   expect((await planFor(simulation, desired)).document.steps).toEqual([]);
+  const { steps } = made.document;
+  const last = steps.at(-1);
+  // A transfer waits for all that sets free what it takes.
+  if (last?.operation.startsWith("transfer"))
+    expect(last.after).toEqual(steps.slice(0, -1).map(({ id }) => id));
   const blocked = made.document.changes.filter(({ action }) => action === "blocked");
   return {
     blocked: Object.fromEntries(blocked.map(({ address, reason }) => [address, reason])),
@@ -126,6 +131,19 @@ describe("what nothing needs any more by then is transferred, after the call tha
       what: "its site goes",
       acme: { spaces: transferred("sp_shown"), sites: { hub: { title: "Hub", absent: true } } },
       calls: ["deleteSite", "transferSpace"],
+    },
+    {
+      what: "its site goes, since it is not declared",
+      acme: { spaces: transferred("sp_shown"), manage: { sites: "exact" }, sites: {} },
+      calls: ["deleteSite", "transferSpace"],
+    },
+    {
+      what: "the site goes that shows what is in it",
+      acme: {
+        collections: { guides: { title: "Guides", transferTo: "globex" } },
+        sites: { hub: { title: "Hub", absent: true } },
+      },
+      calls: ["deleteSite", "transferCollection"],
     },
     {
       what: "its site space shows another one",

@@ -60,7 +60,7 @@ export async function readNeeding(
   const changes = plan.changes.filter((change) => isDelete(change) || isTransfer(change));
   const meant: Meant = { isMeant: ({ isNeeded }) => isNeeded, isWhole };
   const { requests, ...referrers } = await readNaming({ ...plan, changes }, seen.resources, reader, meant);
-  if (requests === 0 && referrers.unread.length === 0) return seen;
+  if (referrers.resources.length + referrers.unread.length + requests === 0) return seen;
   return { ...seen, referrers, requests: seen.requests + requests };
 }
 
@@ -84,7 +84,9 @@ async function readNaming(
   const before = reader.requests();
   const aliases = [...new Set(going.map(({ address }) => organizationOf(address)))];
   const keys = new Set(going.map(keyAt));
-  const goes = (live: LiveResource): boolean => keys.has(liveKey(live));
+  // What goes takes along all that stands in it anyway; what is transferred has to wait for that.
+  const isAll = going.some(isTransfer);
+  const goes = (live: LiveResource): boolean => !isAll && keys.has(liveKey(live));
   const more: LiveResource[] = [];
   const unread: UnreadKind[] = [];
   for (const alias of aliases) {
@@ -102,17 +104,14 @@ async function readNaming(
   return { resources: more, unread, requests: reader.requests() - before };
 }
 
-/** What is there, as far as it is known, what of it the plan deletes, and how many are opened at most. */
+/** What is there, as far as it is known, what of it needs no look inside, and how many are opened at most. */
 interface There {
   readonly there: readonly LiveResource[];
   readonly goes: (live: LiveResource) => boolean;
   readonly most: number;
 }
 
-/**
- * All of a kind that is not known yet, with what it stands in and beside; undefined when that is too much. What goes
- * takes along all that stands in it anyway.
- */
+/** All of a kind that is not known yet, with what it stands in and beside; undefined when that is too much. */
 async function readAll(
   kind: Kind,
   owner: Owner,
@@ -128,13 +127,17 @@ async function readAll(
   const parentKind = index.get(kind.parent);
   const parents = await listed(parentKind);
   const inner = index.childrenOf(kind.parent).filter(({ sequence }) => sequence !== undefined);
-  const opened = new Set(known(kind.name).map(({ parentId }) => parentId));
+  const held = new Set(inner.flatMap(({ name }) => known(name).map(({ parentId }) => `${name} ${parentId}`)));
   const closed = [...known(parentKind.name), ...parents].filter(
-    (live) => !opened.has(live.id) && !goes(live),
+    (live) => !held.has(`${kind.name} ${live.id}`) && !goes(live),
   );
   if (closed.length > most) return undefined;
   const lists = await Promise.all(
-    closed.flatMap((parent) => inner.map((one) => readKind(reader, one, { ...owner, parent }, parentKind))),
+    closed.flatMap((parent) =>
+      inner
+        .filter(({ name }) => !held.has(`${name} ${parent.id}`))
+        .map((one) => readKind(reader, one, { ...owner, parent }, parentKind)),
+    ),
   );
   return [...parents, ...lists.flat()];
 }

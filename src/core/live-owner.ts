@@ -1,4 +1,6 @@
+import { groupBy } from "./group-by.ts";
 import type { Kind } from "./kind.ts";
+import type { KindIndex } from "./kind-index.ts";
 import { type LiveResource, liveKey } from "./live.ts";
 import type { Planning } from "./planning.ts";
 
@@ -59,4 +61,17 @@ export function firstOf(
     if (live !== undefined) return live;
   }
   return undefined;
+}
+
+/** What stands in live resources, by the `liveKey` of those. */
+export function insideOf(
+  resources: readonly LiveResource[],
+  kinds: KindIndex,
+): ReadonlyMap<string, readonly LiveResource[]> {
+  // What stands in a container of a parent stands in the parent too; once is enough.
+  const owned = resources.flatMap((resource) =>
+    ownerKeys(kinds.get(resource.kind), resource).map((owner) => ({ owner, resource })),
+  );
+  const groups = groupBy(owned, ({ owner }) => owner);
+  return new Map([...groups].map(([owner, all]) => [owner, all.map(({ resource }) => resource)]));
 }

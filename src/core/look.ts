@@ -33,7 +33,7 @@ export function viewOf(live: Live, kinds: KindIndex): Planning {
 /** What `lookAt` sees where there is no value and null would be one (`nullMeans`). */
 const noValue: Json = { $none: true };
 
-/** Path to the ids of what needs something; null where all of that could not be read. */
+/** Path to the ids of what needs something. */
 export const neededBy = "neededBy";
 
 /** Is a value that was seen none? */
@@ -60,7 +60,7 @@ export function lookAt(view: Planning, looked: Looked, path: string): Json {
   const { name, rest } = splitPath(path);
   const { kind, live } = looked;
   if (path === "order") return treeOrderIn(view, looked);
-  if (path === neededBy) return live !== undefined && isNeedKnown(view, live) ? idsNeeding(view, live) : null;
+  if (path === neededBy) return live === undefined ? [] : idsNeeding(view, live);
   if (name === "order") return ordersIn(view, looked, rest);
   if (isPointer(path)) return withSortedKeys(atPointer(live?.answer, path) ?? null);
   if (live !== undefined && kind?.task?.name === name) return timesStarted(kind.task, live.answer) ?? null;

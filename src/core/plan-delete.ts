@@ -10,6 +10,7 @@ import type { Outcome } from "./outcome.ts";
 import { releasedBy } from "./released.ts";
 import { shownName } from "./shown-name.ts";
 import { slotsOfLive } from "./unique/unique-value.ts";
+import { withReferrers } from "./with-referrers.ts";
 
 /** Why something is deleted, where that is written, and the calls it comes after. */
 export interface Deletion {
@@ -51,7 +52,7 @@ export function planDelete(planning: Possible, live: LiveResource, deletion: Del
   };
   if (deletion.isAlong === true) return { changes: [change], drafts: [] };
   const params = paramsOfLive(planning, operation, live);
-  const released = releasedBy(planning, live);
+  const released = releasedBy(withReferrers(planning), live);
   return {
     changes: [change],
     drafts: [

@@ -6,7 +6,7 @@ import { compareText, type Json } from "./json.ts";
 import type { Field, Kind } from "./kind.ts";
 import type { KindIndex } from "./kind-index.ts";
 import { type Live, type LiveResource, liveKey } from "./live.ts";
-import { ownerKeys } from "./live-owner.ts";
+import { insideOf } from "./live-owner.ts";
 import { type ReferenceTarget, referenceTarget } from "./match/identity.ts";
 import type { LastApply } from "./match/last-apply.ts";
 import type { Matching } from "./match/match.ts";
@@ -127,18 +127,6 @@ function keyed(
     if (there !== undefined) byKey.set(liveKey({ organization, kind, id }), there);
   }
   return byKey;
-}
-
-function insideOf(
-  resources: readonly LiveResource[],
-  kinds: KindIndex,
-): ReadonlyMap<string, readonly LiveResource[]> {
-  // What stands in a container of a parent stands in the parent too; once is enough.
-  const owned = resources.flatMap((resource) =>
-    ownerKeys(kinds.get(resource.kind), resource).map((owner) => ({ owner, resource })),
-  );
-  const groups = groupBy(owned, ({ owner }) => owner);
-  return new Map([...groups].map(([owner, all]) => [owner, all.map(({ resource }) => resource)]));
 }
 
 /**

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { rehearse } from "../../src/commands/rehearse.ts";
 import type { Desired } from "../../src/core/desired.ts";
 import { defaultGuardSettings } from "../../src/core/guards/guard.ts";
+import { allRead } from "../../src/core/live.ts";
 import { liveSeed } from "../../src/core/live-seed.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { stateAsRead } from "../../src/platform/seed.ts";
@@ -17,7 +18,8 @@ test("a platform loaded with what was read answers the same, and gives the same 
     async (drawn) => {
       const desired = await read(manifestsOf(drawn));
       const first = await planFor(simulate(seedOf(drawn)), desired);
-      const state = stateAsRead(liveSeed(first.live, withNeighbour(desired), kinds));
+      const whole = { ...first.live, resources: allRead(first.live) };
+      const state = stateAsRead(liveSeed(whole, withNeighbour(desired), kinds));
       const second = await planFor(simulateState(state), desired);
       expect(compared(second.live.resources)).toEqual(compared(first.live.resources));
       expect(describeSteps(second.document.steps)).toBe(describeSteps(first.document.steps));

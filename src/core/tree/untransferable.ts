@@ -33,12 +33,12 @@ export function untransferableIn(given: Planning, changes: readonly Change[]): U
       ...needing.map((one) => `${liveAddress(planning, one.live)} has it as its ${one.field.name}`),
       ...making.map((one) => `${liveAddress(planning, one)} has it as its result`),
     ];
-    return roles.length === 0 ? [] : [[liveKey(live), whyItStays(roles)] as const];
+    return roles.length === 0 ? [] : [[liveKey(live), reasonOf(roles)] as const];
   });
   return new Map(reasons);
 }
 
-function whyItStays(roles: readonly string[]): string {
+function reasonOf(roles: readonly string[]): string {
   // Lists come in any order.
   const [first, ...more] = [...roles].sort(compareText);
   const others = more.length === 0 ? "" : ` (and ${more.length} more like it)`;
