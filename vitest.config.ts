@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { defineConfig } from "vitest/config";
-import { compileAtFirstCall } from "./src/baseline-code.ts";
+import { compileAtFirstCall } from "./src/io/baseline-code.ts";
 
 // As the command line does: of what tests run, too, most is done a few times and then never again.
 compileAtFirstCall(process.versions.node, setFlagsFromString);

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { diagnosticCodes } from "../src/core/diagnostic-codes.ts";
+import { diagnosticCodes } from "../src/model/diagnostic-codes.ts";
 import { diagnosticDocs, runExamples } from "./diagnostic-docs/diagnostic-docs.ts";
 import { generatedFiles } from "./generated-files.ts";
 

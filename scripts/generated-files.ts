@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { openApiDocument } from "../src/contract/openapi-document.ts";
 import { operations } from "../src/contract/operations.ts";
-import { applyLine } from "../src/core/documents/apply-document.ts";
-import { doctorDocument } from "../src/core/documents/doctor-document.ts";
-import { driftDocument } from "../src/core/documents/drift-document.ts";
-import { explainDocument } from "../src/core/documents/explain-document.ts";
-import { configDocument, valuesDocument } from "../src/core/documents/origin-document.ts";
-import { planDocument } from "../src/core/documents/plan-document.ts";
-import { runDocument, runsDocument } from "../src/core/documents/runs-document.ts";
-import { validateDocument } from "../src/core/documents/validate-document.ts";
 import { kinds } from "../src/kinds/kinds.ts";
-import { jsonSchemaOf, schemaDocument } from "../src/manifest/manifest-schema.ts";
-import { publishedSchema } from "../src/manifest/published-schemas.ts";
-import { faultSchema } from "../src/platform/fault-schema.ts";
-import { seedSchema } from "../src/platform/seed-schema.ts";
-import { journalLine } from "../src/record/journal-line.ts";
+import { jsonSchemaOf, schemaDocument } from "../src/manifest/schema/manifest-schema.ts";
+import { publishedSchema } from "../src/manifest/schema/published-schemas.ts";
+import { applyLine } from "../src/model/documents/apply-document.ts";
+import { doctorDocument } from "../src/model/documents/doctor-document.ts";
+import { driftDocument } from "../src/model/documents/drift-document.ts";
+import { explainDocument } from "../src/model/documents/explain-document.ts";
+import { configDocument, valuesDocument } from "../src/model/documents/origin-document.ts";
+import { planDocument } from "../src/model/documents/plan-document.ts";
+import { runDocument, runsDocument } from "../src/model/documents/runs-document.ts";
+import { validateDocument } from "../src/model/documents/validate-document.ts";
+import { faultSchema } from "../src/platform/faults/fault-schema.ts";
+import { seedSchema } from "../src/platform/seed/seed-schema.ts";
+import { journalLine } from "../src/state/journal-line.ts";
 import { apiCoverage, referenceFile, type SeenStatuses, seenFile } from "./api-coverage.ts";
 import { kindDocs } from "./kind-docs/kind-docs.ts";
 
@@ -67,7 +67,7 @@ function kindList(root: string): string {
   const constant = (name: string): string =>
     `${name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Kind`;
   const imports = folders.map((name) => `import { ${constant(name)} } from "./${name}/${name}.ts";`);
-  return `import type { Kind } from "../core/kind.ts";
+  return `import type { Kind } from "../model/kind.ts";
 ${imports.join("\n")}
 
 /** Every kind, one per folder. Generated from the folders by \`npm run generate\`. */

@@ -1,10 +1,10 @@
-import { compileAtFirstCall, noticingMuch } from "./baseline-code.ts";
+import { main } from "./cli/main.ts";
+import { type ExitCode, exitCode } from "./cli/project/exit-code.ts";
 import { systemClock } from "./client/clock.ts";
-import { type ExitCode, exitCode } from "./commands/exit-code.ts";
-import type { Io } from "./io.ts";
-import { noticeLostOutput, withLostOutput } from "./lost-output.ts";
-import { main } from "./main.ts";
-import { nodeDisk } from "./node-disk.ts";
+import { compileAtFirstCall, noticingMuch } from "./io/baseline-code.ts";
+import type { Io } from "./io/io.ts";
+import { noticeLostOutput, withLostOutput } from "./io/lost-output.ts";
+import { nodeDisk } from "./io/node-disk.ts";
 
 const io: Io = {
   cwd: process.cwd(),

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Operation } from "../src/contract/operation.ts";
 import { operations } from "../src/contract/operations.ts";
-import type { JsonObject } from "../src/core/json.ts";
-import type { Seed } from "../src/platform/seed-schema.ts";
+import type { Seed } from "../src/platform/seed/seed-schema.ts";
+import type { JsonObject } from "../src/text/json.ts";
 import { type Answer, testPlatform } from "./support/platform/test-platform.ts";
 
 const seed: Seed = parse(readFileSync("examples/acme/live.yaml", "utf8"));

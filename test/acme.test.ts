@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { applyLine } from "../src/core/documents/apply-document.ts";
-import { driftDocument } from "../src/core/documents/drift-document.ts";
-import { type PlanDocument, planDocument } from "../src/core/documents/plan-document.ts";
+import { applyLine } from "../src/model/documents/apply-document.ts";
+import { driftDocument } from "../src/model/documents/drift-document.ts";
+import { type PlanDocument, planDocument } from "../src/model/documents/plan-document.ts";
 import { readExample } from "./acme-bound/files.ts";
 import { leastCalls } from "./acme-bound.ts";
 import { expectGolden } from "./golden.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { parse } from "yaml";
-import { main } from "../src/main.ts";
+import { main } from "../src/cli/main.ts";
 import { expectGolden } from "./golden.ts";
 import { always, type Script, startServer } from "./scripted-server.ts";
 import { collector } from "./support/collector.ts";

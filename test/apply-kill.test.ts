@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import { readSeed } from "../src/platform/seed.ts";
-import { type RunningPlatform, startPlatform } from "../src/platform/server.ts";
+import { readSeed } from "../src/platform/seed/seed.ts";
+import { type RunningPlatform, startPlatform } from "../src/platform/server/server.ts";
 import { buildTimeout, builtDocform } from "./support/built-docform.ts";
 import { inventoryOf } from "./support/inventory.ts";
 

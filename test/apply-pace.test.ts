@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
+import { makePlan } from "../src/cli/planning/make-plan.ts";
+import { readerOf } from "../src/cli/project/connect.ts";
+import { openProject } from "../src/cli/project/project.ts";
+import { runSteps } from "../src/cli/run/run-steps.ts";
 import { createClient, readOnly } from "../src/client/client.ts";
 import type { Transport } from "../src/client/transport.ts";
-import { readerOf } from "../src/commands/connect.ts";
-import { makePlan } from "../src/commands/make-plan.ts";
-import { openProject } from "../src/commands/project.ts";
-import { runSteps } from "../src/commands/run-steps.ts";
-import { recentReads } from "../src/live/recent-reads.ts";
 import { createPlatform } from "../src/platform/platform.ts";
+import { recentReads } from "../src/refresh/recent-reads.ts";
 import { folderWith, manifest, settings } from "./cli-fixture.ts";
 import { directTransport } from "./support/direct-transport.ts";
 import { seedState } from "./support/platform/seed-state.ts";

@@ -17,11 +17,6 @@ function targetOf(file: string, specifier: string): string {
   return relative("src", normalize(join("src", dirname(file), specifier))).replaceAll(sep, "/");
 }
 
-/** Is it one of these, or in one of them? */
-function isIn(target: string, places: readonly string[]): boolean {
-  return places.some((place) => target === place || target.startsWith(`${place}/`));
-}
-
 function importsOf(file: string): readonly string[] {
   const text = readFileSync(join("src", file), "utf8");
   const imports = [
@@ -31,40 +26,143 @@ function importsOf(file: string): readonly string[] {
   return imports.map((found) => found[1] ?? "");
 }
 
-/** Texts that are marked as code. */
-function markedIn(cell: string): readonly string[] {
-  return [...cell.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text);
+/** The rooms, from the lowest to the highest: a room imports from itself and from those before it. */
+const rooms = [
+  "text",
+  "contract",
+  "model",
+  "io",
+  "kinds",
+  "client",
+  "platform",
+  "planner",
+  "refresh",
+  "executor",
+  "state",
+  "manifest",
+  "undo",
+  "drift",
+  "pull",
+  "explain",
+  "rehearsal",
+  "render",
+  "terminal",
+  "cli",
+];
+
+/** Imports that still lead upwards: each goes when its room is put in order. */
+const upwards: readonly string[] = [
+  "explain/explain-resource.ts -> cli/planning/make-plan.ts",
+  "explain/explain-resource.ts -> cli/project/connect.ts",
+  "explain/explain-resource.ts -> cli/project/options.ts",
+  "explain/explain-resource.ts -> cli/project/project.ts",
+  "explain/explain-resource.ts -> cli/project/stop.ts",
+  "explain/explain-resource.ts -> cli/run/record.ts",
+  "explain/explain-resource.ts -> render/command-to-copy.ts",
+  "io/guarded-io.ts -> client/redaction.ts",
+  "io/io.ts -> client/transport.ts",
+  "io/lost-output.ts -> cli/project/exit-code.ts",
+  "manifest/check/check-value.ts -> explain/explain-issue.ts",
+  "manifest/compose/variable-name.ts -> pull/key-from.ts",
+  "manifest/origins/composed-places.ts -> pull/edits/difference.ts",
+  "manifest/schema/schema-keys.ts -> explain/explain-issue.ts",
+  "model/apply-event.ts -> executor/left-fields.ts",
+  "model/documents/drift-document.ts -> drift/attribution.ts",
+  "model/documents/plan-document.ts -> planner/preconditions/observation.ts",
+  "model/item-name.ts -> planner/planning.ts",
+  "model/live-address.ts -> planner/live-parent.ts",
+  "model/live-address.ts -> planner/planning.ts",
+  "planner/plan.ts -> drift/compared-fields.ts",
+  "planner/preconditions/footprint.ts -> executor/in-doubt/precondition-claims.ts",
+  "planner/preconditions/rests-on.ts -> executor/in-doubt/precondition-claims.ts",
+  "planner/preconditions/stale-check.ts -> executor/in-doubt/precondition-claims.ts",
+  "planner/preconditions/stale-words.ts -> executor/in-doubt/precondition-claims.ts",
+  "planner/preconditions/stale.ts -> executor/in-doubt/precondition-claims.ts",
+  "planner/snapshot.ts -> executor/in-doubt/read-task.ts",
+  "pull/pull-files.ts -> cli/project/write-files.ts",
+  "pull/pull-texts.ts -> cli/planning/make-plan.ts",
+  "pull/pull-texts.ts -> cli/project/sha-256.ts",
+  "pull/pull-texts.ts -> cli/project/stop.ts",
+  "pull/pull-texts.ts -> cli/project/write-files.ts",
+  "refresh/read-missing.ts -> executor/in-doubt/interrupted-runs.ts",
+  "rehearsal/rehearse.ts -> cli/planning/make-plan.ts",
+  "rehearsal/rehearse.ts -> cli/project/connect.ts",
+  "rehearsal/rehearse.ts -> cli/run/run-made.ts",
+  "rehearsal/rehearse.ts -> cli/run/run-steps.ts",
+  "state/journal-line.ts -> undo/before-image.ts",
+  "state/record.ts -> drift/attribution.ts",
+  "state/record.ts -> drift/compared-fields.ts",
+];
+
+/** Folders that may hold more files: one for each part of the API, for each kind, for each area of codes. */
+const manyFiles = ["contract/parts", "platform/parts"];
+const mostFiles = 20;
+
+/** Folders that hold too many files still. */
+const crowded = [
+  "cli/run",
+  "client",
+  "planner/diff",
+  "planner/sequence",
+  "planner/tree",
+  "platform/state",
+  "render/text",
+];
+
+function roomOf(file: string): string {
+  const [room = "", ...rest] = file.split(sep).join("/").split("/");
+  return rest.length === 0 ? "cli" : room;
 }
 
-/** What each place may import besides itself, as docs/architecture.md has it: packages, whole places, or one file. */
-function allowedImports(): ReadonlyMap<string, readonly string[]> {
-  const sections = readFileSync("docs/architecture.md", "utf8").split(/^## /m);
-  const table = sections.find((section) => section.startsWith("Where things are\n")) ?? "";
-  const rows = [...table.matchAll(/^\| (`src\/.*?) \| .* \| (.*?) \|$/gm)];
-  return new Map(
-    rows.flatMap(([, places = "", imports = ""]) =>
-      markedIn(places).map((place) => [place.replace("src/", ""), markedIn(imports)] as const),
-    ),
-  );
-}
+const edges = files.flatMap((file) =>
+  importsOf(file)
+    .filter((specifier) => specifier.startsWith("."))
+    .map((specifier) => ({ file: file.replaceAll(sep, "/"), target: targetOf(file, specifier) })),
+);
 
-/** A folder of src, or a file beside the folders. */
-function placeOf(file: string): string {
-  return file.split(sep)[0] ?? "";
-}
-
-const allowed = allowedImports();
-
-test("docs/architecture.md has a row for each place", () => {
-  expect([...allowed.keys()].sort()).toEqual([...new Set(files.map(placeOf))].sort());
+test("each file of src is in a room", () => {
+  expect([...new Set(files.map(roomOf))].sort()).toEqual([...rooms].sort());
 });
 
-test.each([...allowed])("%s imports what its row names, each of it and nothing else", (place, names) => {
-  const imports = files
-    .filter((file) => placeOf(file) === place)
-    .flatMap((file) => importsOf(file).map((specifier) => ({ file, target: targetOf(file, specifier) })));
-  expect(imports.filter(({ target }) => !isIn(target, [place, ...names]))).toEqual([]);
-  expect(names.filter((name) => !imports.some(({ target }) => isIn(target, [name])))).toEqual([]);
+test("imports lead downwards only", () => {
+  const wrong = edges.filter(
+    ({ file, target }) =>
+      target.endsWith(".ts") && rooms.indexOf(roomOf(target)) > rooms.indexOf(roomOf(file)),
+  );
+  const leading = new Set(wrong.map(({ file, target }) => `${file} -> ${target}`));
+  expect([...leading].filter((edge) => !upwards.includes(edge))).toEqual([]);
+});
+
+test("each package, but zod, is used in one room", () => {
+  const packages = new Map<string, Set<string>>();
+  for (const file of files)
+    for (const specifier of importsOf(file).filter((one) => !/^(\.|node:)/.test(one))) {
+      const name = targetOf(file, specifier);
+      packages.set(name, (packages.get(name) ?? new Set()).add(roomOf(file)));
+    }
+  packages.delete("zod");
+  expect(
+    Object.fromEntries([...packages].map(([name, users]) => [name, [...users].join(" ")]).sort()),
+  ).toEqual({
+    "@clack/prompts": "terminal",
+    "@hono/node-server": "platform",
+    commander: "cli",
+    diff: "render",
+    hono: "platform",
+    listr2: "terminal",
+    undici: "client",
+    yaml: "manifest",
+  });
+});
+
+test("no folder has more than twenty files", () => {
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    const folder = dirname(file).replaceAll(sep, "/");
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  const wrong = [...counts].filter(([folder, count]) => count > mostFiles && !manyFiles.includes(folder));
+  expect(wrong.map(([folder]) => folder).filter((folder) => !crowded.includes(folder))).toEqual([]);
 });
 
 test("kinds never import each other", () => {
@@ -75,9 +173,11 @@ test("kinds never import each other", () => {
 });
 
 test("pure folders have no clock, no randomness and no process", () => {
-  const pure = ["contract", "core", "kinds", "render", "platform"];
+  const pure = ["text", "contract", "model", "kinds", "planner", "undo", "drift", "render", "platform"];
   const wrong = files
-    .filter((file) => pure.includes(file.split(sep)[0] ?? "") && file !== join("platform", "server.ts"))
+    .filter(
+      (file) => pure.includes(file.split(sep)[0] ?? "") && file !== join("platform", "server", "server.ts"),
+    )
     .filter((file) =>
       /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bprocess\.|\bconsole\./.test(codeOf(file)),
     );
@@ -86,7 +186,7 @@ test("pure folders have no clock, no randomness and no process", () => {
 
 test("only the disk of this machine uses files: commands take what they are given", () => {
   const wrong = files.filter((file) => importsOf(file).some((specifier) => specifier.startsWith("node:fs")));
-  expect(wrong).toEqual(["node-disk.ts"]);
+  expect(wrong).toEqual([join("io", "node-disk.ts")]);
 });
 
 /** The file without its comments. */
@@ -96,14 +196,16 @@ function codeOf(file: string): string {
 
 test("help and completion load nothing of what commands work with", () => {
   const loaded = [...loadedBy("cli.ts")];
-  expect(loaded).toContain(join("command-line", "program.ts"));
+  expect(loaded).toContain(join("cli", "program", "program.ts"));
   const packages = new Set(loaded.flatMap(importsOf).filter((specifier) => !/^(\.|node:)/.test(specifier)));
   expect([...packages]).toEqual(["commander"]);
 });
 
 test("a command loads the embedded platform only when it needs it", () => {
-  const loaded = new Set(["plan", "apply"].flatMap((name) => [...loadedBy(join("commands", `${name}.ts`))]));
-  expect(loaded).toContain(join("commands", "with-rehearsal.ts"));
+  const loaded = new Set(
+    ["plan", "apply"].flatMap((name) => [...loadedBy(join("cli", "commands", `${name}.ts`))]),
+  );
+  expect(loaded).toContain(join("cli", "planning", "with-rehearsal.ts"));
   expect([...loaded].filter((file) => file.startsWith(`platform${sep}`))).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { audienceOf } from "../src/core/audience.ts";
 import { kinds } from "../src/kinds/kinds.ts";
+import { audienceOf } from "../src/planner/order/audience.ts";
 import { manifest, mutations, project } from "./cli-fixture.ts";
 import { planFor, read, simulate } from "./laws/simulation.ts";
 

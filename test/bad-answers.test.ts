@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { html, markupText } from "../src/render/html-text.ts";
-import { renderJsonLine } from "../src/render/json-text.ts";
-import { markdownText } from "../src/render/markdown-text.ts";
+import { html, markupText } from "../src/render/html/html-text.ts";
+import { renderJsonLine } from "../src/render/json/json-text.ts";
+import { markdownText } from "../src/render/markdown/markdown-text.ts";
 import { terminalText } from "../src/render/safe-text.ts";
 import { valueText } from "../src/render/value.ts";
 import { manifest, project } from "./cli-fixture.ts";

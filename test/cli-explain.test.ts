@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { diagnosticCodes } from "../src/core/diagnostic-codes.ts";
-import { type ExplainedAs, explainDocument } from "../src/core/documents/explain-document.ts";
+import { diagnosticCodes } from "../src/model/diagnostic-codes.ts";
+import { type ExplainedAs, explainDocument } from "../src/model/documents/explain-document.ts";
 import { folderWith, manifest, mutations, project, quietly } from "./cli-fixture.ts";
 
 /** Of what needs neither a project nor a platform. */

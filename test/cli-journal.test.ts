@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Disk } from "../src/disk.ts";
-import { nodeDisk } from "../src/node-disk.ts";
-import { readJournalText } from "../src/record/journal.ts";
+import type { Disk } from "../src/io/disk.ts";
+import { nodeDisk } from "../src/io/node-disk.ts";
+import { readJournalText } from "../src/state/journal.ts";
 import { manifest, mutations, type Project, project, twoSteps } from "./cli-fixture.ts";
 import { startProxy } from "./support/proxy.ts";
 

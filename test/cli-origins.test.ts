@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ConfigDocument, ValuesDocument } from "../src/core/documents/origin-document.ts";
+import type { ConfigDocument, ValuesDocument } from "../src/model/documents/origin-document.ts";
 import { folderWith } from "./cli-fixture.ts";
 import { runDocform } from "./support/run-docform.ts";
 

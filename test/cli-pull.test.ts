@@ -2,8 +2,8 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
-import type { Disk } from "../src/disk.ts";
-import { nodeDisk } from "../src/node-disk.ts";
+import type { Disk } from "../src/io/disk.ts";
+import { nodeDisk } from "../src/io/node-disk.ts";
 import {
   canary,
   editOn,
@@ -189,7 +189,7 @@ test("a file that changes meanwhile is not written over", async () => {
   await editOn(platform, ["PATCH", "/orgs/org_acme/teams/team_docs", { title: "Writers" }]);
   const file = join(folder, "manifests/teams.yaml");
   let reads = 0;
-  const disk = await import("../src/node-disk.ts").then(({ nodeDisk }) => ({
+  const disk = await import("../src/io/node-disk.ts").then(({ nodeDisk }) => ({
     ...nodeDisk,
     read: async (path: string) => {
       const bytes = await nodeDisk.read(path);

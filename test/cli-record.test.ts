@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { PlanDocument } from "../src/core/documents/plan-document.ts";
-import { recordFile } from "../src/record/record-file.ts";
+import type { PlanDocument } from "../src/model/documents/plan-document.ts";
+import { recordFile } from "../src/state/record-file.ts";
 import { editOn, manifest, mutations, type Project, project } from "./cli-fixture.ts";
 
 const spec = (title: string): string =>

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { settleTime } from "../src/apply/settle.ts";
-import { applyLine } from "../src/core/documents/apply-document.ts";
-import { runDocument, runsDocument } from "../src/core/documents/runs-document.ts";
-import type { Disk } from "../src/disk.ts";
-import { nodeDisk } from "../src/node-disk.ts";
-import { readJournalText } from "../src/record/journal.ts";
+import { settleTime } from "../src/executor/in-doubt/settle.ts";
+import type { Disk } from "../src/io/disk.ts";
+import { nodeDisk } from "../src/io/node-disk.ts";
+import { applyLine } from "../src/model/documents/apply-document.ts";
+import { runDocument, runsDocument } from "../src/model/documents/runs-document.ts";
+import { readJournalText } from "../src/state/journal.ts";
 import {
   editOn,
   manifest,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { canonicalJson } from "../src/core/json.ts";
+import { canonicalJson } from "../src/text/json.ts";
 import { manifest, mutations, type Project, project, twoSteps } from "./cli-fixture.ts";
 
 const organization = "/v1/orgs/org_acme";

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { applyLine } from "../src/core/documents/apply-document.ts";
+import { applyLine } from "../src/model/documents/apply-document.ts";
 import { runDocform } from "./support/run-docform.ts";
 import { startTestPlatform } from "./support/start-platform.ts";
 

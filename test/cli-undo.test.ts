@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { applyLine } from "../src/core/documents/apply-document.ts";
+import { applyLine } from "../src/model/documents/apply-document.ts";
 import { manifest, mutations, type Project, project, twoSteps } from "./cli-fixture.ts";
 
 /** Calls the platform as somebody else does. */

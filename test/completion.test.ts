@@ -3,11 +3,11 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { placeholderOf } from "../src/command-line/complete.ts";
-import { commandGroups } from "../src/command-line/groups.ts";
-import { programOf } from "../src/command-line/program.ts";
-import { completionScripts } from "../src/commands/completion-script.ts";
-import { completionValues } from "../src/commands/completion-values.ts";
+import { completionScripts } from "../src/cli/completion/completion-script.ts";
+import { completionValues } from "../src/cli/completion/completion-values.ts";
+import { placeholderOf } from "../src/cli/program/complete.ts";
+import { commandGroups } from "../src/cli/program/groups.ts";
+import { programOf } from "../src/cli/program/program.ts";
 import { folderWith, project, twoSteps } from "./cli-fixture.ts";
 import { buildTimeout, builtDocform } from "./support/built-docform.ts";
 import { ioOf, runDocform } from "./support/run-docform.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { diagnosticDocs, runExamples } from "../scripts/diagnostic-docs/diagnostic-docs.ts";
-import { diagnosticCodes } from "../src/core/diagnostic-codes.ts";
+import { diagnosticCodes } from "../src/model/diagnostic-codes.ts";
 
 const runs = await runExamples(diagnosticCodes);
 const pages = new Map(diagnosticDocs(diagnosticCodes, runs));
@@ -37,7 +37,7 @@ describe("what an example leaves to the reader:", () => {
 });
 
 test("no two areas have a code in common", () => {
-  const files = readdirSync("src/core/codes").map((name) => readFileSync(`src/core/codes/${name}`, "utf8"));
+  const files = readdirSync("src/model/codes").map((name) => readFileSync(`src/model/codes/${name}`, "utf8"));
   const written = files.flatMap((text) =>
     [...text.matchAll(/^ {2}(DF\d{4}): \{$/gm)].map(([, name]) => name),
   );

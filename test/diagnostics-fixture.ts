@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../src/core/diagnostic.ts";
+import type { Diagnostic } from "../src/model/diagnostic.ts";
 
 /** A manifest with mistakes, and with what nobody should print as it is. */
 export const sites = [

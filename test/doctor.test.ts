@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Check, doctorDocument } from "../src/core/documents/doctor-document.ts";
+import { type Check, doctorDocument } from "../src/model/documents/doctor-document.ts";
 import {
   canary,
   folderWith,

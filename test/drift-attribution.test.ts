@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { DriftDocument } from "../src/core/documents/drift-document.ts";
+import type { DriftDocument } from "../src/model/documents/drift-document.ts";
 import { type Edit, editOn, manifest, type Project, project } from "./cli-fixture.ts";
 
 const team = (body: string) => manifest(`teams:\n  docs: { id: team_docs, ${body} }\n`);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { exampleWords } from "../src/commands/api-example.ts";
-import { readInput } from "../src/commands/api-input.ts";
+import { exampleWords } from "../src/cli/api/api-example.ts";
+import { readInput } from "../src/cli/api/api-input.ts";
 import { documentedFailures } from "../src/contract/failures.ts";
 import { wireSchema } from "../src/contract/json-schema.ts";
 import { mutates, type Operation, pathParameters } from "../src/contract/operation.ts";
 import { operations } from "../src/contract/operations.ts";
-import type { Json } from "../src/core/json.ts";
+import type { Json } from "../src/text/json.ts";
 import { type TestPlatform, testPlatform } from "./support/platform/test-platform.ts";
 import { pathOf, wholeSeed } from "./support/platform/whole-seed.ts";
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import type { PlanDocument } from "../src/core/documents/plan-document.ts";
+import type { PlanDocument } from "../src/model/documents/plan-document.ts";
 import { expectGolden } from "./golden.ts";
 import { copyOfProject } from "./support/copy-project.ts";
 import { runDocform } from "./support/run-docform.ts";

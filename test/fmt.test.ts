@@ -12,10 +12,10 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isMap, parseAllDocuments, visit } from "yaml";
 import { kinds } from "../src/kinds/kinds.ts";
-import { manifestLayout, projectLayout } from "../src/manifest/field-order.ts";
 import { formatYaml } from "../src/manifest/format/format-yaml.ts";
-import { loadProject } from "../src/manifest/load-project.ts";
-import { memoryFiles } from "../src/manifest/memory-files.ts";
+import { loadProject } from "../src/manifest/load/load-project.ts";
+import { memoryFiles } from "../src/manifest/read/memory-files.ts";
+import { manifestLayout, projectLayout } from "../src/manifest/write/field-order.ts";
 import { folderWith } from "./cli-fixture.ts";
 import { type Run, runDocform } from "./support/run-docform.ts";
 

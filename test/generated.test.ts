@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
 import { generatedFiles } from "../scripts/generated-files.ts";
-import type { Kind } from "../src/core/kind.ts";
 import { kinds } from "../src/kinds/kinds.ts";
+import type { Kind } from "../src/model/kind.ts";
 
 const files = generatedFiles(".");
 

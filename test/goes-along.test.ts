@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Reader } from "../src/live/read-live.ts";
+import type { Reader } from "../src/refresh/read-live.ts";
 import { entryFor, recordWith } from "./laws/recorded.ts";
 import { planFor, read, run, type Scope, type Simulation, simulate } from "./laws/simulation.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { GuardSettings } from "../src/core/guards/guard.ts";
+import type { GuardSettings } from "../src/planner/guards/guard.ts";
 import { planFor, read, simulate } from "./laws/simulation.ts";
 
 const seed = {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { nodeDisk } from "../src/node-disk.ts";
+import { nodeDisk } from "../src/io/node-disk.ts";
 import { folderWith, mutations, quietly, seedWithTwins } from "./cli-fixture.ts";
 import { runDocform } from "./support/run-docform.ts";
 import { shellWords } from "./support/shell-words.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { siteSectionOperations } from "../src/contract/site-sections.ts";
-import type { PlanDocument } from "../src/core/documents/plan-document.ts";
-import type { Draft } from "../src/core/draft.ts";
-import type { LiveResource } from "../src/core/live.ts";
-import { orderDrafts } from "../src/core/order.ts";
-import { plan } from "../src/core/plan.ts";
+import { siteSectionOperations } from "../src/contract/parts/site-sections.ts";
 import { kinds } from "../src/kinds/kinds.ts";
+import type { PlanDocument } from "../src/model/documents/plan-document.ts";
+import type { LiveResource } from "../src/model/live.ts";
+import type { Draft } from "../src/planner/draft.ts";
+import { orderDrafts } from "../src/planner/order/order.ts";
+import { plan } from "../src/planner/plan.ts";
 import { load } from "./load-manifests.ts";
 
 /** A section of the site, as it is or as it shall be: its title and its path. */

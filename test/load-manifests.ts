@@ -1,9 +1,9 @@
-import { withoutOrganization } from "../src/core/address.ts";
-import type { Diagnostic } from "../src/core/diagnostic.ts";
-import type { Json } from "../src/core/json.ts";
 import { kinds } from "../src/kinds/kinds.ts";
-import { loadProject, type Project } from "../src/manifest/load-project.ts";
-import { memoryFiles } from "../src/manifest/memory-files.ts";
+import { loadProject, type Project } from "../src/manifest/load/load-project.ts";
+import { memoryFiles } from "../src/manifest/read/memory-files.ts";
+import { withoutOrganization } from "../src/model/address.ts";
+import type { Diagnostic } from "../src/model/diagnostic.ts";
+import type { Json } from "../src/text/json.ts";
 
 /** The docform.yaml of projects in tests. */
 export const docform = "platform: { baseUrl: https://api.example }\norganizations:\n  acme: { id: org_1 }\n";

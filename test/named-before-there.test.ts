@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { spaceLifecycleOperations } from "../src/contract/spaces.ts";
-import { indexKinds } from "../src/core/kind-index.ts";
-import { imagesOf } from "../src/core/undo/before-images.ts";
-import { undoOf } from "../src/core/undo/undo.ts";
+import { spaceLifecycleOperations } from "../src/contract/parts/spaces.ts";
 import { kinds } from "../src/kinds/kinds.ts";
-import { readLive } from "../src/live/read-live.ts";
+import { indexKinds } from "../src/model/kind-index.ts";
+import { readLive } from "../src/refresh/read-live.ts";
+import { imagesOf } from "../src/undo/before-images.ts";
+import { undoOf } from "../src/undo/undo.ts";
 import { randomFrom, shuffled } from "./laws/random.ts";
 import { planFor, read, run, type Simulation, simulate } from "./laws/simulation.ts";
 import { readEverything } from "./support/read-everything.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Observed } from "../src/core/saved/footprint.ts";
+import type { Observed } from "../src/planner/preconditions/footprint.ts";
 import { recordOf } from "./laws/recorded.ts";
 import { planFor, read, run, type Scope, type Simulation, simulate } from "./laws/simulation.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Json } from "../src/core/json.ts";
-import { plan } from "../src/core/plan.ts";
 import { kinds } from "../src/kinds/kinds.ts";
-import { readLive } from "../src/live/read-live.ts";
+import { plan } from "../src/planner/plan.ts";
+import { readLive } from "../src/refresh/read-live.ts";
+import type { Json } from "../src/text/json.ts";
 import { hash, mask, read, simulate } from "./laws/simulation.ts";
 
 const seed = {

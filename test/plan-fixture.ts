@@ -1,5 +1,5 @@
-import type { NavigationItem } from "../src/core/documents/navigation-document.ts";
-import type { Change, PlanDocument, Step, Summary } from "../src/core/documents/plan-document.ts";
+import type { NavigationItem } from "../src/model/documents/navigation-document.ts";
+import type { Change, PlanDocument, Step, Summary } from "../src/model/documents/plan-document.ts";
 
 /** Titles that try to get out of whatever they are printed in. */
 export const hostile = {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { withoutOrganization } from "../src/core/address.ts";
-import { renderPlanHtml } from "../src/render/plan-html.ts";
+import { withoutOrganization } from "../src/model/address.ts";
+import { renderPlanHtml } from "../src/render/html/plan-html.ts";
 import { everyPart, hostile } from "./plan-fixture.ts";
 import { startBrowser } from "./support/browser.ts";
 

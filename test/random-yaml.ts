@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Json } from "../src/core/json.ts";
+import type { Json } from "../src/text/json.ts";
 
 /** A value with the way in which a person wrote it down. */
 type Written =

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Live } from "../src/core/live.ts";
-import { liveSeed } from "../src/core/live-seed.ts";
 import { kinds } from "../src/kinds/kinds.ts";
-import { stateAsRead } from "../src/platform/seed.ts";
+import type { Live } from "../src/model/live.ts";
+import { stateAsRead } from "../src/platform/seed/seed.ts";
+import { liveSeed } from "../src/rehearsal/live-seed.ts";
 import { type Simulation, simulate, simulateState } from "./laws/simulation.ts";
 import { smallSeed } from "./support/platform/test-platform.ts";
 import { wholeSeed } from "./support/platform/whole-seed.ts";

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { collectionOperations } from "../src/contract/collections.ts";
-import { spaceOperations } from "../src/contract/spaces.ts";
-import type { JsonObject } from "../src/core/json.ts";
-import type { Kind } from "../src/core/kind.ts";
-import type { Live } from "../src/core/live.ts";
-import { liveSeed } from "../src/core/live-seed.ts";
+import { collectionOperations } from "../src/contract/parts/collections.ts";
+import { spaceOperations } from "../src/contract/parts/spaces.ts";
 import { collectionKind } from "../src/kinds/collection/collection.ts";
 import { spaceKind } from "../src/kinds/space/space.ts";
-import { stateAsRead } from "../src/platform/seed.ts";
+import type { Kind } from "../src/model/kind.ts";
+import type { Live } from "../src/model/live.ts";
+import { stateAsRead } from "../src/platform/seed/seed.ts";
+import { liveSeed } from "../src/rehearsal/live-seed.ts";
+import type { JsonObject } from "../src/text/json.ts";
 import { type Simulation, simulate, simulateState } from "./laws/simulation.ts";
 
 async function treeOn({ reader }: Simulation): Promise<Live> {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { exampleWords } from "../src/cli/api/api-example.ts";
+import { readInput } from "../src/cli/api/api-input.ts";
 import { createClient } from "../src/client/client.ts";
 import { ApiError } from "../src/client/errors.ts";
 import { type HttpRequest, TransportError } from "../src/client/transport.ts";
-import { exampleWords } from "../src/commands/api-example.ts";
-import { readInput } from "../src/commands/api-input.ts";
 import { type Operation, pathParameters } from "../src/contract/operation.ts";
 import { type OperationName, operations } from "../src/contract/operations.ts";
-import type { Json } from "../src/core/json.ts";
 import { handleRaw } from "../src/platform/platform.ts";
+import type { Json } from "../src/text/json.ts";
 import { fakeClock } from "./scripted-server.ts";
 import { type TestPlatform, testPlatform } from "./support/platform/test-platform.ts";
 import { pathOf, wholeSeed } from "./support/platform/whole-seed.ts";

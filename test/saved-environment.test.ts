@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { PlanDocument } from "../src/core/documents/plan-document.ts";
+import type { PlanDocument } from "../src/model/documents/plan-document.ts";
 import { folderWith, mutations, project, twoSteps } from "./cli-fixture.ts";
 import { runDocform } from "./support/run-docform.ts";
 

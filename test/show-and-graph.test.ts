@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { PlanDocument } from "../src/core/documents/plan-document.ts";
-import { renderDot, renderMermaid } from "../src/render/graph-text.ts";
+import type { PlanDocument } from "../src/model/documents/plan-document.ts";
+import { renderDot, renderMermaid } from "../src/render/text/graph-text.ts";
 import { folderWith, manifest, project, settings, twoSteps } from "./cli-fixture.ts";
 import { runDocform } from "./support/run-docform.ts";
 

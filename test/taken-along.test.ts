@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PlanDocument } from "../src/core/documents/plan-document.ts";
+import type { PlanDocument } from "../src/model/documents/plan-document.ts";
 import { editOn, folderWith, manifest, mutations, project, quietly, settings } from "./cli-fixture.ts";
 import { startTestPlatform, type TestPlatform } from "./support/start-platform.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { indexKinds } from "../src/core/kind-index.ts";
-import { undoOf } from "../src/core/undo/undo.ts";
-import type { UndoInput } from "../src/core/undo/undo-parts.ts";
 import { kinds } from "../src/kinds/kinds.ts";
+import { indexKinds } from "../src/model/kind-index.ts";
+import { undoOf } from "../src/undo/undo.ts";
+import type { UndoInput } from "../src/undo/undo-parts.ts";
 
 /** An undo of many deletes and updates, and how often it has looked at what it is made from. */
 function lookedAt(count: number): number {

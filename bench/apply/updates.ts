@@ -1,8 +1,8 @@
-import type { Connection } from "../../src/commands/connect.ts";
-import { type MadePlan, makePlan } from "../../src/commands/make-plan.ts";
+import { type MadePlan, makePlan } from "../../src/cli/planning/make-plan.ts";
+import type { Connection } from "../../src/cli/project/connect.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
-import { loadProject } from "../../src/manifest/load-project.ts";
-import { memoryFiles } from "../../src/manifest/memory-files.ts";
+import { loadProject } from "../../src/manifest/load/load-project.ts";
+import { memoryFiles } from "../../src/manifest/read/memory-files.ts";
 
 const id = "org_bench";
 

@@ -1,6 +1,6 @@
 import type { Operation } from "../../src/contract/operation.ts";
-import type { JsonObject } from "../../src/core/json.ts";
-import type { Reader } from "../../src/live/read-live.ts";
+import type { Reader } from "../../src/refresh/read-live.ts";
+import type { JsonObject } from "../../src/text/json.ts";
 
 /** A project, and what the platform answers when it is planned. */
 export interface Fixture {

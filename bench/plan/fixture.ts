@@ -3,10 +3,10 @@
 import { writeFileSync } from "node:fs";
 import { createClient, type ReadClient, readOnly } from "../../src/client/client.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
-import { readLive } from "../../src/live/read-live.ts";
-import { loadProject } from "../../src/manifest/load-project.ts";
-import { memoryFiles } from "../../src/manifest/memory-files.ts";
+import { loadProject } from "../../src/manifest/load/load-project.ts";
+import { memoryFiles } from "../../src/manifest/read/memory-files.ts";
 import { createPlatform } from "../../src/platform/platform.ts";
+import { readLive } from "../../src/refresh/read-live.ts";
 import { directTransport } from "../../test/support/direct-transport.ts";
 import { seedState } from "../../test/support/platform/seed-state.ts";
 import { answerKey, type Fixture } from "./answers.ts";

@@ -2,16 +2,16 @@
 import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { parseAllDocuments } from "yaml";
-import { execute } from "../../src/apply/execute.ts";
-import { compileAtFirstCall } from "../../src/baseline-code.ts";
-import { hash } from "../../src/commands/sha-256.ts";
-import type { Step } from "../../src/core/documents/plan-document.ts";
-import { plan } from "../../src/core/plan.ts";
+import { hash } from "../../src/cli/project/sha-256.ts";
+import { execute } from "../../src/executor/execute.ts";
+import { compileAtFirstCall } from "../../src/io/baseline-code.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
-import { readLive } from "../../src/live/read-live.ts";
-import { loadProject } from "../../src/manifest/load-project.ts";
-import { memoryFiles } from "../../src/manifest/memory-files.ts";
-import { renderPlanText } from "../../src/render/plan-text.ts";
+import { loadProject } from "../../src/manifest/load/load-project.ts";
+import { memoryFiles } from "../../src/manifest/read/memory-files.ts";
+import type { Step } from "../../src/model/documents/plan-document.ts";
+import { plan } from "../../src/planner/plan.ts";
+import { readLive } from "../../src/refresh/read-live.ts";
+import { renderPlanText } from "../../src/render/text/plan-text.ts";
 import { type Fixture, preparedReader } from "./answers.ts";
 
 /** What a process says of itself: milliseconds of CPU time, bytes, counts. */

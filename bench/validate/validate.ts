@@ -14,9 +14,9 @@
 // log CPU over log keys (least squares) is at most 1.15; of what grows as the square it is 2.
 import { parseAllDocuments } from "yaml";
 import { kinds } from "../../src/kinds/kinds.ts";
-import { loadProject } from "../../src/manifest/load-project.ts";
-import { memoryFiles } from "../../src/manifest/memory-files.ts";
-import { renderDiagnosticsText } from "../../src/render/diagnostics-text.ts";
+import { loadProject } from "../../src/manifest/load/load-project.ts";
+import { memoryFiles } from "../../src/manifest/read/memory-files.ts";
+import { renderDiagnosticsText } from "../../src/render/text/diagnostics-text.ts";
 import { benchProject } from "../plan/project.ts";
 import { medianFigure, printVerdicts, slopeOf, verdictOn } from "../verdicts.ts";
 import { type WideMap, wideMaps } from "./wide-maps.ts";

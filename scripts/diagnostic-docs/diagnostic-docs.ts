@@ -1,4 +1,4 @@
-import type { DiagnosticInfos } from "../../src/core/codes/diagnostic-info.ts";
+import type { DiagnosticInfos } from "../../src/model/codes/diagnostic-info.ts";
 import { diagnosticPage } from "./diagnostic-page.ts";
 import { diagnosticsIndex } from "./diagnostics-index.ts";
 import { type ExampleRun, runExample } from "./run-example.ts";

@@ -1,10 +1,10 @@
+import { toYaml } from "../../src/manifest/write/to-yaml.ts";
 import type {
   DiagnosticExample,
   DiagnosticInfo,
   Files,
   NotShown,
-} from "../../src/core/codes/diagnostic-info.ts";
-import { toYaml } from "../../src/manifest/to-yaml.ts";
+} from "../../src/model/codes/diagnostic-info.ts";
 import { code, sentence } from "../kind-docs/markdown.ts";
 import type { ExampleRun } from "./run-example.ts";
 

@@ -1,6 +1,6 @@
-import type { DiagnosticInfos } from "../../src/core/codes/diagnostic-info.ts";
-import { exampleOrganization, exampleSettings } from "../../src/core/codes/example-project.ts";
-import { toYaml } from "../../src/manifest/to-yaml.ts";
+import { toYaml } from "../../src/manifest/write/to-yaml.ts";
+import type { DiagnosticInfos } from "../../src/model/codes/diagnostic-info.ts";
+import { exampleOrganization, exampleSettings } from "../../src/model/codes/example-project.ts";
 import { code, table } from "../kind-docs/markdown.ts";
 
 /** The areas of codes, by how their numbers begin. */

@@ -1,15 +1,15 @@
 import { type PooledTransport, TransportError } from "../../src/client/transport.ts";
-import type { DiagnosticExample } from "../../src/core/codes/diagnostic-info.ts";
+import type { DiagnosticExample } from "../../src/model/codes/diagnostic-info.ts";
 import {
   exampleEnvironment,
   exampleOrganization,
   exampleTokens,
-} from "../../src/core/codes/example-project.ts";
-import { readFaults } from "../../src/platform/faults.ts";
+} from "../../src/model/codes/example-project.ts";
+import { readFaults } from "../../src/platform/faults/faults.ts";
 import { createPlatform } from "../../src/platform/platform.ts";
-import type { RawResponse } from "../../src/platform/raw.ts";
-import { createRespond } from "../../src/platform/respond.ts";
-import type { Outcome } from "../../src/platform/response.ts";
+import type { RawResponse } from "../../src/platform/server/raw.ts";
+import { createRespond } from "../../src/platform/server/respond.ts";
+import type { Outcome } from "../../src/platform/server/response.ts";
 import { seedState } from "../../test/support/platform/seed-state.ts";
 
 /** A clock on which waiting takes no time. */

@@ -1,10 +1,10 @@
 import { posix } from "node:path";
 import { Readable } from "node:stream";
-import type { DiagnosticExample, Files } from "../../src/core/codes/diagnostic-info.ts";
-import { exampleEnvironment, exampleSettings } from "../../src/core/codes/example-project.ts";
-import type { Disk } from "../../src/disk.ts";
-import type { Io } from "../../src/io.ts";
-import { main } from "../../src/main.ts";
+import { main } from "../../src/cli/main.ts";
+import type { Disk } from "../../src/io/disk.ts";
+import type { Io } from "../../src/io/io.ts";
+import type { DiagnosticExample, Files } from "../../src/model/codes/diagnostic-info.ts";
+import { exampleEnvironment, exampleSettings } from "../../src/model/codes/example-project.ts";
 import { createMemoryDisk, type MemoryDisk } from "../../test/simulation/memory-disk.ts";
 import { collector } from "../../test/support/collector.ts";
 import { shellWords } from "../../test/support/shell-words.ts";

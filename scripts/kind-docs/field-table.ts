@@ -1,8 +1,8 @@
-import type { Kind } from "../../src/core/kind.ts";
-import { fieldNotes, later, whenNew, whyFixed } from "../../src/manifest/field-words.ts";
-import type { KindIndex } from "../../src/manifest/kind-index.ts";
-import { meaningOfField } from "../../src/manifest/omitted-empty-null.ts";
-import { valueWords } from "../../src/manifest/value-words.ts";
+import { fieldNotes, later, whenNew, whyFixed } from "../../src/explain/field-words.ts";
+import { valueWords } from "../../src/explain/value-words.ts";
+import type { KindIndex } from "../../src/manifest/load/kind-slots.ts";
+import { meaningOfField } from "../../src/manifest/schema/omitted-empty-null.ts";
+import type { Kind } from "../../src/model/kind.ts";
 import { code, markdown, sentence, table } from "./markdown.ts";
 
 /** Every field of a kind: what it is and what it takes, a line a field. */

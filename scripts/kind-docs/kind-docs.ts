@@ -1,5 +1,5 @@
-import type { Kind } from "../../src/core/kind.ts";
-import { indexKinds } from "../../src/manifest/kind-index.ts";
+import { indexKinds } from "../../src/manifest/load/kind-slots.ts";
+import type { Kind } from "../../src/model/kind.ts";
 import { kindPage } from "./kind-page.ts";
 import { kindsIndex } from "./kinds-index.ts";
 import { pageOf } from "./markdown.ts";

@@ -1,9 +1,9 @@
-import type { Kind } from "../../src/core/kind.ts";
-import { exampleManifest } from "../../src/manifest/example-manifest.ts";
-import { kindFacts } from "../../src/manifest/kind-facts.ts";
-import type { KindIndex } from "../../src/manifest/kind-index.ts";
-import { nameOf } from "../../src/manifest/kind-words.ts";
-import { toYaml } from "../../src/manifest/to-yaml.ts";
+import { exampleManifest } from "../../src/explain/example-manifest.ts";
+import { kindFacts } from "../../src/explain/kind-facts.ts";
+import { nameOf } from "../../src/explain/kind-words.ts";
+import type { KindIndex } from "../../src/manifest/load/kind-slots.ts";
+import { toYaml } from "../../src/manifest/write/to-yaml.ts";
+import type { Kind } from "../../src/model/kind.ts";
 import { abilities } from "./abilities.ts";
 import { fieldList, fieldTable, unchangeable } from "./field-table.ts";
 import { headingOf, markdown, sentence, table } from "./markdown.ts";

@@ -1,8 +1,8 @@
-import type { Kind } from "../../src/core/kind.ts";
-import type { KindIndex } from "../../src/manifest/kind-index.ts";
-import { nameOf } from "../../src/manifest/kind-words.ts";
-import { metaSchemas } from "../../src/manifest/meta.ts";
-import { type MetaField, metaDefault, metaFieldNames } from "../../src/manifest/meta-field-names.ts";
+import { nameOf } from "../../src/explain/kind-words.ts";
+import type { KindIndex } from "../../src/manifest/load/kind-slots.ts";
+import { metaSchemas } from "../../src/manifest/load/meta.ts";
+import { type MetaField, metaDefault, metaFieldNames } from "../../src/manifest/load/meta-field-names.ts";
+import type { Kind } from "../../src/model/kind.ts";
 import { code, pageOf, sentence, table } from "./markdown.ts";
 
 /** docs/kinds/README.md: all kinds, and what they have in common. */

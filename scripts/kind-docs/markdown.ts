@@ -1,7 +1,7 @@
-import type { Kind } from "../../src/core/kind.ts";
-import { kindWords } from "../../src/manifest/kind-facts.ts";
-import type { KindIndex } from "../../src/manifest/kind-index.ts";
-import { articleOf, type Markup, nameOf } from "../../src/manifest/kind-words.ts";
+import { kindWords } from "../../src/explain/kind-facts.ts";
+import { articleOf, type Markup, nameOf } from "../../src/explain/kind-words.ts";
+import type { KindIndex } from "../../src/manifest/load/kind-slots.ts";
+import type { Kind } from "../../src/model/kind.ts";
 
 /** A Markdown table. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {

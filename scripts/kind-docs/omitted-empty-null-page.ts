@@ -1,8 +1,6 @@
-import { type DiagnosticCode, diagnosticCodes } from "../../src/core/diagnostic-codes.ts";
-import type { Kind } from "../../src/core/kind.ts";
-import type { KindIndex } from "../../src/manifest/kind-index.ts";
-import { nameOf } from "../../src/manifest/kind-words.ts";
-import { meaningWords } from "../../src/manifest/meaning-words.ts";
+import { nameOf } from "../../src/explain/kind-words.ts";
+import { meaningWords } from "../../src/explain/meaning-words.ts";
+import type { KindIndex } from "../../src/manifest/load/kind-slots.ts";
 import {
   allListed,
   type Form,
@@ -12,7 +10,9 @@ import {
   type Meaning,
   meaningOfField,
   meaningOfListed,
-} from "../../src/manifest/omitted-empty-null.ts";
+} from "../../src/manifest/schema/omitted-empty-null.ts";
+import { type DiagnosticCode, diagnosticCodes } from "../../src/model/diagnostic-codes.ts";
+import type { Kind } from "../../src/model/kind.ts";
 import { code, headingOf, linkTo, pageOf, table } from "./markdown.ts";
 
 /** docs/kinds/omitted-empty-null.md: what each way of writing nothing means, for every field and collection. */

@@ -1,7 +1,7 @@
-import type { JsonObject } from "../../src/core/json.ts";
-import { treeField } from "../../src/core/tree/tree-kind.ts";
-import type { KindIndex } from "../../src/manifest/kind-index.ts";
-import { toYaml } from "../../src/manifest/to-yaml.ts";
+import type { KindIndex } from "../../src/manifest/load/kind-slots.ts";
+import { toYaml } from "../../src/manifest/write/to-yaml.ts";
+import { treeField } from "../../src/planner/tree/tree-kind.ts";
+import type { JsonObject } from "../../src/text/json.ts";
 import { code, linkTo, table } from "./markdown.ts";
 
 /** A manifest with an order at the root and in a collection, each of spaces and collections. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { answerSchema, type Operation } from "../contract/operation.ts";
-import { isObject, type Json, parseJson } from "../core/json.ts";
+import { isObject, type Json, parseJson } from "../text/json.ts";
 import type { ApiErrorKind, ApiFailure } from "./errors.ts";
 import { isWebPage, platformMessage } from "./platform-message.ts";
 import { retryAfter } from "./retry.ts";

@@ -1,5 +1,5 @@
 import { expectTypeOf, test } from "vitest";
-import type { Json } from "../core/json.ts";
+import type { Json } from "../text/json.ts";
 import type { Client, ReadClient } from "./client.ts";
 
 const params = { organizationId: "acme" };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { connect, failureOf, team, token } from "../../test/client-fixture.ts";
 import { always } from "../../test/scripted-server.ts";
 import { operations } from "../contract/operations.ts";
-import { DiagnosticError } from "../core/diagnostic.ts";
+import { DiagnosticError } from "../model/diagnostic.ts";
 import { createClient, ReadOnlyError, readOnly } from "./client.ts";
 import { type ApiErrorKind, toDiagnostic } from "./errors.ts";
 

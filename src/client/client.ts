@@ -1,8 +1,8 @@
 import { setMaxListeners } from "node:events";
 import { mutates, type Operation, type Page } from "../contract/operation.ts";
 import { type OperationName, operations } from "../contract/operations.ts";
-import { DiagnosticError, error } from "../core/diagnostic.ts";
-import type { Json } from "../core/json.ts";
+import { DiagnosticError, error } from "../model/diagnostic.ts";
+import type { Json } from "../text/json.ts";
 import { createBudget } from "./budget.ts";
 import type {
   Answer,

@@ -1,6 +1,6 @@
 import type { Method, Operation } from "../contract/operation.ts";
-import { type Diagnostic, error as diagnosticError } from "../core/diagnostic.ts";
-import type { DiagnosticCode } from "../core/diagnostic-codes.ts";
+import { type Diagnostic, error as diagnosticError } from "../model/diagnostic.ts";
+import type { DiagnosticCode } from "../model/diagnostic-codes.ts";
 
 /**
  * How a call failed. `refused`: another 4xx, or a request that this client does not send. `fault`: 5xx.

@@ -1,5 +1,5 @@
 import type { Operation } from "../contract/operation.ts";
-import type { Json } from "../core/json.ts";
+import type { Json } from "../text/json.ts";
 import { readAnswer } from "./answer.ts";
 import type { Budget } from "./budget.ts";
 import type { Circuit } from "./circuit.ts";

@@ -1,5 +1,5 @@
 import type { Operation, Page } from "../contract/operation.ts";
-import { canonicalJson, isObject, type Json, type JsonObject } from "../core/json.ts";
+import { canonicalJson, isObject, type Json, type JsonObject } from "../text/json.ts";
 import { ApiError, type ApiFailure } from "./errors.ts";
 import type { Send, SendArgs } from "./exchange.ts";
 import { fillPath } from "./url.ts";

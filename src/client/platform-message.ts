@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { isObject, parseJson } from "../core/json.ts";
+import { isObject, parseJson } from "../text/json.ts";
 import type { HttpResponse } from "./transport.ts";
 
 /** Longest message that is kept from an answer. */

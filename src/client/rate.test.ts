@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { virtualClient } from "../../test/support/virtual-client.ts";
 import { virtualTime } from "../../test/support/virtual-time.ts";
 import { createWindowLimit } from "../../test/support/window-limit.ts";
-import { createRateLimit } from "../platform/rate-limit.ts";
+import { createRateLimit } from "../platform/server/rate-limit.ts";
 import { readLimit } from "./rate.ts";
 
 type Limiter = (now: number) => {

@@ -1,4 +1,4 @@
-import { escapeMarkup } from "../core/markup.ts";
+import { escapeMarkup } from "../text/markup.ts";
 import { type Span, textFinder } from "./find-texts.ts";
 
 /** What stands where a secret stood. */

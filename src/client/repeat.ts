@@ -1,5 +1,5 @@
 import { mutates, type Operation, pathParameters } from "../contract/operation.ts";
-import type { Json } from "../core/json.ts";
+import type { Json } from "../text/json.ts";
 import { ApiError } from "./errors.ts";
 import { type Call, prepareCall, type Send, sendOnce, type Wire } from "./exchange.ts";
 import { backoff, mayRepeat } from "./retry.ts";

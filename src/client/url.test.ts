@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DiagnosticError } from "../core/diagnostic.ts";
+import { DiagnosticError } from "../model/diagnostic.ts";
 import { apiRoot, fillPath, queryText, readAddress } from "./url.ts";
 
 describe("the base URL", () => {

@@ -1,6 +1,6 @@
 import { isIPv4 } from "node:net";
 import { type Operation, pathParameters } from "../contract/operation.ts";
-import { DiagnosticError, error } from "../core/diagnostic.ts";
+import { DiagnosticError, error } from "../model/diagnostic.ts";
 
 /** Values of path parameters, by name. */
 export type Params = Readonly<Record<string, string>>;

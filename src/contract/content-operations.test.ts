@@ -1,10 +1,10 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
 import type { z } from "zod";
-import { comment } from "./comments.ts";
-import { page } from "./content.ts";
 import type { AnswerOf, BodyOf, Operation, QueryOf } from "./operation.ts";
 import { answerSchema } from "./operation.ts";
 import { operations } from "./operations.ts";
+import { comment } from "./parts/comments.ts";
+import { page } from "./parts/content.ts";
 
 type Name = keyof typeof operations;
 

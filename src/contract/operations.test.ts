@@ -5,9 +5,9 @@ import type { AnswerOf, BodyOf, ItemOf, Operation, ParamsOf, QueryOf } from "./o
 import { answerSchema, mutates, pathParameters } from "./operation.ts";
 import type { OperationName, OperationOf } from "./operations.ts";
 import { operations } from "./operations.ts";
+import { siteSpace } from "./parts/site-spaces.ts";
+import { team } from "./parts/teams.ts";
 import { queryBoolean } from "./resource.ts";
-import { siteSpace } from "./site-spaces.ts";
-import { team } from "./teams.ts";
 
 const all: readonly (readonly [string, Operation])[] = Object.entries(operations);
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { file, page } from "./content.ts";
 import type { SchemaNames } from "./json-schema.ts";
 import { once } from "./once.ts";
-import { openApiSpec } from "./openapi-specs.ts";
 import type { Operation } from "./operation.ts";
+import { file, page } from "./parts/content.ts";
+import { openApiSpec } from "./parts/openapi-specs.ts";
 import { richDocument } from "./resource.ts";
 
 /** Schemas without a type name of their own, or with one that says too little. */

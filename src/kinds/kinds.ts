@@ -1,4 +1,4 @@
-import type { Kind } from "../core/kind.ts";
+import type { Kind } from "../model/kind.ts";
 import { adaptiveSchemaKind } from "./adaptive-schema/adaptive-schema.ts";
 import { agentInstructionsKind } from "./agent-instructions/agent-instructions.ts";
 import { collectionKind } from "./collection/collection.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../core/json.ts";
+import type { Json } from "../text/json.ts";
 
 /** Case says nothing in a language code (BCP 47, A8). */
 export function languageWithoutCase(code: Json): Json {

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { canonicalJson, compareText, isObject, type Json } from "../core/json.ts";
-import type { Field } from "../core/kind.ts";
+import type { Field } from "../model/kind.ts";
+import { canonicalJson, compareText, isObject, type Json } from "../text/json.ts";
 
 const rule = z.strictObject({
   rule: z.literal("require_specific_reviewers").describe("Kind of rule"),

@@ -1,4 +1,4 @@
-import type { Kind } from "../core/kind.ts";
+import type { Kind } from "../model/kind.ts";
 
 /** Nobody but an admin of the organization may change it: what the reference names no permission of its own for. */
 export const byOrganizationAdmin: NonNullable<Kind["permissions"]> = {

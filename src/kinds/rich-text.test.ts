@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { canonicalJson, isObject, type Json } from "../core/json.ts";
+import { canonicalJson, isObject, type Json } from "../text/json.ts";
 import { richTextField } from "./rich-text.ts";
 
 const { write, normalize } = richTextField;

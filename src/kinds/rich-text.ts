@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { isObject, type Json, type JsonObject } from "../core/json.ts";
-import type { Field } from "../core/kind.ts";
+import type { Field } from "../model/kind.ts";
+import { isObject, type Json, type JsonObject } from "../text/json.ts";
 
 const document = z.looseObject({
   object: z.literal("document"),

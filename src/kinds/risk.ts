@@ -1,5 +1,5 @@
 import { role } from "../contract/resource.ts";
-import type { Risk, RiskInput } from "../core/kind.ts";
+import type { Risk, RiskInput } from "../model/kind.ts";
 
 /** A warning. */
 export function risk(text: string): Risk {

@@ -1,8 +1,8 @@
 import type { Operation } from "../contract/operation.ts";
 import { mutates } from "../contract/operation.ts";
-import { entry } from "./records.ts";
 import { Refusal } from "./refusal.ts";
-import type { State, Token } from "./state.ts";
+import { entry } from "./store/records.ts";
+import type { State, Token } from "./store/state.ts";
 
 /** The token of a request; 401 without one, or with one that the platform does not know (A2, 5). */
 export function authenticate(state: State, authorization: string | undefined): Token {

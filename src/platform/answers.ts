@@ -1,5 +1,5 @@
 import { answerSchema, type Operation } from "../contract/operation.ts";
-import { equalJson, isObject } from "../core/json.ts";
+import { equalJson, isObject } from "../text/json.ts";
 
 function difference(given: unknown, known: unknown, path: string): string[] {
   if (Array.isArray(given) && Array.isArray(known)) {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Operation, ParamsOf } from "../contract/operation.ts";
 import type { Found } from "./lookups.ts";
-import type { State, Token } from "./state.ts";
+import type { State, Token } from "./store/state.ts";
 
 /** Path parameters by what they stand for: `teamId` is `team`. */
 type NameOf<P> = P extends `${infer Name}Id` ? Name : P extends `${infer Name}Slug` ? Name : P;

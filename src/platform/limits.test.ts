@@ -4,9 +4,9 @@ import { pathOf, wholeSeed } from "../../test/support/platform/whole-seed.ts";
 import { type JsonSchema, wireSchema } from "../contract/json-schema.ts";
 import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
-import type { JsonObject } from "../core/json.ts";
+import type { JsonObject } from "../text/json.ts";
 import { handleRaw } from "./platform.ts";
-import { snapshot } from "./snapshot.ts";
+import { snapshot } from "./store/snapshot.ts";
 
 /** What parts 2, 4 and 8 of the reference and A11 limit: operation, field, smallest and largest length. */
 const reference = `

@@ -1,18 +1,20 @@
 import { checkReach } from "./access.ts";
-import type { CommentState, ReplyState } from "./comment-state.ts";
 import type { ChangeRequestState, FileState, RevisionState } from "./content/content-state.ts";
 import { findPage, type PlacedPage } from "./content/pages.ts";
 import { findChangeRequest, revisionOf } from "./content/revisions.ts";
+import { notFound } from "./refusal.ts";
+import type { CommentState, ReplyState } from "./state/comment-state.ts";
 import type {
   ClusterState,
   ConversationState,
   ConversationsState,
   IssueState,
-} from "./conversation-state.ts";
-import { findCluster, findConversation, findIssue } from "./conversations.ts";
-import { entry } from "./records.ts";
-import { notFound } from "./refusal.ts";
-import { isGone } from "./removal.ts";
+} from "./state/conversation-state.ts";
+import { findCluster, findConversation, findIssue } from "./state/conversations.ts";
+import type { TranslationState } from "./state/translation-state.ts";
+import { findTranslation } from "./state/translations.ts";
+import { entry } from "./store/records.ts";
+import { isGone } from "./store/removal.ts";
 import type {
   CollectionState,
   GroupState,
@@ -29,10 +31,8 @@ import type {
   State,
   TeamState,
   Token,
-} from "./state.ts";
-import { find } from "./table.ts";
-import type { TranslationState } from "./translation-state.ts";
-import { findTranslation } from "./translations.ts";
+} from "./store/state.ts";
+import { find } from "./store/table.ts";
 
 /** What the path parameters of the contract stand for. */
 export interface Found {

@@ -7,8 +7,8 @@ import { handlers } from "./handlers.ts";
 import { type Found, resolve } from "./lookups.ts";
 import { cutPage } from "./paging.ts";
 import { Refusal } from "./refusal.ts";
-import { createRouter, type Route } from "./router.ts";
-import type { State } from "./state.ts";
+import { createRouter, type Route } from "./server/router.ts";
+import type { State } from "./store/state.ts";
 import { parseInput } from "./validation.ts";
 
 /** A request, as data. `path` is below `/v1`. */

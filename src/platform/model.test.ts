@@ -18,10 +18,10 @@ import {
   type TestPlatform,
   testPlatform,
 } from "../../test/support/platform/test-platform.ts";
-import type { JsonObject } from "../core/json.ts";
-import { snapshot } from "./snapshot.ts";
-import type { SiteSpaceList, SiteState } from "./state.ts";
-import { rows } from "./table.ts";
+import type { JsonObject } from "../text/json.ts";
+import { snapshot } from "./store/snapshot.ts";
+import type { SiteSpaceList, SiteState } from "./store/state.ts";
+import { rows } from "./store/table.ts";
 
 /** One random request: which operation, and numbers that choose from what is there. */
 interface Choice {

@@ -1,12 +1,12 @@
 import { openApiDocument } from "../contract/openapi-document.ts";
 import { mutates, type Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
-import type { AnswerCache } from "./answer-cache.ts";
 import { changed, handle, type MachineAnswer, refuse } from "./machine.ts";
-import { type RawRequest, type RawResponse, readRequest, splitUrl, toRaw } from "./raw.ts";
 import { Refusal } from "./refusal.ts";
-import type { State } from "./state.ts";
-import { toIso } from "./time.ts";
+import type { AnswerCache } from "./server/answer-cache.ts";
+import { type RawRequest, type RawResponse, readRequest, splitUrl, toRaw } from "./server/raw.ts";
+import type { State } from "./store/state.ts";
+import { toIso } from "./store/time.ts";
 
 /** An embedded platform: its state, and what it is given from outside. */
 export interface Platform {

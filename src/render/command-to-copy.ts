@@ -1,4 +1,4 @@
-import { shellWord } from "../core/shell-word.ts";
+import { shellWord } from "../text/shell-word.ts";
 import { terminalText } from "./safe-text.ts";
 
 /** What a command line says of the project that it is about, and with what right: a command that it proposes says the same. */

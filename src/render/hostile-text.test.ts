@@ -2,16 +2,16 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hostile, planWith } from "../../test/plan-fixture.ts";
 import { parseXml } from "../../test/support/junit-form.ts";
-import type { NavigationItem } from "../core/documents/navigation-document.ts";
-import type { PlanDocument } from "../core/documents/plan-document.ts";
-import { html, markupText } from "./html-text.ts";
-import { markdownCode, markdownText } from "./markdown-text.ts";
-import { renderPlanHtml } from "./plan-html.ts";
-import { renderPlanJson } from "./plan-json.ts";
-import { renderPlanMarkdown } from "./plan-markdown.ts";
-import { renderPlanText } from "./plan-text.ts";
+import type { NavigationItem } from "../model/documents/navigation-document.ts";
+import type { PlanDocument } from "../model/documents/plan-document.ts";
+import { html, markupText } from "./html/html-text.ts";
+import { renderPlanHtml } from "./html/plan-html.ts";
+import { renderPlanJson } from "./json/plan-json.ts";
+import { markdownCode, markdownText } from "./markdown/markdown-text.ts";
+import { renderPlanMarkdown } from "./markdown/plan-markdown.ts";
 import { terminalText } from "./safe-text.ts";
-import { ansi } from "./style.ts";
+import { renderPlanText } from "./text/plan-text.ts";
+import { ansi } from "./text/style.ts";
 
 const nasty = fc.oneof(
   fc.string({ unit: "binary", maxLength: 30 }),

@@ -1,5 +1,5 @@
-import { hidden } from "../core/hidden-characters.ts";
-import { commandAnywhere, commandAtStart } from "../core/log-commands.ts";
+import { hidden } from "../text/hidden-characters.ts";
+import { commandAnywhere, commandAtStart } from "../text/log-commands.ts";
 
 const short: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { columnWidth, displayWidth, layOut, table } from "./columns.ts";
-import { markdownCode, markdownFence, markdownText } from "./markdown-text.ts";
+import { markdownCode, markdownFence, markdownText } from "./markdown/markdown-text.ts";
 import { terminalText } from "./safe-text.ts";
-import { shorten } from "./shorten.ts";
+import { columnWidth, displayWidth, layOut, table } from "./text/columns.ts";
+import { shorten } from "./text/shorten.ts";
 import { diffText, valueText } from "./value.ts";
 import { counted, countedKind, listed, ordinal } from "./words.ts";
 

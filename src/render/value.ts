@@ -1,6 +1,6 @@
-import { isObject, type Json } from "../core/json.ts";
+import { isObject, type Json } from "../text/json.ts";
 import { terminalText } from "./safe-text.ts";
-import { shorten, shortenPair } from "./shorten.ts";
+import { shorten, shortenPair } from "./text/shorten.ts";
 
 /** Characters that one value takes at most. */
 const limit = 60;

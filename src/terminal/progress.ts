@@ -1,7 +1,7 @@
 import { DefaultRenderer, Listr, ListrLogger, ProcessOutput } from "listr2";
-import type { ApplyEvent } from "../core/apply-event.ts";
-import type { Step } from "../core/documents/plan-document.ts";
-import { rootOf } from "../core/root-of.ts";
+import type { ApplyEvent } from "../model/apply-event.ts";
+import type { Step } from "../model/documents/plan-document.ts";
+import { rootOf } from "../model/root-of.ts";
 import { StepGroup } from "./step-group.ts";
 
 /** What a progress tree needs to know. */

@@ -1,4 +1,4 @@
-import type { ApplyEvent } from "../core/apply-event.ts";
+import type { ApplyEvent } from "../model/apply-event.ts";
 
 /** The part of a task of the tree that a group writes to. */
 interface Row {

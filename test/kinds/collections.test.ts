@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { orderExample } from "../../scripts/kind-docs/order-page.ts";
-import type { JsonObject } from "../../src/core/json.ts";
-import { childItem, exampleManifest } from "../../src/manifest/example-manifest.ts";
+import { childItem, exampleManifest } from "../../src/explain/example-manifest.ts";
 import {
   allListed,
   type Form,
@@ -9,7 +8,8 @@ import {
   type Listed,
   type Meaning,
   meaningOfListed,
-} from "../../src/manifest/omitted-empty-null.ts";
+} from "../../src/manifest/schema/omitted-empty-null.ts";
+import type { JsonObject } from "../../src/text/json.ts";
 import { applyAllowed, index, type World, withValue, worldFor } from "./world.ts";
 
 /** A manifest with something in the collection, and the way to what holds it. */

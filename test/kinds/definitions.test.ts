@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { takesField } from "../../src/core/draft.ts";
-import { atPointer } from "../../src/core/json.ts";
-import type { Kind } from "../../src/core/kind.ts";
-import { apiName } from "../../src/core/kind-index.ts";
-import { liveValue } from "../../src/core/match/identity.ts";
+import { keyOf, smallest } from "../../src/explain/example-manifest.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
-import { keyOf, smallest } from "../../src/manifest/example-manifest.ts";
+import type { Kind } from "../../src/model/kind.ts";
+import { apiName } from "../../src/model/kind-index.ts";
+import { takesField } from "../../src/planner/draft.ts";
+import { liveValue } from "../../src/planner/match/identity.ts";
+import { atPointer } from "../../src/text/json.ts";
 import { addressOf, exampleWorld, kindsByName } from "./world.ts";
 
 /** Fields of a new one that come from elsewhere: from the key, from other fields, from what stands in it. */

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { pageOf } from "../../scripts/kind-docs/markdown.ts";
-import type { Kind } from "../../src/core/kind.ts";
-import { exampleManifest } from "../../src/manifest/example-manifest.ts";
+import { exampleManifest } from "../../src/explain/example-manifest.ts";
+import type { Kind } from "../../src/model/kind.ts";
 import { index, kindsByName, withValue, worldFor } from "./world.ts";
 
 /** The manifest on a page, as a reader copies it. */

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
-import type { PlanDocument } from "../../src/core/documents/plan-document.ts";
-import type { Json, JsonObject } from "../../src/core/json.ts";
-import type { Kind } from "../../src/core/kind.ts";
-import { apiName } from "../../src/core/kind-index.ts";
-import { liveValue } from "../../src/core/match/identity.ts";
-import { keyOf } from "../../src/manifest/example-manifest.ts";
-import { exampleValue } from "../../src/manifest/example-value.ts";
+import { keyOf } from "../../src/explain/example-manifest.ts";
+import { exampleValue } from "../../src/explain/example-value.ts";
 import {
   emptyValue,
   type Form,
   forms,
   type Meaning,
   meaningOfField,
-} from "../../src/manifest/omitted-empty-null.ts";
+} from "../../src/manifest/schema/omitted-empty-null.ts";
+import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
+import type { Kind } from "../../src/model/kind.ts";
+import { apiName } from "../../src/model/kind-index.ts";
+import { liveValue } from "../../src/planner/match/identity.ts";
+import type { Json, JsonObject } from "../../src/text/json.ts";
 import { addressOf, applyAllowed, exampleWorld, index, kindsByName, type World, withValue } from "./world.ts";
 
 /** A value that a field can have on the platform: that of the example, the key of what it names, or one that fits. */

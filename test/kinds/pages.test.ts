@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { kindDocs } from "../../scripts/kind-docs/kind-docs.ts";
+import { nameOf } from "../../src/explain/kind-words.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
-import { nameOf } from "../../src/manifest/kind-words.ts";
 
 const pages = new Map(kindDocs(kinds));
 

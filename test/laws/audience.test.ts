@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import type { Step } from "../../src/core/documents/plan-document.ts";
-import { isObject, type Json } from "../../src/core/json.ts";
+import type { Step } from "../../src/model/documents/plan-document.ts";
+import { isObject, type Json } from "../../src/text/json.ts";
 import { law } from "./law.ts";
 import { describeSteps, planFor, read, run, simulate } from "./simulation.ts";
 import { manifestOfSite, type SiteWorld, seedOfSite, siteWorld } from "./site-world.ts";

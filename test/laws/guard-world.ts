@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { GuardSettings } from "../../src/core/guards/guard.ts";
+import type { GuardSettings } from "../../src/planner/guards/guard.ts";
 
 const people = ["p0", "p1", "p2"];
 const email = (name: string): string => `${name}@acme.example`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Desired } from "../../src/core/desired.ts";
-import type { Change, Step } from "../../src/core/documents/plan-document.ts";
+import type { Desired } from "../../src/model/desired.ts";
+import type { Change, Step } from "../../src/model/documents/plan-document.ts";
 import { describeSteps, planFor, read, run, simulate } from "./simulation.ts";
 import { askedFor, seenOf } from "./site-oracle.ts";
 import type { GroupItem, NavItem, SectionItem, SpaceItem, Tree } from "./site-tree.ts";

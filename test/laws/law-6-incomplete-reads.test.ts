@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ApiError } from "../../src/client/errors.ts";
-import type { PlanDocument } from "../../src/core/documents/plan-document.ts";
+import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import { addressOf, breaking, breaks, brokenRead, isWorse } from "./broken-reads.ts";
 import { holds, isReplayed, isShort, patience } from "./law.ts";
 import { planFor, read, simulate } from "./simulation.ts";

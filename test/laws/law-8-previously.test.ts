@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Desired } from "../../src/core/desired.ts";
-import type { PlanDocument } from "../../src/core/documents/plan-document.ts";
-import { type Plan, plan } from "../../src/core/plan.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
-import { readLive } from "../../src/live/read-live.ts";
+import type { Desired } from "../../src/model/desired.ts";
+import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
+import { type Plan, plan } from "../../src/planner/plan.ts";
+import { readLive } from "../../src/refresh/read-live.ts";
 import { holds, patience } from "./law.ts";
 import { recordOf } from "./recorded.ts";
 import { hasCircle, manifestBefore, manifestOfRenames, renameWorld, seedOfRenames } from "./rename-world.ts";

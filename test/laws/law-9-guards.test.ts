@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { PlanDocument } from "../../src/core/documents/plan-document.ts";
-import type { Allowances, GuardSettings } from "../../src/core/guards/guard.ts";
-import { guards } from "../../src/core/guards/guards.ts";
+import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
+import type { Allowances, GuardSettings } from "../../src/planner/guards/guard.ts";
+import { guards } from "../../src/planner/guards/guards.ts";
 import { type GuardWorld, guardWorld, manifestOfGuards, seedOfBoth, seedOfGuards } from "./guard-world.ts";
 import { holds, patience } from "./law.ts";
 import { describeSteps, planner, read, run, simulate } from "./simulation.ts";

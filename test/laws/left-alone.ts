@@ -1,5 +1,5 @@
 import type { Platform } from "../../src/platform/platform.ts";
-import type { CollectionState, SiteState, SpaceState, State } from "../../src/platform/state.ts";
+import type { CollectionState, SiteState, SpaceState, State } from "../../src/platform/store/state.ts";
 import type { OrderWorld } from "./order-world.ts";
 import type { PeopleWorld } from "./people-world.ts";
 import { type SettingsWorld, translationAt } from "./settings-world.ts";

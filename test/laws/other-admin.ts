@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { operationNamed } from "../../src/commands/send-step.ts";
+import { operationNamed } from "../../src/cli/run/send-step.ts";
 import { type Operation, pathParameters } from "../../src/contract/operation.ts";
-import type { Step } from "../../src/core/documents/plan-document.ts";
-import { atPointer, type Json, type JsonObject } from "../../src/core/json.ts";
-import type { Kind } from "../../src/core/kind.ts";
-import type { LiveResource } from "../../src/core/live.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
+import type { Step } from "../../src/model/documents/plan-document.ts";
+import type { Kind } from "../../src/model/kind.ts";
+import type { LiveResource } from "../../src/model/live.ts";
+import { atPointer, type Json, type JsonObject } from "../../src/text/json.ts";
 import type { Simulation } from "./simulation.ts";
 
 /** What another administrator does by hand: the numbers choose among what there is, so that it fits every world. */

@@ -1,8 +1,8 @@
-import { type PulledTexts, pullTexts } from "../../src/commands/pull-texts.ts";
-import type { LastApply } from "../../src/core/match/last-apply.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
-import { loadProject } from "../../src/manifest/load-project.ts";
-import { memoryFiles } from "../../src/manifest/memory-files.ts";
+import { loadProject } from "../../src/manifest/load/load-project.ts";
+import { memoryFiles } from "../../src/manifest/read/memory-files.ts";
+import type { LastApply } from "../../src/planner/match/last-apply.ts";
+import { type PulledTexts, pullTexts } from "../../src/pull/pull-texts.ts";
 import type { Simulation } from "./simulation.ts";
 
 const settings = "organizations: { acme: { id: org_acme }, globex: { id: org_globex } }\n";

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { pullNew } from "../../src/commands/pull-texts.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
-import { manifestLayout } from "../../src/manifest/field-order.ts";
 import { formatYaml } from "../../src/manifest/format/format-yaml.ts";
+import { manifestLayout } from "../../src/manifest/write/field-order.ts";
+import { pullNew } from "../../src/pull/pull-texts.ts";
 import { law } from "./law.ts";
 import { simulate } from "./simulation.ts";
 import { seedOf, world } from "./world.ts";

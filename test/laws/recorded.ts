@@ -1,14 +1,14 @@
-import { indexKinds } from "../../src/core/kind-index.ts";
-import type { LiveResource } from "../../src/core/live.ts";
-import { namesOf } from "../../src/core/match/identity.ts";
+import { kinds } from "../../src/kinds/kinds.ts";
+import { indexKinds } from "../../src/model/kind-index.ts";
+import type { LiveResource } from "../../src/model/live.ts";
+import { namesOf } from "../../src/planner/match/identity.ts";
 import {
   type LastApply,
   type RecordedResource,
   type Sealing,
   sealsOf,
-} from "../../src/core/match/last-apply.ts";
-import type { Plan } from "../../src/core/plan.ts";
-import { kinds } from "../../src/kinds/kinds.ts";
+} from "../../src/planner/match/last-apply.ts";
+import type { Plan } from "../../src/planner/plan.ts";
 import { hash } from "./simulation.ts";
 
 const index = indexKinds(kinds);

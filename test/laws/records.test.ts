@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import type { Desired } from "../../src/core/desired.ts";
-import type { LiveResource } from "../../src/core/live.ts";
-import type { RecordedResource } from "../../src/core/match/last-apply.ts";
-import type { Plan } from "../../src/core/plan.ts";
+import type { Desired } from "../../src/model/desired.ts";
+import type { LiveResource } from "../../src/model/live.ts";
+import type { RecordedResource } from "../../src/planner/match/last-apply.ts";
+import type { Plan } from "../../src/planner/plan.ts";
 import { law } from "./law.ts";
 import { randomFrom } from "./random.ts";
 import { entryFor, recordOf, recordWith } from "./recorded.ts";

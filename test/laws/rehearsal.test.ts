@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rehearse } from "../../src/commands/rehearse.ts";
-import type { Desired } from "../../src/core/desired.ts";
-import { defaultGuardSettings } from "../../src/core/guards/guard.ts";
-import { allRead } from "../../src/core/live.ts";
-import { liveSeed } from "../../src/core/live-seed.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
-import { stateAsRead } from "../../src/platform/seed.ts";
+import type { Desired } from "../../src/model/desired.ts";
+import { allRead } from "../../src/model/live.ts";
+import { defaultGuardSettings } from "../../src/planner/guards/guard.ts";
+import { stateAsRead } from "../../src/platform/seed/seed.ts";
+import { liveSeed } from "../../src/rehearsal/live-seed.ts";
+import { rehearse } from "../../src/rehearsal/rehearse.ts";
 import { compared } from "../support/read-everything.ts";
 import { holds, patience } from "./law.ts";
 import { describeSteps, planFor, read, simulate, simulateState } from "./simulation.ts";

@@ -1,4 +1,4 @@
-import type { Act, Arrangement, ArrangementPlan } from "../../src/core/structure/arrangement.ts";
+import type { Act, Arrangement, ArrangementPlan } from "../../src/planner/sequence/arrangement.ts";
 import {
   atItsEnd,
   containerOf,

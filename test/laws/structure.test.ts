@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { arrange } from "../../src/core/structure/arrange.ts";
+import { arrange } from "../../src/planner/sequence/arrange.ts";
 import { holds, patience } from "./law.ts";
 import { describeSteps, planFor, read, run, simulate } from "./simulation.ts";
 import { askedFor, seenOf } from "./site-oracle.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ownersOf } from "../../src/core/address.ts";
+import { ownersOf } from "../../src/model/address.ts";
 import { holds, patience } from "./law.ts";
 import { randomFrom, shuffled } from "./random.ts";
 import { describeSteps, planFor, planner, read, run, simulate } from "./simulation.ts";

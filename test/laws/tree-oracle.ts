@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { PlanDocument } from "../../src/core/documents/plan-document.ts";
+import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import type { Simulation } from "./simulation.ts";
 import { idOf, orderedIn, type TreeWorld } from "./tree-world.ts";
 

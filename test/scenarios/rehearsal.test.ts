@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { PlanDocument } from "../../src/core/documents/plan-document.ts";
+import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import { runDocform } from "../support/run-docform.ts";
 import { startTestPlatform } from "../support/start-platform.ts";
 

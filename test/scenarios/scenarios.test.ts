@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { PlanDocument } from "../../src/core/documents/plan-document.ts";
+import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import { expectGolden } from "../golden.ts";
 import { applyOneByOne } from "../support/apply-one-by-one.ts";
 import { callLine, requestPattern } from "../support/call-line.ts";

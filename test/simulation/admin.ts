@@ -1,10 +1,10 @@
+import { readerOf } from "../../src/cli/project/connect.ts";
 import { createClient, readOnly } from "../../src/client/client.ts";
-import { readerOf } from "../../src/commands/connect.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
-import { readLive } from "../../src/live/read-live.ts";
-import { diskFiles } from "../../src/manifest/disk-files.ts";
-import { loadProject } from "../../src/manifest/load-project.ts";
+import { loadProject } from "../../src/manifest/load/load-project.ts";
+import { diskFiles } from "../../src/manifest/read/disk-files.ts";
 import type { Platform } from "../../src/platform/platform.ts";
+import { readLive } from "../../src/refresh/read-live.ts";
 import { editByHand, type HandEdit } from "../laws/other-admin.ts";
 import { directTransport } from "../support/direct-transport.ts";
 import type { MemoryDisk } from "./memory-disk.ts";

@@ -1,4 +1,4 @@
-import { type JournalRead, readJournalText } from "../../src/record/journal.ts";
+import { type JournalRead, readJournalText } from "../../src/state/journal.ts";
 import type { MemoryDisk } from "./memory-disk.ts";
 import { folder } from "./process.ts";
 import type { JournalMark } from "./trace.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { State } from "../../src/platform/state.ts";
+import type { State } from "../../src/platform/store/state.ts";
 import { check } from "./check.ts";
 import type { Look } from "./look.ts";
 import { drawScenario } from "./scenario.ts";

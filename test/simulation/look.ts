@@ -1,5 +1,5 @@
-import type { PlanDocument } from "../../src/core/documents/plan-document.ts";
-import { main } from "../../src/main.ts";
+import { main } from "../../src/cli/main.ts";
+import type { PlanDocument } from "../../src/model/documents/plan-document.ts";
 import type { Platform } from "../../src/platform/platform.ts";
 import { collector } from "../support/collector.ts";
 import { directTransport } from "../support/direct-transport.ts";

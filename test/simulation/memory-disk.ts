@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { Disk } from "../../src/disk.ts";
+import type { Disk } from "../../src/io/disk.ts";
 
 /** A file, as programs see it, and what of it is certain to be there after the power was lost. */
 interface File {

@@ -1,7 +1,7 @@
-import type { Step } from "../../src/core/documents/plan-document.ts";
-import { isObject } from "../../src/core/json.ts";
-import { membershipSetBy } from "../../src/core/recover/read-members.ts";
+import { membershipSetBy } from "../../src/executor/in-doubt/read-members.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
+import type { Step } from "../../src/model/documents/plan-document.ts";
+import { isObject } from "../../src/text/json.ts";
 import type { Exchange } from "./trace.ts";
 
 /** The steps of a plan that a request can be the call of. Values that are known only while it runs fit anything. */

@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 // What main loads only when a story needs it, loaded before: that takes real time, in which virtual time would go on.
-import "../../src/command-line/report.ts";
-import "../../src/commands/apply.ts";
-import "../../src/commands/plan.ts";
-import "../../src/commands/rehearse.ts";
-import "../../src/commands/undo.ts";
-import type { Io } from "../../src/io.ts";
-import { main } from "../../src/main.ts";
+import "../../src/cli/program/report.ts";
+import "../../src/cli/commands/apply.ts";
+import "../../src/cli/commands/plan.ts";
+import "../../src/rehearsal/rehearse.ts";
+import "../../src/cli/commands/undo.ts";
+import { main } from "../../src/cli/main.ts";
+import type { Io } from "../../src/io/io.ts";
 import { collector } from "../support/collector.ts";
 import type { MemoryDisk } from "./memory-disk.ts";
 import type { Network } from "./network.ts";

@@ -1,10 +1,10 @@
-import type { Disk } from "../../src/disk.ts";
-import { createFaultMaker } from "../../src/platform/faulty.ts";
+import type { Disk } from "../../src/io/disk.ts";
+import { createFaultMaker } from "../../src/platform/faults/faulty.ts";
 import { createPlatform, type Platform } from "../../src/platform/platform.ts";
-import { createRateLimit } from "../../src/platform/rate-limit.ts";
-import { stateAsRead } from "../../src/platform/seed.ts";
-import { snapshot } from "../../src/platform/snapshot.ts";
-import type { State } from "../../src/platform/state.ts";
+import { stateAsRead } from "../../src/platform/seed/seed.ts";
+import { createRateLimit } from "../../src/platform/server/rate-limit.ts";
+import { snapshot } from "../../src/platform/store/snapshot.ts";
+import type { State } from "../../src/platform/store/state.ts";
 import { randomFrom } from "../laws/random.ts";
 import { createAdmin } from "./admin.ts";
 import { drawFault, type FaultName, isPossible } from "./draw-fault.ts";

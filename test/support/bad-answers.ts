@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../src/core/json.ts";
+import type { Json, JsonObject } from "../../src/text/json.ts";
 import type { Instead } from "./proxy.ts";
 
 /** A bad answer: what is wrong with it, and how it comes from the right one. */

@@ -1,5 +1,5 @@
-import type { Step } from "../../src/core/documents/plan-document.ts";
-import { isObject, type Json } from "../../src/core/json.ts";
+import type { Step } from "../../src/model/documents/plan-document.ts";
+import { isObject, type Json } from "../../src/text/json.ts";
 
 /** The call of a step on one line, with outputs of earlier steps as `{s1/id}`. */
 export function callLine(step: Step): string {

@@ -1,5 +1,5 @@
 import { Writable } from "node:stream";
-import type { Io } from "../../src/io.ts";
+import type { Io } from "../../src/io/io.ts";
 
 /** A stream of a command that keeps all that is written to it. */
 export function collector(isTTY = false): { readonly stream: Io["stdout"]; readonly text: () => string } {

@@ -1,5 +1,5 @@
-import type { SiteState } from "../../src/platform/site-state.ts";
-import type { OrganizationState, State } from "../../src/platform/state.ts";
+import type { SiteState } from "../../src/platform/state/site-state.ts";
+import type { OrganizationState, State } from "../../src/platform/store/state.ts";
 
 /** Everything that is on a platform by what people call it, without ids and times: the same twice is there twice. */
 export function inventoryOf(state: State): readonly string[] {

@@ -1,10 +1,10 @@
-import { bareResource, manageAll } from "../../src/core/bare-resource.ts";
-import type { Desired, DesiredResource } from "../../src/core/desired.ts";
-import { indexKinds } from "../../src/core/kind-index.ts";
-import type { Live, LiveResource } from "../../src/core/live.ts";
-import { liveValue } from "../../src/core/match/identity.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
-import { type Reader, readLive } from "../../src/live/read-live.ts";
+import type { Desired, DesiredResource } from "../../src/model/desired.ts";
+import { indexKinds } from "../../src/model/kind-index.ts";
+import type { Live, LiveResource } from "../../src/model/live.ts";
+import { liveValue } from "../../src/planner/match/identity.ts";
+import { bareResource, manageAll } from "../../src/refresh/bare-resource.ts";
+import { type Reader, readLive } from "../../src/refresh/read-live.ts";
 
 const source = { file: "all.yaml", line: 1, column: 1 };
 

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
-import type { Disk } from "../../src/disk.ts";
-import type { Io } from "../../src/io.ts";
-import type { Machine } from "../../src/machine.ts";
-import { main } from "../../src/main.ts";
-import { nodeDisk } from "../../src/node-disk.ts";
+import { main } from "../../src/cli/main.ts";
+import type { Disk } from "../../src/io/disk.ts";
+import type { Io } from "../../src/io/io.ts";
+import type { Machine } from "../../src/io/machine.ts";
+import { nodeDisk } from "../../src/io/node-disk.ts";
 import { collector } from "./collector.ts";
 
 /** What a command line left behind. */

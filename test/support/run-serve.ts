@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
-import type { Io } from "../../src/io.ts";
-import { main } from "../../src/main.ts";
+import { main } from "../../src/cli/main.ts";
+import type { Io } from "../../src/io/io.ts";
 import { ioOf } from "./run-docform.ts";
 
 /** A `docform serve` of this process. */

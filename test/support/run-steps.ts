@@ -1,7 +1,7 @@
-import { execute } from "../../src/apply/execute.ts";
-import type { Execution, Sent } from "../../src/apply/execution.ts";
-import type { ApplyEvent } from "../../src/core/apply-event.ts";
-import type { Step } from "../../src/core/documents/plan-document.ts";
+import { execute } from "../../src/executor/execute.ts";
+import type { Execution, Sent } from "../../src/executor/execution.ts";
+import type { ApplyEvent } from "../../src/model/apply-event.ts";
+import type { Step } from "../../src/model/documents/plan-document.ts";
 
 /** A step that creates a team. */
 export function stepOf(id: string, after: readonly string[] = []): Step {

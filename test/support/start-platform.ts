@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { onTestFinished } from "vitest";
 import { parse } from "yaml";
-import type { FaultRule } from "../../src/platform/fault-schema.ts";
-import { readFaults } from "../../src/platform/faults.ts";
-import { readSeed } from "../../src/platform/seed.ts";
-import { type RunningPlatform, startPlatform } from "../../src/platform/server.ts";
+import type { FaultRule } from "../../src/platform/faults/fault-schema.ts";
+import { readFaults } from "../../src/platform/faults/faults.ts";
+import { readSeed } from "../../src/platform/seed/seed.ts";
+import { type RunningPlatform, startPlatform } from "../../src/platform/server/server.ts";
 import { answered } from "./platform/test-platform.ts";
 
 /** A request that a platform answered. */

@@ -1,5 +1,5 @@
-import { adaptiveSchemaOperations, visitorAttributes } from "../../contract/site-adaptive-schema.ts";
-import { defineKind } from "../../core/kind.ts";
+import { adaptiveSchemaOperations, visitorAttributes } from "../../contract/parts/site-adaptive-schema.ts";
+import { defineKind } from "../../model/kind.ts";
 import { byOrganizationAdmin } from "../permission.ts";
 
 /** What is known of the visitors of a site, so that its content can adapt to them (2.15, 4.11). */

@@ -1,5 +1,5 @@
-import { agentInstructionsOperations } from "../../contract/agent-instructions.ts";
-import { defineKind } from "../../core/kind.ts";
+import { agentInstructionsOperations } from "../../contract/parts/agent-instructions.ts";
+import { defineKind } from "../../model/kind.ts";
 import { byOrganizationAdmin } from "../permission.ts";
 import { richTextField } from "../rich-text.ts";
 

@@ -1,7 +1,11 @@
 import * as z from "zod";
-import { collectionDescription, collectionOperations, collectionTitle } from "../../contract/collections.ts";
-import { defaultLevel } from "../../contract/spaces.ts";
-import { defineKind } from "../../core/kind.ts";
+import {
+  collectionDescription,
+  collectionOperations,
+  collectionTitle,
+} from "../../contract/parts/collections.ts";
+import { defaultLevel } from "../../contract/parts/spaces.ts";
+import { defineKind } from "../../model/kind.ts";
 import { levelRisks, risk } from "../risk.ts";
 import { levelDocs } from "../value-docs.ts";
 

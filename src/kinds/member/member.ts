@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { memberOperations } from "../../contract/members.ts";
+import { memberOperations } from "../../contract/parts/members.ts";
 import { role } from "../../contract/resource.ts";
-import { isObject, type Json, type JsonObject } from "../../core/json.ts";
-import { defineKind } from "../../core/kind.ts";
+import { defineKind } from "../../model/kind.ts";
+import { isObject, type Json, type JsonObject } from "../../text/json.ts";
 import { byOrganizationAdmin } from "../permission.ts";
 import { risk } from "../risk.ts";
 import { roleDocs } from "../value-docs.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { openApiSpecOperations, specSlug, specVisibility } from "../../contract/openapi-specs.ts";
+import { openApiSpecOperations, specSlug, specVisibility } from "../../contract/parts/openapi-specs.ts";
 import { httpUrl } from "../../contract/resource.ts";
-import { isObject } from "../../core/json.ts";
-import { defineKind } from "../../core/kind.ts";
+import { defineKind } from "../../model/kind.ts";
+import { isObject } from "../../text/json.ts";
 import { exposure, risk } from "../risk.ts";
 import { textAt } from "../text-at.ts";
 

@@ -3,10 +3,10 @@ import {
   organizationHostname,
   organizationOperations,
   organizationTitle,
-} from "../../contract/organizations.ts";
+} from "../../contract/parts/organizations.ts";
 import { httpUrl, role } from "../../contract/resource.ts";
-import { isObject, type JsonObject } from "../../core/json.ts";
-import { defineKind, type Risk, type RiskInput } from "../../core/kind.ts";
+import { defineKind, type Risk, type RiskInput } from "../../model/kind.ts";
+import { isObject, type JsonObject } from "../../text/json.ts";
 import { mergeRulesField } from "../merge-rules.ts";
 import { byOrganizationAdmin } from "../permission.ts";
 import { exposure, widensRole } from "../risk.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { samlCertificate, samlEntityId, samlLabel, samlOperations } from "../../contract/parts/saml.ts";
 import { httpUrl, role } from "../../contract/resource.ts";
-import { samlCertificate, samlEntityId, samlLabel, samlOperations } from "../../contract/saml.ts";
-import { isObject } from "../../core/json.ts";
-import { defineKind } from "../../core/kind.ts";
+import { defineKind } from "../../model/kind.ts";
+import { isObject } from "../../text/json.ts";
 import { byOrganizationAdmin } from "../permission.ts";
 import { risk } from "../risk.ts";
 import { roleDocs } from "../value-docs.ts";

@@ -1,6 +1,6 @@
+import { groupTitle, siteSectionGroupOperations } from "../../contract/parts/site-section-groups.ts";
 import { iconName } from "../../contract/resource.ts";
-import { groupTitle, siteSectionGroupOperations } from "../../contract/site-section-groups.ts";
-import { defineKind } from "../../core/kind.ts";
+import { defineKind } from "../../model/kind.ts";
 import { byOrganizationAdmin } from "../permission.ts";
 import { risk } from "../risk.ts";
 import { textAt } from "../text-at.ts";

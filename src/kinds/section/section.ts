@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { iconName } from "../../contract/resource.ts";
-import { siteSectionGroupOperations } from "../../contract/site-section-groups.ts";
+import { siteSectionGroupOperations } from "../../contract/parts/site-section-groups.ts";
 import {
   sectionCondition,
   sectionDescription,
   sectionPath,
   sectionTitle,
   siteSectionOperations,
-} from "../../contract/site-sections.ts";
-import { defineKind } from "../../core/kind.ts";
+} from "../../contract/parts/site-sections.ts";
+import { iconName } from "../../contract/resource.ts";
+import { defineKind } from "../../model/kind.ts";
 import { byOrganizationAdmin } from "../permission.ts";
 import { exposure, risk } from "../risk.ts";
 import { textAt } from "../text-at.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { shareLinkName, shareLinkOperations } from "../../contract/share-links.ts";
-import { defineKind } from "../../core/kind.ts";
+import { shareLinkName, shareLinkOperations } from "../../contract/parts/share-links.ts";
+import { defineKind } from "../../model/kind.ts";
 import { byOrganizationAdmin } from "../permission.ts";
 import { exposure, risk } from "../risk.ts";
 import { textAt } from "../text-at.ts";

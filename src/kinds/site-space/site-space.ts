@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { siteSpaceOperations, siteSpacePath } from "../../contract/site-spaces.ts";
-import { isObject, type JsonObject } from "../../core/json.ts";
-import { defineKind } from "../../core/kind.ts";
+import { siteSpaceOperations, siteSpacePath } from "../../contract/parts/site-spaces.ts";
+import { defineKind } from "../../model/kind.ts";
+import { isObject, type JsonObject } from "../../text/json.ts";
 import { byOrganizationAdmin } from "../permission.ts";
 import { exposure, risk } from "../risk.ts";
 import { textAt } from "../text-at.ts";

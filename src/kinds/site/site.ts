@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { siteVisibility } from "../../contract/resource.ts";
 import {
   agentsContext,
   siteBasename,
@@ -7,9 +6,10 @@ import {
   siteProxy,
   siteTitle,
   siteType,
-} from "../../contract/sites.ts";
-import { isObject, type Json, type JsonObject } from "../../core/json.ts";
-import { defineKind, type Risk, type RiskInput } from "../../core/kind.ts";
+} from "../../contract/parts/sites.ts";
+import { siteVisibility } from "../../contract/resource.ts";
+import { defineKind, type Risk, type RiskInput } from "../../model/kind.ts";
+import { isObject, type Json, type JsonObject } from "../../text/json.ts";
 import { byOrganizationAdmin } from "../permission.ts";
 import { exposure, isWider, risk } from "../risk.ts";
 

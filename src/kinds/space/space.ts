@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { editMode } from "../../contract/resource.ts";
 import {
   defaultLevel,
   spaceLifecycleOperations,
   spaceOperations,
   spaceTitle,
-} from "../../contract/spaces.ts";
-import { defineKind } from "../../core/kind.ts";
+} from "../../contract/parts/spaces.ts";
+import { editMode } from "../../contract/resource.ts";
+import { defineKind } from "../../model/kind.ts";
 import { languageWithoutCase } from "../language-code.ts";
 import { mergeRulesField } from "../merge-rules.ts";
 import { levelRisks } from "../risk.ts";

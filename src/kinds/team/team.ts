@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { teamOperations, teamTitle } from "../../contract/parts/teams.ts";
 import { teamRole } from "../../contract/resource.ts";
-import { teamOperations, teamTitle } from "../../contract/teams.ts";
-import { isObject, type JsonObject } from "../../core/json.ts";
-import { defineKind } from "../../core/kind.ts";
+import { defineKind } from "../../model/kind.ts";
+import { isObject, type JsonObject } from "../../text/json.ts";
 
 function readMembership(item: JsonObject): { id: string; role: string } {
   const id = isObject(item.organization) ? item.organization.id : undefined;

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { translationLanguage, translationOperations } from "../../contract/translations.ts";
-import { isObject, type JsonObject } from "../../core/json.ts";
-import { defineKind } from "../../core/kind.ts";
+import { translationLanguage, translationOperations } from "../../contract/parts/translations.ts";
+import { defineKind } from "../../model/kind.ts";
+import { isObject, type JsonObject } from "../../text/json.ts";
 import { languageWithoutCase } from "../language-code.ts";
 import { richTextField } from "../rich-text.ts";
 import { risk } from "../risk.ts";

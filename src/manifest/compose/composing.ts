@@ -1,6 +1,6 @@
-import type { Allowance } from "../allowance.ts";
-import type { KindIndex } from "../kind-index.ts";
-import type { Report } from "../report.ts";
+import type { Report } from "../check/report.ts";
+import type { KindIndex } from "../load/kind-slots.ts";
+import type { Allowance } from "./allowance.ts";
 import type { Removal } from "./removal.ts";
 
 /** What composing manifests needs everywhere. */

@@ -1,10 +1,10 @@
-import { error } from "../../core/diagnostic.ts";
-import type { Kind } from "../../core/kind.ts";
-import { measure } from "../convert-yaml.ts";
-import { withTakes } from "../kind-index.ts";
-import { didYouMean } from "../report.ts";
-import { type Entry, isTrue, type Tree } from "../tree.ts";
-import { limits } from "../yaml-limits.ts";
+import { error } from "../../model/diagnostic.ts";
+import type { Kind } from "../../model/kind.ts";
+import { didYouMean } from "../check/report.ts";
+import { withTakes } from "../load/kind-slots.ts";
+import { measure } from "../read/convert-yaml.ts";
+import { type Entry, isTrue, type Tree } from "../read/tree.ts";
+import { limits } from "../read/yaml-limits.ts";
 import type { Composing } from "./composing.ts";
 import { rewriteDocument } from "./rewrite.ts";
 

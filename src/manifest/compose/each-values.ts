@@ -1,6 +1,6 @@
-import { error, type Source } from "../../core/diagnostic.ts";
-import { didYouMean, type Report } from "../report.ts";
-import { type Entry, entryOf, isNull, placeOf, type ScalarTree, type Tree } from "../tree.ts";
+import { error, type Source } from "../../model/diagnostic.ts";
+import { didYouMean, type Report } from "../check/report.ts";
+import { type Entry, entryOf, isNull, placeOf, type ScalarTree, type Tree } from "../read/tree.ts";
 import type { Composing } from "./composing.ts";
 
 /** One value of an `each`. */

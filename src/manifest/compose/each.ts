@@ -1,8 +1,8 @@
-import { error, type Source } from "../../core/diagnostic.ts";
-import type { Kind } from "../../core/kind.ts";
-import { measure, problemOfKey, unfitKey } from "../convert-yaml.ts";
-import { withArticle } from "../kind-index.ts";
-import { type Entry, entryOf, type MapTree, type Tree } from "../tree.ts";
+import { error, type Source } from "../../model/diagnostic.ts";
+import type { Kind } from "../../model/kind.ts";
+import { withArticle } from "../load/kind-slots.ts";
+import { measure, problemOfKey, unfitKey } from "../read/convert-yaml.ts";
+import { type Entry, entryOf, type MapTree, type Tree } from "../read/tree.ts";
 import type { Composing } from "./composing.ts";
 import { type EachValue, readValues } from "./each-values.ts";
 import { mapSame, rewriteDocument, rewriteResource, withEntries, withValue } from "./rewrite.ts";

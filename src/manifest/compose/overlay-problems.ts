@@ -1,6 +1,6 @@
-import { type Diagnostic, error } from "../../core/diagnostic.ts";
-import { nearMatch } from "../../core/near-match.ts";
-import { type Entry, placeOf } from "../tree.ts";
+import { type Diagnostic, error } from "../../model/diagnostic.ts";
+import { nearMatch } from "../../text/near-match.ts";
+import { type Entry, placeOf } from "../read/tree.ts";
 import type { Composing } from "./composing.ts";
 
 /** Something with a name, and the place where it is written. */

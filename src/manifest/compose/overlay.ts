@@ -1,8 +1,8 @@
-import { error } from "../../core/diagnostic.ts";
-import { addTo } from "../../core/group-by.ts";
-import { readAlias } from "../document.ts";
-import { humanName, type Slot } from "../kind-index.ts";
-import { type Entry, entryOf, isNull, type MapTree, type Tree, textOf } from "../tree.ts";
+import { error } from "../../model/diagnostic.ts";
+import { addTo } from "../../model/group-by.ts";
+import { humanName, type Slot } from "../load/kind-slots.ts";
+import { readAlias } from "../read/document.ts";
+import { type Entry, entryOf, isNull, type MapTree, type Tree, textOf } from "../read/tree.ts";
 import type { Composing } from "./composing.ts";
 import { reportNothingToPatch, reportNothingToRemove } from "./overlay-problems.ts";
 import { patchEntries } from "./patch.ts";

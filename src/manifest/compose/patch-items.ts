@@ -1,8 +1,8 @@
-import { groupBy } from "../../core/group-by.ts";
-import type { Kind } from "../../core/kind.ts";
-import { humanName } from "../kind-index.ts";
-import { kindOfItem } from "../structure.ts";
-import { type Entry, entryOf, type ListTree, type MapTree, type Tree, textOf } from "../tree.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { Kind } from "../../model/kind.ts";
+import { humanName } from "../load/kind-slots.ts";
+import { kindOfItem } from "../load/structure.ts";
+import { type Entry, entryOf, type ListTree, type MapTree, type Tree, textOf } from "../read/tree.ts";
 import type { Composing } from "./composing.ts";
 import { reportNothingToPatch } from "./overlay-problems.ts";
 

@@ -1,9 +1,9 @@
-import type { Source } from "../../core/diagnostic.ts";
-import { groupBy } from "../../core/group-by.ts";
-import { canonicalJson } from "../../core/json.ts";
-import type { Kind } from "../../core/kind.ts";
-import { humanName, type Slot } from "../kind-index.ts";
-import { type Entry, isNull, type MapTree, type Tree, textOf, toJson } from "../tree.ts";
+import type { Source } from "../../model/diagnostic.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { Kind } from "../../model/kind.ts";
+import { canonicalJson } from "../../text/json.ts";
+import { humanName, type Slot } from "../load/kind-slots.ts";
+import { type Entry, isNull, type MapTree, type Tree, textOf, toJson } from "../read/tree.ts";
 import type { Composing } from "./composing.ts";
 import { patchedTwice, reportNothingToPatch, reportNothingToRemove } from "./overlay-problems.ts";
 import { patchItems } from "./patch-items.ts";

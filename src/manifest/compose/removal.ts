@@ -1,4 +1,4 @@
-import type { Source } from "../../core/diagnostic.ts";
+import type { Source } from "../../model/diagnostic.ts";
 
 /** A key that an overlay takes out of a map with null. */
 export interface Removal {

@@ -1,7 +1,7 @@
-import type { Kind } from "../../core/kind.ts";
-import type { KindIndex, Slot } from "../kind-index.ts";
-import { kindOfItem } from "../structure.ts";
-import type { Entry, ListTree, MapTree, Tree } from "../tree.ts";
+import type { Kind } from "../../model/kind.ts";
+import type { KindIndex, Slot } from "../load/kind-slots.ts";
+import { kindOfItem } from "../load/structure.ts";
+import type { Entry, ListTree, MapTree, Tree } from "../read/tree.ts";
 
 /** How a document is rewritten. What is given back as it is stays the same object, up to the document. */
 export interface Rewriting {

@@ -1,4 +1,4 @@
-import type { Json } from "../../core/json.ts";
+import type { Json } from "../../text/json.ts";
 import type { Added, Arranged, Membership } from "./changes.ts";
 import { columnOf, isFirstOnLine, ownEnd, ownStart, previousLineEnd } from "./lines.ts";
 import { entryText, type FileStyle, indented, itemText } from "./print.ts";

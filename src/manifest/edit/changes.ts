@@ -1,4 +1,4 @@
-import type { Json } from "../../core/json.ts";
+import type { Json } from "../../text/json.ts";
 import {
   type EntrySlot,
   type ItemSlot,

@@ -1,5 +1,5 @@
-import { addTo } from "../../core/group-by.ts";
-import { canonicalJson, equalJson, isObject, type Json } from "../../core/json.ts";
+import { addTo } from "../../model/group-by.ts";
+import { canonicalJson, equalJson, isObject, type Json } from "../../text/json.ts";
 import { type Arranged, type Changes, membershipOf } from "./changes.ts";
 import { meaningOf } from "./escape-template.ts";
 import { type ItemSlot, type ListSyntax, type MapSyntax, type Slot, valueIn } from "./syntax.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Source } from "../../core/diagnostic.ts";
+import type { Source } from "../../model/diagnostic.ts";
 import type { Edit } from "./edit.ts";
 import { editText } from "./edit-text.ts";
 

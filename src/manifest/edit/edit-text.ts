@@ -1,7 +1,7 @@
-import type { Source } from "../../core/diagnostic.ts";
-import { equalJson, type Json } from "../../core/json.ts";
-import { parseSyntax, parseYaml } from "../parse-yaml.ts";
-import { toJson } from "../tree.ts";
+import type { Source } from "../../model/diagnostic.ts";
+import { equalJson, type Json } from "../../text/json.ts";
+import { parseSyntax, parseYaml } from "../read/parse-yaml.ts";
+import { toJson } from "../read/tree.ts";
 import { type Changes, noChanges, wantedValue } from "./changes.ts";
 import type { Edit, Edited } from "./edit.ts";
 import { placesOf } from "./places.ts";

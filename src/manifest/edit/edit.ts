@@ -1,5 +1,5 @@
-import type { Source } from "../../core/diagnostic.ts";
-import type { Json } from "../../core/json.ts";
+import type { Source } from "../../model/diagnostic.ts";
+import type { Json } from "../../text/json.ts";
 
 /**
  * Something to change in the text of a YAML file. Places are those that loading gives, in the text as it is before any

@@ -1,5 +1,5 @@
-import { isObject, type Json } from "../../core/json.ts";
-import { parseTemplate } from "../template.ts";
+import { isObject, type Json } from "../../text/json.ts";
+import { parseTemplate } from "../compose/template.ts";
 
 /** A text as a manifest writes it, so that nothing in it is interpolated. */
 export function escapeTemplate(text: string): string {

@@ -1,4 +1,4 @@
-import type { Json } from "../../core/json.ts";
+import type { Json } from "../../text/json.ts";
 import { siblingAfter } from "./block.ts";
 import type { Arranged, Membership } from "./changes.ts";
 import { columnOf, type Lines } from "./lines.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Source } from "../../core/diagnostic.ts";
-import type { Json } from "../../core/json.ts";
 import { kinds } from "../../kinds/kinds.ts";
-import { manifestLayout } from "../field-order.ts";
+import type { Source } from "../../model/diagnostic.ts";
+import type { Json } from "../../text/json.ts";
 import { formatYaml } from "../format/format-yaml.ts";
+import { manifestLayout } from "../write/field-order.ts";
 import { editText } from "./edit-text.ts";
 
 const layout = manifestLayout(kinds);

@@ -1,5 +1,5 @@
-import * as offsets from "../line-offsets.ts";
-import { isModeline } from "../modeline.ts";
+import * as offsets from "../read/line-offsets.ts";
+import { isModeline } from "../schema/modeline.ts";
 import type { Slot } from "./syntax.ts";
 
 /** The lines of a text, for edits that take or leave whole ones. */

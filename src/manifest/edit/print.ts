@@ -1,6 +1,6 @@
 import type { Scalar } from "yaml";
-import type { Json } from "../../core/json.ts";
-import { toYaml } from "../to-yaml.ts";
+import type { Json } from "../../text/json.ts";
+import { toYaml } from "../write/to-yaml.ts";
 import { columnOf, type Lines, linesOf } from "./lines.ts";
 import type { ScalarSyntax, Slot, Syntax } from "./syntax.ts";
 

@@ -1,4 +1,4 @@
-import type { Json } from "../../core/json.ts";
+import type { Json } from "../../text/json.ts";
 import { columnOf, isFirstOnLine, isLastOnLine, type Lines, lineEnd, lineStart } from "./lines.ts";
 import { afterKey, type FileStyle, indented, itemText, textsLike, valueInLine } from "./print.ts";
 import type { Splice } from "./splice.ts";

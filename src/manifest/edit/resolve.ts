@@ -1,5 +1,5 @@
-import type { Source } from "../../core/diagnostic.ts";
-import type { Json } from "../../core/json.ts";
+import type { Source } from "../../model/diagnostic.ts";
+import type { Json } from "../../text/json.ts";
 import { type Arranged, type Changes, membershipOf } from "./changes.ts";
 import { meansSame, setDifference } from "./differ.ts";
 import type { AddEntry, ArrangeList, Edit, Owner, RemoveEntry, SetValue } from "./edit.ts";

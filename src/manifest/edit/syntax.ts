@@ -1,6 +1,6 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair } from "yaml";
-import type { Json } from "../../core/json.ts";
-import { rangeOf } from "../range-of.ts";
+import type { Json } from "../../text/json.ts";
+import { rangeOf } from "../read/range-of.ts";
 
 /** A value as it stands in the text: where it starts and ends, without its anchor, tag and comments. */
 export type Syntax = MapSyntax | ListSyntax | ScalarSyntax | AliasSyntax;

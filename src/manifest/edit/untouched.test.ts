@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { someJson, someKey, someYaml } from "../../../test/random-yaml.ts";
-import type { Source } from "../../core/diagnostic.ts";
-import { canonicalJson, type Json } from "../../core/json.ts";
-import { parseYaml } from "../parse-yaml.ts";
-import { type Tree, toJson } from "../tree.ts";
+import type { Source } from "../../model/diagnostic.ts";
+import { canonicalJson, type Json } from "../../text/json.ts";
+import { parseYaml } from "../read/parse-yaml.ts";
+import { type Tree, toJson } from "../read/tree.ts";
 import type { Edit, Edited } from "./edit.ts";
 import { editText } from "./edit-text.ts";
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { randomManifest } from "../../../test/support/random-manifest.ts";
 import { kinds } from "../../kinds/kinds.ts";
-import { manifestLayout, projectLayout } from "../field-order.ts";
+import { manifestLayout, projectLayout } from "../write/field-order.ts";
 import { formatYaml } from "./format-yaml.ts";
 
 const layout = manifestLayout(kinds);

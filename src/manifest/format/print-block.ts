@@ -9,9 +9,9 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import type { Layout } from "../field-order.ts";
-import { columnOf, lineEnd } from "../line-offsets.ts";
-import { rangeOf } from "../range-of.ts";
+import { columnOf, lineEnd } from "../read/line-offsets.ts";
+import { rangeOf } from "../read/range-of.ts";
+import type { Layout } from "../write/field-order.ts";
 import { afterValue, endOfBlock, indent, looseAt, oneBlankAtATime, printLoose, shifted } from "./lines.ts";
 import { isBlock, keyName, keysOf, keyText, ordered, type Printing, printInline } from "./print-value.ts";
 

@@ -1,6 +1,6 @@
 import { isAlias, isCollection, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from "yaml";
-import { inFieldOrder, type Layout } from "../field-order.ts";
-import { rangeOf } from "../range-of.ts";
+import { rangeOf } from "../read/range-of.ts";
+import { inFieldOrder, type Layout } from "../write/field-order.ts";
 import { indent } from "./lines.ts";
 
 /** What printing needs everywhere. */

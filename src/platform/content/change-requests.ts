@@ -1,7 +1,7 @@
-import { newId } from "../records.ts";
 import { conflict } from "../refusal.ts";
-import type { SpaceState, State } from "../state.ts";
-import { add, rows } from "../table.ts";
+import { newId } from "../store/records.ts";
+import type { SpaceState, State } from "../store/state.ts";
+import { add, rows } from "../store/table.ts";
 import type { ChangeRequestState, Content, RevisionState } from "./content-state.ts";
 import { mergeContent } from "./merge-content.ts";
 import {

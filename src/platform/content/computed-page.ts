@@ -1,6 +1,6 @@
-import { lastReadable } from "../spec-processing.ts";
-import type { OrganizationState } from "../state.ts";
-import { find } from "../table.ts";
+import { lastReadable } from "../state/spec-processing.ts";
+import type { OrganizationState } from "../store/state.ts";
+import { find } from "../store/table.ts";
 import type { PageState } from "./content-state.ts";
 
 /** What is made of a page that says how to compute it (2.20). */

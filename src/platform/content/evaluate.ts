@@ -1,4 +1,4 @@
-import { entry } from "../records.ts";
+import { entry } from "../store/records.ts";
 import type { PageState, RevisionState } from "./content-state.ts";
 import { replaceSpans } from "./scan-markdown.ts";
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { backlink, link, linkListExtra, linkStatus } from "../../contract/content-links.ts";
 import { type Listing, listing } from "../call.ts";
-import type { SpaceState } from "../state.ts";
+import type { SpaceState } from "../store/state.ts";
 import type { FileState, RevisionState } from "./content-state.ts";
 import { backlinksTo, type Link, linkScope, linksOn, type Reading } from "./links.ts";
 import { findPage, type PlacedPage, placedPages } from "./pages.ts";

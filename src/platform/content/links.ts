@@ -1,7 +1,7 @@
-import { liveSpace } from "../records.ts";
-import type { SpaceState, State } from "../state.ts";
-import { get } from "../table.ts";
-import { spacesInOrder } from "../tree.ts";
+import { liveSpace } from "../store/records.ts";
+import type { SpaceState, State } from "../store/state.ts";
+import { get } from "../store/table.ts";
+import { spacesInOrder } from "../store/tree.ts";
 import type { ChangeRequestState, FileState, PageState, RevisionState } from "./content-state.ts";
 import { withIncludes } from "./evaluate.ts";
 import type { PlacedPage } from "./pages.ts";

@@ -1,4 +1,4 @@
-import { equalJson } from "../../core/json.ts";
+import { equalJson } from "../../text/json.ts";
 import type { Content, PageState } from "./content-state.ts";
 import { withUniqueSlugs } from "./pages.ts";
 

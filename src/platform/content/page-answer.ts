@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { page, pageQuery } from "../../contract/content.ts";
-import { known } from "../records.ts";
+import type { page, pageQuery } from "../../contract/parts/content.ts";
+import { known } from "../store/records.ts";
 import { appAddress, type ContentView, fileAddress, pageAddress, showPage } from "./content-view.ts";
 import { expandMarkdown } from "./evaluate.ts";
 import { linkScope, type Reading, readingOf } from "./links.ts";

@@ -1,6 +1,6 @@
-import { entry, known } from "../records.ts";
-import type { SpaceState } from "../state.ts";
-import { emptyTable, rows } from "../table.ts";
+import { entry, known } from "../store/records.ts";
+import type { SpaceState } from "../store/state.ts";
+import { emptyTable, rows } from "../store/table.ts";
 import type {
   ChangeRequestState,
   Content,

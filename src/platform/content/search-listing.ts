@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import type { organizationSearchItem, spaceSearchItem } from "../../contract/search.ts";
+import type { organizationSearchItem, spaceSearchItem } from "../../contract/parts/search.ts";
 import { type Caller, type Listing, listing } from "../call.ts";
-import type { OrganizationState, SpaceState } from "../state.ts";
-import { spacesInOrder } from "../tree.ts";
+import type { OrganizationState, SpaceState } from "../store/state.ts";
+import { spacesInOrder } from "../store/tree.ts";
 import { pageAddress } from "./content-view.ts";
 import { currentRevision } from "./revisions.ts";
 import { type SearchHit, searchRevision, wordsOf } from "./search.ts";

@@ -1,6 +1,6 @@
-import type { agentInstructionsOperations } from "../../contract/agent-instructions.ts";
+import type { agentInstructionsOperations } from "../../contract/parts/agent-instructions.ts";
 import type { Caller, HandlersOf } from "../call.ts";
-import type { OrganizationState } from "../state.ts";
+import type { OrganizationState } from "../store/state.ts";
 
 /** Without instructions there is only the address to put them to (2.24). */
 function answer({

@@ -1,6 +1,6 @@
-import type { changeRequestCommentOperations } from "../../contract/change-request-comments.ts";
+import type { changeRequestCommentOperations } from "../../contract/parts/change-request-comments.ts";
 import type { HandlersOf } from "../call.ts";
-import { showComment } from "../comment-view.ts";
+import { showComment } from "../state/comment-view.ts";
 import {
   createComment,
   createReply,

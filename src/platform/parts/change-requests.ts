@@ -1,8 +1,7 @@
 import type { z } from "zod";
-import type { changeRequest, changeRequestOperations } from "../../contract/change-requests.ts";
-import { compareText } from "../../core/json.ts";
+import type { changeRequest, changeRequestOperations } from "../../contract/parts/change-requests.ts";
+import { compareText } from "../../text/json.ts";
 import { type Call, type Caller, type HandlersOf, type Listing, listing } from "../call.ts";
-import { openComments } from "../comment-state.ts";
 import {
   checkEditable,
   defaultSubject,
@@ -20,13 +19,14 @@ import { findPage } from "../content/pages.ts";
 import { checkApproved, reviewersOf } from "../content/reviews.ts";
 import { currentRevision, isOutdated, revisionOf } from "../content/revisions.ts";
 import { withTemplate } from "../content/templates.ts";
-import { userView } from "../posts.ts";
 import { conflict, invalid, notFound } from "../refusal.ts";
 import { setGiven } from "../set-fields.ts";
-import { checkLive, checkUnlocked } from "../space-checks.ts";
-import type { SpaceState } from "../state.ts";
-import { rows } from "../table.ts";
-import { spacesInOrder } from "../tree.ts";
+import { openComments } from "../state/comment-state.ts";
+import { userView } from "../state/posts.ts";
+import { checkLive, checkUnlocked } from "../state/space-checks.ts";
+import type { SpaceState } from "../store/state.ts";
+import { rows } from "../store/table.ts";
+import { spacesInOrder } from "../store/tree.ts";
 
 type Operations = typeof changeRequestOperations;
 type View = z.output<ReturnType<typeof changeRequest>>;

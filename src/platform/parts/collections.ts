@@ -1,15 +1,15 @@
 import type { z } from "zod";
-import type { collection, collectionOperations } from "../../contract/collections.ts";
+import type { collection, collectionOperations } from "../../contract/parts/collections.ts";
 import { permissionsOf } from "../access.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
-import { moveContent } from "../content-move.ts";
-import { transferContent } from "../content-transfer.ts";
-import { collectionsBelow, placeContent } from "../content-tree.ts";
-import { entry, newId } from "../records.ts";
 import { invalid } from "../refusal.ts";
-import { deleteCollection } from "../removal.ts";
 import { setGiven } from "../set-fields.ts";
-import type { CollectionState } from "../state.ts";
+import { moveContent } from "../state/content-move.ts";
+import { transferContent } from "../state/content-transfer.ts";
+import { collectionsBelow, placeContent } from "../state/content-tree.ts";
+import { entry, newId } from "../store/records.ts";
+import { deleteCollection } from "../store/removal.ts";
+import type { CollectionState } from "../store/state.ts";
 import { spaceView } from "./spaces.ts";
 
 type Operations = typeof collectionOperations;

@@ -5,17 +5,17 @@ import type {
   commentsQuery,
   commentUpdateBody,
   replyCreateBody,
-} from "../../contract/comments.ts";
-import { compareText } from "../../core/json.ts";
+} from "../../contract/parts/comments.ts";
+import { compareText } from "../../text/json.ts";
 import { type Caller, type Listing, listing } from "../call.ts";
-import { type CommentState, commentsOn } from "../comment-state.ts";
-import { type Place, showComment, showReply } from "../comment-view.ts";
 import { findPage } from "../content/pages.ts";
 import { revisionOf } from "../content/revisions.ts";
-import { changePost, type Format, newPost } from "../posts.ts";
 import { invalid } from "../refusal.ts";
-import { checkLive } from "../space-checks.ts";
-import { add, emptyTable, remove, rows } from "../table.ts";
+import { type CommentState, commentsOn } from "../state/comment-state.ts";
+import { type Place, showComment, showReply } from "../state/comment-view.ts";
+import { changePost, type Format, newPost } from "../state/posts.ts";
+import { checkLive } from "../state/space-checks.ts";
+import { add, emptyTable, remove, rows } from "../store/table.ts";
 
 type Query = z.output<ReturnType<typeof commentsQuery>>;
 

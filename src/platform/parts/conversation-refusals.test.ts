@@ -8,8 +8,8 @@ import {
   keys,
   ticket,
 } from "../../../test/support/platform/help-desk.ts";
-import type { Json } from "../../core/json.ts";
-import { snapshot } from "../snapshot.ts";
+import type { Json } from "../../text/json.ts";
+import { snapshot } from "../store/snapshot.ts";
 
 describe("refusals change nothing", () => {
   const operations: [string, string, Json?][] = [

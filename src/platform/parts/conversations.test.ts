@@ -13,7 +13,7 @@ import {
   ticket,
 } from "../../../test/support/platform/help-desk.ts";
 import { testPlatform } from "../../../test/support/platform/test-platform.ts";
-import type { Json, JsonObject } from "../../core/json.ts";
+import type { Json, JsonObject } from "../../text/json.ts";
 
 const now = "2026-01-05T10:00:00.000Z";
 const processed = "2026-01-05T10:00:01.500Z";

@@ -1,12 +1,12 @@
-import type { conversationOperations } from "../../contract/conversations.ts";
-import { compareText } from "../../core/json.ts";
+import type { conversationOperations } from "../../contract/parts/conversations.ts";
+import { compareText } from "../../text/json.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
-import type { IssueState } from "../conversation-state.ts";
-import { clusterView, showConversation, showIssue, sourceOf } from "../conversation-view.ts";
-import { conversationOf, ingest, visibleClusters, visibleIssues } from "../conversations.ts";
-import { newId } from "../records.ts";
-import type { OrganizationState } from "../state.ts";
-import { rows } from "../table.ts";
+import type { IssueState } from "../state/conversation-state.ts";
+import { clusterView, showConversation, showIssue, sourceOf } from "../state/conversation-view.ts";
+import { conversationOf, ingest, visibleClusters, visibleIssues } from "../state/conversations.ts";
+import { newId } from "../store/records.ts";
+import type { OrganizationState } from "../store/state.ts";
+import { rows } from "../store/table.ts";
 
 /** Clusters by the time of their last change, the latest first unless the query says otherwise. */
 function listClusters(call: Call<typeof conversationOperations.listConversationClusters>) {

@@ -1,12 +1,12 @@
-import type { memberAccessOperations } from "../../contract/member-access.ts";
-import { compareText } from "../../core/json.ts";
+import type { memberAccessOperations } from "../../contract/parts/member-access.ts";
+import { compareText } from "../../text/json.ts";
 import { type Call, type HandlersOf, listing } from "../call.ts";
-import { unsignedJwt } from "../jwt.ts";
 import { Refusal } from "../refusal.ts";
-import { permissionIn } from "../space-access.ts";
-import { find, rows } from "../table.ts";
-import { toMilliseconds } from "../time.ts";
-import { spacesInOrder } from "../tree.ts";
+import { unsignedJwt } from "../server/jwt.ts";
+import { permissionIn } from "../state/space-access.ts";
+import { find, rows } from "../store/table.ts";
+import { toMilliseconds } from "../store/time.ts";
+import { spacesInOrder } from "../store/tree.ts";
 import { spaceView } from "./spaces.ts";
 import { roleIn, showTeam } from "./teams.ts";
 

@@ -1,12 +1,12 @@
 import type { z } from "zod";
-import type { member, memberOperations } from "../../contract/members.ts";
+import type { member, memberOperations } from "../../contract/parts/members.ts";
 import type { user } from "../../contract/resource.ts";
-import { compareText } from "../../core/json.ts";
+import { compareText } from "../../text/json.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
-import { known } from "../records.ts";
-import { accessCounts } from "../space-access.ts";
-import type { MemberState, OrganizationState, UserState } from "../state.ts";
-import { remove, rows } from "../table.ts";
+import { accessCounts } from "../state/space-access.ts";
+import { known } from "../store/records.ts";
+import type { MemberState, OrganizationState, UserState } from "../store/state.ts";
+import { remove, rows } from "../store/table.ts";
 
 /** A person as the API shows them (2.2). */
 export function showUser(

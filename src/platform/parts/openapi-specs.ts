@@ -1,12 +1,16 @@
 import type { z } from "zod";
-import { type openApiSpec, type openApiSpecOperations, specSlug } from "../../contract/openapi-specs.ts";
+import {
+  type openApiSpec,
+  type openApiSpecOperations,
+  specSlug,
+} from "../../contract/parts/openapi-specs.ts";
 import { permissionsOf } from "../access.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
-import { newId } from "../records.ts";
 import { conflict } from "../refusal.ts";
-import { lastReadable, progressOf, textProblem } from "../spec-processing.ts";
-import type { OrganizationState, SpecState, SpecVersion, State } from "../state.ts";
-import { add, find, remove, rows } from "../table.ts";
+import { lastReadable, progressOf, textProblem } from "../state/spec-processing.ts";
+import { newId } from "../store/records.ts";
+import type { OrganizationState, SpecState, SpecVersion, State } from "../store/state.ts";
+import { add, find, remove, rows } from "../store/table.ts";
 import { parseInput } from "../validation.ts";
 
 type Source = { readonly url: string } | { readonly text: string };

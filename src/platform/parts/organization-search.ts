@@ -1,4 +1,4 @@
-import type { organizationSearchOperations } from "../../contract/search.ts";
+import type { organizationSearchOperations } from "../../contract/parts/search.ts";
 import type { HandlersOf } from "../call.ts";
 import { searchOrganization } from "../content/search-listing.ts";
 

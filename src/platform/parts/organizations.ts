@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import type { organization, organizationOperations } from "../../contract/organizations.ts";
+import type { organization, organizationOperations } from "../../contract/parts/organizations.ts";
 import { permissionsOf, reaches } from "../access.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
 import { conflict, invalid } from "../refusal.ts";
 import { setGiven, setOrClear } from "../set-fields.ts";
-import type { OrganizationState, State } from "../state.ts";
-import { find, rows } from "../table.ts";
+import type { OrganizationState, State } from "../store/state.ts";
+import { find, rows } from "../store/table.ts";
 
 /** An organization as the API shows it (2.8). */
 function showOrganization(

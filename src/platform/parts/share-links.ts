@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import type { shareLink, shareLinkOperations } from "../../contract/share-links.ts";
+import type { shareLink, shareLinkOperations } from "../../contract/parts/share-links.ts";
 import { type Call, type HandlersOf, listing } from "../call.ts";
-import { sharedSite } from "../published-links.ts";
-import { newId } from "../records.ts";
 import { setGiven } from "../set-fields.ts";
-import type { OrganizationState, ShareLinkState, SiteState } from "../state.ts";
-import { add, remove, rows } from "../table.ts";
+import { sharedSite } from "../state/published-links.ts";
+import { newId } from "../store/records.ts";
+import type { OrganizationState, ShareLinkState, SiteState } from "../store/state.ts";
+import { add, remove, rows } from "../store/table.ts";
 
 interface Place {
   readonly organization: OrganizationState;

@@ -1,10 +1,13 @@
 import * as z from "zod";
-import type { adaptiveSchemaOperations, templateCondition } from "../../contract/site-adaptive-schema.ts";
-import { isObject } from "../../core/json.ts";
+import type {
+  adaptiveSchemaOperations,
+  templateCondition,
+} from "../../contract/parts/site-adaptive-schema.ts";
+import { isObject } from "../../text/json.ts";
 import type { Call, Caller, HandlersOf } from "../call.ts";
 import { draft07 } from "../draft-07.ts";
 import { notFound } from "../refusal.ts";
-import type { AdaptiveSchemaState } from "../state.ts";
+import type { AdaptiveSchemaState } from "../store/state.ts";
 import { parseInput } from "../validation.ts";
 import type { SitePlace } from "./site-spaces.ts";
 

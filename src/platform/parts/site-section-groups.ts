@@ -1,11 +1,14 @@
 import type { z } from "zod";
-import type { siteSectionGroup, siteSectionGroupOperations } from "../../contract/site-section-groups.ts";
+import type {
+  siteSectionGroup,
+  siteSectionGroupOperations,
+} from "../../contract/parts/site-section-groups.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
-import { entry, known, newId } from "../records.ts";
 import { invalid, nameList } from "../refusal.ts";
 import { setGiven, setOrClear } from "../set-fields.ts";
-import { appendSection, childrenOf, dissolveGroup, groupsInOrder } from "../site-structure.ts";
-import type { GroupState } from "../state.ts";
+import { appendSection, childrenOf, dissolveGroup, groupsInOrder } from "../state/site-structure.ts";
+import { entry, known, newId } from "../store/records.ts";
+import type { GroupState } from "../store/state.ts";
 import { sectionView } from "./site-sections.ts";
 import type { SitePlace } from "./site-spaces.ts";
 

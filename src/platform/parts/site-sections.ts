@@ -1,12 +1,11 @@
 import type { z } from "zod";
-import type { siteSection, siteSectionOperations } from "../../contract/site-sections.ts";
+import type { siteSection, siteSectionOperations } from "../../contract/parts/site-sections.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
 import { noSibling, readPosition } from "../position.ts";
-import { contentBase } from "../published-links.ts";
-import { entry, known, newId } from "../records.ts";
 import { conflict, invalid } from "../refusal.ts";
 import { setGiven, setOrClear } from "../set-fields.ts";
-import { appendSiteSpace } from "../site-space-list.ts";
+import { contentBase } from "../state/published-links.ts";
+import { appendSiteSpace } from "../state/site-space-list.ts";
 import {
   appendSection,
   deleteSection,
@@ -14,9 +13,10 @@ import {
   moveSectionNextTo,
   placeSection,
   sectionsInOrder,
-} from "../site-structure.ts";
-import { slugOf, uniqueSlug } from "../slug.ts";
-import type { SectionState, SiteState, State } from "../state.ts";
+} from "../state/site-structure.ts";
+import { entry, known, newId } from "../store/records.ts";
+import { slugOf, uniqueSlug } from "../store/slug.ts";
+import type { SectionState, SiteState, State } from "../store/state.ts";
 import { type SitePlace, siteSpaceView, spaceFor } from "./site-spaces.ts";
 
 type Show = (shown: SectionState) => z.output<ReturnType<typeof siteSection>>;

@@ -4,17 +4,17 @@ import {
   type site,
   type siteOperations,
   siteType,
-} from "../../contract/sites.ts";
+} from "../../contract/parts/sites.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
-import { newSite } from "../new-site.ts";
-import { opens, originOf, publishedSite } from "../published-links.ts";
-import { entry, newId } from "../records.ts";
 import { conflict, invalid, notFound } from "../refusal.ts";
 import { setGiven, setOrClear } from "../set-fields.ts";
-import { appendSiteSpace } from "../site-space-list.ts";
-import { hasSections, sectionsInOrder } from "../site-structure.ts";
-import type { OrganizationState, SiteState } from "../state.ts";
-import { add, remove, rows } from "../table.ts";
+import { newSite } from "../state/new-site.ts";
+import { opens, originOf, publishedSite } from "../state/published-links.ts";
+import { appendSiteSpace } from "../state/site-space-list.ts";
+import { hasSections, sectionsInOrder } from "../state/site-structure.ts";
+import { entry, newId } from "../store/records.ts";
+import type { OrganizationState, SiteState } from "../store/state.ts";
+import { add, remove, rows } from "../store/table.ts";
 import { sectionView } from "./site-sections.ts";
 import { type SitePlace, spaceFor } from "./site-spaces.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contentSeed } from "../../../test/support/platform/content-seed.ts";
 import { testPlatform } from "../../../test/support/platform/test-platform.ts";
-import type { JsonObject } from "../../core/json.ts";
+import type { JsonObject } from "../../text/json.ts";
 
 const space = "/spaces/sp_one";
 const open = `${space}/change-requests/cr_open`;

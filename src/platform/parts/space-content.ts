@@ -1,4 +1,4 @@
-import type { spaceContentOperations } from "../../contract/space-content.ts";
+import type { spaceContentOperations } from "../../contract/parts/space-content.ts";
 import { type Call, type HandlersOf, listing } from "../call.ts";
 import { checkEditable, editContent } from "../content/change-requests.ts";
 import { contentView, showFile, showPages, showRevision } from "../content/content-view.ts";
@@ -9,7 +9,7 @@ import { currentRevision, findChangeRequest, revisionOf } from "../content/revis
 import { searchSpace } from "../content/search-listing.ts";
 import { withTemplate } from "../content/templates.ts";
 import { invalid } from "../refusal.ts";
-import { checkLive, checkUnlocked } from "../space-checks.ts";
+import { checkLive, checkUnlocked } from "../state/space-checks.ts";
 
 type Operations = typeof spaceContentOperations;
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { ids, treeSeed as seed, contentTree as tree } from "../../../test/support/platform/content-tree.ts";
 import { testPlatform } from "../../../test/support/platform/test-platform.ts";
-import type { Json } from "../../core/json.ts";
-import { readSeed } from "../seed.ts";
-import { snapshot } from "../snapshot.ts";
+import type { Json } from "../../text/json.ts";
+import { readSeed } from "../seed/seed.ts";
+import { snapshot } from "../store/snapshot.ts";
 
 const day = 24 * 60 * 60 * 1000;
 

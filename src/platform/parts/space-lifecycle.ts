@@ -1,14 +1,14 @@
-import type { spaceLifecycleOperations } from "../../contract/spaces.ts";
+import type { spaceLifecycleOperations } from "../../contract/parts/spaces.ts";
 import type { Call, Caller, HandlersOf } from "../call.ts";
-import { moveContent } from "../content-move.ts";
-import { transferContent } from "../content-transfer.ts";
-import { placeContent } from "../content-tree.ts";
-import { newId } from "../records.ts";
 import { Refusal } from "../refusal.ts";
-import { deleteSpace } from "../removal.ts";
-import { checkLive } from "../space-checks.ts";
-import { copySpace } from "../space-copy.ts";
-import type { SpaceState } from "../state.ts";
+import { moveContent } from "../state/content-move.ts";
+import { transferContent } from "../state/content-transfer.ts";
+import { placeContent } from "../state/content-tree.ts";
+import { checkLive } from "../state/space-checks.ts";
+import { copySpace } from "../state/space-copy.ts";
+import { newId } from "../store/records.ts";
+import { deleteSpace } from "../store/removal.ts";
+import type { SpaceState } from "../store/state.ts";
 import { spaceView } from "./spaces.ts";
 
 type Operations = typeof spaceLifecycleOperations;

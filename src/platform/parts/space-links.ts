@@ -1,4 +1,4 @@
-import type { spaceLinkOperations } from "../../contract/spaces.ts";
+import type { spaceLinkOperations } from "../../contract/parts/spaces.ts";
 import type { HandlersOf } from "../call.ts";
 import { linkListing } from "../content/link-listing.ts";
 import { readingOf } from "../content/links.ts";

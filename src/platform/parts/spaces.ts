@@ -1,15 +1,15 @@
 import type { z } from "zod";
-import type { space, spaceOperations } from "../../contract/spaces.ts";
+import type { space, spaceOperations } from "../../contract/parts/spaces.ts";
 import { permissionsOf } from "../access.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
-import { openComments } from "../comment-state.ts";
 import type { ChangeRequestState, ChangeRequestStatus } from "../content/content-state.ts";
-import { publishedSpaces } from "../published-links.ts";
 import { setGiven } from "../set-fields.ts";
-import { checkLive } from "../space-checks.ts";
-import type { SpaceState } from "../state.ts";
-import { rows, type Table } from "../table.ts";
-import { spacesInOrder } from "../tree.ts";
+import { openComments } from "../state/comment-state.ts";
+import { publishedSpaces } from "../state/published-links.ts";
+import { checkLive } from "../state/space-checks.ts";
+import type { SpaceState } from "../store/state.ts";
+import { rows, type Table } from "../store/table.ts";
+import { spacesInOrder } from "../store/tree.ts";
 
 type Show = (shown: SpaceState) => z.output<ReturnType<typeof space>>;
 

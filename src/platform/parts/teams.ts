@@ -1,13 +1,13 @@
 import type { z } from "zod";
-import type { team, teamOperations } from "../../contract/teams.ts";
+import type { team, teamOperations } from "../../contract/parts/teams.ts";
 import { permissionsOf } from "../access.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
-import { peopleOf } from "../people.ts";
-import { newId } from "../records.ts";
 import { invalid, nameList } from "../refusal.ts";
 import { setGiven } from "../set-fields.ts";
-import type { TeamRole, TeamState } from "../state.ts";
-import { add, find, get, remove, rows } from "../table.ts";
+import { peopleOf } from "../state/people.ts";
+import { newId } from "../store/records.ts";
+import type { TeamRole, TeamState } from "../store/state.ts";
+import { add, find, get, remove, rows } from "../store/table.ts";
 import { memberView } from "./members.ts";
 
 /** A team as the API shows it (2.10). No operation gives a team access to a space: `spaces` is 0. */

@@ -1,14 +1,14 @@
 import type { z } from "zod";
-import type { translation, translationOperations } from "../../contract/translations.ts";
+import type { translation, translationOperations } from "../../contract/parts/translations.ts";
 import { permissionsOf } from "../access.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
-import { liveSpace, newId } from "../records.ts";
 import { conflict, invalid, Refusal } from "../refusal.ts";
-import type { OrganizationState, SpaceState } from "../state.ts";
-import { add, remove } from "../table.ts";
-import { changedAt, nextRun, statsOf, statusOf } from "../translation-runs.ts";
-import type { TranslationState } from "../translation-state.ts";
-import { isSameLanguage, makeResult, resultOf, runAgain, translationsOf } from "../translations.ts";
+import { changedAt, nextRun, statsOf, statusOf } from "../state/translation-runs.ts";
+import type { TranslationState } from "../state/translation-state.ts";
+import { isSameLanguage, makeResult, resultOf, runAgain, translationsOf } from "../state/translations.ts";
+import { liveSpace, newId } from "../store/records.ts";
+import type { OrganizationState, SpaceState } from "../store/state.ts";
+import { add, remove } from "../store/table.ts";
 
 /** A translation as the API shows it (2.14). Its result is shown as soon as a run has ended. */
 function showTranslation(

@@ -1,4 +1,4 @@
-import { groupBy } from "../../../src/core/group-by.ts";
+import { groupBy } from "../../../src/model/group-by.ts";
 import type { Act } from "../story.ts";
 import { type Exchange, isMutating } from "../trace.ts";
 import type { Invariant } from "./invariant.ts";

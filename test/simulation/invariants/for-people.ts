@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../../../src/core/diagnostic.ts";
-import type { State } from "../../../src/platform/state.ts";
+import type { Diagnostic } from "../../../src/model/diagnostic.ts";
+import type { State } from "../../../src/platform/store/state.ts";
 import type { Act } from "../story.ts";
 import { isDone, sawStale } from "./invariant.ts";
 import { createdId } from "./made.ts";

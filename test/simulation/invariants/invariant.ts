@@ -1,7 +1,7 @@
 import type { Operation } from "../../../src/contract/operation.ts";
 import { operations } from "../../../src/contract/operations.ts";
-import type { StepOutcome } from "../../../src/core/apply-event.ts";
-import type { Step } from "../../../src/core/documents/plan-document.ts";
+import type { StepOutcome } from "../../../src/model/apply-event.ts";
+import type { Step } from "../../../src/model/documents/plan-document.ts";
 import { stepsOf } from "../plan-calls.ts";
 import type { Act, Story } from "../story.ts";
 import { type Exchange, isMutating } from "../trace.ts";

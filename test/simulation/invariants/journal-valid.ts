@@ -1,6 +1,6 @@
 import { operations } from "../../../src/contract/operations.ts";
-import type { Step } from "../../../src/core/documents/plan-document.ts";
-import type { Journal } from "../../../src/record/journal.ts";
+import type { Step } from "../../../src/model/documents/plan-document.ts";
+import type { Journal } from "../../../src/state/journal.ts";
 import { type JournalFile, readJournal } from "../journals.ts";
 import { stepsOf } from "../plan-calls.ts";
 import type { Act } from "../story.ts";

@@ -1,5 +1,5 @@
 import { kinds } from "../../../src/kinds/kinds.ts";
-import type { State } from "../../../src/platform/state.ts";
+import type { State } from "../../../src/platform/store/state.ts";
 import type { Look } from "../look.ts";
 import type { Act } from "../story.ts";
 import { type Invariant, isPlanKnown, sawStale } from "./invariant.ts";

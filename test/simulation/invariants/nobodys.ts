@@ -1,9 +1,9 @@
-import type { DesiredResource } from "../../../src/core/desired.ts";
-import type { Json } from "../../../src/core/json.ts";
-import type { Kind } from "../../../src/core/kind.ts";
-import { apiName, keyFields } from "../../../src/core/kind-index.ts";
 import { kinds } from "../../../src/kinds/kinds.ts";
-import type { State } from "../../../src/platform/state.ts";
+import type { DesiredResource } from "../../../src/model/desired.ts";
+import type { Kind } from "../../../src/model/kind.ts";
+import { apiName, keyFields } from "../../../src/model/kind-index.ts";
+import type { State } from "../../../src/platform/store/state.ts";
+import type { Json } from "../../../src/text/json.ts";
 import { type JournalFile, readJournal } from "../journals.ts";
 import type { Look } from "../look.ts";
 import type { Act } from "../story.ts";

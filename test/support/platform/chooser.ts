@@ -1,5 +1,5 @@
-import type { Json } from "../../../src/core/json.ts";
-import type { OrganizationState, State } from "../../../src/platform/state.ts";
+import type { OrganizationState, State } from "../../../src/platform/store/state.ts";
+import type { Json } from "../../../src/text/json.ts";
 
 /** The organization of the small seed that random requests are about. */
 export const org = "/orgs/org_acme";

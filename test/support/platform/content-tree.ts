@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../src/core/json.ts";
+import type { JsonObject } from "../../../src/text/json.ts";
 import type { TestPlatform } from "./test-platform.ts";
 
 /** s1 · outer (s2 · inner (s3) · s4) · s5, a deleted space, and two sites; beside it another organization. */

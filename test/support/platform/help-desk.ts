@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../../src/core/json.ts";
+import type { Json, JsonObject } from "../../../src/text/json.ts";
 import { type TestPlatform, testPlatform } from "./test-platform.ts";
 
 const org = "/orgs/org_acme";

@@ -1,5 +1,5 @@
-import { readSeed } from "../../../src/platform/seed.ts";
-import type { State } from "../../../src/platform/state.ts";
+import { readSeed } from "../../../src/platform/seed/seed.ts";
+import type { State } from "../../../src/platform/store/state.ts";
 
 /** The state of a seed that is known to be right; throws with every problem otherwise. */
 export function seedState(data: unknown): State {

@@ -1,8 +1,8 @@
-import type { Json, JsonObject } from "../../../src/core/json.ts";
 import { editContent, startChangeRequest } from "../../../src/platform/content/change-requests.ts";
 import type { PageState } from "../../../src/platform/content/content-state.ts";
 import { nothing } from "../../../src/platform/content/revisions.ts";
-import { known } from "../../../src/platform/records.ts";
+import { known } from "../../../src/platform/store/records.ts";
+import type { Json, JsonObject } from "../../../src/text/json.ts";
 import { smallSeed, type TestPlatform, testPlatform } from "./test-platform.ts";
 
 /** When tests begin. */

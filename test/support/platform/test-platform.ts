@@ -1,7 +1,7 @@
 import { channel } from "node:diagnostics_channel";
-import type { Json, JsonObject } from "../../../src/core/json.ts";
 import { createPlatform, handleRaw, type Platform } from "../../../src/platform/platform.ts";
-import { toMilliseconds } from "../../../src/platform/time.ts";
+import { toMilliseconds } from "../../../src/platform/store/time.ts";
+import type { Json, JsonObject } from "../../../src/text/json.ts";
 import { seedState } from "./seed-state.ts";
 
 /** A small organization with something of everything, and a second one; for tests. */

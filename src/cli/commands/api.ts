@@ -1,0 +1,134 @@
+import { type Client, readOnly } from "../../client/client.ts";
+import { ApiError, toDiagnostic } from "../../client/errors.ts";
+import { mutates, type Operation } from "../../contract/operation.ts";
+import type { Io } from "../../io/io.ts";
+import { type Diagnostic, error } from "../../model/diagnostic.ts";
+import { renderJson } from "../../render/json/json-text.ts";
+import type { Json } from "../../text/json.ts";
+import { readJsonBody } from "../api/api-body.ts";
+import { confirmCall } from "../api/api-confirm.ts";
+import { type CallInput, readInput } from "../api/api-input.ts";
+import { matchingOperations, operationData, renderOperations } from "../api/api-list.ts";
+import { findTarget, type Target } from "../api/api-target.ts";
+import { type ExitCode, exitCode } from "../project/exit-code.ts";
+import type { AccessOptions } from "../project/options.ts";
+import { Stop } from "../project/stop.ts";
+
+/** Options of `docform api`. */
+export interface ApiOptions extends AccessOptions {
+  readonly yes?: boolean;
+  /** File of the body; `-` is stdin. */
+  readonly body?: string;
+  readonly paginate?: boolean;
+  readonly list?: boolean;
+  readonly help?: boolean;
+}
+
+/** `docform api`: any operation of the contract. Stdout holds the answer and nothing else. */
+export async function api(
+  io: Io,
+  words: readonly string[],
+  options: ApiOptions,
+  command: { readonly usage: string; readonly isFormatGiven: boolean },
+): Promise<ExitCode> {
+  if (options.list === true) return list(io, words, command.isFormatGiven ? options.format : "table");
+  if (words.length === 0 && options.help === true) {
+    io.stdout.write(command.usage);
+    return exitCode.done;
+  }
+  const target = targetOf(words);
+  if (options.help === true) {
+    const { operationHelp } = await import("../api/api-help.ts");
+    io.stdout.write(operationHelp(target.operation));
+    return exitCode.done;
+  }
+  return call(io, target, options);
+}
+
+async function list(io: Io, words: readonly string[], format: string): Promise<ExitCode> {
+  const found = matchingOperations(words);
+  io.stdout.write(format === "table" ? renderOperations(found) : await written(operationData(found), format));
+  return exitCode.done;
+}
+
+function targetOf(words: readonly string[]): Target {
+  if (words.length === 0) {
+    const hint = "docform api --list shows them; docform api --help says how to call one";
+    throw new Stop([error("DF5001", "name an operation", { hint })]);
+  }
+  const target = findTarget(words);
+  if ("problem" in target) throw new Stop([target.problem]);
+  return target;
+}
+
+/** One call: its input is right, and it is confirmed, before anything is sent. */
+async function call(io: Io, target: Target, options: ApiOptions): Promise<ExitCode> {
+  const { operation } = target;
+  const body = options.body === undefined ? undefined : await readJsonBody(io, options.body);
+  const read = readInput(operation, { ...target, body });
+  const problems = [
+    ...pagingProblems(operation, options, read),
+    ...("problems" in read ? read.problems : []),
+  ];
+  if ("problems" in read || problems.length > 0) throw new Stop(problems);
+  const interrupt = new AbortController();
+  const { connectApi } = await import("../api/api-connection.ts");
+  const connection = await connectApi(io, options, interrupt.signal);
+  const end = io.onInterrupt(() => interrupt.abort());
+  try {
+    const asking = { baseUrl: connection.baseUrl, interrupt: interrupt.signal };
+    const answered = mutates(operation)
+      ? await confirmCall(io, operation, read.input, options, asking)
+      : "yes";
+    if (answered !== "yes") return answered === "interrupted" ? exitCode.interrupted : exitCode.error;
+    const answer = await send(connection.client, operation, read.input, options);
+    if (answer === undefined) io.stderr.write(`${operation.name}: done; the answer is empty.\n`);
+    else io.stdout.write(await written(answer, options.format));
+    return exitCode.done;
+  } catch (problem) {
+    return failed(problem, interrupt.signal);
+  } finally {
+    end();
+    await connection.close();
+  }
+}
+
+function pagingProblems(
+  operation: Operation,
+  { paginate }: ApiOptions,
+  read: ReturnType<typeof readInput>,
+): readonly Diagnostic[] {
+  if (paginate !== true) return [];
+  if (operation.list === undefined)
+    return [error("DF5001", `${operation.name} is not a list`, { hint: "leave --paginate out" })];
+  if (!("input" in read) || read.input.query.page === undefined) return [];
+  return [error("DF5001", "--paginate reads all pages, from the first", { hint: "leave page out" })];
+}
+
+/** A client that can change something is used only for what changes something. */
+async function send(
+  client: Client,
+  operation: Operation,
+  input: CallInput,
+  { paginate }: ApiOptions,
+): Promise<Json | undefined> {
+  if (mutates(operation)) return client.send(operation, input);
+  const reader = readOnly(client);
+  if (paginate !== true) return reader.send(operation, input);
+  const { items, extra } = await reader.sendWhole(operation, input);
+  return { ...extra, count: items.length, items };
+}
+
+async function written(answer: Json, format: string): Promise<string> {
+  if (format !== "yaml") return renderJson(answer);
+  const { toYaml } = await import("../../manifest/write/to-yaml.ts");
+  return toYaml(answer);
+}
+
+function failed(problem: unknown, signal: AbortSignal): ExitCode {
+  if (!(problem instanceof ApiError)) throw problem;
+  const diagnostic = toDiagnostic(problem);
+  const hint = "It may have been done: look at the platform before you send it again.";
+  const shown = problem.inDoubt ? { ...diagnostic, hint } : diagnostic;
+  throw new Stop([shown], undefined, signal.aborted ? exitCode.interrupted : exitCode.error);
+}

@@ -1,0 +1,95 @@
+import { type Io, timeOf } from "../../io/io.ts";
+import { version } from "../../io/version.ts";
+import { error } from "../../model/diagnostic.ts";
+import type { PlanDocument } from "../../model/documents/plan-document.ts";
+import { recentReads } from "../../refresh/recent-reads.ts";
+import { commandsLike } from "../../render/command-to-copy.ts";
+import { renderVersionLine } from "../../render/json/apply-json.ts";
+import { listed } from "../../render/words.ts";
+import { type MadePlan, makePlan, type PlanScope, sceneOf, scopeAfter } from "../planning/make-plan.ts";
+import { openProjectOf, type Reviewed, reviewSaved } from "../planning/review-saved.ts";
+import { readSavedPlan, refuseOtherEnvironment } from "../planning/saved-plan.ts";
+import { connect } from "../project/connect.ts";
+import type { ExitCode } from "../project/exit-code.ts";
+import { checkDigest, type Showing } from "../project/expected-digest.ts";
+import { type ScopeOptions, scopeOf } from "../project/options.ts";
+import { openProject } from "../project/project.ts";
+import { Stop } from "../project/stop.ts";
+import { type Guarded, guarded } from "../run/guarded-run.ts";
+import { ranAlready } from "../run/ran-already.ts";
+import { openRecord } from "../run/record.ts";
+import { type RunOptions, runReviewed } from "../run/run-reviewed.ts";
+import { askedIn } from "./plan.ts";
+
+/** Options of `docform apply`. */
+export interface ApplyOptions extends RunOptions, ScopeOptions {
+  readonly expect?: string;
+  readonly run?: readonly string[];
+  readonly resend?: readonly string[];
+}
+
+/** `docform apply [FILE]`: plans, or takes a saved plan, asks, runs, and plans again to see that nothing is left. */
+export async function runApply(io: Io, file: string | undefined, options: ApplyOptions): Promise<ExitCode> {
+  if (options.format === "json") io.stdout.write(renderVersionLine(version, timeOf(io)));
+  const saved = file === undefined ? undefined : await readSavedPlan(io, file);
+  if (file !== undefined && saved !== undefined) {
+    refuseOtherEnvironment(file, saved, options.env);
+    refuseScope(options);
+    checkDigest(saved, options.expect, shown(options));
+  }
+  return guarded(io, options, "apply", (guard) => planAndRun(io, options, saved, guard));
+}
+
+async function planAndRun(
+  io: Io,
+  options: ApplyOptions,
+  saved: PlanDocument | undefined,
+  { interrupts, lock, onEnd }: Guarded,
+): Promise<ExitCode> {
+  const project = await (saved === undefined ? openProject(io, options) : openProjectOf(saved, io, options));
+  const connection = await connect(io, options, project, interrupts.signal);
+  onEnd(connection.close);
+  const held = await lock();
+  const recent = recentReads(connection.reader, io.now);
+  const planning = { ...connection, reader: recent };
+  const record = await openRecord(io, options, sceneOf(project, connection), { settle: true });
+  const scope = { ...savedScope(saved), ...scopeOf(options) };
+  const request = { ...scope, record };
+  const reviewed =
+    saved === undefined
+      ? reviewedNow(await makePlan(project, planning, { ...request, ...askedIn(options) }))
+      : await reviewSaved(saved, project, planning, request, await ranAlready(io, options, saved));
+  checkDigest(reviewed.plan.document, options.expect, shown(options));
+  const after = scopeAfter(scope, reviewed.plan.document);
+  const given = { project, connection, recent, record, request: after, lock: held, interrupts };
+  return runReviewed(io, options, reviewed, given);
+}
+
+function shown(options: ApplyOptions): Showing {
+  return { shownBy: commandsLike(options)("plan"), canBeSaved: true };
+}
+
+/** A file is run as it is: what it is for, and what may pass, was said when it was planned. */
+function refuseScope(options: ApplyOptions): void {
+  const { targets = [], allowed = {} } = scopeOf(options);
+  const { run = [], resend = [] } = options;
+  const given = [
+    ...(targets.length > 0 ? ["--target"] : []),
+    ...(Object.values(allowed).some((value) => value !== false) ? ["--allow-…"] : []),
+    ...(run.length > 0 ? ["--run"] : []),
+    ...(resend.length > 0 ? ["--resend"] : []),
+  ];
+  if (given.length === 0) return;
+  const hint = `give ${listed(given)} to docform plan --out FILE, and review that`;
+  const message = `a saved plan is run as it is, so it takes no ${given.join(" and no ")}`;
+  throw new Stop([error("DF5001", message, { hint })]);
+}
+
+/** A saved plan for some addresses is planned again for the same ones. */
+function savedScope(saved: PlanDocument | undefined): PlanScope {
+  return saved?.partial === undefined ? {} : { targets: saved.partial.targets };
+}
+
+function reviewedNow(made: MadePlan): Reviewed {
+  return { plan: made, live: made.live, seen: made.live };
+}

@@ -1,0 +1,33 @@
+import { resolve } from "node:path";
+import type { Io } from "../../io/io.ts";
+import { kinds } from "../../kinds/kinds.ts";
+import { loadSettingOrigins } from "../../manifest/origins/load-setting-origins.ts";
+import { diskFiles } from "../../manifest/read/disk-files.ts";
+import { hasErrors } from "../../model/diagnostic.ts";
+import { type ConfigDocument, originFormatVersion } from "../../model/documents/origin-document.ts";
+import { renderJson } from "../../render/json/json-text.ts";
+import { renderConfigText } from "../../render/text/origin-text.ts";
+import { type ExitCode, exitCode } from "../project/exit-code.ts";
+import { hideSecrets } from "../project/hidden-texts.ts";
+import type { CommonOptions } from "../project/options.ts";
+import { showDiagnostics, styleFor } from "../project/output.ts";
+import { Stop } from "../project/stop.ts";
+
+/** `docform config`: each setting of docform.yaml as it holds, and where it is from. No network, no token. */
+export async function showConfig(io: Io, options: CommonOptions): Promise<ExitCode> {
+  const folder = resolve(io.cwd, options.directory);
+  const files = diskFiles(folder, io.disk);
+  const read = await loadSettingOrigins(folder, files, io.env, kinds, options.env, options.var ?? []);
+  const { settings, diagnostics } = read;
+  hideSecrets(io, read.drafts);
+  if (settings.length === 0) throw new Stop(diagnostics);
+  const document: ConfigDocument = {
+    formatVersion: originFormatVersion,
+    ...(options.env === undefined ? {} : { environment: options.env }),
+    settings: [...settings],
+  };
+  const style = styleFor(io.stdout, io.env);
+  io.stdout.write(options.format === "json" ? renderJson(document) : renderConfigText(document, style));
+  if (diagnostics.length > 0) showDiagnostics(io, "text", diagnostics, read);
+  return hasErrors(diagnostics) ? exitCode.error : exitCode.done;
+}

@@ -1,0 +1,91 @@
+import type { Io } from "../../io/io.ts";
+import { oldestNode } from "../../io/version.ts";
+import type { Project } from "../../manifest/load/load-project.ts";
+import {
+  type Check,
+  type DoctorDocument,
+  doctorFormatVersion,
+} from "../../model/documents/doctor-document.ts";
+import { renderJson } from "../../render/json/json-text.ts";
+import { renderDoctorText } from "../../render/text/doctor-text.ts";
+import { counted } from "../../render/words.ts";
+import { shellWord } from "../../text/shell-word.ts";
+import { checkPlatform } from "../doctor/doctor-platform.ts";
+import { checkJournal, checkLock, checkRecord } from "../doctor/doctor-state.ts";
+import { failedBy } from "../doctor/doctor-trouble.ts";
+import { type ExitCode, exitCode } from "../project/exit-code.ts";
+import type { ConnectionOptions } from "../project/options.ts";
+import { styleFor } from "../project/output.ts";
+import { readProject } from "../project/project.ts";
+import { isOpen, readToken } from "../project/token.ts";
+
+/** `docform doctor`: what is wrong with the set-up, each with what to do about it. Changes nothing anywhere. */
+export async function doctor(io: Io, given: ConnectionOptions): Promise<ExitCode> {
+  // What other commands warn of is a line here.
+  const options: ConnectionOptions = { ...given, logLevel: "error" };
+  const project = await readProject(io, options);
+  const checks = [
+    checkNode(io),
+    checkProject(project),
+    await checkToken(io, options),
+    ...(await checkPlatform(io, options, project)),
+    await checkLock(io, options),
+    await checkJournal(io, options),
+    await checkRecord(io, options),
+  ];
+  const healthy = checks.every(({ status }) => status !== "fail");
+  const document: DoctorDocument = { formatVersion: doctorFormatVersion, healthy, checks };
+  io.stdout.write(
+    options.format === "json"
+      ? renderJson(document)
+      : renderDoctorText(document, styleFor(io.stdout, io.env)),
+  );
+  return healthy ? exitCode.done : exitCode.error;
+}
+
+function checkNode({ machine }: Io): Check {
+  const name = "node";
+  if (isAtLeast(machine.node, oldestNode)) return { name, status: "ok", message: `Node ${machine.node}` };
+  const message = `Node ${machine.node} is too old`;
+  return { name, status: "fail", message, fix: `install Node ${oldestNode} or newer` };
+}
+
+/** Compares versions such as `20.19.0`, number by number; a number that is left out is 0. */
+function isAtLeast(version: string, least: string): boolean {
+  const [have, need] = [version, least].map((text) => text.split(".").map(Number));
+  const differs = [0, 1, 2].find((at) => (have?.[at] ?? 0) !== (need?.[at] ?? 0));
+  return differs === undefined || (have?.[differs] ?? 0) > (need?.[differs] ?? 0);
+}
+
+function checkProject({ diagnostics, desired, files }: Project): Check {
+  const name = "project";
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const [first] = errors;
+  if (first !== undefined) {
+    const place = first.source === undefined ? "" : ` (${first.source.file}:${first.source.line})`;
+    const more = errors.length > 1 ? `, and ${counted(errors.length - 1, "more error")}` : "";
+    const fix = first.code === "DF1010" ? (first.hint ?? "docform init") : "docform validate shows all of it";
+    return { name, status: "fail", message: `${first.message}${place}${more}`, fix };
+  }
+  const message = `${counted(desired.resources.length, "resource")} in ${counted(files.length, "file")}`;
+  return { name, status: "ok", message };
+}
+
+async function checkToken(io: Io, options: ConnectionOptions): Promise<Check> {
+  const name = "token";
+  const { tokenFile } = options;
+  try {
+    const token = await readToken(io, options);
+    if (token === "") {
+      const fix = "set DOCFORM_TOKEN in the environment, or name a file with --token-file";
+      return { name, status: "fail", message: "there is no access token", fix };
+    }
+    if (tokenFile !== undefined && (await isOpen(io, tokenFile))) {
+      const fix = `make it yours alone: chmod 600 ${shellWord(tokenFile)}`;
+      return { name, status: "warn", message: `${tokenFile} can be read by others on this machine`, fix };
+    }
+    return { name, status: "ok", message: `from ${tokenFile ?? "DOCFORM_TOKEN"}` };
+  } catch (problem) {
+    return failedBy(name, problem);
+  }
+}

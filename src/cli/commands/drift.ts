@@ -1,0 +1,75 @@
+import { driftOf } from "../../drift/drift.ts";
+import type { Disk } from "../../io/disk.ts";
+import { columnsOf, type Io } from "../../io/io.ts";
+import { kinds } from "../../kinds/kinds.ts";
+import { putIn } from "../../manifest/write/put-in.ts";
+import { error } from "../../model/diagnostic.ts";
+import { commandsLike } from "../../render/command-to-copy.ts";
+import { renderDriftJson } from "../../render/json/drift-json.ts";
+import { renderDriftText } from "../../render/text/drift-text.ts";
+import { makePlan, sceneOf } from "../planning/make-plan.ts";
+import { connect } from "../project/connect.ts";
+import { type ExitCode, exitCode } from "../project/exit-code.ts";
+import type { ConnectionOptions } from "../project/options.ts";
+import { styleFor } from "../project/output.ts";
+import { openProject } from "../project/project.ts";
+import { Stop } from "../project/stop.ts";
+import { lastApplyIn, openRecord } from "../run/record.ts";
+import { runPull } from "./pull.ts";
+
+/** Options of `docform drift`. */
+export interface DriftOptions extends ConnectionOptions {
+  /** Addresses whose live values the manifests take over. */
+  readonly accept?: readonly string[];
+}
+
+/** `docform drift`: what on the platform is not as the manifests say. */
+export async function runDrift(io: Io, options: DriftOptions, manifestDisk: Disk): Promise<ExitCode> {
+  if (options.accept !== undefined) return accept(io, options.accept, options, manifestDisk);
+  const project = await openProject(io, options);
+  const connection = await connect(io, options, project);
+  try {
+    const scene = sceneOf(project, connection);
+    const record = await openRecord(io, options, scene);
+    const { document, compared } = await makePlan(project, connection, { record });
+    const drift = driftOf({ document, compared, kinds, lastApply: lastApplyIn(record, scene) });
+    const organizations = Object.keys(document.organizations);
+    const shown = {
+      style: styleFor(io.stdout, io.env),
+      organizations,
+      command: commandsLike(options),
+      width: columnsOf(io.stdout),
+      isPutIn: putIn(project),
+    };
+    io.stdout.write(options.format === "json" ? renderDriftJson(drift) : renderDriftText(drift, shown));
+    return drift.drifted.length + drift.missing.length > 0 ? exitCode.changes : exitCode.done;
+  } finally {
+    await connection.close();
+  }
+}
+
+/**
+ * What is written is told to people, as a pull tells it: there is no document of that. What could not be taken over, or
+ * is not there, has drifted still.
+ */
+async function accept(
+  io: Io,
+  addresses: readonly string[],
+  options: DriftOptions,
+  manifestDisk: Disk,
+): Promise<ExitCode> {
+  if (options.format !== "text") {
+    const hint = "leave --format out with --accept; docform drift --format json afterwards says what is left";
+    throw new Stop([error("DF5001", `--accept takes no --format ${options.format}`, { hint })]);
+  }
+  return runPull(
+    io,
+    addresses,
+    { ...options, declared: true },
+    {
+      manifestDisk,
+      command: "drift --accept",
+      codeWhenLeft: exitCode.changes,
+    },
+  );
+}

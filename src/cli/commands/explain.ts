@@ -1,0 +1,81 @@
+import { explainField, explainKind } from "../../explain/explain-kind.ts";
+import { subjectOf } from "../../explain/explain-subject.ts";
+import type { Io } from "../../io/io.ts";
+import { kinds } from "../../kinds/kinds.ts";
+import { indexKinds } from "../../manifest/load/kind-slots.ts";
+import { toYaml } from "../../manifest/write/to-yaml.ts";
+import type { DiagnosticInfo } from "../../model/codes/diagnostic-info.ts";
+import { type DiagnosticCode, diagnosticCodes } from "../../model/diagnostic-codes.ts";
+import {
+  type ExplainDocument,
+  type ExplainedAs,
+  explainFormatVersion,
+} from "../../model/documents/explain-document.ts";
+import { commandsLike } from "../../render/command-to-copy.ts";
+import { renderExplainJson, renderExplainText } from "../../render/text/explain-text.ts";
+import type { Json } from "../../text/json.ts";
+import { type ExitCode, exitCode } from "../project/exit-code.ts";
+import type { ConnectionOptions } from "../project/options.ts";
+import { styleFor } from "../project/output.ts";
+import { Stop } from "../project/stop.ts";
+
+/** `docform explain`: a diagnostic code, a kind, a field, or why a resource is, or is not, in the plan. */
+export async function explain(io: Io, written: string, options: ConnectionOptions): Promise<ExitCode> {
+  const document = await explained(io, written, options);
+  const yaml = (value: unknown): string => toYaml(value as Json);
+  const style = styleFor(io.stdout, io.env);
+  io.stdout.write(
+    options.format === "json"
+      ? renderExplainJson(document)
+      : renderExplainText(document, { style, yaml, command: commandsLike(options) }),
+  );
+  return exitCode.done;
+}
+
+async function explained(io: Io, written: string, options: ConnectionOptions): Promise<ExplainDocument> {
+  const index = indexKinds(kinds);
+  const subject = subjectOf(index, written);
+  switch (subject.type) {
+    case "code":
+      return explainCode(subject.code, diagnosticCodes[subject.code]);
+    case "kind":
+      return explainKind(index, subject.kind);
+    case "field":
+      return explainField(index, subject.kind, subject.name);
+    case "address":
+      return (await import("../../explain/explain-resource.ts")).explainResource(
+        io,
+        subject.written,
+        options,
+      );
+    case "unknown":
+      throw new Stop([subject.diagnostic]);
+  }
+}
+
+function explainCode(code: DiagnosticCode, info: DiagnosticInfo): ExplainedAs<"diagnostic"> {
+  const { title, meaning, next, example } = info;
+  const about = {
+    formatVersion: explainFormatVersion,
+    about: "diagnostic",
+    code,
+    title,
+    meaning,
+    next,
+  } as const;
+  if ("notShown" in example) return about;
+  const { files = {}, seed, faults, env, before, line = "validate" } = example;
+  return {
+    ...about,
+    example: {
+      files: { ...files },
+      ...(seed === undefined ? {} : { seed }),
+      ...(faults === undefined ? {} : { faults: [...faults] }),
+      ...(env === undefined ? {} : { env: { ...env } }),
+      ...(before === undefined
+        ? {}
+        : { before: before.map((step) => (typeof step === "string" ? step : { ...step })) }),
+      line,
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { resolve } from "node:path";
+import { readOnly } from "../../client/client.ts";
+import type { Io } from "../../io/io.ts";
+import { kinds } from "../../kinds/kinds.ts";
+import { loadProject } from "../../manifest/load/load-project.ts";
+import { diskFiles } from "../../manifest/read/disk-files.ts";
+import { memoryFiles } from "../../manifest/read/memory-files.ts";
+import type { ProjectFiles } from "../../manifest/read/project-files.ts";
+import { type Diagnostic, error, hasErrors } from "../../model/diagnostic.ts";
+import { type PulledTexts, pullNew } from "../../pull/pull-texts.ts";
+import { renderInitText } from "../../render/text/init-text.ts";
+import {
+  type Asked,
+  askAddress,
+  askCi,
+  askOrganizations,
+  askStart,
+  chooseOrganizations,
+  type InitOptions,
+  needed,
+} from "../init/init-answers.ts";
+import {
+  filesBeside,
+  firstManifest,
+  ignored,
+  type NewFile,
+  type NewOrganization,
+} from "../init/init-files.ts";
+import { openClient, readerOf } from "../project/connect.ts";
+import { type ExitCode, exitCode } from "../project/exit-code.ts";
+import { canAsk, showDiagnostics, styleFor } from "../project/output.ts";
+import { refuseToken } from "../project/refuse-token.ts";
+import { Stop } from "../project/stop.ts";
+import { writeFiles } from "../project/write-files.ts";
+import { guarded } from "../run/guarded-run.ts";
+import { openRecord } from "../run/record.ts";
+import { keepIds } from "./pull.ts";
+
+/**
+ * `docform init`: a new project, from nothing or from what is on the platform. All its files are written, or none: see
+ * `writeFiles`.
+ */
+export async function init(io: Io, options: InitOptions): Promise<ExitCode> {
+  const folder = resolve(io.cwd, options.directory);
+  const files = diskFiles(folder, io.disk);
+  if ((await files.status("docform.yaml")) !== undefined) {
+    const hint = "docform pull takes over what is on the platform into a project that is there";
+    throw new Stop([error("DF5101", "docform.yaml is there already", { hint })]);
+  }
+  const asked: Asked = canAsk(io, options.input)
+    ? (await import("../../terminal/ask.ts")).questionsOn({ input: io.stdin(), output: io.stderr })
+    : undefined;
+  const isPulled = await askStart(options, asked);
+  const baseUrl = await askAddress(io, options, asked);
+  const begun = isPulled
+    ? await pulledManifests(io, options, asked, baseUrl)
+    : await emptyManifests(options, asked);
+  const ci = await askCi(options, asked);
+  const answers = {
+    baseUrl,
+    organizations: begun.organizations,
+    ci,
+    editor: options.editor ?? "vscode",
+  } as const;
+  const variables = begun.pulled?.secrets.map(({ variable }) => variable) ?? [];
+  const ignoring = await ignoreFile(files);
+  const written = [...filesBeside(answers, variables), ...ignoring.files, ...begun.manifests];
+  await writeFiles(io, folder, files, written);
+  if (baseUrl !== undefined && begun.pulled !== undefined)
+    await keepPulled(io, options, baseUrl, begun.pulled);
+  const report = {
+    files: written.map(({ path }) => path),
+    variables: begun.pulled?.secrets ?? [],
+    leftOut: begun.pulled?.leftOut ?? [],
+    changing: begun.pulled?.changing,
+    resources: begun.pulled?.desired.resources.length ?? 0,
+    toIgnore: ignoring.missing,
+    hasAddress: baseUrl !== undefined,
+  };
+  io.stdout.write(renderInitText(report, styleFor(io.stdout, io.env)));
+  return exitCode.done;
+}
+
+/** Keeps who is who, as a pull does. The project is there already: an apply that is faster keeps its own record. */
+async function keepPulled(io: Io, options: InitOptions, baseUrl: string, pulled: PulledTexts): Promise<void> {
+  const organizations = Object.fromEntries(pulled.desired.organizations.map(({ alias, id }) => [alias, id]));
+  try {
+    await guarded(io, options, "init", async ({ lock }) => {
+      await lock();
+      await keepIds(io, options, baseUrl, await openRecord(io, options, { baseUrl, organizations }), pulled);
+    });
+  } catch (problem) {
+    if (!(problem instanceof Stop)) throw problem;
+    showDiagnostics(
+      io,
+      "text",
+      problem.diagnostics.map((one): Diagnostic => ({ ...one, severity: "warning" })),
+    );
+  }
+}
+
+/** How the manifests of a new project begin. */
+interface Begun {
+  readonly organizations: readonly NewOrganization[];
+  readonly manifests: readonly NewFile[];
+  readonly pulled?: PulledTexts;
+}
+
+async function emptyManifests(options: InitOptions, asked: Asked): Promise<Begun> {
+  const organizations = await askOrganizations(options, asked);
+  return { organizations, manifests: organizations.map(firstManifest) };
+}
+
+async function pulledManifests(
+  io: Io,
+  options: InitOptions,
+  asked: Asked,
+  baseUrl: string | undefined,
+): Promise<Begun> {
+  if (baseUrl === undefined)
+    throw needed(
+      "init has to know where the platform is",
+      "--base-url URL, or DOCFORM_BASE_URL in the environment",
+    );
+  const { client, countToken, close } = await openClient(io, options, baseUrl);
+  try {
+    const reading = readOnly(client);
+    const organizations = await chooseOrganizations(reading, options, asked);
+    const target = {
+      organizations,
+      isFull: false,
+      folder: "manifests",
+      layout: options.layout ?? "files",
+      isShared: organizations.length > 1,
+      hasSchemas: true,
+    } as const;
+    // A project that is not there yet has no texts that errors of the platform could show.
+    const project = await loadProject(".", memoryFiles({}), {}, kinds);
+    const pulled = await pullNew(target, readerOf(reading, project), io);
+    if (hasErrors(pulled.diagnostics)) throw new Stop(pulled.diagnostics);
+    refuseToken({ countToken }, pulled.files);
+    return { organizations, manifests: pulled.files, pulled };
+  } finally {
+    await close();
+  }
+}
+
+/** The .gitignore of the project: a new one; of one that is there, the lines that it lacks. It is never touched. */
+async function ignoreFile(
+  files: ProjectFiles,
+): Promise<{ readonly files: readonly NewFile[]; readonly missing: readonly string[] }> {
+  const path = ".gitignore";
+  if ((await files.status(path)) === undefined)
+    return { files: [{ path, text: `${ignored.join("\n")}\n` }], missing: [] };
+  const lines = new TextDecoder().decode(await files.read(path)).split(/\r?\n/);
+  return { files: [], missing: ignored.filter((line) => !lines.includes(line)) };
+}

@@ -1,0 +1,95 @@
+import { resolve } from "node:path";
+import { columnsOf, type Io, timeOf } from "../../io/io.ts";
+import type { PlanDocument } from "../../model/documents/plan-document.ts";
+import { withChecksum } from "../../planner/preconditions/plan-digest.ts";
+import type { GivenOptions } from "../../render/command-to-copy.ts";
+import { renderPlanHtml } from "../../render/html/plan-html.ts";
+import { renderPlanJson } from "../../render/json/plan-json.ts";
+import { renderPlanMarkdown } from "../../render/markdown/plan-markdown.ts";
+import { renderPlanText } from "../../render/text/plan-text.ts";
+import { makePlan, type PlanRequest, sceneOf, scopeAfter } from "../planning/make-plan.ts";
+import { withRehearsal } from "../planning/with-rehearsal.ts";
+import { type Connection, connect } from "../project/connect.ts";
+import { type ExitCode, exitCode } from "../project/exit-code.ts";
+import {
+  type CommonOptions,
+  type ConnectionOptions,
+  type ScopeOptions,
+  scopeOf,
+} from "../project/options.ts";
+import { styleFor } from "../project/output.ts";
+import { commitOf } from "../project/pipeline.ts";
+import { openProject } from "../project/project.ts";
+import { hash } from "../project/sha-256.ts";
+import { writeWhole } from "../project/write-whole.ts";
+import { openRecord, withSteps } from "../run/record.ts";
+
+/** Options of `docform plan`. */
+export interface PlanOptions extends ConnectionOptions, ScopeOptions {
+  readonly out?: string;
+  readonly detailedExitcode?: boolean;
+  readonly unmanaged?: boolean;
+  readonly rehearse?: boolean;
+  readonly run?: readonly string[];
+  readonly resend?: readonly string[];
+}
+
+/** `docform plan`: what would change, and the calls that would do it. Sends nothing that changes anything. */
+export async function runPlan(io: Io, options: PlanOptions): Promise<ExitCode> {
+  const project = await openProject(io, options);
+  const connection = await connect(io, options, project);
+  try {
+    const scene = sceneOf(project, connection);
+    const record = await openRecord(io, options, scene);
+    const request = { ...scopeOf(options), ...askedIn(options), record };
+    const made = await makePlan(project, connection, request);
+    const planAgain = (on: Connection) => {
+      const applied = { desired: project.desired, plan: made, sent: made.document.steps };
+      const kept = withSteps(io, record, scene, applied);
+      return makePlan(project, on, { ...scopeAfter(scopeOf(options), made.document), record: kept });
+    };
+    const planned =
+      options.rehearse === true
+        ? await withRehearsal(io, options, project, connection, made, planAgain)
+        : made.document;
+    const document = options.env === undefined ? planned : { ...planned, environment: options.env };
+    if (options.out !== undefined) await savePlan(io, resolve(io.cwd, options.out), document);
+    io.stdout.write(renderPlan(document, io, options));
+    return options.detailedExitcode === true && document.steps.length > 0 ? exitCode.changes : exitCode.done;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** What the options of a command ask for besides what the manifests say. */
+export function askedIn({ run = [], resend = [] }: Pick<PlanOptions, "run" | "resend">): PlanRequest {
+  return { run, resend };
+}
+
+async function savePlan(io: Io, file: string, document: PlanDocument): Promise<void> {
+  const createdAt = timeOf(io);
+  await writeWhole(io, file, renderPlanJson(withChecksum({ ...document, createdAt }, hash)));
+}
+
+/** The plan in the form that was asked for. */
+export function renderPlan(
+  document: PlanDocument,
+  io: Io,
+  options: CommonOptions & GivenOptions & { unmanaged?: boolean },
+  undoes?: string,
+): string {
+  const commit = commitOf(io);
+  const context = {
+    ...(options.env === undefined ? {} : { environment: options.env }),
+    ...(commit === undefined ? {} : { commit: commit.slice(0, 7) }),
+    ...(undoes === undefined ? {} : { undoes }),
+    given: options,
+  };
+  if (options.format === "json") return renderPlanJson(withChecksum(document, hash));
+  if (options.format === "markdown") return renderPlanMarkdown(document, context);
+  if (options.format === "html") return renderPlanHtml(document, context);
+  const unmanaged = options.unmanaged === true;
+  const { stdout, env } = io;
+  const style = styleFor(stdout, env);
+  return renderPlanText(document, { ...context, style, width: columnsOf(stdout), unmanaged });
+}

@@ -1,0 +1,57 @@
+import { dirname, resolve } from "node:path";
+import type { Io } from "../../io/io.ts";
+import { kinds } from "../../kinds/kinds.ts";
+import { diskFiles } from "../../manifest/read/disk-files.ts";
+import { type SchemaName, schemaFile, schemaNames } from "../../manifest/schema/modeline.ts";
+import { schemaText } from "../../manifest/schema/published-schemas.ts";
+import { type Diagnostic, error } from "../../model/diagnostic.ts";
+import { nearMatch } from "../../text/near-match.ts";
+import { type ExitCode, exitCode } from "../project/exit-code.ts";
+import type { CommonOptions } from "../project/options.ts";
+import { Stop } from "../project/stop.ts";
+import { makeFolder, placeToWrite } from "../project/write-files.ts";
+import { writeWhole } from "../project/write-whole.ts";
+
+/** Options of `docform schema`. */
+export interface SchemaOptions extends CommonOptions {
+  readonly list?: boolean;
+  readonly write?: boolean;
+}
+
+const about: Readonly<Record<SchemaName, string>> = {
+  manifest: "a manifest: an organization and what it holds",
+  overlay: "an overlay: what is different in an environment",
+  project: "docform.yaml",
+};
+
+/** `docform schema [NAME]`: the JSON Schema of files of a project, for editors; needs no network and no project. */
+export async function schema(io: Io, name: string | undefined, options: SchemaOptions): Promise<ExitCode> {
+  if (options.list === true) {
+    for (const one of schemaNames) io.stdout.write(`${one.padEnd(10)}${about[one]}\n`);
+    return exitCode.done;
+  }
+  const asked = schemaNames.filter((one) => name === undefined || one === name);
+  if (asked.length === 0) throw new Stop([noSchema(name ?? "")]);
+  if (options.write === true) {
+    for (const one of asked) io.stdout.write(`${await writeSchema(io, options.directory, one)}\n`);
+    return exitCode.done;
+  }
+  io.stdout.write(schemaText(asked[0] ?? "manifest", kinds));
+  return exitCode.done;
+}
+
+function noSchema(name: string): Diagnostic {
+  const near = nearMatch(name, schemaNames);
+  const hint = near === undefined ? `there are: ${schemaNames.join(", ")}` : `did you mean ${near}?`;
+  return error("DF5001", `there is no schema "${name}"`, { hint });
+}
+
+/** Writes a schema where the modelines of the project name it; answers with its path in the project. */
+async function writeSchema(io: Io, directory: string, name: SchemaName): Promise<string> {
+  const file = schemaFile(name);
+  const folder = resolve(io.cwd, directory);
+  const path = await placeToWrite(folder, diskFiles(folder, io.disk), file);
+  await makeFolder(io, dirname(path));
+  await writeWhole(io, path, schemaText(name, kinds), { rights: "ordinary" });
+  return file;
+}

@@ -1,0 +1,99 @@
+import type { Io } from "../../io/io.ts";
+import { checkData, type DataForm } from "../../manifest/check/check-data.ts";
+import { toJson } from "../../manifest/read/tree.ts";
+import { error } from "../../model/diagnostic.ts";
+import { type FaultRule, faultSchema } from "../../platform/faults/fault-schema.ts";
+import { readFaults } from "../../platform/faults/faults.ts";
+import { createAnswerCache } from "../../platform/server/answer-cache.ts";
+import { type RunningPlatform, type ServerOptions, startPlatform } from "../../platform/server/server.ts";
+import { toIso } from "../../platform/store/time.ts";
+import { escapeHidden } from "../../text/hidden-characters.ts";
+import { messageOf } from "../../text/message-of.ts";
+import { type ExitCode, exitCode } from "../project/exit-code.ts";
+import { createLog } from "../project/log.ts";
+import { readData, wrongData } from "../project/read-data.ts";
+import { Stop } from "../project/stop.ts";
+import { openData } from "../serve/serve-data.ts";
+import { seededState } from "../serve/serve-seed.ts";
+
+/** Options of `docform serve`. */
+export interface ServeOptions {
+  readonly port: number;
+  readonly seed?: string;
+  readonly data?: string;
+  readonly faults?: string;
+  readonly latency: number;
+  readonly rate?: number;
+}
+
+/** `docform serve`: the embedded platform, until it is interrupted. Says where it listens in one line of JSON. */
+export async function serve(io: Io, options: ServeOptions): Promise<ExitCode> {
+  const log = createLog(io.stderr, escapeHidden);
+  const faults = options.faults === undefined ? [] : await faultsOf(io, options.faults);
+  const kept = await keptState(io, options, log.line);
+  const { latency, rate, port } = options;
+  const running = await start({ ...kept, faults, latency, rate, port, log: log.line });
+  const { tokens } = running.platform.state;
+  const [token] = Object.entries(tokens).find(([, { rights }]) => rights === "admin") ?? [];
+  log.flush();
+  io.stdout.write(`${JSON.stringify({ url: running.url, token })}\n`);
+  await interrupted(io);
+  await running.close();
+  log.flush();
+  return exitCode.done;
+}
+
+/** The state to serve, its clock, and where it is kept. A data file that is there already wins over the seed. */
+async function keptState(
+  io: Io,
+  { data, seed }: ServeOptions,
+  log: (line: string) => void,
+): Promise<Pick<ServerOptions, "state" | "clock" | "store">> {
+  if (data === undefined) return { state: await seededState(io, seed), clock: io.now };
+  const begin = async () => ({ state: await seededState(io, seed), savedAt: io.now() });
+  const { saved, clock, store, isOld } = await openData(io, data, begin);
+  if (isOld && seed !== undefined) {
+    const message = `${data} is there already, so it is served, and ${seed} is not read`;
+    log(JSON.stringify({ time: toIso(io.now()), level: "warn", message }));
+  }
+  return { state: saved.state, clock, store };
+}
+
+const faultForm = {
+  schema: faultSchema,
+  code: "DF5008",
+  hint: "see docs/faults.md",
+} as const satisfies DataForm;
+
+async function faultsOf(io: Io, file: string): Promise<readonly FaultRule[]> {
+  const read = await readData(io, file, "fault file");
+  const [rules, second] = read.documents;
+  if (rules === undefined || second !== undefined) {
+    const source = second?.source ?? { file, line: 1, column: 1 };
+    const message = `a fault file is one map, with faults${second === undefined ? "" : ", and this is another"}`;
+    throw wrongData([read], [error(faultForm.code, message, { source, hint: faultForm.hint })]);
+  }
+  const result = readFaults(toJson(rules));
+  if (result.ok) return result.rules;
+  throw wrongData([read], checkData(faultForm, rules));
+}
+
+async function start(options: ServerOptions): Promise<RunningPlatform> {
+  try {
+    return await startPlatform({ ...options, cache: createAnswerCache() });
+  } catch (problem) {
+    const hint = "name another port with --port, or 0 for any free one";
+    throw new Stop([
+      error("DF5006", `cannot listen on port ${options.port}: ${messageOf(problem)}`, { hint }),
+    ]);
+  }
+}
+
+function interrupted(io: Io): Promise<void> {
+  return new Promise((done) => {
+    const end = io.onInterrupt(() => {
+      end();
+      done();
+    });
+  });
+}

@@ -1,0 +1,19 @@
+import type { Io } from "../../io/io.ts";
+import { readSavedPlan, refuseOtherEnvironment } from "../planning/saved-plan.ts";
+import { type ExitCode, exitCode } from "../project/exit-code.ts";
+import type { CommonOptions } from "../project/options.ts";
+import { renderPlan } from "./plan.ts";
+
+/** Options of `docform show`. */
+export interface ShowOptions extends CommonOptions {
+  readonly unmanaged?: boolean;
+}
+
+/** `docform show FILE`: a saved plan again, as `plan` shows it; needs no network and no project. */
+export async function show(io: Io, file: string, options: ShowOptions): Promise<ExitCode> {
+  const saved = await readSavedPlan(io, file);
+  const { environment: env } = saved;
+  if (options.env !== undefined) refuseOtherEnvironment(file, saved, options.env);
+  io.stdout.write(renderPlan(saved, io, env === undefined ? options : { ...options, env }));
+  return exitCode.done;
+}

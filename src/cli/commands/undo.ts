@@ -1,0 +1,200 @@
+import { join, relative } from "node:path";
+import { type Io, timeOf } from "../../io/io.ts";
+import { version } from "../../io/version.ts";
+import { kinds } from "../../kinds/kinds.ts";
+import type { Project } from "../../manifest/load/load-project.ts";
+import type { Address } from "../../model/address.ts";
+import type { Desired } from "../../model/desired.ts";
+import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { indexKinds } from "../../model/kind-index.ts";
+import { type Live, liveKey } from "../../model/live.ts";
+import { referringKinds } from "../../planner/diff/referrers.ts";
+import { within } from "../../planner/partial-plan.ts";
+import { recentReads } from "../../refresh/recent-reads.ts";
+import { commandsLike } from "../../render/command-to-copy.ts";
+import { renderVersionLine } from "../../render/json/apply-json.ts";
+import { inDoubtIn, type Journal } from "../../state/journal.ts";
+import { compareText } from "../../text/json.ts";
+import { undoOf } from "../../undo/undo.ts";
+import type { Cannot, UndoInput } from "../../undo/undo-parts.ts";
+import { type MadePlan, makePlan, type PlanRequest, sceneOf, scopeAfter } from "../planning/make-plan.ts";
+import { connect } from "../project/connect.ts";
+import type { ExitCode } from "../project/exit-code.ts";
+import { checkDigest } from "../project/expected-digest.ts";
+import { type ScopeOptions, scopeOf } from "../project/options.ts";
+import { openProject } from "../project/project.ts";
+import { Stop } from "../project/stop.ts";
+import { findRun, undosOf } from "../run/find-run.ts";
+import { type Guarded, guarded } from "../run/guarded-run.ts";
+import { openRecord } from "../run/record.ts";
+import { runsFolder } from "../run/run-folder.ts";
+import { madeIn, makersAmong } from "../run/run-made.ts";
+import { type RunOptions, runReviewed } from "../run/run-reviewed.ts";
+
+/** Options of `docform undo`. */
+export interface UndoOptions extends RunOptions, ScopeOptions {
+  readonly expect?: string;
+}
+
+const index = indexKinds(kinds);
+
+/** `docform undo [RUN]`: the way back from a run, as a plan that is shown, guarded and run like any other. */
+export async function runUndo(io: Io, run: string | undefined, options: UndoOptions): Promise<ExitCode> {
+  if (options.format === "json") io.stdout.write(renderVersionLine(version, timeOf(io)));
+  return guarded(io, options, "undo", (guard) => planAndRun(io, run, options, guard));
+}
+
+async function planAndRun(
+  io: Io,
+  run: string | undefined,
+  options: UndoOptions,
+  { interrupts, lock, onEnd }: Guarded,
+): Promise<ExitCode> {
+  const project = await openProject(io, options);
+  const connection = await connect(io, options, project, interrupts.signal);
+  onEnd(connection.close);
+  const held = await lock();
+  const record = await openRecord(io, options, sceneOf(project, connection), { settle: true });
+  const journal = await findRun(io, options, run);
+  checkPlace(journal, project, connection.baseUrl, options);
+  const undos = await undosOf(io, options, journal.header.run);
+  const input = inputOf(io, options, journal, undos, project);
+  const request: PlanRequest = {
+    ...scopeOf(options),
+    wantedOn: (live) => undoOf({ ...input, live }).desired,
+  };
+  const reading: Project = { ...project, desired: undoOf(input).desired };
+  const recent = recentReads(connection.reader, io.now);
+  const planned = await makePlan(reading, { ...connection, reader: recent }, request);
+  const { cannot } = undoOf({ ...input, live: planned.live });
+  const made = inWordsOfUndo(
+    planned,
+    [...cannot, ...lostCreates(journal), ...unreadReferrers(journal)],
+    input,
+  );
+  const shownBy = commandsLike(options)("undo", journal.header.run);
+  checkDigest(made.document, options.expect, { shownBy, canBeSaved: false });
+  const after: PlanRequest = {
+    ...scopeAfter(scopeOf(options), made.document),
+    wantedOn: (live) => withoutLostPins(made.desired, live),
+  };
+  // What was wanted stays the same: what is created anew would look as if somebody else had made it.
+  const wanted: Project = { ...project, desired: made.desired };
+  const given = { project: wanted, connection, recent, record, request: after, lock: held, interrupts };
+  const reviewed = { plan: made, live: made.live, seen: made.live };
+  return runReviewed(io, options, reviewed, { ...given, undoes: journal.header.run });
+}
+
+/**
+ * The plan speaks of manifests, and there are none: no hint what to write there, another reason to delete, and
+ * nothing that they lack. Of what it is for, it tells what cannot be brought back.
+ */
+function inWordsOfUndo<Made extends MadePlan>(
+  made: Made,
+  cannot: readonly Cannot[],
+  { sourceOf }: UndoInput,
+): Made {
+  const { document } = made;
+  const changes = document.changes.map(({ hint: _, ...change }) =>
+    change.action === "delete" ? { ...change, reason: "it was not there before the run" } : change,
+  );
+  const isMeant = document.partial === undefined ? () => true : within(document.partial.targets);
+  const meant = cannot.filter(({ address }) => isMeant(address));
+  const warnings = [...groupBy(meant, ({ why }) => why)].map(([why, all]): Diagnostic => {
+    const addresses = all.map(({ address }) => address).sort(compareText);
+    const message = `${addresses.join(", ")}: ${why}`;
+    return { code: "DF5037", severity: "warning", message, source: sourceOf(addresses[0] ?? "") };
+  });
+  const diagnostics = [...document.diagnostics, ...warnings];
+  const summary = { ...document.summary, unmanaged: 0 };
+  return { ...made, document: { ...document, changes, diagnostics, summary, unmanaged: [] } };
+}
+
+/** What was built anew, since nothing moves it to its place, has another id by now: it goes by its name. */
+function withoutLostPins(desired: Desired, { resources }: Live): Desired {
+  const there = new Set(resources.map(liveKey));
+  return {
+    ...desired,
+    resources: desired.resources.map(({ id, ...one }) =>
+      id === undefined || (!one.absent && !there.has(liveKey({ ...one, id }))) ? one : { ...one, id },
+    ),
+  };
+}
+
+/** A run is undone where it was: its ids mean nothing elsewhere. */
+function checkPlace({ header }: Journal, { desired }: Project, baseUrl: string, options: UndoOptions): void {
+  const ids = new Map(Object.entries(desired.organizationIds ?? {}));
+  for (const { alias, id } of desired.organizations) ids.set(alias, id);
+  const strangers = Object.entries(header.organizations).filter(([alias, id]) => ids.get(alias) !== id);
+  const problems = [
+    ...(header.platform.baseUrl === baseUrl
+      ? []
+      : [`the run ${header.run} was on ${header.platform.baseUrl}, and this project is on ${baseUrl}`]),
+    ...strangers.map(
+      ([alias, id]) =>
+        `the run ${header.run} was on the organization "${id}" as ${alias}, which docform.yaml does not name so`,
+    ),
+  ];
+  if (problems.length === 0) return;
+  const hint = placeHint(header, options);
+  throw new Stop(problems.map((message) => error("DF5036", message, hint === undefined ? {} : { hint })));
+}
+
+/** The command that undoes it where it was, when that is another environment. */
+function placeHint({ run, environment }: Journal["header"], options: UndoOptions): string | undefined {
+  if (environment === options.env) return undefined;
+  const { env: _, ...others } = options;
+  const there = environment === undefined ? others : { ...others, env: environment };
+  const where = environment === undefined ? "in no environment" : `in the environment ${environment}`;
+  return `the run was ${where}: ${commandsLike(there)("undo", run)}`;
+}
+
+function inputOf(
+  io: Io,
+  options: UndoOptions,
+  journal: Journal,
+  undos: readonly Journal[],
+  project: Project,
+): UndoInput {
+  const { header, images, there } = journal;
+  const file = relative(
+    join(runsFolder(io, options), "..", ".."),
+    join(runsFolder(io, options), `${header.run}.jsonl`),
+  );
+  // The header is the first line, and the images come right after it.
+  const lines = new Map<Address, number>(images.map(({ address }, at) => [address, at + 2]));
+  const declared = new Map(project.desired.resources.map((resource) => [resource.address, resource]));
+  return {
+    changes: header.changes,
+    images,
+    made: madeIn(journal),
+    remade: undos.flatMap(madeIn),
+    there,
+    organizations: header.organizations,
+    kinds: index,
+    sourceOf: (address): Source => ({ file, line: lines.get(address) ?? 1, column: 1 }),
+    declaredAt: (address) => declared.get(address),
+  };
+}
+
+const lost = "whether it was created is not known, as the answer was lost: look for it on the platform";
+
+/** Creates whose answer was lost: nobody knows what they made. */
+function lostCreates(journal: Journal): readonly Cannot[] {
+  const kindMadeBy = makersAmong(journal.header.changes);
+  return inDoubtIn(journal)
+    .filter((intent) => kindMadeBy(intent) !== undefined)
+    .map(({ address }) => ({ address, why: lost }));
+}
+
+/** What was deleted without knowing what named it: nobody knows what the platform took along. */
+function unreadReferrers({ header: { changes, unread = [] } }: Journal): readonly Cannot[] {
+  return changes.flatMap(({ address, kind, action }): readonly Cannot[] => {
+    if (action !== "delete") return [];
+    const names = referringKinds(index, kind).flatMap(({ name }) => (unread.includes(name) ? [name] : []));
+    if (names.length === 0) return [];
+    const why = `what the platform took along with it is not known, and not brought back: what could name it (${names.join(", ")}) was not read before the run`;
+    return [{ address, why }];
+  });
+}

@@ -1,0 +1,66 @@
+import { relative, resolve, sep } from "node:path";
+import type { Io } from "../../io/io.ts";
+import { version } from "../../io/version.ts";
+import type { Project } from "../../manifest/load/load-project.ts";
+import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
+import { renderDiagnosticsJson } from "../../render/json/diagnostics-json.ts";
+import { renderDiagnosticsText } from "../../render/text/diagnostics-text.ts";
+import { counted } from "../../render/words.ts";
+import { type ExitCode, exitCode } from "../project/exit-code.ts";
+import type { CommonOptions } from "../project/options.ts";
+import { styleFor, withAdvice } from "../project/output.ts";
+import { readProject } from "../project/project.ts";
+
+/** `docform validate`: the manifests only; no network, no token. */
+export async function validate(io: Io, options: CommonOptions): Promise<ExitCode> {
+  const project = await readProject(io, options);
+  const diagnostics = withAdvice(project.diagnostics);
+  io.stdout.write(await rendered(io, options, project, diagnostics));
+  return hasErrors(diagnostics) ? exitCode.error : exitCode.done;
+}
+
+/** What is wrong, in the form that is asked for; the forms of CI services, and what they hash with, are loaded only then. */
+async function rendered(
+  io: Io,
+  { format, directory }: CommonOptions,
+  project: Project,
+  diagnostics: readonly Diagnostic[],
+): Promise<string> {
+  const pathOf = (file: string): string =>
+    relative(io.cwd, resolve(io.cwd, directory, file))
+      .split(sep)
+      .join("/");
+  switch (format) {
+    case "json":
+      return renderDiagnosticsJson(diagnostics);
+    case "github": {
+      const { renderDiagnosticsGithub } = await import("../../render/reports/diagnostics-github.ts");
+      return renderDiagnosticsGithub(diagnostics, { pathOf });
+    }
+    case "gitlab": {
+      const { renderDiagnosticsGitlab } = await import("../../render/reports/diagnostics-gitlab.ts");
+      return renderDiagnosticsGitlab(diagnostics, { pathOf, hash: await sha256() });
+    }
+    case "sarif": {
+      const { renderDiagnosticsSarif } = await import("../../render/reports/diagnostics-sarif.ts");
+      return renderDiagnosticsSarif(diagnostics, { pathOf, hash: await sha256(), version });
+    }
+    case "junit": {
+      const { renderDiagnosticsJunit } = await import("../../render/reports/diagnostics-junit.ts");
+      return renderDiagnosticsJunit(diagnostics, { pathOf, files: project.files });
+    }
+    default:
+      return textOf(io, project, diagnostics);
+  }
+}
+
+async function sha256(): Promise<(text: string) => string> {
+  return (await import("../project/sha-256.ts")).hash;
+}
+
+function textOf(io: Io, { desired, files, sources }: Project, diagnostics: readonly Diagnostic[]): string {
+  if (diagnostics.length === 0)
+    return `Valid: ${counted(desired.resources.length, "resource")} in ${counted(files.length, "file")}.\n`;
+  const style = styleFor(io.stdout, io.env);
+  return renderDiagnosticsText(diagnostics, sources, { style, fileCount: files.length });
+}

@@ -1,0 +1,52 @@
+import type { Io } from "../../io/io.ts";
+import { kinds } from "../../kinds/kinds.ts";
+import type { Draft } from "../../manifest/load/context.ts";
+import type { Project } from "../../manifest/load/load-project.ts";
+import { listValues } from "../../manifest/origins/list-values.ts";
+import { withoutOrganization } from "../../model/address.ts";
+import { error, hasErrors } from "../../model/diagnostic.ts";
+import { originFormatVersion, type ValuesDocument } from "../../model/documents/origin-document.ts";
+import { renderJson } from "../../render/json/json-text.ts";
+import { renderValuesText } from "../../render/text/origin-text.ts";
+import { nearMatch } from "../../text/near-match.ts";
+import { type ExitCode, exitCode } from "../project/exit-code.ts";
+import type { CommonOptions } from "../project/options.ts";
+import { showDiagnostics, styleFor } from "../project/output.ts";
+import { readProject } from "../project/project.ts";
+import { Stop } from "../project/stop.ts";
+
+/** `docform values ADDRESS`: the manifest of one resource as it holds, and where each value is from. */
+export async function showValues(io: Io, address: string, options: CommonOptions): Promise<ExitCode> {
+  const project = await readProject(io, options);
+  const draft = findDraft(project, address);
+  const { diagnostics, overlays } = project;
+  const document: ValuesDocument = {
+    formatVersion: originFormatVersion,
+    ...(options.env === undefined ? {} : { environment: options.env }),
+    address: draft.resource.address,
+    kind: draft.kind.name,
+    source: draft.resource.source,
+    values: [...listValues(kinds, draft, overlays)],
+  };
+  const style = styleFor(io.stdout, io.env);
+  io.stdout.write(options.format === "json" ? renderJson(document) : renderValuesText(document, style));
+  if (diagnostics.length > 0) showDiagnostics(io, "text", diagnostics, project);
+  return hasErrors(diagnostics) ? exitCode.error : exitCode.done;
+}
+
+/** The resource of an address, whose organization may be left out when there is only one. */
+function findDraft(project: Project, address: string): Draft {
+  const { drafts, diagnostics } = project;
+  const aliases = new Set(drafts.map(({ resource }) => resource.organization));
+  const shown = (draft: Draft): string =>
+    aliases.size === 1 ? withoutOrganization(draft.resource.address) : draft.resource.address;
+  const found = drafts.find((draft) => draft.resource.address === address || shown(draft) === address);
+  if (found !== undefined) return found;
+  if (hasErrors(diagnostics)) throw new Stop(diagnostics, project);
+  const known = drafts.map(shown);
+  const near = nearMatch(aliases.size === 1 ? withoutOrganization(address) : address, known);
+  const hint =
+    near === undefined ? `write an address, such as ${[...known].sort()[0]}` : `did you mean ${near}?`;
+  const more = known.length === 0 ? {} : { hint };
+  throw new Stop([error("DF5011", `no manifest declares "${address}"`, more)]);
+}

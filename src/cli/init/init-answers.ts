@@ -1,0 +1,178 @@
+import type { ReadClient } from "../../client/client.ts";
+import { fillPath, readAddress } from "../../client/url.ts";
+import { operations } from "../../contract/operations.ts";
+import type { Io } from "../../io/io.ts";
+import { keyPattern } from "../../model/address.ts";
+import { error } from "../../model/diagnostic.ts";
+import { freeKey, keyFrom } from "../../pull/key-from.ts";
+import { terminalText } from "../../render/safe-text.ts";
+import { listed } from "../../render/words.ts";
+import type { Choice, Questions } from "../../terminal/ask.ts";
+import { Interrupted } from "../project/interrupts.ts";
+import type { ConnectionOptions } from "../project/options.ts";
+import { Stop } from "../project/stop.ts";
+import type { CiService } from "./init-ci.ts";
+import { ciServices } from "./init-ci.ts";
+import type { NewOrganization } from "./init-files.ts";
+
+/** Options of `docform init`: every answer can be one. */
+export interface InitOptions extends ConnectionOptions {
+  readonly fromPlatform?: boolean;
+  readonly baseUrl?: string;
+  /** `id`, or `alias=id`. */
+  readonly organization?: readonly string[];
+  readonly ci?: CiService | "none";
+  readonly editor?: "vscode" | "none";
+  readonly layout?: "files" | "single";
+}
+
+/** Who is there to be asked; undefined when nobody is. */
+export type Asked = Questions | undefined;
+
+/** That an option is needed, since nobody can be asked. */
+export function needed(message: string, hint: string): Stop {
+  return new Stop([error("DF5120", message, { hint })]);
+}
+
+/** An answer, or the end of the command when it was broken off. */
+function given<T>(answer: T | undefined): T {
+  if (answer === undefined) throw new Interrupted();
+  return answer;
+}
+
+/** Is the project to begin with what is on the platform? */
+export async function askStart({ fromPlatform }: InitOptions, asked: Asked): Promise<boolean> {
+  if (fromPlatform !== undefined || asked === undefined) return fromPlatform === true;
+  const choices = [
+    { value: "platform", label: "with what is on the platform" },
+    { value: "nothing", label: "with an empty manifest" },
+  ];
+  return given(await asked.one("How is the project to begin?", choices)) === "platform";
+}
+
+/** Address of the platform; undefined when the environment is to say it at each run. */
+export async function askAddress(
+  io: Io,
+  { baseUrl, insecureHttp = false }: InitOptions,
+  asked: Asked,
+): Promise<string | undefined> {
+  const known = baseUrl ?? io.env.DOCFORM_BASE_URL ?? "";
+  if (known !== "") return usableAddress(known, insecureHttp);
+  if (asked === undefined) return undefined;
+  const answer = await asked.text("Where is the platform?", "https://docs-platform.example", (text) => {
+    const read = readAddress(text, insecureHttp);
+    return "problem" in read ? read.problem : undefined;
+  });
+  return usableAddress(given(answer), insecureHttp);
+}
+
+/** What every later command takes. */
+function usableAddress(text: string, insecureHttp: boolean): string {
+  const read = readAddress(text, insecureHttp);
+  if ("address" in read) return read.address;
+  throw new Stop([error("DF4007", read.problem, { hint: read.hint })]);
+}
+
+/** The pipeline to write. */
+export async function askCi({ ci }: InitOptions, asked: Asked): Promise<CiService | "none"> {
+  if (ci !== undefined || asked === undefined) return ci ?? "none";
+  const labels = { github: "GitHub", gitlab: "GitLab" } as const;
+  const services = ciServices.map((value) => ({ value, label: labels[value] }));
+  const answer = given(
+    await asked.one("Which CI is to run docform?", [...services, { value: "none", label: "none" }]),
+  );
+  return ciServices.find((service) => service === answer) ?? "none";
+}
+
+/** The organizations of a project that begins with nothing. */
+export async function askOrganizations(
+  options: InitOptions,
+  asked: Asked,
+): Promise<readonly NewOrganization[]> {
+  const named = options.organization ?? [];
+  if (named.length > 0) return withAliases(named.map(wordsOf));
+  if (asked === undefined)
+    throw needed(
+      "init has to know the id of the organization",
+      "--organization ALIAS=ID, or --from-platform",
+    );
+  const id = await asked.text("Which organization? Its id on the platform", "org_1a2b", (answer) =>
+    answer === "" ? "An organization is needed." : undefined,
+  );
+  return withAliases([wordsOf(given(id))]);
+}
+
+/** The organizations to pull: those that are named, the only one there is, or those that are chosen. */
+export async function chooseOrganizations(
+  client: ReadClient,
+  options: InitOptions,
+  asked: Asked,
+): Promise<readonly NewOrganization[]> {
+  const seen = await client.all("listOrganizations");
+  const there = seen.map(({ id, title }) => ({ id, title: title ?? id }));
+  const named = (options.organization ?? []).map(wordsOf);
+  if (named.length > 0) {
+    const unknown = named.find(({ id }) => there.every((one) => one.id !== id));
+    if (unknown !== undefined)
+      throw needed(`the token sees no organization "${unknown.id}"`, `it sees ${textOf(there)}`);
+    const titles = new Map(there.map(({ id, title }) => [id, title]));
+    return withAliases(named.map((one) => ({ title: titles.get(one.id) ?? one.id, ...one })));
+  }
+  if (there.length === 0) throw needed("the token sees no organization", "use the token of a member of one");
+  if (there.length === 1) return withAliases(there);
+  if (asked === undefined)
+    throw needed(
+      `the token sees ${there.length} organizations`,
+      `--organization ID takes one of ${textOf(there)}`,
+    );
+  const choices = there.map(
+    ({ id, title }): Choice => ({ value: id, label: terminalText(`${title} (${id})`) }),
+  );
+  const chosen = given(await asked.some("Which organizations?", choices));
+  return withAliases(there.filter(({ id }) => chosen.includes(id)));
+}
+
+function textOf(organizations: readonly { readonly id: string; readonly title: string }[]): string {
+  return listed(organizations.map(({ id, title }) => `${id} (${title})`));
+}
+
+/** An organization as an option names it. */
+interface Named {
+  readonly id: string;
+  readonly alias?: string;
+  /** What its alias is made of where none is given. */
+  readonly title?: string;
+}
+
+function wordsOf(text: string): Named {
+  const [alias = "", ...rest] = text.split("=");
+  if (rest.length === 0) return { id: usableId(text) };
+  if (!keyPattern.test(alias))
+    throw needed(
+      `"${alias}" cannot be an alias`,
+      "an alias is letters, digits, - and _, as in --organization acme=org_1a2b",
+    );
+  return { alias, id: usableId(rest.join("=")) };
+}
+
+/** An id that can stand in the path of a call. */
+function usableId(text: string): string {
+  const id = text.trim();
+  if ("path" in fillPath(operations.getOrganization, { organizationId: id })) return id;
+  throw needed(
+    `"${id}" cannot be the id of an organization`,
+    "--organization ID, or ALIAS=ID, as in acme=org_1a2b",
+  );
+}
+
+function withAliases(organizations: readonly Named[]): readonly NewOrganization[] {
+  const taken = new Set<string>();
+  const twice = organizations.find(({ id }, at) => organizations.findIndex((one) => one.id === id) !== at);
+  if (twice !== undefined) throw needed(`the organization "${twice.id}" is named twice`, "name each once");
+  return organizations.map(({ id, alias, title = id }) => {
+    const key = alias ?? freeKey(keyFrom(title) ?? "organization", (one) => taken.has(one));
+    if (taken.has(key)) throw needed(`two organizations have the alias "${key}"`, "give each its own");
+    taken.add(key);
+    return { alias: key, id };
+  });
+}

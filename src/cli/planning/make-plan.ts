@@ -1,0 +1,127 @@
+import { holdersOf, madeBy, withMade } from "../../executor/in-doubt/interrupted-runs.ts";
+import { version } from "../../io/version.ts";
+import { kinds } from "../../kinds/kinds.ts";
+import type { Project } from "../../manifest/load/load-project.ts";
+import type { Desired } from "../../model/desired.ts";
+import { hasErrors } from "../../model/diagnostic.ts";
+import type { PlanDocument } from "../../model/documents/plan-document.ts";
+import { indexKinds } from "../../model/kind-index.ts";
+import type { Live } from "../../model/live.ts";
+import type { LastApply } from "../../planner/match/last-apply.ts";
+import { type Plan, type PlanInput, plan } from "../../planner/plan.ts";
+import { type Reader, readLive } from "../../refresh/read-live.ts";
+import { readingWithKnown } from "../../refresh/read-missing.ts";
+import { readingOnce } from "../../refresh/reading-once.ts";
+import type { Scene } from "../../state/record.ts";
+import { canonicalJson, type Json } from "../../text/json.ts";
+import type { Connection } from "../project/connect.ts";
+import { hash } from "../project/sha-256.ts";
+import { slowHash } from "../project/slow-hash.ts";
+import { Stop } from "../project/stop.ts";
+import { readNeeding } from "../run/read-referrers.ts";
+import { hashesOf, lastApplyIn, type OpenRecord } from "../run/record.ts";
+import { leftOn } from "../run/recover.ts";
+
+/** The platform and the organizations of a project, as its record knows them. */
+export function sceneOf({ desired }: Project, { baseUrl }: Connection): Scene {
+  return {
+    baseUrl,
+    organizations: Object.fromEntries(desired.organizations.map(({ alias, id }) => [alias, id])),
+  };
+}
+
+/** What a command line says of a plan: what it is for, and what may pass. */
+export type PlanScope = Pick<PlanInput, "allowed" | "targets" | "targetsMayBeGone">;
+
+/** A plan, and what was read to make it. */
+export interface MadePlan extends Plan {
+  readonly live: Live;
+}
+
+/** The scope of the plan after a plan has run: what it deleted for its targets is no longer there. */
+export function scopeAfter({ allowed = {}, ...scope }: PlanScope, { partial }: PlanDocument): PlanScope {
+  // The deletes that were counted are done.
+  const { deletes: _, ...others } = allowed;
+  const after = { ...scope, allowed: others };
+  return partial === undefined ? after : { ...after, targets: partial.targets, targetsMayBeGone: true };
+}
+
+/** What a plan is asked for besides what the manifests say. */
+export interface PlanRequest extends PlanScope, Pick<PlanInput, "run" | "resend"> {
+  readonly record?: OpenRecord;
+  /** What is wanted follows from what is there: of an undo. The manifests of the project then say what is read. */
+  readonly wantedOn?: (live: Live) => Desired;
+}
+
+/**
+ * Reads the platform and plans. Reads only: it is handed a client that has nothing else. Throws `Stop` when
+ * manifests and platform do not fit together, or when a list could not be read whole.
+ */
+export async function makePlan(
+  project: Project,
+  connection: Connection,
+  request: PlanRequest = {},
+): Promise<MadePlan & Pick<PlanInput, "desired">> {
+  const made = await tryPlan(project, connection, request);
+  const { diagnostics } = made.document;
+  if (hasErrors(diagnostics)) throw new Stop(diagnostics, project);
+  return made;
+}
+
+/** Reads the platform and plans as `makePlan` does; a plan with errors among its diagnostics has no steps. */
+export async function tryPlan(
+  project: Project,
+  connection: Connection,
+  request: PlanRequest,
+): Promise<MadePlan & Pick<PlanInput, "desired">> {
+  const { guards } = project;
+  const { record, wantedOn, ...asked } = request;
+  const reader = readingOnce(connection.reader);
+  const { live: read, lastApply } = await readAll(project, reader, connection, record);
+  const desired = wantedOn?.(read) ?? project.desired;
+  const input = { desired, kinds, baseUrl: connection.baseUrl, version, hash, mask, guards, ...asked };
+  const planOn = (live: Live): MadePlan => ({
+    ...plan({ ...input, live, ...(lastApply === undefined ? {} : { lastApply }) }),
+    live,
+  });
+  const first = planOn(read);
+  // What goes along with what is deleted is part of what is shown, and what is needed cannot be transferred.
+  const live = await readNeeding(first.document, read, reader);
+  return { ...(live === read ? first : planOn(live)), desired };
+}
+
+/** Reads the platform, with what the record says, and what runs made that could not record it. */
+async function readAll(
+  project: Project,
+  reader: Required<Reader>,
+  connection: Connection,
+  record: OpenRecord | undefined,
+): Promise<{ readonly live: Live; readonly lastApply: LastApply | undefined }> {
+  const { desired } = project;
+  const scene = sceneOf(project, connection);
+  const recorded = record && lastApplyIn(record, scene);
+  const left = record === undefined ? [] : leftOn(record.left, scene);
+  const known = new Map([...(recorded?.resources ?? []), ...left.flatMap(({ made }) => [...made])]);
+  const before = reader.requests();
+  const withKnown = readingWithKnown({ desired, kinds: index, known, left }, reader.fresh);
+  const read = async (lastApply: LastApply | undefined): Promise<Live> => {
+    const live = await withKnown(() => readLive(desired, kinds, reader, lastApply));
+    return { ...live, requests: reader.requests() - before };
+  };
+  const first = await read(recorded);
+  if (record === undefined || left.length === 0) return { live: first, lastApply: recorded };
+  const made = new Map([...holdersOf(left, recorded), ...madeBy(left, first, index)]);
+  const lastApply = withMade(recorded, made, first, index, hashesOf(record));
+  // What was found may hold others, which are read now that it is known: they alone.
+  return { live: await read(lastApply), lastApply };
+}
+
+const index = indexKinds(kinds);
+
+/**
+ * Stands for a value that is not shown. It must show a change and be the same each time, yet must not be
+ * guessed from: so a slow hash, salted with its place.
+ */
+export function mask(value: Json, place: string): string {
+  return slowHash(canonicalJson(value), `docform ${place}`);
+}

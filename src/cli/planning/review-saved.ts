@@ -1,0 +1,139 @@
+import type { Io } from "../../io/io.ts";
+import { kinds } from "../../kinds/kinds.ts";
+import type { Project } from "../../manifest/load/load-project.ts";
+import { type Diagnostic, error, hasErrors, type Source } from "../../model/diagnostic.ts";
+import type { PlanDocument } from "../../model/documents/plan-document.ts";
+import { indexKinds } from "../../model/kind-index.ts";
+import { allRead, type Live } from "../../model/live.ts";
+import { type Besides, besidesOf } from "../../planner/excluded.ts";
+import { match } from "../../planner/match/match.ts";
+import type { Plan } from "../../planner/plan.ts";
+import { heldNow } from "../../planner/preconditions/held-now.ts";
+import { type HiddenValue, reveal } from "../../planner/preconditions/plan-secrets.ts";
+import { staleIn } from "../../planner/preconditions/stale.ts";
+import { readingOnce } from "../../refresh/reading-once.ts";
+import type { Connection } from "../project/connect.ts";
+import { exitCode } from "../project/exit-code.ts";
+import type { CommonOptions } from "../project/options.ts";
+import { openProject, readProject } from "../project/project.ts";
+import { Stop } from "../project/stop.ts";
+import { mask, type PlanRequest, tryPlan } from "./make-plan.ts";
+import { readAgain } from "./read-again.ts";
+
+/** A plan that may run. */
+export interface Reviewed {
+  readonly plan: Plan;
+  /** What was read to make it; of a saved plan, when a new one can be made. */
+  readonly live?: Live;
+  /** What is known of the live state; of a saved plan, at least what it rests on. */
+  readonly seen: Live;
+  /** Of a saved plan: what a new one would do besides. */
+  readonly besides?: Besides;
+}
+
+const index = indexKinds(kinds);
+
+/** Mistakes that mean a value is not where a manifest takes it from. */
+const missingValues: readonly string[] = ["DF1007", "DF1008", "DF1009"];
+
+/**
+ * Loads the project that a saved plan is for. Throws `Stop`: with exit code 4 when it lacks nothing but values
+ * that the plan hides, since then the plan is not what was reviewed.
+ */
+export async function openProjectOf(saved: PlanDocument, io: Io, options: CommonOptions): Promise<Project> {
+  const project = await readProject(io, options);
+  const { diagnostics } = project;
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  if (errors.length === 0 || errors.some(({ code }) => !missingValues.includes(code)))
+    return openProject(io, options);
+  const { lost } = reveal(saved, project.desired, index, mask);
+  if (lost.length === 0) throw new Stop(diagnostics, project);
+  throw new Stop([...diagnostics, ...lost.map((one) => lostValue(project, one))], project, exitCode.stale);
+}
+
+/**
+ * Checks that a saved plan may run: it is for this platform and these organizations, its hidden values are where
+ * they were, and nothing that it rests on has changed; `ran` says what a run of it has done already. Throws `Stop` with
+ * everything that speaks against it. What guards hold of it by now is in its document.
+ */
+export async function reviewSaved(
+  saved: PlanDocument,
+  project: Project,
+  connection: Connection,
+  request: PlanRequest,
+  ran: readonly Diagnostic[],
+): Promise<Reviewed> {
+  checkPlace(saved, project, connection);
+  const { secrets, lost } = reveal(saved, project.desired, index, mask);
+  // The check and the new plan see the same platform.
+  const reader = readingOnce(connection.reader);
+  const live = await readAgain(saved, reader);
+  const sourceOf = sourcesOf(project);
+  // Only what things are called follows from that.
+  const { addressOf } = match(project.desired, { ...live, resources: allRead(live) }, index);
+  const problems = [
+    ...lost.map((one) => lostValue(project, one)),
+    ...ran,
+    ...staleIn(saved.observed ?? {}, { live, kinds: index, mask, secrets, sourceOf, addressOf }),
+  ];
+  if (problems.length > 0) throw new Stop(problems, project, exitCode.stale);
+  const anew = await tryPlan(project, { ...connection, reader }, request);
+  const document = heldNow(saved, anew.judge(saved));
+  const plan: Plan = {
+    document,
+    secrets,
+    known: () => new Map(),
+    compared: () => new Map(),
+    judge: anew.judge,
+  };
+  // What manifests say elsewhere may have become wrong since: then there is no new plan to compare with.
+  if (hasErrors(anew.document.diagnostics)) return { plan, seen: live, besides: nothingBesides };
+  return { plan, seen: anew.live, live: anew.live, besides: besidesOf(saved, anew.document) };
+}
+
+const nothingBesides: Besides = { addresses: [], has: () => false };
+
+/** A plan is for one platform, and for organizations with certain ids. */
+function checkPlace(
+  { platform, organizations }: PlanDocument,
+  { desired }: Project,
+  { baseUrl }: Connection,
+): void {
+  const ids = new Map(desired.organizations.map(({ alias, id }) => [alias, id]));
+  const wrong = Object.entries(organizations).filter(([alias, id]) => ids.get(alias) !== id);
+  const problems = [
+    ...(platform.baseUrl === baseUrl
+      ? []
+      : [`the plan is for ${platform.baseUrl}, and this project is on ${baseUrl}`]),
+    ...wrong.map(([alias, id]) => {
+      const own = ids.get(alias);
+      const here = own === undefined ? `no manifests for "${alias}"` : `"${own}" as ${alias}`;
+      return `the plan is for the organization "${id}" (${alias}), and this project has ${here}`;
+    }),
+  ];
+  const hint = "use the plan file of this platform and environment";
+  if (problems.length > 0) throw new Stop(problems.map((message) => error("DF5003", message, { hint })));
+}
+
+type SourceOf = (address: string, field: string) => Source | undefined;
+
+/** Where manifests speak of a field now. */
+function sourcesOf({ desired }: Project): SourceOf {
+  const resources = new Map(desired.resources.map((resource) => [resource.address, resource]));
+  const organizations = new Map(desired.organizations.map((one) => [one.alias, one]));
+  return (address, field) => {
+    const resource = resources.get(address);
+    if (resource !== undefined) return resource.sources[field] ?? resource.source;
+    const organization = organizations.get(address);
+    return organization?.manageSources[field] ?? organization?.source;
+  };
+}
+
+/** Says that a hidden value is not what was reviewed, and never what it is. */
+function lostValue(project: Project, { address, field }: HiddenValue): Diagnostic {
+  const source = sourcesOf(project)(address, field);
+  const message = `${address}: the ${field} (sensitive) is not the one that was reviewed: it is another, or not there any more`;
+  const hint =
+    "bring back the value that the manifest takes from its file or the environment, or plan again and review that";
+  return error("DF3006", message, { ...(source === undefined ? {} : { source }), hint });
+}

@@ -1,0 +1,89 @@
+import { resolve } from "node:path";
+import type { Operation } from "../../contract/operation.ts";
+import { operations } from "../../contract/operations.ts";
+import type { Io } from "../../io/io.ts";
+import { version } from "../../io/version.ts";
+import { kinds } from "../../kinds/kinds.ts";
+import { error } from "../../model/diagnostic.ts";
+import { type PlanDocument, planDocument, planFormatVersion } from "../../model/documents/plan-document.ts";
+import { whyFileFailed } from "../../model/file-problem.ts";
+import { checksumOf, digestOf } from "../../planner/preconditions/plan-digest.ts";
+import { equalJson, isObject, type JsonObject, parseJson } from "../../text/json.ts";
+import { shellWord } from "../../text/shell-word.ts";
+import { hash } from "../project/sha-256.ts";
+import { Stop } from "../project/stop.ts";
+
+/** Reads a file that `plan --out` wrote. Throws `Stop` when it is not one, or when somebody edited it. */
+export async function readSavedPlan(io: Io, file: string): Promise<PlanDocument> {
+  const path = resolve(io.cwd, file);
+  const bytes = await io.disk.read(path).catch((problem: unknown) => {
+    throw new Stop([error("DF5004", `cannot read ${file}: ${whyFileFailed(problem)}`)]);
+  });
+  const read = readPlan(new TextDecoder().decode(bytes));
+  if (typeof read !== "string") return read;
+  const hint = "make a new one with docform plan --out FILE, and review that";
+  throw new Stop([error("DF5003", `${file} ${read}`, { hint })]);
+}
+
+/**
+ * Refuses a plan of another environment than the one that is asked for: with its own, the same file may be about another
+ * platform, and other rules. Throws `Stop`.
+ */
+export function refuseOtherEnvironment(
+  file: string,
+  { environment }: PlanDocument,
+  asked: string | undefined,
+): void {
+  if (environment === asked) return;
+  const own =
+    environment === undefined
+      ? "names no environment: it was made without --env, or by an older docform"
+      : `is for the environment ${environment}`;
+  const given = asked === undefined ? "no --env was given" : `--env says ${asked}`;
+  const hint =
+    environment === undefined
+      ? `make a new one with docform plan --env ${shellWord(asked ?? "")} --out FILE`
+      : `give --env ${environment}`;
+  throw new Stop([
+    error("DF5003", `${file} ${own}, and ${given}`, {
+      hint: `${hint}, or take the plan file of the environment that is meant`,
+    }),
+  ]);
+}
+
+/** A plan from its text, or why that is not one that this docform may run. */
+export function readPlan(text: string): PlanDocument | string {
+  const data = parseJson(text);
+  if (!isObject(data) || !isObject(data.tool) || data.tool.name !== "docform") return "is not a plan";
+  const by = `docform ${String(data.tool.version)}`;
+  if (data.formatVersion !== planFormatVersion)
+    return `is a plan of format ${String(data.formatVersion)}, made by ${by}; docform ${version} reads format ${planFormatVersion}`;
+  if (typeof data.checksum !== "string") return "has no checksum: it is not as docform wrote it";
+  if (data.checksum !== checksumOf(data, hash)) return "was changed after docform wrote it";
+  const read = planDocument.safeParse(data);
+  if (!read.success || !isKnown(read.data)) return `was made by ${by}, and docform ${version} cannot read it`;
+  // Of the steps as they are written: what this version does not know of them was reviewed as well.
+  const { platform, organizations, digest } = read.data;
+  const steps = data.steps as PlanDocument["steps"];
+  if (digestOf({ platform, organizations, steps }, hash) !== digest)
+    return "was changed: its digest is that of another plan";
+  return isWhole(data, read.data)
+    ? read.data
+    : `was made by ${by}, and has something that docform ${version} does not know in its calls or in what they rest on`;
+}
+
+/** Does what was read say all that is written of the calls, and of what they rest on? The rest would be left out in silence. */
+function isWhole(written: JsonObject, { steps, observed }: PlanDocument): boolean {
+  return equalJson(steps, written.steps) && equalJson(observed, written.observed);
+}
+
+/** Are all of its calls and kinds known, and does it say what it rests on? */
+function isKnown({ steps, changes, observed }: PlanDocument): boolean {
+  const names = new Set(kinds.map(({ name }) => name));
+  const known = new Map<string, Operation>(Object.values(operations).map((one) => [one.name, one]));
+  const hasCall = ({ operation, method, path }: PlanDocument["steps"][number]): boolean =>
+    known.get(operation)?.method === method && known.get(operation)?.path === path;
+  const seen = Object.values(observed ?? {}).flatMap(({ kind }) => kind ?? []);
+  const isSeen = observed !== undefined && seen.every((kind) => names.has(kind));
+  return isSeen && changes.every(({ kind }) => names.has(kind)) && steps.every(hasCall);
+}

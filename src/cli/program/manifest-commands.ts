@@ -1,0 +1,59 @@
+import type { FmtOptions } from "../commands/fmt.ts";
+import type { SchemaOptions } from "../commands/schema.ts";
+import { type CommonOptions, withCommonOptions } from "../project/options.ts";
+import type { CommandEntry, CommandGroup } from "./command.ts";
+import { originCommands } from "./origin-commands.ts";
+
+const validate: CommandEntry<CommonOptions> = {
+  name: "validate",
+  summary: "check the manifests: no network, no token",
+  examples: [
+    ["docform validate", "check the project in this folder"],
+    ["docform validate --format json", "the same as data"],
+    ["docform validate --format sarif", "for a code scanning service; also github, gitlab, junit"],
+  ],
+  options: (command) => withCommonOptions(command, ["text", "json", "github", "gitlab", "sarif", "junit"]),
+  run: async ({ io, options }) => (await import("../commands/validate.ts")).validate(io, options),
+};
+
+const fmt: CommandEntry<FmtOptions> = {
+  name: "fmt",
+  summary: "bring manifests and docform.yaml into canonical form; comments stay",
+  examples: [
+    ["docform fmt", "all files of the project; names those that it changed"],
+    ["docform fmt --check", "in a pipeline: writes nothing, exits 2 when a file would change"],
+    ["docform fmt --diff manifests/sites.yaml", "writes nothing, shows what would change"],
+  ],
+  arguments: { "[files...]": "files or folders, or - for stdin; those of the project when left out" },
+  options: (command) =>
+    withCommonOptions(command, ["text"])
+      .option("--check", "write nothing; exit 2 and name the files that would change")
+      .option("--diff", "write nothing; show what would change"),
+  run: async ({ io, unguarded, words, options }) =>
+    // What is masked elsewhere must stay as it is in the file that it is from.
+    (await import("../commands/fmt.ts")).fmt({ ...io, disk: unguarded.disk }, words, options),
+};
+
+const schema: CommandEntry<SchemaOptions> = {
+  name: "schema",
+  summary: "print the JSON Schema of manifests or of docform.yaml, for editors",
+  examples: [
+    ["docform schema --write", "put the schemas where the first lines of manifests name them"],
+    ["docform schema project", "print that of docform.yaml"],
+  ],
+  arguments: { "[name]": "which one: manifest, overlay or project; manifest when left out" },
+  // On stdout is the schema, or nothing.
+  errors: "text",
+  options: (command) =>
+    withCommonOptions(command, ["json"])
+      .option("--list", "list the schemas")
+      .option("--write", "write all, or the one that is named, into .docform/schema of the project"),
+  run: async ({ io, words: [name], options }) =>
+    (await import("../commands/schema.ts")).schema(io, name, options),
+};
+
+/** Commands that work on files alone, or write them. */
+export const manifestCommands: CommandGroup = {
+  title: "Manifests",
+  commands: [validate, fmt, schema, ...originCommands],
+};

@@ -1,0 +1,147 @@
+import { Option } from "commander";
+import type { ApplyOptions } from "../commands/apply.ts";
+import type { DriftOptions } from "../commands/drift.ts";
+import type { PlanOptions } from "../commands/plan.ts";
+import type { PullOptions } from "../commands/pull.ts";
+import type { ShowOptions } from "../commands/show.ts";
+import {
+  type CommonOptions,
+  collect,
+  withCommonOptions,
+  withConnectionOptions,
+  withRunOptions,
+  withScopeOptions,
+  withTaskOptions,
+} from "../project/options.ts";
+import type { CommandEntry, CommandGroup } from "./command.ts";
+
+const plan: CommandEntry<PlanOptions> = {
+  name: "plan",
+  summary: "show what would change, and the calls that would do it",
+  examples: [
+    ["docform plan", "what would change"],
+    ["docform plan --out plan.json", "save it, for docform apply plan.json"],
+    ["docform plan --detailed-exitcode", "exit 2 when there is something to do"],
+    ["docform plan --target acme/sites.developer-hub", "for one site, and what it depends on"],
+    ["docform plan --format markdown", "a comment for a pull request"],
+    ["docform plan --format html", "all of it as a page for a browser, to keep"],
+  ],
+  options: (command) =>
+    withConnectionOptions(
+      withScopeOptions(
+        withTaskOptions(
+          withCommonOptions(command, ["text", "json", "markdown", "html"])
+            .option("--out <file>", "also save the plan, for apply")
+            .option("--detailed-exitcode", "exit 2 when there is something to do")
+            .option("--unmanaged", "list what is not in the manifests")
+            .option(
+              "--rehearse",
+              "also run the calls on an embedded platform with the live state, and plan again",
+            ),
+        ),
+      ),
+    ),
+  run: async ({ io, options }) => (await import("../commands/plan.ts")).runPlan(io, options),
+};
+
+const apply: CommandEntry<ApplyOptions> = {
+  name: "apply",
+  summary: "make the platform as the manifests say, after asking",
+  examples: [
+    ["docform apply", "plan, ask, and run"],
+    ["docform apply --yes plan.json", "run exactly the plan that was saved and reviewed"],
+    ["docform apply --yes --expect 9f3c77a1b2c4d5e6", "run only while a new plan is the one of this digest"],
+  ],
+  arguments: { "[file]": "plan saved by plan --out" },
+  options: (command) =>
+    withConnectionOptions(
+      withScopeOptions(withTaskOptions(withRunOptions(withCommonOptions(command, ["text", "json"])))),
+    ),
+  errors: "lines",
+  run: async ({ io, words: [file], options }) =>
+    (await import("../commands/apply.ts")).runApply(io, file, options),
+};
+
+const drift: CommandEntry<DriftOptions> = {
+  name: "drift",
+  summary: "show what on the platform is not as the manifests say",
+  examples: [
+    ["docform drift", "exit 2 when something is not as declared"],
+    ["docform drift --format json", "the same as data"],
+    ["docform drift --accept teams.docs", "write what is live of one thing into its manifest"],
+  ],
+  options: (command) =>
+    withConnectionOptions(
+      withCommonOptions(command, ["text", "json"]).option(
+        "--accept <address>",
+        "write its live values into the manifest, as docform pull --declared does; may be given again",
+        collect,
+      ),
+    ),
+  run: async ({ io, unguarded, options }) =>
+    (await import("../commands/drift.ts")).runDrift(io, options, unguarded.disk),
+};
+
+const show: CommandEntry<ShowOptions> = {
+  name: "show",
+  summary: "show a saved plan again",
+  examples: [
+    ["docform show plan.json", "as docform plan showed it; no network, no token"],
+    ["docform show plan.json --format markdown", "as a comment for a pull request"],
+    ["docform show plan.json --format html", "as a page for a browser"],
+  ],
+  arguments: { "<file>": "plan saved by plan --out" },
+  options: (command) =>
+    withCommonOptions(command, ["text", "json", "markdown", "html"]).option(
+      "--unmanaged",
+      "list what is not in the manifests",
+    ),
+  run: async ({ io, words: [file = ""], options }) =>
+    (await import("../commands/show.ts")).show(io, file, options),
+};
+
+const graph: CommandEntry<CommonOptions> = {
+  name: "graph",
+  summary: "draw what resources, or the calls of a saved plan, need of each other",
+  examples: [
+    ["docform graph", "the resources of the project, as Mermaid: for Markdown on GitHub and GitLab"],
+    ["docform graph plan.json --format dot", "the calls of a saved plan, for Graphviz"],
+  ],
+  arguments: { "[file]": "plan saved by plan --out; the resources of the project when left out" },
+  options: (command) => withCommonOptions(command, ["mermaid", "dot"]),
+  run: async ({ io, words: [file], options }) =>
+    (await import("../commands/graph.ts")).graph(io, file, options),
+};
+
+const pull: CommandEntry<PullOptions> = {
+  name: "pull",
+  summary: "write what is live into the manifests, so that a plan is empty",
+  examples: [
+    ["docform pull", "all that the organizations of docform.yaml have"],
+    ["docform pull --dry-run", "show what would be written"],
+    ["docform pull teams sites.developer-hub", "only these"],
+    ["docform pull --declared", "only values of what the manifests speak of already"],
+  ],
+  arguments: { "[addresses...]": "what to pull; everything when left out" },
+  options: (command) =>
+    withConnectionOptions(withCommonOptions(command, ["text"]))
+      .addOption(
+        new Option("--layout <layout>", "new manifests: a file for each kind, or one for all")
+          .choices(["files", "single"])
+          .default("files"),
+      )
+      .option("--full", "also write what a new one would have by itself")
+      .option("--declared", "only what the manifests speak of already")
+      .option("--prune", "take out what is declared and not on the platform")
+      .option("--dry-run", "show what would be written, and write nothing"),
+  run: async ({ io, unguarded, words, options }) => {
+    const begun = { manifestDisk: unguarded.disk, command: "pull" };
+    return (await import("../commands/pull.ts")).runPull(io, words, options, begun);
+  },
+};
+
+/** Commands that hold the manifests against the platform. */
+export const planCommands: CommandGroup = {
+  title: "Plan and apply",
+  commands: [plan, apply, drift, pull, show, graph],
+};

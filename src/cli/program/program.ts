@@ -1,0 +1,68 @@
+import { Command, type CommanderError } from "commander";
+import { columnsOf } from "../../io/io.ts";
+import { version } from "../../io/version.ts";
+import { checkChoices } from "./choices.ts";
+import type { CommandEntry, CommandGroup } from "./command.ts";
+import { commandHelp, programHelp } from "./help-text.ts";
+import type { Run } from "./run.ts";
+import { UsageError } from "./usage-error.ts";
+
+/**
+ * The whole command line: what is typed is read by it, and the command that is named runs. A command that `typed` does not
+ * name has no options and arguments: there are hundreds, which take longer to set up than most commands to run.
+ */
+export function programOf(groups: readonly CommandGroup[], run: Run, typed?: readonly string[]): Command {
+  const program = new Command("docform")
+    .description("Keeps a documentation platform as Git says it should be")
+    .version(version, "-V, --version")
+    .usage("<command> [options]")
+    .helpCommand(false)
+    .showSuggestionAfterError()
+    .configureOutput({
+      writeOut: (text) => run.io.stdout.write(text),
+      writeErr: () => {},
+      getOutHelpWidth: () => columnsOf(run.io.stdout) ?? 100,
+    })
+    .configureHelp({ formatHelp: programHelp });
+  program.exitOverride((problem) => refuse(program, problem));
+  for (const { title, commands } of groups)
+    for (const entry of commands) {
+      const command = addCommand(program, title, entry, run);
+      if (isNamed(entry, typed)) addOptions(command, entry);
+    }
+  return program;
+}
+
+function isNamed({ name }: CommandEntry, typed: readonly string[] | undefined): boolean {
+  const [first = ""] = name.split(" ");
+  return typed === undefined || typed.includes(first);
+}
+
+function addOptions(command: Command, entry: CommandEntry): void {
+  for (const [name, about] of Object.entries(entry.arguments ?? {})) command.argument(name, about);
+  checkChoices(entry.options?.(command) ?? command);
+}
+
+function addCommand(program: Command, title: string, entry: CommandEntry, run: Run): Command {
+  const words = entry.name.split(" ");
+  const parent = program.commands.find((one) => words.length > 1 && one.name() === words[0]) ?? program;
+  const command = parent
+    .command(words.at(-1) ?? "", { hidden: entry.isHidden === true })
+    .description(entry.summary)
+    .helpGroup(`${title}:`)
+    .configureHelp({ formatHelp: (one, helper) => commandHelp(one, helper, entry) });
+  command.exitOverride((problem) => refuse(command, problem, entry));
+  command.action(async () => {
+    const options = command.optsWithGlobals<object>();
+    if ("format" in options && options.format === "json") run.form = entry.errors ?? "json";
+    const { io, unguarded } = run;
+    run.code = await entry.run({ io, unguarded, words: command.args, options, command });
+  });
+  return command;
+}
+
+/** Help and version end a command line too; everything else of commander is wrong usage. */
+function refuse(command: Command, problem: CommanderError, entry?: CommandEntry): never {
+  if (problem.exitCode === 0) throw problem;
+  throw new UsageError(command, problem, entry);
+}

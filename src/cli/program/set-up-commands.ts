@@ -1,0 +1,107 @@
+import { Argument, type Command, Option } from "commander";
+import type { Io } from "../../io/io.ts";
+import type { Offer } from "../completion/completion.ts";
+import type { InitOptions } from "../init/init-answers.ts";
+import {
+  type ConnectionOptions,
+  collect,
+  withCommonOptions,
+  withConnectionOptions,
+} from "../project/options.ts";
+import type { CommandEntry, CommandGroup } from "./command.ts";
+import type { Place } from "./complete.ts";
+
+const init: CommandEntry<InitOptions> = {
+  name: "init",
+  summary: "make a new project: from nothing, or from what is on the platform",
+  examples: [
+    ["docform init", "asks what it needs to know"],
+    ["docform init --from-platform --ci github", "everything that is there, and a pipeline"],
+    ["docform init --organization acme=org_1a2b --base-url https://docs.example", "from nothing"],
+  ],
+  options: (command) =>
+    withConnectionOptions(
+      withCommonOptions(command, ["text"])
+        .option("--from-platform", "begin with what is on the platform; the plan is then empty")
+        .option("--base-url <url>", "address of the platform, without /v1 (default: DOCFORM_BASE_URL)")
+        .option("--organization <organization>", "its id, or ALIAS=ID; may be given again", collect)
+        .addOption(
+          new Option("--ci <service>", "pipeline to write (default: none)").choices([
+            "github",
+            "gitlab",
+            "none",
+          ]),
+        )
+        .addOption(
+          new Option("--editor <editor>", "editor to recommend an extension for")
+            .choices(["vscode", "none"])
+            .default("vscode"),
+        )
+        .addOption(
+          new Option("--layout <layout>", "a manifest for each kind, or one for all")
+            .choices(["files", "single"])
+            .default("files"),
+        ),
+    ),
+  run: async ({ io, options }) => (await import("../commands/init.ts")).init(io, options),
+};
+
+const doctor: CommandEntry<ConnectionOptions> = {
+  name: "doctor",
+  summary: "say what is wrong with the set-up, and what to do about it",
+  examples: [
+    ["docform doctor", "Node, project, token, platform, clock, rights, what a run left"],
+    ["docform doctor --format json", "the same as data; exit 1 when something fails"],
+  ],
+  options: (command) => withConnectionOptions(withCommonOptions(command, ["text", "json"])),
+  run: async ({ io, options }) => (await import("../commands/doctor.ts")).doctor(io, options),
+};
+
+const completion: CommandEntry = {
+  name: "completion",
+  summary: "print the script that makes a shell complete docform",
+  examples: [
+    ["docform completion bash", "in ~/.bashrc: source <(docform completion bash)"],
+    ["docform completion zsh", "in ~/.zshrc, after compinit: source <(docform completion zsh)"],
+    ["docform completion fish", "in ~/.config/fish/config.fish: docform completion fish | source"],
+  ],
+  options: (command) =>
+    command.addArgument(new Argument("<shell>", "the shell").choices(["bash", "zsh", "fish"])),
+  run: async ({ io, words: [shell] }) =>
+    (await import("../commands/completion.ts")).completion(io, shell as "bash"),
+};
+
+/** What the scripts of `completion` call. */
+const completeWords: CommandEntry = {
+  name: "__complete",
+  summary: "what may stand for the last word",
+  examples: [],
+  arguments: { "[words...]": "a command line as far as it goes" },
+  isHidden: true,
+  run: async ({ io, words, command }) => {
+    const { answerShell } = await import("../commands/completion.ts");
+    const program = command.parent ?? command;
+    return answerShell(io, async () => {
+      const { complete } = await import("./complete.ts");
+      return complete(program, words, (placeholder, place) => valuesOf(io, program, placeholder, place));
+    });
+  },
+};
+
+/** Topics are of the command line itself; everything else is of the project, or of docform. */
+async function valuesOf(io: Io, program: Command, placeholder: string, place: Place): Promise<Offer> {
+  if (placeholder === "topic") {
+    const { topics } = await import("./topics.ts");
+    const { commandsBelow } = await import("./complete.ts");
+    const named = Object.entries(topics).map(([value, { summary }]) => ({ value, about: summary }));
+    return [...commandsBelow(program), ...named];
+  }
+  const { completionValues } = await import("../completion/completion-values.ts");
+  return (await completionValues[placeholder]?.(io, place)) ?? [];
+}
+
+/** Commands that help to set docform up. */
+export const setUpCommands: CommandGroup = {
+  title: "Set-up",
+  commands: [init, doctor, completion, completeWords],
+};

@@ -1,0 +1,77 @@
+import { exitCode, exitCodeMeaning } from "../project/exit-code.ts";
+
+/** A page of help that is not about one command. */
+export interface Topic {
+  readonly summary: string;
+  readonly text: string;
+}
+
+const environment = `docform reads these variables of the environment, and no other:
+
+  DOCFORM_TOKEN      access token of the platform. --token-file FILE wins over it; it is never
+                     taken from arguments or manifests
+  DOCFORM_BASE_URL   address of the platform, without /v1, unless docform.yaml has it
+  NO_COLOR           when it is not empty: no colours
+  CI                 when it is not empty: never ask, no moving lines
+  TERM               dumb: no colours
+  GITHUB_SHA, CI_COMMIT_SHA
+                     the commit that plans and records name
+  GITHUB_ACTOR, GITLAB_USER_LOGIN, USER, USERNAME
+                     who is named in records: the first that is set
+
+\${env:NAME} in a manifest stands for any variable; its value is never shown. \${env:NAME:-text} has a
+default for one that is not set, or empty.
+`;
+
+const names = Object.keys(exitCode) as readonly (keyof typeof exitCode)[];
+const exitCodes = `Every command ends with one of these codes:
+
+${names.map((name) => `  ${String(exitCode[name]).padEnd(5)}${exitCodeMeaning[name]}`).join("\n")}
+`;
+
+const ci = `On a pull request, check and show; on the merge, apply; on a schedule, watch:
+
+  docform validate                                     no network, no token
+  docform plan --format markdown > comment.md          text for a comment
+  docform plan --format html > plan.html               all of it, as a page to keep with the run
+  docform apply --yes                                  on the merge
+  docform drift                                        on a schedule; exit 2 when something differs
+
+What is reviewed is what runs, in one of two ways:
+
+  docform plan --out plan.json                         save the plan ...
+  docform apply --yes plan.json                        ... and run exactly that
+  docform apply --yes --expect DIGEST                  or plan again, and run if nothing differs
+
+A run must not stop in the middle: let the pipeline wait for it, and never run two at once.
+Keep .docform between runs when you can: docform undo and docform runs need it. Without it,
+everything else works.
+See also: docform help exit-codes, docform help environment.
+`;
+
+const ownership = `Declared is managed, everything else is left alone.
+
+  a field that is left out       is never touched, and never read into a plan
+  a field set to null            is cleared
+  a collection that is left out  (teams, sites, share links ...) is not managed
+  manage: { teams: listed }      the default: what is not declared stays, and is reported
+  manage: { teams: exact }       what is not declared is deleted
+  members of a team, structure of a site
+                                 are one value: the whole of it is managed
+  ignore: [title]                leaves a field alone that is written, once it is there:
+                                 what is new is created with it
+  protect: true                  forbids the delete
+  absent: true                   deletes
+  previously: [old-key]          is a rename, no delete and create: the key of before, which the
+                                 record of the last apply knows, or the title (label, path ...)
+
+What is not managed and lies in the way is never removed: the plan says that it is blocked.
+`;
+
+/** The topics of `docform help TOPIC`. */
+export const topics: Readonly<Record<string, Topic>> = {
+  environment: { summary: "the variables of the environment that docform reads", text: environment },
+  "exit-codes": { summary: "what docform answers to the shell", text: exitCodes },
+  ci: { summary: "docform in a pipeline", text: ci },
+  ownership: { summary: "what docform manages, and what it leaves alone", text: ownership },
+};

@@ -1,0 +1,50 @@
+import { resolve } from "node:path";
+import type { Io } from "../../io/io.ts";
+import { error } from "../../model/diagnostic.ts";
+import { whyFileFailed } from "../../model/file-problem.ts";
+import { shellWord } from "../../text/shell-word.ts";
+import type { AccessOptions } from "./options.ts";
+import { showDiagnostics } from "./output.ts";
+import { Stop } from "./stop.ts";
+
+/** Longest file that can hold a token: a larger one is something else. */
+const mostBytes = 64 * 1024;
+
+/**
+ * The access token: of `--token-file` when it is given, else of `DOCFORM_TOKEN`; nowhere else. From here on, no output
+ * holds it. Throws `Stop` when the file cannot be read or holds none; without either, it is empty.
+ */
+export async function readToken(io: Io, { tokenFile, logLevel }: AccessOptions): Promise<string> {
+  const token = tokenFile === undefined ? (io.env.DOCFORM_TOKEN ?? "").trim() : await tokenIn(io, tokenFile);
+  io.hide?.([token], "everywhere");
+  if (tokenFile !== undefined && logLevel !== "error") await warnIfOpen(io, tokenFile);
+  return token;
+}
+
+async function tokenIn({ disk, cwd }: Io, file: string): Promise<string> {
+  const bytes = await disk.read(resolve(cwd, file), mostBytes + 1).catch((problem: unknown) => {
+    const hint = "name a file that holds the token and nothing else, or set DOCFORM_TOKEN instead";
+    throw new Stop([
+      error("DF4001", `cannot read the token from ${file}: ${whyFileFailed(problem)}`, { hint }),
+    ]);
+  });
+  const token = bytes.length > mostBytes ? "" : new TextDecoder().decode(bytes).trim();
+  const problem = bytes.length > mostBytes ? "is too large for a token" : "is empty";
+  if (token !== "") return token;
+  throw new Stop([
+    error("DF4001", `the token file ${file} ${problem}`, { hint: "write the token into it, alone" }),
+  ]);
+}
+
+/** Can others on this machine read the file? */
+export async function isOpen(io: Io, file: string): Promise<boolean> {
+  return (await io.disk.status(resolve(io.cwd, file)))?.othersMayRead === true;
+}
+
+/** A secret that others can read is none; docform says so, and goes on. */
+async function warnIfOpen(io: Io, file: string): Promise<void> {
+  if (!(await isOpen(io, file))) return;
+  const message = `the token file ${file} can be read by others on this machine`;
+  const hint = `make it yours alone: chmod 600 ${shellWord(file)}`;
+  showDiagnostics(io, "text", [{ code: "DF4020", severity: "warning", message, hint }]);
+}

@@ -1,0 +1,71 @@
+import type { Io } from "../../io/io.ts";
+import { error } from "../../model/diagnostic.ts";
+import { whyFileFailed } from "../../model/file-problem.ts";
+import type { Journal } from "../../state/journal.ts";
+import { readRun, runIds } from "../../state/runs.ts";
+import { nearMatch } from "../../text/near-match.ts";
+import type { CommonOptions } from "../project/options.ts";
+import { Stop } from "../project/stop.ts";
+import { runsFolder } from "./run-folder.ts";
+
+/** Ids of the runs of a project, the oldest first. Throws `Stop` when nobody can tell which there are. */
+export async function runsOf(io: Io, options: CommonOptions): Promise<readonly string[]> {
+  return runIds(io.disk, runsFolder(io, options)).catch((problem: unknown) => {
+    throw new Stop([
+      error("DF5032", `the journals in .docform/runs cannot be read: ${whyFileFailed(problem)}`),
+    ]);
+  });
+}
+
+/** The journal of a run by its id, or by the beginning of one; without, of the last. Throws `Stop` for none. */
+export async function findRun(io: Io, options: CommonOptions, given: string | undefined): Promise<Journal> {
+  const folder = runsFolder(io, options);
+  const ids = await runsOf(io, options);
+  if (given !== undefined) return openRun(io, folder, idOf(given, ids));
+  for (const id of [...ids].reverse()) {
+    const journal = await readWhole(io, folder, id);
+    if (journal !== undefined) return journal;
+  }
+  throw new Stop([error("DF5035", "there is no run yet", { hint: "docform apply makes the first one" })]);
+}
+
+function idOf(given: string, ids: readonly string[]): string {
+  const fitting = ids.filter((id) => id === given || id.startsWith(given));
+  const [only] = fitting;
+  if (only !== undefined && (fitting.length === 1 || only === given)) return only;
+  if (fitting.length > 1) {
+    const hint = `write more of it: ${fitting.slice(0, 3).join(", ")}${fitting.length > 3 ? " …" : ""}`;
+    throw new Stop([error("DF5035", `"${given}" is the beginning of ${fitting.length} runs`, { hint })]);
+  }
+  const near = nearMatch(given, ids);
+  const hint =
+    near === undefined ? "docform runs lists them" : `did you mean ${near}? docform runs lists them`;
+  throw new Stop([error("DF5035", `there is no run "${given}"`, { hint })]);
+}
+
+async function openRun(io: Io, folder: string, id: string): Promise<Journal> {
+  const journal = await readWhole(io, folder, id);
+  if (journal !== undefined) return journal;
+  throw new Stop([error("DF5032", `the journal of the run ${id} was not begun: nothing was sent`)]);
+}
+
+/** The journal of a run; undefined when a crash came before its first line. Throws `Stop` when it is damaged. */
+export async function readWhole(io: Io, folder: string, id: string): Promise<Journal | undefined> {
+  const read = await readRun(io.disk, folder, id).catch((problem: unknown) => ({
+    problem: whyFileFailed(problem),
+  }));
+  if (read.problem !== undefined)
+    throw new Stop([error("DF5032", `the journal of the run ${id} cannot be read: ${read.problem}`)]);
+  return "journal" in read ? read.journal : undefined;
+}
+
+/** The journals of the undos of a run, the oldest first. One that cannot be read tells nothing. */
+export async function undosOf(io: Io, options: CommonOptions, run: string): Promise<readonly Journal[]> {
+  const undos: Journal[] = [];
+  for (const id of await runsOf(io, options)) {
+    if (id <= run) continue;
+    const read = await readRun(io.disk, runsFolder(io, options), id).catch(() => undefined);
+    if (read?.journal?.header.undoes === run) undos.push(read.journal);
+  }
+  return undos;
+}

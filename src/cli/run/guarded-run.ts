@@ -1,0 +1,51 @@
+import type { Io } from "../../io/io.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { whyFileFailed } from "../../model/file-problem.ts";
+import { type Interrupts, watchInterrupts } from "../project/interrupts.ts";
+import type { CommonOptions } from "../project/options.ts";
+import { showDiagnostics } from "../project/output.ts";
+import { Stop } from "../project/stop.ts";
+import { lockProject, type ProjectLock } from "./project-lock.ts";
+
+/** What a command that changes the platform or the manifests has while it runs. */
+export interface Guarded {
+  readonly interrupts: Interrupts;
+  /** Takes the lock of the project folder until the end. */
+  readonly lock: () => Promise<ProjectLock>;
+  /** What is to be done at the end, however it comes; the last first. */
+  readonly onEnd: (close: () => Promise<void>) => void;
+}
+
+/** Runs a command that can be interrupted at any time, and lets go of all that it held. */
+export async function guarded<T>(
+  io: Io,
+  options: CommonOptions,
+  command: string,
+  work: (guarded: Guarded) => Promise<T>,
+): Promise<T> {
+  const interrupts = watchInterrupts(io);
+  const closing: (() => Promise<void>)[] = [];
+  let hasEnded = false;
+  const lock = async (): Promise<ProjectLock> => {
+    const held = await lockProject(io, options, command);
+    if (hasEnded) await held.release().catch((problem: unknown) => tellLeft(io, options, problem));
+    else closing.push(held.release);
+    return held;
+  };
+  try {
+    return await interrupts.guard(work({ interrupts, lock, onEnd: (close) => closing.push(close) }));
+  } finally {
+    interrupts.end();
+    hasEnded = true;
+    for (const close of closing.reverse())
+      await close().catch((problem: unknown) => tellLeft(io, options, problem));
+  }
+}
+
+/** What cannot be let go of takes nothing from what the command has done. */
+function tellLeft(io: Io, { logLevel }: CommonOptions, problem: unknown): void {
+  const message = `something that the command held could not be let go of: ${whyFileFailed(problem)}`;
+  const left: Diagnostic = { code: "DF5060", severity: "warning", message };
+  if (logLevel !== "error")
+    showDiagnostics(io, "text", problem instanceof Stop ? problem.diagnostics : [left]);
+}

@@ -1,0 +1,117 @@
+import { join } from "node:path";
+import { type Io, timeOf } from "../../io/io.ts";
+import { type Diagnostic, error } from "../../model/diagnostic.ts";
+import { whyFileFailed } from "../../model/file-problem.ts";
+import { commandsLike } from "../../render/command-to-copy.ts";
+import { takeLock } from "../../state/lock.ts";
+import type { LockHolder, Locking } from "../../state/lock-holder.ts";
+import { readRun, runIds } from "../../state/runs.ts";
+import type { CommonOptions } from "../project/options.ts";
+import { showDiagnostics } from "../project/output.ts";
+import { actorOf } from "../project/pipeline.ts";
+import { Stop } from "../project/stop.ts";
+import { notKept, runsFolder, stateFolder } from "./run-folder.ts";
+
+/** The lock of a project folder, as a command holds it. */
+export interface ProjectLock {
+  readonly id: string;
+  /** Throws `Stop` when the lock could not be written: then a journal could not be either. */
+  readonly demand: () => void;
+  /** Throws `Stop` when it could not be removed. */
+  readonly release: () => Promise<void>;
+}
+
+/** File of the lock of a project. */
+export function lockFileOf(io: Pick<Io, "cwd">, options: CommonOptions): string {
+  return join(stateFolder(io, options), "lock");
+}
+
+/**
+ * Takes the lock of a project folder. Throws `Stop` when another process has it. Where nothing can be written, that
+ * is told only to those who demand the lock: an apply with nothing to do needs none.
+ */
+export async function lockProject(io: Io, options: CommonOptions, command: string): Promise<ProjectLock> {
+  const mine = holderFor(io, command);
+  const file = lockFileOf(io, options);
+  const locking = lockingOf(io, options);
+  let release = async (): Promise<void> => {};
+  let problem: unknown;
+  try {
+    await io.disk.makeFolder(stateFolder(io, options));
+    const taken = await takeLock(locking, file, mine);
+    if ("holder" in taken) throw new Stop([isLocked(io, options, taken.holder)]);
+    release = () => taken.release().catch((problem: unknown) => stayed(problem, mine.id));
+    if (taken.takenFrom !== undefined) tellTakenOver(io, options, taken.takenFrom);
+  } catch (caught) {
+    if (caught instanceof Stop) throw caught;
+    problem = caught;
+  }
+  const demand = (): void => {
+    if (problem !== undefined) throw notKept("the lock of the project folder", problem);
+  };
+  return { id: mine.id, demand, release };
+}
+
+/** What locking needs, and how it knows of the runs of this project. */
+export function lockingOf(io: Io, options: CommonOptions): Locking {
+  return { ...io, hasEnded: (id) => hasEnded(io, options, id) };
+}
+
+function holderFor(io: Io, command: string): LockHolder {
+  const by = actorOf(io);
+  return {
+    id: Buffer.from(io.randomBytes(4)).toString("hex"),
+    command,
+    ...(by === undefined ? {} : { by }),
+    host: io.machine.host,
+    pid: io.machine.pid,
+    at: timeOf(io),
+  };
+}
+
+/** Has the last run ended, and was it begun under this lock? */
+async function hasEnded(io: Io, options: CommonOptions, lock: string): Promise<boolean> {
+  const folder = runsFolder(io, options);
+  const last = (await runIds(io.disk, folder)).at(-1);
+  if (last === undefined) return false;
+  const { journal } = await readRun(io.disk, folder, last);
+  return journal?.header.lock === lock && journal.end !== undefined;
+}
+
+/** Who holds a lock, in words. */
+export function holderText({ command, by, host, pid, at }: LockHolder): string {
+  return `docform ${command}${by === undefined ? "" : ` of ${by}`} on ${host} (process ${pid}), since ${at}`;
+}
+
+/** How long to wait for who holds a lock, how to end it, and what to do where it is none of docform. */
+export function waitingHint(
+  { machine }: Pick<Io, "machine">,
+  { directory }: Pick<CommonOptions, "directory">,
+  { host, pid, id }: LockHolder,
+): string {
+  const unlock = commandsLike({ directory })("force-unlock", id);
+  if (host !== machine.host) return `wait until it has ended; if it surely runs no more, ${unlock}`;
+  const ending = `wait until it has ended, or end it with kill -INT ${pid}: calls in flight finish then`;
+  return `${ending}; if process ${pid} is no docform, ${unlock} --yes`;
+}
+
+function isLocked(io: Io, options: CommonOptions, holder: LockHolder | undefined): Diagnostic {
+  if (holder === undefined) {
+    const hint = "others take it and let it go all the time: run again when they have ended";
+    return error("DF5033", "other runs hold this project folder, one after the other", { hint });
+  }
+  const message = `another run holds this project folder: ${holderText(holder)}`;
+  return error("DF5033", message, { hint: waitingHint(io, options, holder) });
+}
+
+function stayed(problem: unknown, id: string): never {
+  const message = `the lock of the project folder could not be removed: ${whyFileFailed(problem)}`;
+  const hint = `the next run on this machine takes it over; elsewhere: docform force-unlock ${id}`;
+  throw new Stop([{ code: "DF5060", severity: "warning", message, hint }]);
+}
+
+function tellTakenOver(io: Io, options: CommonOptions, holder: LockHolder): void {
+  if (options.logLevel === "error") return;
+  const message = `a lock was left by a run that is gone, and was taken over: ${holderText(holder)}`;
+  showDiagnostics(io, "text", [{ code: "DF5034", severity: "warning", message }]);
+}

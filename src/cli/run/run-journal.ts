@@ -1,0 +1,232 @@
+import type { Journal as JournalPort } from "../../executor/execution.ts";
+import { type Io, timeOf } from "../../io/io.ts";
+import { version } from "../../io/version.ts";
+import { kinds } from "../../kinds/kinds.ts";
+import type { Project } from "../../manifest/load/load-project.ts";
+import { organizationOf } from "../../model/address.ts";
+import type { ApplyEvent } from "../../model/apply-event.ts";
+import type { Change, PlanDocument, Step } from "../../model/documents/plan-document.ts";
+import { whyFileFailed } from "../../model/file-problem.ts";
+import type { Kind } from "../../model/kind.ts";
+import { indexKinds } from "../../model/kind-index.ts";
+import type { Live, LiveResource } from "../../model/live.ts";
+import { hidesName } from "../../model/shown-name.ts";
+import { type JournalLine, journalFormatVersion, type LineOf } from "../../state/journal-line.ts";
+import { beginRun } from "../../state/runs.ts";
+import type { Json } from "../../text/json.ts";
+import { imagesOf } from "../../undo/before-images.ts";
+import type { Made } from "../../undo/undo-parts.ts";
+import type { CommonOptions } from "../project/options.ts";
+import { actorOf, commitOf } from "../project/pipeline.ts";
+import { notKept, runsFolder } from "./run-folder.ts";
+import { idIn, type Making, makingBy } from "./run-made.ts";
+
+/** What a run is, for its journal. */
+export interface RunFacts {
+  readonly project: Project;
+  readonly document: PlanDocument;
+  /** What was read before, with all that goes with what is deleted. */
+  readonly live: Live;
+  /** Kinds that may name what is deleted, and could not be read. */
+  readonly unread: readonly string[];
+  readonly lock: string;
+  /** The run that this one takes back. */
+  readonly undoes?: string;
+}
+
+/** The journal of the run that goes on. */
+export interface RunJournal {
+  readonly run: string;
+  /** What the executor writes; refuses everything once the journal is sealed, or has ended. */
+  readonly port: JournalPort;
+  /** What the calls of the run have made so far, as far as their answers are known. */
+  readonly made: () => readonly Made[];
+  /** Hears every event, so that steps are written down that were never begun. */
+  readonly hear: (event: ApplyEvent) => void;
+  /** From now on the executor writes nothing more; ends when what it was writing is written. */
+  readonly seal: () => Promise<void>;
+  /** Writes the last lines. A journal that cannot be written any more says so in what it returns. */
+  readonly end: (ending: Pick<LineOf<"end">, "outcome" | "converged">) => Promise<string | undefined>;
+  readonly close: () => Promise<void>;
+}
+
+const index = indexKinds(kinds);
+
+/** Begins the journal of a run, with how everything was before. Throws `Stop` when it cannot be written. */
+export async function startJournal(io: Io, options: CommonOptions, facts: RunFacts): Promise<RunJournal> {
+  const at = (): string => timeOf(io);
+  const lines = [...imageLines(facts), ...thereLines(facts)];
+  const open = await beginRun(io.disk, runsFolder(io, options), io, (run) => [
+    headerOf(io, options, facts, run),
+    ...lines,
+  ]).catch((problem: unknown) => {
+    throw notKept("the journal of the run", problem);
+  });
+  const making = makingBy(facts.document.changes);
+  const skipped: Extract<ApplyEvent, { type: "step_skipped" }>[] = [];
+  const { write, seal } = untilSealed(open.write);
+  return {
+    run: open.run,
+    made: making.made,
+    port: portOf(write, at, making.hear),
+    hear: (event) => {
+      if (event.type === "step_skipped") skipped.push(event);
+    },
+    seal,
+    end: async (ending) => {
+      const rest = skipped.map(
+        ({ step, waitedFor }): JournalLine => ({
+          type: "outcome",
+          at: at(),
+          ...nameOf(step),
+          outcome: "skipped",
+          message: waitedFor,
+        }),
+      );
+      // After a second interrupt, calls may still be on their way: they stay in doubt, and the end is the last line.
+      await seal();
+      try {
+        await Promise.all([...rest, { type: "end" as const, at: at(), ...ending }].map(open.write));
+        return undefined;
+      } catch (problem) {
+        return whyFileFailed(problem);
+      }
+    },
+    close: open.close,
+  };
+}
+
+/** Writes lines until it is sealed; to seal ends when what was being written is written, or could not be. */
+function untilSealed(open: (line: JournalLine) => Promise<void>): Pick<RunJournal, "seal"> & {
+  readonly write: (line: JournalLine) => Promise<void>;
+} {
+  let isSealed = false;
+  const writing = new Set<Promise<void>>();
+  return {
+    write: async (line) => {
+      if (isSealed) throw new Error("the journal of this run has ended");
+      const written = open(line);
+      writing.add(written);
+      await written.finally(() => writing.delete(written));
+    },
+    seal: async () => {
+      isSealed = true;
+      await Promise.allSettled(writing);
+    },
+  };
+}
+
+/** What the executor writes; `hear` is told of each answer. */
+function portOf(
+  write: (line: JournalLine) => Promise<void>,
+  at: () => string,
+  hear: Making["hear"],
+): JournalPort {
+  return {
+    intent: (step) => write(intentLine(step, at())),
+    outcome: (step, outcome, { answer, status, message }) => {
+      hear(step, answer);
+      return write({
+        type: "outcome",
+        at: at(),
+        ...nameOf(step),
+        outcome,
+        ...idIn(answer),
+        ...(status === undefined ? {} : { status }),
+        ...(message === undefined ? {} : { message }),
+      });
+    },
+  };
+}
+
+function headerOf(io: Io, options: CommonOptions, facts: RunFacts, run: string): LineOf<"run"> {
+  const { platform, organizations, digest, steps, changes } = facts.document;
+  const [by, commit] = [actorOf(io), commitOf(io)];
+  return {
+    type: "run",
+    formatVersion: journalFormatVersion,
+    run,
+    command: facts.undoes === undefined ? "apply" : "undo",
+    ...(facts.undoes === undefined ? {} : { undoes: facts.undoes }),
+    lock: facts.lock,
+    at: timeOf(io),
+    docform: version,
+    platform,
+    organizations,
+    ...(options.env === undefined ? {} : { environment: options.env }),
+    ...(by === undefined ? {} : { by }),
+    ...(commit === undefined ? {} : { commit }),
+    digest,
+    calls: steps.length,
+    ...(facts.unread.length === 0 ? {} : { unread: [...facts.unread] }),
+    changes: changes.filter(({ action }) => action !== "blocked").map(changeLine),
+  };
+}
+
+function changeLine({ address, kind, action, id, fields }: Change): LineOf<"run">["changes"][number] {
+  return {
+    address,
+    kind,
+    action,
+    ...(id === undefined ? {} : { id }),
+    ...(fields === undefined ? {} : { fields: fields.map(({ path }) => path) }),
+  };
+}
+
+function imageLines({ document, live, project }: RunFacts): readonly JournalLine[] {
+  const declared = new Map(project.desired.resources.map((resource) => [resource.address, resource]));
+  const resourceAt = (address: string) => declared.get(address);
+  return imagesOf({ document, live, kinds: index, resourceAt }).map((image) => ({
+    type: "before",
+    ...image,
+  }));
+}
+
+/** All there is of each kind of which the plan makes or deletes one, with the names of what it copies. */
+function thereLines(facts: RunFacts): readonly JournalLine[] {
+  const { document, live } = facts;
+  const isHidden = hidesNameIn(facts);
+  const comingAndGoing = new Map(
+    document.changes
+      .filter(({ action }) => action === "create" || action === "delete")
+      .map(({ kind, address }) => [`${organizationOf(address)} ${kind}`, { kind, address }]),
+  );
+  return [...comingAndGoing.values()].map(({ kind, address }) => {
+    const organization = organizationOf(address);
+    const all = live.resources.filter((one) => one.kind === kind && one.organization === organization);
+    const originals = originalsIn(document, index.get(kind));
+    const named = all.filter((one) => originals.has(one.id) && !isHidden(one));
+    const names = Object.fromEntries(named.map(({ id, answer }) => [id, index.get(kind).label(answer)]));
+    const ids = all.map(({ id }) => id);
+    return { type: "there", organization, kind, ids, ...(named.length === 0 ? {} : { names }) };
+  });
+}
+
+/** Ids of what a plan copies of a kind. */
+function originalsIn({ steps }: PlanDocument, { tree, idParam }: Kind): ReadonlySet<Json | undefined> {
+  const copying = steps.filter(({ operation }) => operation === tree?.copy?.name);
+  return new Set(copying.map(({ params }) => params[idParam]));
+}
+
+/** Does something have a name that must not be shown? */
+function hidesNameIn({ document, project }: RunFacts): (live: LiveResource) => boolean {
+  const { observed = {} } = document;
+  const hiding = project.desired.resources.filter((one) => hidesName(index.get(one.kind), one));
+  // What the plan does not look at is called what its manifest says, or by no name that this does.
+  return ({ id, kind, organization, answer }) =>
+    hiding.some(
+      (one) =>
+        one.kind === kind &&
+        one.organization === organization &&
+        (observed[one.address]?.id === id || one.values.title === index.get(kind).label(answer)),
+    );
+}
+
+function nameOf({ id, address, operation }: Step) {
+  return { step: id, address, operation };
+}
+
+function intentLine(step: Step, at: string): LineOf<"intent"> {
+  const { params, body } = step;
+  return { type: "intent", at, ...nameOf(step), params, ...(body === undefined ? {} : { body }) };
+}

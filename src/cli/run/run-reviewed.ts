@@ -1,0 +1,267 @@
+import { stopMessages } from "../../client/stop.ts";
+import { type Io, timeOf } from "../../io/io.ts";
+import type { Project } from "../../manifest/load/load-project.ts";
+import type { ApplyEvent, ApplySummary } from "../../model/apply-event.ts";
+import { error } from "../../model/diagnostic.ts";
+import type { PlanDocument } from "../../model/documents/plan-document.ts";
+import { onlyOurs } from "../../planner/excluded.ts";
+import type { Plan } from "../../planner/plan.ts";
+import type { RecentReads } from "../../refresh/recent-reads.ts";
+import { commandsLike } from "../../render/command-to-copy.ts";
+import { renderApplyLine, renderDiagnosticLine } from "../../render/json/apply-json.ts";
+import { applyCommand, type PlanCommand } from "../../render/plan/plan-summary.ts";
+import { namer } from "../../render/plan/plan-view.ts";
+import { namesText } from "../../render/text/apply-message.ts";
+import { notUndone } from "../../undo/not-undone.ts";
+import type { Made } from "../../undo/undo-parts.ts";
+import { renderPlan } from "../commands/plan.ts";
+import { makePlan, type PlanRequest, sceneOf } from "../planning/make-plan.ts";
+import type { Reviewed } from "../planning/review-saved.ts";
+import { checkRehearsal, withRehearsal } from "../planning/with-rehearsal.ts";
+import type { Connection } from "../project/connect.ts";
+import { type ExitCode, exitCode } from "../project/exit-code.ts";
+import type { Interrupts } from "../project/interrupts.ts";
+import type { ConnectionOptions } from "../project/options.ts";
+import { canAsk } from "../project/output.ts";
+import { Stop } from "../project/stop.ts";
+import { applyView } from "./apply-view.ts";
+import { appliedTo, lookAgain, planAfter } from "./look-again.ts";
+import type { ProjectLock } from "./project-lock.ts";
+import { readBefore } from "./read-before.ts";
+import { readReferrers } from "./read-referrers.ts";
+import { type OpenRecord, withSteps } from "./record.ts";
+import { refuseUnshown } from "./refuse-unshown.ts";
+import { type RunJournal, startJournal } from "./run-journal.ts";
+import { runSteps } from "./run-steps.ts";
+import { exitCodeOf, outcomesIn, summarize } from "./run-summary.ts";
+
+/** Steps that run without a rehearsal, unless it is asked for one. */
+const mostUnrehearsed = 20;
+
+/** How a reviewed plan is run. */
+export interface RunOptions extends ConnectionOptions {
+  readonly yes?: boolean;
+  /** Left out: when there are many steps. */
+  readonly rehearse?: boolean;
+}
+
+/** What a run works on. */
+export interface Given {
+  readonly project: Project;
+  readonly connection: Connection;
+  /** What was read a short while ago, to plan or since. */
+  readonly recent: RecentReads;
+  readonly record: OpenRecord;
+  /** How a plan is made that shows what is left. */
+  readonly request: PlanRequest;
+  readonly lock: ProjectLock;
+  readonly interrupts: Interrupts;
+  /** The run that this one takes back. */
+  readonly undoes?: string;
+}
+
+/** Shows a plan, asks, runs it, and plans again to see that nothing is left. */
+export async function runReviewed(
+  io: Io,
+  options: RunOptions,
+  reviewed: Reviewed,
+  given: Given,
+): Promise<ExitCode> {
+  const document = await rehearsed(io, options, reviewed, given);
+  announce(io, options, document, reviewed.besides, given.undoes);
+  if (options.format === "json") tellLines(io, document);
+  if (options.rehearse !== false) checkRehearsal(document, commandOf(options, given));
+  const obstacle = await mayRun(io, options, document, given);
+  return obstacle ?? runPlanned(io, options, reviewed, given);
+}
+
+/** The document with how its rehearsal went, where one is wanted. */
+async function rehearsed(
+  io: Io,
+  options: RunOptions,
+  { plan, live, besides }: Reviewed,
+  given: Given,
+): Promise<PlanDocument> {
+  const { project, connection, record, request } = given;
+  const { steps, summary } = plan.document;
+  // What is held is not run, so nobody waits for a rehearsal that was not asked for.
+  const isWanted = options.rehearse ?? (steps.length > mostUnrehearsed && summary.held === 0);
+  if (!isWanted || live === undefined) return plan.document;
+  const scene = sceneOf(project, connection);
+  const planAgain = async (on: Connection, made: readonly Made[]): Promise<Plan> => {
+    const applied = appliedTo(given, plan, plan.document.steps);
+    const kept = withSteps(io, record, scene, applied);
+    const second = await planAfter(made, kept, scene, (known) =>
+      makePlan(project, on, { ...request, record: known }),
+    );
+    return { ...second, document: onlyOurs(plan.document, second.document, besides) };
+  };
+  return withRehearsal(io, options, project, connection, { ...plan, live }, planAgain);
+}
+
+function announce(
+  io: Io,
+  options: RunOptions,
+  document: PlanDocument,
+  besides: Reviewed["besides"],
+  undoes: string | undefined,
+): void {
+  const { digest, summary, rehearsal } = document;
+  const rehearsed = rehearsal === undefined ? {} : { rehearsal };
+  io.stdout.write(
+    options.format === "json"
+      ? renderApplyLine({ type: "planned", digest, summary, ...rehearsed }, timeOf(io))
+      : renderPlan(document, io, options, undoes),
+  );
+  const others = besides?.addresses ?? [];
+  if (others.length === 0 || options.logLevel === "error") return;
+  const names = namesText(others, namer(Object.keys(document.organizations)));
+  io.stderr.write(`Left alone, as it is not part of this plan: ${names}.\n`);
+}
+
+/** What an undo cannot bring back is in the text of its plan; among events it has lines of its own. */
+function tellLines(io: Io, { diagnostics }: PlanDocument): void {
+  const now = timeOf(io);
+  for (const one of notUndone({ diagnostics })) io.stdout.write(renderDiagnosticLine(one, now));
+}
+
+/** The exit code when the plan is not run: held back, not confirmed, or only to be shown. */
+async function mayRun(
+  io: Io,
+  options: RunOptions,
+  document: PlanDocument,
+  given: Given,
+): Promise<ExitCode | undefined> {
+  if (document.summary.held > 0) return exitCode.held;
+  if (document.steps.length === 0 || options.yes === true) return undefined;
+  if (!canAsk(io, options.input)) {
+    throw nobodyToAsk(document, commandOf(options, given));
+  }
+  const { confirm } = await import("../../terminal/confirm.ts");
+  const count = document.steps.length;
+  const calls = count === 1 ? "this API call" : `these ${count} API calls`;
+  const answer = await confirm(`Run ${calls}?`, { input: io.stdin(), output: io.stderr });
+  if (answer !== "yes") io.stderr.write("Nothing was changed.\n");
+  if (answer === "interrupted") return exitCode.interrupted;
+  return answer === "yes" ? undefined : exitCode.error;
+}
+
+/** What a command says besides the plan that runs it. */
+function commandOf(options: RunOptions, { undoes }: Given): PlanCommand {
+  return { given: options, ...(undoes === undefined ? {} : { undoes }) };
+}
+
+function nobodyToAsk(document: PlanDocument, command: PlanCommand): Stop {
+  const name = command.undoes === undefined ? "apply" : "undo";
+  const exact = applyCommand(document, { ...command, yes: true });
+  const hint = `review the plan, then run the same command with --yes${exact === undefined ? "" : `, or ${exact}`}`;
+  return new Stop([error("DF5002", `${name} changes the platform, and there is nobody to ask`, { hint })]);
+}
+
+async function runPlanned(io: Io, options: RunOptions, reviewed: Reviewed, given: Given): Promise<ExitCode> {
+  const { document } = reviewed.plan;
+  if (document.steps.length === 0) return runSteadily(io, options, reviewed, given, undefined);
+  given.lock.demand();
+  const { reader } = given.connection;
+  const inside = await readBefore(document, reviewed.seen, reader);
+  const { live, unread } = await readReferrers(document, inside, reader);
+  refuseUnshown(document, reviewed.seen, live);
+  given.interrupts.begin();
+  const { project, undoes, lock } = given;
+  const facts = {
+    project,
+    document,
+    live,
+    unread,
+    lock: lock.id,
+    ...(undoes === undefined ? {} : { undoes }),
+  };
+  const journal = await startJournal(io, options, facts);
+  try {
+    return await runSteadily(io, options, reviewed, given, journal);
+  } finally {
+    // Every line is on the disk already.
+    await journal.close().catch(() => {});
+  }
+}
+
+async function runSteadily(
+  io: Io,
+  options: RunOptions,
+  reviewed: Reviewed,
+  given: Given,
+  journal: RunJournal | undefined,
+): Promise<ExitCode> {
+  const { plan } = reviewed;
+  const { interrupts, connection } = given;
+  const view = await applyView(io, options, plan.document);
+  const events: ApplyEvent[] = [];
+  let isOver = false;
+  const running = runSteps(plan, connection, {
+    // Once everything is to stop at once, nobody waits to see whether a call was done.
+    sleep: (milliseconds) => Promise.race([io.sleep(milliseconds), interrupts.stopped]),
+    concurrency: options.concurrency,
+    now: io.now,
+    emit: (event) => {
+      if (isOver) return;
+      events.push(event);
+      journal?.hear(event);
+      view.show(event);
+    },
+    isStopping: interrupts.isStopping,
+    isHopeless: () => connection.client.stopped !== undefined,
+    recent: given.recent,
+    ...(journal === undefined ? {} : { journal: journal.port }),
+  });
+  await Promise.race([running, stoppedFor(io, interrupts, journal)]);
+  isOver = true;
+  tellStop(io, options, given);
+  const outcomes = outcomesIn(plan.document.steps, events);
+  const second = await lookAgain(io, options, reviewed, { events, made: journal?.made() ?? [] }, given);
+  const summary = {
+    ...summarize(outcomes, second?.document, reviewed),
+    ...(journal === undefined ? {} : { run: journal.run }),
+    ...undoneIn(plan.document, given),
+  };
+  const code = interrupts.isStopping() ? exitCode.interrupted : exitCodeOf(summary);
+  const { converged } = summary;
+  const problem = await journal?.end({
+    outcome: endings.get(code) ?? "done",
+    ...(converged === undefined ? {} : { converged }),
+  });
+  if (problem !== undefined) io.stderr.write(`The journal of this run could not be ended: ${problem}.\n`);
+  await view.end(summary);
+  return code;
+}
+
+/** Of an undo: which run it takes back, and what it cannot bring back. */
+function undoneIn(document: PlanDocument, { undoes }: Given): Pick<ApplySummary, "undoes" | "notUndone"> {
+  if (undoes === undefined) return {};
+  const lacks = notUndone(document).map(({ message }) => message);
+  return { undoes, ...(lacks.length === 0 ? {} : { notUndone: lacks }) };
+}
+
+/** Says why steps did not start, when nobody interrupted. */
+function tellStop({ stderr }: Io, options: RunOptions, { connection: { client }, undoes }: Given): void {
+  if (client.stopped === undefined) return;
+  const why = stopMessages[client.stopped];
+  const again = undoes === undefined ? "Apply again" : `Run ${commandsLike(options)("undo", undoes)} again`;
+  stderr.write(`Nothing more is sent: ${why}. ${again}: what is done already is found then.\n`);
+}
+
+const endings = new Map<ExitCode, "failed" | "interrupted">([
+  [exitCode.interrupted, "interrupted"],
+  [exitCode.failed, "failed"],
+]);
+
+/** Milliseconds that what was on its way gets to say that it is lost. */
+const patience = 2000;
+
+/** Ends a while after a second interrupt. What ends later is in doubt, for the journal and for all that is said. */
+async function stoppedFor(io: Io, { stopped }: Interrupts, journal: RunJournal | undefined): Promise<void> {
+  await stopped;
+  await io.sleep(patience);
+  await journal?.seal();
+  // What was written last is told first.
+  await io.sleep(0);
+}

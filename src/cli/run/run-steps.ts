@@ -1,0 +1,37 @@
+import { execute } from "../../executor/execute.ts";
+import type { Journal } from "../../executor/execution.ts";
+import type { ApplyEvent, StepOutcome } from "../../model/apply-event.ts";
+import type { Plan } from "../../planner/plan.ts";
+import type { RecentReads } from "../../refresh/recent-reads.ts";
+import type { Connection } from "../project/connect.ts";
+import { firstWrites } from "./first-writes.ts";
+import { callsOf } from "./send-step.ts";
+import { witnessOf } from "./witnesses.ts";
+
+/** How the steps of a plan are run, on a platform or in a rehearsal. */
+export interface Running {
+  readonly concurrency: number;
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly emit: (event: ApplyEvent) => void;
+  readonly isStopping?: () => boolean;
+  readonly isHopeless?: () => boolean;
+  readonly journal?: Journal;
+  /** What was read a short while ago: with it, somebody else's changes and lost answers are looked for. */
+  readonly recent?: RecentReads;
+}
+
+/** Runs the steps of a plan over a connection: how each ended. */
+export function runSteps(
+  plan: Plan,
+  { client, reader }: Connection,
+  { recent, ...running }: Running,
+): Promise<ReadonlyMap<string, StepOutcome>> {
+  const { document, secrets } = plan;
+  return execute(document.steps, {
+    ...callsOf({ client, reader }, secrets),
+    witnessOf: witnessOf(document, { reader, ...(recent === undefined ? {} : { recent }) }),
+    ...(recent === undefined ? {} : { check: firstWrites(plan, recent) }),
+    ...running,
+  });
+}

@@ -1,0 +1,94 @@
+import type { Client } from "../../client/client.ts";
+import { ApiError, toDiagnostic } from "../../client/errors.ts";
+import { redact } from "../../client/redaction.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { operations } from "../../contract/operations.ts";
+import type { CallFailure, Execution, Sent } from "../../executor/execution.ts";
+import { membershipSetBy } from "../../executor/in-doubt/read-members.ts";
+import { kinds } from "../../kinds/kinds.ts";
+import type { Step } from "../../model/documents/plan-document.ts";
+import { isObject, type Json, type JsonObject } from "../../text/json.ts";
+import { type Connection, texts } from "../project/connect.ts";
+import { hiddenTexts } from "../project/hidden-texts.ts";
+
+/** The operation that a plan names. Throws for a name that the contract does not have. */
+export function operationNamed(name: string): Operation {
+  const operation = Object.hasOwn(operations, name) ? operations[name as keyof typeof operations] : undefined;
+  if (operation === undefined) throw new Error(`there is no operation ${name}`);
+  return operation;
+}
+
+/**
+ * The operation as a step sends it. A bulk membership that was lost is not sent again as a whole, which would undo
+ * what somebody did meanwhile: the executor reads what is left of it.
+ */
+function asSent(step: Step): Operation {
+  const operation = operationNamed(step.operation);
+  return membershipSetBy(kinds, step) === undefined ? operation : { ...operation, retry: "create" };
+}
+
+/**
+ * Sends the call of a step. When the answer is lost, only a new plan can tell what was done (A10). A message of
+ * the platform that repeats a hidden value is told without it.
+ */
+async function sendStep(client: Client, step: Step, secrets: ReadonlyMap<string, Json>): Promise<Sent> {
+  try {
+    const { body } = step;
+    const args = { params: texts(step.params), ...(body === undefined ? {} : { body }) };
+    return { answer: (await client.send(asSent(step), args)) ?? null };
+  } catch (problem) {
+    if (!(problem instanceof ApiError)) throw problem;
+    const next = toDiagnostic(problem).hint ?? "";
+    const message = redact(problem.reason, hiddenTexts([...secrets.values()]));
+    if (problem.inDoubt) {
+      return {
+        outcome: "unknown",
+        message,
+        next: "a new plan shows whether it was done",
+        ...(problem.isCalledDone && { isCalledDone: true }),
+      };
+    }
+    const status = problem.status === undefined ? {} : { status: problem.status };
+    const { unchanged } = operationNamed(step.operation);
+    const isUnchanged = unchanged !== undefined && problem.status === unchanged;
+    return { outcome: "failed", ...status, message, next, ...(isUnchanged && { isUnchanged }) };
+  }
+}
+
+/** The calls of the executor: of the steps, and the reads that some of them need. */
+export function callsOf(
+  { client, reader }: Pick<Connection, "client" | "reader">,
+  secrets: ReadonlyMap<string, Json>,
+): Pick<Execution, "send" | "makes" | "readList" | "readOne" | "secrets"> {
+  return {
+    send: (step) => sendStep(client, step, secrets),
+    makes: ({ operation }) => operationNamed(operation).retry === "create",
+    readOne: (operation, params) => readOne(client, operation, params, secrets),
+    readList: (operation, params) => reader.list(operationNamed(operation), params),
+    secrets,
+  };
+}
+
+/** Reads what a step waits for. What the platform says of it may repeat a hidden value, so it is told without. */
+async function readOne(
+  client: Client,
+  operation: string,
+  params: JsonObject,
+  secrets: ReadonlyMap<string, Json>,
+): Promise<{ readonly answer: Json } | CallFailure> {
+  try {
+    const answer = (await client.send(operationNamed(operation), { params: texts(params) })) as Json;
+    return { answer: withoutHidden(answer, hiddenTexts([...secrets.values()])) };
+  } catch (problem) {
+    if (!(problem instanceof ApiError)) throw problem;
+    const message = redact(problem.reason, hiddenTexts([...secrets.values()]));
+    return { outcome: "unknown", message, next: "a new plan shows whether it was done" };
+  }
+}
+
+function withoutHidden(value: Json, hidden: readonly string[]): Json {
+  if (typeof value === "string") return redact(value, hidden);
+  if (Array.isArray(value)) return value.map((item: Json) => withoutHidden(item, hidden));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutHidden(inner, hidden)]));
+}

@@ -1,0 +1,68 @@
+import { resolve } from "node:path";
+import type { Io } from "../../io/io.ts";
+import { error } from "../../model/diagnostic.ts";
+import { whyFileFailed } from "../../model/file-problem.ts";
+import { decodeState, encodeState, type SavedState } from "../../platform/store/data-file.ts";
+import { createStore, type Store } from "../../platform/store/store.ts";
+import { Stop } from "../project/stop.ts";
+import { writeWhole } from "../project/write-whole.ts";
+
+/** A data file, open: its state, the clock of its platform, and the store that keeps it. */
+export interface Data {
+  readonly saved: SavedState;
+  readonly clock: () => number;
+  readonly store: Store;
+  /** Was the file there before? */
+  readonly isOld: boolean;
+}
+
+/** Opens a data file, or begins one with what `begin` gives. Throws `Stop` when it cannot be used. */
+export async function openData(io: Io, name: string, begin: () => Promise<SavedState>): Promise<Data> {
+  const file = resolve(io.cwd, name);
+  const old = await readOld(io, file, name);
+  const saved = old ?? (await begin());
+  const path = old === undefined ? file : ((await io.disk.realPath(file)) ?? file);
+  const clock = () => Math.max(io.now(), saved.savedAt);
+  const write = createWriter(io, path, await identityOf(io, path));
+  const store = createStore(() => encodeState({ state: saved.state, savedAt: clock() }), write);
+  if (old === undefined) {
+    store.changed();
+    await store.settled();
+  }
+  return { saved, clock, store, isOld: old !== undefined };
+}
+
+async function readOld({ disk }: Io, file: string, name: string): Promise<SavedState | undefined> {
+  const bytes = await disk.read(file).catch((problem: NodeJS.ErrnoException) => {
+    if (problem.code === "ENOENT") return undefined;
+    throw new Stop([error("DF5004", `cannot read the data file ${name}: ${whyFileFailed(problem)}`)]);
+  });
+  if (bytes === undefined) return undefined;
+  const result = decodeState(new TextDecoder().decode(bytes));
+  if (result.ok) return result;
+  const hint = "name another file with --data, or move this one away to begin anew";
+  throw new Stop([error("DF5007", `${name} cannot be used: ${result.problem}`, { hint })]);
+}
+
+/**
+ * Writes the file whole, time after time, beside its own draft: a killed server leaves one, and the next takes it
+ * away. When somebody else has written the file meanwhile, it writes no more: one of the two would be lost.
+ */
+function createWriter(io: Io, path: string, found: string | undefined): (text: string) => Promise<void> {
+  const draft = `${path}.tmp`;
+  let mine = found;
+  return async (text) => {
+    if ((await identityOf(io, path)) !== mine) {
+      const hint = "two servers cannot share a data file";
+      throw new Stop([error("DF5007", `${path} was changed by somebody else`, { hint })]);
+    }
+    await io.disk.remove(draft);
+    await writeWhole(io, path, text, { draft });
+    mine = await identityOf(io, path);
+  };
+}
+
+/** What tells one file from another under the same name; undefined when there is none, or nobody can tell. */
+async function identityOf({ disk }: Io, path: string): Promise<string | undefined> {
+  return (await disk.status(path).catch(() => undefined))?.identity;
+}

@@ -1,0 +1,73 @@
+import { join, resolve } from "node:path";
+import type { Io } from "../../io/io.ts";
+import { checkData, type DataForm } from "../../manifest/check/check-data.ts";
+import { type Entry, type Tree, toJson } from "../../manifest/read/tree.ts";
+import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
+import { whyFileFailed } from "../../model/file-problem.ts";
+import { readSeed } from "../../platform/seed/seed.ts";
+import type { SeedProblem } from "../../platform/seed/seed-build.ts";
+import { seedSchema } from "../../platform/seed/seed-schema.ts";
+import type { State } from "../../platform/store/state.ts";
+import { mergeSeeds } from "../../rehearsal/merge-seeds.ts";
+import { compareText } from "../../text/json.ts";
+import { type DataFile, readData, wrongData } from "../project/read-data.ts";
+import { sourceAt } from "../project/source-at.ts";
+import { Stop } from "../project/stop.ts";
+
+const form = { schema: seedSchema, code: "DF5005", hint: "see docs/seed.md" } as const satisfies DataForm;
+
+/** The state that a seed describes: a file, or the files of a folder. Without one, an empty platform. */
+export async function seededState(io: Io, path: string | undefined): Promise<State> {
+  const files = path === undefined ? [] : await readFiles(io, path);
+  const [first = nothing, ...more] = files.flatMap(({ documents }) => documents);
+  const { seed, problems } = mergeSeeds([first, ...more]);
+  if (problems.length > 0) throw wrongData(files, problems);
+  const result = readSeed(toJson(seed));
+  if (result.ok) return result.state;
+  throw wrongData(files, formProblems([first, ...more], seed) ?? result.problems.map(problemIn(seed)));
+}
+
+/** What is wrong by the schema. Each part is looked at alone first, so that items are counted as in its file. */
+function formProblems(parts: readonly Tree[], seed: Tree): readonly Diagnostic[] | undefined {
+  const ofPart = { ...form, schema: seedSchema.partial() };
+  const inParts = parts.flatMap((part) => checkData(ofPart, part));
+  const found = inParts.length > 0 ? inParts : checkData(form, seed);
+  return found.length > 0 ? found : undefined;
+}
+
+const nowhere: Source = { file: "", line: 1, column: 1 };
+
+const organizations: Entry = {
+  key: "organizations",
+  source: nowhere,
+  value: { type: "list", source: nowhere, items: [] },
+};
+
+/** An empty platform. */
+const nothing: Tree = { type: "map", source: nowhere, entries: [organizations] };
+
+/** What does not fit together, at its place: it is right by the schema. */
+function problemIn(seed: Tree) {
+  return ({ path, message }: SeedProblem): Diagnostic =>
+    error(form.code, message, { source: sourceAt(seed, path), hint: form.hint });
+}
+
+async function readFiles(io: Io, path: string): Promise<readonly DataFile[]> {
+  const files = (await isFolder(io, resolve(io.cwd, path))) ? await filesOf(io, path) : [path];
+  return Promise.all(files.map((file) => readData(io, file, "seed")));
+}
+
+async function isFolder({ disk }: Io, path: string): Promise<boolean> {
+  const found = await disk.status(path).catch(() => undefined);
+  return found?.type === "folder";
+}
+
+/** The seed files in a folder, by name. */
+async function filesOf(io: Io, folder: string): Promise<readonly string[]> {
+  const names = await io.disk.names(resolve(io.cwd, folder)).catch((problem: unknown) => {
+    throw new Stop([error("DF5004", `cannot read the seed ${folder}: ${whyFileFailed(problem)}`)]);
+  });
+  const files = names.filter((name) => /^[^.].*\.(ya?ml|json)$/i.test(name)).sort(compareText);
+  if (files.length > 0) return files.map((name) => join(folder, name));
+  throw new Stop([error("DF5005", `${folder}: there is no YAML or JSON file in the folder`)]);
+}

@@ -1,0 +1,65 @@
+import * as z from "zod";
+import { backlink, link, linkListExtra } from "../content-links.ts";
+import { defineOperations, paging } from "../operation.ts";
+import { contentListQuery, contentQuery, file, page, pageQuery, revision } from "./content.ts";
+
+/** Operations on the content of a change request (4.5). */
+export const changeRequestContentOperations = defineOperations("4.5", {
+  getChangeRequestContent: {
+    summary: "Get the content of a change request: its current revision",
+    method: "GET",
+    path: "/spaces/{spaceId}/change-requests/{changeRequestId}/content",
+    retry: "safe",
+    query: contentQuery,
+    answers: { 200: revision },
+  },
+  listChangeRequestPages: {
+    summary: "List the pages of a change request",
+    method: "GET",
+    path: "/spaces/{spaceId}/change-requests/{changeRequestId}/content/pages",
+    retry: "safe",
+    query: contentQuery,
+    answers: { 200: () => z.object({ pages: z.array(page()) }) },
+  },
+  listChangeRequestFiles: {
+    summary: "List the files of a change request",
+    method: "GET",
+    path: "/spaces/{spaceId}/change-requests/{changeRequestId}/content/files",
+    retry: "safe",
+    query: contentListQuery,
+    list: file,
+  },
+  getChangeRequestFile: {
+    summary: "Get a file of a change request",
+    method: "GET",
+    path: "/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}",
+    retry: "safe",
+    query: contentQuery,
+    answers: { 200: file },
+  },
+  listChangeRequestFileBacklinks: {
+    summary: "List the places that link to a file of a change request",
+    method: "GET",
+    path: "/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks",
+    retry: "safe",
+    query: paging,
+    list: backlink,
+  },
+  getChangeRequestPage: {
+    summary: "Get a page of a change request",
+    method: "GET",
+    path: "/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}",
+    retry: "safe",
+    query: pageQuery,
+    answers: { 200: page },
+  },
+  listChangeRequestPageLinks: {
+    summary: "List the links of a page of a change request",
+    method: "GET",
+    path: "/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links",
+    retry: "safe",
+    query: paging,
+    list: link,
+    listExtra: linkListExtra,
+  },
+});

@@ -1,0 +1,125 @@
+import * as z from "zod";
+import { once } from "../once.ts";
+import { paging } from "../operation.ts";
+import { contentFormat, links, permissions, queryOrder, queryStrings, timestamp, user } from "../resource.ts";
+
+/** Text of a comment or reply. Other alternatives than Markdown are not shown, so they are kept (2.3). */
+const body = once(() => z.looseObject({ markdown: z.string().optional() }));
+
+const reaction = once(() =>
+  z.object({
+    emoji: z.string(),
+    count: z.number().int().optional(),
+    users: z.array(z.object({ user: user(), reactedAt: timestamp.optional() })).optional(),
+  }),
+);
+
+/** What comments and replies have in common (2.3, 2.4). */
+const post = once(() => ({
+  id: z.string(),
+  postedBy: user().optional(),
+  postedAt: timestamp.optional(),
+  editedAt: timestamp.optional(),
+  reactions: z.array(reaction()).optional(),
+  body: body().optional(),
+  urls: links("location"),
+  permissions: permissions("view", "edit", "reply", "delete"),
+}));
+
+/** Comment on a space or change request (2.3). */
+export const comment = once(() =>
+  z.object({
+    object: z.literal("comment"),
+    ...post(),
+    replies: z.number().int().optional(),
+    repliers: z
+      .array(
+        z.object({
+          updatedAt: timestamp.optional(),
+          count: z.number().int().optional(),
+          user: user().optional(),
+        }),
+      )
+      .optional(),
+    target: z
+      .object({
+        node: z.object({ id: z.string().optional() }).optional(),
+        tableCell: z.object({ record: z.string().optional(), definition: z.string().optional() }).optional(),
+        changeRequest: z.string().optional(),
+        review: z.string().optional(),
+        page: z.object({ id: z.string().optional() }).optional(),
+        space: z.string().optional(),
+        revision: z.string().optional(),
+      })
+      .optional(),
+    // Open: A8.
+    status: z.string().optional().describe("Such as open or resolved"),
+    resolvedAt: timestamp.optional(),
+    resolvedBy: user().optional(),
+  }),
+);
+
+/** Reply to a comment (2.4). */
+export const commentReply = once(() => z.object({ object: z.literal("comment-reply"), ...post() }));
+
+const markdownBody = once(() => z.strictObject({ markdown: z.string().describe("The text, as Markdown") }));
+
+const reactionChanges = once(() => ({
+  addedReactions: z.array(z.string()).optional().describe("Emojis that the caller reacts with"),
+  removedReactions: z.array(z.string()).optional().describe("Emojis that the caller no longer reacts with"),
+}));
+
+/** COMMENT-CREATE (4). */
+export const commentCreateBody = once(() =>
+  z.strictObject({
+    node: z.string().optional().describe("Id of the node of the page to comment on"),
+    page: z.string().optional().describe("Id of the page to comment on"),
+    body: markdownBody().describe("Text of the comment"),
+    tableCell: z
+      .strictObject({
+        record: z.string().describe("Id of the row"),
+        definition: z.string().describe("Id of the column"),
+      })
+      .optional()
+      .describe("Table cell to comment on"),
+  }),
+);
+
+/** COMMENT-UPDATE (4). */
+export const commentUpdateBody = once(() =>
+  z.strictObject({
+    resolved: z.boolean().optional().describe("true resolves the comment, false opens it again"),
+    body: markdownBody().optional().describe("New text of the comment"),
+    ...reactionChanges(),
+  }),
+);
+
+/** REPLY-CREATE (4). */
+export const replyCreateBody = once(() =>
+  z.strictObject({ body: markdownBody().describe("Text of the reply") }),
+);
+
+/** REPLY-UPDATE (4). */
+export const replyUpdateBody = once(() =>
+  z.strictObject({
+    body: markdownBody().optional().describe("New text of the reply"),
+    ...reactionChanges(),
+  }),
+);
+
+/** Query of one comment or reply (4.1, 4.3). */
+export const formatQuery = once(() => z.object({ format: contentFormat }));
+
+/** Query of a list of comments (4.1, 4.3; A8 for the values of `status`). */
+export const commentsQuery = once(() =>
+  paging().extend({
+    order: queryOrder.optional().describe("Direction of the list; desc when not given"),
+    status: z
+      .enum(["all", "open", "resolved"])
+      .optional()
+      .describe("Only open or only resolved comments; all when not given"),
+    format: contentFormat,
+    targetPage: z.string().optional().describe("Only comments on the page with this id"),
+    authors: queryStrings().optional().describe("Only comments by the users with these ids"),
+  }),
+);

@@ -1,0 +1,192 @@
+import * as z from "zod";
+import { once } from "../once.ts";
+import { defineOperations, paging } from "../operation.ts";
+import { empty, links, queryOrder, richDocument, timestamp } from "../resource.ts";
+
+/** Impact of a conversation, issue or cluster (2.1). */
+export const impact = z.enum(["low", "medium", "high"]);
+
+/** Conversation from an outside system (2.23). */
+export const conversation = once(() =>
+  z.object({
+    object: z.literal("conversation"),
+    id: z.string(),
+    subject: z.string().optional(),
+    createdAt: timestamp.optional(),
+    processedAt: timestamp.optional(),
+    source: z.string().optional(),
+    impact: impact.optional(),
+    urls: links("location", "source"),
+  }),
+);
+
+/** Part of a conversation (2.23). */
+export const conversationPart = once(() =>
+  z.object({
+    type: z.string().describe("Such as message"),
+    role: z.string().optional().describe("Such as user"),
+    body: z.string().optional(),
+  }),
+);
+
+/** Metadata of a conversation (2.23). */
+export const conversationMetadata = once(() =>
+  z.object({
+    url: z.string().optional(),
+    attributes: z.record(z.string(), z.string()).optional(),
+    createdAt: timestamp.optional(),
+  }),
+);
+
+/** Issue found in a conversation (2.23). */
+export const conversationIssue = once(() =>
+  z.object({
+    object: z.literal("conversation-issue"),
+    id: z.string(),
+    title: z.string().optional(),
+    details: richDocument().optional(),
+    impact: impact.optional(),
+    createdAt: timestamp.optional(),
+    ingestedAt: timestamp.optional(),
+    conversation: z.string().optional(),
+    cluster: z.string().optional(),
+    urls: links("location"),
+  }),
+);
+
+/** Cluster of issues (2.23). */
+export const issuesCluster = once(() =>
+  z.object({
+    object: z.literal("issues-cluster"),
+    id: z.string(),
+    label: z.string().optional(),
+    createdAt: timestamp.optional(),
+    updatedAt: timestamp.optional(),
+    icon: z.string().optional(),
+    summary: richDocument().optional(),
+    muted: z.boolean().optional(),
+    impact: impact.optional(),
+    weeklyPulse: z.array(z.number()).optional(),
+    sources: z.record(z.string(), z.number()).optional(),
+    stats: z.object({ issues: z.number().optional(), conversations: z.number().optional() }).optional(),
+    urls: links("location"),
+  }),
+);
+
+/** Issue with the conversation it was found in (4.19). */
+const issueInConversation = once(() =>
+  z.object({ issue: conversationIssue(), conversation: conversation() }),
+);
+
+/** Conversation with all that was ingested (4.19). */
+const wholeConversation = once(() =>
+  z.object({
+    conversation: conversation(),
+    parts: z.array(conversationPart()),
+    metadata: conversationMetadata().optional(),
+  }),
+);
+
+const ingestBody = once(() =>
+  z.strictObject({
+    id: z.string().min(1).describe("Id of the conversation in the outside system"),
+    metadata: z
+      .strictObject({
+        url: z.string().optional().describe("Address of the conversation"),
+        attributes: z.record(z.string(), z.string()).optional().describe("Attributes, by name"),
+        createdAt: timestamp.optional().describe("When the conversation began, as ISO 8601 date-time"),
+      })
+      .optional()
+      .describe("What is known about the conversation"),
+    subject: z.string().optional().describe("Subject of the conversation"),
+    parts: z
+      .array(
+        z.strictObject({
+          type: z.literal("message").describe("Kind of part"),
+          role: z.string().describe("Who speaks, such as user"),
+          body: z.string().describe("What is said"),
+        }),
+      )
+      .describe("What was said, in order"),
+  }),
+);
+
+/** Operations on conversations, and on the issues and clusters found in them (4.19). */
+export const conversationOperations = defineOperations("4.19", {
+  listConversationClusters: {
+    summary: "List the clusters of issues of an organization",
+    method: "GET",
+    path: "/orgs/{organizationId}/conversations-clusters",
+    retry: "safe",
+    query: () =>
+      paging().extend({
+        order: queryOrder.optional().describe("Direction of the list; desc when not given"),
+        orderBy: z.enum(["updatedAt"]).optional().describe("What to sort by"),
+      }),
+    list: issuesCluster,
+  },
+  getConversationCluster: {
+    summary: "Get a cluster of issues",
+    method: "GET",
+    path: "/orgs/{organizationId}/conversations-clusters/{clusterId}",
+    retry: "safe",
+    answers: { 200: issuesCluster },
+  },
+  updateConversationCluster: {
+    summary: "Update a cluster of issues",
+    method: "PATCH",
+    path: "/orgs/{organizationId}/conversations-clusters/{clusterId}",
+    retry: "idempotent",
+    body: () =>
+      z.strictObject({
+        muted: z.boolean().optional().describe("Whether no change requests are created for it"),
+      }),
+    answers: { 200: issuesCluster },
+  },
+  listConversations: {
+    summary: "List the conversations of an organization",
+    method: "GET",
+    path: "/orgs/{organizationId}/conversations",
+    retry: "safe",
+    query: () =>
+      paging().extend({
+        source: z.string().optional().describe("Only conversations from the source with this identifier"),
+      }),
+    list: conversation,
+  },
+  ingestConversations: {
+    summary: "Ingest a conversation from an outside system",
+    method: "POST",
+    path: "/orgs/{organizationId}/conversations",
+    // Nothing says that the same `id` does not come in twice (A10), and each time it is analysed.
+    retry: "create",
+    body: ingestBody,
+    answers: empty,
+  },
+  listConversationIssues: {
+    summary: "List the issues found in the conversations of an organization",
+    method: "GET",
+    path: "/orgs/{organizationId}/conversations-issues",
+    retry: "safe",
+    query: () =>
+      paging().extend({
+        cluster: z.string().optional().describe("Only issues of the cluster with this id"),
+        conversation: z.string().optional().describe("Only issues found in the conversation with this id"),
+      }),
+    list: issueInConversation,
+  },
+  getConversationIssue: {
+    summary: "Get an issue with the conversation it was found in",
+    method: "GET",
+    path: "/orgs/{organizationId}/conversations-issues/{issueId}",
+    retry: "safe",
+    answers: { 200: issueInConversation },
+  },
+  getConversation: {
+    summary: "Get a conversation with its parts and metadata",
+    method: "GET",
+    path: "/orgs/{organizationId}/conversations/{conversationId}",
+    retry: "safe",
+    answers: { 200: wholeConversation },
+  },
+});

@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { once } from "../once.ts";
+import { defineOperations, paging } from "../operation.ts";
+import { queryOrder, role } from "../resource.ts";
+import { space } from "./spaces.ts";
+import { team, teamMember } from "./teams.ts";
+
+/** Space that a member can reach, and as what (4.9). A `null` permission is a guest's. */
+const memberSpace = once(() => z.object({ permission: role.nullable().optional(), space: space() }));
+
+/** Team that a member is in, and as what (4.9). */
+const memberTeam = once(() => z.object({ team: team(), member: teamMember() }));
+
+/** Operations on the presence, spaces and teams of members (4.9). */
+export const memberAccessOperations = defineOperations("4.9", {
+  pingOrganization: {
+    summary: "Tell that the caller was here: updates the time they were last seen",
+    method: "POST",
+    path: "/orgs/{organizationId}/ping",
+    retry: "idempotent",
+    answers: { 200: () => z.object({ serviceVisitorClaims: z.string().optional() }) },
+  },
+  listMemberSpaces: {
+    summary: "List the spaces of a member",
+    method: "GET",
+    path: "/orgs/{organizationId}/members/{userId}/spaces",
+    retry: "safe",
+    query: () =>
+      paging().extend({
+        order: queryOrder.optional().describe("Direction of the list; desc when not given"),
+      }),
+    list: memberSpace,
+  },
+  listMemberTeams: {
+    summary: "List the teams of a member",
+    method: "GET",
+    path: "/orgs/{organizationId}/members/{userId}/teams",
+    retry: "safe",
+    query: () =>
+      paging().extend({
+        title: z.string().optional().describe("Only teams whose title contains this text, in any case"),
+      }),
+    list: memberTeam,
+  },
+});

@@ -1,0 +1,106 @@
+import * as z from "zod";
+import { once } from "../once.ts";
+import { defineOperations, paging } from "../operation.ts";
+import { deleted, httpUrl, links, permissions, timestamp } from "../resource.ts";
+
+/** Slug of a spec, 1..100 characters (2.13, 8). */
+export const specSlug = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[a-zA-Z0-9]+(?:-[a-zA-Z0-9]+)*$/);
+
+/** Whether a spec is available to anyone with a public link (2.13). */
+export const specVisibility = z.enum(["private", "public"]);
+
+/** Where the text of a spec comes from: an address, or the text itself (4.16, A30). */
+const specSource = once(() =>
+  z.union([
+    z.strictObject({ url: httpUrl.describe("Address that the platform reads the spec from") }),
+    z.strictObject({ text: z.string().describe("The spec itself, as JSON or YAML") }),
+  ]),
+);
+
+/** OpenAPI spec (2.13). */
+export const openApiSpec = once(() =>
+  z.object({
+    object: z.literal("openapi-spec"),
+    id: z.string(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    slug: z.string(),
+    sourceURL: z.string().optional(),
+    // Open: A8.
+    processingState: z.string().describe("Such as pending, progress or complete"),
+    visibility: specVisibility.optional(),
+    lastVersion: z.string().optional(),
+    lastProcessedAt: timestamp.optional(),
+    lastProcessErrorCode: z
+      .string()
+      .optional()
+      // Open: A8.
+      .describe("Such as FETCH_TIMEOUT, FETCH_ERROR or PARSE_ERROR"),
+    lastProcessedErrors: z
+      .array(z.object({ message: z.string().optional(), code: z.string().optional() }))
+      .optional(),
+    permissions: permissions("view", "edit"),
+    urls: links("location", "app", "published"),
+  }),
+);
+
+/** Operations on OpenAPI specs (4.16). */
+export const openApiSpecOperations = defineOperations("4.16", {
+  listOpenApiSpecs: {
+    summary: "List the OpenAPI specs of an organization",
+    method: "GET",
+    path: "/orgs/{organizationId}/openapi",
+    retry: "safe",
+    query: paging,
+    list: openApiSpec,
+  },
+  createOpenApiSpec: {
+    summary: "Create an OpenAPI spec",
+    method: "POST",
+    path: "/orgs/{organizationId}/openapi",
+    retry: "create",
+    body: () =>
+      z.strictObject({
+        slug: specSlug.describe("Slug of the spec, unique in the organization"),
+        source: specSource().describe("Where the spec comes from"),
+      }),
+    answers: { 201: openApiSpec },
+  },
+  getOpenApiSpec: {
+    summary: "Get an OpenAPI spec",
+    method: "GET",
+    path: "/orgs/{organizationId}/openapi/{specSlug}",
+    retry: "safe",
+    answers: { 200: openApiSpec },
+  },
+  putOpenApiSpec: {
+    summary: "Create an OpenAPI spec under a slug, or give it a new source",
+    method: "PUT",
+    path: "/orgs/{organizationId}/openapi/{specSlug}",
+    retry: "idempotent",
+    body: () => z.strictObject({ source: specSource().describe("Where the spec comes from") }),
+    answers: { 200: openApiSpec, 201: openApiSpec },
+  },
+  updateOpenApiSpec: {
+    summary: "Change who can see an OpenAPI spec",
+    method: "PATCH",
+    path: "/orgs/{organizationId}/openapi/{specSlug}",
+    retry: "idempotent",
+    body: () =>
+      z.strictObject({
+        visibility: specVisibility.describe("private, or public for anyone with a public link"),
+      }),
+    answers: { 200: openApiSpec },
+  },
+  deleteOpenApiSpec: {
+    summary: "Delete an OpenAPI spec",
+    method: "DELETE",
+    path: "/orgs/{organizationId}/openapi/{specSlug}",
+    retry: "idempotent",
+    answers: deleted,
+  },
+});

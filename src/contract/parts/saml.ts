@@ -1,0 +1,105 @@
+import * as z from "zod";
+import { once } from "../once.ts";
+import { defineOperations, paging } from "../operation.ts";
+import { deleted, httpUrl, links, role, timestamp } from "../resource.ts";
+import { team } from "./teams.ts";
+
+/** Label of a SAML provider, 1..30 characters (8). */
+export const samlLabel = z.string().min(1).max(30);
+
+/** Entity id of a SAML provider, at most 1024 characters (8). */
+export const samlEntityId = z.string().max(1024);
+
+/** Certificate of a SAML provider, at most 10000 characters (8). */
+export const samlCertificate = z.string().max(10_000);
+
+/** SAML provider (2.12). */
+export const samlProvider = once(() =>
+  z.object({
+    object: z.literal("saml-provider"),
+    id: z.string(),
+    label: z.string(),
+    ssoURL: z.string().optional(),
+    entityID: z.string().optional(),
+    certificate: z.string().optional(),
+    defaultTeam: team().optional(),
+    defaultRole: role.nullable().optional(),
+    createdAt: timestamp.optional(),
+    // Open: A8.
+    status: z.string().optional().describe("Such as active or pending"),
+    service: z
+      .object({
+        acsURL: z.string().optional(),
+        startURL: z.string().optional(),
+        entityID: z.string().optional(),
+      })
+      .optional(),
+    urls: links("location"),
+  }),
+);
+
+/** SSO login info item (2.12). */
+const ssoLogin = once(() => z.object({ id: z.string(), label: z.string(), startURL: z.string().optional() }));
+
+const createBody = once(() =>
+  z.strictObject({
+    label: samlLabel.describe("Label that people see when they sign in"),
+    entityID: samlEntityId.optional().describe("Entity id of the identity provider"),
+    certificate: samlCertificate.optional().describe("Certificate of the identity provider"),
+    ssoURL: httpUrl.optional().describe("Address where people sign in"),
+    defaultTeam: z.string().optional().describe("Id of the team that new people join"),
+    defaultRole: role.nullable().optional().describe("Role of new people; null makes them guests"),
+  }),
+);
+
+/** Operations on SAML providers and SSO logins (4.18). */
+export const samlOperations = defineOperations("4.18", {
+  listSamlProviders: {
+    summary: "List the SAML providers of an organization",
+    method: "GET",
+    path: "/orgs/{organizationId}/saml",
+    retry: "safe",
+    query: paging,
+    list: samlProvider,
+  },
+  createSamlProvider: {
+    summary: "Create a SAML provider",
+    method: "POST",
+    path: "/orgs/{organizationId}/saml",
+    retry: "create",
+    body: createBody,
+    answers: { 201: samlProvider },
+  },
+  getSamlProvider: {
+    summary: "Get a SAML provider",
+    method: "GET",
+    path: "/orgs/{organizationId}/saml/{samlProviderId}",
+    retry: "safe",
+    answers: { 200: samlProvider },
+  },
+  updateSamlProvider: {
+    summary: "Update a SAML provider",
+    method: "PATCH",
+    path: "/orgs/{organizationId}/saml/{samlProviderId}",
+    retry: "idempotent",
+    body: () =>
+      createBody().extend({
+        label: samlLabel.optional().describe("Label that people see when they sign in"),
+      }),
+    answers: { 200: samlProvider },
+  },
+  deleteSamlProvider: {
+    summary: "Delete a SAML provider",
+    method: "DELETE",
+    path: "/orgs/{organizationId}/saml/{samlProviderId}",
+    retry: "idempotent",
+    answers: deleted,
+  },
+  listSsoLogins: {
+    summary: "List the ways to sign in to an organization",
+    method: "GET",
+    path: "/orgs/{organizationId}/sso",
+    retry: "safe",
+    answers: { 200: () => z.object({ items: z.array(ssoLogin()) }) },
+  },
+});

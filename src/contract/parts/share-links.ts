@@ -1,0 +1,58 @@
+import * as z from "zod";
+import { once } from "../once.ts";
+import { defineOperations, paging } from "../operation.ts";
+import { deleted, links, timestamp } from "../resource.ts";
+
+/** Name of a share link, at most 50 characters (8). */
+export const shareLinkName = z.string().max(50);
+
+/** Share link (2.19). */
+export const shareLink = once(() =>
+  z.object({
+    object: z.literal("share-link"),
+    id: z.string(),
+    createdAt: timestamp,
+    name: z.string().optional(),
+    active: z.boolean().optional(),
+    urls: links("published"),
+  }),
+);
+
+/** Operations on share links (4.15). */
+export const shareLinkOperations = defineOperations("4.15", {
+  listShareLinks: {
+    summary: "List the share links of a site",
+    method: "GET",
+    path: "/orgs/{organizationId}/sites/{siteId}/share-links",
+    retry: "safe",
+    query: paging,
+    list: shareLink,
+  },
+  createShareLink: {
+    summary: "Create a share link",
+    method: "POST",
+    path: "/orgs/{organizationId}/sites/{siteId}/share-links",
+    retry: "create",
+    body: () => z.strictObject({ name: shareLinkName.describe("Name of the share link") }),
+    answers: { 201: shareLink },
+  },
+  updateShareLink: {
+    summary: "Update a share link",
+    method: "PATCH",
+    path: "/orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}",
+    retry: "idempotent",
+    body: () =>
+      z.strictObject({
+        active: z.boolean().optional().describe("Whether the link gives access"),
+        name: shareLinkName.optional().describe("Name of the share link"),
+      }),
+    answers: { 200: shareLink },
+  },
+  deleteShareLink: {
+    summary: "Delete a share link",
+    method: "DELETE",
+    path: "/orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}",
+    retry: "idempotent",
+    answers: deleted,
+  },
+});

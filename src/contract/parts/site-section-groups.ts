@@ -1,0 +1,76 @@
+import * as z from "zod";
+import { once } from "../once.ts";
+import { defineOperations, paging } from "../operation.ts";
+import { deleted, iconName } from "../resource.ts";
+import { siteSection } from "./site-sections.ts";
+
+/** Title of a section group, 1..100 characters (8). */
+export const groupTitle = z.string().min(1).max(100);
+
+/** Site section group (2.17). */
+export const siteSectionGroup = once(() =>
+  z.object({
+    object: z.literal("site-section-group"),
+    id: z.string(),
+    title: z.string(),
+    sectionGroup: z.string().optional(),
+    icon: z.string().optional(),
+    children: z.array(siteSection()).optional(),
+  }),
+);
+
+/** Operations on site section groups (4.13). */
+export const siteSectionGroupOperations = defineOperations("4.13", {
+  listSiteSectionGroups: {
+    summary: "List the section groups of a site",
+    method: "GET",
+    path: "/orgs/{organizationId}/sites/{siteId}/section-groups",
+    retry: "safe",
+    query: paging,
+    list: siteSectionGroup,
+  },
+  createSiteSectionGroup: {
+    summary: "Create a section group",
+    method: "POST",
+    path: "/orgs/{organizationId}/sites/{siteId}/section-groups",
+    retry: "create",
+    body: () =>
+      z.strictObject({
+        title: groupTitle.describe("Title of the group"),
+        icon: iconName.nullable().optional().describe("Name of the icon"),
+        sections: z
+          .array(z.string())
+          .optional()
+          .describe("Ids of the sections to put in the group, in order"),
+        parent: z.string().optional().describe("Id of the parent group; the root of the site when not given"),
+      }),
+    answers: { 201: siteSectionGroup },
+  },
+  deleteSiteSectionGroup: {
+    summary: "Delete a section group",
+    method: "DELETE",
+    path: "/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}",
+    retry: "idempotent",
+    answers: deleted,
+  },
+  updateSiteSectionGroup: {
+    summary: "Update a section group",
+    method: "PATCH",
+    path: "/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}",
+    retry: "idempotent",
+    body: () =>
+      z.strictObject({
+        title: groupTitle.optional().describe("Title of the group"),
+        icon: iconName.nullable().optional().describe("Name of the icon; null removes it"),
+      }),
+    answers: { 200: siteSectionGroup },
+  },
+  addSectionToGroup: {
+    summary: "Move a section to the end of a section group",
+    method: "POST",
+    path: "/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections",
+    retry: "idempotent",
+    body: () => z.strictObject({ sectionId: z.string().describe("Id of the section to move") }),
+    answers: { 201: siteSectionGroup },
+  },
+});

@@ -1,0 +1,112 @@
+import * as z from "zod";
+import { once } from "../once.ts";
+import { defineOperations, paging } from "../operation.ts";
+import { deleted, iconName, links, positionNextTo, shareKey } from "../resource.ts";
+import { siteSpace } from "./site-spaces.ts";
+
+/** Title of a section, 2..128 characters (8). */
+export const sectionTitle = z.string().min(2).max(128);
+
+/** Path of a section, 1..100 characters (8). */
+export const sectionPath = z.string().min(1).max(100);
+
+/** Description of a section, at most 256 characters (8). */
+export const sectionDescription = z.string().max(256);
+
+/** Expression that decides whether visitors see a section, at most 1024 characters (8). */
+export const sectionCondition = z.string().max(1024);
+
+/** Site section (2.16). */
+export const siteSection = once(() =>
+  z.object({
+    object: z.literal("site-section"),
+    id: z.string(),
+    title: z.string(),
+    description: z.string().optional(),
+    default: z.boolean().optional(),
+    path: z.string(),
+    condition: z.string().optional(),
+    sectionGroup: z.string().optional(),
+    icon: z.string().optional(),
+    siteSpaces: z.array(siteSpace()).optional(),
+    urls: links("published"),
+  }),
+);
+
+const anchor = once(() =>
+  z.strictObject({
+    type: z.literal("site-section").describe("Kind of the sibling"),
+    siteSection: z.string().describe("Id of the sibling"),
+  }),
+);
+
+/** Place of a section next to a sibling; empty for the end of its container (A24, A35). */
+const sectionPosition = once(() => positionNextTo(anchor()));
+
+const updateBody = once(() =>
+  z.strictObject({
+    title: sectionTitle.optional().describe("Title of the section"),
+    path: sectionPath.optional().describe("Path of the section"),
+    defaultSiteSpace: z.string().optional().describe("Id of the site space shown first in the section"),
+    condition: sectionCondition
+      .nullable()
+      .optional()
+      .describe("Expression that decides whether visitors see the section; null removes it"),
+    icon: iconName.nullable().optional().describe("Name of the icon; null removes it"),
+    description: sectionDescription.nullable().optional().describe("Description; null removes it"),
+  }),
+);
+
+/** Operations on site sections (4.12). */
+export const siteSectionOperations = defineOperations("4.12", {
+  listSiteSections: {
+    summary: "List the sections of a site",
+    method: "GET",
+    path: "/orgs/{organizationId}/sites/{siteId}/sections",
+    retry: "safe",
+    query: () => paging().extend({ shareKey }),
+    list: siteSection,
+  },
+  createSiteSection: {
+    summary: "Add a section to a site",
+    method: "POST",
+    path: "/orgs/{organizationId}/sites/{siteId}/sections",
+    retry: "create",
+    body: () =>
+      z.strictObject({
+        spaceId: z.string().describe("Id of the space that becomes the first site space of the section"),
+        title: sectionTitle.nullable().optional().describe("Title of the section"),
+        icon: iconName.nullable().optional().describe("Name of the icon"),
+      }),
+    answers: { 201: siteSection },
+  },
+  deleteSiteSection: {
+    summary: "Delete a section of a site",
+    method: "DELETE",
+    path: "/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}",
+    retry: "idempotent",
+    answers: deleted,
+  },
+  updateSiteSection: {
+    summary: "Update a section of a site",
+    method: "PATCH",
+    path: "/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}",
+    retry: "idempotent",
+    body: updateBody,
+    answers: { 200: siteSection },
+  },
+  moveSiteSection: {
+    summary: "Move a section next to another",
+    method: "POST",
+    path: "/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move",
+    retry: "idempotent",
+    body: () =>
+      z.strictObject({
+        position: sectionPosition()
+          .optional()
+          .describe("Where to put it; the end of its container when not given"),
+      }),
+    answers: { 200: siteSection },
+    deprecated: true,
+  },
+});

@@ -1,0 +1,187 @@
+import * as z from "zod";
+import { once } from "../once.ts";
+import { defineOperations, paging } from "../operation.ts";
+import { deleted, links, notShown, queryBoolean, shareKey, siteVisibility, timestamp } from "../resource.ts";
+import { customization } from "./site-customization.ts";
+import { siteSection } from "./site-sections.ts";
+
+/** Title of a site, 2..128 characters (A11). */
+export const siteTitle = z.string().min(2).max(128);
+
+/** Basename of a site, 1..100 characters (A11). */
+export const siteBasename = z.string().min(1).max(100);
+
+/** Proxy of a site: a host and a path below it, at most 512 characters (2.15, A11). */
+export const siteProxy = z
+  .string()
+  .max(512, { abort: true })
+  .regex(/^([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+$/);
+
+/** Types of a site that are known; answers may have others (A8). */
+export const siteType = z.enum(["basic", "premium", "ultimate"]);
+
+/** Whether agents can access a site (2.15). */
+export const agentsContext = z.enum(["excluded", "included"]);
+
+/** Site (2.15). */
+export const site = once(() =>
+  z.object({
+    object: z.literal("site"),
+    id: z.string(),
+    // Open: A8.
+    type: z
+      .string()
+      .optional()
+      .describe(`Such as ${siteType.options.join(", ")}`),
+    title: z.string(),
+    icon: z
+      .object({
+        icon: z.object({ light: z.string().optional(), dark: z.string().optional() }).optional(),
+      })
+      .optional(),
+    hostname: z.string().optional(),
+    basename: z.string().optional(),
+    proxy: z.object({ origin: z.string().optional(), target: z.string().optional() }).optional(),
+    visibility: siteVisibility.optional(),
+    published: z.boolean().optional(),
+    siteSpaces: z.number().int().optional(),
+    createdAt: timestamp.optional(),
+    adaptiveContent: z.object({ enabled: z.boolean().optional() }).optional(),
+    ads: z.object({ status: notShown, submittable: notShown }).optional(),
+    agentsContext: agentsContext.optional(),
+    features: z
+      .array(
+        z.object({
+          id: z.string().optional(),
+          plan: notShown,
+          frozen: notShown,
+          customizations: z.array(z.string()).optional(),
+        }),
+      )
+      .optional(),
+    urls: links("location", "app", "published"),
+  }),
+);
+
+const siteScript = once(() =>
+  z.object({
+    script: z.string().optional(),
+    contentSecurityPolicy: z.string().optional(),
+    cookies: z.boolean().optional(),
+  }),
+);
+
+/** Published content profile of a site (2.15). `structure` is shown for sites with sections only. */
+export const publishedSite = once(() =>
+  z.object({
+    object: z.literal("published-content-site"),
+    site: site(),
+    structure: z.object({ type: z.literal("sections"), structure: z.array(siteSection()) }).optional(),
+    customizations: z
+      .object({
+        site: customization().optional(),
+        siteSpaces: z.record(z.string(), customization()).optional(),
+      })
+      .optional(),
+    scripts: z.array(siteScript()).optional(),
+  }),
+);
+
+const updateBody = once(() =>
+  z.strictObject({
+    title: siteTitle.optional().describe("Title of the site"),
+    visibility: siteVisibility.optional().describe("Who can see the site once it is published"),
+    basename: siteBasename.optional().describe("Base name of the site in its address"),
+    adaptiveContent: z
+      .strictObject({ enabled: z.boolean().describe("Whether content adapts to the visitor") })
+      .optional()
+      .describe("Adaptive content"),
+    agentsContext: agentsContext.optional().describe("Whether agents can access the site"),
+    defaultSiteSpace: z
+      .string()
+      .optional()
+      .describe("Id of the site space shown first, at the root or in the default section"),
+    defaultSiteSection: z.string().optional().describe("Id of the section shown first"),
+    proxy: siteProxy
+      .nullable()
+      .optional()
+      .describe("Host and path that the site is served below; null removes it"),
+  }),
+);
+
+/** Operations on sites (4.11). */
+export const siteOperations = defineOperations("4.11", {
+  listSites: {
+    summary: "List the sites of an organization",
+    method: "GET",
+    path: "/orgs/{organizationId}/sites",
+    retry: "safe",
+    query: () =>
+      paging().extend({
+        space: z.string().optional().describe("Only sites that publish the space with this id"),
+        title: z.string().optional().describe("Only sites with this title"),
+        published: queryBoolean()
+          .optional()
+          .describe("Only published sites (true), or only the others (false)"),
+      }),
+    list: site,
+  },
+  createSite: {
+    summary: "Create a site",
+    method: "POST",
+    path: "/orgs/{organizationId}/sites",
+    retry: "create",
+    body: () =>
+      z.strictObject({
+        // Open: A8.
+        type: z
+          .string()
+          .optional()
+          .describe(`${siteType.options.join(", ")}; basic when not given`),
+        title: siteTitle.describe("Title of the site"),
+        visibility: siteVisibility.optional().describe("Who can see the site once it is published"),
+        spaces: z
+          .array(z.string())
+          .optional()
+          .describe("Ids of the spaces to publish; the first is the default"),
+      }),
+    answers: { 201: site },
+  },
+  getSite: {
+    summary: "Get a site",
+    method: "GET",
+    path: "/orgs/{organizationId}/sites/{siteId}",
+    retry: "safe",
+    answers: { 200: site },
+  },
+  updateSite: {
+    summary: "Update a site",
+    method: "PATCH",
+    path: "/orgs/{organizationId}/sites/{siteId}",
+    retry: "idempotent",
+    body: updateBody,
+    answers: { 200: site },
+  },
+  deleteSite: {
+    summary: "Delete a site",
+    method: "DELETE",
+    path: "/orgs/{organizationId}/sites/{siteId}",
+    retry: "idempotent",
+    answers: deleted,
+  },
+  getPublishedSite: {
+    summary: "Get what a published site shows: structure, customization and scripts",
+    method: "GET",
+    path: "/orgs/{organizationId}/sites/{siteId}/published",
+    retry: "safe",
+    query: () => z.object({ shareKey }),
+    answers: { 200: publishedSite },
+  },
+  publishSite: {
+    summary: "Publish a site",
+    method: "POST",
+    path: "/orgs/{organizationId}/sites/{siteId}/publish",
+    retry: "idempotent",
+    answers: { 200: site },
+  },
+});

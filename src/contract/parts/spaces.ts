@@ -1,0 +1,207 @@
+import * as z from "zod";
+import { link, linkListExtra, linksQuery } from "../content-links.ts";
+import { once } from "../once.ts";
+import { defineOperations, paging } from "../operation.ts";
+import {
+  deleted,
+  editMode,
+  links,
+  mergeRules,
+  mergeRulesBody,
+  permissions,
+  positionNextTo,
+  role,
+  shareKey,
+  spaceVisibility,
+  timestamp,
+} from "../resource.ts";
+
+/** Title of a space, at most 50 characters (A11). */
+export const spaceTitle = z.string().max(50);
+
+/** Default level of a space or collection: a role, or `inherit` (2.1, A12). */
+export const defaultLevel = z.enum([...role.options, "inherit"]);
+
+/** What the caller may do with a space (2.6). */
+const spacePermissions = once(() =>
+  permissions(
+    "view",
+    "access",
+    "admin",
+    "viewInviteLinks",
+    "edit",
+    "triggerGitSync",
+    "comment",
+    "merge",
+    "review",
+    "installIntegration",
+  ),
+);
+
+/** Space (2.6). */
+export const space = once(() =>
+  z.object({
+    object: z.literal("space"),
+    id: z.string(),
+    title: z.string(),
+    emoji: z.string().optional(),
+    visibility: spaceVisibility.optional(),
+    createdAt: timestamp.optional(),
+    updatedAt: timestamp.optional(),
+    deletedAt: timestamp.optional(),
+    editMode: editMode.optional(),
+    mergeRules: mergeRules().optional(),
+    urls: links("location", "app", "published", "public", "icon"),
+    organization: z.string().optional(),
+    parent: z.string().optional().describe("Id of the collection; absent at the root"),
+    language: z.string().optional(),
+    gitSync: z
+      .object({
+        repoName: z.string().optional(),
+        // Open: A8.
+        installationProvider: z.string().optional().describe("Such as github or gitlab"),
+        integration: z.string().optional(),
+        url: z.string().optional(),
+        updatedAt: timestamp.optional(),
+      })
+      .optional(),
+    // Open: A8.
+    visitorAuth: z.object({ backend: z.string().optional().describe("Such as custom") }).optional(),
+    revision: z.string().optional(),
+    defaultLevel: defaultLevel.nullable().optional(),
+    comments: z.number().optional(),
+    changeRequests: z.number().optional(),
+    changeRequestsOpen: z.number().optional(),
+    changeRequestsDraft: z.number().optional(),
+    permissions: spacePermissions(),
+  }),
+);
+
+/** Operations on spaces (4.6). */
+export const spaceOperations = defineOperations("4.6", {
+  listSpaces: {
+    summary: "List the spaces of an organization",
+    method: "GET",
+    path: "/orgs/{organizationId}/spaces",
+    retry: "safe",
+    query: paging,
+    list: space,
+  },
+  getSpace: {
+    summary: "Get a space",
+    method: "GET",
+    path: "/spaces/{spaceId}",
+    retry: "safe",
+    query: () => z.object({ shareKey }),
+    answers: { 200: space },
+  },
+  updateSpace: {
+    summary: "Update a space",
+    method: "PATCH",
+    path: "/spaces/{spaceId}",
+    retry: "idempotent",
+    body: () =>
+      z.strictObject({
+        editMode: editMode.optional().describe("live allows direct edits; locked locks all edits"),
+        title: spaceTitle.optional().describe("Title of the space"),
+        defaultLevel: defaultLevel.optional().describe("Role that members have in the space"),
+        language: z.string().optional().describe("Language of the content, as a BCP 47 code"),
+        mergeRules: mergeRulesBody()
+          .optional()
+          .describe("Rules that a change request meets before it is merged"),
+        emoji: z.string().optional().describe("Emoji of the space"),
+      }),
+    answers: { 200: space },
+  },
+});
+
+const sibling = once(() =>
+  z.discriminatedUnion("type", [
+    z.strictObject({
+      type: z.literal("space").describe("Kind of the sibling"),
+      space: z.string().describe("Id of the sibling"),
+    }),
+    z.strictObject({
+      type: z.literal("collection").describe("Kind of the sibling"),
+      collection: z.string().describe("Id of the sibling"),
+    }),
+  ]),
+);
+
+/** Place of a space or collection next to a sibling of either kind; empty for the end (A18, A35). */
+const contentPosition = once(() => positionNextTo(sibling()));
+
+/** Body of a move of a space or collection (4.6, 4.7, A18). */
+export const contentMoveBody = once(() =>
+  z.strictObject({
+    parent: z
+      .string()
+      .nullable()
+      .optional()
+      .describe("Id of the collection to move to; null for the root, unset keeps the parent"),
+    position: contentPosition().optional().describe("Where to put it in the parent; the end when not given"),
+  }),
+);
+
+/** Body of a transfer of a space or collection (4.6, 4.7). */
+export const transferBody = once(() =>
+  z.strictObject({
+    organization: z.string().describe("Id of the organization to transfer it to"),
+  }),
+);
+
+/** Operations that make, place and remove spaces (4.6). */
+export const spaceLifecycleOperations = defineOperations("4.6", {
+  deleteSpace: {
+    summary: "Delete a space; it can be restored for 7 days",
+    method: "DELETE",
+    path: "/spaces/{spaceId}",
+    retry: "idempotent",
+    answers: deleted,
+  },
+  duplicateSpace: {
+    summary: "Duplicate a space",
+    method: "POST",
+    path: "/spaces/{spaceId}/duplicate",
+    retry: "create",
+    answers: { 200: space, 201: space },
+  },
+  restoreSpace: {
+    summary: "Restore a space that was deleted within the last 7 days",
+    method: "POST",
+    path: "/spaces/{spaceId}/restore",
+    retry: "idempotent",
+    answers: { 200: space },
+  },
+  moveSpace: {
+    summary: "Move a space to another place or collection",
+    method: "POST",
+    path: "/spaces/{spaceId}/move",
+    retry: "idempotent",
+    body: contentMoveBody,
+    unchanged: 409,
+    answers: { 200: space },
+  },
+  transferSpace: {
+    summary: "Transfer a space to another organization",
+    method: "POST",
+    path: "/spaces/{spaceId}/transfer",
+    retry: "idempotent",
+    body: transferBody,
+    unchanged: 409,
+    answers: { 200: space },
+  },
+});
+
+/** Operations on the links of a space (4.6). */
+export const spaceLinkOperations = defineOperations("4.6", {
+  listSpaceLinks: {
+    summary: "List the links of a space",
+    method: "GET",
+    path: "/spaces/{spaceId}/links",
+    retry: "safe",
+    query: linksQuery,
+    list: link,
+    listExtra: linkListExtra,
+  },
+});

@@ -1,0 +1,76 @@
+import { type Address, organizationOf } from "../model/address.ts";
+import type { LastApply, Sealing } from "../planner/match/last-apply.ts";
+import type { ComparedField } from "./compared-fields.ts";
+
+/**
+ * Which side is no longer as the last apply left it. `platform`: somebody changed it there. `manifests`: it is declared
+ * otherwise since, or the last apply did not bring it about. `unknown`: the record does not tell.
+ */
+export const attributions = ["platform", "manifests", "both", "unknown"] as const;
+export type Attribution = (typeof attributions)[number];
+
+/** Seals what the two sides say of a path, as the record keeps it of fields on which they agreed. */
+export function sealField(
+  seal: Sealing,
+  address: Address,
+  path: string,
+  { declared, live }: Pick<ComparedField, "declared" | "live">,
+): string {
+  return [declared, live].map((value) => seal([path, value], address).slice(0, 16)).join(" ");
+}
+
+const nothing = { declared: null, live: null };
+
+/** Tells which side changed, by the record of the last apply. */
+export interface Attributing {
+  /** What stands at a path of an address that has this id. */
+  readonly ofField: (
+    at: { readonly address: Address; readonly id: string | undefined },
+    path: string,
+    now: ComparedField | undefined,
+  ) => Attribution;
+  /** What is declared, and not on the platform. */
+  readonly ofMissing: (address: Address) => Attribution;
+}
+
+/** Without a record nobody knows. */
+export function attributing(last: LastApply | undefined): Attributing {
+  if (last === undefined) return { ofField: () => "unknown", ofMissing: () => "unknown" };
+  const organizations = new Set([...last.resources.keys()].map(organizationOf));
+  return {
+    ofField: ({ address, id }, path, now) => {
+      const known = last.resources.get(address);
+      const isKnown = now !== undefined && known?.id === id;
+      const then = isKnown ? sealedAt(last, address, path) : undefined;
+      return now === undefined || then === undefined
+        ? "unknown"
+        : sideThatChanged(then, sealField(last.seal, address, path, now));
+    },
+    ofMissing: (address) => {
+      if (last.resources.has(address)) return "platform";
+      return organizations.has(organizationOf(address)) ? "manifests" : "unknown";
+    },
+  };
+}
+
+/** A person whom neither side named has no seal beside that of the membership. */
+function sealedAt({ resources, seal }: LastApply, address: Address, path: string): string | undefined {
+  const { fields = {} } = resources.get(address) ?? {};
+  const [whole = ""] = path.split(".", 1);
+  const isUnnamed = fields[path] === undefined && path !== whole && fields[whole] !== undefined;
+  return isUnnamed ? sealField(seal, address, path, nothing) : fields[path];
+}
+
+function sideThatChanged(then: string, now: string): Attribution {
+  const [declaredThen, liveThen] = then.split(" ");
+  const [declared, live] = now.split(" ");
+  if (declared !== declaredThen) return live === liveThen ? "manifests" : "both";
+  return live === liveThen ? "unknown" : "platform";
+}
+
+/** What the attributions of the fields of one resource have in common. */
+export function commonAttribution(all: readonly Attribution[]): Attribution {
+  const [first = "unknown", ...others] = new Set(all);
+  if (others.length === 0) return first;
+  return all.includes("unknown") ? "unknown" : "both";
+}

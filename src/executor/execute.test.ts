@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { lost, runSteps, stepOf } from "../../test/support/run-steps.ts";
+import type { Step } from "../model/documents/plan-document.ts";
+
+test("calls of equal looks are never under way at the same time; others do not wait for them", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 20 }), async (looks) => {
+      const under = new Map<number, number>();
+      let most = 0;
+      const steps = looks.map((_, place) => stepOf(`s${place}`));
+      const lookOf = ({ id }: Step): number => looks[Number(id.slice(1))] ?? 0;
+      await runSteps(steps, {
+        concurrency: 20,
+        send: async (step) => {
+          const own = (under.get(lookOf(step)) ?? 0) + 1;
+          under.set(lookOf(step), own);
+          most = Math.max(
+            most,
+            [...under.values()].reduce((sum, one) => sum + one, 0),
+          );
+          expect(own).toBe(1);
+          for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+          under.set(lookOf(step), own - 1);
+          return { answer: {} };
+        },
+        witnessOf: (step) => ({
+          looks: String(lookOf(step)),
+          tell: async () => ({ is: "open", message: "" }),
+        }),
+      });
+      expect(most).toBe(new Set(looks).size);
+    }),
+  );
+});
+
+test("each call has its intent in the journal before it goes out, and its outcome before anything waits no more", async () => {
+  const lines: string[] = [];
+  let sent = 0;
+  await runSteps([stepOf("s1"), stepOf("s2", ["s1"])], {
+    send: async ({ id }) => {
+      lines.push(`send ${id}`);
+      return sent++ === 0 ? lost : { answer: { id: `team_${id}` } };
+    },
+    witnessOf: () => ({ tell: async () => ({ is: "open", message: "no" }) }),
+    journal: {
+      intent: async ({ id }) => void lines.push(`intent ${id}`),
+      outcome: async ({ id }, outcome, { answer }) => {
+        await Promise.resolve();
+        lines.push(`${outcome} ${id} ${JSON.stringify(answer)}`);
+      },
+    },
+  });
+  expect(lines).toEqual([
+    "intent s1",
+    "send s1",
+    "intent s1",
+    "send s1",
+    'done s1 {"id":"team_s1"}',
+    "intent s2",
+    "send s2",
+    'done s2 {"id":"team_s2"}',
+  ]);
+});
+
+test("a journal that cannot be written: nothing more is sent, and it is said why", async () => {
+  const sent: string[] = [];
+  const { outcomes, events } = await runSteps(
+    ["s1", "s2", "s3"].map((id) => stepOf(id)),
+    {
+      concurrency: 1,
+      send: async ({ id }) => {
+        sent.push(id);
+        return { answer: {} };
+      },
+      journal: {
+        intent: async ({ id }) => {
+          if (id === "s2") throw new Error("no space left on device");
+        },
+        outcome: async () => {},
+      },
+    },
+  );
+  expect(sent).toEqual(["s1"]);
+  expect([...outcomes.values()]).toEqual(["done", "failed", "skipped"]);
+  expect(events.at(-1)).toMatchObject({ waitedFor: "the journal", message: "no space left on device" });
+});
+
+test("once nothing works any more, no further step starts", async () => {
+  let isHopeless = false;
+  const { outcomes, events } = await runSteps(
+    ["s1", "s2"].map((id) => stepOf(id)),
+    {
+      concurrency: 1,
+      isHopeless: () => isHopeless,
+      send: async () => {
+        isHopeless = true;
+        return { outcome: "failed", message: "down", next: "" };
+      },
+    },
+  );
+  expect([...outcomes.values()]).toEqual(["failed", "skipped"]);
+  expect(events.at(-1)).toMatchObject({ type: "step_skipped", waitedFor: "the platform" });
+});
+
+test("what somebody else changed is not sent: it ends stale, and what waits for it is skipped", async () => {
+  const sent: string[] = [];
+  const { outcomes } = await runSteps([stepOf("s1"), stepOf("s2", ["s1"]), stepOf("s3")], {
+    send: async ({ id }) => {
+      sent.push(id);
+      return { answer: {} };
+    },
+    check: async ({ id }) => (id === "s1" ? { outcome: "stale", message: "changed", next: "" } : undefined),
+  });
+  expect([...outcomes]).toEqual(
+    expect.arrayContaining([
+      ["s1", "stale"],
+      ["s2", "skipped"],
+      ["s3", "done"],
+    ]),
+  );
+  expect(sent).toEqual(["s3"]);
+});

@@ -1,0 +1,214 @@
+import { hopelessness, interrupt, type StepOutcome, unwritable } from "../model/apply-event.ts";
+import type { Step } from "../model/documents/plan-document.ts";
+import { isObject, type Json } from "../text/json.ts";
+import { messageOf } from "../text/message-of.ts";
+import { awaitProcessing } from "./await-processing.ts";
+import type { CallFailure, Execution, Sent, StepDetails } from "./execution.ts";
+import { type Sending, sendSurely } from "./in-doubt/send-surely.ts";
+import { resolveOutputs, revealHidden } from "./resolve-outputs.ts";
+import { queueSteps, type StepQueue } from "./step-queue.ts";
+import { createTurns } from "./turns.ts";
+
+/**
+ * Runs steps: each as soon as those it comes after are done and a place is free. A step that fails skips
+ * those that depend on it; the rest goes on. Generic: it knows steps, not teams or sites.
+ */
+export async function execute(
+  steps: readonly Step[],
+  execution: Execution,
+): Promise<ReadonlyMap<string, StepOutcome>> {
+  const queue = queueSteps(steps);
+  const run: Run = {
+    execution,
+    queue,
+    outcomes: new Map(),
+    answers: new Map(),
+    running: 0,
+    own: new Set(),
+    turns: createTurns(),
+    intend: (step) => intend(run, step),
+  };
+  await whenAllEnded(run);
+  return run.outcomes;
+}
+
+/** Starts what can be, at once and whenever a step has ended, until there is nothing more. */
+function whenAllEnded(run: Run): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const goOn = (): void => {
+      startReady(run, (step) => {
+        run.running += 1;
+        runStep(run, step).then(ended).catch(reject);
+      });
+      if (run.queue.isEmpty() && run.running === 0) resolve();
+    };
+    const ended = (): void => {
+      run.running -= 1;
+      goOn();
+    };
+    goOn();
+  });
+}
+
+interface Run extends Sending {
+  readonly queue: StepQueue;
+  readonly outcomes: Map<string, StepOutcome>;
+  readonly answers: Map<string, Json>;
+  /** Steps that are on their way. */
+  running: number;
+  readonly own: Set<string>;
+  /** Why the journal could not be written. */
+  unwritable?: string;
+}
+
+/** Starts or skips what can be, in the order of the plan. */
+function startReady(run: Run, start: (step: Step) => void): void {
+  const { queue, execution } = run;
+  for (;;) {
+    const stop = stopOf(run);
+    if (stop !== undefined) skipRest(run, stop);
+    const step = queue.take(run.running < execution.concurrency);
+    if (step === undefined) return;
+    const obstacle = obstacleOf(run, step);
+    if (obstacle !== undefined) skip(run, step, { waitedFor: obstacle });
+    else start(step);
+  }
+}
+
+/** Why a step is skipped. */
+interface Obstacle {
+  readonly waitedFor: string;
+  readonly message?: string;
+}
+
+/** Why no further step starts. */
+function stopOf({ execution, unwritable: message }: Run): Obstacle | undefined {
+  if (message !== undefined) return { waitedFor: unwritable, message };
+  if (execution.isStopping?.() === true) return { waitedFor: interrupt };
+  if (execution.isHopeless?.() === true) return { waitedFor: hopelessness };
+  return undefined;
+}
+
+function skipRest(run: Run, stop: Obstacle): void {
+  for (const step of run.queue.takeRest()) {
+    const waitedFor = obstacleOf(run, step);
+    skip(run, step, waitedFor === undefined ? stop : { waitedFor });
+  }
+}
+
+/** A step that this one comes after, and that did not get done. */
+function obstacleOf(run: Run, { after }: Step): string | undefined {
+  return after.find((id) => {
+    const outcome = run.outcomes.get(id);
+    return outcome !== undefined && outcome !== "done";
+  });
+}
+
+function skip(run: Run, step: Step, obstacle: Obstacle): void {
+  end(run, step, "skipped");
+  run.execution.emit({ type: "step_skipped", step, ...obstacle });
+}
+
+function end(run: Run, step: Step, outcome: StepOutcome): void {
+  run.outcomes.set(step.id, outcome);
+  run.queue.ended(step, outcome === "done");
+}
+
+/** Waits for what the platform does after the call, when the step says so. */
+async function waitAfter(run: Run, step: Step, answer: Json): Promise<CallFailure | undefined> {
+  if (step.wait === undefined) return undefined;
+  const { secrets, readList } = run.execution;
+  const answers = new Map([...run.answers, [step.id, answer]]);
+  const asked = { ...step, params: step.wait.params, body: null };
+  const resolved = await resolveOutputs(asked, answers, secrets, readList);
+  const shown = "message" in resolved ? resolved : revealHidden(resolved, secrets);
+  if ("message" in shown) return { outcome: "unknown", ...shown };
+  return awaitProcessing(step.wait, shown.params, answer, run.execution);
+}
+
+async function runStep(run: Run, step: Step): Promise<void> {
+  const { execution } = run;
+  const started = execution.now();
+  execution.emit({ type: "step_started", step });
+  const sent = await callStep(run, step);
+  if ("answer" in sent) noteAnswer(run, step, sent.answer);
+  const trouble = "answer" in sent ? await waitAfter(run, step, sent.answer) : undefined;
+  const result = trouble ?? sent;
+  if ("outcome" in result) return endBadly(run, step, result, sent);
+  await writeOutcome(run, step, "done", { answer: result.answer });
+  end(run, step, "done");
+  execution.emit({ type: "step_done", step, milliseconds: execution.now() - started });
+}
+
+async function endBadly(run: Run, step: Step, failure: CallFailure, sent: Sent): Promise<void> {
+  const { outcome, message, next } = failure;
+  const status = "status" in failure ? { status: failure.status } : {};
+  const answer = "answer" in sent ? { answer: sent.answer } : {};
+  await writeOutcome(run, step, outcome, { ...answer, ...status, message });
+  end(run, step, outcome);
+  const wasSent = "answer" in sent ? { wasSent: true as const } : {};
+  const type = `step_${outcome}` as const;
+  run.execution.emit(
+    type === "step_failed"
+      ? { type, step, ...status, message, next, ...wasSent }
+      : { type, step, message, next, ...wasSent },
+  );
+}
+
+/** What a step made is known to those after it, and no other step takes it for its own. */
+function noteAnswer({ answers, own, execution }: Run, step: Step, answer: Json): void {
+  answers.set(step.id, answer);
+  for (const id of idsIn(answer, execution.makes?.(step) === true)) own.add(id);
+}
+
+/**
+ * The id of an answer, and, when the call made it, those of what it lists: a section comes with its first space. The
+ * answer of any other call may list what a step has made whose own answer was lost.
+ */
+function idsIn(answer: Json, isNew: boolean): readonly string[] {
+  if (!isObject(answer)) return [];
+  const lists = isNew ? Object.values(answer) : [];
+  const items = lists.flatMap((value) => (Array.isArray(value) ? value : []));
+  return [answer, ...items].flatMap((one: Json) =>
+    isObject(one) && typeof one.id === "string" ? [one.id] : [],
+  );
+}
+
+async function writeOutcome(
+  run: Run,
+  step: Step,
+  outcome: Exclude<StepOutcome, "skipped">,
+  details: StepDetails,
+): Promise<void> {
+  await written(run, () => run.execution.journal?.outcome(step, outcome, details));
+}
+
+/** Has the journal taken it? Once it cannot, nothing more is started. */
+async function written(run: Run, write: () => Promise<void> | undefined): Promise<boolean> {
+  try {
+    await write();
+    return true;
+  } catch (problem) {
+    run.unwritable = messageOf(problem);
+    return false;
+  }
+}
+
+async function intend(run: Run, step: Step): Promise<CallFailure | undefined> {
+  if (await written(run, () => run.execution.journal?.intent(step))) return undefined;
+  return {
+    outcome: "failed",
+    message: `not sent, as the journal cannot be written: ${run.unwritable}`,
+    next: "see that .docform can be written, then run again",
+  };
+}
+
+async function callStep(run: Run, step: Step): Promise<Sent> {
+  const { secrets, readList } = run.execution;
+  const resolved = await resolveOutputs(step, run.answers, secrets, readList);
+  if ("message" in resolved) return { outcome: "failed", ...resolved };
+  const complete = revealHidden(resolved, secrets);
+  if ("message" in complete) return { outcome: "failed", ...complete };
+  for (const id of Object.values(complete.params)) if (typeof id === "string") run.own.add(id);
+  return sendSurely(run, complete, resolved);
+}

@@ -1,0 +1,69 @@
+import type { Address } from "../model/address.ts";
+import type { StepOutcome } from "../model/apply-event.ts";
+import type { Change, FieldChange, PlanDocument, Step } from "../model/documents/plan-document.ts";
+import { groupBy } from "../model/group-by.ts";
+import { rootOf } from "../model/root-of.ts";
+import { writtenAlike } from "../planner/match/written-alike.ts";
+import { equalJson, type Json } from "../text/json.ts";
+
+/** A field that a second plan still changes. */
+export interface LeftField {
+  readonly address: Address;
+  readonly field: string;
+  /** Left out when there is to be none, or it is not shown. */
+  readonly wanted?: Json;
+  /** Left out when there is none, or it is not shown. */
+  readonly live?: Json;
+  /** Why it is left. */
+  readonly why: string;
+}
+
+/** What of fields a second plan finds left at some addresses, and why. What is not there at all has no fields. */
+export function leftFieldsOf(
+  ran: PlanDocument,
+  second: PlanDocument,
+  left: readonly Address[],
+  outcomes: ReadonlyMap<string, StepOutcome>,
+): readonly LeftField[] {
+  const addresses = new Set(left);
+  const stepsAt = groupBy(ran.steps, ({ address }) => address);
+  const plannedAt = groupBy(ran.changes, ({ address }) => address);
+  const isLeft = ({ address, action }: Change): boolean =>
+    addresses.has(address) && (action === "update" || action === "move");
+  const isOpen = ({ id }: Step): boolean => (outcomes.get(id) ?? "done") !== "done";
+  // Where something stands in a structure, calls for other parts of it decide too.
+  const unfinished = new Set(ran.steps.filter(isOpen).map(({ address }) => rootOf(address)));
+  return second.changes.filter(isLeft).flatMap(({ address, action, fields = [] }) => {
+    const planned = (plannedAt.get(address) ?? []).flatMap((change) => change.fields ?? []);
+    const open = (stepsAt.get(address) ?? []).filter(isOpen).flatMap(({ id }) => outcomes.get(id) ?? []);
+    const isBehind = action === "move" && open.length === 0 && unfinished.has(rootOf(address));
+    const why = (field: FieldChange): string =>
+      isBehind ? "a call that leads to its place was not done" : whyLeft(field, planned, open);
+    return fields.map((field) => leftField(address, field, why(field)));
+  });
+}
+
+function leftField(address: Address, { path, before, after }: FieldChange, why: string): LeftField {
+  return {
+    address,
+    field: path,
+    ...(after === undefined ? {} : { wanted: after }),
+    ...(before === undefined ? {} : { live: before }),
+    why,
+  };
+}
+
+function whyLeft(
+  { path, before = null, after = null, sensitive }: FieldChange,
+  planned: readonly FieldChange[],
+  open: readonly StepOutcome[],
+): string {
+  if (open.length > 0 && open.every((outcome) => outcome === "unknown"))
+    return "its call ended unknown: it was not done, or somebody has changed it since";
+  if (open.length > 0) return "a call for it was not done";
+  const sent = planned.find((field) => field.path === path);
+  if (sent === undefined || !equalJson(sent.after ?? null, after)) return "it changed after it was planned";
+  if (sensitive !== true && writtenAlike(before, after))
+    return "it was sent, and the platform writes it in its own way: case, spaces or slashes";
+  return "it was sent and answered well, and the platform has another value";
+}

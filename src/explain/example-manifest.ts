@@ -1,0 +1,214 @@
+import type { KindIndex } from "../manifest/load/kind-slots.ts";
+import type { Field, Kind } from "../model/kind.ts";
+import { isObject, type Json, type JsonObject } from "../text/json.ts";
+import { exampleValue } from "./example-value.ts";
+
+/** A whole manifest that declares one resource of a kind, with what it stands in and what it names. */
+export interface ExampleManifest {
+  readonly manifest: JsonObject;
+  readonly key: string;
+  /** Where the resource is in the manifest. */
+  readonly path: readonly (string | number)[];
+  /** People that it names by email: members of the organization. */
+  readonly people: readonly string[];
+}
+
+/** Resources of the organization by key, by the plural of their kind. */
+type Collections = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
+
+interface Parts {
+  readonly named: Collections;
+  readonly people: readonly string[];
+}
+
+/** The example of a kind, or other values of it, as a manifest that can be applied. */
+export function exampleManifest(
+  index: KindIndex,
+  kind: Kind,
+  values: JsonObject = kind.example,
+): ExampleManifest {
+  const key = keyOf(kind, values);
+  const body = withNeeded(index, kind, key, values);
+  const { named, people } = namedBy(index, kind, body);
+  const { collection, path } = placed(index, kind, key, body);
+  const own = String(path[0]);
+  const others = index.roots.map(({ plural }) => plural).filter((plural) => plural !== own);
+  const declared = others.flatMap((plural) => (named[plural] === undefined ? [] : [[plural, named[plural]]]));
+  const manifest = {
+    organization: "acme",
+    ...Object.fromEntries(declared),
+    [own]: { ...named[own], ...collection },
+  };
+  return { manifest, key, path, people };
+}
+
+/** The key that a person would choose: what finds it, as a slug. */
+export function keyOf(kind: Kind, values: JsonObject): string {
+  if (kind.shape === "singleton") return kind.plural;
+  const item = kind.sequence?.itemKey ?? "";
+  if (typeof values[item] === "string") return values[item];
+  const { keyField } = kind;
+  if (keyField !== undefined) {
+    const value = values[keyField] ?? exampleValue(kind.fields[keyField]?.schema ?? never(kind));
+    return String(value);
+  }
+  const found = kind.naturalKeys.flat().map((name) => values[name]);
+  return slug(String(found.find((value) => typeof value === "string") ?? kind.name));
+}
+
+function never(kind: Kind): never {
+  throw new Error(`the key field of ${kind.name} is no field`);
+}
+
+/** What nothing of the kind can do without: what finds it and what its create needs. */
+export function smallest(kind: Kind, key: string): JsonObject {
+  const names = [...new Set([...(kind.naturalKeys.at(-1) ?? []), ...kind.required])];
+  const written = names.filter((name) => name !== kind.keyField);
+  return Object.fromEntries(
+    written.map((name) => {
+      const example = kind.example[name];
+      const isTitle = typeof example === "string" && isNamedFreely(kind, name, title(key));
+      return [name, isTitle && slug(example) !== key ? title(key) : (example ?? key)] as const;
+    }),
+  );
+}
+
+/** Is it part of what finds one of the kind, and can it be any text: no reference, and no code of a language? */
+function isNamedFreely({ naturalKeys, fields }: Kind, name: string, text: string): boolean {
+  const field = fields[name];
+  return (
+    naturalKeys.flat().includes(name) &&
+    field?.refersTo === undefined &&
+    field?.schema.safeParse(text).success === true
+  );
+}
+
+/** The values with the items that they cannot do without: a section has a space, a default child is there. */
+function withNeeded(index: KindIndex, kind: Kind, key: string, values: JsonObject): JsonObject {
+  const mark = kind.sequence?.itemKey;
+  const marked = mark === undefined ? values : { [mark]: key, ...values };
+  // A group says what it holds.
+  const first = kind.sequence?.firstChild?.kind ?? kind.sequence?.carries?.kind;
+  const children = Object.entries(values).flatMap(([name, value]) => {
+    const child = kind.fields[name]?.defaultChild;
+    return child === undefined ? [] : [{ child, key: String(value) }];
+  });
+  const needed =
+    children.length > 0 ? children : first === undefined ? [] : [{ child: first, key: undefined }];
+  const isListed = needed.some(({ child }) =>
+    ["structure", listFor(index, child), kind.sequence?.childrenKey ?? ""].some((list) => list in values),
+  );
+  if (isListed) return marked;
+  const items = needed.map(({ child, key: childKey }) => childItem(index, child, childKey));
+  const [{ child: name } = { child: "" }] = needed;
+  if (items.length === 0) return marked;
+  return { ...marked, [kind.sequence === undefined ? "structure" : listFor(index, name)]: items };
+}
+
+/** A resource as an item of a list: the example of its kind, or the smallest with a key. */
+export function childItem(index: KindIndex, name: string, key?: string): JsonObject {
+  const kind = kindNamed(index, name);
+  const own = key ?? keyOf(kind, kind.example);
+  const mark = kind.sequence?.itemKey ?? "";
+  const body = key === undefined ? kind.example : smallest(kind, own);
+  return withNeeded(index, kind, own, kind.fields[mark] === undefined ? body : { ...body, [mark]: own });
+}
+
+function listFor(index: KindIndex, child: string): string {
+  return kindNamed(index, child).sequence?.childrenKey ?? child;
+}
+
+/** The collection of the organization that holds it, with what it stands in; and the way to it in the manifest. */
+function placed(
+  index: KindIndex,
+  kind: Kind,
+  key: string,
+  body: JsonObject,
+): { readonly collection: JsonObject; readonly path: readonly (string | number)[] } {
+  if (kind.parent === undefined)
+    return kind.shape === "singleton"
+      ? { collection: body, path: [kind.plural] }
+      : { collection: { [key]: body }, path: [kind.plural, key] };
+  const parent = kindNamed(index, kind.parent);
+  const parentKey = keyOf(parent, parent.example);
+  const inside = insideParent(kind, key, body);
+  const outer = placed(index, parent, parentKey, { ...smallest(parent, parentKey), ...inside.values });
+  return { collection: outer.collection, path: [...outer.path, ...inside.path] };
+}
+
+function insideParent(kind: Kind, key: string, body: JsonObject) {
+  if (kind.sequence !== undefined) return { values: { structure: [body] }, path: ["structure", 0] };
+  if (kind.shape === "singleton") return { values: { [kind.plural]: body }, path: [kind.plural] };
+  return { values: { [kind.plural]: { [key]: body } }, path: [kind.plural, key] };
+}
+
+/** What the values name, in them and in the items in them. */
+function namedBy(index: KindIndex, kind: Kind, values: JsonObject): Parts {
+  const parts = Object.entries(values).map(([name, value]) => {
+    const field = kind.fields[name];
+    return field === undefined ? itemsNamed(index, value) : fieldNamed(index, field, value);
+  });
+  return {
+    named: parts.reduce<Collections>((all, { named }) => merged(all, named), {}),
+    people: parts.flatMap(({ people }) => people),
+  };
+}
+
+const nothing: Parts = { named: {}, people: [] };
+
+function fieldNamed(index: KindIndex, field: Field, value: Json): Parts {
+  if (field.membership !== undefined && isObject(value)) return { named: {}, people: Object.keys(value) };
+  if (field.names !== undefined) return { named: {}, people: namesIn(field.names, value) };
+  if (field.refersTo === undefined || typeof value !== "string" || value.startsWith("id:")) return nothing;
+  const target = kindNamed(index, field.refersTo);
+  const body = smallest(target, value);
+  const inner = namedBy(index, target, body);
+  return { ...inner, named: merged(inner.named, { [target.plural]: { [value]: body } }) };
+}
+
+/** The names somewhere inside a value. */
+function namesIn({ rename }: NonNullable<Field["names"]>, value: Json): readonly string[] {
+  const names: string[] = [];
+  rename(value, (name) => {
+    names.push(name);
+    return name;
+  });
+  return names;
+}
+
+function itemsNamed(index: KindIndex, value: Json): Parts {
+  const items = Array.isArray(value) ? value.filter(isObject) : [];
+  const parts = items.map((item) => {
+    const kind = [...index.byName.values()].find(
+      ({ sequence }) => sequence !== undefined && Object.keys(item)[0] === sequence.itemKey,
+    );
+    return kind === undefined ? nothing : namedBy(index, kind, item);
+  });
+  return {
+    named: parts.reduce<Collections>((all, { named }) => merged(all, named), {}),
+    people: parts.flatMap(({ people }) => people),
+  };
+}
+
+function merged(a: Collections, b: Collections): Collections {
+  const plurals = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  return Object.fromEntries(plurals.map((plural) => [plural, { ...a[plural], ...b[plural] }]));
+}
+
+function kindNamed(index: KindIndex, name: string): Kind {
+  const kind = index.byName.get(name);
+  if (kind === undefined) throw new Error(`no kind is named ${name}`);
+  return kind;
+}
+
+function slug(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+}
+
+function title(key: string): string {
+  const words = key.replaceAll("-", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,101 @@
+import { type Address, childAddress, isWithin, rootAddress } from "../model/address.ts";
+import type { Desired, DesiredResource } from "../model/desired.ts";
+import { type ExplainedAs, explainFormatVersion } from "../model/documents/explain-document.ts";
+import type { Change, PlanDocument, Step, Unmanaged } from "../model/documents/plan-document.ts";
+import type { KindIndex } from "../model/kind-index.ts";
+
+/** What a resource is explained from: what manifests say, and the plan. */
+export interface ExplainedPlan {
+  readonly desired: Desired;
+  readonly document: PlanDocument;
+  readonly kinds: KindIndex;
+}
+
+type Explained = ExplainedAs<"resource">;
+
+/** Why a resource is, or is not, in the plan; undefined when neither manifests nor platform have it. */
+export function explainAddress(from: ExplainedPlan, address: Address): Explained | undefined {
+  const { desired, document } = from;
+  const declared = desired.resources.find((one) => one.address === address);
+  const inside = document.changes.filter((change) => isWithin(change.address, address));
+  const own = inside.filter((change) => change.address === address);
+  const kind = declared?.kind ?? own[0]?.kind;
+  if (kind === undefined) return explainUnmanaged(from, address);
+  const state = own.length > 0 ? "changes" : inside.length > 0 ? "changes inside" : "equal";
+  const owner = declared === undefined ? ownerOf(desired, address, kind) : undefined;
+  const source = declared?.source ?? (owner && own[0]?.source);
+  return {
+    ...partOf(document, address),
+    kind,
+    ...(owner === undefined ? {} : { partOf: owner.address }),
+    state,
+    why: blockedWords(own) ?? (declared === undefined ? surplus : words[state](declared)),
+    ...(source === undefined ? {} : { source }),
+  };
+}
+
+const surplus = "no manifest declares it, and its collection is exact";
+
+/** Why what is wanted is not possible, where that is all that the plan has of it. */
+function blockedWords(own: readonly Change[]): string | undefined {
+  const [first] = own;
+  const isBlocked = own.every(({ action }) => action === "blocked");
+  return isBlocked && first?.reason !== undefined ? `it is blocked: ${first.reason}` : undefined;
+}
+
+/** The declared resource of whose fields something is a part that is no resource: of a member, the team. */
+function ownerOf({ resources }: Desired, address: Address, kind: string): DesiredResource | undefined {
+  return resources.find((one) => one.kind === kind && isWithin(address, one.address));
+}
+
+const words = {
+  changes: () => "the platform is not as the manifests say",
+  "changes inside": () => "it is as the manifests say, and what stands in it is not",
+  equal: ({ absent, ignore }: DesiredResource) => {
+    if (absent) return "it is declared absent, and is not there";
+    const but = ignore.length === 0 ? "" : `, apart from what is ignored: ${ignore.join(", ")}`;
+    return `the platform is as the manifests say${but}`;
+  },
+} as const satisfies Record<Exclude<Explained["state"], "unmanaged">, (one: DesiredResource) => string>;
+
+/** What the plan has at an address and in it. */
+function partOf(
+  document: PlanDocument,
+  address: Address,
+): Omit<Explained, "kind" | "partOf" | "state" | "why"> {
+  const isIn = (one: { readonly address?: string }): boolean => isWithin(one.address ?? "", address);
+  const steps = document.steps.filter(isIn);
+  const own = new Set(steps.map(({ id }) => id));
+  const before = new Set(steps.flatMap(({ after }) => after).filter((id) => !own.has(id)));
+  return {
+    formatVersion: explainFormatVersion,
+    about: "resource",
+    address,
+    changes: document.changes.filter(isIn),
+    steps,
+    waitsFor: document.steps.filter(({ id }: Step) => before.has(id)),
+    guards: document.guards.filter(isIn),
+    unverifiable: (document.unverifiable ?? []).filter(isIn),
+    digest: document.digest,
+  };
+}
+
+function explainUnmanaged({ document, kinds }: ExplainedPlan, address: Address): Explained | undefined {
+  const found = document.unmanaged.find((one) => namesOf(one, kinds).includes(fold(address)));
+  if (found === undefined) return undefined;
+  const why = `"${found.title}" (id ${found.id}) is on the platform, and no manifest declares it: it is left alone`;
+  return { ...partOf(document, address), kind: found.kind, state: "unmanaged", why };
+}
+
+/** What something may be called that has no key: by its id, or by what people call it. */
+function namesOf({ kind, id, title, parent }: Unmanaged, kinds: KindIndex): readonly string[] {
+  const { plural, shape } = kinds.get(kind);
+  if (shape === "singleton") return [fold(`${parent}${parent.includes("/") ? "." : "/"}${plural}`)];
+  const within = parent.includes("/") ? childAddress : rootAddress;
+  return [id, `id:${id}`, title].map((key) => fold(within(parent, plural, key)));
+}
+
+/** Names that people would take for the same. */
+function fold(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}/.]+/gu, "-");
+}

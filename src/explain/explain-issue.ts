@@ -1,0 +1,151 @@
+import type { z } from "zod";
+import type { Json } from "../text/json.ts";
+
+/** What a schema says about a value, in words a person would use. Words go on from the name of the value. */
+export type Finding =
+  | { readonly type: "type"; readonly path: Path; readonly expected: readonly string[] }
+  | { readonly type: "choice"; readonly path: Path; readonly choices: readonly unknown[] }
+  | { readonly type: "words"; readonly path: Path; readonly words: string; readonly own?: true }
+  | { readonly type: "key"; readonly path: Path; readonly words: string }
+  | { readonly type: "unknown"; readonly path: Path; readonly key: string };
+
+/** Keys and indexes from a value to a part of it. */
+export type Path = readonly (string | number)[];
+
+type Issue = z.core.$ZodIssue;
+
+/** The findings of one zod issue. `base` is the path of the value that the issue's path starts from. */
+export function explainIssue(issue: Issue, base: Path = []): readonly Finding[] {
+  const path = [...base, ...issue.path.map((part) => (typeof part === "symbol" ? String(part) : part))];
+  if (!isDefaultMessage(issue.message)) return [{ type: "words", path, words: issue.message, own: true }];
+  switch (issue.code) {
+    case "invalid_type":
+      return [{ type: "type", path, expected: [typeWords(issue.expected)] }];
+    case "invalid_value":
+      return [{ type: "choice", path, choices: issue.values }];
+    case "too_big":
+      return [{ type: "words", path, words: sizeWords("at most", issue.origin, issue.maximum, issue) }];
+    case "too_small":
+      return [{ type: "words", path, words: sizeWords("at least", issue.origin, issue.minimum, issue) }];
+    case "invalid_format":
+      return [{ type: "words", path, words: formatWords(issue) }];
+    case "not_multiple_of":
+      return [{ type: "words", path, words: `must be a multiple of ${issue.divisor}` }];
+    case "unrecognized_keys":
+      return issue.keys.map((key) => ({ type: "unknown", path, key }));
+    case "invalid_key":
+      return [{ type: "key", path, words: keyWords(issue.issues) }];
+    case "invalid_union":
+      return explainUnion(issue, path);
+    case "invalid_element":
+    case "custom":
+      return [{ type: "words", path, words: "is not valid" }];
+  }
+}
+
+/** Text of a schema's author is better than ours; zod's own is not. */
+function isDefaultMessage(message: string): boolean {
+  return /^(Invalid|Too|Unrecognized)\b/.test(message);
+}
+
+const wordsOfTypes: ReadonlyMap<string, string> = new Map([
+  ["string", "text"],
+  ["number", "a number"],
+  ["int", "a whole number"],
+  ["boolean", "true or false"],
+  ["array", "a list"],
+  ["object", "a map"],
+  ["record", "a map"],
+  ["null", "null"],
+]);
+
+function typeWords(type: string): string {
+  return wordsOfTypes.get(type) ?? type;
+}
+
+/** What a value is, in the same words. */
+export function kindOfValue(value: Json): string {
+  if (value === null) return "null";
+  return Array.isArray(value)
+    ? "a list"
+    : typeof value === "boolean"
+      ? String(value)
+      : typeWords(typeof value);
+}
+
+type Bound = { readonly inclusive?: boolean | undefined; readonly exact?: boolean | undefined };
+
+function sizeWords(
+  bound: "at most" | "at least",
+  origin: string,
+  limit: number | bigint,
+  size: Bound,
+): string {
+  const unit =
+    origin === "string" ? "character" : origin === "array" || origin === "set" ? "item" : undefined;
+  if (unit === undefined) {
+    const strict = bound === "at most" ? "less than" : "more than";
+    return `must be ${size.inclusive === false ? strict : bound} ${limit}`;
+  }
+  if (bound === "at least" && Number(limit) === 1 && size.exact !== true) return "must not be empty";
+  const amount = `${size.exact === true ? "exactly" : bound} ${limit} ${unit}${Number(limit) === 1 ? "" : "s"}`;
+  return unit === "item" ? `must have ${amount}` : `must be ${amount}`;
+}
+
+function formatWords(issue: z.core.$ZodIssueInvalidStringFormat): string {
+  switch (issue.format) {
+    case "email":
+      return "must be an email address";
+    case "url":
+      return "must be a URL";
+    case "regex":
+      return `must match ${issue.pattern ?? "the pattern"}`;
+    case "starts_with":
+      return `must start with ${wanted(issue)}`;
+    case "ends_with":
+      return `must end with ${wanted(issue)}`;
+    case "includes":
+      return `must contain ${wanted(issue)}`;
+    default:
+      return `must be a valid ${issue.format}`;
+  }
+}
+
+function wanted(issue: z.core.$ZodIssueInvalidStringFormat): string {
+  const { prefix, suffix, includes } = issue as { prefix?: string; suffix?: string; includes?: string };
+  return JSON.stringify(prefix ?? suffix ?? includes ?? "");
+}
+
+function keyWords(issues: readonly Issue[]): string {
+  const [finding] = issues.flatMap((issue) => explainIssue(issue));
+  if (finding?.type === "choice") return `must be ${choiceWords(finding.choices)}`;
+  return finding?.type === "words" ? finding.words : "is not valid";
+}
+
+/** A union says what fits the value best: all the types it may have, all the choices, or one variant. */
+function explainUnion(issue: z.core.$ZodIssueInvalidUnion, path: Path): readonly Finding[] {
+  const branches = issue.errors.map((errors) => errors.flatMap((inner) => explainIssue(inner, path)));
+  if (branches.length === 0) {
+    const { options } = issue as { options?: readonly unknown[] };
+    return [{ type: "choice", path, choices: options ?? [] }];
+  }
+  const here = (finding: Finding): boolean => finding.path.length === path.length;
+  const all = branches.flat();
+  const types = all.flatMap((finding) => (finding.type === "type" && here(finding) ? finding.expected : []));
+  const choices = all.flatMap((finding) =>
+    finding.type === "choice" && here(finding) ? finding.choices : [],
+  );
+  if (types.length === all.length) return [{ type: "type", path, expected: [...new Set(types)] }];
+  if (choices.length > 0 && types.length + choices.length >= branches.length && all.every(here))
+    return [{ type: "choice", path, choices }];
+  const fitting = branches.filter(
+    (branch) => !branch.some((finding) => finding.type === "type" && here(finding)),
+  );
+  return fitting.reduce((best, branch) => (branch.length < best.length ? branch : best), fitting[0] ?? all);
+}
+
+/** `one of "public", "unlisted"`, or the only choice there is. */
+export function choiceWords(choices: readonly unknown[]): string {
+  const texts = choices.map((choice) => JSON.stringify(choice));
+  return texts.length === 1 ? (texts[0] ?? "") : `one of ${texts.join(", ")}`;
+}

@@ -1,0 +1,122 @@
+import type { KindIndex, Slot } from "../manifest/load/kind-slots.ts";
+import { metaSchemas } from "../manifest/load/meta.ts";
+import { type MetaField, metaDefault } from "../manifest/load/meta-field-names.ts";
+import { jsonSchemaOf } from "../manifest/schema/manifest-schema.ts";
+import {
+  type Form,
+  type Listed,
+  meaningOfField,
+  meaningOfListed,
+} from "../manifest/schema/omitted-empty-null.ts";
+import { type ExplainedAs, explainFormatVersion } from "../model/documents/explain-document.ts";
+import type { Kind } from "../model/kind.ts";
+import type { Json } from "../text/json.ts";
+import { exampleManifest } from "./example-manifest.ts";
+import { exampleValue } from "./example-value.ts";
+import { fieldNotes, later, whenNew, whyFixed } from "./field-words.ts";
+import { kindFacts, kindsIn } from "./kind-facts.ts";
+import { nameOf, plainMarkup } from "./kind-words.ts";
+import { meaningWords } from "./meaning-words.ts";
+import { schemaWords, valueWords } from "./value-words.ts";
+
+type FieldExplained = ExplainedAs<"field">;
+type Meanings = Pick<FieldExplained, Form>;
+type Described = Omit<FieldExplained, "formatVersion" | "about" | "kind" | "field">;
+
+/** What there is to say of a kind. */
+export function explainKind(index: KindIndex, kind: Kind): ExplainedAs<"kind"> {
+  const names = [...index.slots(kind)].filter(([, { type }]) => type !== "meta").map(([name]) => name);
+  return {
+    formatVersion: explainFormatVersion,
+    about: "kind",
+    kind: kind.name,
+    doc: kind.doc,
+    facts: kindFacts(index, kind, plainMarkup).map(([name, text]) => ({ name, text })),
+    fields: names.map((name) => {
+      const { doc, takes } = described(index, kind, name);
+      return { name, doc, takes };
+    }),
+    example: exampleManifest(index, kind).manifest,
+  };
+}
+
+/** What there is to say of something that a resource of the kind takes. */
+export function explainField(index: KindIndex, kind: Kind, name: string): FieldExplained {
+  const about = {
+    formatVersion: explainFormatVersion,
+    about: "field",
+    kind: kind.name,
+    field: name,
+  } as const;
+  return { ...about, ...described(index, kind, name) };
+}
+
+function described(index: KindIndex, kind: Kind, name: string): Described {
+  const slot = index.slots(kind).get(name);
+  if (slot === undefined) throw new Error(`a ${kind.name} takes no ${name}`);
+  if (slot.type === "field") return describedField(index, kind, name);
+  return slot.type === "meta" ? describedMeta(slot.name) : describedList(kind, name, slot);
+}
+
+function describedField(index: KindIndex, kind: Kind, name: string): Described {
+  const field = kind.fields[name];
+  if (field === undefined) throw new Error(`a ${kind.name} has no field ${name}`);
+  const fixed = whyFixed(kind, name, plainMarkup);
+  const example = kind.example[name] ?? exampleValue(field.schema);
+  return {
+    doc: field.doc,
+    takes: valueWords(index, field, plainMarkup),
+    notes: [...fieldNotes(index, field, plainMarkup)],
+    whenNew: whenNew(kind, name, plainMarkup),
+    later: later(kind, name),
+    ...(fixed === undefined ? {} : { fixed }),
+    ...meanings((form) => meaningWords(meaningOfField(kind, name, form), plainMarkup.code)),
+    ...exampleOf(name, example),
+  };
+}
+
+function describedMeta(name: MetaField): Described {
+  const schema = metaSchemas[name];
+  return {
+    doc: schema.description ?? "",
+    takes: schemaWords(jsonSchemaOf(schema), plainMarkup),
+    notes: [],
+    omitted: metaDefault(name, plainMarkup.code),
+    empty: "–",
+    null: "error DF1005",
+    ...exampleOf(name, exampleValue(schema)),
+  };
+}
+
+function describedList(owner: Kind, name: string, slot: Listed["slot"]): Described {
+  const kinds = kindsIn(slot);
+  const listed: Listed = { owner, name, slot };
+  const exact = meaningWords(meaningOfListed(listed, "empty", true), plainMarkup.code);
+  const empty = meaningWords(meaningOfListed(listed, "empty"), plainMarkup.code);
+  const said = meanings((form) => meaningWords(meaningOfListed(listed, form), plainMarkup.code));
+  return {
+    doc:
+      kinds.length === 1
+        ? (kinds[0]?.doc ?? "")
+        : `What stands in it, in order: ${kinds.map(nameOf).join(", ")}`,
+    takes: listWords(slot, kinds),
+    notes: kinds.map(({ name: kind }) => `docform explain ${kind} says what it takes`),
+    ...said,
+    empty: exact === empty ? empty : `${empty}; with manage ${name}: exact, ${exact}`,
+  };
+}
+
+function listWords(slot: Slot, kinds: readonly Kind[]): string {
+  if (slot.type !== "children")
+    return `list of ${kinds.map((kind) => `- ${kind.sequence?.itemKey ?? kind.tree?.itemKey}: KEY`).join(", ")}`;
+  const [name = ""] = kinds.map(nameOf);
+  return slot.kind.shape === "singleton" ? `map of the fields of its ${name}` : `map from key to ${name}`;
+}
+
+function meanings(of: (form: Form) => string): Meanings {
+  return { omitted: of("omitted"), empty: of("empty"), null: of("null") };
+}
+
+function exampleOf(name: string, value: Json | undefined): Pick<Described, "example"> {
+  return value === undefined ? {} : { example: { [name]: value } };
+}

@@ -1,0 +1,75 @@
+import { childAddress } from "../model/address.ts";
+import type { Desired, DesiredResource } from "../model/desired.ts";
+import type { PlanDocument } from "../model/documents/plan-document.ts";
+import { itemKeyIn } from "../model/id-reference.ts";
+import type { Field } from "../model/kind.ts";
+import type { KindIndex } from "../model/kind-index.ts";
+import { referenceTarget } from "../planner/match/identity.ts";
+
+/** What needs what. */
+export interface Graph {
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+}
+
+/** One thing, and the lines that say what it is. */
+export interface GraphNode {
+  readonly id: string;
+  readonly label: readonly string[];
+}
+
+/** `from` needs `to`; the label says why. */
+export interface GraphEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly label?: string;
+}
+
+/** Declared resources: each needs what it stands in, and what it refers to. What is to be absent is left out. */
+export function graphOfDesired({ resources }: Desired, kinds: KindIndex): Graph {
+  const declared = resources.filter(({ absent }) => !absent);
+  const edges = declared.flatMap((resource) => [...edgeToHolder(resource), ...edgesToNamed(resource, kinds)]);
+  const known = new Set(declared.map(({ address }) => address));
+  const outside = new Set(edges.map(({ to }) => to).filter((to) => !known.has(to)));
+  return {
+    nodes: [...declared.map(({ address }) => address), ...outside].map((id) => ({ id, label: [id] })),
+    edges,
+  };
+}
+
+function edgeToHolder({ address, container, parent }: DesiredResource): readonly GraphEdge[] {
+  const holder = container ?? parent;
+  return holder === undefined ? [] : [{ from: address, to: holder, label: "stands in" }];
+}
+
+/** What an environment has put there is not shown, so such a reference is no edge. */
+function edgesToNamed(resource: DesiredResource, kinds: KindIndex): readonly GraphEdge[] {
+  const fields = Object.entries<Field>(kinds.get(resource.kind).fields);
+  return fields.flatMap(([name, field]) => {
+    const value = resource.values[name];
+    if (typeof value !== "string" || resource.sensitive.includes(name)) return [];
+    const to = namedBy(resource, field, value, kinds);
+    return to === undefined ? [] : [{ from: resource.address, to, label: name }];
+  });
+}
+
+function namedBy(
+  { organization, address }: DesiredResource,
+  { refersTo, defaultChild }: Field,
+  value: string,
+  kinds: KindIndex,
+): string | undefined {
+  if (defaultChild !== undefined)
+    return childAddress(address, kinds.get(defaultChild).plural, itemKeyIn(value));
+  if (refersTo === undefined) return undefined;
+  const target = referenceTarget(organization, refersTo, value, kinds);
+  return target.address ?? `id:${target.id}`;
+}
+
+/** The calls of a plan: each needs those that come before it. */
+export function graphOfSteps({ steps }: Pick<PlanDocument, "steps">): Graph {
+  return {
+    nodes: steps.map(({ id, operation, address }) => ({ id, label: [operation, address] })),
+    edges: steps.flatMap(({ id, after }) => after.map((to) => ({ from: id, to }))),
+  };
+}

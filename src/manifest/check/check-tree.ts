@@ -1,0 +1,93 @@
+import { type Address, rootAddress, withoutOrganization } from "../../model/address.ts";
+import { type Diagnostic, error } from "../../model/diagnostic.ts";
+import { idIn } from "../../model/id-reference.ts";
+import type { Field } from "../../model/kind.ts";
+import { treeField } from "../../planner/tree/tree-kind.ts";
+import { type Context, type Draft, writtenIn } from "../load/context.ts";
+import { isFailed, placeOf } from "../read/tree.ts";
+import { didYouMean } from "./report.ts";
+
+/** Ids of the organizations of docform.yaml by alias; undefined when that could not be read. */
+type OrganizationIds = ReadonlyMap<string, { readonly id?: string | undefined }> | undefined;
+
+/** What manifests say of the tree that cannot be: circles, and organizations that are not there. */
+export function checkTree(context: Context, organizations: OrganizationIds): readonly Diagnostic[] {
+  const inTree = context.drafts.filter(({ kind }) => kind.tree !== undefined);
+  return [
+    ...circles(inTree, "holder"),
+    ...circles(inTree, "copy"),
+    ...inTree.flatMap((draft) => checkTransfer(draft, organizations)),
+  ];
+}
+
+/** Each circle of what names what, once. */
+function circles(drafts: readonly Draft[], role: NonNullable<Field["tree"]>): readonly Diagnostic[] {
+  const naming = drafts.filter((draft) => namedBy(draft, role) !== undefined);
+  if (naming.length === 0) return [];
+  const byAddress = new Map(drafts.map((draft) => [draft.resource.address, draft]));
+  const state = new Map<Address, "open" | "done">();
+  const diagnostics: Diagnostic[] = [];
+  for (const { resource } of naming) {
+    const path: Address[] = [];
+    let at: Address | undefined = resource.address;
+    while (at !== undefined && !state.has(at)) {
+      state.set(at, "open");
+      path.push(at);
+      at = namedBy(byAddress.get(at), role);
+    }
+    if (at !== undefined && state.get(at) === "open")
+      diagnostics.push(circle(byAddress, path.slice(path.indexOf(at)), role));
+    for (const address of path) state.set(address, "done");
+  }
+  return diagnostics;
+}
+
+/** Address that a resource names in this role. */
+function namedBy(draft: Draft | undefined, role: NonNullable<Field["tree"]>): Address | undefined {
+  const field = draft && treeField(draft.kind, role);
+  const value = field === undefined ? undefined : draft?.resource.values[field];
+  if (draft === undefined || field === undefined || typeof value !== "string" || value.startsWith("id:"))
+    return undefined;
+  const plural = draft.kind.fields[field]?.refersTo === draft.kind.name ? draft.kind.plural : undefined;
+  return plural && rootAddress(draft.resource.organization, plural, value);
+}
+
+function circle(
+  byAddress: ReadonlyMap<Address, Draft>,
+  path: readonly Address[],
+  role: NonNullable<Field["tree"]>,
+): Diagnostic {
+  const [first, ...others] = path.flatMap((address) => byAddress.get(address) ?? []);
+  const names = [...path, ...path.slice(0, 1)].map(withoutOrganization).join(" → ");
+  const what = role === "holder" ? "stands in itself" : "is a copy of itself";
+  const placeIn = (draft: Draft) =>
+    draft.resource.sources[treeField(draft.kind, role) ?? ""] ?? draft.resource.source;
+  return error("DF2011", `${withoutOrganization(path[0] ?? "")} ${what}: ${names}`, {
+    ...(first === undefined ? {} : { source: placeIn(first) }),
+    related: others.map((draft) => ({ message: "and here", source: placeIn(draft) })),
+  });
+}
+
+function checkTransfer(draft: Draft, organizations: OrganizationIds): readonly Diagnostic[] {
+  const { kind, resource } = draft;
+  const field = treeField(kind, "transfer");
+  const value = field === undefined ? undefined : resource.values[field];
+  const tree = writtenIn(draft, field ?? "");
+  if (field === undefined || typeof value !== "string" || tree === undefined || isFailed(tree)) return [];
+  const source = placeOf({ source: resource.sources[field] ?? resource.source, value: tree });
+  if (resource.absent)
+    return [
+      error("DF1005", `${field} and absent: true cannot both be`, { source, hint: "keep one of them" }),
+    ];
+  if (organizations === undefined) return [];
+  const pinned = idIn(value);
+  const id = pinned ?? organizations.get(value)?.id;
+  if (pinned === undefined && !organizations.has(value)) {
+    const hint = `docform.yaml lists: ${[...organizations.keys()].join(", ")}; id:… names another one`;
+    const label = didYouMean(value, organizations.keys());
+    return [error("DF2003", `docform.yaml has no organization "${value}"`, { source, ...label, hint })];
+  }
+  const own = organizations.get(resource.organization)?.id;
+  if (id === undefined || id !== own) return [];
+  return [error("DF1005", `${field} names the organization that it is in`, { source })];
+}

@@ -1,0 +1,155 @@
+import * as z from "zod";
+import {
+  choiceWords,
+  explainIssue,
+  type Finding,
+  kindOfValue,
+  type Path,
+} from "../../explain/explain-issue.ts";
+import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
+import type { Json } from "../../text/json.ts";
+import { entryOf, isFailed, isHidden, placeOf, type Tree, toJson } from "../read/tree.ts";
+import { formsWith, keysOfSchema } from "../schema/schema-keys.ts";
+import { didYouMean } from "./report.ts";
+
+/** A written value: its name in messages (empty for a whole file), the place of its key, and the value. */
+export interface Written {
+  readonly name: string;
+  readonly source: Source;
+  readonly value: Tree;
+}
+
+const nothingWrong: readonly Diagnostic[] = [];
+
+/** What is wrong with a value by its schema, in plain words and at its places. `json` is the value without places. */
+export function checkValue(
+  schema: z.ZodType,
+  written: Written,
+  json: Json = toJson(written.value),
+): readonly Diagnostic[] {
+  const result = schema.safeParse(json);
+  if (result.success || isFailed(written.value)) return nothingWrong;
+  const findings = withoutFollowing(result.error.issues).flatMap((issue) => explainIssue(issue));
+  return findings.map((finding) => diagnose(schema, written, finding));
+}
+
+/** A text of the wrong length, or none, is not told its form as well. */
+function withoutFollowing(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
+  const wrong = issues.filter(({ code }) => code !== "invalid_format").map(({ path }) => path.join("."));
+  return issues.filter(({ code, path }) => code !== "invalid_format" || !wrong.includes(path.join(".")));
+}
+
+function diagnose(schema: z.ZodType, written: Written, finding: Finding): Diagnostic {
+  const { path } = finding;
+  const at = locate(written, finding.type === "unknown" ? [...path, finding.key] : path);
+  const name = nameOf(written.name, path) || written.source.file;
+  if (finding.type === "unknown") return unknownKey(schema, written, path, finding.key);
+  if (finding.type === "key")
+    return error("DF1005", `the key of ${name} ${finding.words}`, { source: at.source });
+  if (at.value === undefined) return error("DF1006", `${name} is missing`, { source: at.source });
+  const source = placeOf({ source: at.source, value: at.value });
+  return error("DF1005", `${name}${wordsOf(finding, at.value)}`, { source, ...extras(finding, at.value) });
+}
+
+function wordsOf(finding: Exclude<Finding, { type: "unknown" | "key" }>, value: Tree): string {
+  switch (finding.type) {
+    case "choice":
+      return ` must be ${choiceWords(finding.choices)}`;
+    case "words":
+      if (finding.own === true && isHidden(value)) return " is not valid";
+      return /^(must|is|has|cannot|may) /.test(finding.words) ? ` ${finding.words}` : `: ${finding.words}`;
+    case "type":
+      return ` must be ${finding.expected.join(" or ")}${contrast(finding.expected, toJson(value))}`;
+  }
+}
+
+function contrast(expected: readonly string[], value: Json): string {
+  const actual = kindOfValue(value);
+  return expected.includes("a whole number") && actual === "a number" ? "" : `, not ${actual}`;
+}
+
+function extras(finding: Finding, value: Tree): Pick<Diagnostic, "label" | "hint"> {
+  if (value.type !== "scalar" || value.origin !== undefined) return {};
+  if (finding.type === "choice" && typeof value.value === "string")
+    return didYouMean(
+      value.value,
+      finding.choices.filter((choice) => typeof choice === "string"),
+    );
+  if (finding.type === "type" && finding.expected.includes("text") && value.value !== null)
+    return { hint: "put it in quotes to make it text" };
+  return {};
+}
+
+function unknownKey(schema: z.ZodType, written: Written, path: Path, key: string): Diagnostic {
+  const keys = keysOfSchema(schema, path);
+  const { source } = locate(written, [...path, key]);
+  // It is a field of another form of the value, which does not go with what else is written.
+  if (keys.includes(key))
+    return notWithForm(schema, written, path, key, source) ?? notTogether(written, path, keys, source);
+  return error("DF1004", `unknown field "${key}"`, {
+    source,
+    ...didYouMean(key, keys),
+    ...(keys.length === 0 ? {} : { hint: `known here: ${keys.join(", ")}` }),
+  });
+}
+
+/** `mergeRules takes no rules with type: none`; undefined where the value does not name its form. */
+function notWithForm(
+  schema: z.ZodType,
+  written: Written,
+  path: Path,
+  key: string,
+  source: Source,
+): Diagnostic | undefined {
+  const forms = formsWith(schema, path, key);
+  if (forms === undefined) return undefined;
+  const { value: form } = locate(written, [...path, forms.named]);
+  const shown =
+    form?.type === "scalar" && !isHidden(form) ? `${forms.named}: ${form.value}` : `this ${forms.named}`;
+  const name = nameOf(written.name, path) || written.source.file;
+  const others = forms.forms.map((one) => `${forms.named}: ${one}`).join(" or ");
+  return error("DF1005", `${name} takes no ${key} with ${shown}`, {
+    source,
+    hint: `take ${key} out, or write ${others}`,
+  });
+}
+
+/** `source takes url or text, not both`. */
+function notTogether(written: Written, path: Path, keys: readonly string[], source: Source): Diagnostic {
+  const { value } = locate(written, path);
+  const there = keys.filter((key) => value?.type === "map" && entryOf(value, key) !== undefined);
+  const name = nameOf(written.name, path) || written.source.file;
+  const most = there.length === 2 ? "both" : "all of them";
+  return error("DF1005", `${name} takes ${there.join(" or ")}, not ${most}`, {
+    source,
+    hint: "take out what is not meant",
+  });
+}
+
+/** `source.url`, `items[0].name`. */
+function nameOf(base: string, path: Path): string {
+  return path.reduce<string>(
+    (name, part) => (typeof part === "number" ? `${name}[${part}]` : name === "" ? part : `${name}.${part}`),
+    base,
+  );
+}
+
+/** The value at a path with the place of its key; without the value, the place of the nearest that is there. */
+function locate(written: Written, path: Path): { readonly source: Source; readonly value?: Tree } {
+  let at: { readonly source: Source; readonly value: Tree } = written;
+  for (const part of path) {
+    const next = partOf(at.value, part);
+    if (next === undefined) return { source: at.source };
+    at = next;
+  }
+  return at;
+}
+
+function partOf(tree: Tree, part: string | number): { source: Source; value: Tree } | undefined {
+  if (tree.type === "map") return entryOf(tree, String(part));
+  const item = tree.type === "list" && typeof part === "number" ? tree.items[part] : undefined;
+  return item && { source: item.source, value: item };
+}
+
+/** Text that is not empty. */
+export const someText = z.string().min(1);

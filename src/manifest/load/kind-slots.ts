@@ -1,0 +1,124 @@
+import type { Field, Kind } from "../../model/kind.ts";
+import { isTreeKind, type TreeKind } from "../../planner/tree/tree-kind.ts";
+import { type MetaField, metaFieldNames } from "./meta-field-names.ts";
+
+/** What a key in a resource stands for. */
+export type Slot =
+  | { readonly type: "field"; readonly field: Field }
+  /** Resources of a child kind, by key (or the one, for a singleton). */
+  | { readonly type: "children"; readonly kind: Kind }
+  /** The items that stand in it, in order. */
+  | { readonly type: "structure"; readonly kinds: readonly Kind[] }
+  /** Items of one kind only. */
+  | { readonly type: "items"; readonly kind: Kind }
+  /** The relative order of what stands in it, in the tree. */
+  | { readonly type: "order"; readonly kinds: readonly TreeKind[] }
+  | { readonly type: "meta"; readonly name: MetaField };
+
+/** Kinds by what the manifests need to know of them. */
+export interface KindIndex {
+  readonly byName: ReadonlyMap<string, Kind>;
+  /** Kinds that stand in the organization itself. */
+  readonly roots: readonly Kind[];
+  /** What the keys of a manifest stand for, as far as they hold resources. */
+  readonly rootSlots: ReadonlyMap<string, Slot>;
+  /** Kinds that stand in the tree of the organization. */
+  readonly tree: readonly TreeKind[];
+  /** What the keys of a resource stand for, in the order to list them. */
+  slots(kind: Kind): ReadonlyMap<string, Slot>;
+  /** The lists of items that a resource of the kind takes. */
+  lists(kind: Kind): ItemLists;
+}
+
+/** Lists of items: the kinds that have one of their own, and the names of all. */
+export interface ItemLists {
+  readonly kinds: readonly Kind[];
+  readonly names: readonly string[];
+}
+
+/** The index of the kinds. */
+export function indexKinds(kinds: readonly Kind[]): KindIndex {
+  const slots = new Map(kinds.map((kind) => [kind.name, slotsOf(kinds, kind)]));
+  const roots = kinds.filter((kind) => kind.parent === undefined);
+  const lists = new Map([...slots].map(([name, of]) => [name, listsIn(of)]));
+  return {
+    byName: new Map(kinds.map((kind) => [kind.name, kind])),
+    roots,
+    rootSlots: new Map(roots.map((kind) => [kind.plural, { type: "children", kind }])),
+    tree: kinds.filter(isTreeKind),
+    slots: (kind) => slots.get(kind.name) ?? new Map(),
+    lists: ({ name }) => lists.get(name) ?? { kinds: [], names: [] },
+  };
+}
+
+function listsIn(slots: ReadonlyMap<string, Slot>): ItemLists {
+  return {
+    kinds: [...slots.values()].flatMap((slot) => (slot.type === "items" ? [slot.kind] : [])),
+    names: [...slots].flatMap(([name, { type }]) => (type === "items" || type === "structure" ? [name] : [])),
+  };
+}
+
+function slotsOf(kinds: readonly Kind[], kind: Kind): ReadonlyMap<string, Slot> {
+  const items = itemKinds(kinds, kind);
+  const children = kinds.filter((child) => child.parent === kind.name && child.sequence === undefined);
+  const slots: (readonly [string, Slot])[] = [
+    ...Object.entries(kind.fields).map(([name, field]) => [name, { type: "field", field }] as const),
+    ...(items.length > 0 ? [["structure", { type: "structure", kinds: items }] as const] : []),
+    ...(kind.sequence === undefined ? [] : items.flatMap(itemsSlot)),
+    ...(kind.tree?.holds === true
+      ? [["order", { type: "order", kinds: kinds.filter(isTreeKind) }] as const]
+      : []),
+    ...children.map((child) => [child.plural, { type: "children", kind: child }] as const),
+    ...metaFieldNames.map((name) => [name, { type: "meta", name }] as const),
+  ];
+  return new Map(slots);
+}
+
+function itemsSlot(kind: Kind): readonly (readonly [string, Slot])[] {
+  return kind.sequence === undefined ? [] : [[kind.sequence.childrenKey, { type: "items", kind }]];
+}
+
+/** The sequence kinds that may stand in a resource; those that hold the fewest kinds themselves come first. */
+function itemKinds(kinds: readonly Kind[], holder: Kind): readonly Kind[] {
+  const holds = (inner: Kind): boolean =>
+    holder.sequence === undefined
+      ? inner.parent === holder.name
+      : inner.sequence?.containers.includes(holder.name) === true;
+  const held = (kind: Kind): number =>
+    kinds.filter((inner) => inner.sequence?.containers.includes(kind.name)).length;
+  return kinds
+    .filter((inner) => inner.sequence !== undefined && holds(inner))
+    .sort((a, b) => held(a) - held(b));
+}
+
+/**
+ * Must one of the kind say what it holds? What may stand anywhere in a structure goes when it stands nowhere in it,
+ * so a holder that says nothing would lose all of it.
+ */
+export function mustSayItems({ sequence }: Kind, items: readonly Kind[]): boolean {
+  return (
+    sequence !== undefined && items.length > 0 && items.every((item) => item.sequence?.addressIn === "parent")
+  );
+}
+
+/** The kind's name as people say it: `share link`. */
+export function humanName({ name }: Kind): string {
+  return name.replaceAll("-", " ");
+}
+
+/** Is the name of the kind a plural, as that of agent instructions? */
+function isPlural(kind: Kind): boolean {
+  return humanName(kind).endsWith("s");
+}
+
+/** What a kind takes, as a sentence begins: `a site takes`, `agent instructions take`. */
+export function withTakes(kind: Kind): string {
+  return `${withArticle(kind)} ${isPlural(kind) ? "take" : "takes"}`;
+}
+
+/** The kind's name with its article, if it has one: `a site`, `an openapi spec`, `agent instructions`. */
+export function withArticle(kind: Kind): string {
+  const name = humanName(kind);
+  if (isPlural(kind)) return name;
+  return `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
+}

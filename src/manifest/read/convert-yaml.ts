@@ -1,0 +1,251 @@
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type LineCounter,
+  type Node,
+  type ParsedNode,
+  type Scalar,
+  type YAMLMap,
+} from "yaml";
+import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
+import { type Entry, isNull, type ScalarTree, type Tree } from "./tree.ts";
+import { limits } from "./yaml-limits.ts";
+
+/** What turns an offset into a place. */
+export interface Positions {
+  readonly file: string;
+  readonly text: string;
+  readonly lines: LineCounter;
+  /** The line of the last place that was asked for. */
+  line: number;
+}
+
+/** The place of a part of the text; its length ends with its first line. */
+export function sourceAt(positions: Positions, start: number, end: number): Source {
+  const { file, text, lines } = positions;
+  const line = lineAt(positions, start);
+  const nextLine = lines.lineStarts[line] ?? text.length + 1;
+  const lineEnd = text[nextLine - 2] === "\r" ? nextLine - 2 : nextLine - 1;
+  const length = Math.max(1, Math.min(end, lineEnd) - start);
+  const column = start - (lines.lineStarts[line - 1] ?? 0) + 1;
+  return { file, line, column, length };
+}
+
+/** The line of an offset, from 1. Most are asked for in the order of the text: then it is that of the last, or the next. */
+function lineAt(positions: Positions, offset: number): number {
+  const { lines, line } = positions;
+  const { lineStarts } = lines;
+  const startOf = (one: number): number => lineStarts[one - 1] ?? Number.POSITIVE_INFINITY;
+  if (offset < startOf(line) || offset >= startOf(line + 2))
+    positions.line = Math.max(lines.linePos(offset).line, 1);
+  else if (offset >= startOf(line + 1)) positions.line = line + 1;
+  return positions.line;
+}
+
+/** One document as a tree; without a tree when it is empty or could not be read. */
+export function convertDocument(
+  positions: Positions,
+  document: Document.Parsed,
+): {
+  readonly tree?: Tree | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly complete: boolean;
+} {
+  if (document.contents === null) return { diagnostics: [], complete: true };
+  const state: State = {
+    positions,
+    anchors: new Map(),
+    diagnostics: [],
+    aliases: 0,
+    repeated: 0,
+    broken: false,
+  };
+  const tree = convert(state, document.contents, 1);
+  if (state.broken) return { diagnostics: state.diagnostics, complete: false };
+  return { tree: isNull(tree) ? undefined : tree, diagnostics: state.diagnostics, complete: true };
+}
+
+interface State {
+  readonly positions: Positions;
+  readonly anchors: Map<string, Anchor | "open">;
+  readonly diagnostics: Diagnostic[];
+  aliases: number;
+  repeated: number;
+  /** Something is missing in the tree: what it says would mislead. */
+  broken: boolean;
+}
+
+interface Anchor {
+  readonly tree: Tree;
+  /** Aliases inside it, how many levels it has, and how many values. */
+  readonly aliases: number;
+  readonly height: number;
+  readonly size: number;
+}
+
+function convert(state: State, node: Node, depth: number): Tree {
+  const source = placeOfNode(state, node);
+  if (isAlias(node)) return convertAlias(state, node, depth, source);
+  if (depth > limits.depth) return fail(state, "DF1003", `nested deeper than ${limits.depth} levels`, source);
+  const before = state.aliases;
+  const { anchor } = node;
+  if (anchor !== undefined) state.anchors.set(anchor, "open");
+  const tree = convertValue(state, node, depth, source);
+  if (anchor !== undefined)
+    state.anchors.set(anchor, { tree, aliases: state.aliases - before, ...measure(tree) });
+  return tree;
+}
+
+function convertValue(state: State, node: Node, depth: number, source: Source): Tree {
+  if (isScalar(node)) return convertScalar(state, node, source);
+  if (isMap(node)) return { type: "map", source, entries: convertEntries(state, node, depth) };
+  if (isSeq<Node>(node))
+    return { type: "list", source, items: node.items.map((item) => convert(state, item, depth + 1)) };
+  return emptyAt(source);
+}
+
+function convertScalar(state: State, { value }: Scalar, source: Source): ScalarTree {
+  if (typeof value === "number" && !Number.isFinite(value))
+    return unfit(
+      state,
+      error("DF1005", "this number is not finite, which JSON cannot say", { source }),
+      source,
+    );
+  if (value === null || typeof value === "boolean" || typeof value === "number")
+    return { type: "scalar", source, value };
+  const text = String(value);
+  if (text.includes("\0")) return unfit(state, error("DF1003", nulMessage, { source }), source);
+  return { type: "scalar", source, value: text };
+}
+
+/** YAML does not have it, and what is written in C ends a text there. */
+const nulMessage = "a text cannot hold the NUL character";
+
+function convertAlias(state: State, alias: Alias, depth: number, source: Source): Tree {
+  const anchor = state.anchors.get(alias.source);
+  if (anchor === undefined)
+    return fail(state, "DF1001", `not valid YAML: no anchor &${alias.source} before this alias`, source);
+  if (anchor === "open") return fail(state, "DF1003", "this alias stands inside what it repeats", source);
+  state.aliases += 1 + anchor.aliases;
+  state.repeated += anchor.size;
+  if (state.aliases > limits.aliases)
+    return fail(state, "DF1003", `more than ${limits.aliases} aliases`, source);
+  if (state.repeated > limits.repeated)
+    return fail(state, "DF1003", `aliases repeat more than ${limits.repeated} values`, source);
+  if (depth - 1 + anchor.height > limits.depth)
+    return fail(state, "DF1003", `nested deeper than ${limits.depth} levels`, source);
+  return anchor.tree.type === "scalar" ? { ...anchor.tree, source } : anchor.tree;
+}
+
+/** The entries of a map, each key once: linear, whatever the size of the map. */
+function convertEntries(state: State, map: YAMLMap, depth: number): readonly Entry[] {
+  const entries: Entry[] = [];
+  const firstOf = firstsByKey(entries);
+  for (const pair of map.items as readonly { key: ParsedNode | null; value: ParsedNode | null }[]) {
+    const source = pair.key === null ? placeOfNode(state, pair.value ?? map) : placeOfNode(state, pair.key);
+    const key = keyText(state, pair.key);
+    if (key === undefined) {
+      fail(state, "DF1001", "not valid YAML here: a key must be text, not a map or a list", source);
+      continue;
+    }
+    const problem = problemOfKey(key);
+    if (problem !== undefined) {
+      state.diagnostics.push(unfitKey(problem, source));
+      continue;
+    }
+    const value = pair.value === null ? emptyAt(source) : convert(state, pair.value, depth + 1);
+    const first = firstOf(key);
+    if (first === undefined) entries.push({ key, source, value });
+    else state.diagnostics.push(duplicate(key, source, first.source));
+  }
+  return entries;
+}
+
+/** Most maps have few entries: there a search is faster than an index. */
+const fewEntries = 8;
+
+/** Finds an entry of a growing list by its key, which no other entry of the list has. */
+function firstsByKey(entries: readonly Entry[]): (key: string) => Entry | undefined {
+  let index: Map<string, Entry> | undefined;
+  return (key) => {
+    if (entries.length <= fewEntries) return entries.find((entry) => entry.key === key);
+    index ??= new Map();
+    // Each entry is one of the index, so those that were added since come behind as many as that has.
+    for (const entry of entries.slice(index.size)) index.set(entry.key, entry);
+    return index.get(key);
+  };
+}
+
+/** What makes a key unfit to be one, whatever it stands in. */
+export function problemOfKey(key: string): string | undefined {
+  if (key === "__proto__") return "the key __proto__ is not allowed";
+  if (key.length > limits.key) return `a key of more than ${limits.key} characters`;
+  return key.includes("\0") ? nulMessage : undefined;
+}
+
+/** Says of a key what makes it unfit to be one. */
+export function unfitKey(problem: string, source: Source): Diagnostic {
+  return error("DF1003", problem, { source, hint: "give it another key" });
+}
+
+/** A key as text: `2024` and `1.10` as they are written. */
+function keyText(state: State, key: ParsedNode | null): string | undefined {
+  if (key === null) return "";
+  if (isAlias(key)) {
+    const anchor = state.anchors.get(key.source);
+    const tree = anchor === undefined || anchor === "open" ? undefined : anchor.tree;
+    return tree?.type === "scalar" ? String(tree.value) : undefined;
+  }
+  if (!isScalar(key)) return undefined;
+  const text = typeof key.value === "string" ? key.value : (key.source ?? String(key.value));
+  if (key.anchor !== undefined) {
+    const tree: ScalarTree = { type: "scalar", source: placeOfNode(state, key), value: text };
+    state.anchors.set(key.anchor, { tree, aliases: 0, height: 1, size: 1 });
+  }
+  return text;
+}
+
+function duplicate(key: string, source: Source, first: Source): Diagnostic {
+  return error("DF1002", `duplicate key "${key}"`, {
+    source,
+    related: [{ message: "first written here", source: first }],
+  });
+}
+
+/** A value that cannot be, in a tree that says all else: its other mistakes are shown too. */
+function unfit({ diagnostics }: State, problem: Diagnostic, source: Source): ScalarTree {
+  diagnostics.push(problem);
+  return { type: "scalar", source, value: "", origin: "failed" };
+}
+
+function fail(state: State, code: "DF1001" | "DF1003", message: string, source: Source): ScalarTree {
+  // One is enough: a bomb of aliases would give thousands.
+  if (!state.broken) state.diagnostics.push(error(code, message, { source }));
+  state.broken = true;
+  return emptyAt(source);
+}
+
+function emptyAt(source: Source): ScalarTree {
+  return { type: "scalar", source, value: null };
+}
+
+/** Levels of a tree, and values in it; what an alias repeats counts again. */
+export function measure(tree: Tree): { readonly height: number; readonly size: number } {
+  if (tree.type === "scalar") return { height: 1, size: 1 };
+  const parts = tree.type === "list" ? tree.items : tree.entries.map(({ value }) => value);
+  return parts
+    .map(measure)
+    .reduce(
+      (sum, { height, size }) => ({ height: Math.max(sum.height, height + 1), size: sum.size + size }),
+      { height: 1, size: 1 },
+    );
+}
+
+function placeOfNode({ positions }: State, node: Node): Source {
+  const { range } = node;
+  return sourceAt(positions, range?.[0] ?? 0, range?.[1] ?? 0);
+}

@@ -1,0 +1,82 @@
+import { posix } from "node:path";
+import { error } from "../../model/diagnostic.ts";
+import { compareText } from "../../text/json.ts";
+import type { Report } from "../check/report.ts";
+import type { ManifestSetting, ProjectSettings } from "../load/project-settings.ts";
+import { isAbsolute, isOutside, type ProjectFiles } from "./project-files.ts";
+
+/** The files of a project that declare something. */
+export interface Found {
+  readonly manifests: readonly string[];
+  /** The files of each overlay of the environment, in the order of docform.yaml. */
+  readonly overlays: readonly (readonly string[])[];
+}
+
+/** The manifest files of a project, and those of its overlays. What is an overlay anywhere is no manifest. */
+export async function findManifests(
+  io: ProjectFiles,
+  settings: Pick<ProjectSettings, "manifests" | "overlays" | "allOverlays">,
+  report: Report,
+): Promise<Found> {
+  const before = report.diagnostics.length;
+  const taken = new Set(["docform.yaml"]);
+  const overlays = new Map<string, readonly string[]>();
+  for (const setting of settings.allOverlays) {
+    const files = await filesIn(io, [setting], "overlay", report);
+    overlays.set(setting.path, [...files.values()]);
+    for (const real of files.keys()) taken.add(real);
+  }
+  const manifests = [...(await filesIn(io, settings.manifests, "manifest", report))].flatMap(
+    ([real, path]) => (taken.has(real) ? [] : [path]),
+  );
+  if (manifests.length === 0 && report.diagnostics.length === before)
+    report.add(
+      error("DF1010", "the project holds no manifests", { hint: "add a YAML file below manifests/" }),
+    );
+  return { manifests, overlays: settings.overlays.map(({ path }) => overlays.get(path) ?? []) };
+}
+
+/** Files by their real path, sorted, each once however often it is named or linked. */
+async function filesIn(
+  io: ProjectFiles,
+  settings: readonly ManifestSetting[],
+  what: "manifest" | "overlay",
+  report: Report,
+): Promise<ReadonlyMap<string, string>> {
+  const found: (readonly string[])[] = [];
+  for (const setting of settings) found.push(await filesAt(io, setting, what, report));
+  const byRealPath = new Map<string, string>();
+  for (const path of found.flat().sort(compareText)) {
+    const real = (await io.realPath(path).catch(() => undefined)) ?? path;
+    if (!byRealPath.has(real)) byRealPath.set(real, path);
+  }
+  return byRealPath;
+}
+
+async function filesAt(
+  io: ProjectFiles,
+  { path, source }: ManifestSetting,
+  what: "manifest" | "overlay",
+  report: Report,
+): Promise<readonly string[]> {
+  const at = source === undefined ? {} : { source };
+  const normal = posix.normalize(path).replace(/(.)\/+$/, "$1");
+  const real = isAbsolute(path) || isOutside(normal) ? ".." : await io.realPath(normal).catch(() => normal);
+  if (real !== undefined && isOutside(real)) {
+    report.add(error("DF1009", `${what}s: "${path}" lies outside the project folder`, at));
+    return [];
+  }
+  // What cannot be looked at is listed: who reads it learns why.
+  const type =
+    real === undefined
+      ? undefined
+      : await io.status(normal).then(
+          (status) => status?.type,
+          () => "file",
+        );
+  if (type === "folder") return io.listYaml(normal);
+  if (type === "file") return [normal];
+  const hint = `make it, or mend ${what}s in docform.yaml`;
+  report.add(error("DF1010", `there is no ${what} folder or file "${path}"`, { ...at, hint }));
+  return [];
+}

@@ -1,0 +1,151 @@
+import type { Source } from "../../model/diagnostic.ts";
+import { compareText, type Json } from "../../text/json.ts";
+
+/** A YAML value with the places of all its parts. Aliases are resolved: parts may be shared. */
+export type Tree = MapTree | ListTree | ScalarTree;
+
+/** A map, its keys in the order of the file. */
+export interface MapTree {
+  readonly type: "map";
+  readonly source: Source;
+  readonly entries: readonly Entry[];
+}
+
+/** One key and its value; `source` is the place of the key. */
+export interface Entry {
+  readonly key: string;
+  readonly source: Source;
+  readonly value: Tree;
+}
+
+/** A list. */
+export interface ListTree {
+  readonly type: "list";
+  readonly source: Source;
+  readonly items: readonly Tree[];
+}
+
+/** A single value. */
+export interface ScalarTree {
+  readonly type: "scalar";
+  readonly source: Source;
+  readonly value: null | boolean | number | string;
+  /**
+   * Where the value comes from when it is not what the file says; such a value is never shown.
+   * `failed`: it could not be interpolated, or cannot be, which has been reported; nothing more is to be said of it.
+   */
+  readonly origin?: "env" | "file" | "failed";
+  /** What the value was made of when it is not what the file says. */
+  readonly madeOf?: readonly Ingredient[];
+}
+
+/** One thing that a value was made of; `fallback`: it was not there, so the text after `:-` stands for it. */
+export type Ingredient =
+  | { readonly type: "env"; readonly name: string; readonly fallback?: true }
+  | { readonly type: "file"; readonly path: string; readonly fallback?: true }
+  | {
+      readonly type: "var";
+      readonly name: string;
+      readonly fallback?: true;
+      /** Where the variable is declared, unless `--var` gives its value. */
+      readonly source?: Source;
+    }
+  /** A value of an `each`, with its place. */
+  | { readonly type: "each"; readonly source: Source };
+
+/** The value without places, keys sorted: in what order a file writes them says nothing. */
+export function toJson(tree: Tree): Json {
+  switch (tree.type) {
+    case "scalar":
+      return tree.value;
+    case "list":
+      return tree.items.map(toJson);
+    case "map":
+      return Object.fromEntries([...tree.entries].sort(byKey).map(({ key, value }) => [key, toJson(value)]));
+  }
+}
+
+function byKey(a: Entry, b: Entry): number {
+  return compareText(a.key, b.key);
+}
+
+/** The entry of a map with this key. */
+export function entryOf(tree: Tree | undefined, key: string): Entry | undefined {
+  if (tree?.type !== "map") return undefined;
+  if (tree.entries.length < 32) return tree.entries.find((entry) => entry.key === key);
+  const index = indexes.get(tree) ?? new Map(tree.entries.map((entry) => [entry.key, entry]));
+  indexes.set(tree, index);
+  return index.get(key);
+}
+
+/** Entries of wide maps by key: thousands of mistakes in one map must not cost thousands of searches. */
+const indexes = new WeakMap<MapTree, ReadonlyMap<string, Entry>>();
+
+/** The text of a scalar; undefined for everything else. */
+export function textOf(tree: Tree | undefined): string | undefined {
+  return tree?.type === "scalar" && typeof tree.value === "string" ? tree.value : undefined;
+}
+
+/** Is it a scalar that holds null? */
+export function isNull(tree: Tree): boolean {
+  return tree.type === "scalar" && tree.value === null;
+}
+
+/** Is it a scalar that says true? */
+export function isTrue(tree: Tree | undefined): boolean {
+  return tree?.type === "scalar" && tree.value === true;
+}
+
+/** Where to point for what is wrong with a value: at a scalar itself, at the key of a map, list or null. */
+export function placeOf(entry: Pick<Entry, "source" | "value">): Source {
+  return entry.value.type === "scalar" && entry.value.value !== null ? entry.value.source : entry.source;
+}
+
+/** Every scalar of the tree. */
+export function scalarsOf(tree: Tree): readonly ScalarTree[] {
+  switch (tree.type) {
+    case "scalar":
+      return [tree];
+    case "list":
+      return tree.items.flatMap(scalarsOf);
+    case "map":
+      return tree.entries.flatMap(({ value }) => scalarsOf(value));
+  }
+}
+
+/** Does a part of it come from the environment? */
+export function isFromEnvironment(tree: Tree): boolean {
+  return hasOrigin(tree, "env");
+}
+
+/** Does a part of it come from a file that it includes? */
+export function isFromFile(tree: Tree): boolean {
+  return hasOrigin(tree, "file");
+}
+
+/** Could a part of it not be interpolated? */
+export function isFailed(tree: Tree): boolean {
+  return hasOrigin(tree, "failed");
+}
+
+function hasOrigin(tree: Tree, origin: ScalarTree["origin"]): boolean {
+  switch (tree.type) {
+    case "scalar":
+      return tree.origin === origin;
+    case "list":
+      return tree.items.some((item) => hasOrigin(item, origin));
+    case "map":
+      return tree.entries.some(({ value }) => hasOrigin(value, origin));
+  }
+}
+
+/** Is it a scalar whose value must not be shown? */
+export function isHidden(tree: Tree | undefined): boolean {
+  return tree?.type === "scalar" && tree.origin !== undefined;
+}
+
+/** Is it a scalar that is known only after interpolation? Such a value is no key. */
+export function isInterpolated(tree: Tree | undefined): boolean {
+  if (tree?.type !== "scalar") return false;
+  return tree.origin !== undefined || tree.madeOf?.some(({ type }) => type !== "each") === true;
+}

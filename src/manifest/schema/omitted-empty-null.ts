@@ -1,0 +1,178 @@
+import type { DiagnosticCode } from "../../model/diagnostic-codes.ts";
+import type { Field, Kind } from "../../model/kind.ts";
+import { apiName } from "../../model/kind-index.ts";
+import { takesField } from "../../planner/draft.ts";
+import { isObject, type Json, type JsonObject } from "../../text/json.ts";
+import { checkValue } from "../check/check-value.ts";
+import { type KindIndex, mustSayItems, type Slot } from "../load/kind-slots.ts";
+import type { Tree } from "../read/tree.ts";
+import { jsonSchemaOf } from "./manifest-schema.ts";
+
+/** The ways to say nothing: the key is not written, its value is empty, or its value is null. */
+export const forms = ["omitted", "empty", "null"] as const;
+
+/** One of them. */
+export type Form = (typeof forms)[number];
+
+/** What it means for something that the platform has. */
+export type Meaning =
+  /** Nothing is read into it; the platform keeps what it has. */
+  | { readonly type: "left alone" }
+  /** The key of the resource is its value. */
+  | { readonly type: "key" }
+  /** The platform gets this value; `as`: what it stands for. */
+  | { readonly type: "set"; readonly value: Json; readonly as?: string }
+  /** The platform has no value afterwards. */
+  | { readonly type: "cleared" }
+  /** What is there stays, and is reported as unmanaged. */
+  | { readonly type: "reported" }
+  /** What is there goes. */
+  | { readonly type: "removed" }
+  /** An error of `validate`. */
+  | { readonly type: "refused"; readonly code: DiagnosticCode }
+  /** Valid, and impossible: a blocked change. */
+  | { readonly type: "blocked"; readonly reason: string }
+  /** A value of this type is never empty. */
+  | { readonly type: "no such form" };
+
+const leftAlone: Meaning = { type: "left alone" };
+
+function refused(code: DiagnosticCode): Meaning {
+  return { type: "refused", code };
+}
+
+/** What a form of a field means; `isPinned`: the resource says its `id`. */
+export function meaningOfField(kind: Kind, name: string, form: Form, isPinned = false): Meaning {
+  const field = kind.fields[name];
+  if (field === undefined) throw new Error(`${kind.name} has no field ${name}`);
+  // The field begins the item of a list: without it, nothing says what the item is.
+  if (kind.sequence?.itemKey === name) return refused("DF1005");
+  switch (form) {
+    case "omitted":
+      return meaningOfOmitted(kind, name, isPinned);
+    case "empty":
+      return meaningOfEmpty(kind, name, field, isPinned);
+    case "null":
+      return field.clearable === true
+        ? (whyUnchangeable(kind, name, field) ?? meaningOfNull(field))
+        : refused("DF1005");
+  }
+}
+
+function meaningOfNull({ nullMeans }: Field): Meaning {
+  return nullMeans === undefined ? { type: "cleared" } : { type: "set", value: null, as: nullMeans };
+}
+
+function meaningOfOmitted(kind: Kind, name: string, isPinned: boolean): Meaning {
+  if (kind.keyField === name) return { type: "key" };
+  if (isPinned) return leftAlone;
+  if (isOnlyKey(kind, name)) return refused("DF2006");
+  return kind.required.includes(name) ? refused("DF1006") : leftAlone;
+}
+
+/** Does every natural key need the field? */
+function isOnlyKey({ naturalKeys }: Kind, name: string): boolean {
+  return naturalKeys.length > 0 && naturalKeys.every((names) => names.includes(name));
+}
+
+function meaningOfEmpty(kind: Kind, name: string, field: Field, isPinned: boolean): Meaning {
+  const empty = emptyValue(field);
+  if (empty === undefined) return { type: "no such form" };
+  const [wrong] = checkValue(field.schema, { name, source: nowhere, value: treeOf(empty) });
+  if (wrong !== undefined) return refused(wrong.code);
+  if (!isPinned && isOnlyKey(kind, name)) return refused("DF2006");
+  if (field.refersTo !== undefined || field.defaultChild !== undefined) return refused("DF2001");
+  if (field.tree === "transfer") return refused("DF2003");
+  return whyUnchangeable(kind, name, field) ?? { type: "set", value: empty };
+}
+
+/** Why a valid value cannot replace the one that is there. */
+function whyUnchangeable(kind: Kind, name: string, field: Field): Meaning | undefined {
+  if (field.tree !== undefined) return undefined;
+  if (field.fixed !== undefined) return { type: "blocked", reason: field.fixed };
+  if (field.membership !== undefined || field.oneWay !== undefined) return undefined;
+  const isSent = kind.operations.update?.some((operation) => takesField(operation, apiName(name, field)));
+  return isSent === true ? undefined : { type: "blocked", reason: `the API cannot change its ${name}` };
+}
+
+/**
+ * The empty value of a field's type: `""`, `[]` or `{}`; undefined for a type that has none, such as yes or no. Of
+ * several types, that which the field takes, or else the first.
+ */
+export function emptyValue({ schema }: Field): Json | undefined {
+  const empties = emptyValues(jsonSchemaOf(schema));
+  return empties.find((empty) => schema.safeParse(empty).success) ?? empties[0];
+}
+
+function emptyValues({ type, enum: choices, const: only, anyOf, oneOf }: JsonObject): readonly Json[] {
+  if (choices !== undefined || only !== undefined) return [];
+  if (type === "string") return [""];
+  if (type === "array") return [[]];
+  if (type === "object") return [{}];
+  return [anyOf, oneOf].flatMap((variants) =>
+    Array.isArray(variants) ? variants.filter(isObject).flatMap(emptyValues) : [],
+  );
+}
+
+const nowhere = { file: "", line: 1, column: 1 };
+
+function treeOf(empty: Json): Tree {
+  if (Array.isArray(empty)) return { type: "list", source: nowhere, items: [] };
+  if (empty === "") return { type: "scalar", source: nowhere, value: "" };
+  return { type: "map", source: nowhere, entries: [] };
+}
+
+/** What to write instead of null for a field that cannot be cleared. */
+export function insteadOfNull(kind: Kind, name: string): string {
+  const leave = `leave ${name} out to leave it alone`;
+  const empty = meaningOfField(kind, name, "empty", true);
+  return empty.type === "set"
+    ? `write ${name}: ${JSON.stringify(empty.value)} to empty it, or ${leave}`
+    : leave;
+}
+
+/** A collection or a list of items: in a resource of a kind, or in the organization. */
+export interface Listed {
+  readonly owner?: Kind;
+  readonly name: string;
+  readonly slot: Exclude<Slot, { type: "field" | "meta" }>;
+}
+
+/** Every collection and list of items that a manifest can write. */
+export function allListed(index: KindIndex): readonly Listed[] {
+  const roots = index.roots.map((kind) => ({ name: kind.plural, slot: { type: "children", kind } as const }));
+  const inner = [...index.byName.values()].flatMap((owner) =>
+    [...index.slots(owner)].flatMap(([name, slot]) =>
+      slot.type === "field" || slot.type === "meta" ? [] : [{ owner, name, slot }],
+    ),
+  );
+  const order =
+    index.tree.length === 0 ? [] : [{ name: "order", slot: { type: "order", kinds: index.tree } as const }];
+  return [...roots, ...order, ...inner];
+}
+
+/** May `manage` speak of it as listed and as exact? A list of items is one value. */
+export function isManageable({ slot }: Listed): boolean {
+  return slot.type === "children" && slot.kind.shape === "collection";
+}
+
+/** What a form of a collection or a list of items means; `isExact`: `manage` says so. */
+export function meaningOfListed(listed: Listed, form: Form, isExact = false): Meaning {
+  const { slot } = listed;
+  if (form === "null") return refused("DF1005");
+  // What an order does not name is not moved: an empty one moves nothing.
+  if (slot.type === "order") return leftAlone;
+  if (slot.type !== "children")
+    return meaningOfNoItems(listed, slot.type === "items" ? [slot.kind] : slot.kinds, form);
+  if (form === "omitted") return leftAlone;
+  if (slot.kind.shape === "singleton") return slot.kind.required.length > 0 ? refused("DF1006") : leftAlone;
+  if (!isExact) return { type: "reported" };
+  if (slot.kind.operations.delete !== undefined) return { type: "removed" };
+  return { type: "blocked", reason: `the API cannot delete a ${slot.kind.name}` };
+}
+
+function meaningOfNoItems({ owner }: Listed, kinds: readonly Kind[], form: Form): Meaning {
+  if (form === "omitted")
+    return owner !== undefined && mustSayItems(owner, kinds) ? refused("DF1006") : leftAlone;
+  return owner?.sequence?.firstChild === undefined ? { type: "removed" } : refused("DF1005");
+}

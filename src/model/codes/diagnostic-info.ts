@@ -1,0 +1,37 @@
+import type { JsonObject } from "../../text/json.ts";
+
+/** What docform says about a diagnostic code: what it means, what to do about it, and what brings it about. */
+export interface DiagnosticInfo {
+  readonly title: string;
+  readonly meaning: string;
+  readonly next: string;
+  readonly example: DiagnosticExample | NotShown;
+}
+
+/** Texts of files by their path in the project folder. */
+export type Files = Readonly<Record<string, string>>;
+
+/** A project and a command line to which docform answers with one code: a page shows it, and a test runs it. */
+export interface DiagnosticExample {
+  /** Files of the project. Without a docform.yaml, it has the one of `exampleSettings`. */
+  readonly files?: Files;
+  /** What the organization acme has on the platform, as in a seed (docs/seed.md), besides its members. */
+  readonly seed?: JsonObject;
+  /** What goes wrong on the platform: rules of a fault file (docs/faults.md). */
+  readonly faults?: readonly JsonObject[];
+  /** Environment besides the address and the token of the platform; an empty text unsets a variable. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** What happens before, in this order: command lines, and files that are written. */
+  readonly before?: readonly (string | Files)[];
+  /** What is typed after `docform`; `validate` when it is left out. */
+  readonly line?: string;
+}
+
+/** Why no example can show a code, and the test that holds it instead. */
+export interface NotShown {
+  readonly notShown: string;
+  readonly test: string;
+}
+
+/** Codes with what there is to say about them. */
+export type DiagnosticInfos = Readonly<Record<string, DiagnosticInfo>>;

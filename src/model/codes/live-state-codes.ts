@@ -1,0 +1,238 @@
+import type { DiagnosticInfos } from "./diagnostic-info.ts";
+import { manifest, textOf } from "./example-project.ts";
+
+/** DF30xx: manifests against the platform. */
+export const liveStateCodes = {
+  DF3001: {
+    title: "matches several live objects",
+    meaning:
+      "A declared resource fits more than one object on the platform, or would fit another one as soon as what it is has been deleted or transferred. docform never takes the first.",
+    next: "Pin the right one with id:, or rename the others on the platform.",
+    example: {
+      files: manifest("teams:", "  docs: { title: Docs }"),
+      seed: {
+        teams: [
+          { id: "team_1", title: "Docs" },
+          { id: "team_2", title: "Docs" },
+        ],
+      },
+      line: "plan",
+    },
+  },
+  DF3002: {
+    title: "two resources match one live object",
+    meaning: "Two declared resources would both manage the same object.",
+    next: "Pin each with id:, or remove one.",
+    example: {
+      files: manifest(
+        "teams:",
+        "  docs: { title: Guides, previously: Docs }",
+        "  writers: { title: Writers, previously: Docs }",
+      ),
+      seed: { teams: [{ id: "team_1", title: "Docs" }] },
+      line: "plan",
+    },
+  },
+  DF3003: {
+    title: "pinned id not found",
+    meaning:
+      "A manifest pins a resource with id:, and the platform has no such object there; perhaps another organization has it.",
+    next: "Mend the id, or remove the line to let docform find or create the resource.",
+    example: {
+      files: manifest("teams:", "  docs: { id: team_7, title: Docs }"),
+      seed: { teams: [{ id: "team_1", title: "Docs" }] },
+      line: "plan",
+    },
+  },
+  DF3004: {
+    title: "organization not found",
+    meaning: "The platform does not know the organization, or the token cannot see it.",
+    next: "Check organizations in docform.yaml and the rights of the token.",
+    example: {
+      files: {
+        "docform.yaml": "organizations: { acme: { id: org_amce } }\n",
+        ...manifest("teams:", "  docs: { title: Docs }"),
+      },
+      line: "plan",
+    },
+  },
+  DF3005: {
+    title: "incomplete read",
+    meaning: "A list could not be read whole, so nothing can be said about what is absent.",
+    next: "Run again. When it stays, look at the call that is named.",
+    example: {
+      files: manifest("teams:", "  docs: { title: Docs }"),
+      faults: [{ operation: "listTeams", fault: "repeated-cursor" }],
+      line: "plan",
+    },
+  },
+  DF3006: {
+    title: "the plan is stale",
+    meaning:
+      "Something that the reviewed plan rests on changed since: on the platform, or a value that the plan hides. Or the plan has run already, and asks for what must not be done twice. Or a new plan has another digest than the one of --expect. Nothing was sent.",
+    next: "Plan again and review the new plan.",
+    example: {
+      files: manifest("teams:", "  docs: { id: team_1, title: Guides }"),
+      seed: { teams: [{ id: "team_1", title: "Docs" }] },
+      before: [
+        "plan --out plan.json",
+        "api updateTeam organizationId=org_acme teamId=team_1 title=Writers --yes",
+      ],
+      line: "apply --yes plan.json",
+    },
+  },
+  DF3007: {
+    title: "the dependencies form a circle",
+    meaning: "Steps of the plan wait for each other, so none can be first.",
+    next: "Apply part of the change first, with --target or in two changes of the manifests. Please report it: docform should break such circles.",
+    example: {
+      notShown: "It would be a fault of docform, and none is known.",
+      test: "src/planner/order/order.test.ts: steps that wait for each other are named",
+    },
+  },
+  DF3008: {
+    title: "names that go round in a circle",
+    meaning:
+      "Resources exchange their names, and each has the name, or the key, of another one under previously:. The platform looks the same before the renames and after them, and no record of an apply tells which object is which. To guess wrong would exchange what they are.",
+    next: "Pin one of them with id:. When the renames are done already, take the previously: lines out instead.",
+    example: {
+      files: manifest(
+        "teams:",
+        "  docs: { title: Web, previously: Docs }",
+        "  web: { title: Docs, previously: Web }",
+      ),
+      seed: { teams: [{ title: "Docs" }, { title: "Web" }] },
+      line: "plan",
+    },
+  },
+  DF3009: {
+    title: "the record of the last apply is not followed",
+    meaning:
+      "The record (.docform/record.json) has another live object for an address than the one that answers to its name. Nothing shows that the record is right: it may be old, of another place, or edited. So names decide, as they do without a record.",
+    next: "Nothing, when the plan is about the right object: the next apply mends the record. Else pin the right one with id:.",
+    example: {
+      files: {
+        ...manifest("teams:", "  docs: { title: Docs }"),
+        ".docform/record.json": textOf(
+          "{",
+          '  "formatVersion": 1,',
+          '  "salt": "00000000000000000000000000000000",',
+          '  "platforms": {',
+          '    "https://docs.example": {',
+          '      "org_acme": {',
+          '        "lastApply": { "at": "2025-12-31T00:00:00.000Z" },',
+          '        "resources": { "teams.docs": { "kind": "team", "id": "team_2" } }',
+          "      }",
+          "    }",
+          "  }",
+          "}",
+        ),
+      },
+      seed: {
+        teams: [
+          { id: "team_1", title: "Docs" },
+          { id: "team_2", title: "Writers" },
+        ],
+      },
+      line: "plan",
+    },
+  },
+  DF3010: {
+    title: "what is pinned would be built anew",
+    meaning:
+      "The platform cannot move a section group into another one, or past another one. Where sections that move around it are not enough, docform builds it anew, and it gets another id. The manifest pins it by the id that it has now, and would name nothing afterwards.",
+    next: "Take id: out of the manifest, so that it is known by its title, or leave the group where it stands.",
+    example: {
+      files: manifest(
+        "spaces:",
+        "  page: { title: Page }",
+        "sites:",
+        "  hub:",
+        "    title: Hub",
+        "    structure:",
+        "      - group: sdks",
+        "        title: Sdks",
+        "        sections: [{ section: node, title: Node, spaces: [{ space: page }] }]",
+        "      - group: api",
+        "        title: Api",
+        "        id: group_api",
+        "        sections: [{ section: rest, title: Rest, spaces: [{ space: page }] }]",
+      ),
+      seed: {
+        spaces: [{ title: "Page" }],
+        sites: [
+          {
+            title: "Hub",
+            structure: [
+              {
+                group: "Api",
+                id: "group_api",
+                children: [{ section: "Rest", spaces: [{ space: "sp_page" }] }],
+              },
+              { group: "Sdks", children: [{ section: "Node", spaces: [{ space: "sp_page" }] }] },
+            ],
+          },
+        ],
+      },
+      line: "plan",
+    },
+  },
+  DF3011: {
+    title: "an order names what is not there",
+    meaning:
+      "An order names a space or a collection by its id, and the organization has none of that id: it was deleted, or another organization has it. The rest of the order is planned without it.",
+    next: "Mend the id, or take the line out of the order.",
+    example: {
+      files: manifest(
+        "order:",
+        "  - space: id:sp_gone",
+        "  - space: page",
+        "spaces:",
+        "  page: { title: Page }",
+      ),
+      seed: { spaces: [{ title: "Page" }] },
+      line: "plan",
+    },
+  },
+  DF3020: {
+    title: "the platform could not process it",
+    meaning:
+      "The platform works on some things after it has taken them, such as an OpenAPI spec, and that ended with a problem. What pages show is the last version that could be read.",
+    next: "Mend what the message names, then apply again. A text that was mended is sent without being asked for; --resend sends one again as it is.",
+    example: {
+      files: {
+        ...manifest("openapi:", "  petstore: { source: { text: '${file:petstore.yaml}' } }"),
+        "petstore.yaml": "openapi: 3.1.0\n",
+      },
+      seed: { openapi: [{ slug: "petstore", text: "This is no description of an API." }] },
+      line: "plan",
+    },
+  },
+  DF3021: {
+    title: "an option adds nothing",
+    meaning:
+      "An option names an address for which there is nothing to do: a new translation runs by itself, and what is absent or blocked cannot run.",
+    next: "Leave the option out.",
+    example: {
+      files: manifest(
+        "spaces:",
+        "  guides: { title: Guides }",
+        "translations:",
+        "  guides-fr: { source: guides, language: fr }",
+      ),
+      seed: { spaces: [{ title: "Guides", language: "en" }] },
+      line: "plan --run translations.guides-fr",
+    },
+  },
+  DF3040: {
+    title: "rehearsal failed",
+    meaning:
+      "The plan was run on an embedded platform loaded with the live state. A call was refused there, or a second plan was not empty, so nothing was sent.",
+    next: "Mend what the plan names under Rehearsed. If the rehearsal is wrong, the same docform apply, or docform undo RUN, runs the plan all the same with --no-rehearse.",
+    example: {
+      files: manifest("sites:", "  handbook: { title: Handbook, basename: docs }"),
+      seed: { sites: [{ title: "Handbook" }, { id: "site_2", title: "Old docs", basename: "docs" }] },
+      line: "apply --yes --rehearse",
+    },
+  },
+} as const satisfies DiagnosticInfos;

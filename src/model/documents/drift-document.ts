@@ -1,0 +1,68 @@
+import * as z from "zod";
+import { attributions } from "../../drift/attribution.ts";
+import type { Json } from "../../text/json.ts";
+import { planDocument } from "./plan-document.ts";
+
+/** What `drift --format json` prints: live against the manifests, the other way round from a plan. */
+export const driftFormatVersion = 1;
+
+const shape = planDocument.shape;
+const json = z.custom<Json>().describe("Any JSON value");
+const change = shape.changes.element.shape;
+
+const attribution = z
+  .enum(attributions)
+  .describe(
+    "Which side is no longer as the last apply left it: the platform, the manifests, both; unknown when its record does not tell",
+  );
+
+const drifted = z
+  .object({
+    address: z.string(),
+    kind: z.string(),
+    title: z.string().exactOptional(),
+    fields: z
+      .array(
+        z.object({
+          path: z.string(),
+          desired: json.exactOptional().describe("What the manifests say; left out when nothing"),
+          live: json.exactOptional().describe("What the platform says; left out when nothing"),
+          sensitive: z.boolean().exactOptional(),
+          attribution,
+        }),
+      )
+      .describe("Empty for something that is there and should not be"),
+    attribution: attribution.describe(
+      "Which side changed, of all fields: both when they differ, unknown when that of one is",
+    ),
+    impact: z.enum(["high", "low"]).describe("high: access or exposure"),
+    source: change.source,
+  })
+  .describe("A resource whose live state is not what the manifests say");
+
+/** Schema of the drift document. */
+export const driftDocument = z.object({
+  formatVersion: z.literal(driftFormatVersion),
+  drifted: z.array(drifted),
+  unmanaged: shape.unmanaged,
+  missing: z
+    .array(
+      z.object({
+        address: z.string(),
+        kind: z.string(),
+        title: z.string().exactOptional(),
+        attribution: attribution.describe(
+          "platform: the last apply left it there, and it is gone; manifests: the last apply did not leave it; unknown without a record",
+        ),
+        reason: z.string().exactOptional().describe("Why it cannot be created, when it cannot"),
+        source: change.source,
+      }),
+    )
+    .describe("Declared, and not on the platform"),
+  inStep: z.int().min(0).describe("Number of declared resources that are as declared"),
+});
+
+/** What on the platform is not as declared. */
+export type DriftDocument = z.infer<typeof driftDocument>;
+/** One resource that is there, and not as declared. */
+export type Drifted = DriftDocument["drifted"][number];

@@ -1,0 +1,223 @@
+import * as z from "zod";
+import { observation } from "../../planner/preconditions/observation.ts";
+import type { Json } from "../../text/json.ts";
+import type { DiagnosticCode } from "../diagnostic-codes.ts";
+import { changeActions, count, json, source } from "./document-parts.ts";
+import { navigation } from "./navigation-document.ts";
+import { rehearsal } from "./rehearsal-document.ts";
+
+/**
+ * The plan as data: what `plan --format json` prints, what `--out` writes, what every renderer reads and
+ * what the executor runs. Stable: fields are added, never changed. `schema/plan.schema.json` comes from here.
+ */
+export const planFormatVersion = 1;
+
+const fieldChange = z
+  .object({
+    path: z.string().describe("Name of the field; members.<email> for one membership, position for a place"),
+    before: json.exactOptional().describe("Left out when there was none"),
+    after: json.exactOptional().describe("Left out when there is none afterwards"),
+    unreadable: z
+      .boolean()
+      .exactOptional()
+      .describe("There is a value before, which the API does not give back; before is left out"),
+    sensitive: z
+      .boolean()
+      .exactOptional()
+      .describe("The values are not shown: before and after are left out"),
+  })
+  .describe("One field that differs");
+
+const change = z
+  .object({
+    address: z.string(),
+    kind: z.string(),
+    action: z.enum(changeActions),
+    id: z.string().exactOptional().describe("Id of the live object, where there is one"),
+    title: z.string().exactOptional().describe("What people call it: its title, name, label or email"),
+    fields: z.array(fieldChange).exactOptional(),
+    reason: z.string().exactOptional().describe("Why it is blocked, deleted or built anew"),
+    risks: z.array(z.string()).exactOptional(),
+    exposes: z
+      .array(z.string())
+      .exactOptional()
+      .describe("Those of the risks that open something to more people"),
+    hint: z
+      .string()
+      .exactOptional()
+      .describe("Line to write in the manifest, if something similar that is there already is meant"),
+    source: source.exactOptional(),
+    reversible: z.boolean().exactOptional().describe("Of a delete: can it be undone?"),
+  })
+  .describe("What happens to one address. An address that is changed and moved has one entry for each");
+
+const wait = z
+  .object({
+    operation: z.string().describe("Name of the operation that reads it"),
+    params: z.record(z.string(), json),
+    state: z.string().describe("JSON pointer to its state in the answer"),
+    running: z.array(z.string()).describe("States in which it goes on; in any other it has ended"),
+    problems: z.string().describe("JSON pointer to the list of what went wrong"),
+    code: z.string().describe("JSON pointer to the code of what went wrong"),
+    next: z.string().describe("What to do when it went wrong"),
+    seconds: z.number().describe("How long to wait at most"),
+  })
+  .describe("Work that the platform does after the call; the step is done when that has ended well");
+
+const step = z
+  .object({
+    id: z.string(),
+    address: z.string(),
+    operation: z.string().describe("Name of the operation in the contract"),
+    method: z.string(),
+    path: z.string().describe("Template of the reference"),
+    params: z.record(z.string(), json),
+    body: json.exactOptional(),
+    after: z.array(z.string()).describe("Steps that must be done first"),
+    wait: wait.exactOptional(),
+  })
+  .describe("One API call");
+
+const guard = z
+  .object({
+    rule: z.string(),
+    address: z.string().exactOptional(),
+    held: z.boolean(),
+    message: z.string(),
+    allow: z
+      .string()
+      .exactOptional()
+      .describe("The option, setting or right that lets it pass; with held false, it was given"),
+    source: source.exactOptional(),
+  })
+  .describe("A verdict of a guard");
+
+const unmanaged = z
+  .object({
+    kind: z.string(),
+    id: z.string(),
+    title: z.string(),
+    parent: z.string().describe("Address of what it stands in"),
+  })
+  .describe("A live object that no manifest declares, left alone");
+
+const unverifiable = z
+  .object({
+    address: z.string(),
+    kind: z.string(),
+    field: z.string(),
+    reason: z.string().describe("Why it cannot be compared"),
+    source: source.exactOptional(),
+  })
+  .describe("A declared value that cannot be read back, so that nobody can say whether live has it");
+
+const diagnostic = z.object({
+  code: z.custom<DiagnosticCode>(),
+  severity: z.enum(["error", "warning"]),
+  message: z.string(),
+  source: source.exactOptional(),
+  label: z.string().exactOptional(),
+  hint: z.string().exactOptional(),
+});
+
+/** Counts of a plan, whole numbers. `calls` is the number of steps, `reads` that of requests made to plan. */
+const summary = z.object({
+  create: count,
+  update: count,
+  delete: count,
+  final: count.describe("Those of the deletes that cannot be undone"),
+  move: count,
+  restore: count,
+  adopt: count,
+  blocked: count,
+  held: count,
+  unmanaged: count,
+  unchanged: count,
+  calls: count,
+  reads: count,
+});
+
+const partial = z
+  .object({
+    targets: z.array(z.string()).describe("Addresses that the plan is for, with what stands in them"),
+    leftOut: z.object({ changes: count, calls: count }),
+  })
+  .describe("Only in a plan for some addresses: what the whole plan has besides");
+
+/** Schema of the whole document. */
+export const planDocument = z.object({
+  formatVersion: z.literal(planFormatVersion),
+  tool: z.object({ name: z.literal("docform"), version: z.string() }),
+  partial: partial.exactOptional(),
+  createdAt: z.string().exactOptional().describe("Only in a file; outside the digest"),
+  environment: z
+    .string()
+    .exactOptional()
+    .describe("Environment of docform.yaml that it was made for; outside the digest. Left out for none"),
+  platform: z.object({ baseUrl: z.string() }),
+  organizations: z.record(z.string(), z.string()).describe("Id of each organization by its alias"),
+  digest: z.string().describe("SHA-256 of the plan's effects, hexadecimal"),
+  summary,
+  changes: z.array(change),
+  navigation: z.array(navigation),
+  steps: z.array(step),
+  guards: z.array(guard),
+  footprint: z
+    .record(z.string(), z.string().nullable())
+    .describe("Fingerprint of each live object, null for one that is not there"),
+  observed: z
+    .record(z.string(), observation)
+    .exactOptional()
+    .describe("What the steps rest on: when any of it is no longer so, a saved plan is stale"),
+  unmanaged: z.array(unmanaged),
+  unverifiable: z.array(unverifiable).exactOptional().describe("Left out when there is none"),
+  diagnostics: z.array(diagnostic),
+  checksum: z
+    .string()
+    .exactOptional()
+    .describe("SHA-256 of everything else in the document, hexadecimal: shows that nobody edited it"),
+  rehearsal: rehearsal.exactOptional().describe("Only when it was rehearsed; outside the digest"),
+});
+
+/** A plan: what changes, the calls that do it, and what stands in the way. */
+export type PlanDocument = z.infer<typeof planDocument>;
+/** What happens to one address. */
+export type Change = z.infer<typeof change>;
+/** What a change does. */
+export type ChangeAction = Change["action"];
+/** One field of a change, before and after. */
+export type FieldChange = z.infer<typeof fieldChange>;
+/** One API call of a plan. */
+export type Step = z.infer<typeof step>;
+/** What a step waits for after its call. */
+export type Wait = z.infer<typeof wait>;
+/** What a guard says of a plan. */
+export type GuardVerdict = z.infer<typeof guard>;
+/** Something on the platform that no manifest declares. */
+export type Unmanaged = z.infer<typeof unmanaged>;
+/** A declared value that cannot be compared with live. */
+export type Unverifiable = z.infer<typeof unverifiable>;
+/** A plan in numbers. */
+export type Summary = z.infer<typeof summary>;
+
+/**
+ * A value that is known only once an earlier step is done: the value at `pointer` in its answer. With `read`,
+ * the answer does not hold it: after the step, the list operation `read` is read with `params`, and `pointer`
+ * is taken from its one item in which every pointer of `where` has the given value; with `first`, others come to have
+ * it too, and the first of the list is meant. With `value`, it is known already, and is good for something only once
+ * the step is done: the id of what that step brings back.
+ */
+export interface StepOutput {
+  readonly $from: string;
+  readonly pointer: string;
+  readonly read?: string;
+  readonly params?: Readonly<Record<string, Json>>;
+  readonly where?: Readonly<Record<string, Json>>;
+  readonly first?: true;
+  readonly value?: Json;
+}
+
+/** Stands in documents for a value that must not be shown, or is too long to be; the text is a slow hash, so that a change shows. */
+export interface Sensitive {
+  readonly $sensitive: string;
+}

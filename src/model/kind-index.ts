@@ -1,0 +1,85 @@
+import type { Json, JsonObject } from "../text/json.ts";
+import type { Field, Kind } from "./kind.ts";
+
+/** Kinds by name, and what stands in what. */
+export interface KindIndex {
+  /** Throws for a name that no kind has: a fault in a definition, not of the reader. */
+  readonly get: (name: string) => Kind;
+  /** Kinds that stand in the given kind; without a name, in the organization. */
+  readonly childrenOf: (name?: string) => readonly Kind[];
+}
+
+/** Makes an index of kinds. */
+export function indexKinds(kinds: readonly Kind[]): KindIndex {
+  const byName = new Map(kinds.map((kind) => [kind.name, kind]));
+  const get = (name: string): Kind => {
+    const kind = byName.get(name);
+    if (kind === undefined) throw new Error(`no kind is named ${name}`);
+    return kind;
+  };
+  const children = new Map(
+    [undefined, ...byName.keys()].map((name) => [name, kinds.filter(({ parent }) => parent === name)]),
+  );
+  return {
+    get,
+    childrenOf: (name) => children.get(name) ?? [],
+  };
+}
+
+/** Name by which a resource manages its sequence. */
+export const structureName = "structure";
+
+/** Name by which a resource manages those of a kind that stand in it: `shareLinks`, or `structure` for its sequence. */
+export function managedAs({ plural, sequence }: Kind): string {
+  return sequence === undefined ? plural : structureName;
+}
+
+/** Name of a field in the bodies of the API. */
+export function apiName(name: string, field: Field): string {
+  return field.api ?? name;
+}
+
+/** The live value of a field in an answer, as the platform says it. */
+export function readField(name: string, field: Field, answer: JsonObject): Json | undefined {
+  return field.read === undefined ? answer[apiName(name, field)] : field.read(answer);
+}
+
+/** Name of the kind whose resources a field names, whichever way; undefined when it names none. */
+export function kindNamedBy({ refersTo, membership, names }: Field): string | undefined {
+  return refersTo ?? membership?.of ?? names?.kind;
+}
+
+/** Every field that is part of a natural key of a kind, once. */
+export const keyFields = perKind(({ naturalKeys }): readonly string[] => [...new Set(naturalKeys.flat())]);
+
+/** Has the kind a field that stands for another resource when it differs? */
+export const canBeReplaced = perKind(({ fields }) =>
+  Object.values(fields).some(({ replaces }: Field) => replaces === true),
+);
+
+/** Can there be something in one of a kind that takes a read of its own: other resources, or members? */
+export function holdsOthers(kinds: KindIndex, kind: Kind): boolean {
+  return kinds.childrenOf(kind.name).length > 0 || membershipsOf(kind).length > 0;
+}
+
+/** Names of the fields of a kind that are people with roles. */
+export const membershipsOf = perKind(({ fields }): readonly string[] =>
+  Object.entries<Field>(fields).flatMap(([name, { membership }]) => (membership === undefined ? [] : [name])),
+);
+
+/** What follows from a definition alone, told once a kind and not once a resource. */
+export function perKind<T>(tell: (kind: Kind) => T): (kind: Kind) => T {
+  interface Known {
+    readonly kind: Kind;
+    readonly told: T;
+  }
+  const known = new WeakMap<Kind, Known>();
+  // Resources of one kind mostly come in a row.
+  let last: Known | undefined;
+  return (kind) => {
+    if (last?.kind === kind) return last.told;
+    last = known.get(kind) ?? { kind, told: tell(kind) };
+    known.set(kind, last);
+    return last.told;
+  };
+}

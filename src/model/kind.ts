@@ -1,0 +1,315 @@
+import type { z } from "zod";
+import type { Operation } from "../contract/operation.ts";
+import type { Json, JsonObject } from "../text/json.ts";
+
+/**
+ * How the engines treat a kind; they switch on this and on nothing else of it.
+ * `singleton`: there is exactly one in its parent. `collection`: any number, in no order.
+ * `sequence`: any number, in an order that is part of the desired state. A `collection` with the traits of a tree
+ * stands in an ordered tree, which says its order where it wants one.
+ */
+export type Shape = "singleton" | "collection" | "sequence";
+
+/** What a field of a kind is; the parts that are left out do not apply. */
+export interface Field {
+  /** One value as a person writes it, without null. */
+  readonly schema: z.ZodType;
+  /** One sentence for editors and docs. */
+  readonly doc: string;
+  /** What each of the values means that it chooses from, for editors. Of a map: of the values in it. */
+  readonly values?: Readonly<Record<string, string>>;
+  /** Name in bodies and answers, when it is not the field's own. Fields of one name are parts of one object. */
+  readonly api?: string;
+  /** The live value in an answer, comparable with what is written; default: the value under the API name. */
+  readonly read?: (answer: JsonObject) => Json | undefined;
+  /** The body value for what is written (for a reference: for the id), when it is not the same. */
+  readonly write?: (value: Json) => Json;
+  /** Kind whose key the value names; `id:…` names something outside the manifests. */
+  readonly refersTo?: string;
+  /** The value names resources somewhere inside it: the people that a rule asks for. */
+  readonly names?: NamesInside;
+  /** The value names a child of the resource; the live value is the child that is marked as the default. */
+  readonly defaultChild?: string;
+  /** null is allowed, and clears the field on the platform, unless `nullMeans` says what else it is. */
+  readonly clearable?: true;
+  /** What null stands for, where it is a value of its own and not the same as no value (2.1). */
+  readonly nullMeans?: string;
+  /** Who may see or do what rests on it: when it drifts, that is urgent. */
+  readonly access?: true;
+  /** The value that somebody in the organization has to have: guards count who has it. */
+  readonly leadValue?: Json;
+  /** Is this somebody who cannot use what they lead with, so that they do not count as leading? */
+  readonly isIdle?: (answer: JsonObject) => boolean;
+  /** Never shown, only hashed. */
+  readonly sensitive?: true;
+  /** The order of the list means nothing, nor does an item that is there twice. */
+  readonly set?: true;
+  /** Form in which both sides are compared, when it is not the value itself. */
+  readonly normalize?: (value: Json) => Json;
+  /**
+   * Unique among the items of a container, so that swaps go through a temporary value (A23). The platform makes
+   * the first value itself, from another field; one that is made from none begins without a value.
+   */
+  readonly unique?: { readonly madeFrom?: string };
+  /** What a new one has without being told, where its create does not take the field. */
+  readonly initial?: Json;
+  /** What a new one has when its create is not told: for docs, and held by a test. */
+  readonly whenNew?: Json;
+  /** What one has that nobody has set, where docform does not make it: a pull does not write it. */
+  readonly usual?: Json;
+  /** Cannot change once created; a different value is blocked, with this as the reason. */
+  readonly fixed?: string;
+  /** Some of its values cannot be read back: whether one is, and why, for people. */
+  readonly unverifiable?: { readonly holds: (value: Json) => boolean; readonly reason: string };
+  /** With `fixed`: a different value means another resource, so the old one is deleted and a new one created. */
+  readonly replaces?: true;
+  /** Turned on by an operation of its own; nothing turns it off, and `off` is the reason to give. */
+  readonly oneWay?: {
+    readonly on: Operation;
+    readonly off: string;
+    readonly last?: true;
+    /** The field that says whom turning it on opens the resource to. */
+    readonly opensTo?: string;
+  };
+  /**
+   * What the value says of a place in the tree: `holder`, what it stands in (null: the root); `copy`, what a new
+   * one is made from, which says nothing once it is there; `transfer`, the organization that it goes to.
+   */
+  readonly tree?: "holder" | "copy" | "transfer";
+  /** The people of a team with their roles: one call sets them all. */
+  readonly membership?: Membership;
+}
+
+/** Names inside a value: a natural key (or an id) as a person writes them, an id as the API takes them. */
+export interface NamesInside {
+  /** Kind of what is named. */
+  readonly kind: string;
+  /** The value with each of its names replaced. */
+  readonly rename: (value: Json, rename: (name: string) => string) => Json;
+  /** Why a name that nothing has cannot be sent. */
+  readonly stranger: string;
+}
+
+/** A field whose value is a map of member (email or id) to role, changed by one bulk operation. */
+export interface Membership {
+  readonly list: Operation;
+  readonly set: Operation;
+  /** Kind that the keys of the map name. */
+  readonly of: string;
+  /** Role that a member has who is added without one. */
+  readonly defaultRole: string;
+  /** Role that a team should not be without. */
+  readonly leadRole: string;
+  /** One item of `list` as the id of the member and its role. */
+  readonly read: (item: JsonObject) => { readonly id: string; readonly role: string };
+}
+
+/** How items of a `sequence` kind stand in their containers. */
+export interface SequenceTraits {
+  /** The key that marks an item of the kind in a list: `- section: guides`. */
+  readonly itemKey: string;
+  /** The key under which a container lists only this kind: `sections`. */
+  readonly childrenKey: string;
+  /** Its address stands in that of its parent (it keeps it when it changes container), or of its container. */
+  readonly addressIn: "parent" | "container";
+  /** Kinds that may hold it, besides the parent itself (the root). */
+  readonly containers: readonly string[];
+  /** Id of its container in an answer; undefined at the root. */
+  readonly containerOf: (answer: JsonObject) => string | undefined;
+  /** Create puts it into its container by this body field; without it, creates stand at the root. */
+  readonly containerBody?: string;
+  /** Create carries existing items of this kind by this body field. */
+  readonly carries?: { readonly kind: string; readonly body: string };
+  /** Create needs the first item of this kind, by this body field; the answer has its id at the pointer. */
+  readonly firstChild?: {
+    readonly kind: string;
+    readonly body: string;
+    /** Field of the child whose value the body field takes. */
+    readonly field: string;
+    readonly pointer: string;
+  };
+  /**
+   * The first one wraps what stands at the root of its parent, of this kind, in one more that comes before it and
+   * has the title of the parent (A21); what is wrapped is listed at the pointer.
+   */
+  readonly wraps?: { readonly kind: string; readonly pointer: string };
+  /** Moves it next to a sibling. Without it, nothing moves it: it is a fixed point. */
+  readonly move?: { readonly operation: Operation; readonly anchor: (id: Json) => JsonObject };
+  /** Moves it to the end of a container, by the container's own operation. */
+  readonly append?: { readonly operation: Operation; readonly body: string };
+  /**
+   * The parent's create takes those at its root by this body field, as the values of the given field. Its
+   * answer does not name them: they are found in the list by the value at the pointer.
+   */
+  readonly createdWithParent?: { readonly body: string; readonly field: string; readonly pointer: string };
+}
+
+/** Work that the platform does by itself after a call, and how to see that it has ended (A30, A36). */
+export interface Processing {
+  /** The field whose sending starts it. */
+  readonly startedBy: string;
+  /** Reads one resource; everything below is found in its answer. */
+  readonly read: Operation;
+  /** Pointer to the state, and the states in which it goes on; in any other it has ended (A8). */
+  readonly state: string;
+  readonly running: readonly string[];
+  /** Pointers to what is another one once another value was processed, also where that cannot be read back. */
+  readonly latest: readonly string[];
+  /** Pointers to a list of problems with messages, and to a code, which are there when it went wrong. */
+  readonly problems: string;
+  readonly code: string;
+  /** What a person can do when it went wrong. */
+  readonly next: string;
+}
+
+/** Work that one call starts on a resource. */
+export interface Task {
+  readonly operation: Operation;
+  /** The option that asks for it, and its name in a plan: `run`. */
+  readonly name: string;
+  /** A new one does it by itself. */
+  readonly isPartOfCreate: boolean;
+  /** Where an answer says how far the last run is, in which states it has ended, and how many have (A36). */
+  readonly seen: { readonly state: string; readonly ended: readonly string[]; readonly count: string };
+}
+
+/** What the platform makes for a resource by itself: it belongs to that, as long as that is there. */
+export interface Makes {
+  readonly kind: string;
+  /** Id of what is made, in the answer of what it is made for; undefined as long as nothing is known. */
+  readonly id: (answer: JsonObject) => string | undefined;
+  /** Can it have been made for this, which does not say yet what is? */
+  readonly canBe: (made: JsonObject, answer: JsonObject) => boolean;
+}
+
+/** How a kind stands in the ordered tree of an organization, which it shares with others (A18). */
+export interface TreeTraits {
+  /** The key that marks one in an order: `- space: quickstart`. */
+  readonly itemKey: string;
+  /** Others stand in it, and it says in which order. */
+  readonly holds?: true;
+  readonly move: { readonly operation: Operation; readonly anchor: (id: Json) => JsonObject };
+  /** Makes a copy, at the end of where the original stands (A16). */
+  readonly copy?: Operation;
+  /** What the platform calls a copy of something that is called so (A16). */
+  readonly copyName?: (original: string) => string;
+  /** Brings back a deleted one, which `find` still answers for a while (A17). */
+  readonly restore?: {
+    readonly operation: Operation;
+    readonly find: Operation;
+    /** Where the answer of a deleted one says since when. */
+    readonly deletedAt: string;
+  };
+  /** Brings it to the end of another organization's root, with all that stands in it (A20). */
+  readonly transfer: { readonly operation: Operation; readonly body: string };
+  /** Where an answer says that something shows it, which perhaps nobody has declared; with what then happens. */
+  readonly shown?: { readonly at: string; readonly risk: string };
+}
+
+/** The operations of a kind; what is left out cannot be done. */
+export interface KindOperations {
+  /** Lists all of it in its parent (or reads the one, for a singleton). */
+  readonly read: Operation;
+  readonly create?: Operation;
+  /** Each field is sent by the first of these whose body takes it. */
+  readonly update?: readonly Operation[];
+  readonly delete?: Operation;
+}
+
+/**
+ * How a live one becomes part of a seed of the embedded platform (docs/seed.md), so that a plan can be rehearsed
+ * on what was read. Its fields go in as they were read; a singleton's are those of what it stands in.
+ */
+export interface SeedTraits {
+  /** Key of its list in the seed of what it stands in. An item of a sequence stands where its container `holds` it. */
+  readonly list?: string;
+  /** Key of the list of items of a sequence that stand in it, in order. */
+  readonly holds?: string;
+  /** Keys of fields that the seed calls otherwise; null leaves one out. */
+  readonly keys?: Readonly<Record<string, string | null>>;
+  /**
+   * Of what stands in the ordered tree of an organization (A18): the field that names what it stands in. One that
+   * `nests` has its like in its own list, and an `order` of all that stands in it.
+   */
+  readonly tree?: { readonly holder: string; readonly nests?: true };
+  /** What the seed takes beside the fields; `isRead`: is there one of a kind and id among what was read? */
+  readonly also?: (answer: JsonObject, isRead: (kind: string, id: string) => boolean) => JsonObject;
+}
+
+/** A type of resource, described once: schema, docs, diff, plan and pull come from this. */
+export interface Kind {
+  readonly name: string;
+  /** Key in manifests and segment of addresses: `teams`. */
+  readonly plural: string;
+  readonly doc: string;
+  readonly shape: Shape;
+  /** Kind that it stands in; left out: the organization. */
+  readonly parent?: string;
+  readonly fields: Readonly<Record<string, Field>>;
+  /** Sets of fields that identify it in its parent when it has no id, in the order they are tried. */
+  readonly naturalKeys: readonly (readonly string[])[];
+  /** The field that the map key stands for, when it is not written. */
+  readonly keyField?: string;
+  /** Fields that a create needs. */
+  readonly required: readonly string[];
+  /** Path parameter that names one of it, and where its value is in an answer. */
+  readonly idParam: string;
+  readonly idPointer?: string;
+  readonly operations: KindOperations;
+  readonly sequence?: SequenceTraits;
+  readonly tree?: TreeTraits;
+  /** Why it cannot be created, and what to do instead; shown for a blocked change. */
+  readonly notCreatable?: string;
+  /** Why it cannot be deleted, and what to do instead; shown for a blocked change. */
+  readonly notDeletable?: string;
+  /** Of a singleton: there may be none, which its read answers with 404. */
+  readonly mayBeMissing?: true;
+  /** Work that the platform does by itself with what it is given. */
+  readonly processing?: Processing;
+  /** Work of its own that is started only when it is asked for. */
+  readonly task?: Task;
+  /** What the platform makes for it. */
+  readonly makes?: Makes;
+  /** What a person calls a live one. */
+  readonly label: (answer: JsonObject) => string;
+  /**
+   * Where a live one says who uses it, or how much is in it: fields, or JSON pointers into its answer. A delete that was
+   * reviewed rests on that too.
+   */
+  readonly inUse?: readonly string[];
+  /** Can a deleted one be brought back? */
+  readonly reversible?: true;
+  readonly seed: SeedTraits;
+  /** Warnings that a change carries. They repeat no value that is written: it may be one that is not shown. */
+  readonly risks?: (change: RiskInput) => readonly Risk[];
+  /** What a token needs for its calls. */
+  readonly permissions?: Readonly<Partial<Record<RiskInput["action"], Permission>>>;
+  /** A whole example, as written under one key. */
+  readonly example: JsonObject;
+}
+
+/** What a kind sees of a change when it says what is risky about it. */
+export interface RiskInput {
+  readonly action: "create" | "update" | "delete";
+  readonly before?: JsonObject;
+  readonly after: Readonly<Record<string, Json | undefined>>;
+}
+
+/** A warning that a change carries. */
+export interface Risk {
+  readonly text: string;
+  /** Afterwards more people can see or reach something. */
+  readonly exposes?: true;
+}
+
+/** One of the `permissions` of an answer, which tell what the caller may do (2.1). */
+export interface Permission {
+  /** Kind of the object whose permission it is: its own, that of its parent, or that of the organization. */
+  readonly of: string;
+  readonly name: string;
+}
+
+/** Identity that keeps the literal type of a definition while checking it. */
+export function defineKind<const K extends Kind>(kind: K): K & Kind {
+  return kind;
+}

@@ -1,0 +1,16 @@
+import { holderOf } from "../planner/live-parent.ts";
+import type { Planning } from "../planner/planning.ts";
+import type { LiveResource } from "./live.ts";
+
+/** Address of a live resource: that of what declares or replaces it, else by its id in what holds it. */
+export function liveAddress(planning: Planning, live: LiveResource): string {
+  const declared = planning.matching.addressOf(live);
+  if (declared !== undefined) return declared;
+  const kind = planning.kinds.get(live.kind);
+  const replaced = kind.sequence === undefined ? planning.renewedAt(live) : undefined;
+  if (replaced !== undefined) return replaced;
+  const holder = holderOf(planning, live);
+  const owner = holder === undefined ? `${live.organization}/` : `${liveAddress(planning, holder)}.`;
+  // There is one of it, which needs no id to be told from another.
+  return kind.shape === "singleton" ? `${owner}${kind.plural}` : `${owner}${kind.plural}.id:${live.id}`;
+}

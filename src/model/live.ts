@@ -1,0 +1,79 @@
+import type { JsonObject } from "../text/json.ts";
+import { type Address, organizationOf } from "./address.ts";
+
+/** One object of the platform, as an answer gave it. */
+export interface LiveResource {
+  readonly kind: string;
+  readonly id: string;
+  /** Alias of its organization. */
+  readonly organization: string;
+  /** Id of the live resource it stands in (a site); left out for those of the organization. */
+  readonly parentId?: string | undefined;
+  readonly answer: JsonObject;
+  /** It is deleted, and can be restored: it is in no list (A17). */
+  readonly deleted?: true;
+  /** It comes from another organization, by the draft of this key. */
+  readonly arrivesBy?: string;
+  /** Role by member id, for each membership field that was read. */
+  readonly memberships: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/**
+ * What tells live objects apart. An id alone does not: a person has the same one in every organization, and nothing
+ * promises that ids of two organizations, or of two kinds, are not the same.
+ */
+export function liveKey({
+  organization,
+  kind,
+  id,
+}: Pick<LiveResource, "organization" | "kind"> & { readonly id: string | undefined }): string {
+  return `${organization} ${kind} ${id}`;
+}
+
+/** The `liveKey` of what has an id at an address, as a change says it. */
+export function keyAt({
+  address,
+  kind,
+  id,
+}: {
+  readonly address: Address;
+  readonly kind: string;
+  readonly id?: string | undefined;
+}): string {
+  return liveKey({ organization: organizationOf(address), kind, id });
+}
+
+/**
+ * What was read of the platform. Every list in it is complete: a list that could not be read whole is an
+ * error, never a shorter list. Resources of a sequence kind come in display order.
+ */
+export interface Live {
+  readonly resources: readonly LiveResource[];
+  /** Ids of organizations that something shall be transferred to, and that nobody finds. */
+  readonly unknownOrganizations?: readonly string[];
+  /** What may name something that is to go, where no manifest speaks of it. */
+  readonly referrers?: Referrers;
+  /** Number of requests made. */
+  readonly requests: number;
+}
+
+/** A kind in an organization, by its alias, all of which could not be read. */
+export interface UnreadKind {
+  readonly organization: string;
+  readonly kind: string;
+}
+
+/**
+ * What was read only to see what names something that is to be deleted or transferred: it would go along or be without it,
+ * or keep it from going.
+ */
+export interface Referrers {
+  readonly resources: readonly LiveResource[];
+  /** What of that could not be read: a kind in an organization. */
+  readonly unread: readonly UnreadKind[];
+}
+
+/** All that was read, as if manifests spoke of it. */
+export function allRead({ resources, referrers }: Live): readonly LiveResource[] {
+  return referrers === undefined ? resources : [...resources, ...referrers.resources];
+}

@@ -1,0 +1,155 @@
+import type { Address } from "../../model/address.ts";
+import type { DesiredResource } from "../../model/desired.ts";
+import type { Kind } from "../../model/kind.ts";
+import { liveKey } from "../../model/live.ts";
+import { thereById } from "../match/there-by-id.ts";
+import { type Planning, targetOf } from "../planning.ts";
+import { shallLeave, treeField, written } from "../tree/tree-kind.ts";
+import type { Possible } from "./created-by.ts";
+
+/** Why something that is wanted cannot be, or cannot go; undefined for what can, or already is as wanted. */
+export type BlockedReason = (address: Address) => string | undefined;
+
+/** Planning, once it is known what shall come from another organization and cannot. */
+type Judging = Planning & Pick<Possible, "barred">;
+
+/**
+ * Finds out what cannot be created: by its kind, by what it needs, or by what holds it. What shall come from
+ * another organization and cannot (`barred`, by id) is blocked too.
+ */
+export function blockedReasons(base: Planning, barred: ReadonlySet<string> = new Set()): BlockedReason {
+  const planning: Judging = { ...base, barred };
+  const known = new Map<Address, string | undefined>();
+  const absent = new Set(
+    base.desired.resources.filter((resource) => resource.absent).map(({ address }) => address),
+  );
+  const reasonOf: BlockedReason = (address) => {
+    const live = planning.matching.liveOf(address);
+    // Most are there, and may stay: nothing is to be found out.
+    if (live !== undefined && live.arrivesBy === undefined && !absent.has(address)) return undefined;
+    if (known.has(address)) return known.get(address);
+    known.set(address, undefined);
+    const resource = planning.resourceAt(address);
+    const isMissing = resource !== undefined && live === undefined;
+    const why = resource?.absent === true ? whyKept : whyNot;
+    const isBarred = live?.arrivesBy !== undefined && barred.has(live.id);
+    const reason = isBarred
+      ? "it cannot come from the other organization: its transfer is blocked there"
+      : resource !== undefined && isMissing !== resource.absent
+        ? why(planning, resource, reasonOf)
+        : undefined;
+    known.set(address, reason);
+    return reason;
+  };
+  return reasonOf;
+}
+
+function whyNot(planning: Judging, resource: DesiredResource, reasonOf: BlockedReason): string | undefined {
+  const kind = planning.kinds.get(resource.kind);
+  if (shallLeave(kind, resource)) return undefined;
+  const isCopied = kind.tree?.copy !== undefined && typeof written(kind, resource, "copy", true) === "string";
+  if (kind.operations.create === undefined && !isCopied)
+    return kind.notCreatable ?? `the API cannot create a ${kind.name}`;
+  const inTree = whyNotInTree(planning, resource, kind, reasonOf);
+  if (inTree !== undefined) return inTree;
+  const held = [resource.parent, resource.container].find(
+    (address) => address !== undefined && reasonOf(address) !== undefined,
+  );
+  if (held !== undefined) return `it needs ${held}, which is blocked`;
+  const missing = whyLacking(planning, resource, kind, reasonOf);
+  if (missing !== undefined) return missing;
+  const child = kind.sequence?.firstChild;
+  if (child === undefined) return undefined;
+  return firstUsable(planning, resource, planning.kinds.get(child.kind), reasonOf) === undefined
+    ? `a ${kind.name} takes its first space in the creating call, and it declares none that exists`
+    : undefined;
+}
+
+/** What it stands in and what it is a copy of must be there, or come. */
+function whyNotInTree(
+  planning: Judging,
+  resource: DesiredResource,
+  kind: Kind,
+  reasonOf: BlockedReason,
+): string | undefined {
+  for (const role of ["holder", "copy"] as const) {
+    const name = treeField(kind, role) ?? "";
+    const field = kind.fields[name];
+    const value = written(kind, resource, role, true);
+    if (field?.refersTo === undefined || typeof value !== "string") continue;
+    const target = targetOf(planning, resource, field, value);
+    if (target?.id !== undefined) {
+      const missing = whyNotById(planning, resource, field.refersTo, target.id);
+      if (missing !== undefined) return missing;
+    }
+    if (target?.address === undefined) continue;
+    if (reasonOf(target.address) !== undefined) return `it needs ${target.address}, which is blocked`;
+    const other = planning.resourceAt(target.address);
+    const isGone = other !== undefined && planning.matching.liveOf(target.address) === undefined;
+    if (isGone && shallLeave(kind, other)) return `it is made from ${target.address}, which is gone`;
+  }
+  return undefined;
+}
+
+/** What is named by its id must be in the same organization, or come to it: the list of its kind was read for that. */
+export function whyNotById(
+  planning: Judging,
+  { organization }: Pick<DesiredResource, "organization">,
+  kind: string,
+  id: string,
+): string | undefined {
+  if (thereById(planning, { organization, kind, id }) !== undefined) return undefined;
+  const elsewhere = planning.desired.organizations.find(
+    ({ alias }) => planning.liveByKey(liveKey({ organization: alias, kind, id }))?.organization === alias,
+  );
+  return elsewhere === undefined
+    ? `there is no ${kind} with the id ${id}`
+    : `the ${kind} with the id ${id} is in another organization: ${elsewhere.alias}`;
+}
+
+/** A holder that is created with its first item keeps at least one (A26). */
+function whyKept(planning: Judging, item: DesiredResource, reasonOf: BlockedReason): string | undefined {
+  const kind = planning.kinds.get(item.kind);
+  const holder = item.container === undefined ? undefined : planning.resourceAt(item.container);
+  const live = holder === undefined ? undefined : planning.matching.liveOf(holder.address);
+  if (holder === undefined || live === undefined) return undefined;
+  if (planning.kinds.get(holder.kind).sequence?.firstChild?.kind !== kind.name) return undefined;
+  const stays = planning
+    .liveIn(item.organization, kind.name, live.parentId)
+    .filter(({ answer }) => kind.sequence?.containerOf(answer) === live.id)
+    .some((one) => planning.resourceAt(planning.matching.addressOf(one) ?? "")?.absent !== true);
+  if (stays || firstUsable(planning, holder, kind, reasonOf) !== undefined) return undefined;
+  return `a ${holder.kind} keeps at least one space, and this is its last; make the ${holder.kind} itself absent`;
+}
+
+/** Why a resource lacks something that it cannot be created without: that cannot be, or is not there. */
+function whyLacking(
+  planning: Judging,
+  resource: DesiredResource,
+  kind: Kind,
+  reasonOf: BlockedReason,
+): string | undefined {
+  for (const name of kind.required) {
+    const field = kind.fields[name];
+    const written = resource.values[name];
+    if (field?.refersTo === undefined || written === undefined) continue;
+    const target = targetOf(planning, resource, field, written);
+    if (target?.id !== undefined) {
+      const missing = whyNotById(planning, resource, field.refersTo, target.id);
+      if (missing !== undefined) return missing;
+    } else if (target !== undefined && reasonOf(target.address) !== undefined)
+      return `it needs ${target.address}, which is blocked`;
+  }
+  return undefined;
+}
+
+/** The first item of a kind in a holder that can be, in the order written: the one its create carries. */
+export function firstUsable(
+  planning: Judging,
+  holder: DesiredResource,
+  kind: Kind,
+  reasonOf: BlockedReason,
+): DesiredResource | undefined {
+  const canBe = (item: DesiredResource): boolean => whyLacking(planning, item, kind, reasonOf) === undefined;
+  return planning.itemsIn(holder.address).find((item) => item.kind === kind.name && canBe(item));
+}

@@ -1,0 +1,220 @@
+import { type Operation, pathParameters } from "../../contract/operation.ts";
+import type { Address } from "../../model/address.ts";
+import type { DesiredResource } from "../../model/desired.ts";
+import type { StepOutput } from "../../model/documents/plan-document.ts";
+import type { Field, Kind } from "../../model/kind.ts";
+import type { LiveResource } from "../../model/live.ts";
+import { atPointer, canonicalJson, type Json, type JsonObject } from "../../text/json.ts";
+import { createKey } from "../draft.ts";
+import type { ReferenceTarget } from "../match/identity.ts";
+import { thereById } from "../match/there-by-id.ts";
+import { type Planning, targetOf } from "../planning.ts";
+import { type BlockedReason, firstUsable } from "./blocked.ts";
+
+/** Planning, once it is known what cannot be. */
+export interface Possible extends Planning {
+  readonly blockedReason: BlockedReason;
+  /** Ids of what shall come from another organization, and cannot. */
+  readonly barred: ReadonlySet<string>;
+  /** What is created in the structure of a declared resource, in the order of its acts; nothing before it is ordered. */
+  readonly createdIn: (parent: Address) => readonly DesiredResource[];
+}
+
+/** How a resource that is not there comes into being. */
+export type Birth =
+  /** By its own create. */
+  | { readonly by: "own" }
+  /** By the create of its container, which takes its first item along by a field of the item. */
+  | {
+      readonly by: "container";
+      readonly holder: DesiredResource;
+      readonly field: string;
+      readonly pointer: string;
+    }
+  /** By the create of its parent, which takes all items of its root along by a field of theirs. */
+  | { readonly by: "parent"; readonly holder: DesiredResource; readonly field: string };
+
+/** Tells how a declared resource that has no live one comes into being. */
+export function birthOf(planning: Possible, resource: DesiredResource): Birth {
+  const kind = planning.kinds.get(resource.kind);
+  const container = resource.container === undefined ? undefined : planning.resourceAt(resource.container);
+  const first = container === undefined ? undefined : planning.kinds.get(container.kind).sequence?.firstChild;
+  if (container !== undefined && first?.kind === kind.name && isNew(planning, container)) {
+    const usable = firstUsable(planning, container, kind, planning.blockedReason);
+    if (usable === resource)
+      return { by: "container", holder: container, field: first.field, pointer: first.pointer };
+  }
+  const parent = resource.parent === undefined ? undefined : planning.resourceAt(resource.parent);
+  const along = resource.container === undefined ? kind.sequence?.createdWithParent : undefined;
+  const isAlong = along !== undefined && parent !== undefined && isNew(planning, parent);
+  if (isAlong && !alongIn(planning, parent, kind, along.field).again.has(resource)) {
+    return { by: "parent", holder: parent, field: along.field };
+  }
+  return { by: "own" };
+}
+
+/** Body fields by which the create of a resource takes along the items of its root. */
+export function takenAlong(planning: Possible, resource: DesiredResource): JsonObject {
+  const bodies = planning.kinds.childrenOf(resource.kind).flatMap(({ name, sequence }) => {
+    const along = sequence?.createdWithParent;
+    if (along === undefined) return [];
+    const { ids } = alongIn(planning, resource, planning.kinds.get(name), along.field);
+    return ids.length === 0 ? [] : [[along.body, ids] as const];
+  });
+  return Object.fromEntries(bodies);
+}
+
+/** What the create of a parent takes along: of those that show the same, the first, as nothing else tells them apart. */
+interface Along {
+  /** What those show that it takes along, in order. */
+  readonly ids: readonly Json[];
+  /** Those that show what one before them does: each has a create of its own. */
+  readonly again: ReadonlySet<DesiredResource>;
+  /** What is shown more than once, as text. */
+  readonly repeated: ReadonlySet<string>;
+}
+
+const alongs = new WeakMap<Possible, Map<string, Along>>();
+
+function alongIn(planning: Possible, parent: DesiredResource, kind: Kind, field: string): Along {
+  const known = alongs.get(planning) ?? new Map<string, Along>();
+  alongs.set(planning, known);
+  const place = `${kind.name} ${parent.address}`;
+  const along = known.get(place) ?? readAlong(planning, parent, kind, field);
+  known.set(place, along);
+  return along;
+}
+
+function readAlong(planning: Possible, parent: DesiredResource, kind: Kind, field: string): Along {
+  const ids = new Map<string, Json>();
+  const again = new Set<DesiredResource>();
+  const repeated = new Set<string>();
+  for (const item of planning.itemsIn(parent.address)) {
+    if (item.kind !== kind.name || planning.blockedReason(item.address) !== undefined) continue;
+    const id = referredId(planning, item, field);
+    const text = canonicalJson(id);
+    if (ids.has(text)) {
+      again.add(item);
+      repeated.add(text);
+    } else ids.set(text, id);
+  }
+  return { ids: [...ids.values()], again, repeated };
+}
+
+function isNew(planning: Planning, resource: DesiredResource): boolean {
+  return planning.matching.liveOf(resource.address) === undefined;
+}
+
+/** The id of a declared resource: known, or the output of the step that brings it into being. */
+export function idOf(planning: Possible, address: Address, pointer = "/id"): Json {
+  const live = planning.matching.liveOf(address);
+  if (live !== undefined) return idOfLive(live, address, pointer);
+  const resource = planning.resourceAt(address);
+  if (resource === undefined) throw new Error(`nothing is declared at ${address}`);
+  const birth = birthOf(planning, resource);
+  if (birth.by === "own") return { $from: createKey(address), pointer } satisfies StepOutput;
+  if (birth.by === "container") return { $from: createKey(birth.holder.address), pointer: birth.pointer };
+  return readBack(planning, resource, birth.holder);
+}
+
+/** The id of something that is there, or comes back, or comes from another organization. */
+export function idOfLive(live: LiveResource, address: Address, pointer = "/id"): Json {
+  const value = atPointer(live.answer, pointer) ?? live.id;
+  const by = live.deleted === true ? createKey(address) : live.arrivesBy;
+  return by === undefined ? value : ({ $from: by, pointer, value } satisfies StepOutput);
+}
+
+/** The answer of the parent's create does not name its items, so the list is read after it. */
+function readBack(planning: Possible, resource: DesiredResource, parent: DesiredResource): JsonObject {
+  const kind = planning.kinds.get(resource.kind);
+  const name = kind.sequence?.createdWithParent?.field ?? "";
+  const shown = referredId(planning, resource, name);
+  const isRepeated = alongIn(planning, parent, kind, name).repeated.has(canonicalJson(shown));
+  return {
+    $from: createKey(parent.address),
+    read: kind.operations.read.name,
+    params: paramsIn(planning, kind.operations.read, kind, parent),
+    where: { [kind.sequence?.createdWithParent?.pointer ?? "/id"]: shown },
+    // The others come after it, and stay after it: it was the first in the order that is wanted.
+    ...(isRepeated ? { first: true } : {}),
+    pointer: "/id",
+  } satisfies StepOutput;
+}
+
+/** Id of what a reference field names. */
+export function referredId(planning: Possible, resource: DesiredResource, name: string): Json {
+  const field = planning.kinds.get(resource.kind).fields[name];
+  const written = resource.values[name] ?? null;
+  const target = field === undefined ? undefined : targetOf(planning, resource, field, written);
+  if (field === undefined || target === undefined) return written;
+  return idOfTarget(planning, resource, field, target);
+}
+
+/** Id of what a reference names, known or not: also what nobody declares may have to come first. */
+export function idOfTarget(
+  planning: Possible,
+  { organization }: DesiredResource,
+  { refersTo }: Field,
+  target: ReferenceTarget,
+): Json {
+  if (target.address !== undefined) return idOf(planning, target.address);
+  const { id } = target;
+  const live = thereById(planning, { organization, kind: refersTo ?? "", id });
+  return live?.arrivesBy === undefined
+    ? id
+    : ({ $from: live.arrivesBy, pointer: "/id", value: id } satisfies StepOutput);
+}
+
+/** Path parameters of an operation on a declared resource. */
+export function paramsOf(planning: Possible, operation: Operation, resource: DesiredResource): JsonObject {
+  const kind = planning.kinds.get(resource.kind);
+  const parent = resource.parent === undefined ? undefined : planning.resourceAt(resource.parent);
+  const known = (name: string): Json | undefined =>
+    name === kind.idParam && kind.shape !== "singleton"
+      ? idOf(planning, resource.address, kind.idPointer)
+      : outerParam(planning, name, resource.organization, parent);
+  return pick(operation, known);
+}
+
+/** Path parameters of an operation on a live resource that no manifest declares. */
+export function paramsOfLive(planning: Possible, operation: Operation, live: LiveResource): JsonObject {
+  const kind = planning.kinds.get(live.kind);
+  const parentParam = kind.parent === undefined ? undefined : planning.kinds.get(kind.parent).idParam;
+  return pick(operation, (name) => {
+    if (name === kind.idParam) return atPointer(live.answer, kind.idPointer ?? "/id") ?? live.id;
+    return name === parentParam ? live.parentId : outerParam(planning, name, live.organization);
+  });
+}
+
+/** Path parameters of a list or create of a kind in its parent. */
+export function paramsIn(
+  planning: Possible,
+  operation: Operation,
+  kind: Kind,
+  parent: DesiredResource | undefined,
+  organization = parent?.organization ?? "",
+): JsonObject {
+  return pick(operation, (name) => outerParam(planning, name, organization, parent), kind.name);
+}
+
+function outerParam(
+  planning: Possible,
+  name: string,
+  organization: string,
+  parent?: DesiredResource,
+): Json | undefined {
+  if (name === "organizationId") return planning.organizationId(organization);
+  const kind = parent === undefined ? undefined : planning.kinds.get(parent.kind);
+  return kind?.idParam === name && parent !== undefined
+    ? idOf(planning, parent.address, kind.idPointer)
+    : undefined;
+}
+
+function pick(operation: Operation, known: (name: string) => Json | undefined, what = ""): JsonObject {
+  const entries = pathParameters(operation).map((name): [string, Json] => {
+    const value = known(name);
+    if (value === undefined) throw new Error(`${operation.name} ${what} needs ${name}`);
+    return [name, value];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,71 @@
+import type { Source } from "../../model/diagnostic.ts";
+import type { Change } from "../../model/documents/plan-document.ts";
+import { type LiveResource, liveKey } from "../../model/live.ts";
+import { liveAddress } from "../../model/live-address.ts";
+import { shownName } from "../../model/shown-name.ts";
+import { toldRisks } from "../change-entry.ts";
+import { callKey } from "../draft.ts";
+import { whyNeeded } from "../match/named-by-id.ts";
+import { releasedBy } from "../order/released.ts";
+import { slotsOfLive } from "../order/unique-value.ts";
+import type { Outcome } from "../outcome.ts";
+import { type Possible, paramsOfLive } from "./created-by.ts";
+import { withReferrers } from "./with-referrers.ts";
+
+/** Why something is deleted, where that is written, and the calls it comes after. */
+export interface Deletion {
+  readonly reason: string;
+  readonly source: Source | undefined;
+  readonly after?: readonly string[];
+  /** Keys of what goes with it. */
+  readonly along?: readonly string[];
+  /** It goes with something else: no call of its own. */
+  readonly isAlong?: boolean;
+  readonly risks?: readonly string[];
+}
+
+/** Plans the delete of a live resource. */
+export function planDelete(planning: Possible, live: LiveResource, deletion: Deletion): Outcome {
+  const { reason, after = [] } = deletion;
+  const kind = planning.kinds.get(live.kind);
+  const address = liveAddress(planning, live);
+  const operation = kind.operations.delete;
+  const title = shownName(kind, planning.resourceAt(address), live) ?? live.id;
+  const base = { address, kind: kind.name, id: live.id, title };
+  const source = deletion.source === undefined ? {} : { source: deletion.source };
+  const blocked = (why: string): Outcome => ({
+    changes: [{ ...base, action: "blocked", reason: `${reason}, but ${why}`, ...source }],
+    drafts: [],
+  });
+  if (operation === undefined) return blocked(kind.notDeletable ?? `the API cannot delete a ${kind.name}`);
+  const needed = whyNeeded(planning, live);
+  if (needed !== undefined) return blocked(needed);
+  const own = kind.risks?.({ action: "delete", before: live.answer, after: {} }) ?? [];
+  const risks = [...own, ...(deletion.risks ?? []).map((text) => ({ text }))];
+  const change: Change = {
+    ...base,
+    action: "delete",
+    reason,
+    ...toldRisks(risks),
+    ...source,
+    reversible: kind.reversible === true,
+  };
+  if (deletion.isAlong === true) return { changes: [change], drafts: [] };
+  const params = paramsOfLive(planning, operation, live);
+  const released = releasedBy(withReferrers(planning), live);
+  return {
+    changes: [change],
+    drafts: [
+      {
+        key: callKey(address, operation),
+        address,
+        operation,
+        params,
+        after,
+        deletes: [liveKey(live), ...(deletion.along ?? [])],
+        ...(released.length === 0 ? {} : { releases: released }),
+        frees: slotsOfLive(planning, live),
+      },
+    ],
+  };
+}

@@ -1,0 +1,237 @@
+import type { Operation } from "../../contract/operation.ts";
+import type { DesiredResource } from "../../model/desired.ts";
+import type { Change, FieldChange, Wait } from "../../model/documents/plan-document.ts";
+import { apiName } from "../../model/kind-index.ts";
+import type { LiveResource } from "../../model/live.ts";
+import { isObject, type Json, type JsonObject } from "../../text/json.ts";
+import { blockedChange, blockedFields, changeOf, risksOf } from "../change-entry.ts";
+import { callKey, createKey, type Draft, sourcesOf, takesField } from "../draft.ts";
+import { audienceOf } from "../order/audience.ts";
+import { freedSlots, takenValue } from "../order/unique-value.ts";
+import { nothing, type Outcome } from "../outcome.ts";
+import { type Possible, paramsIn, paramsOf } from "./created-by.ts";
+import { diffFields, type FieldDiff } from "./field-diff.ts";
+import { isLong } from "./long-text.ts";
+import { planDelete } from "./plan-delete.ts";
+import { noMembership, planMembership } from "./plan-membership.ts";
+import { waitFor } from "./processing.ts";
+
+/** How the call that creates a resource is made, where the resource's own create is not enough. */
+export interface Creation {
+  /** When what holds it brings it along: the field that says what it is. Otherwise it has its own call. */
+  readonly broughtBy?: string;
+  /** Body fields besides those of the manifest, such as what it carries. */
+  readonly body: JsonObject;
+  readonly after: readonly string[];
+  /** The call that makes it, when that is not the kind's create; it refers to what has these keys until then. */
+  readonly by?: {
+    readonly operation: Operation;
+    readonly params: JsonObject;
+    readonly releases: readonly string[];
+  };
+  /** What is shown of it besides its fields. */
+  readonly shown?: readonly FieldChange[];
+}
+
+const plainCreation: Creation = { body: {}, after: [] };
+
+/**
+ * Plans a declared resource: created, updated, deleted, blocked, or as it should be. How it is created is asked for
+ * only when it matters: most are there.
+ */
+export function planResource(
+  planning: Possible,
+  resource: DesiredResource,
+  creation: () => Creation = () => plainCreation,
+): Outcome {
+  const live = planning.matching.liveOf(resource.address);
+  const reason = planning.blockedReason(resource.address);
+  if (reason !== undefined) return { changes: [blockedChange(planning, resource, reason)], drafts: [] };
+  if (resource.absent)
+    return live === undefined
+      ? nothing
+      : planDelete(planning, live, {
+          reason: "it is declared absent",
+          source: resource.sources.absent ?? resource.source,
+          after: creation().after,
+        });
+  return live === undefined
+    ? planCreate(planning, resource, creation())
+    : planUpdate(planning, resource, live);
+}
+
+function planCreate(planning: Possible, resource: DesiredResource, creation: Creation): Outcome {
+  const kind = planning.kinds.get(resource.kind);
+  const diffs = diffFields(planning, resource, undefined);
+  const possible = diffs.filter(({ blocked }) => blocked === undefined);
+  const membership = planMembership(planning, resource, undefined);
+  const operation = creation.by?.operation ?? kind.operations.create;
+  const isOwnCall = creation.broughtBy === undefined;
+  const carried = possible.filter(({ name, field }) =>
+    isOwnCall ? takesField(operation, apiName(name, field)) : name === creation.broughtBy,
+  );
+  const later = possible.filter((diff) => !carried.includes(diff));
+  const body = { ...bodyOf(resource, carried, planning), ...membership.carried, ...creation.body };
+  const own =
+    isOwnCall && operation !== undefined
+      ? [
+          {
+            ...createDraft(planning, resource, operation, body, creation),
+            ...waiting(planning, resource, carried),
+          },
+        ]
+      : [];
+  const change: Change = {
+    ...changeOf(planning, resource, "create"),
+    fields: [
+      ...diffs.filter(({ blocked }) => blocked === undefined).map(({ change: field }) => field),
+      ...(creation.shown ?? []),
+      ...membership.fields,
+    ],
+    ...risksOf(kind, "create", undefined, possible, membership.risks),
+  };
+  return {
+    changes: [change, ...blockedFields(planning, resource, diffs), ...membership.blocked],
+    drafts: [...own, ...updateDrafts(planning, resource, later), ...membership.drafts],
+  };
+}
+
+function createDraft(
+  planning: Possible,
+  resource: DesiredResource,
+  operation: Operation,
+  body: JsonObject,
+  creation: Creation,
+): Draft {
+  const kind = planning.kinds.get(resource.kind);
+  const parent = resource.parent === undefined ? undefined : planning.resourceAt(resource.parent);
+  return {
+    key: createKey(resource.address),
+    address: resource.address,
+    operation,
+    params: creation.by?.params ?? paramsIn(planning, operation, kind, parent, resource.organization),
+    ...(operation.body === undefined ? {} : { body }),
+    after: creation.after,
+    brings: true,
+    ...(creation.by === undefined ? {} : { releases: creation.by.releases }),
+  };
+}
+
+/** Plans what changes about a resource that is there. */
+export function planUpdate(planning: Possible, resource: DesiredResource, live: LiveResource): Outcome {
+  const kind = planning.kinds.get(resource.kind);
+  const diffs = diffFields(planning, resource, live);
+  const membership = planMembership(planning, resource, live);
+  if (diffs.length === 0 && membership === noMembership) return nothing;
+  const possible = diffs.filter(({ blocked }) => blocked === undefined);
+  const fields = [...possible.map(({ change }) => change), ...membership.fields];
+  const change: Change = {
+    ...changeOf(planning, resource, "update", live),
+    fields,
+    ...reasonOf(possible),
+    ...risksOf(kind, "update", live, possible, membership.risks),
+  };
+  return {
+    changes: [
+      ...(fields.length === 0 ? [] : [change]),
+      ...blockedFields(planning, resource, diffs),
+      ...membership.blocked,
+    ],
+    drafts: [...updateDrafts(planning, resource, possible, live), ...membership.drafts],
+  };
+}
+
+function reasonOf(diffs: readonly FieldDiff[]): { reason?: string } {
+  const reasons = diffs.flatMap(({ reason }) => reason ?? []);
+  return reasons.length === 0 ? {} : { reason: reasons.join("; ") };
+}
+
+function waiting(planning: Possible, resource: DesiredResource, sent: readonly FieldDiff[]): { wait?: Wait } {
+  const wait = waitFor(planning, resource, sent);
+  return wait === undefined ? {} : { wait };
+}
+
+/** One call per update operation that takes any of the fields, and one per switch that is turned on. */
+function updateDrafts(
+  planning: Possible,
+  resource: DesiredResource,
+  diffs: readonly FieldDiff[],
+  live?: LiveResource,
+): readonly Draft[] {
+  const kind = planning.kinds.get(resource.kind);
+  const operations = kind.operations.update ?? [];
+  const operationOf = ({ name, field }: FieldDiff): Operation | undefined =>
+    operations.find((operation) => takesField(operation, apiName(name, field)));
+  const updates = operations.flatMap((operation) => {
+    const sent = diffs.filter((diff) => operationOf(diff) === operation);
+    return sent.length === 0 ? [] : [updateDraft(planning, resource, operation, sent, live)];
+  });
+  const switches = diffs.flatMap(({ field }) => (field.oneWay === undefined ? [] : [field.oneWay]));
+  return [...updates, ...switches.map(({ on, last }) => switchDraft(planning, resource, on, last === true))];
+}
+
+function updateDraft(
+  planning: Possible,
+  resource: DesiredResource,
+  operation: Operation,
+  diffs: readonly FieldDiff[],
+  live?: LiveResource,
+): Draft {
+  const released = diffs.flatMap((diff) => diff.released ?? []);
+  const unique = diffs.filter(({ field }) => field.unique !== undefined);
+  const old = unique.flatMap(({ name }) => freedSlots(planning, resource, name, live));
+  return {
+    key: callKey(resource.address, operation),
+    address: resource.address,
+    operation,
+    params: paramsOf(planning, operation, resource),
+    body: bodyOf(resource, diffs, planning),
+    after: [],
+    ...audienceOf(planning.kinds.get(resource.kind), diffs, live),
+    ...waiting(planning, resource, diffs),
+    ...(released.length === 0 ? {} : { releases: released }),
+    ...(unique.length === 0 ? {} : { takes: unique.map((diff) => takenValue(planning, resource, diff)) }),
+    ...(old.length === 0 ? {} : { frees: old }),
+    ...(old.length === 0 || live !== undefined ? {} : { isNew: true }),
+  };
+}
+
+function switchDraft(
+  planning: Possible,
+  resource: DesiredResource,
+  operation: Operation,
+  isLast: boolean,
+): Draft {
+  return {
+    key: callKey(resource.address, operation),
+    address: resource.address,
+    operation,
+    params: paramsOf(planning, operation, resource),
+    after: [],
+    ...(isLast ? { isLast: true } : {}),
+  };
+}
+
+function bodyOf(resource: DesiredResource, diffs: readonly FieldDiff[], planning: Possible): JsonObject {
+  const body: Record<string, Json> = {};
+  for (const diff of diffs) {
+    const key = apiName(diff.name, diff.field);
+    const other = body[key];
+    const sent = sentValue(resource, diff, planning);
+    body[key] = isObject(other) && isObject(sent) ? { ...other, ...sent } : sent;
+  }
+  return body;
+}
+
+/** What the body says in the document; what must not be shown is hidden, in each part where it is one of several. */
+function sentValue(resource: DesiredResource, { name, field, value }: FieldDiff, planning: Possible): Json {
+  const isHidden = resource.sensitive.includes(name) || isLong(value);
+  if (!isHidden || sourcesOf(value).length > 0) return value;
+  const place = `${resource.address} ${name}`;
+  if (field.api === undefined || !isObject(value)) return planning.mask(value, place);
+  const parts = Object.entries(value).map(([part, inner]) => [
+    part,
+    planning.mask(inner, `${place} ${part}`),
+  ]);
+  return Object.fromEntries(parts);
+}

@@ -1,0 +1,116 @@
+import type { Address } from "../../model/address.ts";
+import type { DesiredResource } from "../../model/desired.ts";
+import type { Field, Kind } from "../../model/kind.ts";
+import { type LiveResource, liveKey } from "../../model/live.ts";
+import { isObject, type Json } from "../../text/json.ts";
+import { liveValue } from "../match/identity.ts";
+import { type Planning, targetOf } from "../planning.ts";
+import { whyNotById } from "./blocked.ts";
+import { idOfTarget, type Possible } from "./created-by.ts";
+import type { Side, Written } from "./field-side.ts";
+
+/** Compares a field that refers to another resource, by the ids of what is referred to. */
+export function referenceSide(
+  planning: Possible,
+  resource: DesiredResource,
+  live: LiveResource | undefined,
+  { kind, name, field, written }: Written,
+): Side | undefined {
+  const beforeId = live === undefined ? undefined : liveReference(planning, kind, name, field, live);
+  const before = (): string | undefined =>
+    beforeId === undefined ? undefined : keyOfLive(planning, field, live, beforeId);
+  const { organization } = resource;
+  const named = field.refersTo ?? field.defaultChild ?? "";
+  const released = beforeId === undefined ? undefined : liveKey({ organization, kind: named, id: beforeId });
+  if (written === null)
+    return beforeId === undefined ? undefined : { value: null, before: before(), released };
+  const target = targetOf(planning, resource, field, written);
+  const address = target?.address;
+  const blocked = address === undefined ? undefined : planning.blockedReason(address);
+  if (blocked !== undefined)
+    return { value: null, before: before(), blocked: `it names ${address}, which is blocked` };
+  const wanted = target === undefined ? null : idOfTarget(planning, resource, field, target);
+  if (beforeId !== undefined && beforeId === knownId(wanted)) return undefined;
+  const missing = target?.id === undefined ? undefined : whyNotById(planning, resource, named, target.id);
+  if (missing !== undefined) return { value: null, before: before(), blocked: missing };
+  if (field.defaultChild !== undefined && isFirstEver(planning, resource, live, field, address))
+    return undefined;
+  return { value: field.write?.(wanted) ?? wanted, before: before(), released };
+}
+
+/** An id, also where it is waited for: what comes back, or from elsewhere, has the one that it had. */
+function knownId(value: Json): Json | undefined {
+  return isObject(value) ? value.value : value;
+}
+
+/** Id of what a live resource refers to; for a default child, of the child that is marked so. */
+export function liveReference(
+  planning: Planning,
+  kind: Kind,
+  name: string,
+  field: Field,
+  live: LiveResource,
+): string | undefined {
+  if (field.defaultChild === undefined) {
+    const value = liveValue(kind, name, live);
+    return typeof value === "string" ? value : undefined;
+  }
+  return childrenOfLive(planning, field.defaultChild, live).find(({ answer }) => answer.default === true)?.id;
+}
+
+/** Live children of a kind: those whose container it is, or that stand in it wherever (a site's sections). */
+export function childrenOfLive(
+  planning: Planning,
+  childName: string,
+  live: LiveResource,
+): readonly LiveResource[] {
+  const child = planning.kinds.get(childName);
+  const isContainer = child.sequence?.containers.includes(live.kind) === true;
+  const all = planning.liveIn(live.organization, childName, isContainer ? live.parentId : live.id);
+  if (!isContainer && child.sequence?.addressIn === "parent") return all;
+  return all.filter(
+    ({ answer }) => child.sequence?.containerOf(answer) === (isContainer ? live.id : undefined),
+  );
+}
+
+/** The first item ever of a container is its default without being told so (A21, A26). */
+function isFirstEver(
+  planning: Possible,
+  resource: DesiredResource,
+  live: LiveResource | undefined,
+  field: Field,
+  address: Address | undefined,
+): boolean {
+  const child = planning.kinds.get(field.defaultChild ?? "");
+  if (live !== undefined && childrenOfLive(planning, child.name, live).length > 0) return false;
+  return firstCreated(planning, resource, child)?.address === address;
+}
+
+/**
+ * The child that is created first: the acts of the holder's own order say so, since a group that is there already
+ * may get its sections last. What comes along with another create comes in the order written.
+ */
+function firstCreated(planning: Possible, holder: DesiredResource, kind: Kind): DesiredResource | undefined {
+  const isContainer = kind.sequence?.containers.includes(holder.kind) === true;
+  const isOf = (item: DesiredResource): boolean =>
+    item.kind === kind.name && (!isContainer || (item.container ?? item.parent) === holder.address);
+  return planning.createdIn(holder.address).find(isOf) ?? firstWritten(planning, holder, kind);
+}
+
+/** The first item of a kind that can be, in a holder or in what it holds. */
+function firstWritten(planning: Possible, holder: DesiredResource, kind: Kind): DesiredResource | undefined {
+  for (const item of planning.itemsIn(holder.address)) {
+    const first = item.kind === kind.name ? item : firstWritten(planning, item, kind);
+    if (first !== undefined && planning.blockedReason(first.address) === undefined) return first;
+  }
+  return undefined;
+}
+
+/** What a live reference is called in manifests: the key of what is declared, else `id:…`. */
+function keyOfLive(planning: Possible, field: Field, from: LiveResource | undefined, id: string): string {
+  const kindName = field.refersTo ?? field.defaultChild ?? "";
+  const parent = field.defaultChild === undefined ? undefined : (from?.parentId ?? from?.id);
+  const live = planning.liveIn(from?.organization ?? "", kindName, parent).find((one) => one.id === id);
+  const address = live === undefined ? undefined : planning.matching.addressOf(live);
+  return (address === undefined ? undefined : planning.resourceAt(address)?.key) ?? `id:${id}`;
+}

@@ -1,0 +1,81 @@
+import { organizationOf } from "../../model/address.ts";
+import type { Change } from "../../model/documents/plan-document.ts";
+import type { KindIndex } from "../../model/kind-index.ts";
+import { keyAt, type LiveResource } from "../../model/live.ts";
+import { liveAddress } from "../../model/live-address.ts";
+import { compareText } from "../../text/json.ts";
+import type { Planning } from "../planning.ts";
+import { isTransfer } from "../tree/transfer-change.ts";
+import { afterwards } from "./afterwards.ts";
+import { emptiedIn, goesAlong } from "./cascade.ts";
+import { type Referrer, referrersIn, referringKinds } from "./referrers.ts";
+import { withReferrers } from "./with-referrers.ts";
+
+/** Referrers of one thing that a change names before it counts. */
+const mostNamed = 5;
+
+/**
+ * Deletes with what still names them then, of all that was read: the platform takes that along, or the name from it. And
+ * what goes otherwise, with what could not be read of that.
+ */
+export function withNamedStill(given: Planning, changes: readonly Change[]): readonly Change[] {
+  const isTold = toldBy(given.kinds);
+  if (!changes.some((change) => isTold(change) || isTransfer(change))) return changes;
+  const planning = withReferrers(given);
+  const referrersOf = referrersIn(planning.live.resources, planning.kinds);
+  const { stays, goes } = afterwards(planning, changes);
+  const deleted = changes.filter(isTold).map(keyAt);
+  const emptied = emptiedIn(planning.live.resources, planning.kinds, new Set(deleted));
+  const isLost = (holder: LiveResource): boolean => !goes(holder) && !isPlanned(planning, holder);
+  return changes.map((change) => {
+    if (!isTold(change)) return withRisks(change, unreadRisks(planning, change));
+    const { address, kind, id = "" } = change;
+    const target = { organization: organizationOf(address), kind, id };
+    const still = referrersOf(target).filter(stays);
+    const lost = emptied(target).filter(isLost);
+    const risks = [
+      ...lost.map((holder) => goesAlong(planning.kinds, holder)).sort(compareText),
+      ...risksOf(planning, still),
+      ...unreadRisks(planning, change),
+    ];
+    return withRisks(change, risks);
+  });
+}
+
+function withRisks(change: Change, risks: readonly string[]): Change {
+  return risks.length === 0 ? change : { ...change, risks: [...(change.risks ?? []), ...risks] };
+}
+
+function toldBy(kinds: KindIndex): (change: Change) => boolean {
+  return ({ action, kind, id }) =>
+    action === "delete" && id !== undefined && kinds.get(kind).operations.delete !== undefined;
+}
+
+/** Is a live resource declared, or built anew? Then the plan says itself what becomes of it. */
+function isPlanned({ matching, renewedAt }: Planning, live: LiveResource): boolean {
+  return matching.addressOf(live) !== undefined || renewedAt(live) !== undefined;
+}
+
+/** What may need something that a change deletes or transfers, and nobody could read. */
+function unreadRisks({ kinds, live: { referrers } }: Planning, change: Change): readonly string[] {
+  const what = isTransfer(change)
+    ? "and while one does it cannot leave"
+    : "and may go with it, with what holds nothing else";
+  if (referrers === undefined || (change.action !== "delete" && !isTransfer(change))) return [];
+  const organization = organizationOf(change.address);
+  const unread = referrers.unread.filter((one) => one.organization === organization).map(({ kind }) => kind);
+  return referringKinds(kinds, change.kind, ({ isNeeded }) => isNeeded).flatMap(({ name, plural }) =>
+    unread.includes(name) ? [`${plural} that name it were not all read, ${what}`] : [],
+  );
+}
+
+function risksOf(planning: Planning, still: readonly Referrer[]): readonly string[] {
+  const all = still.map(({ live, field }) => {
+    const then = field.isNeeded ? "may go with it" : "may be left without";
+    return `${liveAddress(planning, live)} names it as its ${field.name}, and ${then}`;
+  });
+  // Lists come in any order.
+  const named = all.sort(compareText).slice(0, mostNamed);
+  const more = all.length - named.length;
+  return more === 0 ? named : [...named, `and ${more} more name it`];
+}

@@ -1,0 +1,96 @@
+import type { DesiredResource } from "../../model/desired.ts";
+import type { Unverifiable } from "../../model/documents/plan-document.ts";
+import type { Field } from "../../model/kind.ts";
+import { perKind } from "../../model/kind-index.ts";
+import type { LiveResource } from "../../model/live.ts";
+import type { Json } from "../../text/json.ts";
+import { liveValue } from "../match/identity.ts";
+import type { Possible } from "./created-by.ts";
+
+/** Is this a value that live cannot be compared with? Where live shows another kind of value, it differs. */
+export function isUnverifiable(
+  planning: Possible,
+  live: LiveResource,
+  name: string,
+  field: Field,
+  written: Json,
+): boolean {
+  if (written === null || field.unverifiable?.holds(written) !== true) return false;
+  return liveValue(planning.kinds.get(live.kind), name, live) === undefined;
+}
+
+/** Why a value that cannot be read back is sent all the same; undefined when nothing says that it differs. */
+export function whySent(
+  planning: Possible,
+  resource: DesiredResource,
+  live: LiveResource,
+  name: string,
+  written: Json,
+): string | undefined {
+  if (planning.resend.has(resource.address)) return "--resend asks for it";
+  const last = lastHash(planning, resource, live, name);
+  if (last === undefined || last === hashOf(planning, resource, name, written)) return undefined;
+  return `the last apply sent another ${name}`;
+}
+
+function lastHash(
+  planning: Possible,
+  resource: DesiredResource,
+  live: LiveResource,
+  name: string,
+): string | undefined {
+  const recorded = planning.lastApply?.resources.get(resource.address);
+  return recorded?.id === live.id ? recorded.unverifiable[name] : undefined;
+}
+
+function hashOf(
+  planning: Possible,
+  resource: DesiredResource,
+  name: string,
+  written: Json,
+): string | undefined {
+  return planning.lastApply?.hash(written, `${resource.address} ${name}`);
+}
+
+const hiddenFields = perKind(({ fields }) =>
+  Object.entries(fields).filter(([, { unverifiable }]: [string, Field]) => unverifiable !== undefined),
+);
+
+const none: readonly Unverifiable[] = [];
+
+/** Declared values that cannot be compared and are not sent. */
+export function unverifiableIn(planning: Possible): Unverifiable[] {
+  return planning
+    .desiredOf((kind) => hiddenFields(kind).length > 0)
+    .flatMap((resource) => {
+      const fields = hiddenFields(planning.kinds.get(resource.kind));
+      if (resource.absent) return none;
+      const live = planning.matching.liveOf(resource.address);
+      if (live === undefined) return none;
+      return fields.flatMap(([name, field]) => {
+        const written = resource.values[name];
+        const isManaged = written !== undefined && !resource.ignore.includes(name);
+        if (!isManaged || !isUnverifiable(planning, live, name, field, written)) return [];
+        if (whySent(planning, resource, live, name, written) !== undefined) return [];
+        return [entry(planning, resource, live, name, field)];
+      });
+    });
+}
+
+function entry(
+  planning: Possible,
+  resource: DesiredResource,
+  live: LiveResource,
+  name: string,
+  field: Field,
+): Unverifiable {
+  const known = lastHash(planning, resource, live, name) !== undefined;
+  const since = known ? "the last apply sent this one" : "no record says what was sent last";
+  return {
+    address: resource.address,
+    kind: resource.kind,
+    field: name,
+    reason: `${field.unverifiable?.reason ?? ""}; ${since}`,
+    source: resource.sources[name] ?? resource.source,
+  };
+}

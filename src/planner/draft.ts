@@ -1,0 +1,69 @@
+import type { Operation } from "../contract/operation.ts";
+import type { Address } from "../model/address.ts";
+import type { Wait } from "../model/documents/plan-document.ts";
+import type { Json, JsonObject } from "../text/json.ts";
+
+/** A step before it is numbered: `after` and `$from` name other drafts by their key. */
+export interface Draft {
+  readonly key: string;
+  readonly address: Address;
+  readonly operation: Operation;
+  readonly params: Readonly<Record<string, Json>>;
+  readonly body?: JsonObject;
+  readonly after: readonly string[];
+  /** Keys of live resources that something stops referring to with this call: they can go afterwards. */
+  readonly releases?: readonly string[];
+  /** Keys of the live resources that go with this call. */
+  readonly deletes?: readonly string[];
+  /** Unique values that are given up and taken: what is taken must have been given up. */
+  readonly frees?: readonly string[];
+  readonly takes?: readonly UniqueValue[];
+  /** It changes what another call of the plan creates: what it gives up was made up there. */
+  readonly isNew?: true;
+  /** What the platform does after the call; done when that has ended well. */
+  readonly wait?: Wait;
+  /** The call that only gets it out of what it stands in, for when its own waits for what waits for that. */
+  readonly aside?: Draft;
+  /** Fewer people can open its address afterwards, or more. */
+  readonly narrows?: true;
+  readonly widens?: true;
+  /** Shows something at its address that did not show there. */
+  readonly brings?: true;
+  /** Goes after everything else in its address (publish). */
+  readonly isLast?: true;
+}
+
+/** A value that only one item of a scope can have. */
+export interface UniqueValue {
+  /** Scope and value together: what two items cannot both have. */
+  readonly slot: string;
+  /** Body field that carries it. */
+  readonly field: string;
+  readonly value: string;
+  /** How long a value of the field can be. */
+  readonly maxLength: number;
+}
+
+/** Key of the draft that creates a resource. */
+export function createKey(address: Address): string {
+  return `${address} create`;
+}
+
+/** Key of the draft that runs an operation on a resource. */
+export function callKey(address: Address, operation: Operation): string {
+  return `${address} ${operation.name}`;
+}
+
+/** Does the body of an operation take a field of this API name? */
+export function takesField(operation: Operation | undefined, name: string): boolean {
+  return operation?.body !== undefined && Object.hasOwn(operation.body.shape, name);
+}
+
+/** Keys of the drafts whose output a value refers to. */
+export function sourcesOf(value: Json | undefined): readonly string[] {
+  if (value === undefined || value === null || typeof value !== "object") return [];
+  if (Array.isArray(value)) return value.flatMap((item: Json) => sourcesOf(item));
+  const object = value as JsonObject;
+  const own = typeof object.$from === "string" ? [object.$from] : [];
+  return [...own, ...Object.values(object).flatMap((item) => sourcesOf(item))];
+}

@@ -1,0 +1,92 @@
+import type { Address } from "../model/address.ts";
+import type { Change, PlanDocument } from "../model/documents/plan-document.ts";
+import { groupBy } from "../model/group-by.ts";
+import { canonicalJson } from "../text/json.ts";
+
+/** What one change does, a text for each part: parts of two plans can be held against each other. */
+function partsOf({ address, action, fields = [] }: Change): readonly string[] {
+  const isPlace = action === "move";
+  const own = action === "create" || action === "update" ? [] : [`${address} ${action}`];
+  // A place is counted anew in each plan, so only that it changes is compared.
+  const values = isPlace ? [] : fields;
+  return [...own, ...values.map(({ path, after }) => `${address} ${path} ${canonicalJson(after ?? null)}`)];
+}
+
+/** Is a change one that calls make? */
+function isDone({ action }: Change): boolean {
+  return action !== "blocked";
+}
+
+/** What a new plan would do besides one that was reviewed. */
+export interface Besides {
+  /** Addresses that it would change otherwise, or that the reviewed plan leaves alone; blocked ones are not. */
+  readonly addresses: readonly Address[];
+  /** Is a change, as it is found afterwards, one that was left alone on purpose? */
+  readonly has: (change: Change) => boolean;
+}
+
+/** Compares a new plan with one that was reviewed. */
+export function besidesOf(reviewed: PlanDocument, anew: PlanDocument): Besides {
+  const known = new Set(reviewed.changes.filter(isDone).flatMap(partsOf));
+  const others = anew.changes.filter(
+    (change) => isDone(change) && partsOf(change).some((part) => !known.has(part)),
+  );
+  const left = new Set(others.flatMap(partsOf).filter((part) => !known.has(part)));
+  return {
+    addresses: addressesOf(others),
+    has: (change) => partsOf(change).every((part) => left.has(part)),
+  };
+}
+
+/** What a second plan finds after an apply, by address. */
+export interface Remaining {
+  /** What the plan was to do, and is not done. */
+  readonly left: readonly Address[];
+  /** What is wanted and impossible. */
+  readonly blocked: readonly Address[];
+  /** What was left alone on purpose, or is no part of the plan. */
+  readonly others: readonly Address[];
+}
+
+/** Holds a second plan against the one that ran; without `besides`, that was to do everything. */
+export function remainingOf(
+  ran: PlanDocument,
+  second: PlanDocument,
+  besides: Besides | undefined,
+): Remaining {
+  const isOurs = ours(ran, besides);
+  const open = second.changes.filter(isDone);
+  return {
+    left: addressesOf(open.filter(isOurs)),
+    blocked: addressesOf(second.changes.filter((change) => !isDone(change) && isOurs(change))),
+    others: addressesOf(open.filter((change) => !isOurs(change))),
+  };
+}
+
+/** A second plan without what was left alone on purpose, or is no part of the one that ran. */
+export function onlyOurs(
+  ran: PlanDocument,
+  second: PlanDocument,
+  besides: Besides | undefined,
+): PlanDocument {
+  return { ...second, changes: second.changes.filter(ours(ran, besides)) };
+}
+
+function ours(ran: PlanDocument, besides: Besides | undefined): (change: Change) => boolean {
+  const planned = groupBy(ran.changes, ({ address }) => address);
+  return (change) =>
+    besides === undefined || (isPartOf(planned.get(change.address) ?? [], change) && !besides.has(change));
+}
+
+/**
+ * Is a change of an address part of what was planned for it? Where something stands is not, if it was only to be
+ * updated. A collection that somebody empties meanwhile has no place that can be seen: it may have to move so that it
+ * surely has the right one.
+ */
+function isPartOf(planned: readonly Change[], { action }: Change): boolean {
+  return action === "move" ? planned.some((change) => change.action !== "update") : planned.length > 0;
+}
+
+function addressesOf(changes: readonly Change[]): readonly Address[] {
+  return [...new Set(changes.map(({ address }) => address))];
+}

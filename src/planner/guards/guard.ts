@@ -1,0 +1,47 @@
+import type { DesiredResource } from "../../model/desired.ts";
+import type { Change, GuardVerdict, Step } from "../../model/documents/plan-document.ts";
+import type { Planning } from "../planning.ts";
+
+/** What docform.yaml says under `guards`. */
+export interface GuardSettings {
+  /** Members with the role admin that a plan must leave, not counting who is disabled. */
+  readonly minAdmins: number;
+  /** Emails or ids of admins that must stay so. */
+  readonly requiredAdmins: readonly string[];
+  /** Is a plan held that opens something to more people, or is that only shown? */
+  readonly exposure: "show" | "hold";
+}
+
+/** The settings of a project that says nothing of guards. */
+export const defaultGuardSettings: GuardSettings = { minAdmins: 1, requiredAdmins: [], exposure: "show" };
+
+/** What the command line lets pass, this once. */
+export interface Allowances {
+  /** The exact number of deletes in the plan. */
+  readonly deletes?: number;
+  readonly empty?: boolean;
+  readonly exposure?: boolean;
+  readonly ownerless?: boolean;
+}
+
+/** What a guard looks at. */
+export interface GuardInput {
+  readonly planning: Planning;
+  /** Everything that manifests declare, with what goes along with something absent. */
+  readonly declared: readonly DesiredResource[];
+  readonly changes: readonly Change[];
+  readonly steps: readonly Step[];
+  readonly settings: GuardSettings;
+  readonly allowed: Allowances;
+}
+
+/** What a guard found. It holds the plan, unless `passes`: then what is in `allow` was given. */
+export interface Finding extends Omit<GuardVerdict, "rule" | "held"> {
+  readonly passes?: boolean;
+}
+
+/** A rule that can hold a plan back. It never hides anything of the plan. */
+export interface Guard {
+  readonly rule: string;
+  readonly judge: (input: GuardInput) => readonly Finding[];
+}

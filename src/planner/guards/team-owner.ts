@@ -1,0 +1,92 @@
+import type { Address } from "../../model/address.ts";
+import type { Change } from "../../model/documents/plan-document.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { Field, Membership } from "../../model/kind.ts";
+import { perKind } from "../../model/kind-index.ts";
+import { keyAt, type LiveResource, liveKey } from "../../model/live.ts";
+import type { Finding, Guard, GuardInput } from "./guard.ts";
+
+/** Holds a plan that leaves a team without an owner that has one. */
+export const teamOwner: Guard = {
+  rule: "team-owner",
+  judge: (input) => {
+    if (input.changes.length === 0) return [];
+    const gone = goneByKey(input.changes);
+    const updates = groupBy(
+      input.changes.filter(({ action }) => action === "update"),
+      (change) => change.address,
+    );
+    return input.planning.live.resources.flatMap((live) => {
+      const address = input.planning.matching.addressOf(live);
+      if (address === undefined || gone.has(liveKey(live))) return [];
+      return memberships(input, live).flatMap(([name, membership]) =>
+        judgeTeam(input, { live, address, name, membership, gone, change: updates.get(address)?.[0] }),
+      );
+    });
+  },
+};
+
+interface Team {
+  readonly live: LiveResource;
+  readonly address: Address;
+  /** Name of the field that holds its people. */
+  readonly name: string;
+  readonly membership: Membership;
+  /** Deletes of the plan, by the key of what goes. */
+  readonly gone: ReadonlyMap<string, Change>;
+  /** What the plan updates of it. */
+  readonly change: Change | undefined;
+}
+
+function goneByKey(changes: readonly Change[]): ReadonlyMap<string, Change> {
+  const deletes = changes.filter(({ action }) => action === "delete");
+  return new Map(deletes.map((change) => [keyAt(change), change]));
+}
+
+function memberships(
+  { planning }: GuardInput,
+  live: LiveResource,
+): readonly (readonly [string, Membership])[] {
+  return memberFields(planning.kinds.get(live.kind)).flatMap(([name, { membership }]) =>
+    membership === undefined || live.memberships[name] === undefined ? [] : [[name, membership] as const],
+  );
+}
+
+const memberFields = perKind(({ fields }) =>
+  Object.entries(fields).filter(([, { membership }]: [string, Field]) => membership !== undefined),
+);
+
+function judgeTeam(input: GuardInput, team: Team): readonly Finding[] {
+  const { live, address, name, membership, change } = team;
+  const had = Object.values(live.memberships[name] ?? {}).filter((role) => role === membership.leadRole);
+  const fields = (change?.fields ?? []).filter(({ path }) => path.startsWith(`${name}.`));
+  const lost = fields.filter(({ before, after }) => before === membership.leadRole && before !== after);
+  const gained = fields.filter(({ before, after }) => after === membership.leadRole && before !== after);
+  const leaving = leaversOf(input, team, new Set(fields.map(({ path }) => path)));
+  const left = had.length - lost.length + gained.length - leaving.length;
+  if (had.length === 0 || left > 0) return [];
+  const source = change?.source ?? leaving[0]?.source;
+  return [
+    {
+      address,
+      message: `${address} is left without an ${membership.leadRole}`,
+      allow: "--allow-ownerless",
+      passes: input.allowed.ownerless === true,
+      ...(source === undefined ? {} : { source }),
+    },
+  ];
+}
+
+/** Owners who go with their place in the organization, without being named as leaving the team. */
+function leaversOf(
+  { planning }: GuardInput,
+  { live, name, membership, gone }: Team,
+  told: ReadonlySet<string>,
+): readonly Change[] {
+  return Object.entries(live.memberships[name] ?? {}).flatMap(([id, role]) => {
+    const change = gone.get(liveKey({ organization: live.organization, kind: membership.of, id }));
+    const isTold = told.has(`${name}.${change?.title ?? id}`);
+    if (change === undefined || role !== membership.leadRole) return [];
+    return isTold || planning.kinds.get(change.kind).operations.delete === undefined ? [] : [change];
+  });
+}

@@ -1,0 +1,104 @@
+import { type Address, organizationOf } from "../../model/address.ts";
+import type { Change } from "../../model/documents/plan-document.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { liveAt } from "../live-at.ts";
+import { parentOf } from "../live-parent.ts";
+import type { Planning } from "../planning.ts";
+import { isTransfer } from "../tree/transfer-change.ts";
+import type { Finding, Guard, GuardInput } from "./guard.ts";
+
+/** As many deletes of a kind in one container pass always, and so does this share of what is there. */
+const fewDeletes = 5;
+const smallShare = 0.2;
+
+/** Holds a plan that deletes many of a kind in one container, or the last ones by leaving them out. */
+export const tooManyDeletes: Guard = {
+  rule: "too-many-deletes",
+  judge: (input) => {
+    const all = input.changes.filter(({ action }) => action === "delete");
+    const groups = groupBy(all, (change) => collectionOf(input.planning, change));
+    const found = [...groups].flatMap(([collection, deletes]): readonly Finding[] => {
+      const message = whyTooMany(input, collection, deletes);
+      if (message === undefined) return [];
+      const { deletes: given } = input.allowed;
+      const wrong = `; --allow-deletes ${given} was given, and the plan has ${all.length}`;
+      const isExact = given === all.length;
+      return [
+        {
+          ...holderOf(collection),
+          message: given === undefined || isExact ? message : `${message}${wrong}`,
+          allow: `--allow-deletes ${all.length}`,
+          passes: isExact,
+        },
+      ];
+    });
+    return found.length > 0 ? found : miscounted(input.allowed.deletes, all.length);
+  },
+};
+
+/** Whoever names a number has reviewed a plan with so many deletes: this is another one. */
+function miscounted(given: number | undefined, deletes: number): readonly Finding[] {
+  if (given === undefined || given === deletes) return [];
+  const count = deletes === 0 ? "no delete" : deletes === 1 ? "1 delete" : `${deletes} deletes`;
+  return [
+    {
+      message: `--allow-deletes ${given} was given, and the plan has ${count}`,
+      allow: `--allow-deletes ${deletes}`,
+    },
+  ];
+}
+
+/** Where something stands: the address of its parent or the organization, and the plural of its kind. */
+function collectionOf(planning: Planning, { address, kind }: Change): Address {
+  const live = liveAt(planning, address);
+  const { plural } = planning.kinds.get(kind);
+  const parent = parentOf(planning, live);
+  const owner = parent === undefined ? undefined : planning.matching.addressOf(parent);
+  return owner === undefined ? `${organizationOf(address)}/${plural}` : `${owner}.${plural}`;
+}
+
+/** Verdicts on what stands in a resource are told at it; those on an organization stand alone. */
+function holderOf(collection: Address): { address?: Address } {
+  const dot = collection.lastIndexOf(".");
+  return dot < 0 ? {} : { address: collection.slice(0, dot) };
+}
+
+function whyTooMany(
+  { planning, changes }: GuardInput,
+  collection: Address,
+  deletes: readonly Change[],
+): string | undefined {
+  const [first] = deletes;
+  const live = first === undefined ? undefined : liveAt(planning, first.address);
+  if (live === undefined) return undefined;
+  const there = planning.liveIn(live.organization, live.kind, live.parentId);
+  const total = there.filter(({ deleted, arrivesBy }) => deleted !== true && arrivesBy === undefined).length;
+  const transferred = changes.filter(
+    (change) =>
+      isTransfer(change) && change.kind === live.kind && collectionOf(planning, change) === collection,
+  );
+  const isNamed = ({ address }: Change): boolean => planning.resourceAt(address)?.absent === true;
+  const isReplaced =
+    there.some(({ arrivesBy }) => arrivesBy !== undefined) ||
+    changes.some(
+      (change) =>
+        (change.action === "create" || change.action === "restore") &&
+        change.kind === live.kind &&
+        isInCollection(planning, change, collection),
+    );
+  if (deletes.length + transferred.length >= total && !isReplaced && !deletes.every(isNamed))
+    return `${total === 1 ? "the only one" : `all ${total}`} in ${collection} ${total === 1 ? "goes" : "go"}, and none is left`;
+  return deletes.length > Math.max(fewDeletes, total * smallShare)
+    ? `${deletes.length} of ${total} in ${collection} go: more than ${fewDeletes}, and more than a fifth`
+    : undefined;
+}
+
+/** Does what is created stand in the collection, in whatever container of it? */
+function isInCollection(planning: Planning, { address, kind }: Change, collection: Address): boolean {
+  const resource = planning.resourceAt(address);
+  if (resource === undefined) return false;
+  const { plural } = planning.kinds.get(kind);
+  return resource.parent === undefined
+    ? `${resource.organization}/${plural}` === collection
+    : `${resource.parent}.${plural}` === collection;
+}

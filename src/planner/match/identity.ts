@@ -1,0 +1,184 @@
+import type { Address } from "../../model/address.ts";
+import { rootAddress } from "../../model/address.ts";
+import type { DesiredResource } from "../../model/desired.ts";
+import { idIn } from "../../model/id-reference.ts";
+import type { Field, Kind } from "../../model/kind.ts";
+import { type KindIndex, keyFields, readField } from "../../model/kind-index.ts";
+import type { LiveResource } from "../../model/live.ts";
+import { canonicalJson, equalJson, type Json, lookupText } from "../../text/json.ts";
+import type { RecordedIds } from "./last-apply.ts";
+
+/**
+ * A way to recognise a resource: texts for a desired and for a live one. They fit when they share a text.
+ * No text: the way does not apply.
+ */
+export interface Recognition {
+  readonly ofDesired: (desired: DesiredResource) => readonly string[];
+  readonly ofLive: (live: LiveResource) => readonly string[];
+  /** It goes by a name of the past, which somebody else may have by now. */
+  readonly isPrevious?: true;
+  /** It goes by the record of the last apply, which may be of other times. */
+  readonly isRecorded?: true;
+}
+
+/** Live id of an address that is matched already. */
+type IdOf = (address: Address) => string | undefined;
+
+/** The pairs so far, and what the record of the last apply says of who is who. */
+interface Known {
+  readonly byAddress: ReadonlyMap<Address, LiveResource>;
+  readonly rules: { readonly recorded?: RecordedIds | undefined };
+}
+
+/**
+ * The ways for a kind in the order of identity: pinned id, the id in the record of the last apply, `previously`,
+ * then its natural keys. A pinned resource is recognised by its id only.
+ */
+export function recognitionsFor(kind: Kind, kinds: KindIndex, known: Known): readonly Recognition[] {
+  if (kind.shape === "singleton") return theOne;
+  const byNaturalKeys = kind.naturalKeys.map((names) => byKeys(kind, names, kinds, known));
+  const recorded = known.rules.recorded === undefined ? [] : [byRecord(kind, known.rules.recorded)];
+  return [byId, ...recorded, byPrevious(kind), ...byNaturalKeys];
+}
+
+/**
+ * The names of a live resource by all of its natural keys: what the record keeps of it, sealed. These texts never change:
+ * a record that was written with other ones would be trusted in nothing.
+ */
+export function namesOf(kind: Kind, live: LiveResource): readonly string[] {
+  return kind.naturalKeys.flatMap((names) => {
+    const values = names.map((name) => liveValue(kind, name, live));
+    return values.includes(undefined) ? [] : [`${names.join(" ")} ${values.map(canonicalJson).join(" ")}`];
+  });
+}
+
+const none: readonly string[] = [];
+const theOne: readonly Recognition[] = [{ ofDesired: () => [""], ofLive: () => [""] }];
+
+const byId: Recognition = {
+  ofDesired: ({ id }) => (id === undefined ? none : [id]),
+  ofLive: ({ id }) => [id],
+};
+
+function byRecord(kind: Kind, recorded: RecordedIds): Recognition {
+  return {
+    isRecorded: true,
+    ofDesired: ({ id, address }) => {
+      const known = id === undefined ? recorded.idOf(address, kind.name) : undefined;
+      return known === undefined ? none : [known];
+    },
+    ofLive: ({ id }) => [id],
+  };
+}
+
+function byPrevious(kind: Kind): Recognition {
+  return {
+    isPrevious: true,
+    ofDesired: ({ id, previously }) =>
+      id === undefined && previously.length > 0 ? previously.map((name) => canonicalJson(name)) : none,
+    ofLive: (live) =>
+      keyFields(kind).flatMap((name) => {
+        const value = liveValue(kind, name, live);
+        return value === undefined ? [] : [canonicalJson(value)];
+      }),
+  };
+}
+
+function byKeys(kind: Kind, names: readonly string[], kinds: KindIndex, { byAddress }: Known): Recognition {
+  const idOf: IdOf = (address) => byAddress.get(address)?.id;
+  return {
+    ofDesired: (desired) =>
+      desired.id === undefined
+        ? textsOf(names, (name) => wantedValue(kind, name, desired, kinds, idOf))
+        : none,
+    ofLive: (live) => textsOf(names, (name) => liveValue(kind, name, live)),
+  };
+}
+
+/**
+ * The values of some fields as one text; none when one of them is not there. Several are told with their lengths, so that
+ * nothing else gives the same.
+ */
+function textsOf(names: readonly string[], read: (name: string) => Json | undefined): readonly string[] {
+  let all = "";
+  for (const name of names) {
+    const value = read(name);
+    if (value === undefined) return none;
+    const text = lookupText(value);
+    if (names.length === 1) return [text];
+    all += `${text.length} ${text}`;
+  }
+  return [all];
+}
+
+/** The value of a field that is wanted, as the platform would say it; undefined when not written or not known. */
+export function wantedValue(
+  kind: Kind,
+  name: string,
+  desired: DesiredResource,
+  kinds: KindIndex,
+  idOf: IdOf,
+): Json | undefined {
+  const field = kind.fields[name];
+  const written = desired.values[name];
+  if (field === undefined || written === undefined) return undefined;
+  if (written === null) return field.tree === "holder" ? null : undefined;
+  if (field.refersTo === undefined) return normalized(field, written);
+  const target = referenceTarget(desired.organization, field.refersTo, String(written), kinds);
+  return target.id ?? idOf(target.address);
+}
+
+/** What a written reference names: an id outside the manifests, or an address. */
+export type ReferenceTarget =
+  | { readonly id: string; readonly address?: never }
+  | { readonly id?: never; readonly address: Address };
+
+/** Reads a written reference: `id:…`, or the key of a resource of the kind in the same organization. */
+export function referenceTarget(
+  organization: string,
+  kind: string,
+  written: string,
+  kinds: KindIndex,
+): ReferenceTarget {
+  const id = idIn(written);
+  if (id !== undefined) return { id };
+  return { address: rootAddress(organization, kinds.get(kind).plural, written) };
+}
+
+/**
+ * The live value of a field, in the form in which it is compared; undefined when there is none, which null says too
+ * unless it is a value of its own.
+ */
+export function liveValue(kind: Kind, name: string, live: LiveResource): Json | undefined {
+  const field = kind.fields[name];
+  if (field === undefined) return undefined;
+  const value = rawValue(name, field, live);
+  return value === undefined || value === null ? value : normalized(field, value);
+}
+
+/** The same, but a text as the platform writes it: for people, and to say it again. */
+export function liveWords(kind: Kind, name: string, live: LiveResource): Json | undefined {
+  const field = kind.fields[name];
+  const value = field === undefined ? undefined : rawValue(name, field, live);
+  return typeof value === "string" ? value : liveValue(kind, name, live);
+}
+
+/** The live value of a field as the platform writes it; undefined when there is none. Null: where it is a value. */
+export function rawValue(name: string, field: Field, live: LiveResource): Json | undefined {
+  const value = readField(name, field, live.answer);
+  return value === null && field.nullMeans === undefined ? undefined : value;
+}
+
+/** Is a live value as it is written? What has no value is as null says, unless null is a value of its own. */
+export function isAsWritten(field: Field, live: Json | undefined, written: Json): boolean {
+  if (live === undefined) return written === null && field.nullMeans === undefined;
+  return equalJson(live, written === null ? null : normalized(field, written));
+}
+
+/** A value in the form in which both sides are compared: a set has no order, and each item once. */
+export function normalized(field: Field, value: Json): Json {
+  const plain = field.normalize === undefined ? value : field.normalize(value);
+  if (field.set !== true || !Array.isArray(plain)) return plain;
+  const texts = new Set(plain.map((item: Json) => canonicalJson(item)));
+  return [...texts].sort().map((text) => JSON.parse(text) as Json);
+}

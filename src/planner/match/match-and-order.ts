@@ -1,0 +1,130 @@
+import type { Address } from "../../model/address.ts";
+import type { Desired, DesiredResource } from "../../model/desired.ts";
+import { type Diagnostic, error, hasErrors } from "../../model/diagnostic.ts";
+import { indexKinds, structureName } from "../../model/kind-index.ts";
+import type { LiveResource } from "../../model/live.ts";
+import { compareText, type Json } from "../../text/json.ts";
+import type { AskedOptions } from "../asked-address.ts";
+import type { Possible } from "../diff/created-by.ts";
+import type { PlanInput } from "../plan.ts";
+import { planningOf } from "../planning.ts";
+import { type FamilyOrder, familiesOf, orderFamily } from "../sequence/structure.ts";
+import { type Grown, withoutTrees, withTrees } from "../tree/planning-trees.ts";
+import { withTransfers } from "../tree/transfers.ts";
+import { loneTransfers, stuckTransfers } from "../tree/tree.ts";
+import { recordedIds } from "./last-apply.ts";
+import { type Matching, match } from "./match.ts";
+import { replacedIn } from "./replaced.ts";
+
+/** Orders of the families of each resource that declares its structure. */
+export type Orders = ReadonlyMap<Address, readonly FamilyOrder[]>;
+
+/**
+ * Matches, and orders what stands in an order. What nothing can move to its place is built anew, which sets its
+ * live object free; what cannot be transferred takes nothing along, nor does anything take along what is transferred
+ * out of something that is deleted. Then matching starts again, until there is no more of any.
+ */
+export function matchAndOrder(
+  input: Pick<PlanInput, "desired" | "live" | "kinds" | "lastApply">,
+  mask: (value: Json, place: string) => Json,
+  { resend, untransferable }: Pick<AskedOptions, "resend"> & Pick<Possible, "untransferable">,
+): { planning: Grown; orders: Orders; diagnostics: readonly Diagnostic[] } {
+  const kinds = indexKinds(input.kinds);
+  const recorded = recordedIds(input.lastApply, kinds);
+  const rebuilt = new Map<Address, LiveResource>();
+  const barred = new Map<Address, Set<LiveResource>>();
+  const stuck = new Set<Address>();
+  const alone = new Set<Address>();
+  for (;;) {
+    const { desired, live } = withTransfers(input.desired, input.live, kinds, recorded, { stuck, alone });
+    const rules = { apart: new Set(rebuilt.keys()), barred, recorded };
+    const matching = match(desired, live, kinds, rules);
+    const former = new Map([...rebuilt, ...replacedBy(barred, matching)]);
+    const given = { mask, resend, untransferable, lastApply: input.lastApply };
+    const base = planningOf(desired, live, kinds, matching, former, given);
+    const isClear = !hasErrors(matching.diagnostics);
+    const planning = isClear ? withTrees(base) : withoutTrees(base);
+    const orders = isClear ? ordersOf(planning) : new Map<Address, readonly FamilyOrder[]>();
+    const rebuild = [...orders.values()].flatMap((all) => all.flatMap((one) => one.rebuild));
+    const replaced = isClear ? replacedIn(planning) : [];
+    const lone = loneTransfers(planning, planning.trees).filter((address) => !alone.has(address));
+    if (lone.length > 0) {
+      for (const address of lone) alone.add(address);
+      continue;
+    }
+    const newlyStuck = stuckTransfers(planning.trees).flatMap(({ resource }) =>
+      resource === undefined || stuck.has(resource.address) ? [] : [resource.address],
+    );
+    if (rebuild.length + replaced.length + newlyStuck.length === 0)
+      return {
+        planning: ordered(planning, orders),
+        orders,
+        diagnostics: [...matching.diagnostics, ...pinsLost(planning, rebuilt)],
+      };
+    for (const address of newlyStuck) stuck.add(address);
+    for (const [address, one] of replaced) barred.set(address, (barred.get(address) ?? new Set()).add(one));
+    for (const address of rebuild) {
+      const one = matching.liveOf(address);
+      if (one !== undefined) rebuilt.set(address, one);
+    }
+  }
+}
+
+/** What is pinned by hand, and would have another id afterwards: the manifest would name nothing any more. */
+function pinsLost(planning: Possible, rebuilt: ReadonlyMap<Address, LiveResource>): readonly Diagnostic[] {
+  return [...rebuilt.keys()].flatMap((address) => {
+    const resource = planning.resourceAt(address);
+    const source = resource?.sources.id;
+    if (resource === undefined || source === undefined) return [];
+    const message = `nothing moves ${address} to its place, and built anew it would not be ${resource.id}`;
+    const hint = "take id: out of the manifest to have it built anew, or write it where it stands";
+    return [error("DF3010", message, { source, hint })];
+  });
+}
+
+/** What declared addresses take the place of: unless they, or it, have found another match. */
+function replacedBy(
+  barred: ReadonlyMap<Address, ReadonlySet<LiveResource>>,
+  { liveOf, addressOf }: Matching,
+): readonly (readonly [Address, LiveResource])[] {
+  return [...barred].flatMap(([address, all]) => {
+    const live = [...all].at(-1);
+    const isFree = live !== undefined && liveOf(address) === undefined && addressOf(live) === undefined;
+    return isFree ? [[address, live] as const] : [];
+  });
+}
+
+function ordersOf(planning: Possible): Orders {
+  const orders = new Map<Address, readonly FamilyOrder[]>();
+  const declared = rootsOf(
+    planning.desired,
+    ({ manage, absent }) => manage[structureName] !== undefined && !absent,
+  );
+  for (const resource of declared) {
+    if (planning.blockedReason(resource.address) !== undefined) continue;
+    const families = familiesOf(planning, resource.kind);
+    orders.set(
+      resource.address,
+      families.map((family) => orderFamily(planning, resource, family)),
+    );
+  }
+  return orders;
+}
+
+/** Planning that knows what comes first of what it creates. */
+function ordered(planning: Grown, orders: Orders): Grown {
+  const createdIn = (parent: Address): readonly DesiredResource[] =>
+    (orders.get(parent) ?? []).flatMap(({ acts }) =>
+      acts.flatMap((act) => (act.type === "create" ? (planning.resourceAt(act.item) ?? []) : [])),
+    );
+  return { ...planning, createdIn };
+}
+
+/** Resources that stand in an organization itself, all or some, by address. */
+export function rootsOf(
+  desired: Desired,
+  isMeant: (resource: DesiredResource) => boolean = () => true,
+): readonly DesiredResource[] {
+  const roots = desired.resources.filter((one) => one.parent === undefined && isMeant(one));
+  return roots.sort((a, b) => compareText(a.address, b.address));
+}

@@ -1,0 +1,70 @@
+import type { DesiredResource } from "../../model/desired.ts";
+import type { Field, Kind } from "../../model/kind.ts";
+import { type LiveResource, liveKey } from "../../model/live.ts";
+import { liveAddress } from "../../model/live-address.ts";
+import type { Possible } from "../diff/created-by.ts";
+import { callKey, type Draft } from "../draft.ts";
+import { targetOf } from "../planning.ts";
+
+/** What a live resource was made for by the platform, which keeps it (A33); undefined for all others. */
+export type MakerOf = (live: LiveResource) => LiveResource | undefined;
+
+/** Finds what resources of a kind were made for; what is itself to be deleted keeps nothing. */
+export function makersIn(planning: Possible, organization: string, made: Kind): MakerOf {
+  const makers = planning.kinds
+    .childrenOf()
+    .filter(({ makes }) => makes?.kind === made.name)
+    .flatMap(({ name }) => planning.liveIn(organization, name))
+    .filter((live) => !isGoing(planning, live));
+  const traitsOf = ({ kind }: LiveResource) => planning.kinds.get(kind).makes;
+  const known = new Map<string, LiveResource>();
+  const waiting: LiveResource[] = [];
+  for (const maker of makers) {
+    const id = traitsOf(maker)?.id(maker.answer);
+    if (id === undefined) waiting.push(maker);
+    else known.set(id, maker);
+  }
+  return ({ id, answer }) =>
+    known.get(id) ?? waiting.find((maker) => traitsOf(maker)?.canBe(answer, maker.answer) === true);
+}
+
+/**
+ * What the platform makes comes to stand beside what it is made of. So that stands in its place by then: where it
+ * stood may go, with all that is in it (A19).
+ */
+export function afterMoves(planning: Possible, drafts: readonly Draft[]): readonly Draft[] {
+  const keys = new Set(drafts.map(({ key }) => key));
+  return drafts.map((draft) => {
+    const resource = planning.resourceAt(draft.address);
+    const kind = resource === undefined ? undefined : planning.kinds.get(resource.kind);
+    const isMaking =
+      kind?.makes !== undefined && [kind.operations.create, kind.task?.operation].includes(draft.operation);
+    if (resource === undefined || kind === undefined || !isMaking) return draft;
+    const moves = movesOfTargets(planning, resource, kind).filter((key) => keys.has(key));
+    return moves.length === 0 ? draft : { ...draft, after: [...draft.after, ...moves] };
+  });
+}
+
+/** Keys of the calls that move what a resource refers to. */
+function movesOfTargets(planning: Possible, resource: DesiredResource, kind: Kind): readonly string[] {
+  return Object.entries(kind.fields).flatMap(([name, field]: [string, Field]) => {
+    const written = resource.values[name];
+    const move = field.refersTo === undefined ? undefined : planning.kinds.get(field.refersTo).tree?.move;
+    if (move === undefined || typeof written !== "string") return [];
+    const target = targetOf(planning, resource, field, written);
+    const { organization } = resource;
+    const live = planning.liveByKey(liveKey({ organization, kind: field.refersTo ?? "", id: target?.id }));
+    const address = target?.address ?? (live === undefined ? undefined : liveAddress(planning, live));
+    return address === undefined ? [] : [callKey(address, move.operation)];
+  });
+}
+
+/** Is it to be deleted: declared absent, replaced, or not declared where all is? */
+function isGoing(planning: Possible, live: LiveResource): boolean {
+  const address = planning.matching.addressOf(live);
+  if (address !== undefined) return planning.resourceAt(address)?.absent === true;
+  const renewed = planning.renewedAt(live);
+  if (renewed !== undefined) return planning.blockedReason(renewed) === undefined;
+  const organization = planning.desired.organizations.find(({ alias }) => alias === live.organization);
+  return organization?.manage[planning.kinds.get(live.kind).plural] === "exact";
+}

@@ -1,0 +1,164 @@
+import type { Operation } from "../../contract/operation.ts";
+import { type Address, ownersOf } from "../../model/address.ts";
+import { type Diagnostic, error } from "../../model/diagnostic.ts";
+import type { Step } from "../../model/documents/plan-document.ts";
+import { addTo } from "../../model/group-by.ts";
+import { compareText, type Json, type JsonObject } from "../../text/json.ts";
+import { type Draft, sourcesOf } from "../draft.ts";
+import type { Hash } from "../preconditions/plan-digest.ts";
+import { stepAside } from "../tree/aside.ts";
+import { afterTakers } from "./after-takers.ts";
+import { type InAudienceOrder, withAudience } from "./audience-order.ts";
+import type { MadeUp, OtherValue } from "./made-up-value.ts";
+import { breakCircles } from "./temporary-value.ts";
+
+/** What each call comes after, by its key. */
+type Edges = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Steps in an order that respects `after`, or what stands in the way. */
+export interface Ordered {
+  readonly steps: readonly Step[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** What gets another value than the platform makes up for it. */
+  readonly instead: readonly OtherValue[];
+  /** Ids of earlier steps, by that of a step, which it comes after only in a plan that has both. */
+  readonly loose: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/**
+ * Puts drafts in order. What must come before what follows from the outputs they use, from releases before
+ * deletes, from unique values given up before they are taken, from `isLast`, and from who can open what; never from numbers.
+ */
+export function orderDrafts(drafts: readonly Draft[], hash: Hash, madeUp: readonly MadeUp[] = []): Ordered {
+  const free = breakCircles(withReleases(withOutputs(drafts)), hash);
+  const { drafts: apart, instead } = afterTakers(free, madeUp);
+  let complete = withLast(apart);
+  for (;;) {
+    const after = edgesOf(complete);
+    const sorted = topological(complete, after);
+    if (sorted.length === complete.length) {
+      const safe = withAudience(complete, sorted);
+      const inOrder = safe.drafts === complete ? sorted : topological(safe.drafts, edgesOf(safe.drafts));
+      return { ...numbered(inOrder, safe.loose), diagnostics: [], instead };
+    }
+    const placed = new Set(sorted);
+    const stuck = complete.filter((draft) => !placed.has(draft));
+    const freed = stepAside(complete, stuck);
+    if (freed === undefined) return { ...numbered([], []), diagnostics: [inCircle(stuck)], instead };
+    complete = freed;
+  }
+}
+
+function numbered(
+  sorted: readonly Draft[],
+  waits: InAudienceOrder["loose"],
+): Pick<Ordered, "steps" | "loose"> {
+  const after = edgesOf(sorted);
+  const ids = new Map(sorted.map(({ key }, index) => [key, `s${index + 1}`]));
+  const loose = new Map<string, Set<string>>();
+  for (const [key, source] of waits) {
+    const id = ids.get(key) ?? key;
+    loose.set(id, (loose.get(id) ?? new Set()).add(ids.get(source) ?? source));
+  }
+  return { steps: sorted.map((draft) => toStep(draft, ids, after)), loose };
+}
+
+function inCircle(stuck: readonly Draft[]): Diagnostic {
+  const names = [...new Set(stuck.map(({ address }) => address))];
+  return error("DF3007", `the steps for ${names.join(", ")} wait for each other`, {
+    hint: `apply a part of it first, for example with --target ${names[0]}, or in two changes of the manifests`,
+  });
+}
+
+function withOutputs(drafts: readonly Draft[]): readonly Draft[] {
+  return drafts.map((draft) => {
+    const sources = [...sourcesOf(draft.params as JsonObject), ...sourcesOf(draft.body)];
+    return { ...draft, after: [...draft.after, ...sources] };
+  });
+}
+
+/** What something still refers to goes only after nothing does any more. */
+function withReleases(drafts: readonly Draft[]): readonly Draft[] {
+  const releasing = new Map<string, string[]>();
+  for (const { key, releases } of drafts) {
+    for (const id of releases ?? []) addTo(releasing, id, key);
+  }
+  return drafts.map((draft) => {
+    const keys = (draft.deletes ?? []).flatMap((id) => releasing.get(id) ?? []);
+    const before = keys.filter((key) => key !== draft.key);
+    return before.length === 0 ? draft : { ...draft, after: [...draft.after, ...before] };
+  });
+}
+
+/** Publishing comes after everything else in the resource and what stands in it. */
+function withLast(drafts: readonly Draft[]): readonly Draft[] {
+  const inside = new Map<Address, string[]>();
+  for (const { isLast, address } of drafts) if (isLast === true) inside.set(address, []);
+  for (const { key, address } of drafts) for (const owner of ownersOf(address)) inside.get(owner)?.push(key);
+  return drafts.map((draft) => {
+    if (draft.isLast !== true) return draft;
+    const others = (inside.get(draft.address) ?? []).filter((key) => key !== draft.key);
+    return { ...draft, after: [...draft.after, ...others] };
+  });
+}
+
+function edgesOf(drafts: readonly Draft[]): Edges {
+  return new Map(drafts.map(({ key, after }) => [key, new Set(after)]));
+}
+
+/** Kahn's algorithm; among those that are ready, the one that stands first in the plan goes first. */
+function topological(drafts: readonly Draft[], after: Edges): readonly Draft[] {
+  const waiting = new Map(drafts.map(({ key }) => [key, after.get(key)?.size ?? 0]));
+  const users = new Map<string, string[]>();
+  for (const [key, sources] of after) for (const source of sources) addTo(users, source, key);
+  const places = new Map(drafts.map(({ key }, index) => [key, index]));
+  const byKey = new Map(drafts.map((draft) => [draft.key, draft]));
+  // A stack: what goes first is at its end.
+  const ready = drafts.flatMap(({ key }) => (waiting.get(key) === 0 ? [key] : [])).reverse();
+  const sorted: Draft[] = [];
+  for (let key = ready.pop(); key !== undefined; key = ready.pop()) {
+    const draft = byKey.get(key);
+    if (draft !== undefined) sorted.push(draft);
+    const freed = (users.get(key) ?? []).filter((user) => countDown(waiting, user) === 0);
+    for (const user of freed.sort((a, b) => (places.get(b) ?? 0) - (places.get(a) ?? 0))) ready.push(user);
+  }
+  return sorted;
+}
+
+function countDown(waiting: Map<string, number>, key: string): number {
+  const left = (waiting.get(key) ?? 0) - 1;
+  waiting.set(key, left);
+  return left;
+}
+
+function toStep(draft: Draft, ids: ReadonlyMap<string, string>, after: Edges): Step {
+  const { operation, address, params, body, wait } = draft;
+  const sources = [...(after.get(draft.key) ?? [])].map((key) => ids.get(key) ?? key);
+  return {
+    id: ids.get(draft.key) ?? "",
+    address,
+    ...callOf(operation),
+    params: renamed(params, ids) as Record<string, Json>,
+    ...(body === undefined ? {} : { body: renamed(body, ids) }),
+    after: sources.sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)) || compareText(a, b)),
+    ...(wait === undefined
+      ? {}
+      : { wait: { ...wait, params: renamed(wait.params, ids) as Record<string, Json> } }),
+  };
+}
+
+function callOf({ name, method, path }: Operation): { operation: string; method: string; path: string } {
+  return { operation: name, method, path };
+}
+
+/** Replaces the keys of drafts in `$from` by the ids of their steps. */
+function renamed(value: Json, ids: ReadonlyMap<string, string>): Json {
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map((item: Json) => renamed(item, ids));
+  return Object.fromEntries(
+    Object.entries(value as JsonObject).map(([key, inner]) => [
+      key,
+      key === "$from" && typeof inner === "string" ? (ids.get(inner) ?? inner) : renamed(inner, ids),
+    ]),
+  );
+}

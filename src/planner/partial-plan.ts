@@ -1,0 +1,162 @@
+import type { Address } from "../model/address.ts";
+import type { Change, FieldChange, Step } from "../model/documents/plan-document.ts";
+import { groupBy } from "../model/group-by.ts";
+import type { Kind } from "../model/kind.ts";
+import { apiName } from "../model/kind-index.ts";
+import { isObject } from "../text/json.ts";
+import { liveAt } from "./live-at.ts";
+import { parentOf } from "./live-parent.ts";
+import type { Planning } from "./planning.ts";
+import { showingCalls } from "./sequence/first-shown.ts";
+import { isIn } from "./targets.ts";
+import type { Grown } from "./tree/planning-trees.ts";
+
+/** Changes and calls of a plan. */
+export interface Effects {
+  readonly changes: readonly Change[];
+  readonly steps: readonly Step[];
+  /** Ids of earlier steps, by that of a step, which it comes after only where both are done. */
+  readonly loose?: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Is something one of the targets, or in one? */
+export type IsTarget = (address: Address) => boolean;
+
+/** Tells what stands in targets. */
+export function within(targets: readonly Address[]): IsTarget {
+  return (address) => targets.some((target) => isIn(address, target));
+}
+
+/** What a plan does for its targets: their calls, those that they come after, and the changes that these make. */
+export function partOf(planning: Grown, isTarget: IsTarget, whole: Effects): Effects {
+  const steps = stepsFor(planning, isTarget, whole);
+  const byAddress = groupBy(steps, ({ address }) => address);
+  const changes = whole.changes.flatMap((change) =>
+    isTarget(change.address) ? [change] : madeBy(planning, change, byAddress.get(change.address) ?? []),
+  );
+  return { changes, steps };
+}
+
+function stepsFor(planning: Grown, isTarget: IsTarget, { changes, steps, loose }: Effects): readonly Step[] {
+  const byId = new Map(steps.map((step) => [step.id, step]));
+  // A call that is made twice at one address leaves a temporary value the first time: it goes whole.
+  const calls = groupBy(steps, callOf);
+  const byAddress = groupBy(steps, ({ address }) => address);
+  const bringing = bringers(planning, isTarget, changes);
+  const chosen = new Set<string>();
+  const made = new Set<string>();
+  const choose = (first: Step): void => {
+    const waiting = [first];
+    for (let step = waiting.pop(); step !== undefined; step = waiting.pop()) {
+      if (chosen.has(step.id)) continue;
+      chosen.add(step.id);
+      made.add(callOf(step));
+      const needed = step.after.filter((id) => loose?.get(step.id)?.has(id) !== true);
+      waiting.push(...needed.flatMap((id) => byId.get(id) ?? []), ...(calls.get(callOf(step)) ?? []));
+      // A copy has the name of its original until its own calls are done: nothing could tell the two apart.
+      if (isCopy(planning, step)) waiting.push(...(byAddress.get(step.address) ?? []));
+    }
+  };
+  for (const step of steps) if (isOf(planning, isTarget, step) || bringing(step)) choose(step);
+  for (let before = -1; before < chosen.size; ) {
+    before = chosen.size;
+    const showing = showingCalls(planning, isTarget, (call) => made.has(call));
+    for (const step of steps) if (showing.has(callOf(step))) choose(step);
+  }
+  return steps
+    .filter(({ id }) => chosen.has(id))
+    .map((step) =>
+      loose?.has(step.id) ? { ...step, after: step.after.filter((id) => chosen.has(id)) } : step,
+    );
+}
+
+function callOf({ address, operation }: Step): string {
+  return `${address} ${operation}`;
+}
+
+function isCopy(planning: Planning, { address, operation }: Step): boolean {
+  const name = planning.resourceAt(address)?.kind;
+  return name !== undefined && planning.kinds.get(name).tree?.copy?.name === operation;
+}
+
+/** Is it a call for a target, or for the live object that is built anew at one? */
+function isOf(planning: Planning, isTarget: IsTarget, { address }: Step): boolean {
+  const live = isTarget(address) ? undefined : liveAt(planning, address);
+  const renewed = live === undefined ? undefined : planning.renewedAt(live);
+  return isTarget(address) || (renewed !== undefined && isTarget(renewed));
+}
+
+/**
+ * Calls that bring a target along without being its own. What stands in an order comes, goes and moves with all
+ * of that order, which is one value; what a parent's create takes along comes with the parent.
+ */
+function bringers(
+  planning: Planning,
+  isTarget: IsTarget,
+  changes: readonly Change[],
+): (step: Step) => boolean {
+  const places = changes.filter(
+    ({ action, address, kind }) =>
+      action !== "update" &&
+      action !== "blocked" &&
+      isTarget(address) &&
+      planning.kinds.get(kind).sequence !== undefined,
+  );
+  const parents = new Set(places.flatMap(({ address }) => parentAddress(planning, address) ?? []));
+  return ({ address, operation }) => {
+    const name = planning.resourceAt(address)?.kind ?? liveAt(planning, address)?.kind;
+    const kind = name === undefined ? undefined : planning.kinds.get(name);
+    if (kind?.sequence === undefined)
+      return operation === kind?.operations.create?.name && parents.has(address);
+    const { move, append } = kind.sequence;
+    const acts = [kind.operations.create, kind.operations.delete, move?.operation, append?.operation];
+    const parent = parentAddress(planning, address);
+    return parent !== undefined && parents.has(parent) && acts.some((act) => act?.name === operation);
+  };
+}
+
+/** Address of the parent of a declared or live resource. */
+function parentAddress(planning: Planning, address: Address): Address | undefined {
+  const live = liveAt(planning, address);
+  const holder = parentOf(planning, live);
+  const declared = planning.resourceAt(address)?.parent;
+  return declared ?? (holder === undefined ? undefined : planning.matching.addressOf(holder));
+}
+
+/** What the chosen calls at an address make of its change: all of it, some of its fields, or nothing. */
+function madeBy(planning: Planning, change: Change, steps: readonly Step[]): readonly Change[] {
+  const { action, fields = [] } = change;
+  const kind = planning.kinds.get(change.kind);
+  const does = (name: string | undefined): boolean => steps.some(({ operation }) => operation === name);
+  if (action === "delete") return does(kind.operations.delete?.name) ? [change] : [];
+  const { copy, restore } = kind.tree ?? {};
+  if (does(copy?.name) || (action === "restore" && does(restore?.operation.name))) return [change];
+  const made = fields
+    .filter(({ path }) => steps.some((step) => carries(kind, step, path)))
+    .map((field) => withoutLaterRole(kind, field, does));
+  const isMade = action === "create" ? does(kind.operations.create?.name) : made.length > 0;
+  if (action === "blocked" || !isMade) return [];
+  return [{ ...change, fields: made }];
+}
+
+/** A create takes members along with the default role; another role is the matter of a later call. */
+function withoutLaterRole(
+  kind: Kind,
+  field: FieldChange,
+  does: (name: string | undefined) => boolean,
+): FieldChange {
+  const membership = kind.fields[field.path.split(".", 1)[0] ?? ""]?.membership;
+  if (membership === undefined || does(membership.set.name)) return field;
+  return { ...field, after: membership.defaultRole };
+}
+
+/** Does a call carry a field of a change? A place is no field of the kind: moves carry it. */
+function carries(kind: Kind, { operation, body }: Step, path: string): boolean {
+  const name = path.split(".", 1)[0] ?? "";
+  const field = kind.fields[name];
+  const { move, append } = kind.sequence ?? {};
+  const acts = [move?.operation, append?.operation, kind.tree?.move.operation, kind.tree?.transfer.operation];
+  if (field === undefined || field.tree === "holder") return acts.some((act) => act?.name === operation);
+  if (field.membership?.set.name === operation || field.oneWay?.on.name === operation) return true;
+  return isObject(body) && Object.hasOwn(body, apiName(name, field));
+}

@@ -1,0 +1,256 @@
+import { once } from "../contract/once.ts";
+import { type ComparedFields, comparedIn } from "../drift/compared-fields.ts";
+import { type Address, ownersOf } from "../model/address.ts";
+import type { Desired } from "../model/desired.ts";
+import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
+import {
+  type GuardVerdict,
+  type PlanDocument,
+  planFormatVersion,
+  type Sensitive,
+  type Unverifiable,
+} from "../model/documents/plan-document.ts";
+import { groupBy } from "../model/group-by.ts";
+import type { Kind } from "../model/kind.ts";
+import { indexKinds } from "../model/kind-index.ts";
+import type { Live, LiveResource } from "../model/live.ts";
+import type { Json } from "../text/json.ts";
+import { askedOf } from "./asked-address.ts";
+import type { Possible } from "./diff/created-by.ts";
+import { shortChanges } from "./diff/long-text.ts";
+import { idleTasks, withTasks } from "./diff/plan-task.ts";
+import { processingWarnings } from "./diff/processing.ts";
+import { withNamedStill } from "./diff/still-named.ts";
+import { unverifiableIn } from "./diff/unverifiable.ts";
+import { withoutWhatGoes } from "./diff/without-what-goes.ts";
+import { type Allowances, defaultGuardSettings, type GuardSettings } from "./guards/guard.ts";
+import { guardVerdicts } from "./guards/guards.ts";
+import type { LastApply } from "./match/last-apply.ts";
+import { matchAndOrder } from "./match/match-and-order.ts";
+import { namesakesLeft } from "./match/namesakes.ts";
+import { withProposals } from "./match/proposals.ts";
+import { recordWarnings } from "./match/record-warnings.ts";
+import { leadFirst } from "./order/admin-first.ts";
+import { afterMoves } from "./order/created-for.ts";
+import { takenMadeUp, withOtherValues } from "./order/made-up-value.ts";
+import { orderDrafts } from "./order/order.ts";
+import { nothing } from "./outcome.ts";
+import { type Effects, type IsTarget, partOf, within } from "./partial-plan.ts";
+import { planAll } from "./plan-all.ts";
+import type { Planning } from "./planning.ts";
+import { fingerprintsOf } from "./preconditions/footprint.ts";
+import { digestOf } from "./preconditions/plan-digest.ts";
+import { restsOn } from "./preconditions/rests-on.ts";
+import { navigationOf } from "./sequence/navigation.ts";
+import { countActions, countUnchanged } from "./summary.ts";
+import { readTargets } from "./targets.ts";
+import { orderWarnings } from "./tree/order-warnings.ts";
+import type { Grown } from "./tree/planning-trees.ts";
+import { type Untransferable, untransferableIn } from "./tree/untransferable.ts";
+import { unmanagedIn } from "./unmanaged.ts";
+
+/** What a plan is made of. */
+export interface PlanInput {
+  readonly desired: Desired;
+  readonly live: Live;
+  readonly kinds: readonly Kind[];
+  readonly baseUrl: string;
+  /** Version of docform. */
+  readonly version: string;
+  /** SHA-256 of a text, hexadecimal. */
+  readonly hash: (text: string) => string;
+  /** What stands in documents for a value that must not be shown; `place` is its address and field. */
+  readonly mask: (value: Json, place: string) => string;
+  /** What docform.yaml says of guards; left out: nothing. */
+  readonly guards?: GuardSettings;
+  /** What the command line lets pass. */
+  readonly allowed?: Allowances;
+  /** Addresses that the plan is for, as written; left out or empty: everything. */
+  readonly targets?: readonly string[];
+  /** Targets may name nothing: an apply has deleted them. */
+  readonly targetsMayBeGone?: boolean;
+  /** What the last apply left; without it, planning does without. */
+  readonly lastApply?: LastApply;
+  /** Addresses whose task is to run, and whose values that cannot be read back are to be sent, as typed. */
+  readonly run?: readonly string[];
+  readonly resend?: readonly string[];
+}
+
+/** A plan, and the values that its document hides. */
+export interface Plan {
+  readonly document: PlanDocument;
+  /** Values by what stands for them (`$sensitive`); never printed, never written. */
+  readonly secrets: ReadonlyMap<string, Json>;
+  /** The live object of each declared address that has one, also when another one is to take its place. */
+  readonly known: () => ReadonlyMap<Address, LiveResource>;
+  /** What manifest and platform say of each declared field of an address that is live; also outside of the targets. */
+  readonly compared: (address: Address) => ComparedFields;
+  /** What guards say of changes and calls of another plan, on what this one was made of; nothing is allowed there. */
+  readonly judge: (other: Judged) => readonly GuardVerdict[];
+}
+
+/** What guards judge of a plan. */
+export type Judged = Pick<PlanDocument, "changes" | "steps">;
+
+/** The one plan: what differs, and the fewest calls in an order that works. Pure; same inputs, same bytes. */
+export function plan(given: PlanInput): Plan {
+  const input = { ...given, desired: withoutWhatGoes(given.desired) };
+  const { mask, secrets } = hiding(input);
+  const all = settled(input, mask);
+  const { planning, orders, whole } = all;
+  const chosen = choose(planning, whole, all.isStopped ? {} : input);
+  const { steps, isMeant } = chosen;
+  const changes = withNamedStill(planning, chosen.changes);
+  const byAddress = groupBy(changes, ({ address }) => address);
+  const guards = verdictsOn(planning, given, chosen);
+  const judge: Plan["judge"] = (other) => verdictsOn(planning, { ...given, allowed: {} }, other);
+  const unmanaged = unmanagedIn(planning, whole.changes).filter(({ parent }) => isMeant(parent));
+  const changing = new Set(changes.flatMap(({ address }) => ownersOf(address)));
+  const shown = [...orders].filter(([address]) => changing.has(address) && isMeant(address));
+  const organizations = Object.fromEntries(input.desired.organizations.map(({ alias, id }) => [alias, id]));
+  const effects = { platform: { baseUrl: input.baseUrl }, organizations, steps: [...steps] };
+  const observed = restsOn(planning, orders, changes);
+  const document: PlanDocument = {
+    formatVersion: planFormatVersion,
+    tool: { name: "docform", version: input.version },
+    ...(chosen.partial === undefined ? {} : { partial: chosen.partial }),
+    ...effects,
+    digest: digestOf(effects, input.hash),
+    summary: {
+      ...countActions(changes),
+      held: guards.filter(({ held }) => held).length,
+      unchanged: countUnchanged(input.desired, changes, isMeant),
+      calls: steps.length,
+      reads: input.live.requests,
+      unmanaged: unmanaged.length,
+    },
+    changes: [...changes],
+    navigation: shown.flatMap(([address, order]) => navigationOf(planning, address, order, byAddress)),
+    guards: [...guards],
+    footprint: fingerprintsOf(observed, input.hash),
+    observed,
+    unmanaged: [...unmanaged],
+    ...unverifiablePart(all.unverifiable.filter(({ address }) => isMeant(address))),
+    diagnostics: [...all.diagnostics, ...chosen.diagnostics],
+  };
+  const compared = all.isStopped ? () => new Map() : comparedIn(planning, whole.changes);
+  return { document, secrets, known: once(() => knownIn(planning)), compared, judge };
+}
+
+function unverifiablePart(unverifiable: Unverifiable[]): { unverifiable?: Unverifiable[] } {
+  return unverifiable.length === 0 ? {} : { unverifiable };
+}
+
+/** All that could be done. What turns out to be needed where it is stays there, and all is planned once more. */
+function settled(input: PlanInput, mask: Planning["mask"]): Everything {
+  let untransferable: Untransferable = new Map();
+  for (;;) {
+    const all = everything(input, mask, untransferable);
+    const more = new Map([...untransferable, ...untransferableIn(all.planning, all.whole.changes)]);
+    if (more.size === untransferable.size) return all;
+    untransferable = more;
+  }
+}
+
+type Everything = ReturnType<typeof everything>;
+
+/** All that could be done, before a part of it is chosen. */
+function everything(input: PlanInput, mask: Planning["mask"], untransferable: Untransferable) {
+  const asked = askedOf(input.desired, indexKinds(input.kinds), input.run ?? [], input.resend ?? []);
+  const {
+    planning,
+    orders,
+    diagnostics: matched,
+  } = matchAndOrder(input, mask, {
+    ...asked,
+    untransferable,
+  });
+  const isUnclear = hasErrors([...matched, ...asked.diagnostics]);
+  const wanted = isUnclear ? nothing : withTasks(planning, planAll(planning, orders), asked.run);
+  const unclear = [...matched, ...namesakesLeft(planning, wanted.drafts)];
+  const isStopped = isUnclear || hasErrors(unclear);
+  const outcome = isStopped ? nothing : wanted;
+  const madeUp = takenMadeUp(planning, outcome.drafts);
+  const drafts = leadFirst(planning, afterMoves(planning, outcome.drafts));
+  const ordered = orderDrafts(drafts, input.hash, madeUp);
+  const whole: Effects = {
+    changes: withProposals(
+      planning,
+      shortChanges(withOtherValues(outcome.changes, ordered.instead), input.hash),
+    ),
+    steps: ordered.steps,
+    loose: ordered.loose,
+  };
+  const warnings = isStopped
+    ? []
+    : [
+        ...idleTasks(planning, asked.run),
+        ...processingWarnings(planning),
+        ...recordWarnings(planning),
+        ...orderWarnings(planning),
+      ];
+  return {
+    planning,
+    orders,
+    whole,
+    isStopped,
+    unverifiable: isStopped ? [] : unverifiableIn(planning),
+    diagnostics: [...unclear, ...asked.diagnostics, ...ordered.diagnostics, ...warnings],
+  };
+}
+
+/** What another one is to take the place of is what its address is known as, until that has happened. */
+function knownIn({ desired, matching, formerOf }: Possible): ReadonlyMap<Address, LiveResource> {
+  const known = new Map<Address, LiveResource>();
+  for (const { address } of desired.resources) {
+    const live = matching.liveOf(address) ?? formerOf(address);
+    if (live !== undefined) known.set(address, live);
+  }
+  return known;
+}
+
+/** Puts what stands for a value in its place, and remembers the value. */
+function hiding(input: PlanInput) {
+  const secrets = new Map<string, Json>();
+  const mask = (value: Json, place: string): Json => {
+    const token = input.mask(value, place);
+    secrets.set(token, value);
+    return { $sensitive: token } satisfies Sensitive;
+  };
+  return { mask, secrets };
+}
+
+/** What a plan is to do, of all that it could. */
+interface Chosen extends Effects {
+  readonly isMeant: IsTarget;
+  readonly partial?: PlanDocument["partial"];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function choose(
+  planning: Grown,
+  whole: Effects,
+  {
+    targets: written = [],
+    targetsMayBeGone: mayBeGone = false,
+  }: Pick<PlanInput, "targets" | "targetsMayBeGone">,
+): Chosen {
+  if (written.length === 0) return { ...whole, isMeant: () => true, diagnostics: [] };
+  const { resources, organizations } = planning.desired;
+  const known = [...resources, ...whole.changes].map(({ address }) => address);
+  const aliases = organizations.map(({ alias }) => alias);
+  const { addresses, diagnostics } = readTargets(written, known, aliases, mayBeGone);
+  const isMeant = within(addresses);
+  const part = partOf(planning, isMeant, whole);
+  const leftOut = {
+    changes: whole.changes.length - part.changes.length,
+    calls: whole.steps.length - part.steps.length,
+  };
+  return { ...part, isMeant, partial: { targets: [...addresses], leftOut }, diagnostics };
+}
+
+function verdictsOn(planning: Planning, given: PlanInput, { changes, steps }: Judged | Chosen) {
+  const { guards: settings = defaultGuardSettings, allowed = {} } = given;
+  const declared = given.desired.resources;
+  return guardVerdicts({ planning, declared, changes, steps, settings, allowed });
+}

@@ -1,0 +1,132 @@
+import type { Address } from "../../model/address.ts";
+import type { Desired, DesiredResource } from "../../model/desired.ts";
+import type { PlanDocument } from "../../model/documents/plan-document.ts";
+import { apiName, type KindIndex } from "../../model/kind-index.ts";
+import { isObject, type Json } from "../../text/json.ts";
+import { normalized, referenceTarget } from "../match/identity.ts";
+
+/** A value that a plan hides: where it belongs, and what stands for it. */
+export interface HiddenValue {
+  readonly address: Address;
+  readonly field: string;
+  /** Of a field that is one part of an object in the body: the part that is hidden. */
+  readonly part?: string;
+  readonly token: string;
+}
+
+/** The hidden values that a plan needs to run, and to tell what it rests on; each place once. */
+function hiddenIn(document: PlanDocument, kinds: KindIndex): readonly HiddenValue[] {
+  const kindNames = new Map(document.changes.map(({ address, kind }) => [address, kind]));
+  const sent = document.steps.flatMap(({ address, body }) => {
+    const kind = kindNames.get(address);
+    const fields = kind === undefined ? [] : Object.entries(kinds.get(kind).fields);
+    const named = (key: string) =>
+      fields.filter(([name, field]) => apiName(name, field) === key).map(([name]) => name);
+    const whole = tokensIn(address, body, (key) => named(key)[0]);
+    return [...whole, ...partsIn(address, body, named)];
+  });
+  const looked = Object.entries(document.observed ?? {}).flatMap(([address, { claims = [] }]) =>
+    claims.flatMap(({ where }) => tokensIn(address, where, (name) => name)),
+  );
+  const places = new Map(
+    [...looked, ...sent].map((one) => [`${one.address} ${one.field} ${one.part} ${one.token}`, one]),
+  );
+  return [...places.values()];
+}
+
+function tokensIn(
+  address: Address,
+  value: Json | undefined,
+  fieldOf: (key: string) => string | undefined,
+): readonly HiddenValue[] {
+  return Object.entries(isObject(value) ? value : {}).flatMap(([key, inner]) => {
+    const token = isObject(inner) ? inner.$sensitive : undefined;
+    return typeof token === "string" ? [{ address, field: fieldOf(key) ?? key, token }] : [];
+  });
+}
+
+/** Hidden parts of objects that several fields make up in a body; each may come from any of those fields. */
+function partsIn(
+  address: Address,
+  body: Json | undefined,
+  fieldsOf: (key: string) => readonly string[],
+): readonly HiddenValue[] {
+  return Object.entries(isObject(body) ? body : {}).flatMap(([key, whole]) =>
+    tokensIn(address, whole, (part) => part).flatMap(({ field: part, token }) =>
+      fieldsOf(key).map((field) => ({ address, field, part, token })),
+    ),
+  );
+}
+
+/** What the manifests and the environment give for hidden values now. */
+export interface Revealed {
+  /** Values by what stands for them. */
+  readonly secrets: ReadonlyMap<string, Json>;
+  /** Those that are not there any more, or are other ones. */
+  readonly lost: readonly HiddenValue[];
+}
+
+/** Takes hidden values from their sources again: only one with the same hash is the one that was reviewed. */
+export function reveal(
+  document: PlanDocument,
+  desired: Desired,
+  kinds: KindIndex,
+  mask: (value: Json, place: string) => string,
+): Revealed {
+  const hidden = hiddenIn(document, kinds);
+  const resources = new Map(desired.resources.map((resource) => [resource.address, resource]));
+  const secrets = new Map<string, Json>();
+  for (const { address, field, part, token } of hidden) {
+    const resource = resources.get(address);
+    const forms = resource === undefined ? [] : formsOf(document, resource, kinds, field);
+    const place = part === undefined ? `${address} ${field}` : `${address} ${field} ${part}`;
+    const values = forms.flatMap((form) => (part === undefined ? [form] : partOf(form, part)));
+    const value = values.find((one) => mask(one, place) === token);
+    if (value !== undefined) secrets.set(token, value);
+  }
+  const missing = hidden.filter(({ token }) => !secrets.has(token));
+  return { secrets, lost: missing.filter((one) => one === nameOf(one, missing, resources)) };
+}
+
+/** What a missing part is told as: the field that hides it, of those that may have it. */
+function nameOf(
+  { token }: HiddenValue,
+  missing: readonly HiddenValue[],
+  resources: ReadonlyMap<Address, DesiredResource>,
+): HiddenValue | undefined {
+  const all = missing.filter((one) => one.token === token);
+  const hides = ({ address, field }: HiddenValue): boolean =>
+    resources.get(address)?.sensitive.includes(field) === true;
+  return all.find(hides) ?? all[0];
+}
+
+function partOf(form: Json, part: string): readonly Json[] {
+  const value = isObject(form) ? form[part] : undefined;
+  return value === undefined ? [] : [value];
+}
+
+/** The forms that a written value takes in calls and in comparisons. */
+function formsOf(
+  { observed = {} }: PlanDocument,
+  resource: DesiredResource,
+  kinds: KindIndex,
+  name: string,
+): readonly Json[] {
+  const field = kinds.get(resource.kind).fields[name];
+  const written = resource.values[name];
+  if (field === undefined || written === undefined) return [];
+  if (written === null) return [null];
+  const target =
+    field.refersTo === undefined
+      ? undefined
+      : referenceTarget(resource.organization, field.refersTo, String(written), kinds);
+  const id = target?.id ?? observed[target?.address ?? ""]?.id ?? undefined;
+  const sent = field.write === undefined ? written : field.write(written);
+  const forms = new Map(
+    [sent, normalized(field, written), written, ...(id === undefined ? [] : [id])].map((form) => [
+      JSON.stringify(form),
+      form,
+    ]),
+  );
+  return [...forms.values()];
+}

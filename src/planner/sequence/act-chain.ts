@@ -1,0 +1,124 @@
+import type { Operation } from "../../contract/operation.ts";
+import type { DesiredResource } from "../../model/desired.ts";
+import { addTo } from "../../model/group-by.ts";
+import { liveItem } from "../../model/item-name.ts";
+import { liveAddress } from "../../model/live-address.ts";
+import type { Json, JsonObject } from "../../text/json.ts";
+import { idOf, type Possible, paramsOf, paramsOfLive } from "../diff/created-by.ts";
+import { callKey, createKey, type Draft } from "../draft.ts";
+import { type Act, itemsOf, root } from "./arrangement.ts";
+import { liftDrafts } from "./lift-drafts.ts";
+import type { FamilyOrder } from "./structure.ts";
+
+/** The acts of an order as calls, each after the one before it. */
+export interface Chain {
+  /** Acts of one thread run one after the other: all of a nested order, else those of one container. */
+  readonly threadIn: (container: string) => string;
+  readonly drafts: readonly Draft[];
+  /** Draft before each created item. */
+  readonly before: ReadonlyMap<string, readonly string[]>;
+  /** Container that each item is created in: at the end of it. */
+  readonly containers: ReadonlyMap<string, string>;
+  /** Items that each created holder takes along. */
+  readonly carried: ReadonlyMap<string, readonly string[]>;
+  /** The first and the last call of a thread that create something: those between them lie in the chain. */
+  readonly creates: ReadonlyMap<string, { readonly first: string; readonly last: string }>;
+  /** Draft before each dissolved holder. */
+  readonly dissolved: ReadonlyMap<string, readonly string[]>;
+  /** Drafts that put something next to an item. */
+  readonly anchored: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Turns the acts of an order into calls; creates and deletes are drafted where their bodies are known. */
+export function chainActs(planning: Possible, parent: DesiredResource, order: FamilyOrder): Chain {
+  const last = new Map<string, string>();
+  const chain = {
+    threadIn: (container: string): string => (order.family.isNested ? root : container),
+    drafts: [] as Draft[],
+    before: new Map<string, readonly string[]>(),
+    containers: new Map<string, string>(),
+    carried: new Map<string, readonly string[]>(),
+    creates: new Map<string, { first: string; last: string }>(),
+    dissolved: new Map<string, readonly string[]>(),
+    anchored: new Map<string, string[]>(),
+  };
+  order.acts.forEach((act, index) => {
+    const thread = chain.threadIn(planning.resourceAt(firstOf(act))?.container ?? root);
+    const previous = last.get(thread);
+    const after = previous === undefined ? [] : [previous];
+    const key = keyOf(planning, act, index);
+    last.set(thread, key);
+    if (act.type === "create") {
+      chain.before.set(act.item, after);
+      chain.containers.set(act.item, act.container);
+      chain.carried.set(act.item, act.carried);
+      chain.creates.set(thread, { first: chain.creates.get(thread)?.first ?? key, last: key });
+    } else if (act.type === "dissolve") chain.dissolved.set(act.item, after);
+    else if (act.type === "lift")
+      chain.drafts.push(...liftDrafts(planning, parent, order.family, act.items, key, after));
+    else chain.drafts.push(moveDraft(planning, act, key, after));
+    if (act.type === "place") addTo(chain.anchored, act.sibling, key);
+  });
+  return chain;
+}
+
+type Move = Exclude<Act, { type: "create" | "dissolve" | "lift" }>;
+
+function firstOf(act: Act): string {
+  return itemsOf(act)[0] ?? root;
+}
+
+/** An item can be moved twice: the place of the act tells its calls apart. */
+function keyOf(planning: Possible, act: Act, index: number): string {
+  if (act.type === "create") return createKey(act.item);
+  if (act.type === "dissolve") return deleteKey(planning, act.item);
+  return `${firstOf(act)} ${act.type} ${index}`;
+}
+
+function moveDraft(planning: Possible, act: Move, key: string, after: readonly string[]): Draft {
+  const resource = planning.resourceAt(act.item);
+  const sequence = resource === undefined ? undefined : planning.kinds.get(resource.kind).sequence;
+  if (resource === undefined || sequence?.move === undefined) throw new Error(`nothing moves ${act.item}`);
+  const base = { key, address: act.item, after };
+  if (act.type === "append") {
+    if (sequence.append === undefined) throw new Error(`nothing appends ${act.item}`);
+    const { operation, body } = sequence.append;
+    const params = paramsOfItem(planning, operation, act.container);
+    return { ...base, operation, params, body: { [body]: idOf(planning, act.item) } };
+  }
+  const { operation, anchor } = sequence.move;
+  const position: JsonObject =
+    act.type === "last" ? {} : { [act.side]: anchor(itemId(planning, act.sibling)) };
+  return { ...base, operation, params: paramsOf(planning, operation, resource), body: { position } };
+}
+
+/** Path parameters of an operation on an item of an order, declared or not. */
+function paramsOfItem(planning: Possible, operation: Operation, item: string): Draft["params"] {
+  const resource = planning.resourceAt(item);
+  if (resource !== undefined) return paramsOf(planning, operation, resource);
+  const live = liveItem(planning, item);
+  if (live === undefined) throw new Error(`there is no ${item}`);
+  return paramsOfLive(planning, operation, live);
+}
+
+/** Id of an item of an order, declared or not. */
+export function itemId(planning: Possible, item: string): Json {
+  return planning.resourceAt(item) === undefined
+    ? (liveItem(planning, item)?.id ?? item)
+    : idOf(planning, item);
+}
+
+/** An item goes once what takes its place is there (A26), and nothing is put next to it. */
+export function beforeDelete(chain: Chain, item: string, container: string): readonly string[] {
+  const creates = chain.creates.get(chain.threadIn(container));
+  const last = creates === undefined ? [] : [creates.last];
+  return chain.dissolved.get(item) ?? [...last, ...(chain.anchored.get(item) ?? [])];
+}
+
+/** Key of the call that deletes an item. */
+export function deleteKey(planning: Possible, item: string): string {
+  const live = liveItem(planning, item);
+  const operation = live === undefined ? undefined : planning.kinds.get(live.kind).operations.delete;
+  if (live === undefined || operation === undefined) throw new Error(`nothing deletes ${item}`);
+  return callKey(liveAddress(planning, live), operation);
+}

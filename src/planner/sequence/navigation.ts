@@ -1,0 +1,134 @@
+import type { Address } from "../../model/address.ts";
+import type { DesiredResource } from "../../model/desired.ts";
+import type { Navigation, NavigationItem } from "../../model/documents/navigation-document.ts";
+import type { Change } from "../../model/documents/plan-document.ts";
+import { addTo } from "../../model/group-by.ts";
+import { liveItem } from "../../model/item-name.ts";
+import { liveAddress } from "../../model/live-address.ts";
+import { shownName, writtenTitle } from "../../model/shown-name.ts";
+import type { Possible } from "../diff/created-by.ts";
+import { targetOf } from "../planning.ts";
+import { root } from "./arrangement.ts";
+import { type Place, placesIn, titleOf } from "./plan-sequence.ts";
+import { asShown, type FamilyOrder } from "./structure.ts";
+
+/** The navigation of a resource whose order is declared, when anything of it changes. */
+export function navigationOf(
+  planning: Possible,
+  address: Address,
+  orders: readonly FamilyOrder[],
+  changes: Tree["changes"],
+): readonly Navigation[] {
+  const source = planning.resourceAt(address)?.source;
+  const shown = orders.map((order) => ({ ...order, live: asShown(planning, order.live) }));
+  const tree: Tree = {
+    planning,
+    orders: shown,
+    changes,
+    from: new Map(shown.flatMap(({ live }) => [...placesIn(live)])),
+    to: new Map(orders.flatMap(({ wanted }) => [...placesIn(wanted)])),
+  };
+  const items = itemsUnder(tree, root, 0);
+  if (items.every(({ mark }) => mark === "same")) return [];
+  return [{ address, ...(source === undefined ? {} : { source }), items: [...items] }];
+}
+
+interface Tree {
+  readonly planning: Possible;
+  readonly orders: readonly FamilyOrder[];
+  readonly changes: ReadonlyMap<Address, readonly Change[]>;
+  readonly from: ReadonlyMap<string, Place>;
+  readonly to: ReadonlyMap<string, Place>;
+}
+
+function itemsUnder(tree: Tree, container: string, depth: number): readonly NavigationItem[] {
+  return tree.orders.flatMap((order) =>
+    withOthers(tree, order, container).flatMap((item) => [
+      rowOf(tree, item, depth),
+      ...(isGoing(tree, item) ? [] : itemsUnder(tree, item, depth + 1)),
+    ]),
+  );
+}
+
+/** Does the plan delete an item? Nothing else says so: what nobody declares may stand where nothing is managed. */
+function isGoing(tree: Tree, item: string): boolean {
+  return (tree.changes.get(addressOf(tree, item)) ?? []).some(({ action }) => action === "delete");
+}
+
+/** Address of an item: that of its declaration, else that of the live one. */
+function addressOf({ planning }: Tree, item: string): Address {
+  const live = planning.resourceAt(item) === undefined ? liveItem(planning, item) : undefined;
+  return live === undefined ? item : liveAddress(planning, live);
+}
+
+/** The items of a container as they shall stand, with those that go, or are not ordered, in their old places. */
+function withOthers(tree: Tree, { live, wanted }: FamilyOrder, container: string): readonly string[] {
+  const items = wanted.get(container) ?? [];
+  const staying = new Set(items);
+  const others = new Map<string, string[]>();
+  let neighbour: string = root;
+  for (const item of live.get(container) ?? []) {
+    if (staying.has(item)) neighbour = item;
+    else if (!tree.to.has(item)) addTo(others, neighbour, item);
+  }
+  return [root, ...items].flatMap((item) => [...(item === root ? [] : [item]), ...(others.get(item) ?? [])]);
+}
+
+function rowOf(tree: Tree, item: string, depth: number): NavigationItem {
+  const { planning } = tree;
+  const live = liveItem(planning, item);
+  const resource = planning.resourceAt(item);
+  const kind = planning.kinds.get(resource?.kind ?? live?.kind ?? "");
+  const base = {
+    address: addressOf(tree, item),
+    kind: kind.name,
+    title: titleFor(tree, item),
+    depth,
+  };
+  if (isGoing(tree, item)) return { ...base, mark: "remove" };
+  if (live === undefined && planning.formerOf(item) === undefined) return { ...base, mark: "add" };
+  const note = planning.formerOf(item) === undefined ? {} : { note: "built anew, under a new id" };
+  return { ...base, ...markOf(tree, item), ...note };
+}
+
+function markOf(tree: Tree, item: string): Pick<NavigationItem, "mark" | "from" | "to" | "fromContainer"> {
+  const actions = (tree.changes.get(item) ?? []).map(({ action }) => action);
+  const [from, to] = [tree.from.get(item), tree.to.get(item)];
+  if (actions.includes("move") && from !== undefined && to !== undefined) {
+    const left =
+      from.container === to.container ? {} : { fromContainer: titleOf(tree.planning, from.container) };
+    return { mark: "move", from: from.place, to: to.place, ...left };
+  }
+  return { mark: actions.includes("update") ? "update" : "same" };
+}
+
+/** The title that visitors will see: as declared, else that of the space it will show, else as live. */
+function titleFor(tree: Tree, item: string): string {
+  const { planning } = tree;
+  const resource = planning.resourceAt(item);
+  const live = liveItem(planning, item);
+  const written = writtenTitle(resource);
+  if (written !== undefined) return written;
+  const shown = resource === undefined || isGoing(tree, item) ? undefined : newlyShown(tree, resource);
+  if (shown !== undefined) return shown;
+  const name = live === undefined ? undefined : shownName(planning.kinds.get(live.kind), resource, live);
+  return name ?? resource?.key ?? item;
+}
+
+/** The title of what an item will refer to and does not yet: of the space that a site space shows. */
+function newlyShown({ planning, changes }: Tree, resource: DesiredResource): string | undefined {
+  const changed = (changes.get(resource.address) ?? []).flatMap(({ fields }) => fields ?? []);
+  for (const [name, field] of Object.entries(planning.kinds.get(resource.kind).fields)) {
+    if (field.refersTo === undefined || !changed.some(({ path }) => path === name)) continue;
+    const target = targetOf(planning, resource, field, resource.values[name] ?? null);
+    const declared = planning.resourceAt(target?.address ?? "");
+    const written = writtenTitle(declared);
+    if (written !== undefined) return written;
+    const live =
+      target?.address === undefined
+        ? planning.liveIn(resource.organization, field.refersTo).find(({ id }) => id === target?.id)
+        : planning.matching.liveOf(target.address);
+    return live === undefined ? undefined : shownName(planning.kinds.get(live.kind), declared, live);
+  }
+  return undefined;
+}

@@ -1,0 +1,239 @@
+import type { DesiredResource } from "../../model/desired.ts";
+import type { Source } from "../../model/diagnostic.ts";
+import type { Change } from "../../model/documents/plan-document.ts";
+import { liveItem } from "../../model/item-name.ts";
+import { apiName } from "../../model/kind-index.ts";
+import type { LiveResource } from "../../model/live.ts";
+import { shownName, writtenTitle } from "../../model/shown-name.ts";
+import type { Json, JsonObject } from "../../text/json.ts";
+import { firstUsable } from "../diff/blocked.ts";
+import { birthOf, idOf, type Possible, referredId } from "../diff/created-by.ts";
+import { planDelete } from "../diff/plan-delete.ts";
+import { type Creation, planResource, planUpdate } from "../diff/plan-resource.ts";
+import { createKey, takesField } from "../draft.ts";
+import { type Outcome, together } from "../outcome.ts";
+import { beforeDelete, type Chain, chainActs, deleteKey, itemId } from "./act-chain.ts";
+import { itemsOf, root } from "./arrangement.ts";
+import { asShown, type FamilyOrder } from "./structure.ts";
+import { type WrappedRoot, wrappedRoot } from "./wrapped-root.ts";
+
+/** Plans the declared order of what stands in a resource: creates, moves, deletes and the fields of each item. */
+export function planSequence(
+  planning: Possible,
+  parent: DesiredResource,
+  orders: readonly FamilyOrder[],
+): Outcome {
+  const wrapped = wrappedRoot(planning, parent, orders);
+  return together(orders.map((order) => planFamily(planning, parent, order, orders, wrapped)));
+}
+
+function planFamily(
+  planning: Possible,
+  parent: DesiredResource,
+  order: FamilyOrder,
+  all: readonly FamilyOrder[],
+  wrapped: WrappedRoot | undefined,
+): Outcome {
+  const declared = itemsOfFamily(planning, parent, order);
+  if (order.isAsWanted === true) return together(declared.map((item) => planResource(planning, item)));
+  const chain = chainActs(planning, parent, order);
+  const others = all
+    .filter((other) => other !== order && other !== wrapped?.order)
+    .flatMap((other) => roomKeys(planning, other));
+  const items = declared.map((item) => {
+    if (!item.absent && planning.matching.liveOf(item.address) !== undefined)
+      return planResource(planning, item);
+    const isAtRoot = order.family.isNested || item.container === undefined;
+    const isFirst = isFirstCreate(chain, item);
+    const creation = creationOf(planning, item, chain, isAtRoot && isFirst ? others : []);
+    return planItem(planning, item, creation);
+  });
+  const moves: Outcome = { changes: movedChanges(planning, order), drafts: chain.drafts };
+  const deleted = deletions(planning, parent, order, chain);
+  const gone = order === wrapped?.order ? asOne(deleted, wrapped) : deleted;
+  return together([...items, moves, gone]);
+}
+
+function itemsOfFamily(
+  planning: Possible,
+  parent: DesiredResource,
+  { family }: FamilyOrder,
+): readonly DesiredResource[] {
+  const names = new Set(family.kinds.map(({ name }) => name));
+  return planning.desiredIn(parent.address).filter(({ kind }) => names.has(kind));
+}
+
+/** Is it the first that its thread creates? What the first waits for, the others wait for through it. */
+function isFirstCreate({ creates, threadIn }: Chain, { address, container }: DesiredResource): boolean {
+  const own = creates.get(threadIn(container ?? root));
+  return own === undefined || own.first === createKey(address);
+}
+
+/** Deletes of all that is wrapped, by the delete of what wraps it. */
+function asOne({ changes, drafts }: Outcome, wrapped: WrappedRoot): Outcome {
+  const releases = drafts.flatMap((draft) => draft.releases ?? []);
+  return { changes, drafts: wrapped.drafts.map((draft) => ({ ...draft, releases })) };
+}
+
+/** What is built anew is created, and shown as what it is to people: the same thing, changed and moved. */
+function planItem(planning: Possible, item: DesiredResource, creation: Creation): Outcome {
+  const former = planning.formerOf(item.address);
+  const outcome = planResource(planning, item, () => creation);
+  return former === undefined
+    ? outcome
+    : { changes: planUpdate(planning, item, former).changes, drafts: outcome.drafts };
+}
+
+function creationOf(
+  planning: Possible,
+  item: DesiredResource,
+  chain: Chain,
+  others: readonly string[],
+): Creation {
+  const kind = planning.kinds.get(item.kind);
+  const { sequence } = kind;
+  if (item.absent) return { body: {}, after: beforeDelete(chain, item.address, item.container ?? root) };
+  const birth = birthOf(planning, item);
+  if (birth.by !== "own") return { body: {}, after: [], broughtBy: birth.field };
+  const first = sequence?.firstChild;
+  const child = first === undefined ? undefined : planning.kinds.get(first.kind);
+  const usable = child === undefined ? undefined : firstUsable(planning, item, child, planning.blockedReason);
+  const carried = chain.carried.get(item.address) ?? [];
+  const container = chain.containers.get(item.address) ?? root;
+  const body: JsonObject = {
+    ...keptBody(planning, item),
+    ...(first === undefined || usable === undefined
+      ? {}
+      : { [first.body]: referredId(planning, usable, first.field) }),
+    ...(sequence?.containerBody === undefined || container === root
+      ? {}
+      : { [sequence.containerBody]: itemId(planning, container) }),
+    ...(sequence?.carries === undefined || carried.length === 0
+      ? {}
+      : { [sequence.carries.body]: carried.map((address) => idOf(planning, address)) }),
+  };
+  return { body, after: [...(chain.before.get(item.address) ?? []), ...others] };
+}
+
+/** What the manifest does not say of something that is built anew stays as it is. */
+function keptBody(planning: Possible, item: DesiredResource): JsonObject {
+  const kind = planning.kinds.get(item.kind);
+  const answer = planning.formerOf(item.address)?.answer ?? {};
+  const kept = Object.entries(kind.fields).flatMap(([name, field]): [string, Json][] => {
+    const value = answer[apiName(name, field)];
+    const isSaid = item.values[name] !== undefined && !item.ignore.includes(name);
+    const isTaken = takesField(kind.operations.create, apiName(name, field));
+    return isSaid || !isTaken || value === undefined ? [] : [[apiName(name, field), value]];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** Live items that nothing declares. */
+function deletions(planning: Possible, parent: DesiredResource, order: FamilyOrder, chain: Chain): Outcome {
+  const reason = "not in the structure that the manifest declares";
+  const sourceIn = (container: string): Source | undefined => {
+    const holder = planning.resourceAt(container) ?? parent;
+    return holder.sources.structure ?? holder.source;
+  };
+  return together(
+    unwanted(order).flatMap(({ item, container }) => {
+      const live = liveItem(planning, item);
+      if (live === undefined) return [];
+      const after = beforeDelete(chain, item, container);
+      const outcome = planDelete(planning, live, { reason, source: sourceIn(container), after });
+      return [planning.renewedAt(live) === undefined ? outcome : { ...outcome, changes: [] }];
+    }),
+  );
+}
+
+interface Unwanted {
+  readonly item: string;
+  readonly container: string;
+}
+
+/** Live items that nothing declares, in containers that stay and whose items are declared. */
+function unwanted({ live, wanted, family }: FamilyOrder): readonly Unwanted[] {
+  return [...live].flatMap(([container, items]) => {
+    if (!family.isNested && !wanted.has(container)) return [];
+    return items.filter((item) => item.startsWith("#")).map((item) => ({ item, container }));
+  });
+}
+
+/** Deletes that make room for another family: a site has spaces at its root, or sections (A21). */
+function roomKeys(planning: Possible, { live, family }: FamilyOrder): readonly string[] {
+  const items = family.isNested ? [...live.values()].flat() : (live.get(root) ?? []);
+  const goes = (item: string): boolean => item.startsWith("#") || planning.resourceAt(item)?.absent === true;
+  return items.filter(goes).map((item) => deleteKey(planning, item));
+}
+
+/** Items that stand elsewhere afterwards, whether by a call of their own or taken along by another. */
+function movedChanges(planning: Possible, order: FamilyOrder): readonly Change[] {
+  const called = new Set(
+    order.acts.filter(({ type }) => type !== "create" && type !== "dissolve").flatMap(itemsOf),
+  );
+  const from = placesIn(asShown(planning, order.live));
+  const to = placesIn(order.wanted);
+  return [...to].flatMap(([item, place]): Change[] => {
+    const resource = planning.resourceAt(item);
+    const former = planning.formerOf(item);
+    const live = former ?? planning.matching.liveOf(item);
+    const before = from.get(item);
+    if (resource === undefined || live === undefined || before === undefined) return [];
+    if (former === undefined && !called.has(item) && before.container === place.container) return [];
+    const change = movedChange(planning, resource, live, before, place);
+    return [former === undefined ? change : { ...change, reason: whyAnew }];
+  });
+}
+
+const whyAnew = "nothing moves it, so it is built anew, under a new id, with all that it holds";
+
+/** Place of an item: from 1, in its container. */
+export interface Place {
+  readonly container: string;
+  readonly place: number;
+}
+
+/** Places of all items of an order. */
+export function placesIn(order: FamilyOrder["live"]): ReadonlyMap<string, Place> {
+  return new Map(
+    [...order].flatMap(([container, items]) =>
+      items.map((item, index) => [item, { container, place: index + 1 }] as const),
+    ),
+  );
+}
+
+function movedChange(
+  planning: Possible,
+  resource: DesiredResource,
+  live: LiveResource,
+  before: Place,
+  after: Place,
+): Change {
+  const kind = planning.kinds.get(resource.kind);
+  const isElsewhere = before.container !== after.container;
+  const containers = {
+    before: titleOf(planning, before.container),
+    after: titleOf(planning, after.container),
+  };
+  return {
+    address: resource.address,
+    kind: kind.name,
+    action: "move",
+    id: live.id,
+    title: shownName(kind, resource, live) ?? live.id,
+    fields: [
+      ...(isElsewhere ? [{ path: "container", ...containers }] : []),
+      { path: "position", before: before.place, after: after.place },
+    ],
+    source: resource.source,
+  };
+}
+
+/** What people call a container; the root has no name of its own. */
+export function titleOf(planning: Possible, container: string): string {
+  if (container === root) return "(root)";
+  const resource = planning.resourceAt(container);
+  const live = liveItem(planning, container);
+  const name = live === undefined ? undefined : shownName(planning.kinds.get(live.kind), resource, live);
+  return writtenTitle(resource) ?? name ?? container;
+}

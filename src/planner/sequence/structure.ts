@@ -1,0 +1,222 @@
+import type { DesiredResource } from "../../model/desired.ts";
+import { addTo } from "../../model/group-by.ts";
+import { itemName, liveItem } from "../../model/item-name.ts";
+import type { Kind } from "../../model/kind.ts";
+import type { LiveResource } from "../../model/live.ts";
+import { birthOf, type Possible } from "../diff/created-by.ts";
+import { containerKeys, firstOf } from "../live-parent.ts";
+import type { Planning } from "../planning.ts";
+import { arrange } from "./arrange.ts";
+import { type Act, type Order, root } from "./arrangement.ts";
+import { placesOf } from "./visible-places.ts";
+
+/** Sequence kinds that stand in the same containers, and so are ordered together: sections and groups, say. */
+export interface Family {
+  readonly kinds: readonly Kind[];
+  /** Names of the kinds that may hold its items. */
+  readonly containers: ReadonlySet<string>;
+  /** Do its own items hold others? Then the order of all of it is one, else each container has its own. */
+  readonly isNested: boolean;
+}
+
+/** Families of the sequence kinds that stand in a kind. */
+export function familiesOf({ kinds }: Pick<Planning, "kinds">, parentKind: string): readonly Family[] {
+  const families = new Map<string, Kind[]>();
+  for (const kind of kinds.childrenOf(parentKind)) {
+    if (kind.sequence === undefined) continue;
+    const key = kind.sequence.containers.join(" ");
+    addTo(families, key, kind);
+  }
+  return [...families.values()].map((members) => {
+    const containers = new Set(members.flatMap(({ sequence }) => sequence?.containers ?? []));
+    return { kinds: members, containers, isNested: members.some(({ name }) => containers.has(name)) };
+  });
+}
+
+/** How the items of a family stand and shall stand in one parent. */
+export interface FamilyOrder {
+  readonly family: Family;
+  /** As live shows it, with items that are not wanted. */
+  readonly live: Order;
+  /** Without items that cannot be; holders whose place nobody can see (A22) come last. */
+  readonly wanted: Order;
+  /** All of it is there, and stands as wanted: nothing comes, goes or moves. */
+  readonly isAsWanted?: true;
+  readonly acts: readonly Act[];
+  readonly rebuild: readonly string[];
+}
+
+/** Orders of a family in one parent, and the acts that lead from one to the other. */
+export function orderFamily(planning: Possible, parent: DesiredResource, family: Family): FamilyOrder {
+  const live = liveOrder(planning, planning.matching.liveOf(parent.address), family);
+  const wanted = declaredOrder(planning, parent, family);
+  const isFixed = (item: string): boolean => isFixedItem(planning, family, item);
+  if (isSameOrder(live, wanted)) return { acts: [], rebuild: [], family, live, wanted, isAsWanted: true };
+  const plan = arrange({
+    current: currentOrder(planning, live, wanted, isFixed),
+    wanted,
+    isFixed,
+    isUnplaced: (item) => isFixed(item) && isEmptyIn(live, item),
+    isCreatedInPlace: (item) => kindOf(planning, family, item)?.sequence?.containerBody !== undefined,
+    isKept: (item) => isKeptItem(planning, item),
+    renewed: (item) => {
+      const former = item.startsWith("#") ? liveItem(planning, item) : undefined;
+      return former === undefined ? undefined : planning.renewedAt(former);
+    },
+  });
+  return { ...plan, family, live, wanted };
+}
+
+/** Do the same items stand in the same order, in each container? */
+function isSameOrder(live: Order, wanted: Order): boolean {
+  if (live.size !== wanted.size) return false;
+  return [...wanted].every(([container, items]) => {
+    const standing = live.get(container);
+    return standing?.length === items.length && items.every((item, index) => item === standing[index]);
+  });
+}
+
+/** A live order in which what is built anew has the address at which it will be again. */
+export function asShown(planning: Planning, live: Order): Order {
+  const shown = (item: string): string => {
+    const resource = item.startsWith("#") ? liveItem(planning, item) : undefined;
+    return (resource === undefined ? undefined : planning.renewedAt(resource)) ?? item;
+  };
+  return new Map([...live].map(([container, items]) => [shown(container), items.map(shown)]));
+}
+
+function kindOf(planning: Planning, family: Family, item: string): Kind | undefined {
+  const name = liveItem(planning, item)?.kind ?? planning.resourceAt(item)?.kind;
+  return family.kinds.find((kind) => kind.name === name);
+}
+
+function isFixedItem(planning: Planning, family: Family, item: string): boolean {
+  const kind = kindOf(planning, family, item);
+  return kind !== undefined && kind.sequence?.move === undefined;
+}
+
+/** Would building it anew be refused, or held? Its id is written by hand, or it is protected. */
+function isKeptItem(planning: Planning, item: string): boolean {
+  const resource = planning.resourceAt(item);
+  return resource?.sources.id !== undefined || resource?.protect === true;
+}
+
+/** Live items by container. A holder stands where the first of what it holds is listed (A22). */
+export function liveOrder(planning: Planning, owner: LiveResource | undefined, family: Family): Order {
+  if (owner === undefined) return new Map([[root, []]]);
+  const all = family.kinds.flatMap((kind) => planning.liveIn(owner.organization, kind.name, owner.id));
+  const order = new Map<string, string[]>([[root, []]]);
+  for (const item of all) if (family.containers.has(item.kind)) order.set(itemName(planning, item), []);
+  const listOf = listsByContainer(planning, family, order);
+  for (const item of inDisplayOrder(all, family)) listOf(item).push(itemName(planning, item));
+  return order;
+}
+
+/**
+ * Finds the list of what holds an item, and adds it where there is none yet. The items are those of one parent, and those
+ * of one container mostly come in a row.
+ */
+function listsByContainer(
+  planning: Planning,
+  family: Family,
+  order: Map<string, string[]>,
+): (item: LiveResource) => string[] {
+  let last:
+    | { readonly kind: string; readonly container: string | undefined; readonly list: string[] }
+    | undefined;
+  return (item) => {
+    const container = containerId(family, item);
+    if (last?.kind === item.kind && last.container === container) return last.list;
+    const keys = containerKeys(planning.kinds.get(item.kind), item.organization, container);
+    const holder = firstOf(planning, keys);
+    const name = holder === undefined ? root : itemName(planning, holder);
+    const list = order.get(name) ?? [];
+    order.set(name, list);
+    last = { kind: item.kind, container, list };
+    return list;
+  };
+}
+
+function containerId(family: Family, item: LiveResource): string | undefined {
+  return family.kinds.find(({ name }) => name === item.kind)?.sequence?.containerOf(item.answer);
+}
+
+/** Items of a family in one parent as they are displayed, apart from what holds them. */
+export function inDisplayOrder(items: readonly LiveResource[], family: Family): readonly LiveResource[] {
+  if (!family.isNested) return items;
+  const isHolder = ({ kind }: LiveResource): boolean => family.containers.has(kind);
+  const moving = items.filter((item) => !isHolder(item));
+  const places = placesOf(moving, items.filter(isHolder), (item) => containerId(family, item));
+  return [...items].sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+}
+
+/** Declared items by container: outer containers first, and holders whose place nobody can see last. */
+function declaredOrder(planning: Possible, parent: DesiredResource, family: Family): Order {
+  const names = new Set(family.kinds.map(({ name }) => name));
+  const order = new Map<string, string[]>([[root, []]]);
+  const possible = planning
+    .desiredIn(parent.address)
+    .filter(({ address, absent }) => !absent && planning.blockedReason(address) === undefined);
+  for (const { kind, address } of possible) if (family.containers.has(kind)) order.set(address, []);
+  const items = possible
+    .filter(({ kind }) => names.has(kind))
+    .sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
+  for (const { address, container } of items) order.get(container ?? root)?.push(address);
+  for (const [name, inner] of order) if (inner.length === 0 && keepsOne(planning, name)) order.delete(name);
+  return family.isNested ? visibleOrder(outerFirst(order)) : order;
+}
+
+/** A holder that keeps at least one item (A26) cannot mean to be empty: what it holds is not declared. */
+function keepsOne(planning: Planning, name: string): boolean {
+  const kind = planning.resourceAt(name)?.kind;
+  return kind !== undefined && planning.kinds.get(kind).sequence?.firstChild !== undefined;
+}
+
+function outerFirst(order: Order): Order {
+  const names = new Set([...order.values()].flat());
+  const visit = (name: string): readonly string[] => [
+    name,
+    ...(order.get(name) ?? []).filter((item) => order.has(item)).flatMap(visit),
+  ];
+  const outer = [...order.keys()].filter((name) => !names.has(name));
+  return new Map(outer.flatMap(visit).map((name) => [name, order.get(name) ?? []]));
+}
+
+/** Holders that hold nothing go last: nobody sees their place (A22). */
+function visibleOrder(order: Order): Order {
+  const isUnseen = (item: string): boolean => order.has(item) && isEmptyIn(order, item);
+  return new Map(
+    [...order].map(([container, items]) => [
+      container,
+      [...items.filter((item) => !isUnseen(item)), ...items.filter(isUnseen)],
+    ]),
+  );
+}
+
+/** Does nothing that moves stand in it, at any depth? */
+function isEmptyIn(order: Order, container: string): boolean {
+  return (order.get(container) ?? []).every((item) => order.has(item) && isEmptyIn(order, item));
+}
+
+/** Live order without what is declared absent, apart from holders, and with what is brought along. */
+function currentOrder(
+  planning: Possible,
+  live: Order,
+  wanted: Order,
+  isFixed: (item: string) => boolean,
+): Order {
+  const isThere = (item: string): boolean => isFixed(item) || planning.resourceAt(item)?.absent !== true;
+  const current = new Map([...live].map(([container, items]) => [container, items.filter(isThere)]));
+  for (const [container, items] of wanted) {
+    const along = items.filter((item) => isBroughtAlong(planning, item));
+    if (along.length > 0) current.set(container, along);
+  }
+  return current;
+}
+
+/** Does the create of what holds it bring an item into being? */
+function isBroughtAlong(planning: Possible, item: string): boolean {
+  const resource = planning.resourceAt(item);
+  const isNew = planning.matching.liveOf(item) === undefined;
+  return resource !== undefined && isNew && birthOf(planning, resource).by !== "own";
+}

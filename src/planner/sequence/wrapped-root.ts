@@ -1,0 +1,81 @@
+import type { DesiredResource } from "../../model/desired.ts";
+import type { StepOutput } from "../../model/documents/plan-document.ts";
+import { liveItem } from "../../model/item-name.ts";
+import type { Kind } from "../../model/kind.ts";
+import { liveAddress } from "../../model/live-address.ts";
+import type { Json } from "../../text/json.ts";
+import { type Possible, paramsIn } from "../diff/created-by.ts";
+import { createKey, type Draft } from "../draft.ts";
+import { slotsOfTitle } from "../order/unique-value.ts";
+import { root } from "./arrangement.ts";
+import type { FamilyOrder } from "./structure.ts";
+
+/** What the platform wraps by itself (A21), to be deleted as a whole once what takes its place is there. */
+export interface WrappedRoot {
+  /** The family whose items at the root are wrapped. */
+  readonly order: FamilyOrder;
+  /** The one call that deletes all of them. */
+  readonly drafts: readonly Draft[];
+}
+
+/**
+ * A site with spaces at its root that gains sections: its first section wraps them in one that nobody declares.
+ * Deleting that is one call, however many they are, and the site shows something all the time.
+ */
+export function wrappedRoot(
+  planning: Possible,
+  parent: DesiredResource,
+  orders: readonly FamilyOrder[],
+): WrappedRoot | undefined {
+  for (const { family, acts } of orders) {
+    const kind = family.kinds.find(({ sequence }) => sequence?.wraps !== undefined);
+    const order = orders.find((other) =>
+      other.family.kinds.some(({ name }) => name === kind?.sequence?.wraps?.kind),
+    );
+    const creates = acts.flatMap((act) =>
+      act.type === "create" && planning.resourceAt(act.item)?.kind === kind?.name
+        ? [createKey(act.item)]
+        : [],
+    );
+    const items = order?.live.get(root) ?? [];
+    const goes = items.length > 0 && items.every((item) => item.startsWith("#"));
+    if (kind !== undefined && order !== undefined && goes && creates.length > 0)
+      return { order, drafts: deleteOf(planning, parent, kind, items, creates) };
+  }
+  return undefined;
+}
+
+/** The create does not name what it wrapped: it is found in the list by what it holds. */
+function deleteOf(
+  planning: Possible,
+  parent: DesiredResource,
+  kind: Kind,
+  items: readonly string[],
+  creates: readonly string[],
+): readonly Draft[] {
+  const { read, delete: operation } = kind.operations;
+  const lives = items.flatMap((item) => liveItem(planning, item) ?? []);
+  const [first] = lives;
+  const site = planning.matching.liveOf(parent.address);
+  if (operation === undefined || first === undefined || site === undefined) return [];
+  const params = paramsIn(planning, read, kind, parent);
+  const where = lives.map(({ id }, index) => [`${kind.sequence?.wraps?.pointer}/${index}/id`, id] as const);
+  const wrapper = {
+    $from: creates[0] ?? "",
+    read: read.name,
+    params,
+    where: Object.fromEntries<Json>(where),
+    pointer: "/id",
+  } satisfies StepOutput;
+  const title = planning.kinds.get(site.kind).label(site.answer);
+  return [
+    {
+      key: `${parent.address} wrapped`,
+      address: liveAddress(planning, first),
+      operation,
+      params: { ...params, [kind.idParam]: wrapper },
+      after: creates,
+      frees: slotsOfTitle(kind, parent, title),
+    },
+  ];
+}

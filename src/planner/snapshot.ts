@@ -1,0 +1,196 @@
+import { timesStarted } from "../executor/in-doubt/read-task.ts";
+import { groupBy } from "../model/group-by.ts";
+import { liveItem } from "../model/item-name.ts";
+import type { Kind } from "../model/kind.ts";
+import type { KindIndex } from "../model/kind-index.ts";
+import { allRead, type Live, type LiveResource } from "../model/live.ts";
+import { atPointer, compareText, isObject, type Json, withSortedKeys } from "../text/json.ts";
+import { liveReference } from "./diff/reference-side.ts";
+import { referrersIn, referringKinds } from "./diff/referrers.ts";
+import { liveValue } from "./match/identity.ts";
+import { type Planning, planningOf } from "./planning.ts";
+import { type Family, familiesOf, liveOrder } from "./sequence/structure.ts";
+import { type LiveTree, liveTreeOf } from "./tree/live-tree.ts";
+import { holderId, isTreeKind } from "./tree/tree-kind.ts";
+
+/** The live state alone, as a plan and a later check see it: nothing is declared, so all go by their ids. */
+export function viewOf(live: Live, kinds: KindIndex): Planning {
+  const nothing = { organizations: [], resources: [] };
+  const unmatched = {
+    liveOf: () => undefined,
+    addressOf: () => undefined,
+    doubted: new Map(),
+    several: new Map(),
+    diagnostics: [],
+  };
+  return planningOf(nothing, live, kinds, unmatched, new Map(), {
+    mask: () => "",
+    resend: new Set(),
+    untransferable: new Map(),
+  });
+}
+
+/** What `lookAt` sees where there is no value and null would be one (`nullMeans`). */
+const noValue: Json = { $none: true };
+
+/** Path to the ids of what needs something. */
+export const neededBy = "neededBy";
+
+/** Is a value that was seen none? */
+export function isNone(seen: Json): boolean {
+  return seen === null || (isObject(seen) && seen.$none === true);
+}
+
+/** What is looked at: a live object, or an organization as a whole. */
+export interface Looked {
+  readonly organization: string;
+  /** Left out for the organization. */
+  readonly kind?: Kind;
+  readonly live?: LiveResource;
+}
+
+/**
+ * The live value at a path, null when there is none (`{ $none: true }` where null is a value of its own): a field,
+ * `members` or `members.<id>`, the ids in a collection (`shareLinks`), the ids in order by container
+ * (`order.<kinds>`), what stands in a holder of the tree, in order (`order`), since when something that can be restored
+ * is deleted, how often a task was started (its name), the ids of what needs it (`neededBy`), or what an answer has at a
+ * JSON pointer (`/siteSpaces`).
+ */
+export function lookAt(view: Planning, looked: Looked, path: string): Json {
+  const { name, rest } = splitPath(path);
+  const { kind, live } = looked;
+  if (path === "order") return treeOrderIn(view, looked);
+  if (path === neededBy) return live === undefined ? [] : idsNeeding(view, live);
+  if (name === "order") return ordersIn(view, looked, rest);
+  if (isPointer(path)) return withSortedKeys(atPointer(live?.answer, path) ?? null);
+  if (live !== undefined && kind?.task?.name === name) return timesStarted(kind.task, live.answer) ?? null;
+  const field = kind?.fields[name];
+  if (live !== undefined && name === kind?.tree?.restore?.deletedAt) return live.answer[name] ?? null;
+  if (kind === undefined || live === undefined || field === undefined) return idsIn(view, looked, name);
+  if (field.membership !== undefined) {
+    const roles = live.memberships[name] ?? {};
+    return rest === "" ? withSortedKeys(roles) : (roles[rest] ?? null);
+  }
+  const isChild = field.defaultChild !== undefined;
+  const value = isChild ? liveReference(view, kind, name, field, live) : liveValue(kind, name, live);
+  if (value === undefined) return field.nullMeans === undefined ? null : noValue;
+  return withSortedKeys(value);
+}
+
+/** Is a path one into an answer, and no name? */
+export function isPointer(path: string): boolean {
+  return path.startsWith("/");
+}
+
+/** A path as the name at its head, and what comes after. */
+export function splitPath(path: string): { readonly name: string; readonly rest: string } {
+  const dot = path.indexOf(".");
+  return dot < 0 ? { name: path, rest: "" } : { name: path.slice(0, dot), rest: path.slice(dot + 1) };
+}
+
+/** Kinds whose lists must have been read to look at a path, beside the object's own. */
+export function kindsBehind(view: Planning, { kind }: Looked, path: string): readonly Kind[] {
+  const { name, rest } = splitPath(path);
+  if (path === "order") return view.kinds.childrenOf().filter(isTreeKind);
+  if (name === "order") return familyNamed(view, kind, rest)?.kinds ?? [];
+  const child = kind?.fields[name]?.defaultChild;
+  if (child !== undefined) return [view.kinds.get(child)];
+  return kind?.fields[name] === undefined ? childKind(view, kind, name) : [];
+}
+
+function childKind(view: Planning, kind: Kind | undefined, plural: string): readonly Kind[] {
+  const own = view.kinds.childrenOf(kind?.name);
+  const standing = kind?.tree?.holds === true ? view.kinds.childrenOf().filter(isTreeKind) : [];
+  return [...own, ...standing].filter((one) => one.plural === plural);
+}
+
+function idsIn(view: Planning, { organization, kind, live }: Looked, plural: string): Json {
+  const [child] = childKind(view, kind, plural);
+  if (child === undefined) return null;
+  const all =
+    child.parent === kind?.name
+      ? view.liveIn(organization, child.name, live?.id)
+      : heldIn(view, organization, child).get(live?.id ?? "");
+  return (all ?? [])
+    .filter(({ deleted }) => deleted !== true)
+    .map(({ id }) => id)
+    .sort(compareText);
+}
+
+/** Live resources of a kind by the id of what they stand in, of each organization and kind that was looked at in a view. */
+const heldBy = new WeakMap<Planning, Map<string, ReadonlyMap<string, readonly LiveResource[]>>>();
+
+function heldIn(
+  view: Planning,
+  organization: string,
+  kind: Kind,
+): ReadonlyMap<string, readonly LiveResource[]> {
+  const known = heldBy.get(view) ?? new Map<string, ReadonlyMap<string, readonly LiveResource[]>>();
+  heldBy.set(view, known);
+  const key = `${organization} ${kind.name}`;
+  const held =
+    known.get(key) ?? groupBy(view.liveIn(organization, kind.name), (one) => holderId(kind, one) ?? "");
+  known.set(key, held);
+  return held;
+}
+
+/** What needs what, by the view that it is looked at in. */
+const referrersBy = new WeakMap<Planning, ReturnType<typeof referrersIn>>();
+
+/** Was all read that may need a live object? */
+export function isNeedKnown({ live: { referrers }, kinds }: Planning, live: LiveResource): boolean {
+  const unread = referrers?.unread.filter(({ organization }) => organization === live.organization) ?? [];
+  if (unread.length === 0) return true;
+  const needing = referringKinds(kinds, live.kind, ({ isNeeded }) => isNeeded).map(({ name }) => name);
+  return !unread.some(({ kind }) => needing.includes(kind));
+}
+
+/** All that was read and would not be without a live object, or could not. */
+export function needing(view: Planning, live: LiveResource): readonly LiveResource[] {
+  const referrersOf = referrersBy.get(view) ?? referrersIn(allRead(view.live), view.kinds);
+  referrersBy.set(view, referrersOf);
+  return referrersOf(live)
+    .filter(({ field }) => field.isNeeded)
+    .map((one) => one.live);
+}
+
+function idsNeeding(view: Planning, live: LiveResource): Json {
+  return needing(view, live)
+    .map(({ id }) => id)
+    .sort(compareText);
+}
+
+/** Trees by the view and the organization that they are looked at in. */
+const treesIn = new WeakMap<Planning, Map<string, LiveTree>>();
+
+function treeOrderIn(view: Planning, { organization, live }: Looked): Json {
+  const trees = treesIn.get(view) ?? new Map<string, LiveTree>();
+  treesIn.set(view, trees);
+  const tree = trees.get(organization) ?? liveTreeOf(view.kinds, placedIn(view, organization));
+  trees.set(organization, tree);
+  return tree.inside(live?.id).map(({ id }) => id);
+}
+
+function placedIn(view: Planning, organization: string): readonly LiveResource[] {
+  const kinds = view.kinds.childrenOf().filter(isTreeKind);
+  return kinds.flatMap(({ name }) => view.liveIn(organization, name));
+}
+
+/** The name of a family in paths: the plurals of its kinds. */
+export function familyName({ kinds }: Family): string {
+  return kinds.map(({ plural }) => plural).join("+");
+}
+
+function familyNamed(view: Planning, kind: Kind | undefined, name: string): Family | undefined {
+  return familiesOf(view, kind?.name ?? "").find((family) => familyName(family) === name);
+}
+
+function ordersIn(view: Planning, { kind, live }: Looked, name: string): Json {
+  const family = familyNamed(view, kind, name);
+  if (family === undefined || live === undefined) return null;
+  const bare = (item: string): string => liveItem(view, item)?.id ?? item;
+  const entries = [...liveOrder(view, live, family)].map(
+    ([container, items]) => [bare(container), items.map(bare)] as const,
+  );
+  return Object.fromEntries(entries);
+}

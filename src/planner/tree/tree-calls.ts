@@ -1,0 +1,109 @@
+import { apiName } from "../../model/kind-index.ts";
+import { liveAddress } from "../../model/live-address.ts";
+import type { Json, JsonObject } from "../../text/json.ts";
+import { idOfLive, type Possible, paramsOf, paramsOfLive } from "../diff/created-by.ts";
+import { callKey, createKey, type Draft } from "../draft.ts";
+import { root } from "../sequence/arrangement.ts";
+import type { Tree } from "./tree.ts";
+import { treeField } from "./tree-kind.ts";
+import type { TreeNode } from "./tree-node.ts";
+import { actKey, type TreeAct } from "./tree-order.ts";
+
+/** Address of something in the tree, declared or not. */
+export function nodeAddress(planning: Possible, { resource, live, name }: TreeNode): string {
+  if (resource !== undefined || live === undefined) return resource?.address ?? name;
+  return liveAddress(planning, live);
+}
+
+/** Id of something in the tree: known, or the output of the call that brings it. */
+export function nodeId(planning: Possible, node: TreeNode): Json {
+  const address = nodeAddress(planning, node);
+  return node.live === undefined
+    ? { $from: createKey(address), pointer: "/id" }
+    : idOfLive(node.live, address);
+}
+
+/** Key of the call that does an act. */
+export function actCall(planning: Possible, { nodes }: Tree, act: TreeAct): string {
+  const node = nodeAt(nodes, act.item);
+  const address = nodeAddress(planning, node);
+  if (act.type === "move") return callKey(address, node.kind.tree.move.operation);
+  return node.live?.arrivesBy ?? createKey(address);
+}
+
+function nodeAt(nodes: Tree["nodes"], name: string): TreeNode {
+  const node = nodes.get(name);
+  if (node === undefined) throw new Error(`nothing in the tree is named ${name}`);
+  return node;
+}
+
+/** Keys of the calls that an act waits for. */
+export function callsBefore(planning: Possible, tree: Tree): (act: TreeAct) => readonly string[] {
+  const calls = new Map(tree.acts.map((act) => [actKey(act), actCall(planning, tree, act)]));
+  return ({ after }) => after.flatMap((key) => calls.get(key) ?? []);
+}
+
+/** The call that moves something to its place: into another container, inside its own, or both at once. */
+export function moveDraft(
+  planning: Possible,
+  tree: Tree,
+  act: TreeAct & { readonly type: "move" },
+  after: readonly string[],
+): Draft {
+  const node = nodeAt(tree.nodes, act.item);
+  const { kind, resource, live } = node;
+  const { operation } = kind.tree.move;
+  const holder = tree.nodes.get(act.container);
+  const position =
+    act.anchor && positionAt(planning, nodeAt(tree.nodes, act.anchor.sibling), act.anchor.side);
+  const body: JsonObject = {
+    ...(act.isElsewhere
+      ? { [holderName(node)]: holder === undefined ? null : nodeId(planning, holder) }
+      : {}),
+    ...(position === undefined ? {} : { position }),
+  };
+  const arrival = live?.arrivesBy === undefined ? [] : [live.arrivesBy];
+  const params =
+    resource === undefined && live !== undefined
+      ? paramsOfLive(planning, operation, live)
+      : resource === undefined
+        ? {}
+        : paramsOf(planning, operation, resource);
+  return {
+    key: callKey(nodeAddress(planning, node), operation),
+    address: nodeAddress(planning, node),
+    operation,
+    params,
+    body,
+    after: [...after, ...arrival],
+  };
+}
+
+/** The call that gets something out of what it stands in, to the end of the root. */
+export function asideDraft(node: TreeNode, { after: _, body: __, ...move }: Draft): Draft {
+  const arrival = node.live?.arrivesBy;
+  return {
+    ...move,
+    key: `${move.key} aside`,
+    body: { [holderName(node)]: null },
+    after: arrival === undefined ? [] : [arrival],
+  };
+}
+
+function positionAt(planning: Possible, sibling: TreeNode, side: "before" | "after"): JsonObject {
+  return { [side]: sibling.kind.tree.move.anchor(nodeId(planning, sibling)) };
+}
+
+/** Name of what something stands in, in bodies. */
+function holderName({ kind }: TreeNode): string {
+  const name = treeField(kind, "holder") ?? "";
+  const field = kind.fields[name];
+  return field === undefined ? name : apiName(name, field);
+}
+
+/** Body of a create: what it stands in, unless that is the root. */
+export function holderBody(planning: Possible, tree: Tree, node: TreeNode): JsonObject {
+  const to = tree.items.get(node.name)?.to ?? root;
+  const holder = tree.nodes.get(to);
+  return holder === undefined ? {} : { [holderName(node)]: nodeId(planning, holder) };
+}

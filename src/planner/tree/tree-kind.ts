@@ -1,0 +1,60 @@
+import type { DesiredResource } from "../../model/desired.ts";
+import type { Field, Kind, TreeTraits } from "../../model/kind.ts";
+import { perKind } from "../../model/kind-index.ts";
+import { type LiveResource, liveKey } from "../../model/live.ts";
+import type { Json } from "../../text/json.ts";
+import { liveValue } from "../match/identity.ts";
+
+/** A kind that stands in the tree. */
+export type TreeKind = Kind & { readonly tree: TreeTraits };
+
+/** Does the kind stand in the tree? */
+export function isTreeKind(kind: Kind): kind is TreeKind {
+  return kind.tree !== undefined;
+}
+
+/** The field of a kind that says this of its place in the tree. */
+export function treeField(kind: Kind, role: NonNullable<Field["tree"]>): string | undefined {
+  return treeFields(kind)[role];
+}
+
+type TreeFields = { readonly [Role in NonNullable<Field["tree"]>]?: string };
+
+const treeFields = perKind(({ fields }): TreeFields => {
+  const entries = Object.entries(fields).map(([name, { tree }]: [string, Field]) => [tree, name] as const);
+  return Object.fromEntries(entries.filter(([tree]) => tree !== undefined).reverse());
+});
+
+/**
+ * What a manifest says of the place of a resource in the tree; undefined when it says nothing. What is ignored counts
+ * only for a new one.
+ */
+export function written(
+  kind: Kind,
+  resource: DesiredResource,
+  role: NonNullable<Field["tree"]>,
+  isNew = false,
+): Json | undefined {
+  const name = treeField(kind, role);
+  return name === undefined || (!isNew && resource.ignore.includes(name)) ? undefined : resource.values[name];
+}
+
+/** Id of what a live resource stands in; undefined at the root. */
+export function holderId(kind: Kind, live: LiveResource): string | undefined {
+  const name = treeField(kind, "holder");
+  const value = name === undefined ? undefined : liveValue(kind, name, live);
+  return typeof value === "string" ? value : undefined;
+}
+
+/** The `liveKey` of what a live resource stands in; undefined at the root. */
+export function holderKey(kind: Kind, live: LiveResource): string | undefined {
+  const id = holderId(kind, live);
+  const holder = kind.fields[treeField(kind, "holder") ?? ""]?.refersTo;
+  if (id === undefined || holder === undefined) return undefined;
+  return liveKey({ organization: live.organization, kind: holder, id });
+}
+
+/** Does a manifest say that it shall not be in its organization: deleted, or transferred to another one? */
+export function shallLeave(kind: Kind, resource: DesiredResource): boolean {
+  return resource.absent || typeof written(kind, resource, "transfer") === "string";
+}

@@ -1,0 +1,50 @@
+import type { Change, FieldChange } from "../../model/documents/plan-document.ts";
+import { idInName } from "../../model/item-name.ts";
+import { shownName } from "../../model/shown-name.ts";
+import { root } from "../sequence/arrangement.ts";
+import type { TreeContext } from "./plan-tree.ts";
+import { nodeAddress } from "./tree-calls.ts";
+import { treeField } from "./tree-kind.ts";
+import type { TreeNode } from "./tree-node.ts";
+import type { TreeAct } from "./tree-order.ts";
+
+/** A move as people read it: from where to where, and the place among what stands there. */
+export function movedChange(
+  { planning, tree, now, later }: TreeContext,
+  node: TreeNode,
+  act: TreeAct & { readonly type: "move" },
+): Change {
+  const { kind, resource, live, name } = node;
+  const from = tree.items.get(name)?.from ?? root;
+  // Where nothing can be seen in a holder, nobody knows its place.
+  const before = kind.tree.holds === true && !tree.isSeen(name) ? undefined : now.get(name);
+  const after = later.get(name);
+  const holder: FieldChange = {
+    path: treeField(kind, "holder") ?? "",
+    before: holderName(tree.nodes, from),
+    after: holderName(tree.nodes, act.container),
+  };
+  const position: FieldChange = {
+    path: "position",
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+  };
+  const title = shownName(kind, resource, live);
+  const source = resource?.sources[treeField(kind, "holder") ?? ""] ?? resource?.source;
+  return {
+    address: nodeAddress(planning, node),
+    kind: kind.name,
+    action: "move",
+    ...(live === undefined ? {} : { id: live.id }),
+    ...(title === undefined ? {} : { title }),
+    fields: [...(act.isElsewhere ? [holder] : []), position],
+    ...(source === undefined ? {} : { source }),
+  };
+}
+
+/** What a manifest would write for a holder. */
+function holderName(nodes: ReadonlyMap<string, TreeNode>, name: string): string {
+  if (name === root) return "(root)";
+  const node = nodes.get(name);
+  return node?.resource?.key ?? `id:${node?.live?.id ?? idInName(name)}`;
+}

@@ -1,0 +1,140 @@
+import { itemName } from "../../model/item-name.ts";
+import { type LiveResource, liveKey } from "../../model/live.ts";
+import type { Possible } from "../diff/created-by.ts";
+import { thereById } from "../match/there-by-id.ts";
+import { targetOf } from "../planning.ts";
+import { root } from "../sequence/arrangement.ts";
+import { holderKey, treeField, written } from "./tree-kind.ts";
+import type { TreeNode } from "./tree-node.ts";
+import type { TreeItem } from "./tree-order.ts";
+import type { TreeState } from "./tree-state.ts";
+
+/** Where everything that stays comes to stand, and how what is new gets there: as items of an arrangement. */
+export function treeItems(planning: Possible, state: TreeState): ReadonlyMap<string, TreeItem> {
+  const items = new Map<string, TreeItem>();
+  const copies = new Map<string, string[]>();
+  // Copies that stand before an original that is new in the same list, which has to be there first all the same.
+  const before = new Map<string, string[]>();
+  const places = placesIn(state);
+  const itemOf = (node: TreeNode): TreeItem => {
+    const known = items.get(node.name);
+    if (known !== undefined) return known;
+    const item = { name: node.name, isHolder: node.kind.tree.holds === true, ...placeOf(node) };
+    items.set(node.name, item);
+    return item;
+  };
+  const placeOf = (node: TreeNode): Omit<TreeItem, "name" | "isHolder"> => {
+    if (node.from !== undefined) return { from: node.from, to: node.to ?? node.from, isNew: false };
+    const original = originalOf(planning, state, node);
+    if (original !== undefined) return copyPlace(node, original);
+    const born = bornIn(planning, state, node);
+    return { from: born, to: node.to ?? born, isNew: true };
+  };
+  /** Before or after the original changes its place, whichever saves a call. */
+  const copyPlace = (node: TreeNode, original: TreeNode): Omit<TreeItem, "name" | "isHolder"> => {
+    const { from, to, isNew } = itemOf(original);
+    const leaves = original.exit !== undefined;
+    const wanted = node.to ?? (leaves ? from : to);
+    // An order may want the copy before its original: then it cannot come into being behind it.
+    const isFirst = (places.get(node.name) ?? Infinity) < (places.get(original.name) ?? -1);
+    const isBehind = !leaves && from !== to && wanted === to && !isFirst;
+    if (isBehind) return { from: to, to, isNew: true, behind: original.name };
+    if (!leaves && (from !== to || isNew)) addTo(copies, original.name, node.name);
+    if (isFirst && isNew && from === to && wanted === to) addTo(before, original.name, node.name);
+    return { from, to: wanted, isNew: true };
+  };
+  for (const node of state.nodes.values()) itemOf(node);
+  for (const [name, names] of copies) {
+    const item = items.get(name);
+    if (item !== undefined) items.set(name, { ...item, copies: names });
+  }
+  return withOriginals(before, withEarly(planning, state, items));
+}
+
+/** What is new and copied comes first where a copy shall stand before it: of copies of copies, the first original. */
+function withOriginals(
+  before: ReadonlyMap<string, readonly string[]>,
+  items: ReadonlyMap<string, TreeItem>,
+): ReadonlyMap<string, TreeItem> {
+  if (before.size === 0) return items;
+  const depthOf = (name: string): number => Math.max(-1, ...(before.get(name) ?? []).map(depthOf)) + 1;
+  const early = [...before.keys()].flatMap((name): readonly [string, TreeItem][] => {
+    const item = items.get(name);
+    return item === undefined
+      ? []
+      : [[name, { ...item, isEarly: true, depth: Math.max(item.depth ?? 0, depthOf(name)) }]];
+  });
+  return new Map([...items, ...early]);
+}
+
+/**
+ * What arrives from another organization and holds something that shall stand elsewhere comes first. So does what
+ * comes by its own out of something else that arrives: that cannot leave before.
+ */
+function withEarly(
+  planning: Possible,
+  { nodes }: TreeState,
+  items: ReadonlyMap<string, TreeItem>,
+): ReadonlyMap<string, TreeItem> {
+  const moving = [...items.values()].filter(({ isNew, from, to }) => !isNew && from !== to);
+  const leaving = new Set(moving.flatMap(({ name }) => nodes.get(name)?.live?.arrivesBy ?? []));
+  const tops = [...nodes.values()].flatMap(({ live, from }) =>
+    live?.arrivesBy !== undefined && from === undefined ? [live] : [],
+  );
+  if (leaving.size === 0 && tops.length < 2) return items;
+  const ids = new Set(tops.map(({ id }) => id));
+  const earlyOne = (item: TreeItem): TreeItem => {
+    const live = item.isNew ? nodes.get(item.name)?.live : undefined;
+    if (live?.arrivesBy === undefined) return item;
+    const around = holdersBefore(planning, live);
+    const isEarly = leaving.has(live.arrivesBy) || around.some((id) => ids.has(id));
+    return isEarly ? { ...item, isEarly, depth: around.length } : item;
+  };
+  return new Map([...items].map(([name, item]) => [name, earlyOne(item)]));
+}
+
+/** Ids of all that something stands in where it comes from. */
+function holdersBefore(planning: Possible, live: LiveResource): readonly string[] {
+  const there = planning.liveByKey(liveKey(live));
+  const outer = there && holderInTree(planning, there);
+  return outer === undefined ? [] : [outer.id, ...holdersBefore(planning, outer)];
+}
+
+function addTo(lists: Map<string, string[]>, key: string, name: string): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [name]);
+  else list.push(name);
+}
+
+/** Place of each thing in the order that names it. */
+function placesIn({ orders }: TreeState): ReadonlyMap<string, number> {
+  return new Map([...orders.values()].flatMap((order) => order.map((name, place) => [name, place] as const)));
+}
+
+/** What a new one is to be a copy of, in the tree of its organization. */
+export function originalOf(planning: Possible, state: TreeState, node: TreeNode): TreeNode | undefined {
+  const { kind, resource, live } = node;
+  const name = treeField(kind, "copy") ?? "";
+  const field = kind.fields[name];
+  const value = resource && live === undefined ? written(kind, resource, "copy", true) : undefined;
+  if (resource === undefined || field === undefined || typeof value !== "string") return undefined;
+  const target = targetOf(planning, resource, field, value);
+  if (target?.address !== undefined) return state.nodes.get(target.address);
+  const { organization } = resource;
+  const original = thereById(planning, { organization, kind: field.refersTo ?? "", id: target?.id });
+  return original && state.nodes.get(itemName(planning, original));
+}
+
+/** A created one comes into being where it shall stand, a restored one where it was, an arriving one at the root. */
+function bornIn(planning: Possible, { nodes }: TreeState, { live, to }: TreeNode): string {
+  if (live === undefined) return to ?? root;
+  const outer = live.deleted === true ? holderInTree(planning, live) : undefined;
+  const holder = outer && itemName(planning, outer);
+  return holder !== undefined && nodes.has(holder) ? holder : root;
+}
+
+/** What a live resource stands in in its tree. */
+function holderInTree(planning: Possible, live: LiveResource): LiveResource | undefined {
+  const key = holderKey(planning.kinds.get(live.kind), live);
+  return key === undefined ? undefined : planning.liveByKey(key);
+}

@@ -1,0 +1,48 @@
+import type { Operation } from "../../contract/operation.ts";
+import { canHappenTo, type FaultRule, faultSchema } from "./fault-schema.ts";
+
+/** How many calls each rule has seen, in the order of the rules. */
+export type FaultCounters = readonly number[];
+
+/** What is decided of one call: the counters with it, and the rule whose fault happens to it, if any. */
+export interface FaultDecision {
+  readonly counters: FaultCounters;
+  readonly rule?: FaultRule;
+}
+
+/** Counters of a platform that nobody has called. */
+export const noCalls: FaultCounters = [];
+
+/** Counts a call of an operation, and finds the fault that happens to it: that of the first rule that fits. */
+export function decideFault(
+  rules: readonly FaultRule[],
+  counters: FaultCounters,
+  operation: Operation,
+): FaultDecision {
+  const counted = rules.map((rule, index) => (counters[index] ?? 0) + (concerns(rule, operation) ? 1 : 0));
+  const rule = rules.find((each, index) => concerns(each, operation) && isDue(each, counted[index] ?? 0));
+  return rule === undefined ? { counters: counted } : { counters: counted, rule };
+}
+
+function concerns(rule: FaultRule, operation: Operation): boolean {
+  return (rule.operation === "*" || rule.operation === operation.name) && canHappenTo(rule, operation);
+}
+
+function isDue({ calls }: FaultRule, call: number): boolean {
+  if (calls === undefined) return true;
+  if (typeof calls === "number") return call === calls;
+  return call >= (calls.from ?? 1) && call <= (calls.to ?? Number.POSITIVE_INFINITY);
+}
+
+/** The rules of a fault file, or everything that is wrong with it. */
+export type FaultsResult =
+  | { readonly ok: true; readonly rules: readonly FaultRule[] }
+  | { readonly ok: false; readonly problems: readonly { readonly path: string; readonly message: string }[] };
+
+/** Reads a fault file: data as YAML or JSON holds it (docs/faults.md). */
+export function readFaults(data: unknown): FaultsResult {
+  const parsed = faultSchema.safeParse(data);
+  if (parsed.success) return { ok: true, rules: parsed.data.faults };
+  const problems = parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
+  return { ok: false, problems };
+}

@@ -1,0 +1,97 @@
+import { isObject, parseJson } from "../../text/json.ts";
+import type { MachineAnswer, MachineRequest } from "../machine.ts";
+import { Refusal } from "../refusal.ts";
+
+/** Largest body that is read, in bytes. */
+export const maxBodyBytes = 1024 * 1024;
+/** Deepest nesting of a body that is read. */
+const maxBodyDepth = 100;
+
+/** A request as it comes over the wire. */
+export interface RawRequest {
+  readonly method: string;
+  /** Path and query: `/v1/orgs?limit=1`. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly bodyText?: string | undefined;
+  /** The body is larger than what is read; `bodyText` is left out then. */
+  readonly bodyTooLarge?: boolean;
+}
+
+/** An answer as it goes over the wire. `bodyText` is empty where there is no body. */
+export interface RawResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bodyText: string;
+}
+
+/** An answer with its body as JSON text. */
+export function toRaw({ status, headers, body }: MachineAnswer): RawResponse {
+  if (body === undefined) return { status, headers, bodyText: "" };
+  return { status, headers: { ...headers, ...jsonType }, bodyText: JSON.stringify(body) };
+}
+
+const jsonType = { "content-type": "application/json" } as const;
+
+/** Path and query of a request, apart. */
+export function splitUrl(url: string): { readonly path: string; readonly search: string } {
+  const at = url.indexOf("?");
+  return at < 0 ? { path: url, search: "" } : { path: url.slice(0, at), search: url.slice(at + 1) };
+}
+
+/** The path below `/v1`; undefined for a path that is none of the API. */
+export function apiPath(path: string): string | undefined {
+  return path.startsWith("/v1/") ? path.slice("/v1".length) : undefined;
+}
+
+/** Reads a request for the machine. What is wrong with its body is told when the body's turn comes (A2). */
+export function readRequest({ method, url, headers, bodyText, bodyTooLarge }: RawRequest): MachineRequest {
+  const { path: whole, search } = splitUrl(url);
+  const path = apiPath(whole);
+  if (path === undefined) throw new Refusal(404, `There is nothing at ${whole}; the API is below /v1.`);
+  const known: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value === "string") known[name.toLowerCase()] = value;
+  }
+  const body = bodyTooLarge ? tooLarge() : readBody(known["content-type"], bodyText ?? "");
+  return { method, path, query: readQuery(search), headers: known, ...body };
+}
+
+/** A parameter that is given more than once is a list (A7). */
+function readQuery(search: string): Record<string, string | string[]> {
+  if (search === "") return {};
+  const query = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(search))
+    query.set(name, [...(query.get(name) ?? []), value]);
+  const pairs = [...query].map(([name, values]) => [name, values.length === 1 ? values[0] : values]);
+  return Object.fromEntries(pairs);
+}
+
+function readBody(type: string | undefined, text: string): Pick<MachineRequest, "body" | "bodyFault"> {
+  if (text === "") return {};
+  if (isLarge(text)) return tooLarge();
+  if (!/^application\/([\w.-]+\+)?json *(;|$)/i.test(type ?? "")) {
+    return { bodyFault: new Refusal(415, "Send the body as content-type application/json.") };
+  }
+  const body = parseJson(text);
+  if (body === undefined) return { bodyFault: new Refusal(400, "body: not valid JSON") };
+  if (!isDeeperThan(body, maxBodyDepth)) return { body };
+  return { bodyFault: new Refusal(400, `body: nested deeper than ${maxBodyDepth} levels`) };
+}
+
+/** UTF-8 has at most three bytes for each unit of the text, so that most texts need not be encoded. */
+function isLarge(text: string): boolean {
+  if (text.length * 3 <= maxBodyBytes) return false;
+  return text.length > maxBodyBytes || new TextEncoder().encode(text).length > maxBodyBytes;
+}
+
+/** Looks no deeper than it has to: what is nested a million times must not end the process. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (Array.isArray(value)) return levels === 0 || value.some((item) => isDeeperThan(item, levels - 1));
+  if (!isObject(value)) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeeperThan(item, levels - 1));
+}
+
+function tooLarge(): Pick<MachineRequest, "bodyFault"> {
+  return { bodyFault: new Refusal(413, `body: larger than ${maxBodyBytes} bytes`) };
+}

@@ -1,0 +1,116 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import type { FaultRule } from "../faults/fault-schema.ts";
+import { refuse } from "../machine.ts";
+import { createPages } from "../pages.ts";
+import { createPlatform, logFault, type Platform, type PlatformOptions } from "../platform.ts";
+import { Refusal } from "../refusal.ts";
+import type { Store } from "../store/store.ts";
+import { createDoor, type Door } from "./door.ts";
+import { readExchange, sendAnswer, withoutOrigin } from "./exchange.ts";
+import { createRateLimit } from "./rate-limit.ts";
+import { toRaw } from "./raw.ts";
+import { createRespond, type Respond } from "./respond.ts";
+import type { Outcome } from "./response.ts";
+
+/** How to serve an embedded platform. */
+export interface ServerOptions extends Omit<PlatformOptions, "baseUrl"> {
+  /** 0 picks a free port. */
+  readonly port: number;
+  readonly host?: string;
+  /** Milliseconds that every answer is held back. */
+  readonly latency?: number;
+  /** Requests a second, at most (A9). */
+  readonly rate?: number | undefined;
+  /** What goes wrong on purpose (docs/faults.md). */
+  readonly faults?: readonly FaultRule[];
+  /** Keeps the state on disk. */
+  readonly store?: Store | undefined;
+}
+
+/** A platform that listens. */
+export interface RunningPlatform {
+  readonly url: string;
+  readonly platform: Platform;
+  readonly close: () => Promise<void>;
+}
+
+/** Serves an embedded platform on this machine until it is closed. */
+export async function startPlatform(options: ServerOptions): Promise<RunningPlatform> {
+  const { port, host = "127.0.0.1", latency = 0, rate, faults = [], store, ...given } = options;
+  const platform = createPlatform(given);
+  const limit = rate === undefined ? undefined : createRateLimit(rate);
+  const respond = createRespond(platform, { faults, limit });
+  const door: Door = createDoor(
+    listenerOf({ platform, latency, store, respond, shutFor: (time) => door.shutFor(time) }),
+    host,
+    port,
+  );
+  const taken = await door.open();
+  platform.baseUrl = `http://${host.includes(":") ? `[${host}]` : host}:${taken}`;
+  const close = async () => {
+    await door.close();
+    await store?.settled();
+  };
+  return { url: platform.baseUrl, platform, close };
+}
+
+/** What requests are served with. */
+interface Service {
+  readonly platform: Platform;
+  readonly latency: number;
+  readonly store: Store | undefined;
+  readonly respond: Respond;
+  readonly shutFor: Door["shutFor"];
+}
+
+/** Calls of the API go to the platform, whose contract is their routing; hono has the other pages. */
+function listenerOf(service: Service): RequestListener {
+  const pages = getRequestListener(createPages(service.platform).fetch, { overrideGlobalObjects: false });
+  return (incoming, outgoing) => {
+    if (!withoutOrigin(incoming.url ?? "").startsWith("/v1/")) return pages(incoming, outgoing);
+    serveCall(service, incoming, outgoing).catch((error: unknown) => {
+      logFault(service.platform, error);
+      outgoing.destroy();
+    });
+  };
+}
+
+async function serveCall(
+  service: Service,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const request = await readExchange(incoming);
+  if (request === undefined) return;
+  if (service.latency > 0) await wait(service.latency);
+  const { outcome, hasChanged } = service.respond(request);
+  if (hasChanged) service.store?.changed();
+  try {
+    const settled = service.store?.settled();
+    if (settled !== undefined) await settled;
+  } catch (error) {
+    logFault(service.platform, error);
+    sendAnswer(outgoing, toRaw(refuse(new Refusal(500, "The platform cannot write its data to disk."))));
+    return;
+  }
+  await perform(service, outcome, outgoing);
+}
+
+async function perform(service: Service, outcome: Outcome, outgoing: ServerResponse): Promise<void> {
+  switch (outcome.type) {
+    case "answer":
+      if (outcome.delay !== undefined) await wait(outcome.delay);
+      sendAnswer(outgoing, outcome.answer, outcome.keep);
+      return;
+    case "reset":
+      outgoing.socket?.resetAndDestroy();
+      return;
+    case "refuse":
+      service.shutFor(outcome.milliseconds);
+  }
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

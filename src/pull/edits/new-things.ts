@@ -1,0 +1,92 @@
+import type { Desired, DesiredOrganization, DesiredResource } from "../../model/desired.ts";
+import type { Source } from "../../model/diagnostic.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { Kind } from "../../model/kind.ts";
+import { compareText, type Json } from "../../text/json.ts";
+import { addition } from "./addition.ts";
+import type { Differing, NewPart, PullChanges, PullEdit } from "./difference.ts";
+
+/** What stands in a resource without an order, and is new. */
+export function newInResource(
+  differing: Differing,
+  before: DesiredResource,
+  after: DesiredResource,
+): readonly PullEdit[] {
+  const { index, writer, kindOf } = differing;
+  const slots = [...index.slots(kindOf(after))];
+  return slots.flatMap(([name, slot]): PullEdit[] => {
+    if (slot.type !== "children") return [];
+    const inside = differing.after.resources.filter(
+      (one) => one.parent === after.address && one.kind === slot.kind.name,
+    );
+    const news = inside.filter(({ address }) => differing.beforeAt(address) === undefined);
+    const [first] = news;
+    if (first === undefined) return [];
+    if (slot.kind.shape === "singleton") return [addition(differing, before, name, writer.bodyOf(first))];
+    const at = before.sources[name];
+    const bodies = news.map((one) => [one.key, writer.bodyOf(one)] as const);
+    if (at === undefined) return [addition(differing, before, name, Object.fromEntries(bodies))];
+    const keys = inside.filter((one) => !news.includes(one)).map(({ key }) => key);
+    return news.map((one) => newEntry(at, keys, one, writer.bodyOf(one)));
+  });
+}
+
+/** What stands in an organization itself, and is new: beside others of its kind, or a part that has no place yet. */
+export function newInOrganization(
+  differing: Differing,
+  { alias, sources = {} }: DesiredOrganization,
+): PullChanges {
+  const { after, before, index, writer, beforeAt } = differing;
+  const edits: PullEdit[] = [];
+  const parts: NewPart[] = [];
+  const own = (resources: Desired["resources"], kind: Kind) =>
+    resources.filter(
+      (one) => one.organization === alias && one.kind === kind.name && one.parent === undefined,
+    );
+  for (const kind of index.roots) {
+    const news = own(after.resources, kind).filter(({ address }) => beforeAt(address) === undefined);
+    const [first] = news;
+    if (first === undefined) continue;
+    const siblings = own(before.resources, kind);
+    const at = placeFor(sources[kind.plural] ?? [], siblings);
+    if (at !== undefined && kind.shape !== "singleton") {
+      const keys = keysIn(siblings, at);
+      edits.push(...news.map((one) => newEntry(at, keys, one, writer.bodyOf(one))));
+    } else {
+      const value =
+        kind.shape === "singleton"
+          ? writer.bodyOf(first)
+          : Object.fromEntries(news.map((one) => [one.key, writer.bodyOf(one)]));
+      parts.push({ organization: alias, name: kind.plural, value });
+    }
+  }
+  return { edits, parts };
+}
+
+/** A new key in a map: in its place where the keys are sorted, else at the end. */
+function newEntry(
+  at: Source,
+  keys: readonly string[],
+  { address, key }: DesiredResource,
+  value: Json,
+): PullEdit {
+  const isSorted = keys.every((one, index) => index === 0 || compareText(keys[index - 1] ?? "", one) < 0);
+  const next = isSorted ? keys.find((one) => compareText(key, one) < 0) : undefined;
+  const beside = next === undefined ? {} : { before: next };
+  return { file: at.file, edit: { type: "addEntry", in: { key: at }, key, value, ...beside }, address };
+}
+
+/** Keys of a file in the order in which it writes them. */
+function keysIn(siblings: readonly DesiredResource[], { file }: Source): readonly string[] {
+  return siblings
+    .filter(({ source }) => source.file === file)
+    .sort((a, b) => a.source.line - b.source.line || a.source.column - b.source.column)
+    .map(({ key }) => key);
+}
+
+/** Of several places where a collection is written, the one that holds the most. */
+function placeFor(places: readonly Source[], siblings: readonly DesiredResource[]): Source | undefined {
+  const counts = groupBy(siblings, ({ source }) => source.file);
+  const count = ({ file }: Source): number => counts.get(file)?.length ?? 0;
+  return [...places].sort((a, b) => count(b) - count(a))[0];
+}

@@ -1,0 +1,126 @@
+import type { Address } from "../model/address.ts";
+import type { DesiredResource } from "../model/desired.ts";
+import type { Field } from "../model/kind.ts";
+import type { LiveResource } from "../model/live.ts";
+import { normalized, rawValue } from "../planner/match/identity.ts";
+import { equalJson, type Json } from "../text/json.ts";
+import { declaredValue, isUsual, type Looked, nameOf } from "./live-value.ts";
+import type { Pulling } from "./pulling.ts";
+import { saysTheSame, writtenPeople } from "./same-value.ts";
+import { whyUnwritable } from "./unwritable.ts";
+
+/** What a manifest says of one live resource. */
+export interface LiveFields {
+  readonly values: Readonly<Record<string, Json>>;
+  /** Fields whose value must not be shown. */
+  readonly sensitive: readonly string[];
+}
+
+/**
+ * The fields of a live resource as a manifest writes them. What is written already and says the same stays as it is
+ * written; what a manifest cannot write is left out, and named.
+ */
+export function fieldsOf(
+  pulling: Pulling,
+  live: LiveResource,
+  address: Address,
+  before: DesiredResource | undefined,
+): LiveFields {
+  const kind = pulling.kinds.get(live.kind);
+  const entries = Object.entries<Field>(kind.fields).flatMap(([name, field]): [string, Json][] => {
+    const looked: Looked = { kind, name, field, live };
+    const written = before?.values[name];
+    const value =
+      before !== undefined && written !== undefined
+        ? takenValue(pulling, looked, before, written)
+        : before === undefined || (pulling.takesNew && !before.ignore.includes(name))
+          ? newValue(pulling, looked, address, before)
+          : undefined;
+    return value === undefined ? [] : [[name, value]];
+  });
+  const sensitive = entries.flatMap(([name]) => (kind.fields[name]?.sensitive === true ? [name] : []));
+  return { values: Object.fromEntries(entries), sensitive };
+}
+
+/** The value of a field that is not written yet; undefined when it is not to be. */
+function newValue(
+  pulling: Pulling,
+  looked: Looked,
+  address: Address,
+  before: DesiredResource | undefined,
+): Json | undefined {
+  const { kind, name, field } = looked;
+  const value = declaredValue(pulling, looked);
+  if (value === undefined) {
+    const isNone = field.clearable === true && field.nullMeans === undefined && field.tree === undefined;
+    const reason = before?.id === undefined ? whyUnread(looked) : undefined;
+    if (reason !== undefined) pulling.leaveOut(address, reason, name);
+    return isNone && pulling.isFull ? null : undefined;
+  }
+  const isNeeded = pulling.isFull || name === kind.keyField || name === kind.sequence?.itemKey;
+  // A null that is a value is never what goes without saying: it is about access.
+  if (!isNeeded && value !== null && isUsual(pulling, looked, value)) return undefined;
+  const why = whyUnwritable(field, value);
+  if (why !== undefined) pulling.leaveOut(address, why, name);
+  return why === undefined ? value : undefined;
+}
+
+/** The value of a field that is written: as it is, where it says what is live; undefined when nothing is live. */
+function takenValue(
+  pulling: Pulling,
+  looked: Looked,
+  before: DesiredResource,
+  written: Json,
+): Json | undefined {
+  const { kind, name, field } = looked;
+  const isListed = before.manage[name] === "listed";
+  // It is here, so it was not transferred.
+  if (field.tree === "transfer") return undefined;
+  // Where it stands is told by the tree.
+  const isKept = field.tree !== undefined || before.ignore.includes(name) || name === kind.sequence?.itemKey;
+  if (isKept || saysTheSame(pulling, looked, written, isListed)) return written;
+  const { address } = before;
+  if (before.sensitive.includes(name)) {
+    pulling.leaveOut(address, hiddenDiffers, name);
+    return written;
+  }
+  const value = declaredValue(pulling, looked);
+  if (value === undefined) return undefined;
+  const why = whyUnwritable(field, value);
+  if (why !== undefined) pulling.leaveOut(address, `${why}, so what is written stays`, name);
+  return why === undefined ? asWritten(pulling, looked, written, value, isListed) : written;
+}
+
+const hiddenDiffers =
+  "it is another on the platform, and no manifest may hold it: change it where the manifest takes it from";
+
+/** What is the same stays in its place and in the words that are written: people, and parts of a set. */
+function asWritten(pulling: Pulling, looked: Looked, written: Json, value: Json, isListed: boolean): Json {
+  const { name, field, live } = looked;
+  if (field.membership !== undefined) {
+    const named = writtenPeople(pulling, looked, written);
+    const roles = Object.entries(live.memberships[name] ?? {});
+    const known = [...named].flatMap(([id, as]) =>
+      roles.filter(([one]) => one === id).map(([, role]) => [as, role]),
+    );
+    const others = roles.filter(([id]) => !named.has(id) && !isListed);
+    const { of } = field.membership;
+    return Object.fromEntries([
+      ...known,
+      ...others.map(([id, role]) => [nameOf(pulling, live, of, id), role]),
+    ]);
+  }
+  if (field.set !== true || !Array.isArray(written) || !Array.isArray(value)) return value;
+  const isIn = (all: readonly Json[], item: Json): boolean => all.some((one) => isSame(field, one, item));
+  return [...written.filter((item) => isIn(value, item)), ...value.filter((item) => !isIn(written, item))];
+}
+
+function isSame(field: Field, a: Json, b: Json): boolean {
+  return equalJson(normalized(field, [a]), normalized(field, [b]));
+}
+
+/** Why a field that is written somewhere cannot be read; undefined when there simply is no value. */
+function whyUnread({ kind, name, field, live }: Looked): string | undefined {
+  const isNeeded = field.unverifiable !== undefined && kind.required.includes(name);
+  return isNeeded && rawValue(name, field, live) === undefined ? field.unverifiable?.reason : undefined;
+}

@@ -1,0 +1,91 @@
+import type { Field, Kind } from "../model/kind.ts";
+import { type LiveResource, liveKey } from "../model/live.ts";
+import { peopleOf } from "../planner/diff/people.ts";
+import { childrenOfLive, liveReference } from "../planner/diff/reference-side.ts";
+import { liveValue, rawValue } from "../planner/match/identity.ts";
+import { equalJson, isObject, type Json } from "../text/json.ts";
+import { addressIn } from "../undo/undo-parts.ts";
+import type { Pulling } from "./pulling.ts";
+
+/** A field of a live resource. */
+export interface Looked {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly field: Field;
+  readonly live: LiveResource;
+}
+
+/** The live value in the form of manifests; undefined when there is none to write. */
+export function declaredValue(pulling: Pulling, looked: Looked): Json | undefined {
+  const { kind, name, field, live } = looked;
+  const { naming } = pulling;
+  if (field.tree === "copy" || field.tree === "transfer") return undefined;
+  if (field.membership !== undefined) return peopleIn(pulling, looked);
+  if (name === kind.sequence?.itemKey && field.refersTo !== undefined) return naming.markOf(live);
+  if (field.defaultChild !== undefined) return defaultChildOf(pulling, looked);
+  const value = rawValue(name, field, live);
+  if (value === undefined) return undefined;
+  if (field.refersTo !== undefined)
+    return naming.reference(live.organization, field.refersTo, String(liveValue(kind, name, live)));
+  const plain = isObject(value) || Array.isArray(value) ? (field.normalize?.(value) ?? value) : value;
+  return field.names === undefined
+    ? plain
+    : field.names.rename(plain, (id) => nameOf(pulling, live, field.names?.kind ?? "", id));
+}
+
+/** The role of each person, by what lists of people call them. */
+function peopleIn(pulling: Pulling, { name, field, live }: Looked): Json | undefined {
+  const roles = live.memberships[name];
+  if (roles === undefined) return undefined;
+  const of = field.membership?.of ?? "";
+  return Object.fromEntries(Object.entries(roles).map(([id, role]) => [nameOf(pulling, live, of, id), role]));
+}
+
+/**
+ * What a person is called in lists of people in something live: what planning finds the same person by there, and
+ * nobody else; else the id, also where the manifest of a person hides the name, or has somebody else under it. Not the
+ * key of a member: a plan knows people by their natural key and their id alone.
+ */
+export function nameOf(
+  { view, kinds, matching, declaredAt }: Pulling,
+  { organization }: LiveResource,
+  kindName: string,
+  id: string,
+): string {
+  const people = peopleOf(view, organization, kindName);
+  const { fields, naturalKeys } = kinds.get(kindName);
+  const keyName = naturalKeys[0]?.[0] ?? "";
+  const name = people.nameOf(id);
+  const namesake = addressIn(kinds.get(kindName), organization, name);
+  if (declaredAt(namesake) !== undefined && matching.liveOf(namesake)?.id !== id) return id;
+  const isWritable = fields[keyName]?.schema.safeParse(name).success === true;
+  if (!isWritable || people.idOf(name) !== id) return id;
+  const person = people.liveOf(id);
+  const declared = person && declaredAt(matching.addressOf(person) ?? "");
+  return declared?.sensitive.includes(keyName) ? id : name;
+}
+
+/** The key of the child that is the default. */
+export function defaultChildOf(pulling: Pulling, { kind, name, field, live }: Looked): string | undefined {
+  const id = liveReference(pulling.view, kind, name, field, live);
+  const { organization } = live;
+  const key = liveKey({ organization, kind: field.defaultChild ?? "", id });
+  const child = id === undefined ? undefined : pulling.naming.liveByKey(key);
+  return child === undefined ? undefined : pulling.naming.keyOf(child);
+}
+
+/** Is it what a new one has without being told, or what an answer says that holds nothing? */
+export function isUsual(pulling: Pulling, looked: Looked, value: Json): boolean {
+  const { field } = looked;
+  const off = field.oneWay === undefined ? undefined : false;
+  const usual = [field.initial, field.whenNew, field.usual, off, field.read?.({})];
+  if (usual.some((one) => one !== undefined && equalJson(one, value))) return true;
+  if (field.membership !== undefined) return equalJson(value, {});
+  return field.defaultChild !== undefined && isFirstDefault(pulling, looked, field.defaultChild);
+}
+
+/** The child that is listed first is the default unless something else was said. */
+function isFirstDefault({ view }: Pulling, { kind, name, field, live }: Looked, child: string): boolean {
+  const [first] = childrenOfLive(view, child, live);
+  return first?.id === liveReference(view, kind, name, field, live);
+}

@@ -1,0 +1,250 @@
+import { once } from "../contract/once.ts";
+import { type Address, keyPattern } from "../model/address.ts";
+import { groupBy } from "../model/group-by.ts";
+import type { Field, Kind } from "../model/kind.ts";
+import { type LiveResource, liveKey } from "../model/live.ts";
+import { containerKeys, firstOf, holderOf, ownerKeys } from "../planner/live-parent.ts";
+import { liveValue, rawValue, referenceTarget } from "../planner/match/identity.ts";
+import { shallLeave } from "../planner/tree/tree-kind.ts";
+import { addressIn } from "../undo/undo-parts.ts";
+import { freeKey, keyFrom } from "./key-from.ts";
+import type { PullInput } from "./pulling.ts";
+
+/** What live resources are called in manifests. */
+export interface Naming {
+  /** Undefined for what manifests cannot name. */
+  readonly addressOf: (live: LiveResource) => Address | undefined;
+  readonly keyOf: (live: LiveResource) => string | undefined;
+  /** What is written where its list names it (`- space: quickstart`): its key, or `id:…` of what it shows. */
+  readonly markOf: (live: LiveResource) => string | undefined;
+  /**
+   * How a field names a resource of its organization, of a kind and with an id: by its key, or by `id:…` when no
+   * manifest has it.
+   */
+  readonly reference: (organization: string, kind: string, id: string) => string;
+  /** Is it in the manifests, or to be there? */
+  readonly isDeclared: (live: LiveResource) => boolean;
+  /** The live resource with a `liveKey`. */
+  readonly liveByKey: (key: string) => LiveResource | undefined;
+}
+
+interface Name {
+  readonly key: string;
+  readonly mark: string;
+}
+
+/** Names what is live: by the keys of the manifests that are there, else by readable ones, each once in its place. */
+export function nameLive(input: PullInput): Naming {
+  const names = new Map<LiveResource, Name | undefined>();
+  const groups = groupBy(input.live.resources, (live) => placeOf(input, live));
+  const byKey = new Map(input.live.resources.map((live) => [liveKey(live), live]));
+  const nameOf = (live: LiveResource): Name | undefined => {
+    if (!names.has(live)) nameGroup(making, groups.get(placeOf(input, live)) ?? [], names);
+    return names.get(live);
+  };
+  const addressOf = (live: LiveResource): Address | undefined => {
+    const name = nameOf(live);
+    const owner = name === undefined ? undefined : ownerAddress(making, live);
+    if (name === undefined || owner === null) return undefined;
+    return addressIn(input.kinds.get(live.kind), live.organization, name.key, owner);
+  };
+  const naming: Naming = {
+    addressOf,
+    keyOf: (live) => nameOf(live)?.key,
+    markOf: (live) => nameOf(live)?.mark,
+    liveByKey: (key) => byKey.get(key),
+    isDeclared: (live) => {
+      const address = addressOf(live);
+      const declared = input.matching.addressOf(live);
+      if (declared !== undefined && declared === address)
+        return input.isMeant(declared, live) || !isLeaving(making, declared);
+      return address !== undefined && isNewlyDeclared(making, live, address);
+    },
+    reference: (organization, kind, id) => {
+      const live = byKey.get(liveKey({ organization, kind, id }));
+      const key = live !== undefined && naming.isDeclared(live) ? nameOf(live)?.key : undefined;
+      return key ?? `id:${id}`;
+    },
+  };
+  const making: Making = {
+    itemsIn: once(() => itemsByContainer(input)),
+    input,
+    naming,
+    resources: new Map(input.before.resources.map((one) => [one.address, one])),
+  };
+  return naming;
+}
+
+interface Making {
+  readonly input: PullInput;
+  readonly naming: Naming;
+  readonly resources: ReadonlyMap<Address, PullInput["before"]["resources"][number]>;
+  readonly itemsIn: () => ReadonlyMap<string, readonly LiveResource[]>;
+}
+
+function isLeaving({ input, resources }: Making, address: Address): boolean {
+  const resource = resources.get(address);
+  return resource !== undefined && shallLeave(input.kinds.get(resource.kind), resource);
+}
+
+/**
+ * Is something to be declared that is not yet? An item of a structure goes with what holds it: of a structure that is
+ * declared, what is meant, and the groups that what is declared stands in by now.
+ */
+function isNewlyDeclared(making: Making, live: LiveResource, address: Address): boolean {
+  const { input, naming, resources } = making;
+  const kind = input.kinds.get(live.kind);
+  const isChosen = (input.takesNew && input.isMeant(address, live)) || input.isNamed(address, live);
+  if (kind.sequence === undefined) return isChosen;
+  const holder = firstOf(naming, ownerKeys(kind, live));
+  const declared = holder && resources.get(input.matching.addressOf(holder) ?? "");
+  if (holder === undefined || !naming.isDeclared(holder)) return false;
+  if (!input.isMeant(address, live) && !holdsTaken(making, live)) return false;
+  return declared === undefined || declared.manage.structure !== undefined || isChosen;
+}
+
+/** Does something stand in it that is declared, or to be? */
+function holdsTaken(making: Making, live: LiveResource): boolean {
+  const { input, naming } = making;
+  return (making.itemsIn().get(liveKey(live)) ?? []).some((item) => {
+    const address = naming.addressOf(item);
+    const isTaken = address !== undefined && input.isMeant(address, item);
+    return isTaken || input.matching.addressOf(item) !== undefined || holdsTaken(making, item);
+  });
+}
+
+/** Items of structures by the `liveKey` that what they stand in, besides their parent, can have. */
+function itemsByContainer({ live, kinds }: PullInput): ReadonlyMap<string, readonly LiveResource[]> {
+  const items = live.resources.flatMap((one) => {
+    const kind = kinds.get(one.kind);
+    const keys = containerKeys(kind, one.organization, kind.sequence?.containerOf(one.answer));
+    return keys.map((key) => ({ key, one }));
+  });
+  const groups = groupBy(items, ({ key }) => key);
+  return new Map([...groups].map(([key, all]) => [key, all.map(({ one }) => one)]));
+}
+
+/** What its key is unique in. */
+function placeOf({ kinds }: PullInput, live: LiveResource): string {
+  return [live.organization, live.kind, live.parentId, containerId(kinds.get(live.kind), live)].join(" ");
+}
+
+/** Id of the container that its address stands in; undefined where that is its parent's. */
+function containerId({ sequence }: Kind, { answer }: LiveResource): string | undefined {
+  return sequence?.addressIn === "container" ? sequence.containerOf(answer) : undefined;
+}
+
+/** The address that its own begins with; undefined in the organization itself, null when there is none. */
+function ownerAddress({ input, naming }: Making, live: LiveResource): Address | undefined | null {
+  if (live.parentId === undefined) return undefined;
+  const owner = holderOf({ kinds: input.kinds, liveByKey: naming.liveByKey }, live);
+  return (owner === undefined ? undefined : naming.addressOf(owner)) ?? null;
+}
+
+function nameGroup(
+  making: Making,
+  group: readonly LiveResource[],
+  names: Map<LiveResource, Name | undefined>,
+): void {
+  const taken = new Map<string, LiveResource | undefined>();
+  const known = group.map((live) => [live, declaredName(making, live)] as const);
+  for (const [live, name] of known) if (name !== undefined) taken.set(name.key, live);
+  const [first] = group;
+  const owner = first === undefined ? null : ownerAddress(making, first);
+  const isTaken = (key: string): boolean => {
+    if (taken.has(key)) return true;
+    const { kind, organization } = first ?? { kind: "", organization: "" };
+    if (owner === null) return false;
+    return making.resources.has(addressIn(making.input.kinds.get(kind), organization, key, owner));
+  };
+  const values = new Set(
+    known.flatMap(([live, name]) => (name === undefined ? [] : (keyValue(making, live) ?? []))),
+  );
+  for (const [live, name] of known) {
+    const given = name ?? freshName(making, live, isTaken, values);
+    if (given !== undefined) taken.set(given.key, live);
+    names.set(live, given);
+  }
+}
+
+/** The name under which it is declared, unless the list shows something else there by now. */
+function declaredName({ input, resources }: Making, live: LiveResource): Name | undefined {
+  const resource = resources.get(input.matching.addressOf(live) ?? "");
+  if (resource === undefined) return undefined;
+  const kind = input.kinds.get(live.kind);
+  const field = markField(kind);
+  if (field === undefined) return { key: resource.key, mark: resource.key };
+  const mark = String(resource.values[field.name]);
+  const shown = liveValue(kind, field.name, live);
+  const named = referenceTarget(resource.organization, field.refersTo, mark, input.kinds);
+  const target = named.id ?? input.matching.liveOf(named.address)?.id;
+  return target === shown ? { key: resource.key, mark } : undefined;
+}
+
+/** The field whose value is the key of an item in its list. */
+function markField({
+  sequence,
+  fields,
+}: Kind): { readonly name: string; readonly refersTo: string } | undefined {
+  const field: Field | undefined = fields[sequence?.itemKey ?? ""];
+  return sequence === undefined || field?.refersTo === undefined
+    ? undefined
+    : { name: sequence.itemKey, refersTo: field.refersTo };
+}
+
+function freshName(
+  making: Making,
+  live: LiveResource,
+  isTaken: (key: string) => boolean,
+  values: Set<string>,
+): Name | undefined {
+  const { input, naming } = making;
+  const kind = input.kinds.get(live.kind);
+  if (kind.shape === "singleton") return { key: kind.plural, mark: kind.plural };
+  if (kind.keyField !== undefined) return keyFieldName(making, kind, live, values);
+  const mark = markField(kind);
+  if (mark !== undefined) {
+    const id = String(liveValue(kind, mark.name, live) ?? "");
+    const forms = [naming.reference(live.organization, mark.refersTo, id), `id:${id}`];
+    const named = forms.map((form) => ({ mark: form, key: form.replace(/^id:/, "") }));
+    return named.find(({ key, mark: form }) => isKey(form, key) && !isTaken(key));
+  }
+  const name = readableKey(making, kind, live) ?? `${kind.name}-${keyFrom(live.id) ?? "1"}`;
+  const key = freeKey(name, isTaken);
+  return { key, mark: key };
+}
+
+function isKey(mark: string, key: string): boolean {
+  return (mark.startsWith("id:") ? /^[A-Za-z0-9_-]+$/ : keyPattern).test(key);
+}
+
+/** A key that stands for the value of a field: only a value that may be written there, and only once. */
+function keyFieldName(making: Making, kind: Kind, live: LiveResource, values: Set<string>): Name | undefined {
+  const field: Field | undefined = kind.fields[kind.keyField ?? ""];
+  const written = field === undefined ? undefined : rawValue(kind.keyField ?? "", field, live);
+  const value = keyValue(making, live);
+  if (typeof written !== "string" || field?.schema.safeParse(written).success !== true) return undefined;
+  if (value === undefined || values.has(value)) return undefined;
+  values.add(value);
+  return { key: written, mark: written };
+}
+
+function keyValue({ input }: Making, live: LiveResource): string | undefined {
+  const kind = input.kinds.get(live.kind);
+  const value = kind.keyField === undefined ? undefined : liveValue(kind, kind.keyField, live);
+  return value === undefined ? undefined : String(value);
+}
+
+/** A key from what it is recognised by: its title, or the keys of what it names. */
+function readableKey({ naming }: Making, kind: Kind, live: LiveResource): string | undefined {
+  const parts = (kind.naturalKeys.at(-1) ?? []).map((name) => {
+    const target = kind.fields[name]?.refersTo;
+    const value = liveValue(kind, name, live);
+    if (value === undefined) return undefined;
+    const text =
+      target === undefined ? String(value) : naming.reference(live.organization, target, String(value));
+    return keyFrom(text.replace(/^id:/, ""));
+  });
+  const known = parts.filter((part) => part !== undefined);
+  return known.length === 0 || known.length < parts.length ? undefined : known.join("-");
+}

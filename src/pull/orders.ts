@@ -1,0 +1,159 @@
+import type { Address } from "../model/address.ts";
+import type { DesiredResource, OrderItem } from "../model/desired.ts";
+import type { LiveResource } from "../model/live.ts";
+import { type LiveTree, liveTreeOf } from "../planner/tree/live-tree.ts";
+import { isTreeKind, treeField } from "../planner/tree/tree-kind.ts";
+import type { Pulling } from "./pulling.ts";
+
+/** The orders of the trees of all organizations, as manifests write them. */
+export interface TreeOrders {
+  /** By alias. */
+  readonly roots: ReadonlyMap<string, readonly OrderItem[]>;
+  /** By address of the holder. */
+  readonly holders: ReadonlyMap<Address, readonly OrderItem[]>;
+  /** Addresses whose place an order says. */
+  readonly placed: ReadonlySet<Address>;
+  /** Addresses whose place an order of the manifests says already, and nothing else. */
+  readonly placedBefore: ReadonlySet<Address>;
+}
+
+/** What stands in each holder whose order manifests write, in that order. */
+export function ordersOf(pulling: Pulling): TreeOrders {
+  const roots = new Map<string, readonly OrderItem[]>();
+  const holders = new Map<Address, readonly OrderItem[]>();
+  const placed = new Set<Address>();
+  const placedBefore = new Set<Address>();
+  for (const organization of pulling.organizations) {
+    const { alias } = organization;
+    const things = liveInTree(pulling, alias);
+    const known = pulling.before.organizations.find((one) => one.alias === alias);
+    const isFresh = known === undefined && pulling.isMeant(alias);
+    const ordered = orderedBefore(pulling, alias);
+    for (const address of ordered) placedBefore.add(address);
+    if (!isFresh && !isTreeMeant(pulling, alias, things)) {
+      for (const address of ordered) placed.add(address);
+      continue;
+    }
+    const writing: Writing = {
+      pulling,
+      tree: liveTreeOf(pulling.kinds, things),
+      organization,
+      placed,
+      ordered,
+      isOrdered: (declared) =>
+        declared === undefined ? isFresh || known?.order !== undefined : declared.order !== undefined,
+    };
+    if (isFresh || known?.order !== undefined) {
+      const items = itemsIn(writing, undefined, known?.order);
+      if (items.length > 0 || known?.order !== undefined) roots.set(alias, items);
+    }
+    addHolders(writing, things, holders);
+  }
+  return { roots, holders, placed, placedBefore };
+}
+
+/** Is something pulled that stands in the tree? Then its orders are taken over as a whole. */
+function isTreeMeant({ naming, isMeant }: Pulling, alias: string, things: readonly LiveResource[]): boolean {
+  const isThingMeant = (live: LiveResource): boolean => {
+    const address = naming.addressOf(live);
+    return address !== undefined && isMeant(address, live);
+  };
+  return isMeant(alias) || things.some(isThingMeant);
+}
+
+function addHolders(
+  writing: Writing,
+  things: readonly LiveResource[],
+  holders: Map<Address, readonly OrderItem[]>,
+): void {
+  const { naming, kinds, declaredAt } = writing.pulling;
+  for (const holder of things) {
+    const address = naming.addressOf(holder);
+    const isHolder = kinds.get(holder.kind).tree?.holds === true;
+    if (!isHolder || address === undefined || !naming.isDeclared(holder)) continue;
+    const declared = declaredAt(address);
+    const items = writing.isOrdered(declared) ? itemsIn(writing, holder, declared?.order) : [];
+    if (items.length > 0 || declared?.order !== undefined) holders.set(address, items);
+  }
+}
+
+interface Writing {
+  readonly pulling: Pulling;
+  readonly tree: LiveTree;
+  readonly organization: Pulling["organizations"][number];
+  readonly placed: Set<Address>;
+  /** Addresses whose place an order of the manifests says already. */
+  readonly ordered: ReadonlySet<Address>;
+  /** Does a holder say in which order things stand in it, or shall it? */
+  readonly isOrdered: (declared: DesiredResource | undefined) => boolean;
+}
+
+function liveInTree({ view, kinds }: Pulling, alias: string): readonly LiveResource[] {
+  return kinds
+    .childrenOf()
+    .filter(isTreeKind)
+    .flatMap(({ name }) => view.liveIn(alias, name))
+    .filter(({ deleted }) => deleted !== true);
+}
+
+/** What the orders of the manifests name. */
+function orderedBefore({ before, kinds }: Pulling, alias: string): ReadonlySet<Address> {
+  const resources = before.resources.filter(({ organization }) => organization === alias);
+  const items = [
+    ...before.organizations.filter((one) => one.alias === alias).flatMap(({ order = [] }) => order),
+    ...resources.flatMap(({ order = [] }) => order),
+  ];
+  const sources = new Set(items.map(({ source }) => source));
+  const isPlaced = ({ kind, sources: own }: DesiredResource): boolean => {
+    const source = own[treeField(kinds.get(kind), "holder") ?? ""];
+    return source !== undefined && sources.has(source);
+  };
+  return new Set(resources.filter(isPlaced).map(({ address }) => address));
+}
+
+/** The items of one order: what it names, as it stands now, and what is new in it. */
+function itemsIn(
+  { pulling, tree, organization, placed, ordered }: Writing,
+  holder: LiveResource | undefined,
+  written: readonly OrderItem[] | undefined,
+): readonly OrderItem[] {
+  const { naming, kinds } = pulling;
+  const known = new Map(written?.map((item) => [nameIn(pulling, organization.alias, item), item]));
+  const items: OrderItem[] = [];
+  for (const live of tree.inside(holder?.id)) {
+    const address = naming.addressOf(live);
+    const isDeclared = naming.isDeclared(live);
+    const before = known.get(address ?? "") ?? known.get(`id:${live.id}`);
+    const isNew = address !== undefined && isDeclared && pulling.declaredAt(address) === undefined;
+    const isMoved = address !== undefined && isDeclared && ordered.has(address);
+    if (written !== undefined && before === undefined && !isNew && !isMoved) continue;
+    const name = (isDeclared ? naming.keyOf(live) : undefined) ?? `id:${live.id}`;
+    items.push(before ?? { kind: kinds.get(live.kind).name, name, source: organization.source });
+    if (address !== undefined && isDeclared) placed.add(address);
+  }
+  return withMissing(pulling, organization.alias, items, written ?? []);
+}
+
+function nameIn({ kinds }: Pulling, alias: string, { kind, name }: OrderItem): string {
+  return name.startsWith("id:") ? name : `${alias}/${kinds.get(kind).plural}.${name}`;
+}
+
+/** What is named and not on the platform keeps its place, after what it stands after. */
+function withMissing(
+  pulling: Pulling,
+  alias: string,
+  items: readonly OrderItem[],
+  written: readonly OrderItem[],
+): readonly OrderItem[] {
+  const all = [...items];
+  if (pulling.isPruned) return all;
+  for (const [index, item] of written.entries()) {
+    const address = nameIn(pulling, alias, item);
+    const isMissing =
+      pulling.declaredAt(address) !== undefined && pulling.matching.liveOf(address) === undefined;
+    if (!isMissing) continue;
+    const previous = written.slice(0, index).findLast((one) => all.includes(one));
+    all.splice(previous === undefined ? 0 : all.indexOf(previous) + 1, 0, item);
+  }
+  return all;
+}

@@ -1,0 +1,62 @@
+import type { Address } from "../model/address.ts";
+import type { Desired, DesiredResource } from "../model/desired.ts";
+import type { Kind } from "../model/kind.ts";
+import type { LiveResource } from "../model/live.ts";
+import { match } from "../planner/match/match.ts";
+import type { Pulling } from "./pulling.ts";
+
+/** Live resources by the address at which a manifest declares them. */
+type LiveAt = ReadonlyMap<Address, LiveResource>;
+
+/**
+ * The same with `id:` where nothing else finds the resource again: where it lacks what it is found by, or what a new
+ * one needs, and where matching takes another one, or cannot tell.
+ */
+export function pinned(pulling: Pulling, desired: Desired, liveAt: LiveAt): Desired {
+  let resources = desired.resources.map((one) => {
+    const isLacking = lacksNames(pulling.kinds.get(one.kind), one);
+    return isLacking ? withPin(one, liveAt) : one;
+  });
+  // What stands in others is looked for only where those are found, so each round may show more.
+  for (;;) {
+    const wrong = notFound(pulling, { ...desired, resources }, liveAt);
+    if (wrong.size === 0) return { ...desired, resources };
+    resources = resources.map((one) => (wrong.has(one.address) ? withPin(one, liveAt) : one));
+  }
+}
+
+function withPin(resource: DesiredResource, liveAt: LiveAt): DesiredResource {
+  const live = liveAt.get(resource.address);
+  return live === undefined ? resource : { ...resource, id: live.id };
+}
+
+/** Does it lack a name to be found by, or what its create needs? */
+function lacksNames(kind: Kind, { id, values }: DesiredResource): boolean {
+  if (kind.shape === "singleton" || id !== undefined) return false;
+  const isSaid = (name: string): boolean => values[name] !== undefined && values[name] !== "";
+  const isNamed = kind.naturalKeys.some((names) =>
+    names.every((name) => isSaid(name) || name === kind.keyField),
+  );
+  return !isNamed || kind.required.some((name) => values[name] === undefined && name !== kind.keyField);
+}
+
+/** What is not found again although all that it stands in is, and has no pin yet. */
+function notFound(
+  { live, kinds, recorded }: Pulling,
+  desired: Desired,
+  liveAt: LiveAt,
+): ReadonlySet<Address> {
+  const { liveOf, doubted } = match(desired, live, kinds, { recorded });
+  const isRight = (address: Address | undefined): boolean =>
+    address === undefined || liveOf(address) === liveAt.get(address);
+  const wrong = desired.resources.filter(
+    ({ address, id, parent, container, kind }) =>
+      id === undefined &&
+      kinds.get(kind).shape !== "singleton" &&
+      liveAt.has(address) &&
+      isRight(parent) &&
+      isRight(container) &&
+      (!isRight(address) || doubted.has(address)),
+  );
+  return new Set(wrong.map(({ address }) => address));
+}

@@ -1,0 +1,140 @@
+import type { FileToWrite } from "../cli/project/write-files.ts";
+import { kinds } from "../kinds/kinds.ts";
+import type { Edit } from "../manifest/edit/edit.ts";
+import { editText } from "../manifest/edit/edit-text.ts";
+import { removalReason } from "../manifest/load/removal-reason.ts";
+import { type Composed, composedReason, placesOfEdit } from "../manifest/origins/composed-places.ts";
+import { placeText } from "../manifest/read/place-text.ts";
+import type { ProjectFiles } from "../manifest/read/project-files.ts";
+import {
+  manifestAt,
+  type NewManifest,
+  newManifests,
+  pathFor,
+  type Target,
+} from "../manifest/write/new-manifests.ts";
+import { manifestWriter } from "../manifest/write/write-manifests.ts";
+import type { Address } from "../model/address.ts";
+import type { Desired } from "../model/desired.ts";
+import { groupBy } from "../model/group-by.ts";
+import type { NewPart, PullEdit } from "./edits/difference.ts";
+import { pullEdits } from "./edits/pull-edits.ts";
+import type { LeftOut, Pulled } from "./pulling.ts";
+
+/** Files as a pull makes them, and what of it a file does not let be written. */
+export interface PulledFiles {
+  readonly files: readonly FileToWrite[];
+  readonly refused: readonly LeftOut[];
+}
+
+/** What files are made of. */
+export interface FilesInput extends Target {
+  readonly before: Desired;
+  readonly pulled: Pulled;
+  readonly base: ProjectFiles;
+  readonly composed: Composed;
+  /** Does docform.yaml list files only, so that a new one would not be read? */
+  readonly takesNoFiles?: boolean;
+  readonly variableFor: (address: Address, field: string) => string;
+}
+
+/** The files of a project as they shall be: those that change, and new ones. Nothing is written. */
+export async function filesOf(input: FilesInput): Promise<PulledFiles> {
+  const { before, pulled, variableFor } = input;
+  const { desired, placed } = pulled;
+  const writer = manifestWriter({ desired, placed, kinds, variableFor });
+  const known = new Set(before.organizations.map(({ alias }) => alias));
+  const fresh = desired.organizations.filter(({ alias }) => !known.has(alias));
+  const created = newManifests({ ...desired, organizations: fresh }, kinds, writer, input);
+  const { edits, parts } = pullEdits({ before, after: desired, kinds, writer, placed });
+  const split = parts.map((part) => placePart(input, part));
+  const others = split.flatMap((one) => ("text" in one ? [one] : []));
+  const changed = await changedFiles(input, [
+    ...edits,
+    ...split.flatMap((one) => ("edit" in one ? [one] : [])),
+  ]);
+  if (input.takesNoFiles === true) {
+    const lacking = [...created, ...others].map(({ organization }) => organization);
+    const refused = [...new Set(lacking)].flatMap((address) => leftOut({ address }, noFolder));
+    return { files: changed.files, refused: [...changed.refused, ...refused] };
+  }
+  return {
+    files: [...changed.files, ...(await withFreePaths(input.base, [...created, ...others]))],
+    refused: changed.refused,
+  };
+}
+
+const noFolder = "docform.yaml lists no folder for new manifests; add one to manifests, such as - manifests";
+
+/** Where the first resource of a kind goes: into the only file of its organization, or into a new one. */
+function placePart(input: FilesInput, { organization, name, value }: NewPart): PullEdit | NewManifest {
+  const known = input.before.organizations.find(({ alias }) => alias === organization);
+  const places = Object.values(known?.sources ?? {}).flat();
+  const [first] = places;
+  const files = new Set(places.map(({ file }) => file));
+  if (first === undefined || (files.size > 1 && input.takesNoFiles !== true))
+    return manifestAt(pathFor(input, organization, name), organization, { [name]: value }, input);
+  const edit = { type: "addEntry", in: { document: first }, key: name, value } as const;
+  return { file: first.file, edit, address: `${organization}/${name}` };
+}
+
+async function changedFiles(
+  { base, composed }: FilesInput,
+  edits: readonly PullEdit[],
+): Promise<PulledFiles> {
+  const reasonOf = composedReason(composed);
+  const files: FileToWrite[] = [];
+  const refused = edits.flatMap((edit) => leftOut(edit, reasonOf(edit)));
+  const made = edits.filter((edit) => reasonOf(edit) === undefined);
+  for (const [path, own] of groupBy(made, ({ file }) => file)) {
+    const before = await rawText(base, path);
+    const result = editText(
+      path,
+      before,
+      own.map(({ edit }) => edit),
+    );
+    if (result.text !== before) files.push({ path, before, text: result.text });
+    for (const { edit, reason } of result.refused) {
+      const found = own.find((one) => one.edit === edit) ?? { address: path };
+      const removed = removalReason(composed.removals, path, before, edit);
+      refused.push(...leftOut(found, removed ?? withPlace(reason, edit)));
+    }
+  }
+  return { files, refused };
+}
+
+function withPlace(reason: string, edit: Edit): string {
+  const [at] = placesOfEdit(edit);
+  return at === undefined ? reason : `${reason}, at ${placeText(at)}`;
+}
+
+function leftOut(
+  { address, field }: Pick<PullEdit, "address" | "field">,
+  reason: string | undefined,
+): LeftOut[] {
+  if (reason === undefined) return [];
+  return [{ address, why: `not written: ${reason}`, ...(field === undefined ? {} : { field }) }];
+}
+
+/** The text of a file with the byte order mark that it may have. */
+async function rawText(base: ProjectFiles, path: string): Promise<string> {
+  const bytes = await base.read((await base.realPath(path)) ?? path);
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}
+
+/** New files do not take the place of others. */
+async function withFreePaths(
+  base: ProjectFiles,
+  files: readonly FileToWrite[],
+): Promise<readonly FileToWrite[]> {
+  const taken = new Set<string>();
+  const placed: FileToWrite[] = [];
+  for (const { path, text } of files) {
+    let free = path;
+    for (let number = 2; taken.has(free) || (await base.status(free)) !== undefined; number++)
+      free = path.replace(/\.yaml$/, `-${number}.yaml`);
+    taken.add(free);
+    placed.push({ path: free, text });
+  }
+  return placed;
+}

@@ -1,0 +1,203 @@
+import { mask } from "../cli/planning/make-plan.ts";
+import { hash } from "../cli/project/sha-256.ts";
+import { Stop } from "../cli/project/stop.ts";
+import type { FileToWrite } from "../cli/project/write-files.ts";
+import type { Io } from "../io/io.ts";
+import { version } from "../io/version.ts";
+import { kinds } from "../kinds/kinds.ts";
+import { overlayFiles } from "../manifest/compose/overlay-files.ts";
+import { variableNames } from "../manifest/compose/variable-name.ts";
+import { loadProject, type Project } from "../manifest/load/load-project.ts";
+import type { Composed } from "../manifest/origins/composed-places.ts";
+import { memoryFiles } from "../manifest/read/memory-files.ts";
+import type { ProjectFiles } from "../manifest/read/project-files.ts";
+import type { Target } from "../manifest/write/new-manifests.ts";
+import { toYaml } from "../manifest/write/to-yaml.ts";
+import { type Address, isWithin } from "../model/address.ts";
+import type { Desired, DesiredOrganization } from "../model/desired.ts";
+import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
+import { indexKinds } from "../model/kind-index.ts";
+import type { Live } from "../model/live.ts";
+import { type LastApply, recordedIds } from "../planner/match/last-apply.ts";
+import { type Plan, plan } from "../planner/plan.ts";
+import type { Reader } from "../refresh/read-live.ts";
+import { readWhole } from "../refresh/read-whole.ts";
+import { matchRenamed } from "./match-renamed.ts";
+import { pull } from "./pull.ts";
+import { filesOf } from "./pull-files.ts";
+import { readPullTargets } from "./pull-targets.ts";
+import type { LeftOut, Pulled, PullInput } from "./pulling.ts";
+import { withoutMissing } from "./without-missing.ts";
+
+/** A value that manifests take from the environment, as they must not hold it. */
+export interface Secret {
+  readonly variable: string;
+  readonly address: Address;
+  readonly field: string;
+  /** Never shown. */
+  readonly value: string;
+}
+
+/** What a pull would write; nothing of it is written yet. */
+export interface PulledTexts {
+  /** Files by their path in the project, as they shall be. */
+  readonly files: readonly FileToWrite[];
+  /** Environment variables that the manifests take values from: to be set before the next command. */
+  readonly secrets: readonly Secret[];
+  /** What is live and not in the manifests, or not as it is live. */
+  readonly leftOut: readonly LeftOut[];
+  /** What the manifests declare and the platform lacks. */
+  readonly missing: readonly Address[];
+  /** What the manifests declare then. */
+  readonly desired: Desired;
+  /** The plan of it: who is who, and what would still change. */
+  readonly plan?: Plan;
+  /** What would still change, besides what is known to be left. */
+  readonly changing: readonly Address[];
+  readonly live: Live;
+  /** What is wrong with the texts: with an error among it, nothing is to be written. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What is pulled, and how it is written. */
+export interface PullRequest
+  extends Target,
+    Pick<PullInput, "organizations" | "before" | "takesNew" | "isPruned" | "isFull"> {
+  /** Addresses, or beginnings of them, as they are typed; everything when there is none. */
+  readonly targets: readonly string[];
+  /** The files of the project, in which the texts are tried. */
+  readonly base: ProjectFiles;
+  /** What its manifests were composed of. */
+  readonly composed: Composed;
+  /** Does docform.yaml list files only, so that a new one would not be read? */
+  readonly takesNoFiles?: boolean;
+  readonly env: Io["env"];
+  /** Name of the environment of docform.yaml, and variables that the command line gives. */
+  readonly environment?: string | undefined;
+  readonly variables?: readonly string[] | undefined;
+  readonly lastApply?: LastApply | undefined;
+}
+
+/** Organizations that a project is made for. */
+export interface NewProject extends Target {
+  readonly organizations: readonly { readonly alias: string; readonly id: string }[];
+  readonly isFull: boolean;
+}
+
+const index = indexKinds(kinds);
+const nowhere: DesiredOrganization["source"] = { file: "docform.yaml", line: 1, column: 1 };
+
+/**
+ * Whole organizations as manifests of a project that is not there yet: all but its docform.yaml. Reads only, and
+ * writes nothing, so that whoever calls it writes all files together, or none.
+ */
+export async function pullNew(
+  { organizations, ...target }: NewProject,
+  reader: Reader,
+  io: Pick<Io, "hide">,
+): Promise<PulledTexts> {
+  const ids = Object.fromEntries(organizations.map(({ alias, id }) => [alias, { id }]));
+  const settings = toYaml({ organizations: ids, manifests: [target.folder] });
+  const request: PullRequest = {
+    ...target,
+    organizations: organizations.map((one) => ({ ...one, source: nowhere })),
+    before: { organizations: [], resources: [] },
+    takesNew: true,
+    isPruned: false,
+    targets: [],
+    base: memoryFiles({ "docform.yaml": settings }),
+    composed: { drafts: [], overlays: new Set(), removals: [] },
+    env: {},
+  };
+  return pullTexts(request, reader, io);
+}
+
+/** Reads organizations, and makes the texts that declare them, checked by loading them in memory. */
+export async function pullTexts(
+  request: PullRequest,
+  reader: Reader,
+  io: Pick<Io, "hide">,
+): Promise<PulledTexts> {
+  const { organizations, before, lastApply } = request;
+  const everything = { organizations, isRead: () => true, opens: () => () => true };
+  const live = await readWhole(everything, kinds, reader);
+  const pulled = pullMeant(request, live);
+  const variableFor = variableNames();
+  const secrets = secretsOf(pulled, before, variableFor);
+  io.hide?.(
+    secrets.map(({ value }) => value),
+    "shown",
+  );
+  const { files, refused } = await filesOf({ ...request, pulled, variableFor });
+  const leftOut = [...pulled.leftOut, ...refused];
+  const { desired, diagnostics } = await loadWith(request, files, secrets);
+  const result = { files, secrets, leftOut, missing: pulled.missing, desired, live, diagnostics };
+  if (hasErrors(diagnostics)) return { ...result, changing: [] };
+  const missing = request.isPruned ? [] : pulled.missing;
+  const made = planOf(withoutMissing(desired, missing, index), live, lastApply);
+  const left = leftOut.map(({ address }) => address);
+  const isLeft = (address: Address): boolean => left.some((one) => isWithin(address, one));
+  const changing = request.targets.length === 0 ? changesIn(made) : [];
+  return { ...result, plan: made, changing: changing.filter((address) => !isLeft(address)) };
+}
+
+/** The part of the live state that is asked for. Throws `Stop` when an address is not known. */
+function pullMeant({ targets, ...request }: PullRequest, live: Live): Pulled {
+  const recorded = recordedIds(request.lastApply, index);
+  const matching = matchRenamed(request.before, live, index, recorded);
+  if (hasErrors(matching.diagnostics)) throw new Stop(matching.diagnostics);
+  const input = { ...request, live, kinds: index, matching, recorded };
+  const all = { ...input, isMeant: () => true, isNamed: () => false };
+  if (targets.length === 0) return pull(all);
+  const everything = pull({ ...all, takesNew: true });
+  const { diagnostics, ...chosen } = readPullTargets(targets, everything, request.before, index);
+  if (diagnostics.length > 0) throw new Stop(diagnostics);
+  return pull({ ...input, ...chosen });
+}
+
+/** The values that manifests must not hold. */
+function secretsOf(
+  { desired }: Pulled,
+  before: Desired,
+  variableFor: (address: Address, field: string) => string,
+): readonly Secret[] {
+  const known = new Map(before.resources.map((one) => [one.address, one]));
+  return desired.resources.flatMap(({ address, sensitive, values }) =>
+    sensitive.flatMap((field): Secret[] => {
+      const value = known.get(address)?.values[field] === undefined ? values[field] : undefined;
+      return typeof value === "string"
+        ? [{ variable: variableFor(address, field), address, field, value }]
+        : [];
+    }),
+  );
+}
+
+/** Loads the project as it would be, with the variables that its manifests need. */
+async function loadWith(
+  { base, env, environment, variables }: PullRequest,
+  files: readonly FileToWrite[],
+  secrets: readonly Secret[],
+): Promise<Project> {
+  const texts = Object.fromEntries(files.map(({ path, text }) => [path, text]));
+  const values = Object.fromEntries(secrets.map(({ variable, value }) => [variable, value]));
+  return loadProject(
+    ".",
+    await overlayFiles(base, texts),
+    { ...env, ...values },
+    kinds,
+    environment,
+    variables,
+  );
+}
+
+/** The plan of the manifests: empty, when they say what is live. */
+function planOf(desired: Desired, live: Live, lastApply: LastApply | undefined): Plan {
+  const record = lastApply === undefined ? {} : { lastApply };
+  return plan({ desired, live, kinds, baseUrl: "", version, hash, mask, ...record });
+}
+
+function changesIn({ document }: Plan): readonly string[] {
+  const wrong = document.diagnostics.filter(({ severity }) => severity === "error");
+  const changed = document.changes.map(({ address }) => address);
+  return [...wrong.map(({ message }) => message), ...new Set(changed)];
+}

@@ -1,0 +1,66 @@
+import type { Address } from "../model/address.ts";
+import type { Desired, DesiredOrganization, DesiredResource } from "../model/desired.ts";
+import type { KindIndex } from "../model/kind-index.ts";
+import type { Live, LiveResource } from "../model/live.ts";
+import type { RecordedIds } from "../planner/match/last-apply.ts";
+import type { Matching } from "../planner/match/match.ts";
+import type { Planning } from "../planner/planning.ts";
+import type { Naming } from "./naming.ts";
+
+/** Is something among what a pull was asked for? It is told by its address, and where it is live, by that. */
+export type IsChosen = (address: Address, live?: LiveResource) => boolean;
+
+/** What a pull is made from. */
+export interface PullInput {
+  readonly live: Live;
+  readonly kinds: KindIndex;
+  /** The organizations that are pulled. */
+  readonly organizations: readonly Pick<DesiredOrganization, "alias" | "id" | "source">[];
+  /** The manifests that are there already, and what of them is on the platform. */
+  readonly before: Desired;
+  readonly matching: Matching;
+  /** What the record of the last apply says of who is who. */
+  readonly recorded?: RecordedIds | undefined;
+  /**
+   * Which addresses are pulled; of an organization as a whole: its alias. All others stay as they are written. What is
+   * live is told with its address: that may hold the key of what it shows, which not everybody calls the same.
+   */
+  readonly isMeant: IsChosen;
+  /** Also what manifests do not speak of yet, or only what they declare? */
+  readonly takesNew: boolean;
+  /** Was it named by itself? Then it is taken also where only what is declared is. */
+  readonly isNamed: IsChosen;
+  /** Is what the platform lacks taken out of the manifests? */
+  readonly isPruned: boolean;
+  /** Also what a new one would have by itself. */
+  readonly isFull: boolean;
+}
+
+/** Something that manifests cannot say of a live resource. */
+export interface LeftOut {
+  readonly address: Address;
+  /** Not given for the resource as a whole. */
+  readonly field?: string;
+  readonly why: string;
+}
+
+/** What a pull found, while manifests are made of it. */
+export interface Pulling extends PullInput {
+  readonly view: Planning;
+  readonly naming: Naming;
+  /** What manifests declare at an address already. */
+  readonly declaredAt: (address: Address) => DesiredResource | undefined;
+  readonly leaveOut: (address: Address, why: string, field?: string) => void;
+}
+
+/** The live state as manifests declare it. */
+export interface Pulled {
+  /** Everything that manifests shall declare, with the addresses, keys and orders that they write. */
+  readonly desired: Desired;
+  /** Addresses of what an order says the place of. */
+  readonly placed: ReadonlySet<Address>;
+  readonly liveOf: (address: Address) => LiveResource | undefined;
+  /** What is declared, to be there, and not on the platform. */
+  readonly missing: readonly Address[];
+  readonly leftOut: readonly LeftOut[];
+}

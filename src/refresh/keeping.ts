@@ -1,0 +1,23 @@
+import type { Operation } from "../contract/operation.ts";
+import { canonicalJson, type JsonObject } from "../text/json.ts";
+import type { Reader } from "./read-live.ts";
+
+/** Reads from the platform. */
+export type Read = () => Promise<unknown>;
+
+/** What is answered to a question, by its key: something known, or what is read now. */
+export type Keeping = (key: string, read: Read) => Promise<unknown>;
+
+/** A reader whose answers somebody keeps. */
+export function keeping(reader: Reader, answer: Keeping): Omit<Reader, "fresh"> {
+  const kept =
+    <T>(read: (operation: Operation, params: JsonObject) => Promise<T>) =>
+    (operation: Operation, params: JsonObject): Promise<T> =>
+      answer(`${operation.name} ${canonicalJson(params)}`, () => read(operation, params)) as Promise<T>;
+  return {
+    requests: reader.requests,
+    one: kept(reader.one),
+    find: kept(reader.find),
+    list: kept(reader.list),
+  };
+}

@@ -1,0 +1,47 @@
+import type { Desired, DesiredResource } from "../model/desired.ts";
+import { holdsOthers, type KindIndex, keyFields } from "../model/kind-index.ts";
+import type { LiveResource } from "../model/live.ts";
+import { type LastApply, recordedIds } from "../planner/match/last-apply.ts";
+import { match } from "../planner/match/match.ts";
+
+/** A declared resource that is there. */
+export interface Opened {
+  readonly live: LiveResource;
+  readonly resource: DesiredResource;
+}
+
+/** Declared resources that are there and may hold what takes a read of its own. Only their kinds are matched here. */
+export function openedIn(
+  desired: Desired,
+  roots: readonly LiveResource[],
+  kinds: KindIndex,
+  lastApply: LastApply | undefined,
+): readonly Opened[] {
+  const names = holdingKinds(kinds);
+  const resources = desired.resources.filter(({ parent, kind }) => parent === undefined && names.has(kind));
+  const live = roots.filter(({ kind }) => names.has(kind));
+  const matching = match({ ...desired, resources }, { resources: live, requests: 0 }, kinds, {
+    recorded: recordedIds(lastApply, kinds),
+  });
+  const declared = new Map(resources.map((resource) => [resource.address, resource]));
+  return live.flatMap((one) => {
+    const resource = declared.get(matching.addressOf(one) ?? "");
+    const isOpened = resource !== undefined && !resource.absent && holdsOthers(kinds, kinds.get(one.kind));
+    return isOpened ? [{ live: one, resource }] : [];
+  });
+}
+
+/** Names of the kinds that hold others, and of all that one of them is recognised by. */
+function holdingKinds(kinds: KindIndex): ReadonlySet<string> {
+  const holding = kinds.childrenOf().filter((kind) => holdsOthers(kinds, kind));
+  const names = new Set(holding.map(({ name }) => name));
+  // What is added on the way is looked at too.
+  for (const name of names) {
+    const kind = kinds.get(name);
+    for (const key of keyFields(kind)) {
+      const target = kind.fields[key]?.refersTo;
+      if (target !== undefined) names.add(target);
+    }
+  }
+  return names;
+}

@@ -1,0 +1,19 @@
+import type { Change, PlanDocument } from "../model/documents/plan-document.ts";
+import type { Rehearsal } from "../model/documents/rehearsal-document.ts";
+
+/** What a second plan still changes, and what has become impossible since the first. */
+export function leftOf(first: PlanDocument, second: PlanDocument): Rehearsal["left"] {
+  const blocked = new Set(first.changes.filter(isBlocked).map(({ address }) => address));
+  return second.changes
+    .filter((change) => !isBlocked(change) || !blocked.has(change.address))
+    .map(({ address, action, fields = [], reason }) => ({
+      address,
+      action,
+      ...(fields.length === 0 ? {} : { fields: fields.map(({ path }) => path) }),
+      ...(reason === undefined ? {} : { reason }),
+    }));
+}
+
+function isBlocked({ action }: Change): boolean {
+  return action === "blocked";
+}

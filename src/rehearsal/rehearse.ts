@@ -1,0 +1,151 @@
+import type { MadePlan } from "../cli/planning/make-plan.ts";
+import { type Connection, readerOf } from "../cli/project/connect.ts";
+import { makingBy } from "../cli/run/run-made.ts";
+import { runSteps } from "../cli/run/run-steps.ts";
+import { createClient, readOnly } from "../client/client.ts";
+import type { Transport } from "../client/transport.ts";
+import type { StepDetails } from "../executor/execution.ts";
+import { version } from "../io/version.ts";
+import { kinds } from "../kinds/kinds.ts";
+import type { Project } from "../manifest/load/load-project.ts";
+import type { ApplyEvent } from "../model/apply-event.ts";
+import type { Step } from "../model/documents/plan-document.ts";
+import type { Rehearsal } from "../model/documents/rehearsal-document.ts";
+import { indexKinds, type KindIndex } from "../model/kind-index.ts";
+import { allRead, type LiveResource } from "../model/live.ts";
+import type { Plan } from "../planner/plan.ts";
+import { transferTargets } from "../planner/tree/transfers.ts";
+import { createPlatform, handleRaw, type Platform } from "../platform/platform.ts";
+import { stateAsRead } from "../platform/seed/seed.ts";
+import { toIso } from "../platform/store/time.ts";
+import { messageOf } from "../text/message-of.ts";
+import type { Made } from "../undo/undo-parts.ts";
+import { liveSeed } from "./live-seed.ts";
+import { leftOf } from "./rehearsal.ts";
+import { scheduleOf } from "./schedule.ts";
+
+/** How a plan is rehearsed. */
+export interface RehearsalOptions {
+  readonly concurrency: number;
+  /** Of one call to the real platform. */
+  readonly roundTripMilliseconds: number;
+  /** When the clock of the rehearsal starts, in milliseconds since 1970. */
+  readonly now: number;
+  /** Makes the second plan, as apply does afterwards, when it is known what the calls made. */
+  readonly planAgain: (on: Connection, made: readonly Made[]) => Promise<Plan>;
+}
+
+/** A clock that stands still unless somebody sleeps: then the time has passed at once. */
+interface VirtualClock {
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+}
+
+/**
+ * Runs a plan on an embedded platform that is loaded with what was read, and plans again. Sensitive values are
+ * used as the plan has them, in memory only. Never throws: what goes wrong is in the answer.
+ */
+export async function rehearse(
+  made: MadePlan,
+  project: Project,
+  options: RehearsalOptions,
+): Promise<Rehearsal> {
+  const { concurrency, roundTripMilliseconds } = options;
+  const { steps } = made.document;
+  const { longestChain, roundTrips } = scheduleOf(steps, concurrency);
+  const expectedMilliseconds = roundTrips * roundTripMilliseconds;
+  const figures = { concurrency, longestChain, roundTripMilliseconds, expectedMilliseconds };
+  const failed: Rehearsal["failed"] = [];
+  let calls = 0;
+  try {
+    const clock = virtualClock(options.now);
+    const connection = connectTo(platformFor(made, project, clock), project, made, concurrency, clock);
+    const emit = (event: ApplyEvent): void => {
+      if (event.type === "step_started") calls++;
+      failed.push(...failureOf(event));
+    };
+    const making = makingBy(made.document.changes);
+    const journal = {
+      intent: async () => {},
+      outcome: async (step: Step, _: unknown, { answer }: StepDetails) => making.hear(step, answer),
+    };
+    await runSteps(made, connection, { concurrency, now: clock.now, sleep: clock.sleep, emit, journal });
+    const second = await options.planAgain(connection, making.made());
+    const left = leftOf(made.document, second.document);
+    return { converged: failed.length + left.length === 0, calls, ...figures, failed, left };
+  } catch (problem) {
+    return { converged: false, calls, ...figures, failed, left: [], problem: messageOf(problem) };
+  }
+}
+
+function virtualClock(start: number): VirtualClock {
+  let time = start;
+  return {
+    now: () => time,
+    sleep: async (milliseconds) => {
+      time += milliseconds;
+    },
+  };
+}
+
+function platformFor({ live, document }: MadePlan, { desired }: Project, { now }: VirtualClock): Platform {
+  const index = indexKinds(kinds);
+  const known = new Set([
+    ...desired.organizations.map(({ id }) => id),
+    // What nobody finds is not there in the rehearsal either.
+    ...(live.unknownOrganizations ?? []),
+  ]);
+  const targets = transferTargets(desired, index).filter((id) => !known.has(id));
+  const organizations = [...desired.organizations, ...targets.map((id) => ({ id, alias: id }))];
+  const read = { ...live, resources: allRead(live).map((one) => restorable(index, one, toIso(now()))) };
+  const seed = { now: toIso(now()), ...liveSeed(read, organizations, kinds) };
+  return createPlatform({ state: stateAsRead(seed), clock: now, baseUrl: document.platform.baseUrl });
+}
+
+/** What the platform can restore it can restore in the rehearsal too, whatever the clocks say. */
+function restorable(kinds: KindIndex, one: LiveResource, at: string): LiveResource {
+  const restore = one.deleted === true ? kinds.get(one.kind).tree?.restore : undefined;
+  return restore === undefined ? one : { ...one, answer: { ...one.answer, [restore.deletedAt]: at } };
+}
+
+/** The real client on the platform in this process. */
+function connectTo(
+  platform: Platform,
+  project: Project,
+  { document }: MadePlan,
+  concurrency: number,
+  clock: VirtualClock,
+): Connection {
+  const { baseUrl } = document.platform;
+  const [token = ""] = Object.keys(platform.state.tokens);
+  const client = createClient({
+    baseUrl,
+    token,
+    transport: transportTo(platform),
+    clock,
+    random: () => 0,
+    concurrency,
+    userAgent: `docform/${version} rehearsal`,
+  });
+  const roundTripMilliseconds = (): number => 0;
+  const reader = readerOf(readOnly(client), project);
+  return { baseUrl, client, reader, roundTripMilliseconds, close: async () => {} };
+}
+
+function transportTo(platform: Platform): Transport {
+  return async ({ method, url, headers, body }) => {
+    const { pathname, search } = new URL(url);
+    const root = new URL(platform.baseUrl).pathname.replace(/\/$/, "");
+    const path = pathname.slice(root.length) + search;
+    const answer = handleRaw(platform, { method, url: path, headers, bodyText: body });
+    return { status: answer.status, headers: answer.headers, body: answer.bodyText };
+  };
+}
+
+function failureOf(event: ApplyEvent): Rehearsal["failed"] {
+  if (event.type !== "step_failed" && event.type !== "step_unknown") return [];
+  const { step, message } = event;
+  const status = event.type === "step_failed" ? event.status : undefined;
+  const { id, address, operation } = step;
+  return [{ step: id, address, operation, ...(status === undefined ? {} : { status }), message }];
+}

@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { expectGolden } from "../../../test/golden.ts";
+import { everyPart, planWith, twoOrganizations } from "../../../test/plan-fixture.ts";
+import type { Change } from "../../model/documents/plan-document.ts";
+import { renderPlanMarkdown } from "../markdown/plan-markdown.ts";
+import { planAlerts } from "../plan/plan-alerts.ts";
+import { renderPlanHtml } from "./plan-html.ts";
+
+const golden = (name: string) => new URL(`../golden/${name}`, import.meta.url);
+
+/** A plan of one change of a field. */
+function planOf(change: Partial<Change>) {
+  const head = { address: "acme/sites.hub", kind: "site", action: "update" } as const;
+  return planWith({ changes: [{ ...head, ...change }], counts: { update: 1, calls: 1 } });
+}
+
+describe("a plan as a page", () => {
+  test.each([
+    ["every part is shown, and hostile titles do no harm", "plan-every-part.html.txt", everyPart],
+    [
+      "changes of two organizations stand apart, with whole addresses",
+      "plan-two-organizations.html.txt",
+      twoOrganizations,
+    ],
+    ["nothing to do says so", "plan-nothing.html.txt", planWith()],
+  ])("%s", (_, file, plan) => {
+    expectGolden(golden(file), renderPlanHtml(plan, { environment: "production", commit: "4f2c1a9" }));
+  });
+
+  test("lets nothing hold but the style that stands in it", () => {
+    const text = renderPlanHtml(planWith());
+    const style = /<style>([\s\S]*)<\/style>/.exec(text)?.[1] ?? "";
+    const digest = createHash("sha256").update(style).digest("base64");
+    expect(text).toContain(`content="default-src 'none'; style-src 'sha256-${digest}'; base-uri`);
+  });
+
+  test("alerts of what the comment alerts of, in the same order", () => {
+    const titles = planAlerts(everyPart).map(({ title }) => title);
+    const inPage = renderPlanHtml(everyPart).matchAll(/<span class="level">\w+<\/span> ([^<]+)</g);
+    const inComment = renderPlanMarkdown(everyPart).matchAll(/^> \*\*(.+)\*\*$/gm);
+    expect([...inPage].map(([, title]) => title)).toEqual(titles);
+    expect([...inComment].map(([, title]) => title)).toEqual(titles);
+  });
+
+  test("shortens nothing: values, lines that differ, rows of the navigation", () => {
+    const lines = Array.from({ length: 100 }, (_, at) => `${at}: ${"x".repeat(200)}`);
+    const title = "long ".repeat(100);
+    const text = renderPlanHtml({
+      ...planOf({
+        fields: [
+          { path: "title", before: "short", after: title },
+          { path: "text", before: "0\n", after: `${lines.join("\n")}\n` },
+        ],
+      }),
+      navigation: [
+        {
+          address: "acme/sites.hub",
+          items: [{ address: "x", kind: "section", title, depth: 0, mark: "same" }],
+        },
+      ],
+    });
+    expect(text).not.toContain("…");
+    for (const line of lines) expect(text).toContain(`<ins>+ ${line}</ins>`);
+    expect(text.split(title)).toHaveLength(3);
+  });
+
+  test("texts with too little in common are both shown", () => {
+    const texts = ["a", "b"].map((word) => Array.from({ length: 2000 }, (_, at) => `${word}${at}`));
+    const [before = "", after = ""] = texts.map((lines) => lines.join("\n"));
+    const text = renderPlanHtml(planOf({ fields: [{ path: "text", before, after }] }));
+    expect(text).toContain("2000 lines → 2000 lines<pre><del>- a0</del>\n");
+    expect(text).toContain("<del>- a1999</del>\n<ins>+ b0</ins>\n");
+  });
+
+  test("a text of several lines that is new stands in lines", () => {
+    const text = renderPlanHtml(
+      planOf({ action: "create", fields: [{ path: "text", after: "one\n<two>" }] }),
+    );
+    expect(text).toContain("<pre>one\n&lt;two&gt;\n</pre>");
+  });
+
+  test("never shows what is sensitive", () => {
+    const after = { token: { $sensitive: "hash-of-a-secret" } };
+    const text = renderPlanHtml(
+      planOf({
+        fields: [
+          { path: "source", after },
+          { path: "key", sensitive: true },
+        ],
+      }),
+    );
+    expect(text).not.toContain("hash-of-a-secret");
+    expect(text).toContain("{ token: (sensitive) }");
+    expect(text).toContain("(sensitive) differs");
+  });
+
+  test("an address that is changed and moved has one head, which says both", () => {
+    const address = "acme/sites.hub.sections.guides";
+    const head = { address, kind: "section" };
+    const move: Change = { ...head, action: "move", fields: [{ path: "position", before: 2, after: 1 }] };
+    const update: Change = { ...head, action: "update", fields: [{ path: "icon", after: "x" }] };
+    const text = renderPlanHtml(planWith({ changes: [update, move] }));
+    expect(text.match(/<h4>.*<\/h4>/g)?.map((one) => one.replace(/<[^>]*>/g, ""))).toEqual([
+      "~ change ↕ move sites.hub.sections.guides",
+    ]);
+  });
+
+  test("an address with two rows in the navigation has one place", () => {
+    const head = { address: "acme/sites.hub.sections.guides", kind: "section" };
+    const rows = (["remove", "add"] as const).map((mark) => ({ ...head, title: "Guides", depth: 0, mark }));
+    const changes: readonly Change[] = [
+      { ...head, action: "delete", reason: "built anew" },
+      { ...head, action: "create" },
+    ];
+    const plan = planWith({
+      changes: [...changes],
+      navigation: [{ address: "acme/sites.hub", items: rows }],
+    });
+    expect(renderPlanHtml(plan).match(/ id="[^"]*"/g)).toEqual([' id="c1"']);
+  });
+
+  test("the command is the one that runs exactly this, without what is of one machine", () => {
+    const given = { env: "production", tokenFile: "/home/ana/token", var: ["name=a b"] };
+    const text = renderPlanHtml(planOf({}), { given });
+    expect(text).toContain(
+      "<p>Apply exactly this:</p>\n<pre><code>docform apply --expect 9f3c77a1b2c3d4e5 --env production --var &#39;name=a b&#39;</code></pre>",
+    );
+    expect(text).not.toContain("/home/ana");
+  });
+});

@@ -1,0 +1,50 @@
+import { terminalText } from "../safe-text.ts";
+import { shorten } from "../text/shorten.ts";
+
+/** Longest untrusted text that is put into Markdown. */
+const limit = 200;
+
+/**
+ * Words that a Markdown host turns into something: mentions, references, links, emoji, commits, tickets, math.
+ * Escapes do not help, as hosts look for them after rendering; inside code they look for nothing.
+ */
+const special =
+  /[`@#$%^~\\]|[!&][\p{L}\p{N}]|:\/\/|www\.|mailto:|:[\w+-]+:|\/|^\W*[0-9a-f]{7,64}\W*$|\p{L}\p{N}*-\d/iu;
+
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+/** Untrusted text as Markdown prose on one line: no markup, link, mention or HTML comes out of it. */
+export function markdownText(text: string): string {
+  return shorten(terminalText(text), limit)
+    .split(/(\s+)/)
+    .map((word) => (special.test(word) ? codeSpan(word) : escapeWord(word)))
+    .join("");
+}
+
+/** Untrusted text as a code span, whatever backticks are in it. */
+export function markdownCode(text: string): string {
+  return codeSpan(shorten(terminalText(text), limit));
+}
+
+/** Lines as a fenced block: the fence is longer than any run of backticks in them. */
+export function markdownFence(language: string, lines: readonly string[]): string {
+  const fence = "`".repeat(Math.max(3, longestRun(lines.join("\n")) + 1));
+  return [`${fence}${language}`, ...lines, fence].join("\n");
+}
+
+/** What marks up inside a line, and what makes a list or a heading at its start. */
+function escapeWord(word: string): string {
+  return word
+    .replace(/[*_{}[\]|<>&]/g, (character) => entities[character] ?? `\\${character}`)
+    .replace(/^([-+=]+$|\d+(?=[.)]$))/, (start) => (/\d/.test(start) ? `${start}\\` : `\\${start}`));
+}
+
+function codeSpan(text: string): string {
+  const marks = "`".repeat(longestRun(text) + 1);
+  const pad = /^[` ]|[` ]$/.test(text) || text === "" ? " " : "";
+  return `${marks}${pad}${text}${pad}${marks}`;
+}
+
+function longestRun(text: string): number {
+  return Array.from(text.matchAll(/`+/g)).reduce((most, [run]) => Math.max(most, run.length), 0);
+}

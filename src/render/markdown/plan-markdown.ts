@@ -1,0 +1,194 @@
+import type { PlanDocument } from "../../model/documents/plan-document.ts";
+import type { GivenOptions } from "../command-to-copy.ts";
+import { planAlerts } from "../plan/plan-alerts.ts";
+import { type Block, planBlocks } from "../plan/plan-blocks.ts";
+import { type NavigationRow, navigationCounts, navigationRows } from "../plan/plan-navigation.ts";
+import { rehearsalLines } from "../plan/plan-rehearsal.ts";
+import { applyCommand, hasChanges, partialText, planHeadline, sharedOptions } from "../plan/plan-summary.ts";
+import { unmanagedText } from "../plan/plan-unmanaged.ts";
+import { unverifiableText } from "../plan/plan-unverifiable.ts";
+import { namer, type PlanView } from "../plan/plan-view.ts";
+import { navigationText, planBody } from "../text/plan-body.ts";
+import { plain } from "../text/style.ts";
+import { counted } from "../words.ts";
+import { alertBlock } from "./markdown-alerts.ts";
+import { markdownCode, markdownFence, markdownText } from "./markdown-text.ts";
+
+/** How a plan is written as a comment. */
+export interface PlanMarkdownOptions {
+  readonly environment?: string;
+  readonly commit?: string;
+  /** What the command line says that made the plan. */
+  readonly given?: GivenOptions;
+  /** Bytes that a comment may have. */
+  readonly limit?: number;
+}
+
+/** How much of a plan a comment holds. */
+interface Rung {
+  readonly leftOut?: string;
+  readonly fields: PlanView["fields"];
+  readonly navigation: boolean;
+  readonly body: boolean;
+  /** Items that each alert shows; left out where there are no alerts. */
+  readonly mostAlerts?: number;
+}
+
+const defaultLimit = 60_000;
+const everything: Rung = { fields: "all", navigation: true, body: true, mostAlerts: 100 };
+const countsOnly: Rung = { fields: "none", navigation: false, body: false, leftOut: "only counts are shown" };
+const alertsOnly: Rung = { ...countsOnly, leftOut: "only counts and alerts are shown" };
+
+/**
+ * From everything to counts only; the first that fits is taken, the last always fits. Within the usual limit, each alert
+ * has at least its first item, however much is in the plan besides.
+ */
+const ladder: readonly Rung[] = [
+  everything,
+  { ...everything, fields: "risky", leftOut: "fields are shown of risky changes only" },
+  {
+    ...everything,
+    fields: "none",
+    navigation: false,
+    mostAlerts: 30,
+    leftOut: "one line per resource, without fields and navigation",
+  },
+  ...[100, 30, 5, 1, 0].map((mostAlerts): Rung => ({ ...alertsOnly, mostAlerts })),
+  countsOnly,
+];
+
+/** The plan as one comment of a pull request, never longer than the limit; with a newline at the end. */
+export function renderPlanMarkdown(document: PlanDocument, options: PlanMarkdownOptions = {}): string {
+  const limit = options.limit ?? defaultLimit;
+  let text = "";
+  for (const rung of ladder) {
+    text = comment(document, options, rung);
+    if (byteLength(text) <= limit) break;
+  }
+  return text;
+}
+
+/** First line of a comment: finds the comment of these organizations again, to edit it in place. */
+export function planMarker(document: PlanDocument, environment?: string): string {
+  const names = Object.keys(document.organizations).join(",");
+  const words = ["docform plan", names, ...(environment ? [environment] : [])].join(" ");
+  return `<!-- ${words.replace(/[^\w ,.-]|--+/g, "_").slice(0, 500)} -->`;
+}
+
+function comment(document: PlanDocument, options: PlanMarkdownOptions, rung: Rung): string {
+  const nameOf = namer(Object.keys(document.organizations));
+  const parts = [
+    planMarker(document, options.environment),
+    `### ${planHeadline(document)}\n\n${subtitle(document, options)}`,
+    ...(document.partial === undefined ? [] : [markdownText(partialText(document.partial, nameOf))]),
+    ...alertBlocks(document, nameOf, rung),
+    ...(rung.navigation ? planBlocks(document).flatMap((block) => navigationPart(block, nameOf)) : []),
+    ...(rung.body
+      ? bodyPart(document, { style: plain, nameOf, fields: rung.fields, navigation: "counts" })
+      : []),
+    ...notices(document, rung, nameOf),
+    ...rehearsalPart(document, nameOf, rung),
+    ...(rung.leftOut ? [`*Shortened to fit: ${rung.leftOut}. \`docform plan\` shows all of it.*`] : []),
+    footer(document, options),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function alertBlocks(
+  document: PlanDocument,
+  nameOf: PlanView["nameOf"],
+  { mostAlerts }: Rung,
+): readonly string[] {
+  if (mostAlerts === undefined) return [];
+  return planAlerts(document).map((alert) => alertBlock(alert, nameOf, mostAlerts));
+}
+
+function subtitle(document: PlanDocument, { environment }: PlanMarkdownOptions): string {
+  const { held, blocked, calls, unchanged } = document.summary;
+  const names = Object.keys(document.organizations);
+  const more = names.length > 5 ? [`${names.length - 5} more`] : [];
+  return [
+    [...names.slice(0, 5).map(markdownCode), ...more].join(", "),
+    ...(environment ? [`environment ${markdownCode(environment)}`] : []),
+    ...(held > 0 ? [`**${held} held**`] : []),
+    ...(blocked > 0 ? [`**${blocked} blocked**`] : []),
+    counted(calls, "API call"),
+    `${unchanged} unchanged`,
+  ].join(" · ");
+}
+
+function navigationPart({ root, navigation, told }: Block, nameOf: PlanView["nameOf"]): readonly string[] {
+  if (!navigation) return [];
+  const rows = navigationRows(navigation, told);
+  const lines = navigationText(rows, plain).map((line, at) => diffLine(line, rows[at]));
+  const title = `**Navigation of ${markdownCode(nameOf(root))}**: ${navigationCounts(navigation)}`;
+  return [`${title}\n\n${markdownFence("diff", lines)}`];
+}
+
+/** The sign that hosts colour goes first, then the arrow of a move. */
+function diffLine(line: string, row: NavigationRow | undefined): string {
+  const rest = line.slice(1);
+  switch (row?.mark) {
+    case "add":
+    case "remove":
+      return `${row.sign}  ${rest}`;
+    case "move":
+    case "update":
+      return `! ${row.sign}${rest}`;
+    case "same":
+    case "collapsed":
+    case undefined:
+      return `   ${rest}`;
+  }
+}
+
+function bodyPart(document: PlanDocument, view: PlanView): readonly string[] {
+  if (document.changes.length === 0) return [];
+  const summary = `<summary>${counted(document.changes.length, "change")} in detail</summary>`;
+  return [`<details>\n${summary}\n\n${markdownFence("diff", planBody(document, view))}\n\n</details>`];
+}
+
+function notices(
+  { unmanaged, unverifiable, diagnostics }: PlanDocument,
+  rung: Rung,
+  nameOf: PlanView["nameOf"],
+): readonly string[] {
+  const hidden = unverifiableText(unverifiable, nameOf);
+  const counts = unmanagedText(unmanaged, 30);
+  const warnings = rung.body ? diagnostics.slice(0, 50) : [];
+  return [
+    ...(counts === undefined ? [] : [`${markdownText(counts)} and left alone.`]),
+    ...(hidden === undefined ? [] : [markdownText(hidden)]),
+    ...(warnings.length > 0
+      ? [
+          warnings
+            .map(
+              ({ severity, code, message }) =>
+                `- ${severity} ${markdownCode(code)}: ${markdownText(message)}`,
+            )
+            .join("\n"),
+        ]
+      : []),
+  ];
+}
+
+function rehearsalPart(document: PlanDocument, nameOf: PlanView["nameOf"], rung: Rung): readonly string[] {
+  const [line, ...trouble] = rehearsalLines(document, nameOf);
+  if (line === undefined) return [];
+  return rung.body && trouble.length > 0 ? [`${line}\n\n${markdownFence("", trouble)}`] : [line];
+}
+
+function footer(document: PlanDocument, { commit, given = {} }: PlanMarkdownOptions): string {
+  const shared = { given: sharedOptions(given) };
+  const command = hasChanges(document.summary) ? applyCommand(document, shared) : undefined;
+  const all = document.summary.held > 0 ? "held; to apply exactly this all the same" : "apply exactly this";
+  return [
+    `Digest ${markdownCode(document.digest)}`,
+    ...(commit ? [`commit ${markdownCode(commit)}`] : []),
+    ...(command && command.length <= 200 ? [`${all}: ${markdownCode(command)}`] : []),
+  ].join(" · ");
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}

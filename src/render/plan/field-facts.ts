@@ -1,0 +1,114 @@
+import type { Change, FieldChange } from "../../model/documents/plan-document.ts";
+import { equalJson, isObject, type Json, type JsonObject } from "../../text/json.ts";
+import { sensitiveText, unreadableText } from "../value.ts";
+import { ordinal } from "../words.ts";
+
+/** What a plan says of one field of a change. */
+export type FieldFact =
+  | { readonly form: "hidden"; readonly path: string; readonly said: string }
+  | { readonly form: "lines"; readonly path: string; readonly before: string; readonly after: string }
+  | { readonly form: "values"; readonly path: string; readonly before?: Side; readonly after?: Side };
+
+/** What a field was, or is to be: a value, or words of ours in its place. */
+export type Side = { readonly value: Json | undefined } | { readonly said: string };
+
+/** Who joins a team, leaves it, or has another role in it. */
+export interface MemberFact {
+  readonly mark: "joins" | "leaves" | "changes";
+  readonly member: string;
+  /** Roles. */
+  readonly before?: Json;
+  readonly after?: Json;
+}
+
+/** What a plan says of the fields of a change. */
+export interface Facts {
+  readonly fields: readonly FieldFact[];
+  readonly members: readonly MemberFact[];
+}
+
+/** The fields of a change as they are to be shown, those of members apart. */
+export function factsOf(change: Change): Facts {
+  const fields = (change.fields ?? []).flatMap(flatten);
+  return {
+    fields: fields.filter((field) => !isMember(field)).map((field) => fieldFact(field, change)),
+    members: fields.filter(isMember).map(memberFact),
+  };
+}
+
+/** Does the field speak of one member of a team? */
+export function isMember(field: FieldChange): boolean {
+  return field.path.startsWith("members.");
+}
+
+function memberFact({ path, before, after }: FieldChange): MemberFact {
+  const mark = before === undefined ? "joins" : after === undefined ? "leaves" : "changes";
+  return {
+    mark,
+    member: path.slice("members.".length),
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
+  };
+}
+
+function fieldFact(field: FieldChange, change: Change): FieldFact {
+  const { path, sensitive, before, after } = field;
+  if (sensitive) return { form: "hidden", path, said: sensitiveWords(change) };
+  if (isText(before) && isText(after) && `${before}${after}`.includes("\n"))
+    return { form: "lines", path, before, after };
+  return { form: "values", path, ...sides(field, change) };
+}
+
+function sides(field: FieldChange, { action }: Change): { readonly before?: Side; readonly after?: Side } {
+  const { path, before, after, unreadable } = field;
+  if (unreadable === true) return { before: { said: unreadableText }, after: { value: after } };
+  if (path === "position" && isPlace(after) && (before === undefined || isPlace(before)))
+    return { ...(before !== undefined && { before: placeSide(before) }), after: placeSide(after) };
+  if (action === "create") return { after: { value: after } };
+  if (action === "delete" && after === undefined) return { before: { value: before } };
+  return { before: { value: before }, after: { value: after } };
+}
+
+function placeSide(place: number): Side {
+  return { said: ordinal(place) };
+}
+
+function sensitiveWords({ action }: Change): string {
+  return action === "create" || action === "delete" ? sensitiveText : `${sensitiveText} differs`;
+}
+
+function isText(value: Json | undefined): value is string {
+  return typeof value === "string";
+}
+
+function isPlace(value: Json | undefined): value is number {
+  return Number.isInteger(value);
+}
+
+/** A difference between two objects as differences between their fields. */
+function flatten(field: FieldChange): readonly FieldChange[] {
+  const { before, after } = field;
+  if (!isPlainObject(before) || !isPlainObject(after)) return [field];
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const parts = keys
+    .map((key) => part(field.path, key, own(before, key), own(after, key)))
+    .filter((one) => !equalJson(one.before, one.after))
+    .flatMap(flatten);
+  return parts.length > 0 ? parts : [field];
+}
+
+function part(path: string, key: string, before: Json | undefined, after: Json | undefined): FieldChange {
+  return {
+    path: `${path}.${key}`,
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
+  };
+}
+
+function own(object: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+function isPlainObject(value: Json | undefined): value is JsonObject {
+  return isObject(value) && !Object.hasOwn(value, "$sensitive") && !Object.hasOwn(value, "$from");
+}

@@ -1,0 +1,118 @@
+import { isWithin } from "../../model/address.ts";
+import type { Navigation, NavigationItem } from "../../model/documents/navigation-document.ts";
+import type {
+  Change,
+  ChangeAction,
+  GuardVerdict,
+  PlanDocument,
+} from "../../model/documents/plan-document.ts";
+import { rootOf } from "../../model/root-of.ts";
+
+/** All that a plan says of one outermost resource. */
+export interface Block {
+  readonly root: string;
+  /** Changes of the resource itself. */
+  readonly own: readonly Change[];
+  /** Changes inside it that its navigation does not tell. */
+  readonly inner: readonly Change[];
+  /** Changes that are told by a row of its navigation. */
+  readonly told: readonly Change[];
+  readonly navigation?: Navigation;
+  /** Guards that hold something in it. */
+  readonly held: readonly GuardVerdict[];
+}
+
+const toldBy: Record<NavigationItem["mark"], readonly ChangeAction[]> = {
+  same: [],
+  add: ["create", "restore", "adopt"],
+  remove: ["delete"],
+  move: ["move"],
+  update: [],
+};
+
+/** The plan by outermost resource, in the order of its changes. */
+export function planBlocks(document: PlanDocument): readonly Block[] {
+  const changes = byRoot(document.changes);
+  const navigation = new Map(document.navigation.map((one) => [rootOf(one.address), one]));
+  const held = byRoot(heldGuards(document));
+  const roots = new Set([...changes.keys(), ...navigation.keys()]);
+  return [...roots].map((root) => block(root, changes.get(root), navigation.get(root), held.get(root)));
+}
+
+/** Guards that hold, or were let pass, and speak of nothing that the blocks show. */
+export function wholePlanGuards(document: PlanDocument): readonly GuardVerdict[] {
+  const roots = new Set([...document.changes, ...document.navigation].map((one) => rootOf(one.address)));
+  return document.guards.filter(
+    (guard) => speaks(guard) && !(guard.address && roots.has(rootOf(guard.address))),
+  );
+}
+
+/** Does a guard hold the plan, or would it without what was allowed? */
+function speaks({ held, allow }: GuardVerdict): boolean {
+  return held || allow !== undefined;
+}
+
+/** Guards that hold something at an address. */
+function heldGuards(document: PlanDocument): readonly (GuardVerdict & { readonly address: string })[] {
+  return document.guards.flatMap((guard) =>
+    speaks(guard) && guard.address !== undefined ? [{ ...guard, address: guard.address }] : [],
+  );
+}
+
+function block(
+  root: string,
+  changes: readonly Change[] = [],
+  navigation: Navigation | undefined,
+  held: readonly GuardVerdict[] = [],
+): Block {
+  const marks = new Map(navigation?.items.map((item) => [`${item.mark} ${item.address}`, item]));
+  const isTold = (change: Change) =>
+    change.address !== root &&
+    (change.risks ?? []).length === 0 &&
+    !held.some((guard) => guard.address === change.address) &&
+    Object.entries(toldBy).some(
+      ([mark, actions]) => actions.includes(change.action) && marks.has(`${mark} ${change.address}`),
+    );
+  return {
+    root,
+    own: blockedFirst(changes.filter((change) => change.address === root)),
+    inner: changes.filter((change) => change.address !== root && !isTold(change)),
+    told: changes.filter(isTold),
+    ...(navigation && { navigation }),
+    held,
+  };
+}
+
+/** What cannot be comes first, so that what stands in the resource follows what can. */
+function blockedFirst(changes: readonly Change[]): readonly Change[] {
+  const isBlocked = ({ action }: Change): boolean => action === "blocked";
+  return [...changes.filter(isBlocked), ...changes.filter((change) => !isBlocked(change))];
+}
+
+/** Guards of a block that no change shows at its own address: what they say names what it is of. */
+export function looseGuards({ root, own, inner, held }: Block): readonly GuardVerdict[] {
+  const shown = new Set([...own, ...inner].map((change) => change.address));
+  return held
+    .filter((guard) => guard.address === undefined || !shown.has(guard.address))
+    .map((guard) => {
+      const { address = root, message } = guard;
+      const isNamed = address === root || message.includes(address);
+      return isNamed ? guard : { ...guard, message: `${below(address, root)}: ${message}` };
+    });
+}
+
+function byRoot<T extends { readonly address: string }>(items: readonly T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const root = rootOf(item.address);
+    const group = groups.get(root);
+    if (group) group.push(item);
+    else groups.set(root, [item]);
+  }
+  return groups;
+}
+
+/** The part of an address below another: `sections.guides`. */
+export function below(address: string, root: string): string {
+  return address !== root && isWithin(address, root) ? address.slice(root.length + 1) : address;
+}

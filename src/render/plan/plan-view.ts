@@ -1,0 +1,84 @@
+import { type Address, withoutOrganization } from "../../model/address.ts";
+import type { Change, ChangeAction, PlanDocument } from "../../model/documents/plan-document.ts";
+import { terminalText } from "../safe-text.ts";
+import type { Paint, Style } from "../text/style.ts";
+
+/** How the body of a plan is shown. */
+export interface PlanView {
+  readonly style: Style;
+  /** Name of an address in this output. */
+  readonly nameOf: (address: Address) => string;
+  /** Which changes show their fields. */
+  readonly fields: "all" | "risky" | "none";
+  /** Is the navigation shown as a tree, or only counted? */
+  readonly navigation: "tree" | "counts";
+  /** Cells of a row of the terminal, where that is known. */
+  readonly width?: number | undefined;
+}
+
+/** Names of addresses for an output: without the organization, when there is only one. */
+export function namer(organizations: readonly string[]): (address: Address) => string {
+  const single = organizations.length <= 1;
+  return (address) => terminalText(single ? withoutOrganization(address) : address);
+}
+
+/** Aliases of a plan's organizations, for people. */
+export function aliases(document: PlanDocument): readonly string[] {
+  return Object.keys(document.organizations).map(terminalText);
+}
+
+/** The sign in front of a change. */
+const symbols = {
+  create: "+",
+  update: "~",
+  move: "↕",
+  delete: "-",
+  restore: "↺",
+  adopt: "=",
+  blocked: "✗",
+} as const satisfies Record<ChangeAction, string>;
+
+/** What an action is called. */
+export const actionWords = {
+  create: "add",
+  update: "change",
+  move: "move",
+  delete: "delete",
+  restore: "restore",
+  adopt: "adopt",
+  blocked: "blocked",
+} as const satisfies Record<ChangeAction, string>;
+
+/** The sign of an action. */
+export function signOf(action: ChangeAction): string {
+  return symbols[action];
+}
+
+/** The sign of an action in its colour. */
+export function symbolOf(action: ChangeAction, style: Style): string {
+  const paints: Record<ChangeAction, Paint> = {
+    create: style.green,
+    update: style.yellow,
+    move: style.cyan,
+    delete: style.red,
+    restore: style.green,
+    adopt: style.cyan,
+    blocked: style.red,
+  };
+  return paints[action](signOf(action));
+}
+
+/** `manifests/sites.yaml:14` of something that knows where it is declared. */
+export function sourceText(of: Pick<Change, "source">): string | undefined {
+  return of.source && `${terminalText(of.source.file)}:${of.source.line}`;
+}
+
+/** Where no field says what it is called, the title does, unless the address has it. */
+export function showsTitle({ action, title, address }: Change): boolean {
+  return title !== undefined && action !== "create" && action !== "update" && !address.endsWith(`.${title}`);
+}
+
+/** Does somebody have to look at it: does it take away, open up, or fail? */
+export function isRisky(change: Change): boolean {
+  return change.action === "delete" || change.action === "blocked" || (change.risks ?? []).length > 0;
+}

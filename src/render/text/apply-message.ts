@@ -1,0 +1,120 @@
+import { type ApplyEvent, type ApplySummary, stopWords } from "../../model/apply-event.ts";
+import type { Step } from "../../model/documents/plan-document.ts";
+import { isObject } from "../../text/json.ts";
+import { type CommandToCopy, plainCommand } from "../command-to-copy.ts";
+import { plannedText, wantedText } from "../plan/plan-summary.ts";
+import { terminalText } from "../safe-text.ts";
+import { listed } from "../words.ts";
+
+/** Addresses that a sentence names before it counts. */
+const mostNames = 10;
+
+/** An event of an apply in one sentence. */
+export function applyMessage(event: ApplyEvent): string {
+  return terminalText(sentence(event));
+}
+
+/** A call as one would make it: the method, and the path with its parameters filled in. */
+export function callText({ method, path, params }: Step): string {
+  const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = params[name];
+    if (isObject(value) && typeof value.$from === "string") return `{from ${value.$from}}`;
+    return typeof value === "string" || typeof value === "number" ? String(value) : whole;
+  });
+  return terminalText(`${method} ${filled}`);
+}
+
+/** `5 done, 1 failed, 2 skipped`: what became of the steps. */
+export function outcomeCounts({ done, failed, unknown, stale, skipped }: ApplySummary): string {
+  return [
+    `${done} done`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(unknown > 0 ? [`${unknown} unknown`] : []),
+    ...(stale > 0 ? [`${stale} stale`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ].join(", ");
+}
+
+/** Whether a second plan is empty, in a sentence. */
+export function convergenceText(
+  summary: ApplySummary,
+  name: (address: string) => string,
+  command: CommandToCopy = plainCommand,
+): string {
+  const { converged, left } = summary;
+  if (converged === undefined) return `A second plan was not made: ${command("plan")} shows what is left.`;
+  if (converged) return convergedText(summary, name);
+  if (left.length === 0) return "A second plan is not empty.";
+  return `A second plan is not empty: ${namesText(left, name)} still ${left.length === 1 ? "differs" : "differ"}.`;
+}
+
+function convergedText(
+  { failed, unknown, stale, skipped, blocked, undoes, notUndone = [], others = [], targets }: ApplySummary,
+  name: (address: string) => string,
+): string {
+  const isAllDone = failed + stale + skipped + blocked.length === 0;
+  const calls = unknown === 1 ? "call" : "calls";
+  const lacks = [
+    ...(isAllDone ? [] : ["what was not done"]),
+    ...(unknown === 0 ? [] : [`what it cannot see of the unknown ${calls}`]),
+    ...(notUndone.length === 0 ? [] : ["what cannot be undone"]),
+  ];
+  const apart = lacks.length === 0 ? "" : `apart from ${listed(lacks)}, `;
+  if (others.length === 0)
+    return targets === undefined
+      ? `A second plan is empty: ${apart}the platform is as ${wantedText(undoes)}.`
+      : `A second plan of this part is empty: ${apart}it is as ${wantedText(undoes)}.`;
+  const differ = others.length === 1 ? "differs" : "differ";
+  return `A second plan finds nothing left of this one; ${namesText(others, name)} ${differ} and ${others.length === 1 ? "was" : "were"} left alone.`;
+}
+
+/** Some addresses in a sentence; many are counted. */
+export function namesText(addresses: readonly string[], name: (address: string) => string): string {
+  const more = addresses.length > mostNames ? [`${addresses.length - mostNames} more`] : [];
+  return listed([...addresses.slice(0, mostNames).map(name), ...more]);
+}
+
+function sentence(event: ApplyEvent): string {
+  switch (event.type) {
+    case "planned":
+      return plannedText(event.summary);
+    case "step_started":
+      return `${event.step.address}: ${event.step.operation} started`;
+    case "step_done":
+      return `${event.step.address}: ${event.step.operation} done in ${Math.round(event.milliseconds)} ms`;
+    case "step_failed":
+      return `${event.step.address}: ${event.step.operation} failed: ${answerText(event)}`;
+    case "step_unknown":
+      return `${event.step.address}: ${event.step.operation} may have been done: ${event.message}`;
+    case "step_stale":
+      return `${event.step.address}: ${event.step.operation} not sent, as somebody else changed it: ${event.message}`;
+    case "step_skipped":
+      return `${event.step.address}: ${event.step.operation} skipped, ${skippedWhy(event.waitedFor)}`;
+    case "summary":
+      return endedText(event.summary);
+  }
+}
+
+function endedText(summary: ApplySummary): string {
+  const { undoes, blocked } = summary;
+  return [
+    `${undoes === undefined ? "Apply" : "Undo"} ended: ${outcomeCounts(summary)}.`,
+    ...(blocked.length > 0 ? [`${blocked.length} blocked.`] : []),
+    convergenceText(summary, (address) => address),
+  ].join(" ");
+}
+
+function skippedWhy(waitedFor: string): string {
+  return stopWords.get(waitedFor) ?? `it waited for ${waitedFor}`;
+}
+
+/** The platform's answer to a call that failed, on one line. */
+export function answerText({
+  status,
+  message,
+}: {
+  readonly status?: number;
+  readonly message: string;
+}): string {
+  return terminalText(status === undefined ? message : `${status} ${message}`);
+}

@@ -1,0 +1,149 @@
+import { expect, test } from "vitest";
+import { expectGolden } from "../../../test/golden.ts";
+import { everyVariant, hostile, planWith, step } from "../../../test/plan-fixture.ts";
+import type { ApplyEvent, ApplySummary } from "../../model/apply-event.ts";
+import { applyLine } from "../../model/documents/apply-document.ts";
+import type { Summary } from "../../model/documents/plan-document.ts";
+import { renderApplyLine, renderVersionLine } from "../json/apply-json.ts";
+import { applyEventRenderer, renderApplySummary } from "./apply-text.ts";
+
+const golden = (name: string) => new URL(`../golden/${name}`, import.meta.url);
+const hub = "acme/sites.developer-hub";
+const secret = "-----BEGIN CERTIFICATE-----";
+
+const team = step("s1", "acme/teams.docs", "updateTeam", { body: { certificate: secret } });
+const site = step("s2", hub, "createSite", {
+  method: "POST",
+  path: "/orgs/{organizationId}/sites",
+  params: { organizationId: "org_1" },
+});
+const section = step("s3", `${hub}.sections.guides`, "createSiteSection", {
+  method: "PUT",
+  path: "/orgs/{organizationId}/sites/{siteId}/sections",
+  params: { organizationId: "org_1", siteId: { $from: "s2", pointer: "/id" } },
+  after: ["s2"],
+});
+const spec = step("s4", "acme/openapi.petstore", "putSpec", { path: "/orgs/org_1/openapi/petstore" });
+const steps = [team, site, section, spec];
+
+const summary: ApplySummary = {
+  done: 1,
+  failed: 1,
+  unknown: 1,
+  stale: 0,
+  skipped: 1,
+  converged: false,
+  left: [hub, "acme/openapi.petstore"],
+  blocked: ["acme/members.jo@acme.example"],
+};
+
+const events: readonly ApplyEvent[] = [
+  { type: "planned", digest: everyVariant.digest, summary: everyVariant.summary },
+  { type: "step_started", step: team },
+  { type: "step_done", step: team, milliseconds: 84.4 },
+  { type: "step_started", step: site },
+  {
+    type: "step_failed",
+    step: site,
+    status: 409,
+    message: `conflict: basename "hub" is taken ${hostile.escape}`,
+    next: "nothing was created; choose another basename and apply again",
+  },
+  { type: "step_skipped", step: section, waitedFor: "s2" },
+  { type: "step_started", step: spec },
+  {
+    type: "step_unknown",
+    step: spec,
+    message: "the connection broke before an answer came",
+    next: "it may have been done: docform plan shows it",
+  },
+  { type: "summary", summary },
+];
+
+test("a step ends in one line, a failure with the call, the answer and what is next", () => {
+  const text = events.map(applyEventRenderer({ steps })).join("");
+  expectGolden(golden("apply.txt"), `${text}\n${renderApplySummary(summary, events)}`);
+});
+
+test("a whole success ends with a second plan that is empty", () => {
+  const done = {
+    ...summary,
+    done: 4,
+    failed: 0,
+    unknown: 0,
+    skipped: 0,
+    converged: true,
+    left: [],
+    blocked: [],
+  };
+  expect(renderApplySummary(done, events.slice(0, 3))).toBe(
+    "Apply: 4 done.\nA second plan is empty: the platform is as the manifests say.\n",
+  );
+});
+
+test("what ended unknown is not called not done when the second plan is empty", () => {
+  const done = { ...summary, failed: 0, skipped: 0, converged: true, left: [], blocked: [] };
+  const end = (more: Partial<ApplySummary>) =>
+    /apart from (.*), the/.exec(renderApplySummary({ ...done, ...more }, []))?.[1];
+  expect(end({})).toBe("what it cannot see of the unknown call");
+  expect(end({ unknown: 2 })).toBe("what it cannot see of the unknown calls");
+  expect(end({ failed: 1 })).toBe("what was not done and what it cannot see of the unknown call");
+});
+
+test.each([
+  ["blocked", { blocked: ["acme/members.zoe@acme.example"] }],
+  ["a spec that was sent and could not be processed", { failed: 1 }],
+])("what was not done is not called as the manifests say: %s", (_, what) => {
+  const done = {
+    done: 4,
+    failed: 0,
+    unknown: 0,
+    stale: 0,
+    skipped: 0,
+    converged: true,
+    left: [],
+    blocked: [],
+  };
+  expect(renderApplySummary({ ...done, ...what }, [])).toContain(
+    "A second plan is empty: apart from what was not done, the platform is as the manifests say.\n",
+  );
+});
+
+test("in JSON, a sentence says what cannot be done and what is held, as the text does", () => {
+  const time = "2026-01-02T03:04:05.000Z";
+  const counts = { ...planWith().summary, update: 1, calls: 1 };
+  const messageOf = (event: ApplyEvent): unknown => JSON.parse(renderApplyLine(event, time))["@message"];
+  const planned = (more: Partial<Summary>) =>
+    messageOf({ type: "planned", digest: "", summary: { ...counts, ...more } });
+  const line = "Plan: 0 to add, 1 to change, 0 to delete, 0 to move.";
+  expect(planned({})).toBe(`${line} 1 API call.`);
+  expect(planned({ blocked: 1 })).toBe(`${line} 1 blocked. 1 API call.`);
+  expect(planned({ held: 2, blocked: 1 })).toBe(`${line} 2 held. 1 blocked. 1 API call.`);
+  const done = { ...summary, failed: 0, unknown: 0, skipped: 0, left: [], converged: true };
+  expect(messageOf({ type: "summary", summary: done })).toBe(
+    "Apply ended: 1 done. 1 blocked. A second plan is empty: apart from what was not done, the platform is as the manifests say.",
+  );
+});
+
+test("without a second plan, it says how to make one", () => {
+  const { converged: _, ...open } = summary;
+  expect(renderApplySummary(open, [])).toContain(
+    "A second plan was not made: docform plan shows what is left.\n",
+  );
+});
+
+test("in JSON, each event is one line of the schema, and no body is in it", () => {
+  const time = "2026-01-02T03:04:05.000Z";
+  const text = [
+    renderVersionLine("0.1.0", time),
+    ...events.map((event) => renderApplyLine(event, time)),
+  ].join("");
+  expectGolden(golden("apply.jsonl.txt"), text);
+  const lines = text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as unknown);
+  expect(lines.map((line) => applyLine.parse(line))).toEqual(lines);
+  expect(lines).toHaveLength(events.length + 1);
+  expect(text).not.toContain(secret);
+});

@@ -1,0 +1,170 @@
+import type { LeftField } from "../../executor/left-fields.ts";
+import { type ApplyEvent, type ApplySummary, stopWords } from "../../model/apply-event.ts";
+import type { Step } from "../../model/documents/plan-document.ts";
+import type { Json } from "../../text/json.ts";
+import { type CommandToCopy, plainCommand } from "../command-to-copy.ts";
+import { namer } from "../plan/plan-view.ts";
+import { terminalText } from "../safe-text.ts";
+import { valueText } from "../value.ts";
+import { answerText, callText, convergenceText, outcomeCounts } from "./apply-message.ts";
+import { columnWidth, pad } from "./columns.ts";
+import { type Paint, plain, type Style } from "./style.ts";
+
+/** How an apply is printed. */
+export interface ApplyTextOptions {
+  readonly style?: Style;
+  /** Aliases of the organizations; with one of them, addresses leave it out. */
+  readonly organizations?: readonly string[];
+  /** Makes the commands that are proposed. */
+  readonly command?: CommandToCopy;
+  /** All steps of the plan, so that the columns fit them. */
+  readonly steps?: readonly Step[];
+}
+
+type StepEnd = Extract<ApplyEvent, { type: keyof typeof words }>;
+
+const words = {
+  step_done: "ok",
+  step_failed: "failed",
+  step_unknown: "unknown",
+  step_stale: "stale",
+  step_skipped: "skipped",
+} as const;
+const wordWidth = "unknown".length + 2;
+
+/** Prints each event, with a newline at the end: nothing for a step that only starts. */
+export function applyEventRenderer(options: ApplyTextOptions = {}): (event: ApplyEvent) => string {
+  const style = options.style ?? plain;
+  const steps = options.steps ?? [];
+  const nameOf = namer(options.organizations ?? []);
+  const [names, operations] = columnWidths(steps, nameOf);
+  const addresses = new Map(steps.map((step) => [step.id, nameOf(step.address)]));
+  return (event) => {
+    if (!isStepEnd(event)) return "";
+    const word = paintOf(event.type, style)(pad(words[event.type], wordWidth));
+    const name = pad(nameOf(event.step.address), names);
+    const row = `${word}${name}  ${pad(terminalText(event.step.operation), operations)}  ${tail(event, addresses)}`;
+    return `${[row.trimEnd(), ...details(event)].join("\n")}\n`;
+  };
+}
+
+/** The last block: what was done, what was not, and whether a second plan is empty. */
+export function renderApplySummary(
+  summary: ApplySummary,
+  events: readonly ApplyEvent[],
+  options: ApplyTextOptions = {},
+): string {
+  const style = options.style ?? plain;
+  const { command = plainCommand } = options;
+  const nameOf = namer(options.organizations ?? []);
+  const open = events.filter(isStepEnd).filter((event) => event.type !== "step_done");
+  const width = columnWidth(open.map(({ step }) => nameOf(step.address)));
+  const rows = open.map(
+    (event) =>
+      `  ${paintOf(event.type, style)(pad(words[event.type], wordWidth))}${pad(nameOf(event.step.address), width)}  ${terminalText(event.step.operation)}`,
+  );
+  const blocked = summary.blocked.map(
+    (address) => `  ${style.red(pad("blocked", wordWidth))}${nameOf(address)}`,
+  );
+  return `${[
+    style.bold(`${summary.undoes === undefined ? "Apply" : "Undo"}: ${outcomeCounts(summary)}.`),
+    ...(rows.length + blocked.length > 0 ? ["Not done:", ...rows, ...blocked] : []),
+    convergenceText(summary, nameOf, command),
+    ...leftRows(summary.leftFields ?? [], nameOf, command),
+    ...runLine(summary, events, command),
+  ].join("\n")}\n`;
+}
+
+/** The run by its id, and the way back where it may have changed something. */
+function runLine(
+  { run, done, unknown }: ApplySummary,
+  events: readonly ApplyEvent[],
+  command: CommandToCopy,
+): readonly string[] {
+  if (run === undefined) return [];
+  const wasTaken = events.some((event) => event.type === "step_failed" && event.wasSent === true);
+  const wayBack = done + unknown > 0 || wasTaken ? ` Undo it with: ${command("undo", run)}` : "";
+  return [`Run ${run}.${wayBack}`];
+}
+
+/** Fields that are left, a row each; a summary names some, and the next plan all. */
+function leftRows(
+  fields: readonly LeftField[],
+  nameOf: (address: string) => string,
+  command: CommandToCopy,
+): readonly string[] {
+  const shown = fields.slice(0, mostFields).map(({ address, field, wanted, live, why }) => {
+    const values = `wanted ${shownValue(wanted)}, live ${shownValue(live)}`;
+    return `  ${nameOf(address)} ${terminalText(field)}: ${values}; ${why}`;
+  });
+  const more = fields.length - shown.length;
+  return more === 0 ? shown : [...shown, `  and ${more} more: ${command("plan")} shows them`];
+}
+
+/** Fields that the summary names. */
+const mostFields = 20;
+/** Characters of a value in a row. */
+const longestValue = 80;
+
+function shownValue(value: Json | undefined): string {
+  return value === undefined ? "(not shown, or none)" : valueText(value, longestValue);
+}
+
+function isStepEnd(event: ApplyEvent): event is StepEnd {
+  return Object.hasOwn(words, event.type);
+}
+
+function tail(event: StepEnd, addresses: ReadonlyMap<string, string>): string {
+  switch (event.type) {
+    case "step_done":
+      return `${Math.round(event.milliseconds)} ms`;
+    case "step_failed":
+      return "";
+    case "step_unknown":
+      return "it may have been done";
+    case "step_stale":
+      return "not sent: somebody else changed it";
+    case "step_skipped":
+      return stopWords.get(event.waitedFor) ?? waitedText(event.waitedFor, addresses);
+  }
+}
+
+function waitedText(step: string, addresses: ReadonlyMap<string, string>): string {
+  return `waited for ${addresses.get(step) ?? terminalText(step)}`;
+}
+
+/** The call, the platform's answer (or what it shows now) and what happens next, of a step that did not go well. */
+function details(event: StepEnd): readonly string[] {
+  if (event.type === "step_done" || event.type === "step_skipped") return [];
+  const margin = " ".repeat(wordWidth);
+  return [
+    `${margin}call    ${callText(event.step)}`,
+    `${margin}${event.type === "step_stale" ? "now   " : "answer"}  ${answerText(event)}`,
+    `${margin}next    ${terminalText(event.next)}`,
+  ];
+}
+
+function paintOf(type: StepEnd["type"], style: Style): Paint {
+  const paints: Record<StepEnd["type"], Paint> = {
+    step_done: style.green,
+    step_failed: style.red,
+    step_unknown: style.yellow,
+    step_stale: style.yellow,
+    step_skipped: style.dim,
+  };
+  return paints[type];
+}
+
+function columnWidths(
+  steps: readonly Step[],
+  nameOf: (address: string) => string,
+): readonly [number, number] {
+  const names = steps.map((step) => nameOf(step.address));
+  return [
+    columnWidth(names, 24),
+    columnWidth(
+      steps.map((step) => step.operation),
+      16,
+    ),
+  ];
+}

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { diagnostics, sites } from "../../../test/diagnostics-fixture.ts";
+import { expectGolden } from "../../../test/golden.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { validateDocument } from "../../model/documents/validate-document.ts";
+import { renderDiagnosticsJson } from "../json/diagnostics-json.ts";
+import { renderDiagnosticsText } from "./diagnostics-text.ts";
+
+const golden = (name: string) => new URL(`../golden/${name}`, import.meta.url);
+
+test("each mistake is shown where it is, with what to do", () => {
+  const text = renderDiagnosticsText(diagnostics, new Map([["manifests/sites.yaml", sites]]), {
+    fileCount: 12,
+  });
+  expectGolden(golden("diagnostics.txt"), text);
+});
+
+test("no mistakes says so", () => {
+  expect(renderDiagnosticsText([], new Map([["a.yaml", ""]]))).toBe("Valid: no mistakes in 1 file\n");
+});
+
+test("the mark stands under the word, after wide characters and made-visible ones", () => {
+  const line = "x: \u001b参考 word";
+  const error: Diagnostic = {
+    code: "DF1005",
+    severity: "error",
+    message: "m",
+    source: { file: "a", line: 1, column: line.indexOf("word") + 1, length: 4 },
+  };
+  const text = renderDiagnosticsText([error], new Map([["a", line]]));
+  expect(text).toContain("1 │ x: \\x1b参考 word\n  │             ^^^^\n");
+});
+
+test.each<[what: string, text: string, lineOf: (at: number) => number]>([
+  ["in a file of as many lines", "key: value\n".repeat(20_000), (at) => at + 1],
+  ["below a line of a megabyte", `# ${"x".repeat(1_000_000)}\nkey: value\n`, () => 2],
+])("5,000 mistakes %s are told in linear time", (_, text, lineOf) => {
+  const errors = Array.from({ length: 5_000 }, (_unused, at): Diagnostic => {
+    const source = { file: "a.yaml", line: lineOf(at), column: 1, length: 3 };
+    return { code: "DF1004", severity: "error", message: `unknown field ${at}`, source };
+  });
+  const before = process.cpuUsage();
+  expect(renderDiagnosticsText(errors, new Map([["a.yaml", text]]))).toContain("5000 errors in 1 of 1 file");
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000);
+});
+
+test("the JSON has what the schema says", () => {
+  const json = JSON.parse(renderDiagnosticsJson(diagnostics));
+  expect(validateDocument.parse(json)).toEqual(json);
+  expect(json).toMatchObject({ formatVersion: 1, valid: false });
+  expect(JSON.parse(renderDiagnosticsJson([]))).toEqual({ formatVersion: 1, valid: true, diagnostics: [] });
+});

@@ -1,0 +1,165 @@
+import type { Diagnostic, Source } from "../../model/diagnostic.ts";
+import { hideLogins } from "../hide-logins.ts";
+import { terminalText } from "../safe-text.ts";
+import { counted } from "../words.ts";
+import { displayWidth, page } from "./columns.ts";
+import { shorten } from "./shorten.ts";
+import { plain, type Style } from "./style.ts";
+
+/** How diagnostics are printed. */
+export interface DiagnosticsTextOptions {
+  readonly style?: Style;
+  /** Number of files that were looked at; default: those whose text is given. */
+  readonly fileCount?: number;
+}
+
+/** What a diagnostic needs to be printed; those in plan documents fit too. */
+type Printable = Pick<Diagnostic, "code" | "severity" | "message"> & {
+  readonly source?: Pick<Source, "file" | "line" | "column"> | undefined;
+  readonly hint?: string | undefined;
+};
+
+const linesBefore = 1;
+const lineWidth = 120;
+/** Characters of a line that are looked at for what must not be shown; more than are shown. */
+const lookedAt = 1000;
+
+/** Diagnostics with the places they speak of, and how many there are; with a newline at the end. */
+export function renderDiagnosticsText(
+  diagnostics: readonly Diagnostic[],
+  files: ReadonlyMap<string, string>,
+  options: DiagnosticsTextOptions = {},
+): string {
+  const style = options.style ?? plain;
+  const fileCount = options.fileCount ?? files.size;
+  const explained = new Set<string>();
+  const linesOf = linesByFile(files);
+  const blocks = diagnostics.map((diagnostic) => {
+    const isFirst = !explained.has(diagnostic.code);
+    explained.add(diagnostic.code);
+    return diagnosticLines(diagnostic, linesOf, isFirst, style);
+  });
+  return page([...blocks, [countsLine(diagnostics, fileCount, style)]]);
+}
+
+type LinesOf = (file: string) => readonly string[] | undefined;
+
+/** The lines of each file, taken apart once: thousands of mistakes in one file must not cost thousands of passes. */
+function linesByFile(files: ReadonlyMap<string, string>): LinesOf {
+  const known = new Map<string, readonly string[]>();
+  return (file) => {
+    const text = files.get(file);
+    const lines = known.get(file) ?? text?.split(/\r?\n/);
+    if (lines !== undefined) known.set(file, lines);
+    return lines;
+  };
+}
+
+/** A diagnostic without its code frame: what, where, and what to do. */
+export function diagnosticHeadline(diagnostic: Printable, style: Style): readonly string[] {
+  const { source, hint } = diagnostic;
+  const place = source ? ` (${placeText(source)})` : "";
+  return [`${headline(diagnostic, style)}${place}`, ...(hint ? [`  = ${terminalText(hint)}`] : [])];
+}
+
+function diagnosticLines(
+  diagnostic: Diagnostic,
+  linesOf: LinesOf,
+  isFirst: boolean,
+  style: Style,
+): readonly string[] {
+  const { source, hint, related = [] } = diagnostic;
+  const lines = source && linesOf(source.file);
+  const margin = source && lines !== undefined ? " ".repeat(String(source.line).length) : " ";
+  const frame = source ? frameLines(diagnostic, source, lines, margin, style) : [];
+  const notes = [
+    ...(source && lines === undefined && diagnostic.label ? [diagnostic.label] : []),
+    ...related.map((one) => `${one.message}: ${placeText(one.source)}`),
+    ...(hint ? [hint] : []),
+    ...(isFirst ? [`docform explain ${diagnostic.code}`] : []),
+  ];
+  return [
+    headline(diagnostic, style),
+    ...frame,
+    ...notes.map((note) => `${margin} ${style.dim("=")} ${terminalText(note)}`),
+  ];
+}
+
+function headline({ severity, code, message }: Printable, style: Style): string {
+  const paint = severity === "error" ? style.red : style.yellow;
+  return `${style.bold(paint(`${severity}[${terminalText(code)}]`))}: ${style.bold(terminalText(message))}`;
+}
+
+/** The place, the line before it, the line itself, and a mark below with the label. */
+function frameLines(
+  { label }: Diagnostic,
+  source: Source,
+  lines: readonly string[] = [],
+  margin: string,
+  style: Style,
+): readonly string[] {
+  const place = `${margin} ${style.dim("┌")} ${placeText(source)}`;
+  const marked = lines[source.line - 1];
+  if (marked === undefined) return [place];
+  const first = Math.max(1, source.line - linesBefore);
+  const before = lines
+    .slice(first - 1, source.line - 1)
+    .map((line, at) => numbered(first + at, shownLine(line), margin, style));
+  const { shown, indent, width } = markedLine(marked, source);
+  const mark = `${" ".repeat(indent)}${style.red("^".repeat(width))}${label ? ` ${terminalText(label)}` : ""}`;
+  return [
+    place,
+    ...before,
+    numbered(source.line, shown, margin, style),
+    `${margin} ${style.dim("│")} ${mark}`,
+  ];
+}
+
+/** A line that is not marked. What nobody will see of it is not looked at: it may be a megabyte. */
+function shownLine(line: string): string {
+  return shorten(terminalText(shorten(hideLogins(line.slice(0, lookedAt)), lineWidth * 2)), lineWidth);
+}
+
+/** The line with where to mark it, in cells; a line that is too long is cut so that the mark stays in it. */
+function markedLine(
+  line: string,
+  { column, length = 1 }: Source,
+): { shown: string; indent: number; width: number } {
+  const start = Math.min(column - 1, line.length);
+  const from = start > lineWidth / 2 ? start - lineWidth / 4 : 0;
+  const window = hideLogins(line.slice(from, from + lookedAt));
+  const left = `${from > 0 ? "…" : ""}${terminalText(window.slice(0, start - from))}`;
+  const to = Math.min(start + Math.max(1, length), from + lineWidth);
+  const middle = terminalText(window.slice(start - from, to - from));
+  const right = terminalText(window.slice(to - from, lineWidth));
+  return {
+    shown: `${left}${middle}${right}${line.length > from + lineWidth ? "…" : ""}`,
+    indent: displayWidth(left),
+    width: Math.max(1, displayWidth(middle)),
+  };
+}
+
+function numbered(line: number, text: string, margin: string, style: Style): string {
+  return `${style.dim(`${String(line).padStart(margin.length)} │`)} ${text}`.trimEnd();
+}
+
+/** `manifests/sites.yaml:14:5`. */
+export function placeText({ file, line, column }: Pick<Source, "file" | "line" | "column">): string {
+  return `${terminalText(file)}:${line}:${column}`;
+}
+
+function countsLine(diagnostics: readonly Diagnostic[], fileCount: number, style: Style): string {
+  if (diagnostics.length === 0) return style.green(`Valid: no mistakes in ${counted(fileCount, "file")}`);
+  const errors = diagnostics.filter((diagnostic) => diagnostic.severity === "error").length;
+  const warnings = diagnostics.length - errors;
+  const counts = [
+    ...(errors > 0 ? [counted(errors, "error")] : []),
+    ...(warnings > 0 ? [counted(warnings, "warning")] : []),
+  ].join(" and ");
+  const touched = new Set(
+    diagnostics.flatMap((diagnostic) => (diagnostic.source ? [diagnostic.source.file] : [])),
+  );
+  const where =
+    touched.size > 0 ? ` in ${touched.size} of ${counted(Math.max(fileCount, touched.size), "file")}` : "";
+  return style.bold(`${counts}${where}`);
+}

@@ -1,0 +1,203 @@
+import { isWithin, organizationOf } from "../../model/address.ts";
+import type { DriftDocument, Drifted } from "../../model/documents/drift-document.ts";
+import type { FieldChange } from "../../model/documents/plan-document.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { type CommandToCopy, plainCommand } from "../command-to-copy.ts";
+import { fieldLines } from "../plan/plan-fields.ts";
+import { namer, sourceText } from "../plan/plan-view.ts";
+import { terminalText } from "../safe-text.ts";
+import { valueText } from "../value.ts";
+import { counted, kindWords, listed } from "../words.ts";
+import { flow, flowingTable, pad, page } from "./columns.ts";
+import { type Paint, plain, type Style } from "./style.ts";
+
+/** How drift is printed. */
+export interface DriftTextOptions {
+  readonly style?: Style;
+  /** Cells of a row of the terminal, where that is known. */
+  readonly width?: number | undefined;
+  /** Aliases of the organizations; with one of them, addresses leave it out. */
+  readonly organizations?: readonly string[];
+  /** Makes the commands that are proposed. */
+  readonly command?: CommandToCopy;
+  /** Is the value of a field put into its manifest from elsewhere, so that no live one can be written there? */
+  readonly isPutIn?: (address: string, field: string) => boolean;
+}
+
+/** How all parts are shown. */
+interface View {
+  readonly style: Style;
+  readonly nameOf: (address: string) => string;
+  readonly command: CommandToCopy;
+  readonly isPutIn: (address: string, field: string) => boolean;
+  /** Cells of the column with the weights. */
+  readonly margin: number;
+  readonly width: number | undefined;
+}
+
+function levelText(word: string, paint: Paint, { margin }: View): string {
+  return paint(pad(word, margin));
+}
+
+/** What was changed on the platform, the gravest first; with a newline at the end. */
+export function renderDriftText(document: DriftDocument, options: DriftTextOptions = {}): string {
+  const { style = plain, command = plainCommand, isPutIn = () => false } = options;
+  const nameOf = namer(options.organizations ?? organizationsOf(document));
+  const view: View = {
+    style,
+    nameOf,
+    command,
+    isPutIn,
+    margin: levelWidth(document),
+    width: options.width,
+  };
+  const parts = [
+    [style.bold(headline(document))],
+    ...byImpact(document.drifted).map((item) => driftedLines(item, view)),
+    missingLines(document, view),
+    newLines(document, view),
+  ];
+  return page(parts);
+}
+
+function headline({ drifted, unmanaged, missing, inStep }: DriftDocument): string {
+  const extra = unmanaged.length > 0 ? [`${unmanaged.length} unmanaged`] : [];
+  if (drifted.length === 0 && missing.length === 0) {
+    const text = `In step: ${counted(inStep, "resource is", "resources are")} as the manifests say.`;
+    return extra.length > 0 ? `${text} ${extra.join("")}.` : text;
+  }
+  return [
+    `${drifted.length} drifted`,
+    ...(missing.length > 0 ? [`${missing.length} missing`] : []),
+    ...extra,
+    `${inStep} in step`,
+  ].join(", ");
+}
+
+function byImpact(drifted: readonly Drifted[]): readonly Drifted[] {
+  return [
+    ...drifted.filter((item) => item.impact === "high"),
+    ...drifted.filter((item) => item.impact === "low"),
+  ];
+}
+
+function driftedLines(item: Drifted, view: View): readonly string[] {
+  const { style } = view;
+  const margin = " ".repeat(view.margin);
+  const level =
+    item.impact === "high" ? levelText("HIGH", style.red, view) : levelText("LOW", style.yellow, view);
+  const source = sourceText(item);
+  const where = source === undefined ? "" : style.dim(source);
+  const name = view.nameOf(item.address);
+  const fields = fieldLines({ ...item, action: "update", fields: item.fields.map(towardsLive) }, style);
+  return [
+    ...flow([`${level}${style.bold(name)}`, where, changedBy(item)], view.margin, view.width),
+    ...(fields.length > 0 ? fields : ["is there, and the manifests want it gone"]).map(
+      (line) => `${margin}${line}`,
+    ),
+    ...waysOut(keeping(item, view), undoing(name, view.command)).map((line) => `${margin}${style.dim(line)}`),
+  ];
+}
+
+const who = { platform: "they", manifests: "you", both: "both" } as const;
+
+/** Who changed it; who changed which field, when that differs. Empty when nobody knows. */
+function changedBy({ fields, attribution }: Drifted): string {
+  const known = fields.flatMap(({ path, attribution: side }) => (side === "unknown" ? [] : [{ path, side }]));
+  const sides = groupBy(known, ({ side }) => side);
+  if (attribution !== "unknown" && sides.size === 1) return `${who[attribution]} changed it`;
+  return [...sides]
+    .map(([side, those]) => `${who[side]} changed ${listed(those.map(({ path }) => terminalText(path)))}`)
+    .join("; ");
+}
+
+/** What keeps what is live, and what brings back what the manifests say: a line each. */
+function waysOut(keep: string, undo: string | undefined): readonly string[] {
+  return [`keep  ${keep}`, ...(undo === undefined ? [] : [`undo  ${undo}`])];
+}
+
+/** The command that takes over what is live; of what a manifest takes from elsewhere, where to change it. */
+function keeping({ address, fields }: Drifted, { command, isPutIn, nameOf }: View): string {
+  const accepting = command("drift", "--accept", nameOf(address));
+  const elsewhere = fields.filter(({ path }) => isPutIn(address, path.split(".", 1).join("")));
+  if (elsewhere.length === 0) return accepting;
+  const paths = listed(elsewhere.map(({ path }) => terminalText(path)));
+  const byHand = `change ${paths} where the manifest takes it from`;
+  return elsewhere.length === fields.length ? byHand : `${accepting}, and ${byHand}`;
+}
+
+function undoing(name: string, command: CommandToCopy): string {
+  return command("apply", "--target", name);
+}
+
+/** From what the manifests say to what the platform says: what happened to it. */
+function towardsLive({ path, desired, live, sensitive }: Drifted["fields"][number]): FieldChange {
+  return {
+    path,
+    ...(desired !== undefined && { before: desired }),
+    ...(live !== undefined && { after: live }),
+    ...(sensitive && { sensitive }),
+  };
+}
+
+function newLines({ unmanaged }: DriftDocument, view: View): readonly string[] {
+  const level = levelText("NEW", view.style.cyan, view);
+  const rows = unmanaged.map(({ kind, title, id, parent }) => [
+    `${level}${terminalText(kindWords(kind)[0])}`,
+    valueText(title),
+    `id ${terminalText(id)}`,
+    parent.includes("/") ? `not in the manifests, in ${view.nameOf(parent)}` : "not in the manifests",
+  ]);
+  return flowingTable(rows, view.margin, view.width).flat();
+}
+
+const whyMissing = {
+  platform: ": they deleted it",
+  manifests: ": it was not applied yet",
+  both: "",
+  unknown: "",
+} as const;
+
+/** What is missing, each with a reason or a way out; what stands in something missing is only counted. */
+function missingLines({ missing }: DriftDocument, view: View): readonly string[] {
+  const { style, nameOf, command } = view;
+  const level = levelText("MISSING", style.yellow, view);
+  const isInside = (address: string): boolean =>
+    missing.some((other) => other.address !== address && isWithin(address, other.address));
+  const outer = missing.filter(({ address }) => !isInside(address));
+  const rows = outer.map((item) => {
+    const inside = missing.filter(
+      ({ address }) => address !== item.address && isWithin(address, item.address),
+    );
+    const more = inside.length === 0 ? "" : `, with ${counted(inside.length, "thing")} in it`;
+    const why = whyMissing[item.attribution];
+    return [`${level}${nameOf(item.address)}`, `not on the platform${more}${why}`, sourceText(item) ?? ""];
+  });
+  const heads = flowingTable(rows, view.margin, view.width);
+  const margin = " ".repeat(view.margin);
+  return heads.flatMap((head, at) => {
+    const { reason, address = "" } = outer[at] ?? {};
+    const name = nameOf(address);
+    const ways = waysOut(
+      command("pull", "--declared", "--prune", name),
+      reason === undefined ? undoing(name, command) : undefined,
+    );
+    return [
+      ...head,
+      ...(reason === undefined ? [] : [`${margin}${terminalText(reason)}`]),
+      ...ways.map((line) => `${margin}${style.dim(line)}`),
+    ];
+  });
+}
+
+function levelWidth({ missing }: DriftDocument): number {
+  return (missing.length > 0 ? "MISSING".length : "HIGH".length) + 2;
+}
+
+function organizationsOf({ drifted, missing, unmanaged }: DriftDocument): readonly string[] {
+  const places = [
+    ...[...drifted, ...missing].map((item) => item.address),
+    ...unmanaged.map((item) => item.parent),
+  ];
+  return [...new Set(places.map((place) => organizationOf(place)))];
+}

@@ -1,0 +1,83 @@
+import type {
+  ConfigDocument,
+  SettingOrigin,
+  ValueOrigin,
+  ValuesDocument,
+} from "../../model/documents/origin-document.ts";
+import { terminalText } from "../safe-text.ts";
+import { sensitiveText, valueText } from "../value.ts";
+import { page, table } from "./columns.ts";
+import type { Style } from "./style.ts";
+
+type Origin = SettingOrigin | ValueOrigin;
+
+/** Settings as a table: name, value, place, origin. With a newline at the end. */
+export function renderConfigText({ settings }: ConfigDocument, style: Style): string {
+  return page([rowsOf(settings, style)]);
+}
+
+/** The manifest of a resource as a table, below its address. With a newline at the end. */
+export function renderValuesText(document: ValuesDocument, style: Style): string {
+  const { address, source, values } = document;
+  const title = `${style.bold(terminalText(address))}   ${style.dim(placeText(source))}`;
+  return page([[title], values.length === 0 ? ["It says nothing but its key."] : rowsOf(values, style)]);
+}
+
+function rowsOf(origins: readonly Origin[], style: Style): readonly string[] {
+  return table(
+    origins.map((origin) => [
+      terminalText(origin.path),
+      shownValue(origin),
+      style.dim(origin.source === undefined ? "" : placeText(origin.source)),
+      style.cyan(originText(origin)),
+    ]),
+    3,
+  );
+}
+
+function shownValue({ value, sensitive }: Origin): string {
+  if (sensitive === true) return sensitiveText;
+  return value === undefined ? "(cannot be read)" : valueText(value);
+}
+
+function placeText({ file, line }: { readonly file: string; readonly line: number }): string {
+  return `${terminalText(file)}:${line}`;
+}
+
+/** What nobody would expect: another layer than the file itself, and what the value is made of. */
+function originText({ from, madeOf = [] }: Origin): string {
+  const layer = layerTexts[from];
+  return [...(layer === undefined ? [] : [layer]), ...madeOf.map(ingredientText)].join(", ");
+}
+
+const layerTexts: Readonly<Record<Origin["from"], string | undefined>> = {
+  project: undefined,
+  manifest: undefined,
+  environment: "environment",
+  option: "--var",
+  process: undefined,
+  "built-in": "built-in default",
+  overlay: "overlay",
+  default: "default",
+};
+
+type Ingredient = NonNullable<Origin["madeOf"]>[number];
+
+function ingredientText(ingredient: Ingredient): string {
+  switch (ingredient.type) {
+    case "each":
+      return `each (${placeText(ingredient.source)})`;
+    case "file":
+      return `file ${terminalText(ingredient.path)}${fallbackText(ingredient)}`;
+    case "env":
+      return `env ${terminalText(ingredient.name)}${fallbackText(ingredient)}`;
+    case "var": {
+      const at = ingredient.source === undefined ? "" : ` (${placeText(ingredient.source)})`;
+      return `var ${terminalText(ingredient.name)}${fallbackText(ingredient)}${at}`;
+    }
+  }
+}
+
+function fallbackText({ fallback }: { readonly fallback?: true }): string {
+  return fallback === true ? " not there, so its default" : "";
+}

@@ -1,0 +1,107 @@
+import type { PlanDocument, Unmanaged } from "../../model/documents/plan-document.ts";
+import { wholePlanGuards } from "../plan/plan-blocks.ts";
+import { heldText } from "../plan/plan-entry.ts";
+import { rehearsalLines } from "../plan/plan-rehearsal.ts";
+import { digestLine, hasChanges, type PlanCommand, partialText, summaryLine } from "../plan/plan-summary.ts";
+import { unmanagedText } from "../plan/plan-unmanaged.ts";
+import { unverifiableText } from "../plan/plan-unverifiable.ts";
+import { aliases, namer, type PlanView } from "../plan/plan-view.ts";
+import { terminalText } from "../safe-text.ts";
+import { valueText } from "../value.ts";
+import { counted, kindWords } from "../words.ts";
+import { page, table } from "./columns.ts";
+import { diagnosticHeadline } from "./diagnostics-text.ts";
+import { planBody } from "./plan-body.ts";
+import { plain, type Style } from "./style.ts";
+
+/** How a plan is printed. */
+export interface PlanTextOptions extends PlanCommand {
+  readonly style?: Style;
+  /** Cells of a row of the terminal, where that is known. */
+  readonly width?: number | undefined;
+  /** List what is not in the manifests, instead of counting it. */
+  readonly unmanaged?: boolean;
+  readonly environment?: string;
+  readonly commit?: string;
+}
+
+/** The plan for a terminal, with a newline at its end. */
+export function renderPlanText(document: PlanDocument, options: PlanTextOptions = {}): string {
+  const style = options.style ?? plain;
+  const nameOf = namer(Object.keys(document.organizations));
+  const view: PlanView = { style, nameOf, fields: "all", navigation: "tree", width: options.width };
+  const body = [
+    ...planBody(document, view),
+    ...unmanagedLines(document, view, options.unmanaged ?? false),
+    ...unverifiableLines(document, view),
+  ];
+  const parts = [
+    headLines(document, options, style),
+    body,
+    noticeLines(document, view),
+    rehearsalLines(document, nameOf),
+    lastLines(document, style, options),
+  ];
+  return page(parts);
+}
+
+/** What a plan for some addresses is for, and how much it leaves out. */
+function partialLines({ partial, organizations }: PlanDocument): readonly string[] {
+  return partial === undefined ? [] : [partialText(partial, namer(Object.keys(organizations)))];
+}
+
+function headLines(document: PlanDocument, options: PlanTextOptions, style: Style): readonly string[] {
+  const names = aliases(document);
+  const head = [
+    style.bold(
+      options.undoes === undefined ? "docform plan" : `docform undo ${terminalText(options.undoes)}`,
+    ),
+    `${names.length === 1 ? "organization" : "organizations"} ${names.join(", ")}`,
+    ...(options.environment ? [`environment ${terminalText(options.environment)}`] : []),
+    ...(options.commit ? [`commit ${terminalText(options.commit)}`] : []),
+  ];
+  return [head.join("   "), style.dim(`Read the platform in ${counted(document.summary.reads, "request")}`)];
+}
+
+/** What is not in the manifests: one line that counts it, or a list. */
+function unmanagedLines(document: PlanDocument, view: PlanView, list: boolean): readonly string[] {
+  const { unmanaged } = document;
+  const counts = unmanagedText(unmanaged);
+  if (counts === undefined) return [];
+  const text = `· ${terminalText(counts)}`;
+  const them = unmanaged.length === 1 ? "it" : "them";
+  if (!list) return [view.style.dim(`${text} (unmanaged; --unmanaged lists ${them})`)];
+  return [
+    view.style.dim(`${text} (unmanaged, left alone)`),
+    ...table(unmanaged.map((item) => unmanagedRow(item, view))).map((row) => `    ${row}`),
+  ];
+}
+
+/** What cannot be read back: one line. */
+function unverifiableLines(document: PlanDocument, view: PlanView): readonly string[] {
+  const text = unverifiableText(document.unverifiable, view.nameOf);
+  return text === undefined ? [] : [view.style.dim(`· ${terminalText(text)}`)];
+}
+
+function unmanagedRow({ kind, title, id, parent }: Unmanaged, view: PlanView): readonly string[] {
+  const place = parent.includes("/") || view.nameOf("a/b") !== "b" ? `in ${view.nameOf(parent)}` : "";
+  return [terminalText(kindWords(kind)[0]), valueText(title), `id ${terminalText(id)}`, place];
+}
+
+function noticeLines(document: PlanDocument, view: PlanView): readonly string[] {
+  const diagnostics = document.diagnostics.map((diagnostic) => diagnosticHeadline(diagnostic, view.style));
+  const held = wholePlanGuards(document).map(({ address, ...guard }) =>
+    heldText(
+      address === undefined || guard.message.includes(address)
+        ? guard
+        : { ...guard, message: `${view.nameOf(address)}: ${guard.message}` },
+      view,
+    ),
+  );
+  return [...held, ...diagnostics.flat()];
+}
+
+function lastLines(document: PlanDocument, style: Style, command: PlanCommand): readonly string[] {
+  const summary = [...partialLines(document), style.bold(summaryLine(document, command.undoes))];
+  return hasChanges(document.summary) ? [...summary, digestLine(document, command)] : summary;
+}

@@ -1,0 +1,79 @@
+import type { RunDocument, RunEntry, RunsDocument } from "../../model/documents/runs-document.ts";
+import { namer } from "../plan/plan-view.ts";
+import { terminalText } from "../safe-text.ts";
+import { counted } from "../words.ts";
+import { table } from "./columns.ts";
+import { runningText } from "./running-text.ts";
+
+/** The list of runs for people, the newest first, with a newline at its end. */
+export function renderRunsText({ runs, damaged }: RunsDocument): string {
+  const isOfSome = runs.some(({ environment }) => environment !== undefined);
+  const rows = runs.map((run) => [
+    run.run,
+    run.at.replace(/\.\d+Z$/, "Z"),
+    whatText(run),
+    ...(isOfSome ? [run.environment ?? ""] : []),
+    run.by ?? "",
+    run.commit?.slice(0, 7) ?? "",
+    outcomesText(run),
+    endText(run),
+  ]);
+  const unread = damaged.map(({ run, problem }) => terminalText(`${run}  ${problem}`));
+  const lines = [...table(rows.map((row) => row.map(terminalText))).map((row) => row.trimEnd()), ...unread];
+  return lines.length === 0 ? "No runs yet.\n" : `${lines.join("\n")}\n`;
+}
+
+/** One run with its calls, with a newline at its end. */
+export function renderRunText(run: RunDocument): string {
+  const nameOf = namer(Object.keys(run.organizations));
+  const organizations = Object.entries(run.organizations).map(([alias, id]) => `${alias} (${id})`);
+  const facts = [
+    ["run", `${run.run}   ${whatText(run)}, ${endText(run)}`],
+    ["at", run.at],
+    ...(run.by === undefined ? [] : [["by", run.by]]),
+    ...(run.commit === undefined ? [] : [["commit", run.commit]]),
+    ...(run.environment === undefined ? [] : [["environment", run.environment]]),
+    ["platform", run.platform.baseUrl],
+    ["organizations", organizations.join(", ")],
+    ["digest", run.digest],
+    ["calls", `${run.calls}: ${outcomesText(run)}`],
+  ].map((row) => row.map(terminalText));
+  const steps = run.steps.map(({ outcome, address, operation, ...rest }) => [
+    outcome === "inDoubt" ? "in doubt" : outcome,
+    nameOf(address),
+    terminalText(operation),
+    stepText(rest),
+  ]);
+  const unsent = run.calls - run.steps.length;
+  const more =
+    unsent > 0
+      ? [`${counted(unsent, "call")} of the plan ${unsent === 1 ? "was" : "were"} never begun.`]
+      : [];
+  const body = [...table(facts), "", ...table(steps), ...more].map((line) => line.trimEnd());
+  return `${body.join("\n")}\n`;
+}
+
+function whatText({ command, undoes }: RunEntry): string {
+  return undoes === undefined ? command : `${command} of ${undoes}`;
+}
+
+function endText({ ended, converged, process }: RunEntry): string {
+  if (process !== undefined) return runningText(process).replace(/^is /, "");
+  if (ended === null) return "did not end";
+  return ended === "done" && converged === false ? "done, not converged" : ended;
+}
+
+function outcomesText({ outcomes }: RunEntry): string {
+  const { inDoubt, ...rest } = outcomes;
+  const parts = Object.entries({ ...rest, "in doubt": inDoubt }).filter(([, count]) => count > 0);
+  return parts.length === 0 ? "nothing sent" : parts.map(([name, count]) => `${count} ${name}`).join(", ");
+}
+
+function stepText({
+  id,
+  status,
+  message,
+}: Pick<RunDocument["steps"][number], "id" | "status" | "message">): string {
+  const parts = [id, status === undefined ? undefined : String(status), message];
+  return terminalText(parts.filter((part) => part !== undefined).join(" "));
+}

@@ -1,0 +1,58 @@
+import { structuredPatch } from "diff";
+import { terminalText } from "../safe-text.ts";
+import { counted } from "../words.ts";
+import { shorten } from "./shorten.ts";
+import type { Style } from "./style.ts";
+
+/** A difference between two texts of several lines. */
+export interface TextDiff {
+  readonly headline: string;
+  readonly lines: readonly string[];
+}
+
+/** All of it. */
+export interface WholeDiff {
+  readonly headline: string;
+  /** Left out where the texts have too little in common. */
+  readonly lines?: readonly string[];
+}
+
+const mostLines = 40;
+const lineWidth = 120;
+
+/** The lines that differ, each with its sign, with two lines around them; for a terminal. */
+export function lineDiff(before: string, after: string, style: Style): TextDiff {
+  const { headline, lines = [] } = wholeDiff(before, after);
+  const shown = lines.slice(0, mostLines).map((line) => paint(line, style));
+  const more = lines.length - shown.length;
+  return { headline, lines: more > 0 ? [...shown, `… ${counted(more, "more line")}`] : shown };
+}
+
+/** All lines that differ, as they are, each behind its sign. */
+export function wholeDiff(before: string, after: string): WholeDiff {
+  const patch = structuredPatch("", "", before, after, "", "", { context: 2, maxEditLength: 1000 });
+  if (!patch) return { headline: `${lineCount(before)} → ${lineCount(after)}` };
+  const lines = patch.hunks.flatMap((hunk, at) => [...(at > 0 ? ["…"] : []), ...hunk.lines.filter(isText)]);
+  return { headline: headline(lines), lines };
+}
+
+function headline(lines: readonly string[]): string {
+  const [added, removed] = ["+", "-"].map((sign) => lines.filter((line) => line.startsWith(sign)).length);
+  return `${counted(added ?? 0, "line")} added, ${removed ?? 0} removed`;
+}
+
+function paint(line: string, style: Style): string {
+  if (line === "…") return line;
+  const sign = line.slice(0, 1);
+  const text = `${sign} ${shorten(terminalText(line.slice(1)), lineWidth)}`.trimEnd();
+  return sign === "+" ? style.green(text) : sign === "-" ? style.red(text) : text;
+}
+
+/** Not the note of a patch that the last line has no newline. */
+function isText(line: string): boolean {
+  return !line.startsWith("\\");
+}
+
+function lineCount(text: string): string {
+  return counted(text.split("\n").length, "line");
+}

@@ -1,0 +1,28 @@
+import type { Disk } from "../io/disk.ts";
+import { whyFileFailed } from "../model/file-problem.ts";
+import { type RecordFile, recordFile } from "./record-file.ts";
+
+/** What reading the record gave: nothing when there is none, or why it cannot be used. */
+export interface RecordRead {
+  readonly record?: RecordFile;
+  readonly problem?: string;
+}
+
+/** Reads the record of a project. Never throws: planning does without. */
+export async function readRecord(disk: Pick<Disk, "read">, file: string): Promise<RecordRead> {
+  let text: string;
+  try {
+    text = new TextDecoder().decode(await disk.read(file));
+  } catch (problem) {
+    const { code } = problem as NodeJS.ErrnoException;
+    return code === "ENOENT" ? {} : { problem: `it cannot be read: ${whyFileFailed(problem)}` };
+  }
+  try {
+    const read = recordFile.safeParse(JSON.parse(text));
+    return read.success
+      ? { record: read.data }
+      : { problem: "it is not a record of this version of docform" };
+  } catch {
+    return { problem: "it is not JSON" };
+  }
+}

@@ -1,0 +1,144 @@
+import { sealField } from "../drift/attribution.ts";
+import type { ComparedField } from "../drift/compared-fields.ts";
+import { organizationOf, withoutOrganization } from "../model/address.ts";
+import { type LastApply, type RecordedResource, type Sealing, sealsOf } from "../planner/match/last-apply.ts";
+import { compareText, equalJson, type Json } from "../text/json.ts";
+import { type RecordFile, type ResourceRecord, recordFormatVersion } from "./record-file.ts";
+
+/** Where an apply ran: a platform, and the organizations of the project by alias. */
+export interface Scene {
+  readonly baseUrl: string;
+  readonly organizations: Readonly<Record<string, string>>;
+}
+
+/** The hashes of a record: both are salted with what the file holds. */
+export interface RecordHashes {
+  readonly hash: LastApply["hash"];
+  /** Keyed hash of a value and the place that it is said of. */
+  readonly seal: (value: Json, place: string) => string;
+}
+
+/** What the record says of a scene, by address. */
+export function lastApplyOf(record: RecordFile, scene: Scene, { hash, seal }: RecordHashes): LastApply {
+  const entries = Object.entries(scene.organizations).flatMap(([alias, id]) =>
+    Object.entries(record.platforms[scene.baseUrl]?.[id]?.resources ?? {}).map(
+      ([address, { unverifiable = {}, ...rest }]): [string, RecordedResource] => [
+        `${alias}/${address}`,
+        { ...rest, unverifiable },
+      ],
+    ),
+  );
+  return { resources: new Map(entries), hash, seal: sealedIn(scene, seal) };
+}
+
+/** Seals say of which platform and organization they are, so that an entry that was copied elsewhere says nothing. */
+function sealedIn({ baseUrl, organizations }: Scene, seal: RecordHashes["seal"]): Sealing {
+  return (value, address) => {
+    const id = organizations[organizationOf(address)] ?? "";
+    return seal(value, `${baseUrl} ${id} ${withoutOrganization(address)}`);
+  };
+}
+
+/** What is known of a declared address after an apply. */
+export interface Known {
+  readonly kind: string;
+  readonly id: string;
+  /** The names that may be kept; left out when it was not looked at, so that what was kept stays. */
+  readonly names?: readonly string[];
+  /**
+   * What both sides say of a path on which they agree, or that what was kept of it stays; left out when it was not looked
+   * at, so that all of it stays.
+   */
+  readonly fields?: ReadonlyMap<string, Agreed | "as kept">;
+}
+
+/** What manifest and platform say of a path on which they agree. */
+export type Agreed = Pick<ComparedField, "declared" | "live">;
+
+/** What an apply adds to a record. */
+export interface AppliedState {
+  /** Declared addresses that are live, whole: what is not among them is dropped. */
+  readonly known: ReadonlyMap<string, Known>;
+  /** Hashes of values that were sent, by address and field. */
+  readonly sent: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  readonly seal: RecordHashes["seal"];
+  readonly at: string;
+  readonly by: string | undefined;
+  readonly commit: string | undefined;
+}
+
+/** The record after an apply; undefined when it would say nothing new. Other scenes in it stay as they are. */
+export function recordAfter(
+  before: RecordFile | undefined,
+  salt: string,
+  scene: Scene,
+  applied: AppliedState,
+): RecordFile | undefined {
+  const old = before?.platforms[scene.baseUrl] ?? {};
+  const next = Object.entries(scene.organizations).map(([alias, id]) => {
+    const resources = resourcesOf(alias, old[id]?.resources ?? {}, scene, applied);
+    const isSame = old[id] !== undefined && equalJson(old[id].resources, resources);
+    return { id, isSame, entry: { lastApply: stampOf(applied), resources } };
+  });
+  const changed = next.filter(({ isSame }) => !isSame);
+  if (changed.length === 0) return undefined;
+  const organizations = { ...old, ...Object.fromEntries(changed.map(({ id, entry }) => [id, entry])) };
+  return {
+    formatVersion: recordFormatVersion,
+    salt: before?.salt ?? salt,
+    platforms: { ...before?.platforms, [scene.baseUrl]: organizations },
+  };
+}
+
+function stampOf({ at, by, commit }: AppliedState) {
+  return { at, ...(by === undefined ? {} : { by }), ...(commit === undefined ? {} : { commit }) };
+}
+
+function resourcesOf(
+  alias: string,
+  old: Readonly<Record<string, ResourceRecord>>,
+  scene: Scene,
+  { known, sent, seal: hash }: AppliedState,
+): Record<string, ResourceRecord> {
+  const own = [...known].filter(([address]) => address.startsWith(`${alias}/`));
+  const sealing = sealedIn(scene, hash);
+  const entries = own.map(([whole, { kind, id, names, fields }]): [string, ResourceRecord] => {
+    const address = withoutOrganization(whole);
+    const before = old[address];
+    const kept: Partial<ResourceRecord> = before?.id === id ? before : {};
+    const seals = names === undefined ? kept : sealsOf(sealing, whole, { kind, id, names });
+    const hashes = { ...kept.unverifiable, ...sent.get(whole) };
+    const agreed = fields === undefined ? kept.fields : sealedFields(sealing, whole, fields, kept.fields);
+    return [
+      address,
+      {
+        kind,
+        id,
+        ...(seals.seal === undefined ? {} : { seal: seals.seal }),
+        ...(seals.names === undefined || seals.names.length === 0 ? {} : { names: [...seals.names] }),
+        ...(Object.keys(hashes).length === 0 ? {} : { unverifiable: hashes }),
+        ...(agreed === undefined || Object.keys(agreed).length === 0 ? {} : { fields: agreed }),
+      },
+    ];
+  });
+  return Object.fromEntries(entries.sort(([a], [b]) => compareText(a, b)));
+}
+
+function sealedFields(
+  sealing: Sealing,
+  address: string,
+  fields: NonNullable<Known["fields"]>,
+  kept: ResourceRecord["fields"] = {},
+): Record<string, string> {
+  return Object.fromEntries(
+    [...fields].flatMap(([path, sides]) => {
+      const seals = sides === "as kept" ? kept[path] : sealField(sealing, address, path, sides);
+      return seals === undefined ? [] : [[path, seals] as const];
+    }),
+  );
+}
+
+/** The text of a record file. */
+export function recordText(record: RecordFile): string {
+  return `${JSON.stringify(record, undefined, 2)}\n`;
+}
