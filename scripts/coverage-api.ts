@@ -1,4 +1,4 @@
-// `npm run coverage:api`: runs the tests of the platform, notes what was answered, and writes docs/api-coverage.md.
+// `npm run coverage:api`: runs the tests of the platform, notes what was answered, and writes docs/reference/api-coverage.md.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -54,7 +54,7 @@ const lines = Object.entries(seen).map(
   ([name, statuses]) => `  ${JSON.stringify(name)}: ${JSON.stringify(statuses).replaceAll(",", ", ")}`,
 );
 writeFileSync(seenFile, `{\n${lines.join(",\n")}\n}\n`);
-writeFileSync("docs/api-coverage.md", apiCoverage(readFileSync(referenceFile, "utf8"), seen));
+writeFileSync("docs/reference/api-coverage.md", apiCoverage(readFileSync(referenceFile, "utf8"), seen));
 for (const [name, statuses] of Object.entries(notSeen(seen)))
   console.log(`documented and not seen in tests: ${name} ${statuses.join(", ")}`);
 for (const [name, statuses] of Object.entries(notDocumented(seen)))

@@ -46,7 +46,7 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
       "schema/openapi.json",
       `${JSON.stringify(openApiDocument(Object.values(operations)), null, 2)}\n`,
     ] as const,
-    ["docs/api-coverage.md", coverage(root)] as const,
+    ["docs/reference/api-coverage.md", coverage(root)] as const,
     ["src/kinds/kinds.ts", kindList(root)] as const,
     ...kindDocs(kinds),
   ]);

@@ -7,7 +7,7 @@ import { runDocform } from "./support/run-docform.ts";
 import { shellWords } from "./support/shell-words.ts";
 import { startTestPlatform, type TestPlatform } from "./support/start-platform.ts";
 
-const doc = "docs/api.md";
+const doc = "docs/reference/api.md";
 /** Lines of an answer that the doc shows; `…` stands for more. */
 const mostLines = 12;
 
@@ -27,7 +27,7 @@ function settled(output: string, { url }: TestPlatform): string {
   return output.replaceAll(url, "http://127.0.0.1:4400").replaceAll(/\b([a-z]+)_\d{4,}\b/g, "$1_4711");
 }
 
-describe("docs/api.md", () => {
+describe("docs/reference/api.md", () => {
   test("shows what its commands print, from the first to the last", async () => {
     const platform = await startTestPlatform("examples/acme/live.yaml");
     const called: (string | null)[] = [];

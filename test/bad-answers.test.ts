@@ -239,11 +239,14 @@ no mention and no HTML, and is no command to a CI service that shows the log.
   ].join("\n");
 }
 
-test("docs/bad-answers.md shows what the user sees", () => {
+test("docs/reference/bad-answers.md shows what the user sees", () => {
   const sections = chapters.map(([call, text, heads]) => {
     const rows = [heads, heads.map(() => "---"), ...(seen.get(call) ?? [])];
     return [`## ${call.title}`, "", text, ...rows.map((row) => `| ${row.join(" | ")} |`), ""].join("\n");
   });
   const advice = ["## Advice", "", ...advices.map((text, at) => `${at + 1}. ${text}`), ""].join("\n");
-  expectGolden("docs/bad-answers.md", [introduction, ...sections, advice, hostileTable()].join("\n"));
+  expectGolden(
+    "docs/reference/bad-answers.md",
+    [introduction, ...sections, advice, hostileTable()].join("\n"),
+  );
 });

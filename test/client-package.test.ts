@@ -14,7 +14,7 @@ const run = promisify(execFile);
 /** A program that has docform as a dependency. It stands here so that docform finds its own dependencies. */
 const consumer = resolve(`node_modules/.cache/client-package-${process.pid}`);
 const installed = join(consumer, "node_modules/docform");
-const [example = "", mistakes = ""] = codeBlocks("docs/client.md", "ts");
+const [example = "", mistakes = ""] = codeBlocks("docs/reference/client.md", "ts");
 
 /** As a careful program has it: libraries are checked too, so that no type of the client is quietly `any`. */
 const tsconfig = {

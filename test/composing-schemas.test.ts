@@ -67,10 +67,10 @@ describe("the schema of overlays", () => {
     expect(found.length > 0, found.join(" ")).toBe(wrong === true);
   });
 
-  test("takes those of examples/northlane, and all schemas take what docs/environments.md shows", () => {
+  test("takes those of examples/northlane, and all schemas take what docs/guides/environments.md shows", () => {
     const file = "examples/northlane/overlays/production/public.yaml";
     expect(wrongIn("overlay", readFileSync(file, "utf8"))).toEqual([]);
-    const [settings = "", overlay = "", each = ""] = codeBlocks("docs/environments.md", "yaml");
+    const [settings = "", overlay = "", each = ""] = codeBlocks("docs/guides/environments.md", "yaml");
     expect(wrongIn("project", settings)).toEqual([]);
     expect(wrongIn("overlay", overlay)).toEqual([]);
     expect(wrongIn("manifest", `organization: acme\n${each}`)).toEqual([]);

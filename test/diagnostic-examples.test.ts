@@ -9,7 +9,7 @@ const names = Object.keys(diagnosticCodes);
 
 test("there are sixty codes and more, each with its own page, and no other pages", () => {
   expect(names.length).toBeGreaterThanOrEqual(60);
-  const files = readdirSync("docs/diagnostics").map((name) => `docs/diagnostics/${name}`);
+  const files = readdirSync("docs/reference/diagnostics").map((name) => `docs/reference/diagnostics/${name}`);
   expect(files.sort()).toEqual([...pages.keys()].sort());
 });
 

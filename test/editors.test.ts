@@ -203,9 +203,9 @@ describe("docform schema", () => {
 });
 
 describe("what is written of the schemas names each of them:", () => {
-  const page = readFileSync("docs/editors.md", "utf8");
+  const page = readFileSync("docs/guides/editors.md", "utf8");
 
-  test("the table of docs/editors.md, with its file", () => {
+  test("the table of docs/guides/editors.md, with its file", () => {
     const rows = [...page.matchAll(/^\| `(\w+)` \|.*\| `([^`]+)` \|$/gm)].map(([, name, file]) => [
       name,
       file,

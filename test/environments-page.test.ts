@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { line, load, valuesOf } from "./load-manifests.ts";
 import { codeBlocks } from "./support/code-blocks.ts";
 
-const [settings = "", overlay = "", each = ""] = codeBlocks("docs/environments.md", "yaml");
+const [settings = "", overlay = "", each = ""] = codeBlocks("docs/guides/environments.md", "yaml");
 
 const base = `organization: acme
 sites:
@@ -14,7 +14,7 @@ sites:
     shareLinks: { preview: { name: Preview }, press: { name: Press } }
 `;
 
-test("what docs/environments.md shows is a project, and means what the page says", async () => {
+test("what docs/guides/environments.md shows is a project, and means what the page says", async () => {
   const files = {
     "docform.yaml": settings,
     "manifests/sites.yaml": base,

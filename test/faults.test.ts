@@ -159,8 +159,8 @@ test.each(names)("%s", async (_, rule, call, error, isDone) => {
   expect(connected.log[0]).toMatchObject(rule.calls === 2 ? {} : { injected: rule.fault });
 });
 
-test("the example of docs/faults.md is a fault file, and every fault is in its table", () => {
-  const text = readFileSync("docs/faults.md", "utf8");
+test("the example of docs/reference/faults.md is a fault file, and every fault is in its table", () => {
+  const text = readFileSync("docs/reference/faults.md", "utf8");
   const examples = [...text.matchAll(/```yaml\n([\s\S]*?)```/g)].map((found) => readFaults(parse(found[1]!)));
   expect(examples).toEqual([expect.objectContaining({ ok: true })]);
   const described = [...text.matchAll(/^\| `([\w-]+)` \|/gm)].map((found) => found[1]);

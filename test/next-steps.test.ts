@@ -102,7 +102,7 @@ test("explain of something live by its id says that no manifest declares it", as
 
 test("texts for people name no assumption of ours", () => {
   const folder = join(import.meta.dirname, "..");
-  const files = ["docs/diagnostics", "docs/kinds", "schema"].flatMap((name) =>
+  const files = ["docs/reference/diagnostics", "docs/reference/manifests", "schema"].flatMap((name) =>
     readdirSync(join(folder, name)).map((file) => join(folder, name, file)),
   );
   const naming = files.filter((file) => /\(A\d+[,)]/.test(readFileSync(file, "utf8")));

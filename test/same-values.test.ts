@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Edit, editOn, manifest, project } from "./cli-fixture.ts";
 
-// A difference that means nothing takes no call (docs/planning.md).
+// A difference that means nothing takes no call (docs/explanation/how-docform-decides.md).
 
 const space = "/spaces/sp_one";
 const cases: readonly {

@@ -11,15 +11,16 @@ export async function runExamples(infos: DiagnosticInfos): Promise<ReadonlyMap<s
   return runs;
 }
 
-/** The pages of docs/diagnostics, made from the codes and from what docform says to their examples. */
+/** The pages of docs/reference/diagnostics, made from the codes and from what docform says to their examples. */
 export function diagnosticDocs(
   infos: DiagnosticInfos,
   runs: ReadonlyMap<string, ExampleRun>,
 ): readonly (readonly [file: string, text: string])[] {
   return [
-    ["docs/diagnostics/README.md", diagnosticsIndex(infos)],
+    ["docs/reference/diagnostics/README.md", diagnosticsIndex(infos)],
     ...Object.entries(infos).map(
-      ([name, info]) => [`docs/diagnostics/${name}.md`, diagnosticPage(name, info, runs.get(name))] as const,
+      ([name, info]) =>
+        [`docs/reference/diagnostics/${name}.md`, diagnosticPage(name, info, runs.get(name))] as const,
     ),
   ];
 }

@@ -8,7 +8,7 @@ import type {
 import { code, sentence } from "../kind-docs/markdown.ts";
 import type { ExampleRun } from "./run-example.ts";
 
-/** docs/diagnostics/<code>.md: what a code means, what to do, and an example with what docform says to it. */
+/** docs/reference/diagnostics/<code>.md: what a code means, what to do, and an example with what docform says to it. */
 export function diagnosticPage(name: string, info: DiagnosticInfo, run: ExampleRun | undefined): string {
   const { title, meaning, next, example } = info;
   return `# ${name}: ${title}

@@ -12,7 +12,7 @@ const areas = [
   ["DF5", "The command line and set-up"],
 ] as const;
 
-/** docs/diagnostics/README.md: all codes, and what their examples have in common. */
+/** docs/reference/diagnostics/README.md: all codes, and what their examples have in common. */
 export function diagnosticsIndex(infos: DiagnosticInfos): string {
   const lists = areas.map(([start, heading]) => {
     const own = Object.entries(infos).filter(([name]) => name.startsWith(start));

@@ -6,13 +6,13 @@ import { pageOf } from "./markdown.ts";
 import { omittedEmptyNullPage } from "./omitted-empty-null-page.ts";
 import { orderPage } from "./order-page.ts";
 
-/** The pages of docs/kinds, made from the definitions of the kinds. */
+/** The pages of docs/reference/manifests, made from the definitions of the kinds. */
 export function kindDocs(kinds: readonly Kind[]): readonly (readonly [file: string, text: string])[] {
   const index = indexKinds(kinds);
   return [
-    ["docs/kinds/README.md", kindsIndex(index)],
-    ["docs/kinds/omitted-empty-null.md", omittedEmptyNullPage(index)],
-    ["docs/kinds/order.md", orderPage(index)],
-    ...kinds.map((kind) => [`docs/kinds/${pageOf(kind)}`, kindPage(index, kind)] as const),
+    ["docs/reference/manifests/README.md", kindsIndex(index)],
+    ["docs/reference/manifests/omitted-empty-null.md", omittedEmptyNullPage(index)],
+    ["docs/reference/manifests/order.md", orderPage(index)],
+    ...kinds.map((kind) => [`docs/reference/manifests/${pageOf(kind)}`, kindPage(index, kind)] as const),
   ];
 }

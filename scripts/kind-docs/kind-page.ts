@@ -8,7 +8,7 @@ import { abilities } from "./abilities.ts";
 import { fieldList, fieldTable, unchangeable } from "./field-table.ts";
 import { headingOf, markdown, sentence, table } from "./markdown.ts";
 
-/** docs/kinds/<kind>.md: everything that the definition of a kind says, for people. */
+/** docs/reference/manifests/<kind>.md: everything that the definition of a kind says, for people. */
 export function kindPage(index: KindIndex, kind: Kind): string {
   const reasons = unchangeable(kind);
   return `# ${headingOf(kind)}

@@ -5,7 +5,7 @@ import { type MetaField, metaDefault, metaFieldNames } from "../../src/manifest/
 import type { Kind } from "../../src/model/kind.ts";
 import { code, pageOf, sentence, table } from "./markdown.ts";
 
-/** docs/kinds/README.md: all kinds, and what they have in common. */
+/** docs/reference/manifests/README.md: all kinds, and what they have in common. */
 export function kindsIndex(index: KindIndex): string {
   return `# Kinds
 

@@ -15,7 +15,7 @@ import { type DiagnosticCode, diagnosticCodes } from "../../src/model/diagnostic
 import type { Kind } from "../../src/model/kind.ts";
 import { code, headingOf, linkTo, pageOf, table } from "./markdown.ts";
 
-/** docs/kinds/omitted-empty-null.md: what each way of writing nothing means, for every field and collection. */
+/** docs/reference/manifests/omitted-empty-null.md: what each way of writing nothing means, for every field and collection. */
 export function omittedEmptyNullPage(index: KindIndex): string {
   const kinds = [...index.byName.values()];
   return `# Omitted, empty, null

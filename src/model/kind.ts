@@ -217,7 +217,7 @@ export interface KindOperations {
 }
 
 /**
- * How a live one becomes part of a seed of the embedded platform (docs/seed.md), so that a plan can be rehearsed
+ * How a live one becomes part of a seed of the embedded platform (docs/reference/seed.md), so that a plan can be rehearsed
  * on what was read. Its fields go in as they were read; a singleton's are those of what it stands in.
  */
 export interface SeedTraits {

@@ -13,7 +13,7 @@ interface Organization {
 }
 
 /**
- * What was read as a seed of the embedded platform (docs/seed.md), with the same ids, order and nesting. What
+ * What was read as a seed of the embedded platform (docs/reference/seed.md), with the same ids, order and nesting. What
  * was not read is not there, apart from what something else names: that goes by its id.
  */
 export function liveSeed(

@@ -47,5 +47,5 @@ function twice(message: string, source: Source, other: Entry): Diagnostic {
 }
 
 function problem(message: string, source: Source): Diagnostic {
-  return error("DF5005", message, { source, hint: "see docs/seed.md" });
+  return error("DF5005", message, { source, hint: "see docs/reference/seed.md" });
 }

@@ -8,7 +8,7 @@ import { index, kindsByName, withValue, worldFor } from "./world.ts";
 
 /** The manifest on a page, as a reader copies it. */
 function exampleOn(file: string): string {
-  const page = readFileSync(`docs/kinds/${file}`, "utf8");
+  const page = readFileSync(`docs/reference/manifests/${file}`, "utf8");
   const [, text] = /```yaml\n([\s\S]*?)```/.exec(page.slice(page.indexOf("## Example"))) ?? [];
   if (text === undefined) throw new Error(`${file} has no example`);
   return text;
@@ -79,5 +79,5 @@ test("the example on the page of orders applies, and then nothing is left to do"
 test.each(kindsByName)("every field of %s, and the kind itself, says what it is", (_, kind) => {
   expect(kind.doc).toMatch(/\w/);
   for (const [name, { doc }] of Object.entries(kind.fields)) expect(doc, name).toMatch(/\w/);
-  expect(existsSync(`docs/kinds/${pageOf(kind)}`)).toBe(true);
+  expect(existsSync(`docs/reference/manifests/${pageOf(kind)}`)).toBe(true);
 });

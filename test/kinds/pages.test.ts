@@ -7,13 +7,13 @@ import { kinds } from "../../src/kinds/kinds.ts";
 
 const pages = new Map(kindDocs(kinds));
 
-test("docs/kinds has the pages of the kinds there are, and no others", () => {
-  const files = readdirSync("docs/kinds").map((name) => `docs/kinds/${name}`);
+test("docs/reference/manifests has the pages of the kinds there are, and no others", () => {
+  const files = readdirSync("docs/reference/manifests").map((name) => `docs/reference/manifests/${name}`);
   expect(files.sort()).toEqual([...pages.keys()].sort());
 });
 
 test("the page of planning has a bound for every kind, held by a test that is there", () => {
-  const page = readFileSync("docs/planning.md", "utf8");
+  const page = readFileSync("docs/explanation/how-docform-decides.md", "utf8");
   const table = page.slice(page.indexOf("## The bound of each kind"), page.indexOf("## Fields, members"));
   const rows = table
     .split("\n")
@@ -28,7 +28,7 @@ test("the page of planning has a bound for every kind, held by a test that is th
 });
 
 test("no heading of the page of planning has nothing under it", () => {
-  const parts = readFileSync("docs/planning.md", "utf8").split(/^#+ /m).slice(1);
+  const parts = readFileSync("docs/explanation/how-docform-decides.md", "utf8").split(/^#+ /m).slice(1);
   expect(parts.filter((part) => part.trim().split("\n").length < 2)).toEqual([]);
 });
 

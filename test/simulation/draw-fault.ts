@@ -5,7 +5,7 @@ import { pickFrom } from "./pick.ts";
 /** What goes wrong with one request. */
 export interface SimulatedFault {
   readonly name: string;
-  /** What the platform does, as in a fault file (docs/faults.md). */
+  /** What the platform does, as in a fault file (docs/reference/faults.md). */
   readonly rule?: FaultRule;
   /** It is carried out so many milliseconds after its sender has given up. */
   readonly late?: { readonly isReset: boolean; readonly milliseconds: number };

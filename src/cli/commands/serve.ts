@@ -62,7 +62,7 @@ async function keptState(
 const faultForm = {
   schema: faultSchema,
   code: "DF5008",
-  hint: "see docs/faults.md",
+  hint: "see docs/reference/faults.md",
 } as const satisfies DataForm;
 
 async function faultsOf(io: Io, file: string): Promise<readonly FaultRule[]> {

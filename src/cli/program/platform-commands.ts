@@ -46,9 +46,12 @@ const serve: CommandEntry<ServeOptions> = {
   ],
   options: (command) =>
     command
-      .option("--seed <path>", "state to start with, a file or a folder of files, as docs/seed.md describes")
+      .option(
+        "--seed <path>",
+        "state to start with, a file or a folder of files, as docs/reference/seed.md describes",
+      )
       .option("--data <file>", "keep the state in this file; when it is there already, start with it")
-      .option("--faults <file>", "what is to go wrong, as docs/faults.md describes")
+      .option("--faults <file>", "what is to go wrong, as docs/reference/faults.md describes")
       .option("--port <n>", "port on 127.0.0.1; 0 picks a free one", wholeNumber(0, 65535), 4400)
       .option("--latency <ms>", "hold back every answer", wholeNumber(0, 60000), 0)
       .option("--rate <n>", "answer 429 beyond that many requests a second", wholeNumber(1, 1000000)),

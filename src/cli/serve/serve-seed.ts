@@ -14,7 +14,11 @@ import { type DataFile, readData, wrongData } from "../project/read-data.ts";
 import { sourceAt } from "../project/source-at.ts";
 import { Stop } from "../project/stop.ts";
 
-const form = { schema: seedSchema, code: "DF5005", hint: "see docs/seed.md" } as const satisfies DataForm;
+const form = {
+  schema: seedSchema,
+  code: "DF5005",
+  hint: "see docs/reference/seed.md",
+} as const satisfies DataForm;
 
 /** The state that a seed describes: a file, or the files of a folder. Without one, an empty platform. */
 export async function seededState(io: Io, path: string | undefined): Promise<State> {

@@ -39,7 +39,8 @@ export const commandLineCodes = {
   },
   DF5005: {
     title: "seed cannot be used",
-    meaning: "The file that describes the state of the embedded platform is not what docs/seed.md says.",
+    meaning:
+      "The file that describes the state of the embedded platform is not what docs/reference/seed.md says.",
     next: "Mend the place that the message names.",
     example: {
       files: {
@@ -71,7 +72,7 @@ export const commandLineCodes = {
   },
   DF5008: {
     title: "fault file cannot be used",
-    meaning: "The file of serve --faults is not what docs/faults.md says.",
+    meaning: "The file of serve --faults is not what docs/reference/faults.md says.",
     next: "Mend the place that the message names.",
     example: {
       files: { "faults.yaml": textOf("faults:", "  - { operation: listTeams, fault: slow }") },

@@ -15,9 +15,9 @@ export type Files = Readonly<Record<string, string>>;
 export interface DiagnosticExample {
   /** Files of the project. Without a docform.yaml, it has the one of `exampleSettings`. */
   readonly files?: Files;
-  /** What the organization acme has on the platform, as in a seed (docs/seed.md), besides its members. */
+  /** What the organization acme has on the platform, as in a seed (docs/reference/seed.md), besides its members. */
   readonly seed?: JsonObject;
-  /** What goes wrong on the platform: rules of a fault file (docs/faults.md). */
+  /** What goes wrong on the platform: rules of a fault file (docs/reference/faults.md). */
   readonly faults?: readonly JsonObject[];
   /** Environment besides the address and the token of the platform; an empty text unsets a variable. */
   readonly env?: Readonly<Record<string, string>>;

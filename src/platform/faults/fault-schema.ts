@@ -124,7 +124,7 @@ const rule = z.discriminatedUnion("fault", [
 /** A rule of a fault file. */
 export type FaultRule = z.infer<typeof rule>;
 
-/** A fault file: what goes wrong on purpose, and when (docs/faults.md). */
+/** A fault file: what goes wrong on purpose, and when (docs/reference/faults.md). */
 export const faultSchema = z.strictObject({
   faults: z
     .array(

@@ -39,7 +39,7 @@ export type FaultsResult =
   | { readonly ok: true; readonly rules: readonly FaultRule[] }
   | { readonly ok: false; readonly problems: readonly { readonly path: string; readonly message: string }[] };
 
-/** Reads a fault file: data as YAML or JSON holds it (docs/faults.md). */
+/** Reads a fault file: data as YAML or JSON holds it (docs/reference/faults.md). */
 export function readFaults(data: unknown): FaultsResult {
   const parsed = faultSchema.safeParse(data);
   if (parsed.success) return { ok: true, rules: parsed.data.faults };

@@ -6,7 +6,7 @@ import { codeBlocks } from "../../../test/support/code-blocks.ts";
 import { readSeed } from "./seed.ts";
 import { type Seed, seedSchema } from "./seed-schema.ts";
 
-const blocks = codeBlocks(`${import.meta.dirname}/../../docs/seed.md`, "yaml");
+const blocks = codeBlocks(`${import.meta.dirname}/../../../docs/reference/seed.md`, "yaml");
 const examples = blocks.map((text) => parse(text) as Seed);
 
 /** Names of the fields of an object that hold more than one value. */
@@ -21,7 +21,7 @@ function namesIn(items: readonly object[]): readonly string[] {
   return items.flatMap((item) => Object.keys(item));
 }
 
-describe("docs/seed.md", () => {
+describe("docs/reference/seed.md", () => {
   test("has an example that is a seed", () => {
     expect(examples.map((example) => readSeed(example))).toMatchObject([{ ok: true }]);
   });

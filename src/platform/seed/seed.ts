@@ -26,7 +26,7 @@ const defaultToken = "docform-admin";
 /** Start of the clock of a seed that does not say (the same every time). */
 const defaultNow = "2026-01-01T00:00:00.000Z";
 
-/** Reads a seed: data as a YAML or JSON file holds it (docs/seed.md). The same seed gives the same state. */
+/** Reads a seed: data as a YAML or JSON file holds it (docs/reference/seed.md). The same seed gives the same state. */
 export function readSeed(data: unknown): SeedResult {
   const parsed = seedSchema.safeParse(data);
   if (!parsed.success)

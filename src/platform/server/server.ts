@@ -22,7 +22,7 @@ export interface ServerOptions extends Omit<PlatformOptions, "baseUrl"> {
   readonly latency?: number;
   /** Requests a second, at most (A9). */
   readonly rate?: number | undefined;
-  /** What goes wrong on purpose (docs/faults.md). */
+  /** What goes wrong on purpose (docs/reference/faults.md). */
   readonly faults?: readonly FaultRule[];
   /** Keeps the state on disk. */
   readonly store?: Store | undefined;

@@ -39,7 +39,7 @@ function deletedIn({ state }: Act): (id: string) => boolean {
 }
 
 /**
- * What a plan builds anew and deletes last (docs/planning.md), at an address where it makes another one, if the run did not
+ * What a plan builds anew and deletes last (docs/explanation/how-docform-decides.md), at an address where it makes another one, if the run did not
  * get so far and the next plan deletes it: the old one, and what runs that broke off before made in its place.
  */
 function replacedIn(acts: readonly Act[], address: string): (id: string) => boolean {
@@ -53,7 +53,7 @@ function replacedIn(acts: readonly Act[], address: string): (id: string) => bool
 
 /**
  * Was something made to stand in the place of an old one by a run that broke off, and does the plan of a later one delete
- * it, and build that same old one anew once more? The old one is what stands where the address is declared (docs/planning.md).
+ * it, and build that same old one anew once more? The old one is what stands where the address is declared (docs/explanation/how-docform-decides.md).
  */
 function isLeftBy(known: readonly Act[], address: string, id: string): boolean {
   const at = known.findIndex((act) => madeIn(act).some((made) => made.id === id && made.address === address));

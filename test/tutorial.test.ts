@@ -5,9 +5,9 @@ import { runDocform } from "./support/run-docform.ts";
 import { shellWords } from "./support/shell-words.ts";
 import { startTestPlatform } from "./support/start-platform.ts";
 
-const doc = "docs/getting-started.md";
+const doc = "docs/tutorial.md";
 
-test("docs/getting-started.md: from an empty folder to an empty plan, as its commands print it", async () => {
+test("docs/tutorial.md: from an empty folder to an empty plan, as its commands print it", async () => {
   const { env, url } = await startTestPlatform("examples/library/live.yaml");
   const folder = folderWith({});
   const shown = consoleBlocks(doc);
