@@ -16,6 +16,7 @@ import { faultSchema } from "../src/platform/faults/fault-schema.ts";
 import { seedSchema } from "../src/platform/seed/seed-schema.ts";
 import { journalLine } from "../src/state/journal-line.ts";
 import { apiCoverage, referenceFile, type SeenStatuses, seenFile } from "./api-coverage.ts";
+import { commandPages } from "./command-pages.ts";
 import { kindDocs } from "./kind-docs/kind-docs.ts";
 
 /** Every generated file with the text it should have; `npm run generate` writes them, a test compares them. */
@@ -49,6 +50,7 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
     ["docs/reference/api-coverage.md", coverage(root)] as const,
     ["src/kinds/kinds.ts", kindList(root)] as const,
     ...kindDocs(kinds),
+    ...commandPages(),
   ]);
 }
 

@@ -124,6 +124,13 @@ test("each file of src is in a room", () => {
   expect([...new Set(files.map(roomOf))].sort()).toEqual([...rooms].sort());
 });
 
+test("docs/internals/architecture.md lists the rooms in this order", () => {
+  const page = readFileSync("docs/internals/architecture.md", "utf8");
+  const [, table = ""] = page.split("| room | holds |\n|---|---|\n");
+  const cells = table.slice(0, table.indexOf("\n\n")).match(/^\| .*? \|/gm) ?? [];
+  expect(cells.flatMap((cell) => [...cell.matchAll(/`([a-z]+)`/g)].map(([, room]) => room))).toEqual(rooms);
+});
+
 test("imports lead downwards only", () => {
   const wrong = edges.filter(
     ({ file, target }) =>

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import type { CommandEntry } from "../src/cli/program/command.ts";
 import { commandGroups } from "../src/cli/program/groups.ts";
@@ -100,53 +99,10 @@ describe("docform help TOPIC", () => {
     for (const [, name] of read) expect(topics.environment?.text).toMatch(new RegExp(`\\b${name}\\b`));
   });
 
-  test("exit-codes and README have the one table of codes", () => {
-    const readme = readFileSync("README.md", "utf8").replaceAll("`", "");
+  test("exit-codes has the one table of codes", () => {
     for (const [name, code] of Object.entries(exitCode)) {
       const meaning = exitCodeMeaning[name as keyof typeof exitCode];
       expect(topics["exit-codes"]?.text).toContain(`  ${String(code).padEnd(5)}${meaning}\n`);
-      expect(readme).toContain(`| ${code} | ${meaning} |`);
-    }
-  });
-});
-
-describe("the table of options in README", () => {
-  const [, table = ""] = readFileSync("README.md", "utf8").split("| option | of | does |\n|---|---|---|\n");
-  const rows = table
-    .slice(0, table.indexOf("\n\n"))
-    .split("\n")
-    .map((row) => row.split(" | ").map((cell) => cell.replace(/^\| /, "")));
-  const quoted = (cell: string): readonly string[] =>
-    [...cell.matchAll(/`([^` ]+)[^`]*`/g)].map(([, word = ""]) => word);
-  const before = { names: [] as readonly string[] };
-  const named = rows.map(([options = "", of = "", does = ""]) => {
-    const names = quoted(of);
-    const all = shown.map(({ name }) => name.split(" ")[0] ?? name);
-    if (of.startsWith("all but")) before.names = all.filter((name) => !names.includes(name));
-    else if (of !== "the same") before.names = names;
-    return { options: quoted(options), of: [...new Set(before.names)].sort(), does };
-  });
-  const optionsOf = ({ options }: CommandEntry) => options?.(new Command()).options ?? [];
-
-  test.each(named.flatMap(({ options, of }) => options.map((option) => [option, of] as const)))(
-    "%s is of the commands that take it",
-    (option, of) => {
-      const taking = shown.filter((entry) =>
-        optionsOf(entry).some((one) => [one.long, one.short].includes(option)),
-      );
-      expect([...new Set(taking.map(({ name }) => name.split(" ")[0]))].sort()).toEqual(of);
-    },
-  );
-
-  test("names every form, where a command has others than text and json", () => {
-    const does = named.find(({ options }) => options.includes("--format"))?.does ?? "";
-    for (const entry of shown) {
-      const forms = optionsOf(entry).find(({ long }) => long === "--format")?.argChoices ?? [];
-      if (forms.length === 0 || forms.join() === "text,json") continue;
-      const words = quoted(does.split(/[;.]/).find((part) => quoted(part).includes(entry.name)) ?? "");
-      for (const form of forms.filter((form) => !["text", "json"].includes(form)))
-        expect([entry.name, does.includes(`\`${form}\``)]).toEqual([entry.name, true]);
-      expect(words, entry.name).toContain(entry.name);
     }
   });
 });

@@ -49,9 +49,9 @@ test("no package that docform runs with has a script that runs when it is instal
   expect(Object.keys(own.scripts).filter((name) => /^(pre|post)?install$|^prepare$/.test(name))).toEqual([]);
 });
 
-test("docs/internals/architecture.md names what docform runs with, and nothing else", () => {
-  const [, table = ""] = readFileSync("docs/internals/architecture.md", "utf8").split(
-    "## Run-time dependencies",
+test("the decision on run-time dependencies names what docform runs with, and nothing else", () => {
+  const [, table = ""] = readFileSync("docs/internals/decisions/007-run-time-dependencies.md", "utf8").split(
+    "## Decision",
   );
   const named = [...(table.split("\n## ")[0] ?? "").matchAll(/^\| ([^|]+) \|/gm)]
     .flatMap(([, cell = ""]) => cell.split(",").map((name) => name.trim()))

@@ -218,10 +218,8 @@ describe("what is written of the schemas names each of them:", () => {
     expect(Object.keys(JSON.parse(settings)["yaml.schemas"])).toEqual(schemaNames.map(schemaFile));
   });
 
-  test("the command, there and in README.md", () => {
+  test("the command", () => {
     expect(page).toContain(`\`docform schema [${schemaNames.join("\\|")}]\``);
-    const row = /^\| `docform schema \[NAME\]` \|.*$/m.exec(readFileSync("README.md", "utf8"))?.[0] ?? "";
-    expect([...row.matchAll(/\(`(\w+)`\)/g)].map(([, name]) => name)).toEqual([...schemaNames]);
   });
 });
 

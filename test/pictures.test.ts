@@ -1,0 +1,44 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { expectGolden } from "./golden.ts";
+import { startBrowser } from "./support/browser.ts";
+import { runDocform } from "./support/run-docform.ts";
+import { startTestPlatform } from "./support/start-platform.ts";
+import { terminalSvg } from "./support/terminal-svg.ts";
+
+const cwd = resolve("examples/hub");
+/** Drawn by a browser, so its bytes differ between machines: it is written by `npm run pictures`, and not compared. */
+const pagePicture = resolve("docs/images/plan-page.png");
+
+const plan = async (argv: readonly string[], columns?: number): Promise<string> => {
+  const { env, sleep } = await startTestPlatform(resolve(cwd, "live.yaml"));
+  const terminal = columns === undefined ? {} : { columns };
+  const { stdout } = await runDocform(["plan", ...argv], { cwd, env, sleep, ...terminal });
+  return sameEachTime(stdout, env.DOCFORM_BASE_URL ?? "");
+};
+
+/** The address of the platform has another port each time, and the digest is over the address too. */
+function sameEachTime(text: string, url: string): string {
+  const [, digest = ""] = /--expect ([0-9a-f]{16})/.exec(text) ?? [];
+  const shown = text.replaceAll(url, "https://docs-platform.example");
+  if (digest === "") return shown;
+  return shown.replaceAll(digest, "9f3c77a1b2c4d5e6").replaceAll(digest.slice(0, 8), "9f3c77a1");
+}
+
+test("the picture in README shows what docform plan prints on a terminal", async () => {
+  expectGolden(resolve("docs/images/plan.svg"), terminalSvg("docform plan", await plan([], 92)));
+});
+
+test("the picture of a plan as a page is there", async () => {
+  if (process.env.UPDATE_GOLDEN === "1") await drawPage(await plan(["--format", "html"]));
+  expect(existsSync(pagePicture)).toBe(true);
+});
+
+async function drawPage(html: string): Promise<void> {
+  const browser = await startBrowser();
+  const page = await browser.newPage({ viewport: { width: 980, height: 760 } });
+  await page.setContent(html);
+  await page.screenshot({ path: pagePicture });
+  await browser.close();
+}
