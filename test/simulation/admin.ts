@@ -5,19 +5,26 @@ import { loadProject } from "../../src/manifest/load/load-project.ts";
 import { diskFiles } from "../../src/manifest/read/disk-files.ts";
 import type { Platform } from "../../src/platform/platform.ts";
 import { readLive } from "../../src/refresh/read-live.ts";
-import { editByHand, type HandEdit } from "../laws/other-admin.ts";
+import { type HandEdit as Drawn, editByHand } from "../laws/other-admin.ts";
 import { directTransport } from "../support/direct-transport.ts";
 import type { MemoryDisk } from "./memory-disk.ts";
 import { pickFrom } from "./pick.ts";
 import { folder } from "./process.ts";
 import { baseUrl, canaries, environment } from "./project.ts";
 
+/** What somebody else has changed. */
+export interface HandEdit {
+  readonly text: string;
+  /** The object whose field was set. */
+  readonly id?: string;
+}
+
 /** Makes a change by hand, at once; says what it was. */
-type EditByHand = () => Promise<string | undefined>;
+type EditByHand = () => Promise<HandEdit | undefined>;
 
-const types: readonly HandEdit["type"][] = ["field", "field", "field", "delete", "move", "member", "create"];
+const types: readonly Drawn["type"][] = ["field", "field", "field", "delete", "move", "member", "create"];
 
-/** Another administrator of the same organization, who works with a browser. */
+/** Another administrator of the same organization, who works with a browser between two runs of docform. */
 export function createAdmin(platform: Platform, disk: MemoryDisk, random: () => number): EditByHand {
   const transport = directTransport(platform);
   let last = "";
@@ -36,11 +43,11 @@ export function createAdmin(platform: Platform, disk: MemoryDisk, random: () => 
   return async () => {
     const project = await loadProject(folder, diskFiles(folder, disk.readOnly), environment, kinds);
     const { resources } = await readLive(project.desired, kinds, readerOf(readOnly(client), project));
-    const edit: HandEdit = { type: pickFrom(types, random), a: number(), b: number(), c: number() };
+    const edit: Drawn = { type: pickFrom(types, random), a: number(), b: number(), c: number() };
     const made = await editByHand({ client }, resources, edit);
     if (made === undefined) return undefined;
-    return made === "done"
-      ? `${edit.type} by ${last}`
-      : `${made.field} of ${made.live.kind} ${made.live.id} is ${JSON.stringify(made.value)}`;
+    if (made === "done") return { text: `${edit.type} by ${last}` };
+    const { field, live, value } = made;
+    return { text: `${field} of ${live.kind} ${live.id} is ${JSON.stringify(value)}`, id: live.id };
   };
 }

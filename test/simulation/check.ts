@@ -30,9 +30,9 @@ export function render(story: Story): string {
     [
       `run ${run.number}: docform ${run.argv.join(" ")}`,
       `  ${run.code === undefined ? "did not end" : `exit ${run.code}`} ${run.mishaps.join(", ")}`,
-      ...edits.map((edit) => `  meanwhile: ${edit}`),
       ...run.stderr.split("\n").slice(0, 20),
       ...lines.flatMap((line) => (troubles.has(line.type) ? [`  ${line["@message"]}`] : [])),
+      ...edits.map(({ text }) => `  then somebody else: ${text}`),
     ].join("\n"),
   );
   const requests = story.trace.map((exchange) => renderExchange(exchange, story.startedAt));

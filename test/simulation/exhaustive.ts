@@ -59,19 +59,19 @@ function variantsOf({ name, of, nth }: ExactFault): readonly (readonly [string, 
   ];
 }
 
-function scenarioOf(subject: Subject, faults: ExactFault, variant: string, mishaps: Mishaps): Scenario {
-  const name = `${subject.name}: ${faults.name} at ${faults.nth} of the ${faults.of}, ${variant}`;
+function scenarioOf(subject: Subject, fault: ExactFault, variant: string, mishaps: Mishaps): Scenario {
+  const name = `${subject.name}: ${fault.name} at ${fault.nth} of the ${fault.of}, ${variant}`;
   return {
     name,
     replay: `npm run simulate -- --exhaustive --only ${JSON.stringify(name)}`,
-    seed: faults.nth,
+    seed: fault.nth,
     project: subject.project,
     concurrency: 8,
     latency: [5, 50],
     pageSize: undefined,
     rate: undefined,
-    faults,
-    runs: [{ mishaps, allowsDeletes: true, rehearses: false }],
+    faults: [fault],
+    runs: [{ mishaps, isEditedAfter: false, allowsDeletes: true, rehearses: false }],
     undoes: false,
   };
 }

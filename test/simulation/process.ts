@@ -29,8 +29,6 @@ export interface Mishaps {
   readonly interrupts?: readonly Moment[];
   /** From a write on, the disk takes no more, or the folder may not be written. */
   readonly disk?: { readonly nth: number; readonly code: "ENOSPC" | "EACCES" };
-  /** Somebody else changes something. */
-  readonly edits?: readonly Moment[];
 }
 
 /** Where processes run. */
@@ -41,8 +39,6 @@ export interface Machine {
   readonly network: Network;
   readonly trace: readonly Exchange[];
   readonly env: Readonly<Record<string, string>>;
-  /** Makes one change by hand; it is asked for at the moments of edits. */
-  readonly edit: () => Promise<void>;
   /** What a process does when it is interrupted, given what it wants to do. */
   readonly heard: (callback: () => void) => () => void;
 }
@@ -156,22 +152,19 @@ export function quietIo(
 
 /** Makes the mishaps of a run happen at their moments. */
 function watchFor(
-  { scheduler, edit }: Machine,
+  { scheduler }: Machine,
   lane: Lane,
-  { crash, interrupts = [], edits = [] }: Mishaps,
+  { crash, interrupts = [] }: Mishaps,
   happened: string[],
   interrupt: () => void,
 ): void {
   const counts = new Map<string, number>();
-  const labels = new Set(
-    [crash, ...interrupts, ...edits].flatMap((one) => (one === undefined ? [] : [one.label])),
-  );
+  const labels = new Set([crash, ...interrupts].flatMap((one) => (one === undefined ? [] : [one.label])));
   const isDue = (moment: Moment | undefined, label: string) =>
     moment !== undefined && label.includes(moment.label) && counts.get(moment.label) === moment.nth;
   scheduler.watch(async (of, label) => {
     if (!lane.isAlive || (of !== lane && of.name !== "platform")) return;
     for (const each of labels) if (label.includes(each)) counts.set(each, (counts.get(each) ?? 0) + 1);
-    for (const moment of edits) if (isDue(moment, label)) await edit();
     for (const [at, moment] of interrupts.entries()) {
       if (!isDue(moment, label)) continue;
       happened.push(at === 0 ? "interrupt" : "second interrupt");

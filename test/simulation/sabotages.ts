@@ -48,7 +48,7 @@ function journal(appendTo: (log: Log) => Log["append"]): Staging {
 export const sabotages: Readonly<Record<string, Bug>> = {
   "creates are sent again when their answer is lost": {
     breaks: /^no duplicates/,
-    from: 5001,
+    from: 70,
     staging: client((send) => async (request) => {
       if (operationOf(request)?.retry !== "create") return send(request);
       return send(request).catch((problem: unknown) => {
@@ -81,7 +81,6 @@ export const sabotages: Readonly<Record<string, Bug>> = {
   },
   "an update is answered and forgotten": {
     breaks: /^converge/,
-    from: 1006,
     staging: client((send) => async (request) => {
       if (operationOf(request)?.name !== "updateSiteSection") return send(request);
       return { status: 200, headers: {}, body: JSON.stringify({ object: "site-section" }) };
@@ -107,7 +106,6 @@ export const sabotages: Readonly<Record<string, Bug>> = {
   "a pause is not kept": {
     breaks: /^in flight/,
     says: /before a pause ended$/,
-    from: 10,
     staging: client((send) => async (request) => {
       const answer = await send(request);
       return answer.status === 429 ? send(request) : answer;
@@ -115,7 +113,7 @@ export const sabotages: Readonly<Record<string, Bug>> = {
   },
   "a second interrupt is not heard": {
     breaks: /^interrupts/,
-    from: 50,
+    from: 200,
     staging: {
       heard: (callback) => {
         let isHeard = false;
@@ -129,7 +127,6 @@ export const sabotages: Readonly<Record<string, Bug>> = {
   "a delete goes to an address that is not there": {
     breaks: /^undo/,
     says: /^the undo ended with 5$/,
-    from: 7,
     staging: client((send) => (request) => {
       return send(request.method === "DELETE" ? { ...request, url: `${request.url}-` } : request);
     }),
@@ -142,7 +139,7 @@ export const sabotages: Readonly<Record<string, Bug>> = {
   },
   "a delete is answered before it is done": {
     breaks: /^order/,
-    from: 59,
+    from: 50,
     staging: client((send) => async (request) => {
       if (request.method !== "DELETE") return send(request);
       void send(request).catch(() => {});

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { randomFrom } from "../laws/random.ts";
 import { type World, world } from "../laws/world.ts";
-import { type FaultName, faultNames } from "./draw-fault.ts";
+import { type FaultName, faultNames, happensTo } from "./draw-fault.ts";
 import { chance, pickFrom } from "./pick.ts";
 import type { Mishaps, Moment } from "./process.ts";
 import { type Project, projectOf } from "./project.ts";
@@ -22,21 +22,12 @@ export interface Scenario {
   readonly pageSize: number | undefined;
   /** Requests a second that the platform takes. */
   readonly rate: number | undefined;
-  readonly faults: FaultPlan | ExactFault;
+  /** At most two, with what happens to the runs themselves counted in. */
+  readonly faults: readonly ExactFault[];
   /** Runs of apply before the faults stop. */
   readonly runs: readonly RunPlan[];
   /** Is the last run taken back in the end? */
   readonly undoes: boolean;
-}
-
-/** Which faults happen, and how often. */
-export interface FaultPlan {
-  readonly names: readonly FaultName[];
-  /** Of a request that reads, and of one that changes something. */
-  readonly ofReads: number;
-  readonly ofChanges: number;
-  /** Numbers of the requests that they can happen to, from and to. */
-  readonly between: readonly [from: number, to: number];
 }
 
 /** One fault at one call. */
@@ -49,12 +40,17 @@ export interface ExactFault {
 /** One run of apply. */
 export interface RunPlan {
   readonly mishaps: Mishaps;
+  /** Does somebody else change something just after it, before the next one? */
+  readonly isEditedAfter: boolean;
   /** Is it told to let deletes pass? */
   readonly allowsDeletes: boolean;
   readonly rehearses: boolean;
 }
 
-/** Draws what a seed is about. */
+/** The most that goes wrong in one story, besides one crash or power cut. */
+const mostTroubles = 2;
+
+/** Draws what a seed is about: at most two faults, one edit by somebody else, and one crash or power cut. */
 export function drawScenario(seed: number): Scenario {
   const random = randomFrom(seed * 2 + 1);
   const newTeams = pickFrom([0, 0, 3, 6], random);
@@ -62,6 +58,10 @@ export function drawScenario(seed: number): Scenario {
   if (drawn === undefined) throw new Error("there is no world");
   const hasCertificate = chance(0.04, random);
   const least = pickFrom([0, 5, 20], random);
+  const troubles = Array.from(
+    { length: pickFrom([0, 1, mostTroubles, mostTroubles, mostTroubles], random) },
+    () => drawTrouble(random),
+  );
   return {
     name: `seed ${seed}`,
     replay: `npm run simulate -- --seeds 1 --start ${seed}`,
@@ -72,52 +72,49 @@ export function drawScenario(seed: number): Scenario {
     latency: [least, least + pickFrom([0, 10, 100, 3000], random)],
     pageSize: pickFrom([undefined, undefined, undefined, 1, 2, 3], random),
     rate: chance(0.1, random) ? pickFrom([2, 5, 20], random) : undefined,
-    faults: drawFaults(random),
-    runs: Array.from({ length: pickFrom([1, 1, 2, 2, 3], random) }, () => drawRun(random)),
+    faults: troubles.flatMap((one) => ("nth" in one ? [one] : [])),
+    runs: drawRuns(
+      troubles.flatMap((one) => ("nth" in one ? [] : [one])),
+      random,
+    ),
     undoes: chance(0.15, random),
   };
 }
 
-function drawFaults(random: () => number): FaultPlan {
-  const names = chance(0.4, random)
-    ? faultNames
-    : Array.from({ length: pickFrom([1, 1, 2, 3], random) }, () => pickFrom(faultNames, random));
-  const sort = pickFrom(["changes", "changes", "changes", "reads", "both", "none"] as const, random);
-  const isWindow = chance(0.2, random);
-  const from = isWindow ? Math.floor(random() * 60) : 0;
-  return {
-    names,
-    // What fails at the first read is over soon, so that less often.
-    ofReads: sort === "reads" ? random() * 0.4 : sort === "both" ? random() * 0.1 : 0,
-    ofChanges: sort === "changes" || sort === "both" ? 0.05 + random() * 0.6 : 0,
-    between: [from, from + (isWindow ? 1 + Math.floor(random() * 10) : 100_000)],
-  };
+/** One thing that goes wrong: with a request, or with a run itself. */
+function drawTrouble(random: () => number): ExactFault | Mishaps {
+  const sort = pickFrom(["changes", "changes", "changes", "changes", "reads", "run"] as const, random);
+  if (sort === "run")
+    return chance(0.65, random) ? { interrupts: drawInterrupts(random) } : drawFullDisk(random);
+  const name = pickFrom(
+    faultNames.filter((one) => happensTo(one, sort)),
+    random,
+  );
+  return { name, of: sort, nth: 1 + Math.floor(random() ** 2 * (sort === "reads" ? 40 : 15)) };
 }
 
-function drawRun(random: () => number): RunPlan {
-  return {
-    mishaps: drawMishaps(random),
+function drawFullDisk(random: () => number): Mishaps {
+  const code = pickFrom(["ENOSPC", "ENOSPC", "EACCES"] as const, random);
+  return { disk: { nth: 1 + Math.floor(random() ** 2 * 20), code } };
+}
+
+/** The runs, with what happens to them spread over them. */
+function drawRuns(mishaps: readonly Mishaps[], random: () => number): readonly RunPlan[] {
+  const count = pickFrom([1, 1, 2], random);
+  const any = (): number => Math.floor(random() * count);
+  const crash = chance(0.45, random) && { ...drawMoment(random), losesPower: chance(0.3, random) };
+  const crashed = crash === false ? [] : [{ at: any(), what: { crash } }];
+  const others = mishaps.map((what) => ({ at: any(), what }));
+  const edited = chance(0.35, random) ? any() : undefined;
+  return Array.from({ length: count }, (_, index) => ({
+    mishaps: Object.assign(
+      {},
+      ...[...crashed, ...others].flatMap(({ at, what }) => (at === index ? [what] : [])),
+    ),
+    isEditedAfter: index === edited,
     allowsDeletes: !chance(0.05, random),
     rehearses: chance(0.03, random),
-  };
-}
-
-function drawMishaps(random: () => number): Mishaps {
-  const crash = chance(0.45, random) && { ...drawMoment(random), losesPower: chance(0.3, random) };
-  const interrupts = chance(0.15, random) ? drawInterrupts(random) : undefined;
-  const disk = chance(0.08, random) && {
-    nth: 1 + Math.floor(random() ** 2 * 20),
-    code: pickFrom(["ENOSPC", "ENOSPC", "EACCES"] as const, random),
-  };
-  const edits = chance(0.2, random)
-    ? Array.from({ length: pickFrom([1, 1, 2, 4], random) }, () => drawMoment(random))
-    : undefined;
-  return {
-    ...(crash === false ? {} : { crash }),
-    ...(interrupts === undefined ? {} : { interrupts }),
-    ...(disk === false ? {} : { disk }),
-    ...(edits === undefined ? {} : { edits }),
-  };
+  }));
 }
 
 /** The second interrupt comes soon after the first, if at all. */

@@ -6,15 +6,14 @@ import { createRateLimit } from "../../src/platform/server/rate-limit.ts";
 import { snapshot } from "../../src/platform/store/snapshot.ts";
 import type { State } from "../../src/platform/store/state.ts";
 import { randomFrom } from "../laws/random.ts";
-import { createAdmin } from "./admin.ts";
-import { drawFault, type FaultName, isPossible } from "./draw-fault.ts";
+import { createAdmin, type HandEdit } from "./admin.ts";
+import { drawFault, isPossible } from "./draw-fault.ts";
 import { lastJournal } from "./journals.ts";
 import { createMemoryDisk, type MemoryDisk } from "./memory-disk.ts";
 import { createNetwork, type NetworkOptions } from "./network.ts";
-import { chance, pickFrom } from "./pick.ts";
 import type { Machine } from "./process.ts";
 import { canaries, environment, type Project } from "./project.ts";
-import type { ExactFault, FaultPlan, Scenario } from "./scenario.ts";
+import type { ExactFault, Scenario } from "./scenario.ts";
 import { createScheduler } from "./scheduler.ts";
 import { type Exchange, isMutating } from "./trace.ts";
 
@@ -34,7 +33,9 @@ type NetworkThrough = (
 export interface Stage extends Machine {
   readonly platform: Platform;
   readonly trace: Exchange[];
-  readonly edits: string[];
+  readonly edits: HandEdit[];
+  /** Makes one change by hand. */
+  readonly edit: () => Promise<void>;
   /** Changes of the platform so far, by whomever. */
   readonly changes: () => number;
   readonly stopFaults: () => void;
@@ -56,14 +57,13 @@ export function setUp(
   const disk: MemoryDisk =
     diskThrough === undefined ? memory : { ...memory, open: (...args) => diskThrough(memory.open(...args)) };
   const trace: Exchange[] = [];
-  const edits: string[] = [];
+  const edits: HandEdit[] = [];
   const [wire, luck] = [randomOf(2), randomOf(3)];
   const chosen = chooserOf(faults, luck);
   const network = createNetwork({
     scheduler,
     random: wire,
-    // What stale reads go back to costs a copy of the state for each change.
-    perform: createFaultMaker(platform, namesIn(faults).includes("stale-read") ? 4 : 0),
+    perform: createFaultMaker(platform, 0),
     chooseFault: chosen.choose,
     latency: () => latency[0] + wire() * (latency[1] - latency[0]),
     pageSize,
@@ -104,18 +104,15 @@ function stateOf(project: Project): State {
 
 const states = new WeakMap<Project, State>();
 
-function namesIn(faults: Scenario["faults"]): readonly string[] {
-  return "nth" in faults ? [faults.name] : faults.names;
-}
-
-/** Chooses faults as a plan of them says, until it is stopped. */
-function chooserOf(plan: Scenario["faults"], random: () => number) {
+/** Chooses faults as a scenario says, until it is stopped. */
+function chooserOf(faults: readonly ExactFault[], random: () => number) {
   let isOver = false;
   const choose: NetworkOptions["chooseFault"] = (exchange, operation) => {
     if (isOver || operation === undefined) return undefined;
-    const names = "nth" in plan ? exactly(plan, exchange) : drawn(plan, exchange, random);
-    const possible = names.filter((name) => isPossible(name, operation));
-    return possible.length === 0 ? undefined : drawFault(pickFrom(possible, random), operation, random);
+    const of = isMutating(exchange) ? "changes" : "reads";
+    const fault = faults.find((one) => one.of === of && one.nth === exchange.ordinal);
+    if (fault === undefined || !isPossible(fault.name, operation)) return undefined;
+    return drawFault(fault.name, operation, random);
   };
   return {
     choose,
@@ -123,16 +120,4 @@ function chooserOf(plan: Scenario["faults"], random: () => number) {
       isOver = true;
     },
   };
-}
-
-function exactly({ name, of, nth }: ExactFault, exchange: Exchange): readonly FaultName[] {
-  const isIt = of === (isMutating(exchange) ? "changes" : "reads") && exchange.ordinal === nth;
-  return isIt ? [name] : [];
-}
-
-function drawn(plan: FaultPlan, exchange: Exchange, random: () => number): readonly FaultName[] {
-  const { names, between, ofReads, ofChanges } = plan;
-  const { number } = exchange;
-  if (number < between[0] || number > between[1]) return [];
-  return chance(isMutating(exchange) ? ofChanges : ofReads, random) ? names : [];
 }

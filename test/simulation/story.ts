@@ -6,6 +6,7 @@ import type { DesiredResource } from "../../src/model/desired.ts";
 import type { ApplyLine } from "../../src/model/documents/apply-document.ts";
 import type { Platform } from "../../src/platform/platform.ts";
 import { leftAlone } from "../laws/left-alone.ts";
+import type { HandEdit } from "./admin.ts";
 import { type JournalFile, journalsOn } from "./journals.ts";
 import { type Look, look } from "./look.ts";
 import type { MemoryDisk } from "./memory-disk.ts";
@@ -25,8 +26,8 @@ export interface Act {
   /** What it said, line by line. */
   readonly lines: readonly ApplyLine[];
   readonly exchanges: readonly Exchange[];
-  /** What others changed meanwhile. */
-  readonly edits: readonly string[];
+  /** What somebody else changed between this run and the next one. */
+  readonly edits: readonly HandEdit[];
   /** All journals when it had ended, the oldest first. */
   readonly journals: readonly JournalFile[];
   /** The one that it began itself. */
@@ -56,16 +57,27 @@ export interface Story {
   };
 }
 
-/** Runs apply as the scenario says, and once more without faults. */
+/** Runs without faults in the end: what is transferred to another organization is a plan of its own. */
+const lastRuns = 2;
+
+/** Runs apply as the scenario says, and then without faults until nothing is left to do, twice at most. */
 export async function tell(scenario: Scenario, staging: Staging = {}): Promise<Story> {
   const stage = setUp(scenario, staging);
   const before = leftAloneOf(stage.platform, scenario);
   const acts: Act[] = [];
-  for (const plan of [...scenario.runs, undefined]) {
+  const act = async (plan: RunPlan): Promise<Act> => {
     await stage.scheduler.settle();
-    if (plan === undefined) stage.stopFaults();
-    acts.push(await perform(stage, scenario, acts.length + 1, plan ?? plainRun, acts.at(-1)));
+    const acted = await perform(stage, scenario, acts.length + 1, plan, acts.at(-1));
+    acts.push(acted);
+    return acted;
+  };
+  for (const plan of scenario.runs) {
+    await act(plan);
+    if (plan.isEditedAfter) acts.push(await editedAfter(stage, acts.pop()));
   }
+  await stage.scheduler.settle();
+  stage.stopFaults();
+  for (let run = 0; run < lastRuns; run++) if (isOver(await act(plainRun))) break;
   await stage.scheduler.settle();
   const { trace, platform, disk } = stage;
   const after = leftAloneOf(platform, scenario);
@@ -84,6 +96,10 @@ export async function tell(scenario: Scenario, staging: Staging = {}): Promise<S
   };
 }
 
+function isOver({ after }: Act): boolean {
+  return !("plan" in after) || after.plan.steps.length === 0;
+}
+
 async function declaredOn(disk: MemoryDisk): Promise<readonly DesiredResource[]> {
   const { desired } = await loadProject(folder, diskFiles(folder, disk.readOnly), environment, kinds);
   return desired.resources;
@@ -94,7 +110,7 @@ function leftAloneOf(platform: Platform, { world }: Scenario): ReadonlyMap<strin
   return world === undefined ? new Map() : leftAlone(platform, world);
 }
 
-const plainRun: RunPlan = { mishaps: {}, allowsDeletes: true, rehearses: false };
+const plainRun: RunPlan = { mishaps: {}, isEditedAfter: false, allowsDeletes: true, rehearses: false };
 
 async function perform(
   stage: Stage,
@@ -117,24 +133,31 @@ async function perform(
   return act;
 }
 
+/** Lets somebody else change something, once all of a run has arrived. */
+async function editedAfter(stage: Stage, act: Act | undefined): Promise<Act> {
+  if (act === undefined) throw new Error("there was no run");
+  await stage.scheduler.settle();
+  await stage.edit();
+  return { ...act, edits: [...stage.edits] };
+}
+
 /** How far a story has come. */
-function momentOf({ trace, edits, changes, disk }: Stage) {
+function momentOf({ trace, changes, disk }: Stage) {
   return {
     trace: trace.length,
-    edits: edits.length,
     changes: changes(),
     journal: journalsOn(disk).at(-1)?.path,
   };
 }
 
 function sinceThen(stage: Stage, { stdout }: Run, from: ReturnType<typeof momentOf>) {
-  const { trace, edits, disk, platform } = stage;
+  const { trace, disk, platform } = stage;
   const journals = journalsOn(disk);
   const last = journals.at(-1);
   return {
     lines: linesOf(stdout),
     exchanges: trace.slice(from.trace),
-    edits: edits.slice(from.edits),
+    edits: [],
     journals,
     begun: last !== undefined && last.path !== from.journal ? last : undefined,
     isLocked: disk.files.has(lockPath),

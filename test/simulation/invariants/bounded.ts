@@ -1,4 +1,3 @@
-import { groupBy } from "../../../src/model/group-by.ts";
 import type { Act } from "../story.ts";
 import { type Exchange, isMutating } from "../trace.ts";
 import type { Invariant } from "./invariant.ts";
@@ -10,9 +9,7 @@ import type { Invariant } from "./invariant.ts";
 const mostAttempts = 12;
 /** Most times that a limit turns one call away: ten for each time that a step sends it. */
 const mostRefusals = 30;
-/** Most requests of a run, besides the further pages of lists: twice what any took of 2,100 stories. */
-const mostRequests = 2 * 170;
-/** Milliseconds that a run waits for each of its requests while none is on its way: twice what any did of 2,100 stories. */
+/** Milliseconds that a run waits for each of its requests while none is on its way. */
 const patience = 2 * 10_000;
 /** Milliseconds that a limit which turns a request away can make a run wait: `Retry-After` is capped. */
 const longestPause = 60_000;
@@ -34,42 +31,7 @@ function tooManyAttempts({ exchanges }: Act): readonly string[] {
       "sent",
     ),
     ...oftenIn(changes.filter(isRefused), mostRefusals, "turned away"),
-    ...tooMany(exchanges),
   ];
-}
-
-/**
- * A list of one item a page takes many requests, but never more pages each time than it has items; besides those that a
- * fault makes it ask for again. How many items an old answer had, nobody knows.
- */
-function tooMany(exchanges: readonly Exchange[]): readonly string[] {
-  const [further, others] = [exchanges.filter(isFurtherPage), exchanges.filter((one) => !isFurtherPage(one))];
-  const begun = groupBy(others, ({ path }) => path);
-  const lists = [...groupBy(further, ({ path }) => path)].flatMap(([path, pages]) => {
-    const readings = begun.get(path) ?? [];
-    const all = [...readings, ...pages];
-    if (all.some(({ fault }) => fault === "stale-read")) return [];
-    const whole = pages.filter(({ fault, answered }) => fault === undefined && answered?.status === 200);
-    // A cursor that leads nowhere may follow no item at all.
-    const items = Math.max(1, ...all.map(countIn));
-    const isTooMany = whole.length > readings.length * items;
-    return isTooMany
-      ? [`${whole.length} pages in ${readings.length} readings of ${items} items: ${path}`]
-      : [];
-  });
-  const isTooMany = others.length > mostRequests;
-  return [...(isTooMany ? [`${others.length} requests, besides further pages`] : []), ...lists];
-}
-
-function isFurtherPage({ method, search }: Exchange): boolean {
-  return method === "GET" && new URLSearchParams(search).has("page");
-}
-
-/** How many items a list has, by its answer; none where there was no answer. */
-function countIn({ done }: Exchange): number {
-  if (done === undefined || done.status !== 200) return 0;
-  const { count, items } = JSON.parse(done.bodyText) as { count?: number; items?: readonly unknown[] };
-  return count ?? items?.length ?? 0;
 }
 
 function oftenIn(exchanges: readonly Exchange[], most: number, what: string): readonly string[] {

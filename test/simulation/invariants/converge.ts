@@ -1,14 +1,14 @@
-import { isForPeople } from "./for-people.ts";
+import type { Diagnostic } from "../../../src/model/diagnostic.ts";
+import type { Act, Story } from "../story.ts";
 import type { Invariant } from "./invariant.ts";
 
-/** The last run of a story is without faults: after it, nothing is left to do. */
+/** The last runs of a story are without faults: after them, nothing is left to do. */
 export const converge: Invariant = {
-  name: "converge: when faults stop, one more apply reaches an empty plan",
+  name: "converge: when faults stop, apply reaches an empty plan, or says which line a person has to write",
   ofStory: ({ acts }) => {
     const last = acts.at(-1);
     if (last === undefined) return ["there was no run"];
     const { after, run } = last;
-    // Somebody may make two that nothing tells apart, and then only people can say which is meant.
     if ("problem" in after)
       return isForPeople(after.problem, acts) ? [] : [`there is no plan: ${after.problem}`];
     const { steps } = after.plan;
@@ -17,3 +17,43 @@ export const converge: Invariant = {
     return [`the last run ended with ${run.code}, and this is left: ${left.join(", ")}`];
   },
 };
+
+/** What no manifest speaks of is as it was, once everything is as declared. */
+export const untouched: Invariant = {
+  name: "undeclared state untouched",
+  ofStory: ({ acts, leftAlone }) =>
+    acts.some(({ edits }) => edits.length > 0)
+      ? []
+      : [...leftAlone.before].flatMap(([name, text]) => {
+          const now = leftAlone.after.get(name);
+          return withoutTimes(now) === withoutTimes(text) ? [] : [`${name} was ${text} and is ${now}`];
+        }),
+};
+
+/** What is moved for the sake of others has another time of change. */
+function withoutTimes(text = ""): string {
+  return text.replaceAll(/"updatedAt":"[^"]*"/g, "");
+}
+
+/** Errors of identity: several are meant, none is there, or the record and a name contradict each other. */
+const identity = /^DF30\d\d$/;
+
+/** After an edit by somebody else, a person may have to say which object is meant. */
+export function isForPeople(problem: string, acts: Story["acts"]): boolean {
+  const errors = errorsIn(problem);
+  return errors.length > 0 && isEdited(acts) && errors.every(({ code }) => identity.test(code));
+}
+
+/** The errors that a look ended with. */
+export function errorsIn(problem: string): readonly Diagnostic[] {
+  try {
+    const { diagnostics } = JSON.parse(problem) as { readonly diagnostics: readonly Diagnostic[] };
+    return diagnostics.filter(({ severity }) => severity === "error");
+  } catch {
+    return [];
+  }
+}
+
+function isEdited(acts: readonly Act[]): boolean {
+  return acts.some(({ edits }) => edits.length > 0);
+}

@@ -69,23 +69,20 @@ export function isDone({ done, operation }: Exchange): boolean {
   return done !== undefined && operation !== undefined && done.status < 300;
 }
 
-/**
- * Is it a call that may find all as it wants it? A move that was refused, or whose answer was lost. A create whose
- * answer was lost too, when somebody made the same call meanwhile: nobody can tell what came of which.
- */
-export function mayBeUnchanged(
-  { edits }: Act,
-  { method, path, done, operation = "", fault }: Exchange,
-): boolean {
+/** Was it refused because all is so already, or may it be, as its answer was lost? */
+export function mayBeUnchanged({ done, operation = "", fault }: Exchange): boolean {
   const known: Operation | undefined = operations[operation as keyof typeof operations];
-  if (known?.retry === "create") return fault !== undefined && edits.includes(`create by ${method} ${path}`);
-  if (known?.unchanged === undefined) return false;
-  return done?.status === known.unchanged || fault !== undefined;
+  const unchanged = known?.unchanged;
+  return unchanged !== undefined && (done?.status === unchanged || fault !== undefined);
 }
 
-/** Was there an answer in a run that nobody can know to be old? */
-export function sawStale({ exchanges }: Act): boolean {
-  return exchanges.some(({ fault }) => fault === "stale-read");
+/** Id of what a call has made: a copy of a space comes with 200 (A4). */
+export function createdId(exchange: Exchange): string | undefined {
+  const operation = operations[exchange.operation as keyof typeof operations];
+  const text = exchange.done?.bodyText ?? "";
+  if (!isDone(exchange) || operation?.retry !== "create" || text === "") return undefined;
+  const body = JSON.parse(text) as { readonly id?: unknown };
+  return typeof body.id === "string" ? body.id : undefined;
 }
 
 /** One request in a message. */

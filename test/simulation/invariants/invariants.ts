@@ -1,5 +1,5 @@
 import { bounded } from "./bounded.ts";
-import { converge } from "./converge.ts";
+import { converge, untouched } from "./converge.ts";
 import { honestReport } from "./honest-report.ts";
 import { inFlight } from "./in-flight.ts";
 import { interrupted } from "./interrupted.ts";
@@ -12,7 +12,6 @@ import { noSecret } from "./no-secret.ts";
 import { nothingUnplanned } from "./nothing-unplanned.ts";
 import { order } from "./order.ts";
 import { undone } from "./undone.ts";
-import { untouched } from "./untouched.ts";
 
 /** All that holds after every run, whatever goes wrong. */
 export const invariants: readonly Invariant[] = [

@@ -1,12 +1,10 @@
 import { stepsOf } from "../plan-calls.ts";
-import { type Invariant, sawStale, told } from "./invariant.ts";
+import { type Invariant, told } from "./invariant.ts";
 
 /** What a plan deletes that knows everything. */
 export const noBlindDelete: Invariant = {
   name: "no delete from incomplete knowledge",
-  ofAct: (act) => {
-    if (act.edits.length > 0 || sawStale(act)) return [];
-    const { before, exchanges, run } = act;
+  ofAct: ({ before, exchanges, run }) => {
     const steps = "plan" in before ? before.plan.steps : [];
     return exchanges
       .filter((exchange) => exchange.method === "DELETE" && stepsOf(exchange, steps).length === 0)

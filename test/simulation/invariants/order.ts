@@ -30,7 +30,7 @@ function wrongOrder(act: Act): readonly string[] {
         return [];
       const isDone = earlier?.some(
         (one) =>
-          (mayBeUnchanged(act, one) && outcomes.get(id) === "done") ||
+          (mayBeUnchanged(one) && outcomes.get(id) === "done") ||
           (one.done !== undefined && (one.arrivedAt ?? Infinity) <= exchange.sentAt),
       );
       return isDone === true

@@ -1,5 +1,5 @@
 import type { Act } from "../story.ts";
-import { isForPeople } from "./for-people.ts";
+import { isForPeople } from "./converge.ts";
 import { inFlight } from "./in-flight.ts";
 import { type Invariant, outcomesIn } from "./invariant.ts";
 import { journalProblems } from "./journal-valid.ts";
