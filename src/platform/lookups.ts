@@ -3,17 +3,17 @@ import type { ChangeRequestState, FileState, RevisionState } from "./content/con
 import { findPage, type PlacedPage } from "./content/pages.ts";
 import { findChangeRequest, revisionOf } from "./content/revisions.ts";
 import { notFound } from "./refusal.ts";
-import type { CommentState, ReplyState } from "./state/comment-state.ts";
+import type { CommentState, ReplyState } from "./resources/comments.ts";
 import type {
   ClusterState,
   ConversationState,
   ConversationsState,
   IssueState,
-} from "./state/conversation-state.ts";
-import { findCluster, findConversation, findIssue } from "./state/conversations.ts";
-import type { TranslationState } from "./state/translation-state.ts";
-import { findTranslation } from "./state/translations.ts";
-import { entry } from "./store/records.ts";
+} from "./resources/conversations.ts";
+import { findCluster, findConversation, findIssue } from "./resources/conversations.ts";
+import type { TranslationState } from "./resources/translations.ts";
+import { findTranslation } from "./resources/translations.ts";
+import { entry, find } from "./store/records.ts";
 import { isGone } from "./store/removal.ts";
 import type {
   CollectionState,
@@ -32,7 +32,6 @@ import type {
   TeamState,
   Token,
 } from "./store/state.ts";
-import { find } from "./store/table.ts";
 
 /** What the path parameters of the contract stand for. */
 export interface Found {

@@ -6,10 +6,9 @@ import { type AnyHandler, type AnyReply, upserts } from "./call.ts";
 import { handlers } from "./handlers.ts";
 import { type Found, resolve } from "./lookups.ts";
 import { cutPage } from "./paging.ts";
-import { Refusal } from "./refusal.ts";
+import { parseInput, Refusal } from "./refusal.ts";
 import { createRouter, type Route } from "./server/router.ts";
 import type { State } from "./store/state.ts";
-import { parseInput } from "./validation.ts";
 
 /** A request, as data. `path` is below `/v1`. */
 export interface MachineRequest {

@@ -1,3 +1,5 @@
+import type { z } from "zod";
+
 /** The platform says no: thrown by checks, before anything is changed, and answered as an error body (A1). */
 export class Refusal extends Error {
   readonly status: number;
@@ -30,4 +32,64 @@ export function notFound(what: string, id: string): Refusal {
 export function nameList(names: readonly string[]): string {
   const shown = names.slice(0, 10).map((name) => JSON.stringify(name));
   return shown.join(", ") + (names.length > 10 ? ` and ${names.length - 10} more` : "");
+}
+
+/** Which sibling to stand next to, and on which side. */
+interface NextTo {
+  readonly id: string;
+  readonly side: "before" | "after";
+}
+
+type Position<K extends string> =
+  | { readonly before?: Anchor<K> | undefined; readonly after?: Anchor<K> | undefined }
+  | undefined;
+
+type Anchor<K extends string> = { readonly [key in K]: string };
+
+/** What a position says; undefined for an empty one: the end of the container (A24, A35). */
+export function readPosition<K extends string>(position: Position<K>, key: K): NextTo | undefined {
+  const { before, after } = position ?? {};
+  if (before !== undefined) return { id: before[key], side: "before" };
+  return after === undefined ? undefined : { id: after[key], side: "after" };
+}
+
+/** The refusal of a sibling that nothing can stand next to. */
+export function noSibling({ id, side }: NextTo, why: string): Error {
+  return invalid(`position.${side}`, `${JSON.stringify(id)} ${why}`);
+}
+
+function fieldOf(issue: z.core.$ZodIssue, root: string): string {
+  const path = issue.path.map(String).join(".");
+  return path === "" ? root : path;
+}
+
+function describe(issue: z.core.$ZodIssue, root: string): string {
+  return `${fieldOf(issue, root)}: ${issue.message}`;
+}
+
+/** Parses what a caller sent; what does not fit is a 400 whose message names every field (A2). */
+export function parseInput<T extends z.ZodType>(schema: T, input: unknown, root: string): z.output<T> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  throw new Refusal(400, result.error.issues.map((issue) => describe(issue, root)).join("; "));
+}
+
+type Given<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
+/** Sets the fields that a body gives; those it leaves out stay as they are. */
+export function setGiven<T extends object>(target: T, given: Given<T>): void {
+  for (const [key, value] of Object.entries(given)) {
+    if (value !== undefined) Object.assign(target, { [key]: value });
+  }
+}
+
+/** Sets the fields that a body gives; null removes one. */
+export function setOrClear<T extends object>(
+  target: T,
+  given: { readonly [K in keyof T]?: T[K] | null | undefined },
+): void {
+  for (const [key, value] of Object.entries(given)) {
+    if (value === null) delete target[key as keyof T];
+    else if (value !== undefined) Object.assign(target, { [key]: value });
+  }
 }

@@ -17,7 +17,7 @@ import type { Plan } from "../planner/plan.ts";
 import { transferTargets } from "../planner/tree/transfers.ts";
 import { createPlatform, handleRaw, type Platform } from "../platform/platform.ts";
 import { stateAsRead } from "../platform/seed/seed.ts";
-import { toIso } from "../platform/store/time.ts";
+import { toIso } from "../platform/store/records.ts";
 import { messageOf } from "../text/message-of.ts";
 import type { Made } from "../undo/undo-parts.ts";
 import { liveSeed } from "./live-seed.ts";

@@ -1,6 +1,5 @@
-import { entry, known } from "../store/records.ts";
+import { emptyTable, entry, known, rows } from "../store/records.ts";
 import type { SpaceState } from "../store/state.ts";
-import { emptyTable, rows } from "../store/table.ts";
 import type {
   ChangeRequestState,
   Content,

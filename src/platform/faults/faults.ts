@@ -5,7 +5,7 @@ import { canHappenTo, type FaultRule, faultSchema } from "./fault-schema.ts";
 export type FaultCounters = readonly number[];
 
 /** What is decided of one call: the counters with it, and the rule whose fault happens to it, if any. */
-export interface FaultDecision {
+interface FaultDecision {
   readonly counters: FaultCounters;
   readonly rule?: FaultRule;
 }
@@ -35,7 +35,7 @@ function isDue({ calls }: FaultRule, call: number): boolean {
 }
 
 /** The rules of a fault file, or everything that is wrong with it. */
-export type FaultsResult =
+type FaultsResult =
   | { readonly ok: true; readonly rules: readonly FaultRule[] }
   | { readonly ok: false; readonly problems: readonly { readonly path: string; readonly message: string }[] };
 

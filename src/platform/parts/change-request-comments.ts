@@ -1,6 +1,6 @@
 import type { changeRequestCommentOperations } from "../../contract/parts/change-request-comments.ts";
 import type { HandlersOf } from "../call.ts";
-import { showComment } from "../state/comment-view.ts";
+import { showComment } from "../resources/comments.ts";
 import {
   createComment,
   createReply,

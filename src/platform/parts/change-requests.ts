@@ -19,13 +19,11 @@ import { findPage } from "../content/pages.ts";
 import { checkApproved, reviewersOf } from "../content/reviews.ts";
 import { currentRevision, isOutdated, revisionOf } from "../content/revisions.ts";
 import { withTemplate } from "../content/templates.ts";
-import { conflict, invalid, notFound } from "../refusal.ts";
-import { setGiven } from "../set-fields.ts";
-import { openComments } from "../state/comment-state.ts";
-import { userView } from "../state/posts.ts";
-import { checkLive, checkUnlocked } from "../state/space-checks.ts";
+import { conflict, invalid, notFound, setGiven } from "../refusal.ts";
+import { openComments, userView } from "../resources/comments.ts";
+import { checkLive, checkUnlocked } from "../resources/spaces.ts";
+import { rows } from "../store/records.ts";
 import type { SpaceState } from "../store/state.ts";
-import { rows } from "../store/table.ts";
 import { spacesInOrder } from "../store/tree.ts";
 
 type Operations = typeof changeRequestOperations;

@@ -11,11 +11,18 @@ import { type Caller, type Listing, listing } from "../call.ts";
 import { findPage } from "../content/pages.ts";
 import { revisionOf } from "../content/revisions.ts";
 import { invalid } from "../refusal.ts";
-import { type CommentState, commentsOn } from "../state/comment-state.ts";
-import { type Place, showComment, showReply } from "../state/comment-view.ts";
-import { changePost, type Format, newPost } from "../state/posts.ts";
-import { checkLive } from "../state/space-checks.ts";
-import { add, emptyTable, remove, rows } from "../store/table.ts";
+import {
+  type CommentState,
+  changePost,
+  commentsOn,
+  type Format,
+  newPost,
+  type Place,
+  showComment,
+  showReply,
+} from "../resources/comments.ts";
+import { checkLive } from "../resources/spaces.ts";
+import { add, emptyTable, remove, rows } from "../store/records.ts";
 
 type Query = z.output<ReturnType<typeof commentsQuery>>;
 

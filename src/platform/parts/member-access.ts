@@ -2,10 +2,9 @@ import type { memberAccessOperations } from "../../contract/parts/member-access.
 import { compareText } from "../../text/json.ts";
 import { type Call, type HandlersOf, listing } from "../call.ts";
 import { Refusal } from "../refusal.ts";
+import { permissionIn } from "../resources/spaces.ts";
 import { unsignedJwt } from "../server/jwt.ts";
-import { permissionIn } from "../state/space-access.ts";
-import { find, rows } from "../store/table.ts";
-import { toMilliseconds } from "../store/time.ts";
+import { find, rows, toMilliseconds } from "../store/records.ts";
 import { spacesInOrder } from "../store/tree.ts";
 import { spaceView } from "./spaces.ts";
 import { roleIn, showTeam } from "./teams.ts";

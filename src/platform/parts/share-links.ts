@@ -1,11 +1,10 @@
 import type { z } from "zod";
 import type { shareLink, shareLinkOperations } from "../../contract/parts/share-links.ts";
 import { type Call, type HandlersOf, listing } from "../call.ts";
-import { setGiven } from "../set-fields.ts";
-import { sharedSite } from "../state/published-links.ts";
-import { newId } from "../store/records.ts";
+import { setGiven } from "../refusal.ts";
+import { sharedSite } from "../resources/published-links.ts";
+import { add, newId, remove, rows } from "../store/records.ts";
 import type { OrganizationState, ShareLinkState, SiteState } from "../store/state.ts";
-import { add, remove, rows } from "../store/table.ts";
 
 interface Place {
   readonly organization: OrganizationState;

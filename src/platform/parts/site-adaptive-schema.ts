@@ -6,9 +6,8 @@ import type {
 import { isObject } from "../../text/json.ts";
 import type { Call, Caller, HandlersOf } from "../call.ts";
 import { draft07 } from "../draft-07.ts";
-import { notFound } from "../refusal.ts";
+import { notFound, parseInput } from "../refusal.ts";
 import type { AdaptiveSchemaState } from "../store/state.ts";
-import { parseInput } from "../validation.ts";
 import type { SitePlace } from "./site-spaces.ts";
 
 type Operations = typeof adaptiveSchemaOperations;

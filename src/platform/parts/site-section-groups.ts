@@ -4,9 +4,8 @@ import type {
   siteSectionGroupOperations,
 } from "../../contract/parts/site-section-groups.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
-import { invalid, nameList } from "../refusal.ts";
-import { setGiven, setOrClear } from "../set-fields.ts";
-import { appendSection, childrenOf, dissolveGroup, groupsInOrder } from "../state/site-structure.ts";
+import { invalid, nameList, setGiven, setOrClear } from "../refusal.ts";
+import { appendSection, childrenOf, dissolveGroup, groupsInOrder } from "../resources/site-structure.ts";
 import { entry, known, newId } from "../store/records.ts";
 import type { GroupState } from "../store/state.ts";
 import { sectionView } from "./site-sections.ts";

@@ -1,11 +1,8 @@
 import type { z } from "zod";
 import type { siteSection, siteSectionOperations } from "../../contract/parts/site-sections.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
-import { noSibling, readPosition } from "../position.ts";
-import { conflict, invalid } from "../refusal.ts";
-import { setGiven, setOrClear } from "../set-fields.ts";
-import { contentBase } from "../state/published-links.ts";
-import { appendSiteSpace } from "../state/site-space-list.ts";
+import { conflict, invalid, noSibling, readPosition, setGiven, setOrClear } from "../refusal.ts";
+import { contentBase } from "../resources/published-links.ts";
 import {
   appendSection,
   deleteSection,
@@ -13,9 +10,9 @@ import {
   moveSectionNextTo,
   placeSection,
   sectionsInOrder,
-} from "../state/site-structure.ts";
-import { entry, known, newId } from "../store/records.ts";
-import { slugOf, uniqueSlug } from "../store/slug.ts";
+} from "../resources/site-structure.ts";
+import { appendSiteSpace } from "../resources/sites.ts";
+import { entry, known, newId, slugOf, uniqueSlug } from "../store/records.ts";
 import type { SectionState, SiteState, State } from "../store/state.ts";
 import { type SitePlace, siteSpaceView, spaceFor } from "./site-spaces.ts";
 

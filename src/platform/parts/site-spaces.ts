@@ -1,21 +1,18 @@
 import type { z } from "zod";
 import type { siteSpace, siteSpaceOperations } from "../../contract/parts/site-spaces.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
-import { noSibling, readPosition } from "../position.ts";
-import { conflict, invalid, Refusal } from "../refusal.ts";
-import { setGiven, setOrClear } from "../set-fields.ts";
-import { contentBase, siteSpaceAddress } from "../state/published-links.ts";
+import { conflict, invalid, noSibling, Refusal, readPosition, setGiven, setOrClear } from "../refusal.ts";
+import { contentBase, siteSpaceAddress } from "../resources/published-links.ts";
+import { hasSections } from "../resources/site-structure.ts";
 import {
   appendSiteSpace,
   deleteSiteSpace,
   listOf,
   pathIsTaken,
   siteSpacesInOrder,
-} from "../state/site-space-list.ts";
-import { hasSections } from "../state/site-structure.ts";
-import { entry, known, liveSpace } from "../store/records.ts";
+} from "../resources/sites.ts";
+import { entry, known, liveSpace, removeItem } from "../store/records.ts";
 import type { OrganizationState, SiteSpaceState, SiteState, SpaceState, State } from "../store/state.ts";
-import { removeItem } from "../store/table.ts";
 import { spaceView } from "./spaces.ts";
 
 /** The place of a site: what handlers below a site find. */

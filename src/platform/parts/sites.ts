@@ -6,15 +6,12 @@ import {
   siteType,
 } from "../../contract/parts/sites.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
-import { conflict, invalid, notFound } from "../refusal.ts";
-import { setGiven, setOrClear } from "../set-fields.ts";
-import { newSite } from "../state/new-site.ts";
-import { opens, originOf, publishedSite } from "../state/published-links.ts";
-import { appendSiteSpace } from "../state/site-space-list.ts";
-import { hasSections, sectionsInOrder } from "../state/site-structure.ts";
-import { entry, newId } from "../store/records.ts";
+import { conflict, invalid, notFound, setGiven, setOrClear } from "../refusal.ts";
+import { opens, originOf, publishedSite } from "../resources/published-links.ts";
+import { hasSections, sectionsInOrder } from "../resources/site-structure.ts";
+import { appendSiteSpace, newSite } from "../resources/sites.ts";
+import { add, entry, newId, remove, rows } from "../store/records.ts";
 import type { OrganizationState, SiteState } from "../store/state.ts";
-import { add, remove, rows } from "../store/table.ts";
 import { sectionView } from "./site-sections.ts";
 import { type SitePlace, spaceFor } from "./site-spaces.ts";
 

@@ -1,8 +1,7 @@
 import type { spaceCommentOperations } from "../../contract/parts/space-comments.ts";
 import type { HandlersOf } from "../call.ts";
-import { showComment, showReply } from "../state/comment-view.ts";
-import { changePost } from "../state/posts.ts";
-import { checkLive } from "../state/space-checks.ts";
+import { changePost, showComment, showReply } from "../resources/comments.ts";
+import { checkLive } from "../resources/spaces.ts";
 import { createComment, createReply, deleteComment, listComments, updateComment } from "./comments.ts";
 
 /** Operations on the comments of a space (4.1). Those on its change requests are not among them. */

@@ -9,7 +9,7 @@ import { currentRevision, findChangeRequest, revisionOf } from "../content/revis
 import { searchSpace } from "../content/search-listing.ts";
 import { withTemplate } from "../content/templates.ts";
 import { invalid } from "../refusal.ts";
-import { checkLive, checkUnlocked } from "../state/space-checks.ts";
+import { checkLive, checkUnlocked } from "../resources/spaces.ts";
 
 type Operations = typeof spaceContentOperations;
 

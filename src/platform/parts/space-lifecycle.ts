@@ -1,11 +1,8 @@
 import type { spaceLifecycleOperations } from "../../contract/parts/spaces.ts";
 import type { Call, Caller, HandlersOf } from "../call.ts";
 import { Refusal } from "../refusal.ts";
-import { moveContent } from "../state/content-move.ts";
-import { transferContent } from "../state/content-transfer.ts";
-import { placeContent } from "../state/content-tree.ts";
-import { checkLive } from "../state/space-checks.ts";
-import { copySpace } from "../state/space-copy.ts";
+import { moveContent, placeContent, transferContent } from "../resources/content-tree.ts";
+import { checkLive, copySpace } from "../resources/spaces.ts";
 import { newId } from "../store/records.ts";
 import { deleteSpace } from "../store/removal.ts";
 import type { SpaceState } from "../store/state.ts";

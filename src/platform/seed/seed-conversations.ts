@@ -1,8 +1,7 @@
-import { setGiven } from "../set-fields.ts";
-import type { ConversationsState } from "../state/conversation-state.ts";
-import { findConversation, ingest } from "../state/conversations.ts";
-import { topicOf } from "../state/topic.ts";
-import { add, find, rows } from "../store/table.ts";
+import { setGiven } from "../refusal.ts";
+import type { ConversationsState } from "../resources/conversations.ts";
+import { findConversation, ingest, topicOf } from "../resources/conversations.ts";
+import { add, find, rows } from "../store/records.ts";
 import { beforeStart, idFor, problem, type SeedBuild, timeOf } from "./seed-build.ts";
 import type { SeedCluster, SeedConversation } from "./seed-conversation-schema.ts";
 

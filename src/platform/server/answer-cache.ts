@@ -2,7 +2,7 @@ import type { Operation } from "../../contract/operation.ts";
 import type { RawRequest, RawResponse } from "./raw.ts";
 
 /** An answer that is kept, with its body encoded once. */
-export interface KeptAnswer extends RawResponse {
+interface KeptAnswer extends RawResponse {
   readonly operation: Operation;
   readonly bytes: Uint8Array;
 }

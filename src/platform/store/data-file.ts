@@ -20,9 +20,7 @@ export function encodeState({ state, savedAt }: SavedState): string {
 }
 
 /** What a data file says, or why it cannot be used. */
-export type StateResult =
-  | ({ readonly ok: true } & SavedState)
-  | { readonly ok: false; readonly problem: string };
+type StateResult = ({ readonly ok: true } & SavedState) | { readonly ok: false; readonly problem: string };
 
 /** Reads the text of a data file. */
 export function decodeState(text: string): StateResult {

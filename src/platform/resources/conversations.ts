@@ -1,12 +1,62 @@
-import { add, find, get, remove, rows } from "../store/table.ts";
-import { toIso, toMilliseconds } from "../store/time.ts";
-import type {
-  ClusterState,
-  ConversationState,
-  ConversationsState,
-  IssueState,
-} from "./conversation-state.ts";
-import { topicOf } from "./topic.ts";
+import type { z } from "zod";
+import type { conversationMetadata, conversationPart, impact } from "../../contract/parts/conversations.ts";
+import {
+  add,
+  emptyTable,
+  find,
+  get,
+  remove,
+  rows,
+  type Table,
+  toIso,
+  toMilliseconds,
+} from "../store/records.ts";
+
+/** A conversation as it was ingested last (2.23). Its analysis ends a moment later (A36). */
+export interface ConversationState {
+  /** Id in the outside system. */
+  readonly id: string;
+  readonly subject?: string | undefined;
+  readonly metadata: z.infer<ReturnType<typeof conversationMetadata>>;
+  readonly parts: readonly z.infer<ReturnType<typeof conversationPart>>[];
+  readonly ingestedAt: string;
+  /** Id of the issue that the analysis finds; left out when there is none. */
+  readonly issue?: string;
+}
+
+/** An issue found in a conversation (2.23); what it says follows from the conversation. */
+export interface IssueState {
+  readonly id: string;
+  /** Id of the conversation. */
+  readonly conversation: string;
+  cluster: string;
+}
+
+/** Issues about the same topic (2.23); all but `muted` follows from its issues. */
+export interface ClusterState {
+  readonly id: string;
+  /** The words that its issues share, in order of the alphabet. */
+  readonly topic: string;
+  readonly label: string;
+  /** When the analysis found its first issue; it cannot be seen before. */
+  readonly createdAt: string;
+  /** When `muted` was set last. */
+  mutedAt?: string;
+  muted: boolean;
+}
+
+/** Everything about conversations of an organization (4.19). */
+export interface ConversationsState {
+  /** By `conversationKey` of the id, which the outside system makes up. */
+  readonly conversations: Table<ConversationState>;
+  readonly issues: Table<IssueState>;
+  readonly clusters: Table<ClusterState>;
+}
+
+/** An organization's conversations before the first. */
+export function noConversations(): ConversationsState {
+  return { conversations: emptyTable(), issues: emptyTable(), clusters: emptyTable() };
+}
 
 /** How long the analysis of a conversation takes, in milliseconds after it was ingested (A36). */
 const analysis = 1500;
@@ -126,4 +176,61 @@ function clusterFor(
   if (known !== undefined) return known;
   const fields = { topic, label: titleOf(given), createdAt: processedAt(given), muted: false };
   return add(clusters, { id: nameNew("cluster", topic), ...fields });
+}
+
+/** How much something hurts (2.1). */
+export type Impact = z.infer<typeof impact>;
+
+/** Words that say nothing about what a conversation is about. */
+const stopWords = new Set(
+  (
+    "a about after all am an and any are as at be been before but by can cant cannot could did do does doesnt " +
+    "dont for from get had has have hello help hey hi how i if im in into is isnt it its me my no not of on " +
+    "one or our out please question should so some thank thanks that the their there these they this those to " +
+    "us use using want was we were what when where which who why will with would you your"
+  ).split(" "),
+);
+
+/** Beginnings of words that tell how much something hurts. */
+const painful = ["broken", "crash", "error", "fail", "leak", "lost", "outage", "secur", "urgent"];
+const harmless = ["cosmetic", "idea", "spelling", "suggest", "typo", "wording"];
+
+/** The words of a text: lower case, without accents and apostrophes. */
+function wordsOf(text: string): string[] {
+  const plain = text.normalize("NFKD").replaceAll(/[\p{M}'’]/gu, "");
+  return plain.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** The singular of an English plural, roughly: keys, queries and crashes lose their endings. */
+function singular(word: string): string {
+  if (word.length <= 3) return word;
+  if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+  if (/(ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2);
+  return /[^s]s$/.test(word) ? word.slice(0, -1) : word;
+}
+
+/**
+ * What a subject is about: its words without stop words, in the singular, each once, in the order of the
+ * alphabet. Two subjects with the same words have the same topic; one of stop words only has none.
+ */
+export function topicOf(subject: string): string {
+  const words = wordsOf(subject)
+    .filter((word) => !stopWords.has(word))
+    .map(singular);
+  return [...new Set(words)].sort().join(" ");
+}
+
+/** How much a text hurts: high with a word such as crash or error, low with one such as typo, else medium. */
+export function impactOf(text: string): Impact {
+  const words = wordsOf(text);
+  const has = (beginnings: readonly string[]) =>
+    words.some((word) => beginnings.some((beginning) => word.startsWith(beginning)));
+  if (has(painful)) return "high";
+  return has(harmless) ? "low" : "medium";
+}
+
+/** The highest of several impacts; low of none. */
+export function highest(impacts: readonly Impact[]): Impact {
+  if (impacts.includes("high")) return "high";
+  return impacts.includes("medium") ? "medium" : "low";
 }

@@ -2,18 +2,20 @@ import type { z } from "zod";
 import type { conversation, conversationIssue, issuesCluster } from "../../contract/parts/conversations.ts";
 import type { Caller } from "../call.ts";
 import { toRichDocument } from "../content/rich-document.ts";
+import { toIso, toMilliseconds } from "../store/records.ts";
 import type { OrganizationState } from "../store/state.ts";
-import { toIso, toMilliseconds } from "../store/time.ts";
-import type { ClusterState, ConversationState, IssueState } from "./conversation-state.ts";
+import type { ClusterState, ConversationState, IssueState } from "./conversations.ts";
 import {
   conversationOf,
+  highest,
+  type Impact,
+  impactOf,
   isProcessed,
   processedAt,
   titleOf,
   userText,
   visibleIssues,
 } from "./conversations.ts";
-import { highest, type Impact, impactOf } from "./topic.ts";
 
 const week = 7 * 24 * 60 * 60 * 1000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { highest, impactOf, topicOf } from "./topic.ts";
+import { highest, impactOf, topicOf } from "./conversations.ts";
 
 describe("the topic of a subject", () => {
   test.each([

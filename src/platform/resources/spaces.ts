@@ -1,0 +1,91 @@
+import { currentRevision, newContent } from "../content/revisions.ts";
+import { conflict, Refusal, setGiven } from "../refusal.ts";
+import { emptyTable, known } from "../store/records.ts";
+import type {
+  CollectionState,
+  DefaultLevel,
+  OrganizationState,
+  Role,
+  SpaceState,
+  State,
+} from "../store/state.ts";
+import { spacesInOrder } from "../store/tree.ts";
+import { placeContent } from "./content-tree.ts";
+
+/**
+ * The level that a space gives to members: its own, or where it inherits, that of the collection around it, and so on.
+ * `inherit` all the way up leaves everybody their role in the organization; null gives nothing (A12).
+ */
+function levelOf(state: State, space: SpaceState): DefaultLevel | null {
+  let item: SpaceState | CollectionState = space;
+  while (item.defaultLevel === "inherit" && item.parent !== undefined) {
+    item = known(state.collections, item.parent);
+  }
+  return item.defaultLevel;
+}
+
+/**
+ * What a member with a role may do in a space; undefined is nothing. An admin everything, a guest nothing,
+ * everybody else what its level says. (The API grants access to single spaces nowhere.)
+ */
+export function permissionIn(state: State, role: Role | null, space: SpaceState): Role | undefined {
+  if (role === null || role === "admin") return role ?? undefined;
+  const level = levelOf(state, space);
+  return level === "inherit" ? role : (level ?? undefined);
+}
+
+/** How many spaces a member with a role can open. */
+export function accessCounts(state: State, organization: OrganizationState): (role: Role | null) => number {
+  const counts = new Map<Role | null, number>();
+  return (role) => {
+    const count = counts.get(role) ?? countFor(state, organization, role);
+    counts.set(role, count);
+    return count;
+  };
+}
+
+function countFor(state: State, organization: OrganizationState, role: Role | null): number {
+  const spaces = spacesInOrder(state, organization);
+  return spaces.filter((space) => permissionIn(state, role, space) !== undefined).length;
+}
+
+/** Refuses to change a deleted space, what is in it or said about it: 409 until it is restored (A17). */
+export function checkLive({ deletedAt }: SpaceState): void {
+  if (deletedAt !== undefined) throw new Refusal(409, "The space is deleted; restore it first.");
+}
+
+/** Refuses to change the content of a locked space: 409 (2.1, `editMode`). */
+export function checkUnlocked({ editMode }: SpaceState): void {
+  if (editMode === "locked") throw conflict("editMode", "the space is locked");
+}
+
+/** What a copy of a space has of its own. */
+interface Own {
+  readonly id: string;
+  /** Id of its first revision. */
+  readonly revision: string;
+  readonly title: string;
+  /** That of the original when left out. */
+  readonly language?: string;
+}
+
+/**
+ * Puts a copy of a space at the end of the place where the original stands (A16). It has the settings and
+ * the current content of the original; comments and change requests stay there.
+ */
+export function copySpace(state: State, original: SpaceState, own: Own, now: string): SpaceState {
+  const { organization, visibility, editMode, mergeRules, defaultLevel, emoji, language } = original;
+  const copy: SpaceState = {
+    id: own.id,
+    title: own.title,
+    ...{ organization, visibility, editMode, mergeRules, defaultLevel },
+    createdAt: now,
+    updatedAt: now,
+    ...newContent(own.revision, now, currentRevision(original.content)),
+    comments: emptyTable(),
+  };
+  setGiven(copy, { emoji, language: own.language ?? language });
+  state.spaces[copy.id] = copy;
+  placeContent(state, copy, original.parent);
+  return copy;
+}

@@ -1,0 +1,170 @@
+import type { z } from "zod";
+import type { richDocument } from "../../contract/resource.ts";
+import { editContent } from "../content/change-requests.ts";
+import { placedPages } from "../content/pages.ts";
+import { currentRevision } from "../content/revisions.ts";
+import { entry, find, known, liveSpace, newId, rows, toIso, toMilliseconds } from "../store/records.ts";
+import { isGone } from "../store/removal.ts";
+import type { OrganizationState, SpaceState, State } from "../store/state.ts";
+import { copySpace } from "./spaces.ts";
+
+/** One run of a translation: how far it is follows from the clock (A36). */
+interface TranslationRun {
+  /** When it was asked for, or when the run before it ends. */
+  readonly startsAt: string;
+  /** What it translates: the content of the source when it was asked for. */
+  readonly pages: number;
+  readonly words: number;
+}
+
+/** A translation of a space into a language (2.14). */
+export interface TranslationState {
+  readonly id: string;
+  readonly source: { readonly space: string; readonly language?: string | undefined };
+  readonly language: string;
+  instructions?: z.infer<ReturnType<typeof richDocument>> | undefined;
+  readonly createdAt: string;
+  updatedAt: string;
+  /** Id of the translated space. */
+  resultSpace: string;
+  readonly runs: TranslationRun[];
+}
+
+/** A translation goes with its source: when the source is permanently removed, nothing finds it any more (A17). */
+function isThere(state: State, { source }: TranslationState, now: string): boolean {
+  const space = entry(state.spaces, source.space);
+  return space !== undefined && !isGone(space, now);
+}
+
+/** The translations of an organization. */
+export function translationsOf(state: State, { translations }: OrganizationState, now: string) {
+  return rows(translations).filter((translation) => isThere(state, translation, now));
+}
+
+/** The translation with this id. */
+export function findTranslation(
+  state: State,
+  { translations }: OrganizationState,
+  id: string,
+  now: string,
+): TranslationState | undefined {
+  const translation = find(translations, id);
+  return translation !== undefined && isThere(state, translation, now) ? translation : undefined;
+}
+
+/** Do two codes name the same language? Case says nothing in a language code. */
+export function isSameLanguage(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** The translated space, as long as there is one; it may have been deleted. */
+export function resultOf(
+  state: State,
+  translation: TranslationState,
+  now: string,
+): { readonly space: string; readonly revision: string } | undefined {
+  const space = entry(state.spaces, translation.resultSpace);
+  if (space === undefined || space.deletedAt !== undefined || !hasResult(translation, now)) return undefined;
+  return { space: space.id, revision: space.content.current };
+}
+
+/** Puts the space that a translation fills beside its source: a copy, in the other language. */
+export function makeResult(state: State, source: SpaceState, language: string, now: string): SpaceState {
+  const own = { id: newId(state, "sp"), revision: newId(state, "rev") };
+  return copySpace(state, source, { ...own, title: `${source.title} (${language})`, language }, now);
+}
+
+/**
+ * Runs a translation on what its source says now. The embedded platform knows no languages, so the
+ * translated space gets that content as it is; when it was deleted, another one is made.
+ */
+export function runAgain(
+  state: State,
+  organization: OrganizationState,
+  translation: TranslationState,
+  { user, now }: { readonly user: string; readonly now: string },
+): void {
+  const source = known(state.spaces, translation.source.space);
+  const result = liveSpace(state, organization, translation.resultSpace);
+  translation.runs.push(nextRun(translation, source, now));
+  if (result === undefined) translation.resultSpace = makeResult(state, source, translation.language, now).id;
+  else editContent({ state, space: result, user, now }, undefined, currentRevision(source.content));
+}
+
+/** How long a run waits before it begins, in milliseconds (A36). */
+const waits = 500;
+
+type Amount = Pick<TranslationRun, "pages" | "words">;
+
+/** How long a run takes, in milliseconds: a second, and one more for each thousand words, up to three (A36). */
+function durationOf({ words }: Amount): number {
+  return 1000 + Math.min(words, 2000);
+}
+
+/** When a run ends, in milliseconds since 1970. */
+function endOf(run: TranslationRun): number {
+  return toMilliseconds(run.startsAt) + waits + durationOf(run);
+}
+
+/** The runs that have ended at a time: a function of the clock, nothing runs. */
+function endedRuns({ runs }: TranslationState, now: string): TranslationRun[] {
+  return runs.filter((run) => endOf(run) <= toMilliseconds(now));
+}
+
+/** Status of a translation: how far its last run is (A8). */
+export function statusOf({ runs }: TranslationState, now: string): "pending" | "running" | "completed" {
+  const last = runs.at(-1);
+  if (last === undefined) return "pending";
+  if (endOf(last) <= toMilliseconds(now)) return "completed";
+  return toMilliseconds(last.startsAt) + waits <= toMilliseconds(now) ? "running" : "pending";
+}
+
+/** Has a run ended? From then on there is a result. */
+function hasResult(translation: TranslationState, now: string): boolean {
+  return endedRuns(translation, now).length > 0;
+}
+
+/** When a translation changed last: by a caller, or by the end of a run. */
+export function changedAt(translation: TranslationState, now: string): string {
+  const ends = endedRuns(translation, now).map(endOf);
+  return toIso(Math.max(toMilliseconds(translation.updatedAt), ...ends));
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
+}
+
+/** What the runs that have ended did (2.14); durations in milliseconds. */
+export function statsOf(translation: TranslationState, now: string) {
+  const ended = endedRuns(translation, now);
+  const latest = ended.at(-1);
+  return {
+    runs: ended.length,
+    totalWords: sum(ended.map(({ words }) => words)),
+    totalPages: sum(ended.map(({ pages }) => pages)),
+    totalDuration: sum(ended.map(durationOf)),
+    latestRunDuration: latest === undefined ? 0 : durationOf(latest),
+    latestPages: latest?.pages ?? 0,
+    latestWords: latest?.words ?? 0,
+  };
+}
+
+/** The pages of a space, and the words in their titles, descriptions and texts. */
+function amountIn({ content }: SpaceState): Amount {
+  const pages = placedPages(currentRevision(content).pages).map(({ page }) => page);
+  const words = pages.map(({ title, description = "", markdown }) =>
+    countWords(`${title}\n${description}\n${markdown}`),
+  );
+  return { pages: pages.length, words: sum(words) };
+}
+
+function countWords(text: string): number {
+  return text.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu)?.length ?? 0;
+}
+
+/** A run that is asked for now; it waits for the end of the run before it. */
+export function nextRun({ runs }: Pick<TranslationState, "runs">, source: SpaceState, now: string) {
+  const last = runs.at(-1);
+  const start = Math.max(toMilliseconds(now), last === undefined ? 0 : endOf(last));
+  return { startsAt: toIso(start), ...amountIn(source) };
+}
