@@ -1,7 +1,6 @@
 import type { Command } from "commander";
-import { commandGroups } from "../src/cli/program/groups.ts";
-import { programOf } from "../src/cli/program/program.ts";
-import { exitCode, exitCodeMeaning } from "../src/cli/project/exit-code.ts";
+import { commandGroups, programOf } from "../src/cli/program/program.ts";
+import { exitCode, exitCodeMeaning } from "../src/model/stop.ts";
 import { table } from "./kind-docs/markdown.ts";
 
 /** docs/reference/commands.md and docs/reference/exit-codes.md, from the commands as data. */

@@ -11,8 +11,8 @@ const groups = {
     "cli/main.ts",
     "client/clock.ts",
     "client/errors.ts",
-    "cli/project/exit-code.ts",
-    "cli/project/interrupts.ts",
+    "model/stop.ts",
+    "cli/run/interrupts.ts",
     "model/address.ts",
     "model/file-problem.ts",
     "model/root-of.ts",
@@ -21,7 +21,7 @@ const groups = {
   /** Manifests, and no platform. */
   manifests: [
     "cli/commands/validate.ts",
-    "cli/project/project.ts",
+    "project/project.ts",
     "model/diagnostic-codes.ts",
     "kinds/kinds.ts",
     "manifest/load/environment-names.ts",
@@ -31,9 +31,8 @@ const groups = {
   composed: ["cli/commands/config.ts", "cli/commands/values.ts"],
   /** Forms of diagnostics that other tools read. */
   forms: [
-    "render/reports/diagnostics-github.ts",
-    "render/reports/diagnostics-gitlab.ts",
     "render/reports/diagnostics-junit.ts",
+    "render/reports/diagnostics-report.ts",
     "render/reports/diagnostics-sarif.ts",
   ],
   /** What runs left behind. */
@@ -59,18 +58,13 @@ const groups = {
     "cli/commands/force-unlock.ts",
     "cli/commands/doctor.ts",
     "explain/explain-resource.ts",
-    "cli/api/api-connection.ts",
+    "cli/api/api-call.ts",
   ],
   api: ["cli/commands/api.ts", "cli/api/api-help.ts"],
   /** The embedded platform. */
   platform: ["cli/commands/serve.ts", "rehearsal/rehearse.ts", "contract/openapi-document.ts"],
   /** The command line itself. */
-  commandLine: [
-    "cli/program/complete.ts",
-    "cli/program/report.ts",
-    "cli/program/show-help.ts",
-    "cli/program/topics.ts",
-  ],
+  commandLine: ["cli/program/complete.ts", "cli/program/report.ts", "cli/program/topics.ts"],
   terminal: ["terminal/ask.ts", "terminal/confirm.ts", "terminal/progress.ts"],
 };
 

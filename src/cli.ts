@@ -1,10 +1,10 @@
 import { main } from "./cli/main.ts";
-import { type ExitCode, exitCode } from "./cli/project/exit-code.ts";
 import { systemClock } from "./client/clock.ts";
 import { compileAtFirstCall, noticingMuch } from "./io/baseline-code.ts";
 import type { Io } from "./io/io.ts";
 import { noticeLostOutput, withLostOutput } from "./io/lost-output.ts";
 import { nodeDisk } from "./io/node-disk.ts";
+import { type ExitCode, exitCode } from "./model/stop.ts";
 
 const io: Io = {
   cwd: process.cwd(),

@@ -3,11 +3,10 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { completionScripts } from "../src/cli/completion/completion-script.ts";
-import { completionValues } from "../src/cli/completion/completion-values.ts";
+import { completionScripts } from "../src/cli/commands/completion.ts";
 import { placeholderOf } from "../src/cli/program/complete.ts";
-import { commandGroups } from "../src/cli/program/groups.ts";
-import { programOf } from "../src/cli/program/program.ts";
+import { completionValues } from "../src/cli/program/completion-values.ts";
+import { commandGroups, programOf } from "../src/cli/program/program.ts";
 import { folderWith, project, twoSteps } from "./cli-fixture.ts";
 import { buildTimeout, builtDocform } from "./support/built-docform.ts";
 import { ioOf, runDocform } from "./support/run-docform.ts";

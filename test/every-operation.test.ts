@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { exampleWords } from "../src/cli/api/api-example.ts";
+import { exampleWords } from "../src/cli/api/api-help.ts";
 import { readInput } from "../src/cli/api/api-input.ts";
 import { documentedFailures } from "../src/contract/failures.ts";
 import { wireSchema } from "../src/contract/json-schema.ts";

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { commandGroups } from "../src/cli/program/groups.ts";
-import { programOf } from "../src/cli/program/program.ts";
+import { commandGroups, programOf } from "../src/cli/program/program.ts";
 import { folderWith } from "./cli-fixture.ts";
 import { copyOfProject } from "./support/copy-project.ts";
 import { ioOf, runDocform } from "./support/run-docform.ts";

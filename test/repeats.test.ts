@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { exampleWords } from "../src/cli/api/api-example.ts";
+import { exampleWords } from "../src/cli/api/api-help.ts";
 import { readInput } from "../src/cli/api/api-input.ts";
 import { createClient } from "../src/client/client.ts";
 import { ApiError } from "../src/client/errors.ts";

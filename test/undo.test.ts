@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { connect, readerOf } from "../src/cli/project/connect.ts";
-import { openProject } from "../src/cli/project/project.ts";
 import { readOnly } from "../src/client/client.ts";
 import { kinds } from "../src/kinds/kinds.ts";
+import { connect, readerOf } from "../src/project/connect.ts";
+import { openProject } from "../src/project/project.ts";
 import { equalJson } from "../src/text/json.ts";
 import { copyOfProject } from "./support/copy-project.ts";
 import { compared, readEverything } from "./support/read-everything.ts";

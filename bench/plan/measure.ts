@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { parseAllDocuments } from "yaml";
-import { hash } from "../../src/cli/project/sha-256.ts";
 import { execute } from "../../src/executor/execute.ts";
 import { compileAtFirstCall } from "../../src/io/baseline-code.ts";
+import { hash } from "../../src/io/hash.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { loadProject } from "../../src/manifest/load/load-project.ts";
 import { memoryFiles } from "../../src/manifest/read/memory-files.ts";

@@ -1,10 +1,9 @@
 import { CommanderError } from "commander";
 import { guardIo } from "../io/guarded-io.ts";
 import type { Io } from "../io/io.ts";
-import { commandGroups } from "./program/groups.ts";
-import { programOf } from "./program/program.ts";
-import type { Run } from "./program/run.ts";
-import { type ExitCode, exitCode } from "./project/exit-code.ts";
+import { type ExitCode, exitCode } from "../model/stop.ts";
+import type { Run } from "./program/command.ts";
+import { commandGroups, programOf } from "./program/program.ts";
 
 /** Runs one command line. Never throws: whatever happens is said on `io`, and the exit code tells. */
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {

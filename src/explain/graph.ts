@@ -1,29 +1,11 @@
 import { childAddress } from "../model/address.ts";
 import type { Desired, DesiredResource } from "../model/desired.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
+import type { Graph, GraphEdge } from "../model/graph.ts";
 import { itemKeyIn } from "../model/id-reference.ts";
 import type { Field } from "../model/kind.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import { referenceTarget } from "../planner/match/identity.ts";
-
-/** What needs what. */
-export interface Graph {
-  readonly nodes: readonly GraphNode[];
-  readonly edges: readonly GraphEdge[];
-}
-
-/** One thing, and the lines that say what it is. */
-export interface GraphNode {
-  readonly id: string;
-  readonly label: readonly string[];
-}
-
-/** `from` needs `to`; the label says why. */
-export interface GraphEdge {
-  readonly from: string;
-  readonly to: string;
-  readonly label?: string;
-}
 
 /** Declared resources: each needs what it stands in, and what it refers to. What is to be absent is left out. */
 export function graphOfDesired({ resources }: Desired, kinds: KindIndex): Graph {

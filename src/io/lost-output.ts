@@ -1,5 +1,5 @@
 import type { EventEmitter } from "node:events";
-import { type ExitCode, exitCode } from "../cli/project/exit-code.ts";
+import { type ExitCode, exitCode } from "../model/stop.ts";
 
 /**
  * Notices what output could not be written, and lets the run go on: what it sends to the platform must not depend on who

@@ -1,4 +1,3 @@
-import type { FileToWrite } from "../cli/project/write-files.ts";
 import { kinds } from "../kinds/kinds.ts";
 import type { Edit } from "../manifest/edit/edit.ts";
 import { editText } from "../manifest/edit/edit-text.ts";
@@ -13,6 +12,7 @@ import {
   pathFor,
   type Target,
 } from "../manifest/write/new-manifests.ts";
+import type { FileToWrite } from "../manifest/write/write-files.ts";
 import { manifestWriter } from "../manifest/write/write-manifests.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";

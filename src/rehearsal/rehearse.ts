@@ -1,5 +1,4 @@
 import type { MadePlan } from "../cli/planning/make-plan.ts";
-import { type Connection, readerOf } from "../cli/project/connect.ts";
 import { makingBy } from "../cli/run/run-made.ts";
 import { runSteps } from "../cli/run/run-steps.ts";
 import { createClient, readOnly } from "../client/client.ts";
@@ -18,6 +17,7 @@ import { transferTargets } from "../planner/tree/transfers.ts";
 import { createPlatform, handleRaw, type Platform } from "../platform/platform.ts";
 import { stateAsRead } from "../platform/seed/seed.ts";
 import { toIso } from "../platform/store/records.ts";
+import { type Connection, readerOf } from "../project/connect.ts";
 import { messageOf } from "../text/message-of.ts";
 import type { Made } from "../undo/undo-parts.ts";
 import { liveSeed } from "./live-seed.ts";

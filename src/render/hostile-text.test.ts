@@ -6,7 +6,7 @@ import type { NavigationItem } from "../model/documents/navigation-document.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
 import { html, markupText } from "./html/html-text.ts";
 import { renderPlanHtml } from "./html/plan-html.ts";
-import { renderPlanJson } from "./json/plan-json.ts";
+import { renderJson } from "./json/json-text.ts";
 import { markdownCode, markdownText } from "./markdown/markdown-text.ts";
 import { renderPlanMarkdown } from "./markdown/plan-markdown.ts";
 import { terminalText } from "./safe-text.ts";
@@ -214,7 +214,7 @@ describe("whatever the texts of a plan", () => {
   test("JSON says the same, and nothing in it steers a terminal or a CI service", () => {
     fc.assert(
       fc.property(plans, (plan) => {
-        const json = renderPlanJson(plan);
+        const json = renderJson(plan);
         expect(JSON.parse(json)).toEqual(plan);
         expect(json.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
         expect(json).not.toMatch(logCommand);

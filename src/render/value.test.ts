@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { markdownCode, markdownFence, markdownText } from "./markdown/markdown-text.ts";
 import { terminalText } from "./safe-text.ts";
 import { columnWidth, displayWidth, layOut, table } from "./text/columns.ts";
-import { shorten } from "./text/shorten.ts";
-import { diffText, valueText } from "./value.ts";
+import { diffText, shorten, valueText } from "./value.ts";
 import { counted, countedKind, listed, ordinal } from "./words.ts";
 
 test("what steers a terminal or cannot be seen is shown as an escape", () => {

@@ -1,6 +1,5 @@
 import { isObject, type Json } from "../text/json.ts";
 import { terminalText } from "./safe-text.ts";
-import { shorten, shortenPair } from "./text/shorten.ts";
 
 /** Characters that one value takes at most. */
 const limit = 60;
@@ -52,4 +51,47 @@ function escapeString(text: string): string {
 
 function quote(text: string): string {
   return `"${text}"`;
+}
+
+/** Characters that stay at each side of what differs. */
+const context = 12;
+
+/** Text of at most `limit` characters: the middle of a longer one becomes `…`. Never splits a character. */
+export function shorten(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const characters = [...text.slice(0, limit * 2), ...text.slice(-limit * 2)];
+  if (text.length <= limit * 2 && [...text].length <= limit) return text;
+  const head = Math.ceil((limit - 1) / 2);
+  const tail = limit - 1 - head;
+  return `${characters.slice(0, head).join("")}…${characters.slice(-tail).join("")}`;
+}
+
+/** Two different texts, shortened so that what differs is still seen: common ends go first. */
+function shortenPair(a: string, b: string, limit: number): readonly [string, string] {
+  if (a.length <= limit && b.length <= limit) return [a, b];
+  const [left, right] = [[...a], [...b]];
+  const start = commonStart(left, right);
+  const end = commonEnd(left, right, start);
+  const cut = (characters: readonly string[]) => shorten(window(characters, start, end), limit);
+  return [cut(left), cut(right)];
+}
+
+function window(characters: readonly string[], start: number, end: number): string {
+  const from = start > context + 1 ? start - context : 0;
+  const to = end > context + 1 ? characters.length - end + context : characters.length;
+  const middle = characters.slice(from, to).join("");
+  return `${from > 0 ? "…" : ""}${middle}${to < characters.length ? "…" : ""}`;
+}
+
+function commonStart(a: readonly string[], b: readonly string[]): number {
+  let count = 0;
+  while (count < a.length && count < b.length && a[count] === b[count]) count++;
+  return count;
+}
+
+function commonEnd(a: readonly string[], b: readonly string[], start: number): number {
+  const most = Math.min(a.length, b.length) - start;
+  let count = 0;
+  while (count < most && a[a.length - 1 - count] === b[b.length - 1 - count]) count++;
+  return count;
 }

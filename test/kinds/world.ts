@@ -2,8 +2,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { connect } from "../../src/cli/project/connect.ts";
-import { openProject } from "../../src/cli/project/project.ts";
 import { type ExampleManifest, exampleManifest } from "../../src/explain/example-manifest.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { indexKinds } from "../../src/manifest/load/kind-slots.ts";
@@ -14,6 +12,8 @@ import { indexKinds as matchingIndex } from "../../src/model/kind-index.ts";
 import type { LiveResource } from "../../src/model/live.ts";
 import { match } from "../../src/planner/match/match.ts";
 import { treeField } from "../../src/planner/tree/tree-kind.ts";
+import { connect } from "../../src/project/connect.ts";
+import { openProject } from "../../src/project/project.ts";
 import { readLive } from "../../src/refresh/read-live.ts";
 import { isObject, type Json, type JsonObject } from "../../src/text/json.ts";
 import { ioOf, type Run, runDocform } from "../support/run-docform.ts";

@@ -13,7 +13,7 @@ import { checksumOf, digestOf, withChecksum } from "../../src/planner/preconditi
 import { reveal } from "../../src/planner/preconditions/plan-secrets.ts";
 import { staleIn } from "../../src/planner/preconditions/stale.ts";
 import { readLive } from "../../src/refresh/read-live.ts";
-import { renderPlanJson } from "../../src/render/json/plan-json.ts";
+import { renderJson } from "../../src/render/json/json-text.ts";
 import { canonicalJson, type Json } from "../../src/text/json.ts";
 import { laidOut } from "./laid-out.ts";
 import { holds, isReplayed, patience } from "./law.ts";
@@ -26,7 +26,7 @@ const index = indexKinds(kinds);
 const number = fc.nat(1000);
 
 function planFile(document: PlanDocument): string {
-  return renderPlanJson(withChecksum({ ...document, createdAt: "2026-01-05T09:00:00Z" }, hash));
+  return renderJson(withChecksum({ ...document, createdAt: "2026-01-05T09:00:00Z" }, hash));
 }
 
 test(

@@ -1,9 +1,9 @@
-import { readerOf } from "../../src/cli/project/connect.ts";
 import { createClient, readOnly } from "../../src/client/client.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { loadProject } from "../../src/manifest/load/load-project.ts";
 import { diskFiles } from "../../src/manifest/read/disk-files.ts";
 import type { Platform } from "../../src/platform/platform.ts";
+import { readerOf } from "../../src/project/connect.ts";
 import { readLive } from "../../src/refresh/read-live.ts";
 import { type HandEdit as Drawn, editByHand } from "../laws/other-admin.ts";
 import { directTransport } from "../support/direct-transport.ts";

@@ -1,9 +1,9 @@
-import { exitCode } from "../../src/cli/project/exit-code.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { loadProject } from "../../src/manifest/load/load-project.ts";
 import { diskFiles } from "../../src/manifest/read/disk-files.ts";
 import type { DesiredResource } from "../../src/model/desired.ts";
 import type { ApplyLine } from "../../src/model/documents/apply-document.ts";
+import { exitCode } from "../../src/model/stop.ts";
 import type { Platform } from "../../src/platform/platform.ts";
 import { leftAlone } from "../laws/left-alone.ts";
 import type { HandEdit } from "./admin.ts";

@@ -1,9 +1,9 @@
 import { makePlan } from "../../src/cli/planning/make-plan.ts";
-import { connect } from "../../src/cli/project/connect.ts";
-import { openProject } from "../../src/cli/project/project.ts";
 import { callsOf } from "../../src/cli/run/send-step.ts";
 import { execute } from "../../src/executor/execute.ts";
 import type { ApplyEvent } from "../../src/model/apply-event.ts";
+import { connect } from "../../src/project/connect.ts";
+import { openProject } from "../../src/project/project.ts";
 import { ioOf, type Surroundings } from "./run-docform.ts";
 
 /** Which of the steps that may run is next: the first of them in the plan, or the last. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Operation, pathParameters } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Json } from "../../text/json.ts";
-import { exampleWords } from "./api-example.ts";
+import { exampleWords } from "./api-help.ts";
 import { type Given, readInput } from "./api-input.ts";
 
 const contract: Readonly<Record<string, Operation>> = operations;

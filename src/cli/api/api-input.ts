@@ -1,11 +1,10 @@
-import type { Params, Query } from "../../client/url.ts";
-import { fillPath } from "../../client/url.ts";
+import { fillPath, type Params, type Query } from "../../client/url.ts";
 import type { Schema } from "../../contract/json-schema.ts";
 import { type Operation, pathParameters } from "../../contract/operation.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
+import { messageOf } from "../../text/message-of.ts";
 import { nearMatch } from "../../text/near-match.ts";
-import { type Assignment, readAssignment } from "./api-assignment.ts";
 import { schemaProblems } from "./api-problems.ts";
 
 /** What a call is sent with; it fits the contract. */
@@ -148,4 +147,23 @@ function inputProblems(operation: Operation, { params, query, body }: CallInput)
 
 function wrong(message: string, hint: string): Diagnostic {
   return error("DF5001", message, { hint });
+}
+
+/** A value for a key, as a command line gives it. */
+export interface Assignment {
+  readonly key: string;
+  readonly value: Json;
+}
+
+/** Reads `key=text` or `key:=json`, or says what is wrong. */
+function readAssignment(word: string): Assignment | { readonly problem: string; readonly hint: string } {
+  const [, key = "", operator, text = ""] = /^([^=:]+)(:=|=)(.*)$/s.exec(word) ?? [];
+  if (operator === undefined)
+    return { problem: `"${word}" is not an input`, hint: "write key=value, or key:=json" };
+  if (operator === "=") return { key, value: text };
+  try {
+    return { key, value: JSON.parse(text) as Json };
+  } catch (problem) {
+    return { problem: `${key} is not JSON: ${messageOf(problem)}`, hint: `for plain text write ${key}=TEXT` };
+  }
 }

@@ -3,16 +3,18 @@ import { ApiError, toDiagnostic } from "../../client/errors.ts";
 import { mutates, type Operation } from "../../contract/operation.ts";
 import type { Io } from "../../io/io.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
+import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
+import type { AccessOptions } from "../../project/options.ts";
 import { renderJson } from "../../render/json/json-text.ts";
 import type { Json } from "../../text/json.ts";
-import { readJsonBody } from "../api/api-body.ts";
-import { confirmCall } from "../api/api-confirm.ts";
 import { type CallInput, readInput } from "../api/api-input.ts";
-import { matchingOperations, operationData, renderOperations } from "../api/api-list.ts";
-import { findTarget, type Target } from "../api/api-target.ts";
-import { type ExitCode, exitCode } from "../project/exit-code.ts";
-import type { AccessOptions } from "../project/options.ts";
-import { Stop } from "../project/stop.ts";
+import {
+  findTarget,
+  matchingOperations,
+  operationData,
+  renderOperations,
+  type Target,
+} from "../api/api-operations.ts";
 
 /** Options of `docform api`. */
 export interface ApiOptions extends AccessOptions {
@@ -64,6 +66,7 @@ function targetOf(words: readonly string[]): Target {
 /** One call: its input is right, and it is confirmed, before anything is sent. */
 async function call(io: Io, target: Target, options: ApiOptions): Promise<ExitCode> {
   const { operation } = target;
+  const { confirmCall, connectApi, readJsonBody } = await import("../api/api-call.ts");
   const body = options.body === undefined ? undefined : await readJsonBody(io, options.body);
   const read = readInput(operation, { ...target, body });
   const problems = [
@@ -72,7 +75,6 @@ async function call(io: Io, target: Target, options: ApiOptions): Promise<ExitCo
   ];
   if ("problems" in read || problems.length > 0) throw new Stop(problems);
   const interrupt = new AbortController();
-  const { connectApi } = await import("../api/api-connection.ts");
   const connection = await connectApi(io, options, interrupt.signal);
   const end = io.onInterrupt(() => interrupt.abort());
   try {

@@ -5,13 +5,12 @@ import { loadSettingOrigins } from "../../manifest/origins/load-setting-origins.
 import { diskFiles } from "../../manifest/read/disk-files.ts";
 import { hasErrors } from "../../model/diagnostic.ts";
 import { type ConfigDocument, originFormatVersion } from "../../model/documents/origin-document.ts";
+import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
+import { hideSecrets } from "../../project/hidden-texts.ts";
+import type { CommonOptions } from "../../project/options.ts";
+import { showDiagnostics, styleFor } from "../../project/output.ts";
 import { renderJson } from "../../render/json/json-text.ts";
 import { renderConfigText } from "../../render/text/origin-text.ts";
-import { type ExitCode, exitCode } from "../project/exit-code.ts";
-import { hideSecrets } from "../project/hidden-texts.ts";
-import type { CommonOptions } from "../project/options.ts";
-import { showDiagnostics, styleFor } from "../project/output.ts";
-import { Stop } from "../project/stop.ts";
 
 /** `docform config`: each setting of docform.yaml as it holds, and where it is from. No network, no token. */
 export async function showConfig(io: Io, options: CommonOptions): Promise<ExitCode> {

@@ -6,18 +6,16 @@ import {
   type DoctorDocument,
   doctorFormatVersion,
 } from "../../model/documents/doctor-document.ts";
+import { type ExitCode, exitCode } from "../../model/stop.ts";
+import type { ConnectionOptions } from "../../project/options.ts";
+import { styleFor } from "../../project/output.ts";
+import { readProject } from "../../project/project.ts";
+import { isOpen, readToken } from "../../project/token.ts";
 import { renderJson } from "../../render/json/json-text.ts";
 import { renderDoctorText } from "../../render/text/doctor-text.ts";
 import { counted } from "../../render/words.ts";
 import { shellWord } from "../../text/shell-word.ts";
-import { checkPlatform } from "../doctor/doctor-platform.ts";
-import { checkJournal, checkLock, checkRecord } from "../doctor/doctor-state.ts";
-import { failedBy } from "../doctor/doctor-trouble.ts";
-import { type ExitCode, exitCode } from "../project/exit-code.ts";
-import type { ConnectionOptions } from "../project/options.ts";
-import { styleFor } from "../project/output.ts";
-import { readProject } from "../project/project.ts";
-import { isOpen, readToken } from "../project/token.ts";
+import { checkJournal, checkLock, checkPlatform, checkRecord, failedBy } from "../doctor/doctor-checks.ts";
 
 /** `docform doctor`: what is wrong with the set-up, each with what to do about it. Changes nothing anywhere. */
 export async function doctor(io: Io, given: ConnectionOptions): Promise<ExitCode> {

@@ -4,16 +4,15 @@ import { columnsOf, type Io } from "../../io/io.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import { putIn } from "../../manifest/write/put-in.ts";
 import { error } from "../../model/diagnostic.ts";
+import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
+import { connect } from "../../project/connect.ts";
+import type { ConnectionOptions } from "../../project/options.ts";
+import { styleFor } from "../../project/output.ts";
+import { openProject } from "../../project/project.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
-import { renderDriftJson } from "../../render/json/drift-json.ts";
+import { renderJson } from "../../render/json/json-text.ts";
 import { renderDriftText } from "../../render/text/drift-text.ts";
 import { makePlan, sceneOf } from "../planning/make-plan.ts";
-import { connect } from "../project/connect.ts";
-import { type ExitCode, exitCode } from "../project/exit-code.ts";
-import type { ConnectionOptions } from "../project/options.ts";
-import { styleFor } from "../project/output.ts";
-import { openProject } from "../project/project.ts";
-import { Stop } from "../project/stop.ts";
 import { lastApplyIn, openRecord } from "../run/record.ts";
 import { runPull } from "./pull.ts";
 
@@ -41,7 +40,7 @@ export async function runDrift(io: Io, options: DriftOptions, manifestDisk: Disk
       width: columnsOf(io.stdout),
       isPutIn: putIn(project),
     };
-    io.stdout.write(options.format === "json" ? renderDriftJson(drift) : renderDriftText(drift, shown));
+    io.stdout.write(options.format === "json" ? renderJson(drift) : renderDriftText(drift, shown));
     return drift.drifted.length + drift.missing.length > 0 ? exitCode.changes : exitCode.done;
   } finally {
     await connection.close();

@@ -11,13 +11,13 @@ import {
   type ExplainedAs,
   explainFormatVersion,
 } from "../../model/documents/explain-document.ts";
+import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
+import type { ConnectionOptions } from "../../project/options.ts";
+import { styleFor } from "../../project/output.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
-import { renderExplainJson, renderExplainText } from "../../render/text/explain-text.ts";
+import { renderJson } from "../../render/json/json-text.ts";
+import { renderExplainText } from "../../render/text/explain-text.ts";
 import type { Json } from "../../text/json.ts";
-import { type ExitCode, exitCode } from "../project/exit-code.ts";
-import type { ConnectionOptions } from "../project/options.ts";
-import { styleFor } from "../project/output.ts";
-import { Stop } from "../project/stop.ts";
 
 /** `docform explain`: a diagnostic code, a kind, a field, or why a resource is, or is not, in the plan. */
 export async function explain(io: Io, written: string, options: ConnectionOptions): Promise<ExitCode> {
@@ -26,7 +26,7 @@ export async function explain(io: Io, written: string, options: ConnectionOption
   const style = styleFor(io.stdout, io.env);
   io.stdout.write(
     options.format === "json"
-      ? renderExplainJson(document)
+      ? renderJson(document)
       : renderExplainText(document, { style, yaml, command: commandsLike(options) }),
   );
   return exitCode.done;

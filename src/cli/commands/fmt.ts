@@ -1,26 +1,24 @@
 import { relative, resolve, sep } from "node:path";
 import { buffer } from "node:stream/consumers";
 import type { Io } from "../../io/io.ts";
+import { writeWhole } from "../../io/write-whole.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import { formatYaml } from "../../manifest/format/format-yaml.ts";
 import { findProjectFiles } from "../../manifest/load/load-project.ts";
 import { diskFiles } from "../../manifest/read/disk-files.ts";
 import { parseYaml } from "../../manifest/read/parse-yaml.ts";
-import type { ProjectFiles } from "../../manifest/read/project-files.ts";
-import { projectFile } from "../../manifest/read/project-files.ts";
+import { type ProjectFiles, projectFile } from "../../manifest/read/project-files.ts";
 import { decodeText, readText, type TextRead, unreadable } from "../../manifest/read/read-text.ts";
 import { limits } from "../../manifest/read/yaml-limits.ts";
 import { manifestLayout, projectLayout } from "../../manifest/write/field-order.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
+import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
+import { hideWritten } from "../../project/hidden-texts.ts";
+import type { CommonOptions } from "../../project/options.ts";
+import { showDiagnostics, styleFor } from "../../project/output.ts";
+import { readProject } from "../../project/project.ts";
 import { terminalText } from "../../render/safe-text.ts";
-import { renderFileDiff } from "../../render/text/file-diff.ts";
-import { type ExitCode, exitCode } from "../project/exit-code.ts";
-import { hideWritten } from "../project/hidden-texts.ts";
-import type { CommonOptions } from "../project/options.ts";
-import { showDiagnostics, styleFor } from "../project/output.ts";
-import { readProject } from "../project/project.ts";
-import { Stop } from "../project/stop.ts";
-import { writeWhole } from "../project/write-whole.ts";
+import { renderFileDiff } from "../../render/text/text-diff.ts";
 
 /** Options of `docform fmt`. */
 export interface FmtOptions extends CommonOptions {

@@ -1,13 +1,12 @@
 import type { Io } from "../../io/io.ts";
 import { error } from "../../model/diagnostic.ts";
+import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
+import type { CommonOptions } from "../../project/options.ts";
+import { canAsk } from "../../project/output.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { releaseLock } from "../../state/lock.ts";
 import { type LockHolder, removeIfThere, writtenHolderIn } from "../../state/lock-holder.ts";
 import { takeoversOf } from "../../state/takeover.ts";
-import { type ExitCode, exitCode } from "../project/exit-code.ts";
-import type { CommonOptions } from "../project/options.ts";
-import { canAsk } from "../project/output.ts";
-import { Stop } from "../project/stop.ts";
 import { holderText, lockFileOf, waitingHint } from "../run/project-lock.ts";
 import { runnerOf } from "../run/runner.ts";
 

@@ -3,11 +3,11 @@ import type { Io } from "../../io/io.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { indexKinds } from "../../model/kind-index.ts";
+import { type ExitCode, exitCode } from "../../model/stop.ts";
+import type { CommonOptions } from "../../project/options.ts";
+import { openProject } from "../../project/project.ts";
 import { renderDot, renderMermaid } from "../../render/text/graph-text.ts";
 import { readSavedPlan, refuseOtherEnvironment } from "../planning/saved-plan.ts";
-import { type ExitCode, exitCode } from "../project/exit-code.ts";
-import type { CommonOptions } from "../project/options.ts";
-import { openProject } from "../project/project.ts";
 
 /** `docform graph [FILE]`: what the resources of a project need of each other, or the calls of a saved plan. */
 export async function graph(io: Io, file: string | undefined, options: CommonOptions): Promise<ExitCode> {

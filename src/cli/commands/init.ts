@@ -6,9 +6,14 @@ import { loadProject } from "../../manifest/load/load-project.ts";
 import { diskFiles } from "../../manifest/read/disk-files.ts";
 import { memoryFiles } from "../../manifest/read/memory-files.ts";
 import type { ProjectFiles } from "../../manifest/read/project-files.ts";
+import { writeFiles } from "../../manifest/write/write-files.ts";
 import { type Diagnostic, error, hasErrors } from "../../model/diagnostic.ts";
+import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
+import { openClient, readerOf } from "../../project/connect.ts";
+import { canAsk, showDiagnostics, styleFor } from "../../project/output.ts";
+import { refuseToken } from "../../project/token.ts";
 import { type PulledTexts, pullNew } from "../../pull/pull-texts.ts";
-import { renderInitText } from "../../render/text/init-text.ts";
+import { renderInitText } from "../../render/text/pull-text.ts";
 import {
   type Asked,
   askAddress,
@@ -26,12 +31,6 @@ import {
   type NewFile,
   type NewOrganization,
 } from "../init/init-files.ts";
-import { openClient, readerOf } from "../project/connect.ts";
-import { type ExitCode, exitCode } from "../project/exit-code.ts";
-import { canAsk, showDiagnostics, styleFor } from "../project/output.ts";
-import { refuseToken } from "../project/refuse-token.ts";
-import { Stop } from "../project/stop.ts";
-import { writeFiles } from "../project/write-files.ts";
 import { guarded } from "../run/guarded-run.ts";
 import { openRecord } from "../run/record.ts";
 import { keepIds } from "./pull.ts";

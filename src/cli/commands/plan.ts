@@ -1,27 +1,23 @@
 import { resolve } from "node:path";
+import { hash } from "../../io/hash.ts";
 import { columnsOf, type Io, timeOf } from "../../io/io.ts";
+import { commitOf } from "../../io/pipeline.ts";
+import { writeWhole } from "../../io/write-whole.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
+import { type ExitCode, exitCode } from "../../model/stop.ts";
 import { withChecksum } from "../../planner/preconditions/plan-digest.ts";
+import { type Connection, connect } from "../../project/connect.ts";
+import type { CommonOptions, ConnectionOptions } from "../../project/options.ts";
+import { styleFor } from "../../project/output.ts";
+import { openProject } from "../../project/project.ts";
 import type { GivenOptions } from "../../render/command-to-copy.ts";
 import { renderPlanHtml } from "../../render/html/plan-html.ts";
-import { renderPlanJson } from "../../render/json/plan-json.ts";
+import { renderJson } from "../../render/json/json-text.ts";
 import { renderPlanMarkdown } from "../../render/markdown/plan-markdown.ts";
 import { renderPlanText } from "../../render/text/plan-text.ts";
 import { makePlan, type PlanRequest, sceneOf, scopeAfter } from "../planning/make-plan.ts";
 import { withRehearsal } from "../planning/with-rehearsal.ts";
-import { type Connection, connect } from "../project/connect.ts";
-import { type ExitCode, exitCode } from "../project/exit-code.ts";
-import {
-  type CommonOptions,
-  type ConnectionOptions,
-  type ScopeOptions,
-  scopeOf,
-} from "../project/options.ts";
-import { styleFor } from "../project/output.ts";
-import { commitOf } from "../project/pipeline.ts";
-import { openProject } from "../project/project.ts";
-import { hash } from "../project/sha-256.ts";
-import { writeWhole } from "../project/write-whole.ts";
+import { type ScopeOptions, scopeOf } from "../program/options.ts";
 import { openRecord, withSteps } from "../run/record.ts";
 
 /** Options of `docform plan`. */
@@ -68,7 +64,7 @@ export function askedIn({ run = [], resend = [] }: Pick<PlanOptions, "run" | "re
 
 async function savePlan(io: Io, file: string, document: PlanDocument): Promise<void> {
   const createdAt = timeOf(io);
-  await writeWhole(io, file, renderPlanJson(withChecksum({ ...document, createdAt }, hash)));
+  await writeWhole(io, file, renderJson(withChecksum({ ...document, createdAt }, hash)));
 }
 
 /** The plan in the form that was asked for. */
@@ -85,7 +81,7 @@ export function renderPlan(
     ...(undoes === undefined ? {} : { undoes }),
     given: options,
   };
-  if (options.format === "json") return renderPlanJson(withChecksum(document, hash));
+  if (options.format === "json") return renderJson(withChecksum(document, hash));
   if (options.format === "markdown") return renderPlanMarkdown(document, context);
   if (options.format === "html") return renderPlanHtml(document, context);
   const unmanaged = options.unmanaged === true;

@@ -1,11 +1,10 @@
 import type { Io } from "../../io/io.ts";
 import { type RunDocument, type RunEntry, runsFormatVersion } from "../../model/documents/runs-document.ts";
+import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
+import type { CommonOptions } from "../../project/options.ts";
 import { renderJson } from "../../render/json/json-text.ts";
 import { renderRunsText, renderRunText } from "../../render/text/runs-text.ts";
 import { countsOf, type Journal } from "../../state/journal.ts";
-import { type ExitCode, exitCode } from "../project/exit-code.ts";
-import type { CommonOptions } from "../project/options.ts";
-import { Stop } from "../project/stop.ts";
 import { findRun, readWhole, runsOf } from "../run/find-run.ts";
 import { runsFolder } from "../run/run-folder.ts";
 import { processOf, type Runner, runnerOn } from "../run/runner.ts";

@@ -1,16 +1,15 @@
 import { dirname, resolve } from "node:path";
 import type { Io } from "../../io/io.ts";
+import { writeWhole } from "../../io/write-whole.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import { diskFiles } from "../../manifest/read/disk-files.ts";
 import { type SchemaName, schemaFile, schemaNames } from "../../manifest/schema/modeline.ts";
 import { schemaText } from "../../manifest/schema/published-schemas.ts";
+import { makeFolder, placeToWrite } from "../../manifest/write/write-files.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
+import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
+import type { CommonOptions } from "../../project/options.ts";
 import { nearMatch } from "../../text/near-match.ts";
-import { type ExitCode, exitCode } from "../project/exit-code.ts";
-import type { CommonOptions } from "../project/options.ts";
-import { Stop } from "../project/stop.ts";
-import { makeFolder, placeToWrite } from "../project/write-files.ts";
-import { writeWhole } from "../project/write-whole.ts";
 
 /** Options of `docform schema`. */
 export interface SchemaOptions extends CommonOptions {

@@ -2,6 +2,7 @@ import type { Io } from "../../io/io.ts";
 import { checkData, type DataForm } from "../../manifest/check/check-data.ts";
 import { toJson } from "../../manifest/read/tree.ts";
 import { error } from "../../model/diagnostic.ts";
+import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
 import { type FaultRule, faultSchema } from "../../platform/faults/fault-schema.ts";
 import { readFaults } from "../../platform/faults/faults.ts";
 import { createAnswerCache } from "../../platform/server/answer-cache.ts";
@@ -9,12 +10,8 @@ import { type RunningPlatform, type ServerOptions, startPlatform } from "../../p
 import { toIso } from "../../platform/store/records.ts";
 import { escapeHidden } from "../../text/hidden-characters.ts";
 import { messageOf } from "../../text/message-of.ts";
-import { type ExitCode, exitCode } from "../project/exit-code.ts";
-import { createLog } from "../project/log.ts";
-import { readData, wrongData } from "../project/read-data.ts";
-import { Stop } from "../project/stop.ts";
 import { openData } from "../serve/serve-data.ts";
-import { seededState } from "../serve/serve-seed.ts";
+import { readData, seededState, wrongData } from "../serve/serve-seed.ts";
 
 /** Options of `docform serve`. */
 export interface ServeOptions {
@@ -96,4 +93,24 @@ function interrupted(io: Io): Promise<void> {
       done();
     });
   });
+}
+
+/** A log of lines. */
+export interface Log {
+  readonly line: (line: string) => void;
+  /** Writes what has not been written yet. */
+  readonly flush: () => void;
+}
+
+/** A log on a stream: lines of one turn of the event loop are written together, since each write is a system call. */
+export function createLog(stream: Io["stderr"], safe: (line: string) => string): Log {
+  let waiting: string[] = [];
+  const flush = (): void => {
+    if (waiting.length > 0) stream.write(`${waiting.join("\n")}\n`);
+    waiting = [];
+  };
+  const line = (text: string): void => {
+    if (waiting.push(safe(text)) === 1) setImmediate(flush);
+  };
+  return { line, flush };
 }

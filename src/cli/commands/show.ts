@@ -1,7 +1,7 @@
 import type { Io } from "../../io/io.ts";
+import { type ExitCode, exitCode } from "../../model/stop.ts";
+import type { CommonOptions } from "../../project/options.ts";
 import { readSavedPlan, refuseOtherEnvironment } from "../planning/saved-plan.ts";
-import { type ExitCode, exitCode } from "../project/exit-code.ts";
-import type { CommonOptions } from "../project/options.ts";
 import { renderPlan } from "./plan.ts";
 
 /** Options of `docform show`. */

@@ -3,13 +3,13 @@ import type { Io } from "../../io/io.ts";
 import { version } from "../../io/version.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
+import { type ExitCode, exitCode } from "../../model/stop.ts";
+import type { CommonOptions } from "../../project/options.ts";
+import { styleFor, withAdvice } from "../../project/output.ts";
+import { readProject } from "../../project/project.ts";
 import { renderDiagnosticsJson } from "../../render/json/diagnostics-json.ts";
 import { renderDiagnosticsText } from "../../render/text/diagnostics-text.ts";
 import { counted } from "../../render/words.ts";
-import { type ExitCode, exitCode } from "../project/exit-code.ts";
-import type { CommonOptions } from "../project/options.ts";
-import { styleFor, withAdvice } from "../project/output.ts";
-import { readProject } from "../project/project.ts";
 
 /** `docform validate`: the manifests only; no network, no token. */
 export async function validate(io: Io, options: CommonOptions): Promise<ExitCode> {
@@ -34,11 +34,11 @@ async function rendered(
     case "json":
       return renderDiagnosticsJson(diagnostics);
     case "github": {
-      const { renderDiagnosticsGithub } = await import("../../render/reports/diagnostics-github.ts");
+      const { renderDiagnosticsGithub } = await import("../../render/reports/diagnostics-report.ts");
       return renderDiagnosticsGithub(diagnostics, { pathOf });
     }
     case "gitlab": {
-      const { renderDiagnosticsGitlab } = await import("../../render/reports/diagnostics-gitlab.ts");
+      const { renderDiagnosticsGitlab } = await import("../../render/reports/diagnostics-report.ts");
       return renderDiagnosticsGitlab(diagnostics, { pathOf, hash: await sha256() });
     }
     case "sarif": {
@@ -55,7 +55,7 @@ async function rendered(
 }
 
 async function sha256(): Promise<(text: string) => string> {
-  return (await import("../project/sha-256.ts")).hash;
+  return (await import("../../io/hash.ts")).hash;
 }
 
 function textOf(io: Io, { desired, files, sources }: Project, diagnostics: readonly Diagnostic[]): string {

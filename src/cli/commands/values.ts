@@ -6,14 +6,13 @@ import { listValues } from "../../manifest/origins/list-values.ts";
 import { withoutOrganization } from "../../model/address.ts";
 import { error, hasErrors } from "../../model/diagnostic.ts";
 import { originFormatVersion, type ValuesDocument } from "../../model/documents/origin-document.ts";
+import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
+import type { CommonOptions } from "../../project/options.ts";
+import { showDiagnostics, styleFor } from "../../project/output.ts";
+import { readProject } from "../../project/project.ts";
 import { renderJson } from "../../render/json/json-text.ts";
 import { renderValuesText } from "../../render/text/origin-text.ts";
 import { nearMatch } from "../../text/near-match.ts";
-import { type ExitCode, exitCode } from "../project/exit-code.ts";
-import type { CommonOptions } from "../project/options.ts";
-import { showDiagnostics, styleFor } from "../project/output.ts";
-import { readProject } from "../project/project.ts";
-import { Stop } from "../project/stop.ts";
 
 /** `docform values ADDRESS`: the manifest of one resource as it holds, and where each value is from. */
 export async function showValues(io: Io, address: string, options: CommonOptions): Promise<ExitCode> {

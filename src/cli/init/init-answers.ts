@@ -4,16 +4,14 @@ import { operations } from "../../contract/operations.ts";
 import type { Io } from "../../io/io.ts";
 import { keyPattern } from "../../model/address.ts";
 import { error } from "../../model/diagnostic.ts";
+import { Stop } from "../../model/stop.ts";
+import type { ConnectionOptions } from "../../project/options.ts";
 import { freeKey, keyFrom } from "../../pull/key-from.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { listed } from "../../render/words.ts";
 import type { Choice, Questions } from "../../terminal/ask.ts";
-import { Interrupted } from "../project/interrupts.ts";
-import type { ConnectionOptions } from "../project/options.ts";
-import { Stop } from "../project/stop.ts";
-import type { CiService } from "./init-ci.ts";
-import { ciServices } from "./init-ci.ts";
-import type { NewOrganization } from "./init-files.ts";
+import { Interrupted } from "../run/interrupts.ts";
+import { type CiService, ciServices, type NewOrganization } from "./init-files.ts";
 
 /** Options of `docform init`: every answer can be one. */
 export interface InitOptions extends ConnectionOptions {

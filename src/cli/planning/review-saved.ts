@@ -5,18 +5,17 @@ import { type Diagnostic, error, hasErrors, type Source } from "../../model/diag
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { indexKinds } from "../../model/kind-index.ts";
 import { allRead, type Live } from "../../model/live.ts";
+import { exitCode, Stop } from "../../model/stop.ts";
 import { type Besides, besidesOf } from "../../planner/excluded.ts";
 import { match } from "../../planner/match/match.ts";
 import type { Plan } from "../../planner/plan.ts";
 import { heldNow } from "../../planner/preconditions/held-now.ts";
 import { type HiddenValue, reveal } from "../../planner/preconditions/plan-secrets.ts";
 import { staleIn } from "../../planner/preconditions/stale.ts";
+import type { Connection } from "../../project/connect.ts";
+import type { CommonOptions } from "../../project/options.ts";
+import { openProject, readProject } from "../../project/project.ts";
 import { readingOnce } from "../../refresh/reading-once.ts";
-import type { Connection } from "../project/connect.ts";
-import { exitCode } from "../project/exit-code.ts";
-import type { CommonOptions } from "../project/options.ts";
-import { openProject, readProject } from "../project/project.ts";
-import { Stop } from "../project/stop.ts";
 import { mask, type PlanRequest, tryPlan } from "./make-plan.ts";
 import { readAgain } from "./read-again.ts";
 

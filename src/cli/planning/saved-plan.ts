@@ -1,17 +1,17 @@
 import { resolve } from "node:path";
 import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
+import { hash } from "../../io/hash.ts";
 import type { Io } from "../../io/io.ts";
 import { version } from "../../io/version.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import { error } from "../../model/diagnostic.ts";
 import { type PlanDocument, planDocument, planFormatVersion } from "../../model/documents/plan-document.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
+import { Stop } from "../../model/stop.ts";
 import { checksumOf, digestOf } from "../../planner/preconditions/plan-digest.ts";
 import { equalJson, isObject, type JsonObject, parseJson } from "../../text/json.ts";
 import { shellWord } from "../../text/shell-word.ts";
-import { hash } from "../project/sha-256.ts";
-import { Stop } from "../project/stop.ts";
 
 /** Reads a file that `plan --out` wrote. Throws `Stop` when it is not one, or when somebody edited it. */
 export async function readSavedPlan(io: Io, file: string): Promise<PlanDocument> {

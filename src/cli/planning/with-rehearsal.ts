@@ -2,13 +2,12 @@ import type { Io } from "../../io/io.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
 import { error } from "../../model/diagnostic.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
+import { exitCode, Stop } from "../../model/stop.ts";
+import type { Connection } from "../../project/connect.ts";
+import type { CommonOptions } from "../../project/options.ts";
 import type { RehearsalOptions } from "../../rehearsal/rehearse.ts";
 import { applyCommand, type PlanCommand } from "../../render/plan/plan-summary.ts";
 import { counted } from "../../render/words.ts";
-import type { Connection } from "../project/connect.ts";
-import { exitCode } from "../project/exit-code.ts";
-import type { CommonOptions } from "../project/options.ts";
-import { Stop } from "../project/stop.ts";
 import type { MadePlan } from "./make-plan.ts";
 
 /** The document of a plan, with how its rehearsal went. The embedded platform is loaded only now. */

@@ -1,7 +1,8 @@
-import type { Command } from "commander";
+import { type Argument, type Command, InvalidArgumentError, type Option } from "commander";
 import type { Io } from "../../io/io.ts";
-import type { ExitCode } from "../project/exit-code.ts";
-import type { DiagnosticsForm } from "../project/output.ts";
+import type { ExitCode } from "../../model/stop.ts";
+import type { DiagnosticsForm } from "../../project/output.ts";
+import { nearMatch } from "../../text/near-match.ts";
 
 /** What a command is called with. */
 export interface Call<Options extends object = object> {
@@ -47,4 +48,32 @@ export interface CommandEntry<Options extends object = object> {
 export interface CommandGroup {
   readonly title: string;
   readonly commands: readonly CommandEntry[];
+}
+
+/** What a command line leaves behind. */
+export interface Run {
+  /** What it writes holds no secret. */
+  readonly io: Io;
+  readonly unguarded: Io;
+  code: ExitCode;
+  /** How errors are shown. */
+  form: DiagnosticsForm;
+}
+
+/** Lets options and arguments with choices name the nearest one: commander does that for commands and options only. */
+export function checkChoices(command: Command): void {
+  for (const option of command.options) checkChoice(option);
+  for (const argument of command.registeredArguments) checkChoice(argument);
+}
+
+function checkChoice(one: Option | Argument): void {
+  const { argChoices: choices, variadic } = one;
+  if (choices === undefined || variadic) return;
+  one.argParser((text: string) => {
+    if (choices.includes(text)) return text;
+    const near = nearMatch(text, choices);
+    // The form in which commander itself names what was meant.
+    const meant = near === undefined ? "" : `\n(Did you mean ${near}?)`;
+    throw new InvalidArgumentError(`Allowed choices are ${choices.join(", ")}.${meant}`);
+  });
 }

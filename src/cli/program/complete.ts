@@ -1,6 +1,14 @@
 import type { Argument, Command, Option } from "commander";
-import type { Candidate, Offer } from "../completion/completion.ts";
-import { isRepeatable } from "../project/options.ts";
+import { isRepeatable } from "./options.ts";
+
+/** A word that completion offers, and what it is. */
+export interface Candidate {
+  readonly value: string;
+  readonly about: string;
+}
+
+/** What may stand in a place of a command line: some words, or the name of any file, which the shell knows. */
+export type Offer = readonly Candidate[] | "files";
 
 /** What a command line names so far, where completion may look. */
 export interface Place {

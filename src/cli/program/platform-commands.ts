@@ -1,7 +1,7 @@
 import type { ApiOptions } from "../commands/api.ts";
 import type { ServeOptions } from "../commands/serve.ts";
-import { wholeNumber, withAccessOptions, withCommonOptions } from "../project/options.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
+import { wholeNumber, withAccessOptions, withCommonOptions } from "./options.ts";
 
 const api: CommandEntry<ApiOptions> = {
   name: "api",

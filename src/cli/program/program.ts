@@ -1,10 +1,13 @@
 import { Command, type CommanderError } from "commander";
 import { columnsOf } from "../../io/io.ts";
 import { version } from "../../io/version.ts";
-import { checkChoices } from "./choices.ts";
-import type { CommandEntry, CommandGroup } from "./command.ts";
+import { type CommandEntry, type CommandGroup, checkChoices, type Run } from "./command.ts";
 import { commandHelp, programHelp } from "./help-text.ts";
-import type { Run } from "./run.ts";
+import { manifestCommands } from "./manifest-commands.ts";
+import { planCommands } from "./plan-commands.ts";
+import { platformCommands } from "./platform-commands.ts";
+import { runCommands } from "./run-commands.ts";
+import { helpCommands, setUpCommands } from "./set-up-commands.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
@@ -66,3 +69,13 @@ function refuse(command: Command, problem: CommanderError, entry?: CommandEntry)
   if (problem.exitCode === 0) throw problem;
   throw new UsageError(command, problem, entry);
 }
+
+/** All commands, in the order of help. */
+export const commandGroups: readonly CommandGroup[] = [
+  manifestCommands,
+  planCommands,
+  runCommands,
+  platformCommands,
+  setUpCommands,
+  helpCommands,
+];

@@ -1,12 +1,11 @@
 import { ApiError, toDiagnostic } from "../../client/errors.ts";
 import { type Diagnostic, DiagnosticError, error } from "../../model/diagnostic.ts";
+import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
+import { type DiagnosticsForm, showDiagnostics } from "../../project/output.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { messageOf } from "../../text/message-of.ts";
-import { type ExitCode, exitCode } from "../project/exit-code.ts";
-import { Interrupted } from "../project/interrupts.ts";
-import { type DiagnosticsForm, showDiagnostics } from "../project/output.ts";
-import { Stop } from "../project/stop.ts";
-import type { Run } from "./run.ts";
+import { Interrupted } from "../run/interrupts.ts";
+import type { Run } from "./command.ts";
 import { UsageError, usageDiagnostic } from "./usage-error.ts";
 
 /** Says what ended a command line, whatever it is, and answers with its exit code. */

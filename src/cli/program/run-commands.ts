@@ -1,13 +1,8 @@
+import type { CommonOptions } from "../../project/options.ts";
 import type { UnlockOptions } from "../commands/force-unlock.ts";
 import type { UndoOptions } from "../commands/undo.ts";
-import {
-  type CommonOptions,
-  withCommonOptions,
-  withConnectionOptions,
-  withRunOptions,
-  withScopeOptions,
-} from "../project/options.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
+import { withCommonOptions, withConnectionOptions, withRunOptions, withScopeOptions } from "./options.ts";
 
 const undo: CommandEntry<UndoOptions> = {
   name: "undo",

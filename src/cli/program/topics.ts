@@ -1,4 +1,4 @@
-import { exitCode, exitCodeMeaning } from "../project/exit-code.ts";
+import { exitCode, exitCodeMeaning } from "../../model/stop.ts";
 
 /** A page of help that is not about one command. */
 export interface Topic {

@@ -1,13 +1,13 @@
 import { type Io, timeOf } from "../../io/io.ts";
 import type { ApplyEvent, ApplySummary } from "../../model/apply-event.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
+import type { CommonOptions } from "../../project/options.ts";
+import { canAsk, styleFor } from "../../project/output.ts";
 import { commandsLike, type GivenOptions } from "../../render/command-to-copy.ts";
 import { renderApplyLine } from "../../render/json/apply-json.ts";
 import { namer } from "../../render/plan/plan-view.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { applyEventRenderer, renderApplySummary } from "../../render/text/apply-text.ts";
-import type { CommonOptions } from "../project/options.ts";
-import { canAsk, styleFor } from "../project/output.ts";
 
 /** What shows an apply while it runs, and how it ended. */
 export interface ApplyView {

@@ -1,11 +1,11 @@
 import type { Io } from "../../io/io.ts";
 import { error } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
+import { Stop } from "../../model/stop.ts";
+import type { CommonOptions } from "../../project/options.ts";
 import type { Journal } from "../../state/journal.ts";
 import { readRun, runIds } from "../../state/runs.ts";
 import { nearMatch } from "../../text/near-match.ts";
-import type { CommonOptions } from "../project/options.ts";
-import { Stop } from "../project/stop.ts";
 import { runsFolder } from "./run-folder.ts";
 
 /** Ids of the runs of a project, the oldest first. Throws `Stop` when nobody can tell which there are. */

@@ -1,15 +1,15 @@
 import { join } from "node:path";
 import { type Io, timeOf } from "../../io/io.ts";
+import { actorOf } from "../../io/pipeline.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
+import { Stop } from "../../model/stop.ts";
+import type { CommonOptions } from "../../project/options.ts";
+import { showDiagnostics } from "../../project/output.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { takeLock } from "../../state/lock.ts";
 import type { LockHolder, Locking } from "../../state/lock-holder.ts";
 import { readRun, runIds } from "../../state/runs.ts";
-import type { CommonOptions } from "../project/options.ts";
-import { showDiagnostics } from "../project/output.ts";
-import { actorOf } from "../project/pipeline.ts";
-import { Stop } from "../project/stop.ts";
 import { notKept, runsFolder, stateFolder } from "./run-folder.ts";
 
 /** The lock of a project folder, as a command holds it. */

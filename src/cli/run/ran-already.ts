@@ -3,9 +3,9 @@ import type { Io } from "../../io/io.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { PlanDocument, Step } from "../../model/documents/plan-document.ts";
+import type { CommonOptions } from "../../project/options.ts";
 import type { Journal } from "../../state/journal.ts";
 import { readRun, runIds } from "../../state/runs.ts";
-import type { CommonOptions } from "../project/options.ts";
 import { runsFolder } from "./run-folder.ts";
 
 /**

@@ -1,6 +1,9 @@
 import { createHmac } from "node:crypto";
 import { dirname, join } from "node:path";
+import { slowHash } from "../../io/hash.ts";
 import { type Io, timeOf } from "../../io/io.ts";
+import { actorOf, commitOf } from "../../io/pipeline.ts";
+import { writeWhole } from "../../io/write-whole.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import { organizationOf } from "../../model/address.ts";
 import type { ApplyEvent } from "../../model/apply-event.ts";
@@ -15,6 +18,8 @@ import { namesOf } from "../../planner/match/identity.ts";
 import type { LastApply } from "../../planner/match/last-apply.ts";
 import { lastingKeys } from "../../planner/match/lasting-key.ts";
 import type { Plan } from "../../planner/plan.ts";
+import type { CommonOptions } from "../../project/options.ts";
+import { showDiagnostics } from "../../project/output.ts";
 import { readRecord } from "../../state/read-record.ts";
 import {
   type Agreed,
@@ -28,11 +33,6 @@ import {
 import type { RecordFile } from "../../state/record-file.ts";
 import { canonicalJson, isObject, type Json } from "../../text/json.ts";
 import type { Made } from "../../undo/undo-parts.ts";
-import type { CommonOptions } from "../project/options.ts";
-import { showDiagnostics } from "../project/output.ts";
-import { actorOf, commitOf } from "../project/pipeline.ts";
-import { slowHash } from "../project/slow-hash.ts";
-import { writeWhole } from "../project/write-whole.ts";
 import { type LeftByRun, recoverRuns } from "./recover.ts";
 import { stateFolder } from "./run-folder.ts";
 

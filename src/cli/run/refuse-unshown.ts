@@ -4,10 +4,9 @@ import { error } from "../../model/diagnostic.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { indexKinds } from "../../model/kind-index.ts";
 import { keyAt, type Live, type LiveResource, liveKey } from "../../model/live.ts";
+import { exitCode, Stop } from "../../model/stop.ts";
 import { emptiedIn, goesAlong } from "../../planner/diff/cascade.ts";
 import { parentKey } from "../../planner/live-parent.ts";
-import { exitCode } from "../project/exit-code.ts";
-import { Stop } from "../project/stop.ts";
 
 const index = indexKinds(kinds);
 

@@ -2,8 +2,8 @@ import { join, resolve } from "node:path";
 import type { Io } from "../../io/io.ts";
 import { error } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
-import type { CommonOptions } from "../project/options.ts";
-import { Stop } from "../project/stop.ts";
+import { Stop } from "../../model/stop.ts";
+import type { CommonOptions } from "../../project/options.ts";
 
 /** What docform keeps in a project folder. */
 export function stateFolder(io: Pick<Io, "cwd">, options: Pick<CommonOptions, "directory">): string {

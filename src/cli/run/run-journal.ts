@@ -1,5 +1,6 @@
 import type { Journal as JournalPort } from "../../executor/execution.ts";
 import { type Io, timeOf } from "../../io/io.ts";
+import { actorOf, commitOf } from "../../io/pipeline.ts";
 import { version } from "../../io/version.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
@@ -11,13 +12,12 @@ import type { Kind } from "../../model/kind.ts";
 import { indexKinds } from "../../model/kind-index.ts";
 import type { Live, LiveResource } from "../../model/live.ts";
 import { hidesName } from "../../model/shown-name.ts";
+import type { CommonOptions } from "../../project/options.ts";
 import { type JournalLine, journalFormatVersion, type LineOf } from "../../state/journal-line.ts";
 import { beginRun } from "../../state/runs.ts";
 import type { Json } from "../../text/json.ts";
 import { imagesOf } from "../../undo/before-images.ts";
 import type { Made } from "../../undo/undo-parts.ts";
-import type { CommonOptions } from "../project/options.ts";
-import { actorOf, commitOf } from "../project/pipeline.ts";
 import { notKept, runsFolder } from "./run-folder.ts";
 import { idIn, type Making, makingBy } from "./run-made.ts";
 

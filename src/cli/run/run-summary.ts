@@ -1,9 +1,9 @@
 import { leftFieldsOf } from "../../executor/left-fields.ts";
 import type { ApplyEvent, ApplySummary, StepOutcome } from "../../model/apply-event.ts";
 import type { PlanDocument, Step } from "../../model/documents/plan-document.ts";
+import { type ExitCode, exitCode } from "../../model/stop.ts";
 import { remainingOf } from "../../planner/excluded.ts";
 import type { Reviewed } from "../planning/review-saved.ts";
-import { type ExitCode, exitCode } from "../project/exit-code.ts";
 
 const endOf = new Map<ApplyEvent["type"], StepOutcome>([
   ["step_done", "done"],

@@ -1,9 +1,9 @@
 import type { Io } from "../../io/io.ts";
 import type { RunEntry } from "../../model/documents/runs-document.ts";
+import type { CommonOptions } from "../../project/options.ts";
 import type { Journal } from "../../state/journal.ts";
 import { isLeftOver } from "../../state/lock.ts";
 import { holderIn, type LockHolder } from "../../state/lock-holder.ts";
-import type { CommonOptions } from "../project/options.ts";
 import { lockFileOf, lockingOf } from "./project-lock.ts";
 
 /** The process that holds the lock of a project folder, and is not known to be gone or done. */

@@ -7,9 +7,9 @@ import type { CallFailure, Execution, Sent } from "../../executor/execution.ts";
 import { membershipSetBy } from "../../executor/in-doubt/read-members.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import type { Step } from "../../model/documents/plan-document.ts";
+import { type Connection, texts } from "../../project/connect.ts";
+import { hiddenTexts } from "../../project/hidden-texts.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
-import { type Connection, texts } from "../project/connect.ts";
-import { hiddenTexts } from "../project/hidden-texts.ts";
 
 /** The operation that a plan names. Throws for a name that the contract does not have. */
 export function operationNamed(name: string): Operation {

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import type { Io } from "../../io/io.ts";
+import { writeWhole } from "../../io/write-whole.ts";
 import { error } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
+import { Stop } from "../../model/stop.ts";
 import { decodeState, encodeState, type SavedState } from "../../platform/store/data-file.ts";
 import { createStore, type Store } from "../../platform/store/store.ts";
-import { Stop } from "../project/stop.ts";
-import { writeWhole } from "../project/write-whole.ts";
 
 /** A data file, open: its state, the clock of its platform, and the store that keeps it. */
 export interface Data {

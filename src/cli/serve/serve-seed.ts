@@ -1,18 +1,17 @@
 import { join, resolve } from "node:path";
 import type { Io } from "../../io/io.ts";
 import { checkData, type DataForm } from "../../manifest/check/check-data.ts";
-import { type Entry, type Tree, toJson } from "../../manifest/read/tree.ts";
-import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
+import { parseYaml } from "../../manifest/read/parse-yaml.ts";
+import { type Entry, placeOf, type Tree, toJson } from "../../manifest/read/tree.ts";
+import { type Diagnostic, error, hasErrors, type Source } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
+import { Stop } from "../../model/stop.ts";
 import { readSeed } from "../../platform/seed/seed.ts";
 import type { SeedProblem } from "../../platform/seed/seed-build.ts";
 import { seedSchema } from "../../platform/seed/seed-schema.ts";
 import type { State } from "../../platform/store/state.ts";
 import { mergeSeeds } from "../../rehearsal/merge-seeds.ts";
 import { compareText } from "../../text/json.ts";
-import { type DataFile, readData, wrongData } from "../project/read-data.ts";
-import { sourceAt } from "../project/source-at.ts";
-import { Stop } from "../project/stop.ts";
 
 const form = {
   schema: seedSchema,
@@ -74,4 +73,60 @@ async function filesOf(io: Io, folder: string): Promise<readonly string[]> {
   const files = names.filter((name) => /^[^.].*\.(ya?ml|json)$/i.test(name)).sort(compareText);
   if (files.length > 0) return files.map((name) => join(folder, name));
   throw new Stop([error("DF5005", `${folder}: there is no YAML or JSON file in the folder`)]);
+}
+
+/** A YAML or JSON file that is no manifest: a seed, say. */
+export interface DataFile {
+  readonly file: string;
+  readonly text: string;
+  readonly documents: readonly Tree[];
+}
+
+/** Reads a file. Throws `Stop` when it cannot be read, or is no YAML; `what` names it then. */
+export async function readData(io: Io, file: string, what: string): Promise<DataFile> {
+  const text = await readText(io, file, what);
+  const { documents, diagnostics } = parseYaml(file, text);
+  const read = { file, text, documents };
+  if (hasErrors(diagnostics)) throw wrongData([read], diagnostics);
+  return read;
+}
+
+async function readText(io: Io, file: string, what: string): Promise<string> {
+  try {
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await io.disk.read(resolve(io.cwd, file)));
+  } catch (problem) {
+    throw new Stop([error("DF5004", `cannot read the ${what} ${file}: ${whyFileFailed(problem)}`)]);
+  }
+}
+
+/** Ends a command with what is wrong with its files, whose texts are shown around it. */
+export function wrongData(files: readonly DataFile[], diagnostics: readonly Diagnostic[]): Stop {
+  const sources = new Map(files.map(({ file, text }) => [file, text]));
+  return new Stop(diagnostics, { sources, files: [...sources.keys()] });
+}
+
+/** A value, and the place of its key. */
+interface Part {
+  readonly source: Source;
+  readonly value: Tree;
+}
+
+/**
+ * Where the value at a path (`organizations.0.title`) was written; where it is not there, the nearest around it.
+ * A key may hold dots: the longest that fits is meant.
+ */
+function sourceAt(tree: Tree, path: string): Source {
+  return placeOf(partAt({ source: tree.source, value: tree }, path));
+}
+
+function partAt(part: Part, path: string): Part {
+  const fitting = partsOf(part.value).filter(({ key }) => path === key || path.startsWith(`${key}.`));
+  const [next] = fitting.sort((a, b) => b.key.length - a.key.length);
+  return next === undefined ? part : partAt(next, path.slice(next.key.length + 1));
+}
+
+function partsOf(tree: Tree): readonly (Part & { readonly key: string })[] {
+  if (tree.type === "map") return tree.entries;
+  if (tree.type === "scalar") return [];
+  return tree.items.map((value, index) => ({ key: String(index), source: value.source, value }));
 }

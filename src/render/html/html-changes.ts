@@ -1,14 +1,27 @@
 import { organizationOf } from "../../model/address.ts";
+import type { NavigationItem } from "../../model/documents/navigation-document.ts";
 import type { Change, GuardVerdict, PlanDocument } from "../../model/documents/plan-document.ts";
 import { groupBy } from "../../model/group-by.ts";
+import type { Json } from "../../text/json.ts";
+import { type FieldFact, factsOf, type MemberFact, type Side } from "../plan/field-facts.ts";
 import { type Block, looseGuards, planBlocks } from "../plan/plan-blocks.ts";
+import { markWords, type NavigationRow, navigationCounts, wholeNavigation } from "../plan/plan-navigation.ts";
 import { changeNotes, guardNote, type Note } from "../plan/plan-notes.ts";
 import { actionWords, showsTitle, signOf, sourceText } from "../plan/plan-view.ts";
+import { memberSigns, roleText } from "../text/plan-body.ts";
+import { wholeDiff } from "../text/text-diff.ts";
 import { valueText } from "../value.ts";
-import { fieldsHtml } from "./html-fields.ts";
-import { navigationHtml } from "./html-navigation.ts";
-import { type Content, html, type Markup, when } from "./html-text.ts";
-import { type HtmlView, placeOf, sentenceHtml, signed } from "./html-view.ts";
+import {
+  type Content,
+  type HtmlView,
+  html,
+  htmlTable,
+  type Markup,
+  placeOf,
+  sentenceHtml,
+  signed,
+  when,
+} from "./html-text.ts";
 
 /** Every change, by organization and outermost resource. */
 export function changesHtml(document: PlanDocument, view: HtmlView): Content {
@@ -84,7 +97,7 @@ ${notes.map(({ mark, said }) => html`<li>${noteMark(mark)}${sentenceHtml(said, v
 `;
 }
 
-const looks: Record<Note["mark"], string> = {
+const noteLooks: Record<Note["mark"], string> = {
   blocked: "blocked",
   because: "same",
   happens: "same",
@@ -95,9 +108,134 @@ const looks: Record<Note["mark"], string> = {
 };
 
 function noteMark(mark: Note["mark"]): Content {
-  return mark === "happens" ? [] : html`<b class="${looks[mark]}">${mark}:</b> `;
+  return mark === "happens" ? [] : html`<b class="${noteLooks[mark]}">${mark}:</b> `;
 }
 
 function heldAt({ held }: Block, address: string): readonly GuardVerdict[] {
   return held.filter((guard) => guard.address === address);
 }
+
+/** The fields of a change, before and after, whole. */
+function fieldsHtml(change: Change): Content {
+  const { fields, members } = factsOf(change);
+  return [
+    when(fields.length > 0, () => fieldTable(fields)),
+    when(members.length > 0, () => memberTable(members)),
+  ];
+}
+
+function fieldTable(fields: readonly FieldFact[]): Markup {
+  const has = (side: "before" | "after") =>
+    fields.some((fact) => fact.form === "lines" || (fact.form === "values" && fact[side] !== undefined));
+  const sides = has("before") ? (["before", "after"] as const) : (["after"] as const);
+  const names = { before: "Before", after: has("before") ? "After" : "Value" };
+  const cells = (fact: FieldFact): readonly Content[] => {
+    switch (fact.form) {
+      case "hidden":
+        return [fact.said];
+      case "lines":
+        return [linesHtml(fact.before, fact.after)];
+      case "values":
+        return sides.map((side) => sideHtml(fact[side]));
+    }
+  };
+  return htmlTable(
+    ["Field", ...sides.map((side) => names[side])],
+    fields.map((fact) => [html`<code>${fact.path}</code>`, ...cells(fact)]),
+  );
+}
+
+function sideHtml(side: Side | undefined): Content {
+  if (side === undefined) return [];
+  return "said" in side ? side.said : valueHtml(side.value);
+}
+
+/** A text of several lines as lines, anything else on one. */
+function valueHtml(value: Json | undefined): Markup {
+  if (typeof value === "string" && value.includes("\n"))
+    return html`<pre>${value.split("\n").map((line) => html`${line}\n`)}</pre>`;
+  return html`<code>${valueText(value, Number.POSITIVE_INFINITY)}</code>`;
+}
+
+function linesHtml(before: string, after: string): Markup {
+  const { headline, lines = apart(before, after) } = wholeDiff(before, after);
+  return html`${headline}<pre>${lines.map((line) => html`${lineHtml(line)}\n`)}</pre>`;
+}
+
+/** Texts with too little in common: one after the other. */
+function apart(before: string, after: string): readonly string[] {
+  return [...before.split("\n").map((line) => `-${line}`), ...after.split("\n").map((line) => `+${line}`)];
+}
+
+function lineHtml(line: string): Content {
+  if (line === "…") return line;
+  const [sign, text] = [line.slice(0, 1), line.slice(1)];
+  if (sign === "+") return html`<ins>+ ${text}</ins>`;
+  return sign === "-" ? html`<del>- ${text}</del>` : html`  ${text}`;
+}
+
+function memberTable(members: readonly MemberFact[]): Markup {
+  const looks = { joins: "create", leaves: "delete", changes: "update" };
+  const role = (value: Json | undefined): Content => (value === undefined ? [] : roleText(value));
+  return htmlTable(
+    ["Member", "What happens", "Role before", "Role after"],
+    members.map(({ mark, member, before, after }) => [
+      html`<code>${member}</code>`,
+      signed(looks[mark], memberSigns[mark], mark),
+      role(before),
+      role(after),
+    ]),
+  );
+}
+
+/** Levels that are indented more than the one above. */
+const deepest = 6;
+
+/** The navigation that visitors will see, every row of it, and what becomes of each. */
+function navigationHtml({ navigation, told, inner }: Block, view: HtmlView): Content {
+  if (navigation === undefined) return [];
+  const rows = wholeNavigation(navigation, told);
+  const toldAt = new Map(told.map((change) => [change.address, change]));
+  const hasEntry = new Set(inner.map(({ address }) => address));
+  const firstAt = new Map(
+    [...navigation.items.entries()].reverse().map(([at, { address }]) => [address, at]),
+  );
+  const where = ({ address }: NavigationItem, at: number): Content => {
+    if (hasEntry.has(address)) return html` <a href="#${view.anchors.get(address) ?? ""}">details</a>`;
+    const change = toldAt.get(address);
+    return change === undefined || firstAt.get(address) !== at ? [] : whereHtml(change, view);
+  };
+  return html`<table class="navigation">
+<caption>Navigation: ${navigationCounts(navigation)}</caption>
+<thead><tr><th scope="col">Row</th><th scope="col">What happens</th></tr></thead>
+<tbody>
+${navigation.items.map((item, at) => rowHtml(item, rows[at], where(item, at)))}</tbody>
+</table>
+`;
+}
+
+/** A change that has no place but its row. */
+function whereHtml(change: Change, view: HtmlView): Markup {
+  const { address } = change;
+  const source = sourceText(change);
+  const name = html` <code class="address"${placeOf(address, view)}>${view.nameOf(address)}</code>`;
+  return source === undefined ? name : html`${name} <span class="dim">at <code>${source}</code></span>`;
+}
+
+function rowHtml({ mark, depth }: NavigationItem, row: NavigationRow | undefined, where: Content): Markup {
+  const { sign = "", title = "", note = "" } = row ?? {};
+  return html`<tr class="row-${mark}"><th scope="row" class="depth${Math.min(depth, deepest)}">${title}</th><td>${signed(
+    rowLooks[mark],
+    sign,
+    markWords[mark],
+  )} ${note}${where}</td></tr>
+`;
+}
+
+const rowLooks = {
+  same: "same",
+  add: "create",
+  remove: "delete",
+  update: "update",
+  move: "move",
+} as const satisfies Record<NavigationItem["mark"], string>;

@@ -1,5 +1,7 @@
+import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { escapeMarkup } from "../../text/markup.ts";
-import { terminalText } from "../safe-text.ts";
+import { namer } from "../plan/plan-view.ts";
+import { type Piece, type Sentence, terminalText } from "../safe-text.ts";
 
 const source = Symbol("source of markup");
 
@@ -36,4 +38,73 @@ function written(content: Content): string {
   if (typeof content === "string") return escapeMarkup(terminalText(content));
   if (typeof content === "number") return String(content);
   return source in content ? content[source] : content.map(written).join("");
+}
+
+/**
+ * A table: its first cells are the heads of their rows. In a row with fewer cells than columns, the last spans the rest.
+ * Where there is little room, cells stand below each other, each with the name of its column.
+ */
+export function htmlTable(
+  columns: readonly string[],
+  rows: readonly (readonly Content[])[],
+  look = "even",
+): Markup {
+  return html`<table class="${look}">
+<thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+<tbody>
+${rows.map((row) => html`<tr>${row.map((cell, at) => cellHtml(cell, at, row.length, columns))}</tr>\n`)}</tbody>
+</table>
+`;
+}
+
+function cellHtml(cell: Content, at: number, cells: number, columns: readonly string[]): Markup {
+  if (at === 0) return html`<th scope="row">${cell}</th>`;
+  const span = at === cells - 1 ? columns.length - at : 1;
+  if (span > 1) return html`<td colspan="${span}">${cell}</td>`;
+  return html`<td data-label="${columns[at] ?? ""}">${cell}</td>`;
+}
+
+/** How the parts of a page show what they name. */
+export interface HtmlView {
+  readonly nameOf: (address: string) => string;
+  /** Where in the page an address stands. */
+  readonly anchors: ReadonlyMap<string, string>;
+}
+
+/** The view of a plan: each address that changes has a place in its page. */
+export function htmlView({ organizations, changes }: PlanDocument): HtmlView {
+  const addresses = new Set(changes.map(({ address }) => address));
+  return {
+    nameOf: namer(Object.keys(organizations)),
+    anchors: new Map([...addresses].map((address, at) => [address, `c${at + 1}`])),
+  };
+}
+
+/** The attribute that makes this the place of an address. */
+export function placeOf(address: string, { anchors }: HtmlView): Content {
+  const anchor = anchors.get(address);
+  return anchor === undefined ? [] : html` id="${anchor}"`;
+}
+
+/** The name of an address; it leads to where that stands in the page. */
+export function addressLink(address: string, { nameOf, anchors }: HtmlView): Markup {
+  const name = html`<code>${nameOf(address)}</code>`;
+  const anchor = anchors.get(address);
+  return anchor === undefined ? name : html`<a href="#${anchor}">${name}</a>`;
+}
+
+/** A sentence of a page. */
+export function sentenceHtml(sentence: Sentence, view: HtmlView): Content {
+  return sentence.map((piece) => pieceHtml(piece, view));
+}
+
+function pieceHtml(piece: Piece, view: HtmlView): Content {
+  if (typeof piece === "string") return piece;
+  if ("text" in piece) return piece.text;
+  return "code" in piece ? html`<code>${piece.code}</code>` : addressLink(piece.address, view);
+}
+
+/** A sign with the word for it, in its colour. */
+export function signed(look: string, sign: string, word: string): Markup {
+  return html`<span class="mark ${look}"><span aria-hidden="true">${sign}</span> ${word}</span>`;
 }

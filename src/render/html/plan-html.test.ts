@@ -4,7 +4,7 @@ import { expectGolden } from "../../../test/golden.ts";
 import { everyPart, planWith, twoOrganizations } from "../../../test/plan-fixture.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { renderPlanMarkdown } from "../markdown/plan-markdown.ts";
-import { planAlerts } from "../plan/plan-alerts.ts";
+import { planAlerts } from "../plan/plan-notes.ts";
 import { renderPlanHtml } from "./plan-html.ts";
 
 const golden = (name: string) => new URL(`../golden/${name}`, import.meta.url);

@@ -1,5 +1,5 @@
 import { terminalText } from "../safe-text.ts";
-import { shorten } from "../text/shorten.ts";
+import { shorten } from "../value.ts";
 
 /** Longest untrusted text that is put into Markdown. */
 const limit = 200;

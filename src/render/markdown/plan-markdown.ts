@@ -1,17 +1,15 @@
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import type { GivenOptions } from "../command-to-copy.ts";
-import { planAlerts } from "../plan/plan-alerts.ts";
 import { type Block, planBlocks } from "../plan/plan-blocks.ts";
 import { type NavigationRow, navigationCounts, navigationRows } from "../plan/plan-navigation.ts";
-import { rehearsalLines } from "../plan/plan-rehearsal.ts";
+import { type Alert, planAlerts } from "../plan/plan-notes.ts";
+import { rehearsalLines, unmanagedText, unverifiableText } from "../plan/plan-notices.ts";
 import { applyCommand, hasChanges, partialText, planHeadline, sharedOptions } from "../plan/plan-summary.ts";
-import { unmanagedText } from "../plan/plan-unmanaged.ts";
-import { unverifiableText } from "../plan/plan-unverifiable.ts";
 import { namer, type PlanView } from "../plan/plan-view.ts";
+import type { Piece, Sentence } from "../safe-text.ts";
 import { navigationText, planBody } from "../text/plan-body.ts";
 import { plain } from "../text/style.ts";
 import { counted } from "../words.ts";
-import { alertBlock } from "./markdown-alerts.ts";
 import { markdownCode, markdownFence, markdownText } from "./markdown-text.ts";
 
 /** How a plan is written as a comment. */
@@ -191,4 +189,27 @@ function footer(document: PlanDocument, { commit, given = {} }: PlanMarkdownOpti
 
 function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
+}
+
+/** An alert of a comment, with at most so many of its items. */
+function alertBlock({ level, title, items }: Alert, nameOf: PlanView["nameOf"], most: number): string {
+  const more = items.length - most;
+  const shown = items.slice(0, most).map((item) => `> - ${sentenceMarkdown(item, nameOf)}`);
+  return [
+    `> [!${level.toUpperCase()}]`,
+    `> **${title}**`,
+    ">",
+    ...shown,
+    ...(more > 0 ? [`> - ${most > 0 ? `… and ${more} more` : `${more} in all, not shown`}`] : []),
+  ].join("\n");
+}
+
+function sentenceMarkdown(sentence: Sentence, nameOf: PlanView["nameOf"]): string {
+  return sentence.map((piece) => pieceMarkdown(piece, nameOf)).join("");
+}
+
+function pieceMarkdown(piece: Piece, nameOf: PlanView["nameOf"]): string {
+  if (typeof piece === "string") return piece;
+  if ("text" in piece) return markdownText(piece.text);
+  return markdownCode("code" in piece ? piece.code : nameOf(piece.address));
 }

@@ -1,8 +1,7 @@
 import type { Navigation, NavigationItem } from "../../model/documents/navigation-document.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { terminalText } from "../safe-text.ts";
-import { shorten } from "../text/shorten.ts";
-import { sensitiveText, valueText } from "../value.ts";
+import { sensitiveText, shorten, valueText } from "../value.ts";
 import { ordinal } from "../words.ts";
 
 /** A row of a navigation as it is printed; `collapsed` stands for that many unchanged rows. */

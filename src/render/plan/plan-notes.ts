@@ -1,5 +1,97 @@
-import type { Change, GuardVerdict } from "../../model/documents/plan-document.ts";
-import { joined, type Sentence } from "../sentence.ts";
+import type { Change, GuardVerdict, PlanDocument } from "../../model/documents/plan-document.ts";
+import { joined, type Sentence } from "../safe-text.ts";
+import { counted } from "../words.ts";
+import { isMember } from "./field-facts.ts";
+
+/** What a reviewer must not overlook. */
+export interface Alert {
+  readonly level: "caution" | "warning";
+  readonly title: string;
+  readonly items: readonly Sentence[];
+}
+
+/** What holds, deletes, opens up, takes access away or cannot be done; none without items. */
+export function planAlerts(document: PlanDocument): readonly Alert[] {
+  const alerts = [
+    heldAlert(document),
+    allowedAlert(document),
+    deletesAlert(document),
+    accessAlert(document),
+    blockedAlert(document),
+    suggestionsAlert(document),
+  ];
+  return alerts.filter((alert) => alert.items.length > 0);
+}
+
+function heldAlert({ guards }: PlanDocument): Alert {
+  const items = guards.filter((guard) => guard.held).map(of(guardSentence));
+  return { level: "caution", title: "Held: nothing is applied until this is settled", items };
+}
+
+function allowedAlert({ guards }: PlanDocument): Alert {
+  const passed = guards.filter((guard) => !guard.held && guard.allow !== undefined);
+  const items = passed.map(of(guardSentence));
+  return { level: "warning", title: "Allowed: a guard would hold this, and it is let pass", items };
+}
+
+/** What is said of something, after its address. */
+function of<T extends { readonly address?: string }>(said: (item: T) => Sentence): (item: T) => Sentence {
+  return (item) =>
+    item.address === undefined ? said(item) : [{ address: item.address }, ": ", ...said(item)];
+}
+
+function deletesAlert({ changes }: PlanDocument): Alert {
+  const items = changes.filter((change) => change.action === "delete").map(deleteItem);
+  return {
+    level: "caution",
+    title: `${counted(items.length, "resource is", "resources are")} deleted`,
+    items,
+  };
+}
+
+function deleteItem(change: Change): Sentence {
+  const { address, title, reason, reversible } = change;
+  const texts = [reason, reversible ? "can be restored" : undefined, ...risks(change)];
+  const said = texts.flatMap((text): readonly Sentence[] => (text === undefined ? [] : [[{ text }]]));
+  return [{ address }, ...(title === undefined ? [] : [" ", { code: title }]), ": ", ...joined(said, "; ")];
+}
+
+/** What opens something up goes first: an output may leave out the last items. */
+function accessAlert({ changes }: PlanDocument): Alert {
+  const open: Sentence[] = [];
+  const others: Sentence[] = [];
+  for (const change of changes.filter(({ action }) => action !== "delete")) {
+    const { address } = change;
+    const exposes = new Set(change.exposes);
+    for (const risk of change.risks ?? [])
+      (exposes.has(risk) ? open : others).push([{ address }, ": ", { text: risk }]);
+    others.push(...leavers(change));
+  }
+  return { level: "warning", title: "Access and exposure change", items: [...open, ...others] };
+}
+
+/** People who lose their place in a team, unless a risk names them. */
+function leavers({ address, fields = [], risks: given = [] }: Change): readonly Sentence[] {
+  return fields
+    .filter((field) => isMember(field) && field.after === undefined && field.before !== undefined)
+    .map((field) => field.path.slice("members.".length))
+    .filter((member) => !given.some((risk) => risk.includes(member)))
+    .map((member) => [{ address }, ": ", { code: member }, " leaves"]);
+}
+
+function suggestionsAlert({ changes }: PlanDocument): Alert {
+  const items = changes.flatMap(({ address, hint }): readonly Sentence[] =>
+    hint === undefined ? [] : [[{ address }, ": ", ...hintSentence(hint)]],
+  );
+  return { level: "warning", title: "Perhaps something else is meant", items };
+}
+
+function blockedAlert({ changes }: PlanDocument): Alert {
+  const items = changes
+    .filter((change) => change.action === "blocked")
+    .map(({ address, reason: text = "" }): Sentence => [{ address }, ": ", { text }]);
+  return { level: "warning", title: "Blocked: wanted by the manifests, and not possible", items };
+}
 
 /** What is said of a change below its fields. */
 export interface Note {
@@ -24,7 +116,7 @@ export function guardNote(guard: GuardVerdict): Note {
 }
 
 /** What a guard says, where that is declared, and what lets it pass. */
-export function guardSentence({ message, source, allow, held }: GuardVerdict): Sentence {
+function guardSentence({ message, source, allow, held }: GuardVerdict): Sentence {
   const more: readonly Sentence[] = [
     ...(source ? [[{ code: `${source.file}:${source.line}` }]] : []),
     ...(allow ? [[{ code: allow }, ` ${held ? "lets" : "let"} it pass`]] : []),
@@ -33,12 +125,12 @@ export function guardSentence({ message, source, allow, held }: GuardVerdict): S
 }
 
 /** What to write if something is meant that is there already. */
-export function hintSentence(hint: string): Sentence {
+function hintSentence(hint: string): Sentence {
   return ["something similar is there and not in the manifests; if it is meant, write ", { code: hint }];
 }
 
 /** The risks of a change; a delete that cannot be undone says so. */
-export function risks({ action, reversible, risks: given = [] }: Change): readonly string[] {
+function risks({ action, reversible, risks: given = [] }: Change): readonly string[] {
   const saysSo = reversible || given.some((risk) => risk.startsWith("final"));
   return action === "delete" && !saysSo ? ["final: it cannot be restored", ...given] : given;
 }

@@ -9,9 +9,8 @@ import { expectGolden } from "../../../test/golden.ts";
 import { junitForm, parseXml } from "../../../test/support/junit-form.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { hidden } from "../../text/hidden-characters.ts";
-import { renderDiagnosticsGithub } from "./diagnostics-github.ts";
-import { renderDiagnosticsGitlab } from "./diagnostics-gitlab.ts";
 import { renderDiagnosticsJunit } from "./diagnostics-junit.ts";
+import { renderDiagnosticsGithub, renderDiagnosticsGitlab } from "./diagnostics-report.ts";
 import { renderDiagnosticsSarif } from "./diagnostics-sarif.ts";
 
 const options = {

@@ -1,9 +1,8 @@
 import type { Diagnostic, Source } from "../../model/diagnostic.ts";
-import { hideLogins } from "../hide-logins.ts";
-import { terminalText } from "../safe-text.ts";
+import { hideLogins, terminalText } from "../safe-text.ts";
+import { shorten } from "../value.ts";
 import { counted } from "../words.ts";
 import { displayWidth, page } from "./columns.ts";
-import { shorten } from "./shorten.ts";
 import { plain, type Style } from "./style.ts";
 
 /** How diagnostics are printed. */

@@ -11,10 +11,10 @@ export function renderDoctorText({ checks }: DoctorDocument, style: Style): stri
     `${paint[status](status.padEnd(7))}  ${name.padEnd(width)}  ${terminalText(message)}`,
     ...(fix === undefined ? [] : [`${" ".repeat(width + 11)}= ${terminalText(fix)}`]),
   ]);
-  return `${[...lines, "", summary(checks)].join("\n")}\n`;
+  return `${[...lines, "", checksSummary(checks)].join("\n")}\n`;
 }
 
-function summary(checks: readonly Check[]): string {
+function checksSummary(checks: readonly Check[]): string {
   const count = (status: Check["status"]): number => checks.filter((one) => one.status === status).length;
   if (count("fail") > 0) return `${counted(count("fail"), "thing")} to mend before docform can work.`;
   const warnings = count("warn");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { expectGolden } from "../../../test/golden.ts";
 import { hostile } from "../../../test/plan-fixture.ts";
 import { type DriftDocument, type Drifted, driftDocument } from "../../model/documents/drift-document.ts";
-import { renderDriftJson } from "../json/drift-json.ts";
+import { renderJson } from "../json/json-text.ts";
 import { displayWidth } from "./columns.ts";
 import { renderDriftText } from "./drift-text.ts";
 
@@ -103,5 +103,5 @@ test("what is only unmanaged is not drift", () => {
 });
 
 test("its JSON is the document", () => {
-  expect(JSON.parse(renderDriftJson(everything))).toEqual(everything);
+  expect(JSON.parse(renderJson(everything))).toEqual(everything);
 });

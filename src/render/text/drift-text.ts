@@ -3,12 +3,12 @@ import type { DriftDocument, Drifted } from "../../model/documents/drift-documen
 import type { FieldChange } from "../../model/documents/plan-document.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { type CommandToCopy, plainCommand } from "../command-to-copy.ts";
-import { fieldLines } from "../plan/plan-fields.ts";
 import { namer, sourceText } from "../plan/plan-view.ts";
 import { terminalText } from "../safe-text.ts";
 import { valueText } from "../value.ts";
 import { counted, kindWords, listed } from "../words.ts";
 import { flow, flowingTable, pad, page } from "./columns.ts";
+import { fieldLines } from "./plan-body.ts";
 import { type Paint, plain, type Style } from "./style.ts";
 
 /** How drift is printed. */

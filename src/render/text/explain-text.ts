@@ -1,9 +1,13 @@
+import { withoutOrganization } from "../../model/address.ts";
 import type { ExplainDocument, ExplainedAs } from "../../model/documents/explain-document.ts";
+import type { Step } from "../../model/documents/plan-document.ts";
 import { type CommandToCopy, plainCommand } from "../command-to-copy.ts";
-import { renderJson } from "../json/json-text.ts";
-import { kindWords } from "../words.ts";
-import { page, table } from "./columns.ts";
-import { resourceParts } from "./explain-resource.ts";
+import { below } from "../plan/plan-blocks.ts";
+import { type PlanView, sourceText } from "../plan/plan-view.ts";
+import { terminalText } from "../safe-text.ts";
+import { counted, kindWords } from "../words.ts";
+import { layOut, page, table } from "./columns.ts";
+import { entryLines, heldText } from "./plan-body.ts";
 import { plain, type Style } from "./style.ts";
 
 /** How an explanation is printed. */
@@ -32,11 +36,6 @@ export function renderExplainText(
   }
 }
 
-/** An explanation as the machine interface prints it. */
-export function renderExplainJson(document: ExplainDocument): string {
-  return renderJson(document);
-}
-
 type Parts = readonly (readonly string[])[];
 type Yaml = ExplainTextOptions["yaml"];
 
@@ -53,8 +52,8 @@ function diagnosticParts(
     ...head,
     ["For example:"],
     ...filesParts(files, style),
-    ...(seed === undefined ? [] : [[style.dim("on the platform"), ...indented(yaml(seed))]]),
-    ...(faults === undefined ? [] : [[style.dim("what goes wrong there"), ...indented(yaml(faults))]]),
+    ...(seed === undefined ? [] : [[style.dim("on the platform"), ...indentedText(yaml(seed))]]),
+    ...(faults === undefined ? [] : [[style.dim("what goes wrong there"), ...indentedText(yaml(faults))]]),
     ...before.flatMap((step) =>
       typeof step === "string" ? [[`  $ docform ${step}`]] : filesParts(step, style),
     ),
@@ -63,7 +62,7 @@ function diagnosticParts(
 }
 
 function filesParts(files: Readonly<Record<string, string>>, style: Style): Parts {
-  return Object.entries(files).map(([path, text]) => [style.dim(path), ...indented(text)]);
+  return Object.entries(files).map(([path, text]) => [style.dim(path), ...indentedText(text)]);
 }
 
 function kindParts(
@@ -72,11 +71,11 @@ function kindParts(
   yaml: Yaml,
 ): Parts {
   return [
-    [style.bold(kindWords(kind)[0]), sentence(doc)],
+    [style.bold(kindWords(kind)[0]), wholeSentence(doc)],
     table(facts.map(({ name, text }) => [name, text])),
-    ["It takes:", ...table(fields.map((field) => [`  ${field.name}`, sentence(field.doc)]))],
+    ["It takes:", ...table(fields.map((field) => [`  ${field.name}`, wholeSentence(field.doc)]))],
     [`docform explain ${kind}.FIELD says more of a field.`],
-    ["For example:", ...indented(yaml(example))],
+    ["For example:", ...indentedText(yaml(example))],
   ];
 }
 
@@ -93,22 +92,86 @@ function fieldParts(explained: ExplainedAs<"field">, style: Style, yaml: Yaml): 
   return [
     [
       style.bold(`${kind}.${field}`),
-      sentence(doc),
-      ...notes.map((note) => (note.startsWith("docform ") ? `${note}.` : sentence(note))),
+      wholeSentence(doc),
+      ...notes.map((note) => (note.startsWith("docform ") ? `${note}.` : wholeSentence(note))),
     ],
     table(rows.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]))),
-    ...(example === undefined ? [] : [["For example:", ...indented(yaml(example))]]),
+    ...(example === undefined ? [] : [["For example:", ...indentedText(yaml(example))]]),
   ];
 }
 
-function indented(text: string): readonly string[] {
+function indentedText(text: string): readonly string[] {
   return text
     .trimEnd()
     .split("\n")
     .map((line) => `  ${line}`.trimEnd());
 }
 
-function sentence(text: string): string {
+function wholeSentence(text: string): string {
   const whole = /[.?!…]$/.test(text) ? text : `${text}.`;
   return whole.charAt(0).toUpperCase() + whole.slice(1);
+}
+
+/** Why a resource is, or is not, in the plan: parts of a page. */
+function resourceParts(
+  explained: ExplainedAs<"resource">,
+  style: Style,
+  command: CommandToCopy,
+): readonly (readonly string[])[] {
+  const { address, changes, steps, waitsFor, guards, unverifiable } = explained;
+  const view: PlanView = { style, nameOf: withoutOrganization, fields: "all", navigation: "counts" };
+  const source = sourceText(explained);
+  const where = source === undefined ? "in no manifest" : `declared at ${source}`;
+  const held = guards.filter((guard) => guard.held);
+  const entries = changes.flatMap((change) =>
+    entryLines(
+      change,
+      view.nameOf(change.address),
+      held.filter((guard) => guard.address === change.address),
+      view,
+    ),
+  );
+  const shown = new Set(changes.map((change) => change.address));
+  const loose = held.filter((guard) => !shown.has(guard.address ?? "")).map((guard) => heldText(guard, view));
+  return [
+    [style.bold(terminalText(address)), `${whatText(explained)}, ${where}`],
+    [
+      planLine(explained),
+      ...unverifiable.map(({ field, reason }) => terminalText(`${field} cannot be compared: ${reason}`)),
+    ],
+    layOut(entries),
+    loose,
+    ...(steps.length === 0 ? [] : [["Calls:", ...stepLines(steps, waitsFor)]]),
+    ...(changes.length === 0 ? [] : [[`${command("plan", "--target", address)} shows these alone.`]]),
+  ].filter((part) => part.length > 0);
+}
+
+/** What it is: a kind of resource; or which part of which one. */
+function whatText({ address, kind, partOf }: ExplainedAs<"resource">): string {
+  const [word] = kindWords(kind);
+  if (partOf === undefined) return word;
+  return terminalText(`${below(address, partOf)} of the ${word} ${withoutOrganization(partOf)}`);
+}
+
+function planLine({ state, why, changes, steps }: ExplainedAs<"resource">): string {
+  const counts = `${counted(changes.length, "change")}, ${counted(steps.length, "call")}`;
+  const isIn = state === "changes" || state === "changes inside";
+  return terminalText(`${isIn ? `In the plan, with ${counts}` : "Not in the plan"}: ${why}.`);
+}
+
+/** Each call, and which calls for other addresses it waits for. */
+function stepLines(steps: readonly Step[], waitsFor: readonly Step[]): readonly string[] {
+  const others = new Map(waitsFor.map((step) => [step.id, step]));
+  return table(
+    steps.map(({ id, operation, method, path, after }) => {
+      const waits = after.map((one) => {
+        const other = others.get(one);
+        return other === undefined
+          ? one
+          : `${one} (${other.operation} ${withoutOrganization(other.address)})`;
+      });
+      const note = waits.length === 0 ? "" : `after ${waits.join(", ")}`;
+      return [`  ${id}`, operation, `${method} ${path}`, terminalText(note)];
+    }),
+  );
 }

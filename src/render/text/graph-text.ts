@@ -1,4 +1,4 @@
-import type { Graph } from "../../explain/graph.ts";
+import type { Graph } from "../../model/graph.ts";
 import { terminalText } from "../safe-text.ts";
 
 /** A graph as Mermaid, which GitHub and GitLab draw in Markdown. An arrow leads to what is needed. */

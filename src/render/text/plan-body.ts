@@ -1,11 +1,15 @@
-import type { GuardVerdict, PlanDocument } from "../../model/documents/plan-document.ts";
+import type { Change, GuardVerdict, PlanDocument } from "../../model/documents/plan-document.ts";
+import type { Json } from "../../text/json.ts";
+import { type FieldFact, factsOf, type MemberFact, type Side } from "../plan/field-facts.ts";
 import { type Block, below, looseGuards, planBlocks } from "../plan/plan-blocks.ts";
-import { entryLines, heldText } from "../plan/plan-entry.ts";
 import { type NavigationRow, navigationCounts, navigationRows } from "../plan/plan-navigation.ts";
-import { type PlanView, sourceText, symbolOf } from "../plan/plan-view.ts";
-import { terminalText } from "../safe-text.ts";
-import { columnWidth, type Line, layOut, pad } from "./columns.ts";
+import { changeNotes, guardNote, type Note } from "../plan/plan-notes.ts";
+import { isRisky, type PlanView, showsTitle, sourceText, symbolOf } from "../plan/plan-view.ts";
+import { sentenceText, terminalText } from "../safe-text.ts";
+import { diffText, shorten, valueText } from "../value.ts";
+import { columnWidth, type Line, layOut, pad, table } from "./columns.ts";
 import type { Paint, Style } from "./style.ts";
+import { lineDiff } from "./text-diff.ts";
 
 /** Every change of the plan, by outermost resource: the part between its head and its last lines. */
 export function planBody(document: PlanDocument, view: PlanView): readonly string[] {
@@ -20,7 +24,7 @@ function blockLines(block: Block, view: PlanView): readonly Line[] {
     ...ownLines(block, view),
     ...(block.navigation ? navigationLines(block, view) : []),
     ...block.inner.flatMap((change) =>
-      indented(
+      indentedLines(
         entryLines(
           change,
           terminalText(below(change.address, block.root)),
@@ -81,6 +85,139 @@ function heldAt(block: Block, address: string): readonly GuardVerdict[] {
   return block.held.filter((guard) => guard.address === address);
 }
 
-function indented(lines: readonly Line[]): readonly Line[] {
+function indentedLines(lines: readonly Line[]): readonly Line[] {
   return lines.map((line) => ({ ...line, left: `    ${line.left}` }));
+}
+
+/** One change: sign, name and source on a row, then its fields, reasons, risks and what holds it. */
+export function entryLines(
+  change: Change,
+  name: string,
+  held: readonly GuardVerdict[],
+  view: PlanView,
+): readonly Line[] {
+  return [
+    entryHeader(change, name, view),
+    ...entryDetails(change, held, view).map((left) => ({ left: `    ${left}` })),
+  ];
+}
+
+/** What holds the plan, or was let pass, and where that is declared or what lets it pass. */
+export function heldText(guard: GuardVerdict, view: PlanView): string {
+  return noteText(guardNote(guard), view);
+}
+
+function noteText({ mark, said }: Note, { style, nameOf }: PlanView): string {
+  const words: Record<Note["mark"], string> = {
+    blocked: `${style.red("blocked:")} `,
+    because: "because: ",
+    happens: "",
+    risk: `${style.yellow("!")} `,
+    hint: `${style.cyan("hint:")} `,
+    held: `${style.red("held:")} `,
+    allowed: `${style.yellow("allowed:")} `,
+  };
+  return `${words[mark]}${sentenceText(said, nameOf)}`;
+}
+
+function entryHeader(change: Change, name: string, view: PlanView): Line {
+  const title = showsTitle(change) ? `  ${valueText(shorten(change.title ?? "", 50))}` : "";
+  const left = `${symbolOf(change.action, view.style)} ${view.style.bold(name)}${title}`;
+  const { dim } = view.style;
+  const source = sourceText(change);
+  if (source) return { left, right: source, paint: dim };
+  const reason = change.reason && terminalText(change.reason);
+  return saysWhyAbove(change) && reason ? { left, right: reason, loses: "end", paint: dim } : { left };
+}
+
+/** Of a delete, the reason stands where a source would. */
+function saysWhyAbove({ action, source }: Change): boolean {
+  return action === "delete" && !source;
+}
+
+function entryDetails(change: Change, held: readonly GuardVerdict[], view: PlanView): readonly string[] {
+  const showsFields = view.fields === "all" || (view.fields === "risky" && isRisky(change));
+  const notes = changeNotes(change, held).filter(({ mark }) => mark !== "because" || !saysWhyAbove(change));
+  return [
+    ...(showsFields ? fieldLines(change, view.style) : []),
+    ...notes.map((note) => noteText(note, view)),
+  ];
+}
+
+/** A field with what stands beside its name, and what stands in lines of its own below. */
+interface FieldRow {
+  readonly label: string;
+  readonly beside: readonly string[];
+  readonly under?: readonly string[];
+}
+
+/** Width of the names, unless one is longer. */
+const nearest = 11;
+
+/** The fields of a change, names and values aligned, without indentation. */
+export function fieldLines(change: Change, style: Style): readonly string[] {
+  const { fields, members } = factsOf(change);
+  const rows = fields.map((fact) => fieldRow(fact, style));
+  if (members.length > 0) rows.push({ label: "members", beside: memberLines(members, style) });
+  const width = columnWidth(
+    rows.map((row) => row.label),
+    nearest,
+  );
+  return rows.flatMap((row) => rowLines(row, width));
+}
+
+function rowLines({ label, beside, under = [] }: FieldRow, width: number): readonly string[] {
+  const lines = beside.map((text, at) => `${pad(at === 0 ? label : "", width)}  ${text}`);
+  return [...lines, ...under.map((line) => `  ${line}`)];
+}
+
+function fieldRow(fact: FieldFact, style: Style): FieldRow {
+  const label = terminalText(fact.path);
+  switch (fact.form) {
+    case "hidden":
+      return { label, beside: [fact.said] };
+    case "lines": {
+      const { headline, lines } = lineDiff(fact.before, fact.after, style);
+      return { label, beside: [headline], under: lines };
+    }
+    case "values":
+      return { label, beside: [oneLine(fact.before, fact.after)] };
+  }
+}
+
+function oneLine(before: Side | undefined, after: Side | undefined): string {
+  // Shortened together, so that what differs is still seen.
+  if (before && after && "value" in before && "value" in after) return diffText(before.value, after.value);
+  return [before, after].flatMap((side) => (side === undefined ? [] : [sideText(side)])).join(" → ");
+}
+
+function sideText(side: Side): string {
+  return "said" in side ? side.said : valueText(side.value);
+}
+
+/** Signs of what becomes of members. */
+export const memberSigns = { joins: "+", leaves: "-", changes: "~" } as const satisfies Record<
+  MemberFact["mark"],
+  string
+>;
+
+/** Who joins a team, who leaves it, and whose role changes: one line each. */
+function memberLines(members: readonly MemberFact[], style: Style): readonly string[] {
+  return table(members.map((fact) => memberRow(fact, style)));
+}
+
+function memberRow(fact: MemberFact, style: Style): readonly string[] {
+  const paints = { joins: style.green, leaves: style.red, changes: style.yellow };
+  const sign = paints[fact.mark](memberSigns[fact.mark]);
+  return [`${sign} ${terminalText(fact.member)}`, rolesText(fact)];
+}
+
+function rolesText({ mark, before, after }: MemberFact): string {
+  if (mark === "changes") return `${roleText(before)} → ${roleText(after)}`;
+  return roleText(mark === "joins" ? after : before);
+}
+
+/** A role: a word, or what is written in its place. */
+export function roleText(value: Json | undefined): string {
+  return typeof value === "string" ? terminalText(value) : valueText(value);
 }

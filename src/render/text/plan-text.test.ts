@@ -3,7 +3,7 @@ import { expectGolden } from "../../../test/golden.ts";
 import { everyVariant, planWith, twoOrganizations } from "../../../test/plan-fixture.ts";
 import type { NavigationItem } from "../../model/documents/navigation-document.ts";
 import { planDocument } from "../../model/documents/plan-document.ts";
-import { renderPlanJson } from "../json/plan-json.ts";
+import { renderJson } from "../json/json-text.ts";
 import { displayWidth } from "./columns.ts";
 import { renderPlanText } from "./plan-text.ts";
 import { ansi } from "./style.ts";
@@ -100,7 +100,7 @@ test("one move among 200 items takes a few lines", () => {
 });
 
 test("its JSON is the document", () => {
-  expect(JSON.parse(renderPlanJson(everyVariant))).toEqual(everyVariant);
+  expect(JSON.parse(renderJson(everyVariant))).toEqual(everyVariant);
 });
 
 test.each([60, 80, 100])("in a terminal of %i columns no row breaks for where it is declared", (width) => {

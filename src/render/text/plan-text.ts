@@ -1,17 +1,14 @@
 import type { PlanDocument, Unmanaged } from "../../model/documents/plan-document.ts";
 import { wholePlanGuards } from "../plan/plan-blocks.ts";
-import { heldText } from "../plan/plan-entry.ts";
-import { rehearsalLines } from "../plan/plan-rehearsal.ts";
+import { rehearsalLines, unmanagedText, unverifiableText } from "../plan/plan-notices.ts";
 import { digestLine, hasChanges, type PlanCommand, partialText, summaryLine } from "../plan/plan-summary.ts";
-import { unmanagedText } from "../plan/plan-unmanaged.ts";
-import { unverifiableText } from "../plan/plan-unverifiable.ts";
 import { aliases, namer, type PlanView } from "../plan/plan-view.ts";
 import { terminalText } from "../safe-text.ts";
 import { valueText } from "../value.ts";
 import { counted, kindWords } from "../words.ts";
 import { page, table } from "./columns.ts";
 import { diagnosticHeadline } from "./diagnostics-text.ts";
-import { planBody } from "./plan-body.ts";
+import { heldText, planBody } from "./plan-body.ts";
 import { plain, type Style } from "./style.ts";
 
 /** How a plan is printed. */

@@ -2,16 +2,8 @@ import type { CommandToCopy } from "../command-to-copy.ts";
 import { namer } from "../plan/plan-view.ts";
 import { terminalText } from "../safe-text.ts";
 import { counted } from "../words.ts";
-import {
-  type NotWritten,
-  notWrittenSection,
-  type SecretToSet,
-  secretsSection,
-  section,
-  sectionsText,
-} from "./adoption-text.ts";
-import { fileChanges } from "./file-diff.ts";
 import { plain, type Style } from "./style.ts";
+import { fileChanges } from "./text-diff.ts";
 
 /** What a pull did, or would do. */
 export interface PullReport {
@@ -87,4 +79,91 @@ function sharedFiles({ environment }: PullReport): readonly string[] {
     `Shared by all environments, not ${name}'s own (what only ${name} has belongs in an overlay):`,
     shared,
   );
+}
+
+/** What init did. */
+export interface InitReport {
+  readonly files: readonly string[];
+  readonly variables: readonly SecretToSet[];
+  readonly leftOut: readonly NotWritten[];
+  /** What a plan of what was pulled would change; undefined when nothing was pulled. */
+  readonly changing: readonly string[] | undefined;
+  readonly resources: number;
+  /** Lines that the .gitignore which is there lacks. */
+  readonly toIgnore: readonly string[];
+  readonly hasAddress: boolean;
+}
+
+/** What init wrote, what it means for a plan, and what is to be done next; for people. */
+export function renderInitText(report: InitReport, style: Style): string {
+  const { files, variables, leftOut, toIgnore } = report;
+  return sectionsText([
+    [
+      `Wrote ${counted(files.length, "file")}:`,
+      ...files.map((file) => `  ${style.green("+")} ${terminalText(file)}`),
+    ],
+    secretsSection(variables),
+    notWrittenSection(leftOut),
+    section("Add these lines to the .gitignore that is there:", toIgnore),
+    initialPlan(report),
+    section("Next:", nextSteps(report)),
+  ]);
+}
+
+function initialPlan({ changing, resources }: InitReport): readonly string[] {
+  if (changing === undefined) return [];
+  if (changing.length > 0) return section("Still different, as docform plan shows:", changing);
+  return [`The plan is empty: ${counted(resources, "resource")}, all as on the platform.`];
+}
+
+function nextSteps({ changing, hasAddress }: InitReport): readonly string[] {
+  return [
+    ...(hasAddress ? [] : ["DOCFORM_BASE_URL in the environment says where the platform is"]),
+    ...(changing === undefined ? ["write what is to be managed into the manifest"] : []),
+    "docform plan shows what would change",
+    "docform doctor says what is wrong with the set-up",
+  ];
+}
+
+/** A value that is in no manifest, and the variable that manifests take it from. */
+export interface SecretToSet {
+  readonly variable: string;
+  readonly address: string;
+  readonly field: string;
+}
+
+/** What is live and not in the manifests now, or not as it is live. */
+export interface NotWritten {
+  readonly address: string;
+  readonly field?: string;
+  readonly why: string;
+}
+
+/** A title with lines below it; nothing without lines. */
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${terminalText(line)}`)];
+}
+
+/** What a person has to set after a pull. */
+function secretsSection(secrets: readonly SecretToSet[]): readonly string[] {
+  return section(
+    "Set these variables before the next command. No manifest may hold their values:",
+    secrets.map(({ variable, address, field }) => `${variable}   ${field} of ${address}`),
+  );
+}
+
+/** What a pull could not take over, each with its reason. */
+function notWrittenSection(all: readonly NotWritten[]): readonly string[] {
+  const nameOf = ({ address, field }: NotWritten): string =>
+    field === undefined ? address : `${address} ${field}`;
+  return section(
+    "Not written:",
+    all.map((one) => `${nameOf(one)}: ${one.why}`),
+  );
+}
+
+/** Sections with an empty line between them, and a newline at the end; those that are empty are left out. */
+function sectionsText(sections: readonly (readonly string[])[]): string {
+  const texts = sections.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
+  return `${texts.join("\n\n")}\n`;
 }

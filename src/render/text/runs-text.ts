@@ -3,7 +3,6 @@ import { namer } from "../plan/plan-view.ts";
 import { terminalText } from "../safe-text.ts";
 import { counted } from "../words.ts";
 import { table } from "./columns.ts";
-import { runningText } from "./running-text.ts";
 
 /** The list of runs for people, the newest first, with a newline at its end. */
 export function renderRunsText({ runs, damaged }: RunsDocument): string {
@@ -76,4 +75,9 @@ function stepText({
 }: Pick<RunDocument["steps"][number], "id" | "status" | "message">): string {
   const parts = [id, status === undefined ? undefined : String(status), message];
   return terminalText(parts.filter((part) => part !== undefined).join(" "));
+}
+
+/** Does a run go on, and in which process, as the end of a sentence that begins with the run. */
+export function runningText({ host, pid, isHere }: NonNullable<RunEntry["process"]>): string {
+  return isHere ? `is still running (process ${pid})` : `may still be running (process ${pid} on ${host})`;
 }

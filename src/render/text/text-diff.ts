@@ -1,7 +1,7 @@
 import { structuredPatch } from "diff";
 import { terminalText } from "../safe-text.ts";
+import { shorten } from "../value.ts";
 import { counted } from "../words.ts";
-import { shorten } from "./shorten.ts";
 import type { Style } from "./style.ts";
 
 /** A difference between two texts of several lines. */
@@ -23,7 +23,7 @@ const lineWidth = 120;
 /** The lines that differ, each with its sign, with two lines around them; for a terminal. */
 export function lineDiff(before: string, after: string, style: Style): TextDiff {
   const { headline, lines = [] } = wholeDiff(before, after);
-  const shown = lines.slice(0, mostLines).map((line) => paint(line, style));
+  const shown = lines.slice(0, mostLines).map((line) => paintChange(line, style));
   const more = lines.length - shown.length;
   return { headline, lines: more > 0 ? [...shown, `… ${counted(more, "more line")}`] : shown };
 }
@@ -41,7 +41,7 @@ function headline(lines: readonly string[]): string {
   return `${counted(added ?? 0, "line")} added, ${removed ?? 0} removed`;
 }
 
-function paint(line: string, style: Style): string {
+function paintChange(line: string, style: Style): string {
   if (line === "…") return line;
   const sign = line.slice(0, 1);
   const text = `${sign} ${shorten(terminalText(line.slice(1)), lineWidth)}`.trimEnd();
@@ -55,4 +55,29 @@ function isText(line: string): boolean {
 
 function lineCount(text: string): string {
   return counted(text.split("\n").length, "line");
+}
+
+/** What changes in a file, as a unified diff: whole, since it is read in place of the file. */
+export function renderFileDiff(file: string, before: string, after: string, style: Style): string {
+  const name = terminalText(file);
+  return [
+    style.bold(`--- ${name}`),
+    style.bold(`+++ ${name}`),
+    ...fileChanges(before, after, style),
+    "",
+  ].join("\n");
+}
+
+/** The lines that change, with some around them. */
+export function fileChanges(before: string, after: string, style: Style, context = 3): readonly string[] {
+  const { hunks } = structuredPatch("", "", before, after, "", "", { context });
+  return hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+    style.cyan(`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`),
+    ...lines.map((line) => paint(line, style)),
+  ]);
+}
+
+function paint(line: string, style: Style): string {
+  const text = line.slice(0, 1) + terminalText(line.slice(1).replace(/\r$/, ""));
+  return line.startsWith("+") ? style.green(text) : line.startsWith("-") ? style.red(text) : text;
 }

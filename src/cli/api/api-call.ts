@@ -1,0 +1,99 @@
+import { resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import type { Client } from "../../client/client.ts";
+import { fillPath, queryText } from "../../client/url.ts";
+import type { Operation } from "../../contract/operation.ts";
+import type { Io } from "../../io/io.ts";
+import { loadAddress } from "../../manifest/load/load-project.ts";
+import { diskFiles } from "../../manifest/read/disk-files.ts";
+import { error, hasErrors } from "../../model/diagnostic.ts";
+import { whyFileFailed } from "../../model/file-problem.ts";
+import { Stop } from "../../model/stop.ts";
+import { openClient } from "../../project/connect.ts";
+import type { AccessOptions } from "../../project/options.ts";
+import { canAsk } from "../../project/output.ts";
+import { renderJson } from "../../render/json/json-text.ts";
+import { terminalText } from "../../render/safe-text.ts";
+import type { Answer } from "../../terminal/confirm.ts";
+import type { Json } from "../../text/json.ts";
+import { messageOf } from "../../text/message-of.ts";
+import type { CallInput } from "./api-input.ts";
+
+/**
+ * A client for the platform of the project in the folder, or, where there is none, for `DOCFORM_BASE_URL`. The
+ * manifests are not read. Throws `Stop` when the address or the token is missing or unusable.
+ */
+export async function connectApi(
+  io: Io,
+  options: AccessOptions,
+  signal: AbortSignal,
+): Promise<{ readonly client: Client; readonly baseUrl: string; readonly close: () => Promise<void> }> {
+  const folder = resolve(io.cwd, options.directory);
+  const project = await loadAddress(folder, diskFiles(folder, io.disk), io.env, options.env, options.var);
+  if (project === undefined && options.env !== undefined)
+    throw new Stop([
+      error(
+        "DF1010",
+        `there is no docform.yaml in ${folder} that could have the environment "${options.env}"`,
+      ),
+    ]);
+  if (project !== undefined && hasErrors(project.diagnostics)) throw new Stop(project.diagnostics, project);
+  return openClient(io, { ...options, concurrency: 1, signal }, project?.baseUrl);
+}
+
+/** Shows the call and asks, unless `--yes`; an interrupt ends the question. Throws `Stop` when there is nobody to ask. */
+export async function confirmCall(
+  io: Io,
+  operation: Operation,
+  input: CallInput,
+  options: { readonly yes?: boolean; readonly input: boolean },
+  { baseUrl, interrupt }: { readonly baseUrl: string; readonly interrupt: AbortSignal },
+): Promise<Answer> {
+  if (options.yes === true) return "yes";
+  if (!canAsk(io, options.input)) {
+    const message = `${operation.name} changes the platform, and there is nobody to ask`;
+    throw new Stop([error("DF5002", message, { hint: "run it again with --yes" })]);
+  }
+  const { confirm } = await import("../../terminal/confirm.ts");
+  io.stderr.write(requestText(operation, input, baseUrl));
+  const interrupted = new Promise<Answer>((resolve) => {
+    const end = (): void => resolve("interrupted");
+    if (interrupt.aborted) end();
+    else interrupt.addEventListener("abort", end, { once: true });
+  });
+  const answer = await Promise.race([
+    confirm("Send it?", { input: io.stdin(), output: io.stderr }),
+    interrupted,
+  ]);
+  if (answer !== "yes") io.stderr.write("Nothing was sent.\n");
+  return answer;
+}
+
+function requestText(operation: Operation, { params, query, body }: CallInput, baseUrl: string): string {
+  const filled = fillPath(operation, params);
+  const path = "path" in filled ? filled.path : operation.path;
+  const line = `${operation.method} ${baseUrl}/v1${path}${queryText(query)}`;
+  const content = body === undefined ? "" : renderJson(body);
+  return `${operation.name}: ${operation.summary}\n${terminalText(line)}\n${content}`;
+}
+
+/** The JSON of `--body`: a file, or stdin for `-`. Throws `Stop` when it cannot be read, or is not JSON. */
+export async function readJsonBody(io: Io, file: string): Promise<Json> {
+  const name = file === "-" ? "stdin" : file;
+  const content = await (file === "-" ? text(io.stdin()) : textOfFile(io, file)).catch((problem: Error) => {
+    throw new Stop([error("DF5004", `cannot read the body from ${name}: ${whyFileFailed(problem)}`)]);
+  });
+  try {
+    return JSON.parse(content.replace(/^\uFEFF/, "")) as Json;
+  } catch (problem) {
+    throw new Stop([
+      error("DF5001", `the body in ${name} is not JSON: ${messageOf(problem)}`, {
+        hint: "write it as a JSON object",
+      }),
+    ]);
+  }
+}
+
+async function textOfFile({ disk, cwd }: Io, file: string): Promise<string> {
+  return new TextDecoder().decode(await disk.read(resolve(cwd, file)));
+}

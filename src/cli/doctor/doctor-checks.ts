@@ -1,0 +1,193 @@
+import { join } from "node:path";
+import { type Client, readOnly } from "../../client/client.ts";
+import { ApiError, toDiagnostic } from "../../client/errors.ts";
+import { type PooledTransport, type TransportOptions, undiciTransport } from "../../client/transport.ts";
+import type { Io } from "../../io/io.ts";
+import { kinds } from "../../kinds/kinds.ts";
+import type { Project } from "../../manifest/load/load-project.ts";
+import { DiagnosticError, hasErrors } from "../../model/diagnostic.ts";
+import type { Check } from "../../model/documents/doctor-document.ts";
+import { Stop } from "../../model/stop.ts";
+import { type MissingRight, missingRights } from "../../planner/guards/missing-rights.ts";
+import { connect, openClient } from "../../project/connect.ts";
+import type { CommonOptions, ConnectionOptions } from "../../project/options.ts";
+import { withAdvice } from "../../project/output.ts";
+import { commandsLike } from "../../render/command-to-copy.ts";
+import { runningText } from "../../render/text/runs-text.ts";
+import { counted } from "../../render/words.ts";
+import { inDoubtIn } from "../../state/journal.ts";
+import { holderIn, saysNothing } from "../../state/lock-holder.ts";
+import { readRecord } from "../../state/read-record.ts";
+import { runIds } from "../../state/runs.ts";
+import { makePlan } from "../planning/make-plan.ts";
+import { readWhole } from "../run/find-run.ts";
+import { holderText, lockFileOf, waitingHint } from "../run/project-lock.ts";
+import { runsFolder, stateFolder } from "../run/run-folder.ts";
+import { processOf, runnerOn } from "../run/runner.ts";
+
+/** Seconds that a clock may be wrong: times in records and journals are compared with those of the platform. */
+const mostSkew = 60;
+
+/** Does the platform answer, does it take the token, is the clock right, and what may the token do? */
+export async function checkPlatform(
+  io: Io,
+  options: ConnectionOptions,
+  project: Project,
+): Promise<readonly Check[]> {
+  const times = watchDates(io);
+  const opened = await openClient(times.io, options, project.baseUrl).catch((problem: unknown) =>
+    failedBy("platform", problem),
+  );
+  if ("status" in opened) return [opened, skipped("clock"), skipped("rights")];
+  try {
+    const reached = await reach(opened.client, opened.baseUrl);
+    const rights = reached.status === "ok" ? await checkRights(io, options, project) : skipped("rights");
+    return [reached, checkClock(times.skew()), rights];
+  } finally {
+    await opened.close();
+  }
+}
+
+function skipped(name: string): Check {
+  return { name, status: "skipped", message: "not looked at, as something above failed" };
+}
+
+async function reach(client: Client, baseUrl: string): Promise<Check> {
+  try {
+    await readOnly(client).call("listOrganizations", { query: { limit: 1 } });
+    return { name: "platform", status: "ok", message: `${baseUrl} answers, and takes the token` };
+  } catch (problem) {
+    return failedBy("platform", problem);
+  }
+}
+
+/** Notes how far the clock of the platform is from ours, by the Date header of its last answer. */
+function watchDates(io: Io): { readonly io: Io; readonly skew: () => number | undefined } {
+  let skew: number | undefined;
+  const openTransport = (options: TransportOptions): PooledTransport => {
+    const transport = (io.openTransport ?? undiciTransport)(options);
+    const watching: PooledTransport = Object.assign(
+      async (request: Parameters<PooledTransport>[0]) => {
+        const answer = await transport(request);
+        const date = Date.parse(answer.headers.date ?? "");
+        if (!Number.isNaN(date)) skew = (io.now() - date) / 1000;
+        return answer;
+      },
+      { close: () => transport.close() },
+    );
+    return watching;
+  };
+  return { io: { ...io, openTransport }, skew: () => skew };
+}
+
+function checkClock(skew: number | undefined): Check {
+  const name = "clock";
+  if (skew === undefined) return { name, status: "skipped", message: "the platform did not say its time" };
+  // The header has whole seconds.
+  const seconds = Math.round(Math.abs(skew));
+  if (seconds <= mostSkew) return { name, status: "ok", message: `within ${mostSkew} s of the platform's` };
+  const side = skew > 0 ? "ahead of" : "behind";
+  const message = `${seconds} s ${side} the clock of the platform`;
+  return { name, status: "warn", message, fix: "set the clock of this machine, best by NTP" };
+}
+
+async function checkRights(io: Io, options: ConnectionOptions, project: Project): Promise<Check> {
+  const name = "rights";
+  if (hasErrors(project.diagnostics))
+    return { name, status: "skipped", message: "not looked at, as the project has errors" };
+  const connection = await connect(io, options, project);
+  try {
+    const { live, known, desired } = await makePlan(project, connection);
+    const missing = missingRights(desired, live, known(), kinds);
+    if (missing.length > 0) return lacking(name, missing);
+    return { name, status: "ok", message: "the platform refuses nothing that the manifests manage" };
+  } catch (problem) {
+    return failedBy(name, problem);
+  } finally {
+    await connection.close();
+  }
+}
+
+function lacking(name: string, missing: readonly MissingRight[]): Check {
+  const parts = missing.map(({ permission, of, organization, addresses }) => {
+    const [first, ...more] = addresses;
+    const others = more.length === 0 ? "" : ` and ${counted(more.length, "other")}`;
+    return `"${permission}" of ${of === "organization" ? `the organization ${organization}` : `the ${of}`} for ${first}${others}`;
+  });
+  const fix = "use a token with these permissions to apply; to plan, none of them is needed";
+  return { name, status: "warn", message: `the token lacks ${parts.join("; ")}`, fix };
+}
+
+/** Is a lock left? */
+export async function checkLock(io: Io, options: CommonOptions): Promise<Check> {
+  const name = "lock";
+  const file = lockFileOf(io, options);
+  const holder = await holderIn(io.disk, file);
+  if (holder === undefined) {
+    if (!(await saysNothing(io.disk, file)))
+      return { name, status: "ok", message: "no run holds the project folder" };
+    const message =
+      ".docform/lock cannot be read, as after a crash: it does not say who holds the project folder";
+    const fix = "the next run takes it over; if that fails, delete the file while no run goes on";
+    return { name, status: "warn", message, fix };
+  }
+  const message = `held by ${holderText(holder)}`;
+  const isHere = holder.host === io.machine.host;
+  if (isHere && !io.machine.isRunning(holder.pid))
+    return { name, status: "warn", message: `${message}, which is gone`, fix: "the next run takes it over" };
+  return { name, status: "warn", message, fix: waitingHint(io, options, holder) };
+}
+
+/** Was the last run broken off? */
+export async function checkJournal(io: Io, options: CommonOptions): Promise<Check> {
+  const name = "journal";
+  const folder = runsFolder(io, options);
+  const last = (await runIds(io.disk, folder)).at(-1);
+  if (last === undefined) return { name, status: "ok", message: "there was no run yet" };
+  try {
+    const journal = await readWhole(io, folder, last);
+    if (journal === undefined || journal.end !== undefined)
+      return { name, status: "ok", message: `the last run, ${last}, has ended` };
+    const calls = counted(inDoubtIn(journal).length, "call");
+    const process = processOf(await runnerOn(io, options), journal);
+    if (process?.isHere === true)
+      return {
+        name,
+        status: "ok",
+        message: `the last run, ${last}, ${runningText(process)}: ${calls} in flight`,
+      };
+    const state = process === undefined ? "did not end" : runningText(process);
+    const message = `the last run, ${last}, ${state}: ${calls} in doubt`;
+    const show = commandsLike({ directory: options.directory })("runs", "show", last);
+    const fix = `${show} lists its calls; ${commandsLike(options)("plan")} reads what was done`;
+    return { name, status: "warn", message, fix };
+  } catch (problem) {
+    return { ...failedBy(name, problem), status: "warn" };
+  }
+}
+
+/** Can the record be used? */
+export async function checkRecord(io: Io, options: CommonOptions): Promise<Check> {
+  const name = "record";
+  const { record, problem } = await readRecord(io.disk, join(stateFolder(io, options), "record.json"));
+  if (problem !== undefined) {
+    const fix = "delete the file; the next apply writes a new one";
+    return { name, status: "warn", message: `.docform/record.json is not used: ${problem}`, fix };
+  }
+  const message = record === undefined ? "no record; nothing needs one" : "it can be read";
+  return { name, status: "ok", message };
+}
+
+/** A check that failed with what was thrown: its message, and what to do. A fault of docform is thrown on. */
+export function failedBy(name: string, problem: unknown): Check {
+  const diagnostics =
+    problem instanceof ApiError
+      ? [toDiagnostic(problem)]
+      : problem instanceof Stop || problem instanceof DiagnosticError
+        ? problem.diagnostics
+        : [];
+  const [first] = withAdvice(diagnostics);
+  if (first === undefined) throw problem;
+  const { message, hint } = first;
+  return { name, status: "fail", message, ...(hint === undefined ? {} : { fix: hint }) };
+}

@@ -1,0 +1,134 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { logLevels } from "../../project/options.ts";
+import type { PlanScope } from "../planning/make-plan.ts";
+
+/** Adds the options that every command takes; the first format is the default. */
+export function withCommonOptions(command: Command, formats: readonly [string, ...string[]]): Command {
+  return command
+    .optionsGroup(commonOptions)
+    .option("-C, --directory <dir>", "project folder", ".")
+    .option("--env <environment>", "environment of docform.yaml")
+    .option("--var <name=value>", "another value of a variable of docform.yaml; may be given again", collect)
+    .addOption(
+      new Option("--format <format>", "form of the result").choices([...formats]).default(formats[0]),
+    )
+    .option("--no-input", "never ask; fail instead")
+    .addOption(
+      new Option("--log-level <level>", "how much to say on stderr").choices([...logLevels]).default("info"),
+    )
+    .optionsGroup(ownOptions);
+}
+
+/** Heading of the options that only this command has. */
+export const ownOptions = "Options:";
+/** Heading of those that every command has. */
+export const commonOptions = "Options of every command:";
+
+/** Adds the options that say with what right to talk to a platform. */
+export function withAccessOptions(command: Command): Command {
+  return command
+    .optionsGroup("Connection:")
+    .option("--token-file <file>", "take the access token from this file, not from DOCFORM_TOKEN")
+    .option("--insecure-http", "send the token over http, which others on the way can read")
+    .optionsGroup(ownOptions);
+}
+
+/** Adds the options that say how to talk to the platform. */
+export function withConnectionOptions(command: Command): Command {
+  return withAccessOptions(command)
+    .optionsGroup("Connection:")
+    .option("--concurrency <n>", "calls at the same time, at most", wholeNumber(1, 64), 8)
+    .option("--deadline <duration>", "send nothing more after that time, such as 90s or 10m", duration)
+    .option("--timeout <duration>", "longest wait for an answer, such as 30s (default: 60s)", duration)
+    .optionsGroup(ownOptions);
+}
+
+/** Options of commands that plan for some addresses, and let guards pass. */
+export interface ScopeOptions {
+  readonly target?: readonly string[];
+  readonly allowDeletes?: number;
+  readonly allowEmpty?: boolean;
+  readonly allowExposure?: boolean;
+  readonly allowOwnerless?: boolean;
+}
+
+/** Adds the options that say what a plan is for, and what may pass. */
+export function withScopeOptions(command: Command): Command {
+  return command
+    .option("--target <address>", "only this and what it depends on; may be given again", collect)
+    .optionsGroup("What may pass:")
+    .option(
+      "--allow-deletes <n>",
+      "let too many deletes pass, when there are exactly n",
+      wholeNumber(0, 1_000_000),
+    )
+    .option("--allow-empty", "let deletes pass where the manifests declare nothing")
+    .option("--allow-exposure", "let pass what opens something to more people")
+    .option("--allow-ownerless", "let a team be left without an owner")
+    .optionsGroup(ownOptions);
+}
+
+/** Adds the options that say what is to be sent although nothing in the manifests asks for it. */
+export function withTaskOptions(command: Command): Command {
+  return command
+    .option("--run <address>", "also run this translation again; may be given again", collect)
+    .option(
+      "--resend <address>",
+      "send again what cannot be read back, such as the text of a spec; may be given again",
+      collect,
+    );
+}
+
+/** Adds the options of commands that run a plan after asking. */
+export function withRunOptions(command: Command): Command {
+  return command
+    .option("--yes", "do not ask")
+    .option("--expect <digest>", "run only if the plan has this digest")
+    .option("--rehearse", "rehearse first; the default for more than 20 calls")
+    .option("--no-rehearse", "do not rehearse, or run although the rehearsal failed");
+}
+
+/** May the option be given again? */
+export function isRepeatable({ parseArg }: Option): boolean {
+  return parseArg === collect;
+}
+
+/** Collects the values of an option that may be given again. */
+export function collect(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
+}
+
+/** The scope of a plan, as the options say. */
+export function scopeOf(options: ScopeOptions): PlanScope {
+  const { target, allowDeletes, allowEmpty, allowExposure, allowOwnerless } = options;
+  return {
+    ...(target === undefined ? {} : { targets: target }),
+    allowed: {
+      ...(allowDeletes === undefined ? {} : { deletes: allowDeletes }),
+      empty: allowEmpty === true,
+      exposure: allowExposure === true,
+      ownerless: allowOwnerless === true,
+    },
+  };
+}
+
+const milliseconds = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
+/** More than a day is a mistake, and more than 24 of them no timer takes. */
+const longestDuration = 24 * milliseconds.h;
+
+/** Reads a length of time in milliseconds, such as `90s`; throws what commander shows as a usage error. */
+function duration(text: string): number {
+  const [, number = "", unit = ""] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)$/.exec(text) ?? [];
+  const value = Number(number) * (milliseconds[unit as keyof typeof milliseconds] ?? 0);
+  if (value >= 1 && value <= longestDuration) return Math.round(value);
+  throw new InvalidArgumentError("It takes a time such as 500ms, 90s, 10m or 1h, a day at most.");
+}
+
+/** Reads a whole number of an option; throws what commander shows as a usage error. */
+export function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It takes a whole number from ${least} to ${most}.`);
+  };
+}

@@ -1,0 +1,18 @@
+import { createHash, scryptSync } from "node:crypto";
+
+/** SHA-256 of a text, hexadecimal. */
+export function hash(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** Hashes by salt and text. A run plans more than once, and each time needs the same ones. */
+const made = new Map<string, Map<string, string>>();
+
+/** A slow hash, hexadecimal, so that a short text cannot be guessed from it. The same one is made once. */
+export function slowHash(text: string, salt: string): string {
+  const salted = made.get(salt) ?? new Map<string, string>();
+  made.set(salt, salted);
+  const hash = salted.get(text) ?? scryptSync(text, salt, 16).toString("hex");
+  salted.set(text, hash);
+  return hash;
+}

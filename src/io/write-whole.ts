@@ -1,0 +1,28 @@
+import { error } from "../model/diagnostic.ts";
+import { whyFileFailed } from "../model/file-problem.ts";
+import { Stop } from "../model/stop.ts";
+import type { Rights } from "./disk.ts";
+import type { Io } from "./io.ts";
+
+/**
+ * Writes a file whole or not at all: beside it first, flushed, then moved over it. When it ends, the file is on
+ * disk under its name. Only the owner may read it, unless other rights are given. `draft` is where it is written
+ * first: a name of its own unless given. Throws `Stop` when the operating system refuses.
+ */
+export async function writeWhole(
+  { disk, random }: Pick<Io, "disk" | "random">,
+  file: string,
+  text: string,
+  given: { readonly draft?: string; readonly rights?: Rights } = {},
+): Promise<void> {
+  const { draft = `${file}.${random().toString(36).slice(2)}.tmp`, rights } = given;
+  try {
+    await disk.create(draft, text, rights);
+    await disk.rename(draft, file).catch(async (problem: unknown) => {
+      await disk.remove(draft).catch(() => {});
+      throw problem;
+    });
+  } catch (problem) {
+    throw new Stop([error("DF5004", `cannot write ${file}: ${whyFileFailed(problem)}`)]);
+  }
+}

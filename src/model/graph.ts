@@ -1,0 +1,18 @@
+/** What needs what. */
+export interface Graph {
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+}
+
+/** One thing, and the lines that say what it is. */
+export interface GraphNode {
+  readonly id: string;
+  readonly label: readonly string[];
+}
+
+/** `from` needs `to`; the label says why. */
+export interface GraphEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly label?: string;
+}

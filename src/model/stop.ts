@@ -1,0 +1,46 @@
+import type { Diagnostic } from "./diagnostic.ts";
+
+/** What the command answers to the shell: one table for every command. */
+export const exitCode = {
+  done: 0,
+  error: 1,
+  changes: 2,
+  held: 3,
+  stale: 4,
+  failed: 5,
+  interrupted: 130,
+} as const;
+
+/** What each of them means to the reader. */
+export const exitCodeMeaning: Readonly<Record<keyof typeof exitCode, string>> = {
+  done: "done, or nothing to do",
+  error: "an error: bad input, no connection, a refused token",
+  changes: "there are changes (plan --detailed-exitcode, drift, fmt --check)",
+  held: "held back by a guard or a failed rehearsal, or something declared is blocked",
+  stale: "the plan is stale: not what was reviewed",
+  failed: "apply ended with failed, unknown or stale steps, or at its deadline",
+  interrupted: "interrupted",
+};
+
+/** One of the exit codes. */
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
+
+/** The files that diagnostics speak of, with their texts. */
+export interface Texts {
+  readonly sources: ReadonlyMap<string, string>;
+  readonly files: readonly string[];
+}
+
+/** Diagnostics that end a command, with the project whose texts their code frames show, and the exit code. */
+export class Stop extends Error {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly project: Texts | undefined;
+  readonly code: ExitCode;
+
+  constructor(diagnostics: readonly Diagnostic[], project?: Texts, code: ExitCode = exitCode.error) {
+    super(diagnostics.map(({ message }) => message).join("\n"));
+    this.diagnostics = diagnostics;
+    this.project = project;
+    this.code = code;
+  }
+}

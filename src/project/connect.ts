@@ -1,0 +1,216 @@
+import { type Client, createClient, type ReadClient, readOnly } from "../client/client.ts";
+import { ApiError } from "../client/errors.ts";
+import { createRedactor, isTelling, redact } from "../client/redaction.ts";
+import {
+  type HttpRequest,
+  type HttpResponse,
+  longestConnect,
+  type Transport,
+  type TransportOptions,
+  undiciTransport,
+} from "../client/transport.ts";
+import { type Operation, pathParameters } from "../contract/operation.ts";
+import type { Io } from "../io/io.ts";
+import { version } from "../io/version.ts";
+import type { Project } from "../manifest/load/load-project.ts";
+import { error } from "../model/diagnostic.ts";
+import { Stop } from "../model/stop.ts";
+import type { Reader } from "../refresh/read-live.ts";
+import { isObject, type Json, type JsonObject } from "../text/json.ts";
+import { hiddenTextsOf } from "./hidden-texts.ts";
+import { medianOf } from "./median.ts";
+import type { AccessOptions, ConnectionOptions } from "./options.ts";
+import { type KnowsToken, readToken } from "./token.ts";
+
+/** A platform that a command talks to. */
+export interface Connection {
+  readonly baseUrl: string;
+  /** Reads, and cannot do anything else. */
+  readonly reader: Reader;
+  /** The client that can change things; only apply asks for it. */
+  readonly client: Client;
+  /** Median time of the requests so far. */
+  readonly roundTripMilliseconds: () => number;
+  readonly close: () => Promise<void>;
+}
+
+/** Connects to the platform of a project. Throws `Stop` when its address or the token is missing or unusable. */
+export async function connect(
+  io: Io,
+  options: ConnectionOptions,
+  project: Project,
+  signal?: AbortSignal,
+): Promise<Connection & KnowsToken> {
+  const hidden = options.logLevel === "debug" ? hiddenTextsOf(project.desired) : [];
+  const opened = await openClient(
+    io,
+    { ...options, hidden, ...(signal === undefined ? {} : { signal }) },
+    project.baseUrl,
+  );
+  return { ...opened, reader: readerOf(readOnly(opened.client), project) };
+}
+
+/** How a client is opened. */
+interface OpenOptions extends AccessOptions, Pick<ConnectionOptions, "concurrency" | "deadline" | "timeout"> {
+  /** Texts that no log may hold, such as a slug from the environment in a path. */
+  readonly hidden?: readonly string[];
+  /** Interrupts its calls. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * A client for an address, or else for that of the environment. Throws `Stop` when there is none, or no token,
+ * or one of them is unusable.
+ */
+export async function openClient(
+  io: Io,
+  options: OpenOptions,
+  address: string | undefined,
+): Promise<Omit<Connection, "reader"> & KnowsToken> {
+  const { logLevel, concurrency, deadline, timeout, hidden = [], signal, insecureHttp = false } = options;
+  const baseUrl = (address ?? io.env.DOCFORM_BASE_URL ?? "").replace(/\/+$/, "");
+  const token = await readToken(io, options);
+  const missing = [
+    ...(baseUrl === "" ? [error("DF4007", "docform does not know where the platform is", addressHint)] : []),
+    ...(token === "" ? [error("DF4001", "there is no access token", tokenHint)] : []),
+  ];
+  if (missing.length > 0) throw new Stop(missing);
+  const transport = (io.openTransport ?? undiciTransport)({
+    connections: concurrency,
+    ...timeoutsOf(timeout),
+  });
+  const times: number[] = [];
+  const timed = timing(transport, io, ({ method, url }, { status }, milliseconds) => {
+    times.push(milliseconds);
+    if (logLevel !== "debug") return;
+    io.stderr.write(`${method} ${redact(url, hidden)} ${status} ${milliseconds} ms\n`);
+  });
+  const client = createClient({
+    baseUrl,
+    token,
+    insecureHttp,
+    transport: timed,
+    clock: { now: io.now, sleep: io.sleep },
+    random: io.random,
+    concurrency,
+    userAgent: `docform/${version}`,
+    ...(signal === undefined ? {} : { signal }),
+    ...(deadline === undefined ? {} : { deadline: io.now() + deadline }),
+  });
+  const roundTripMilliseconds = (): number => medianOf(times);
+  const { count: countToken } = createRedactor([token].filter(isTelling));
+  return { baseUrl, client, roundTripMilliseconds, countToken, close: () => transport.close() };
+}
+
+/** A body may take as long again as its headers: what is limited is a wait in which nothing comes. */
+function timeoutsOf(timeout: number | undefined): TransportOptions {
+  if (timeout === undefined) return {};
+  return {
+    connectTimeout: Math.min(timeout, longestConnect),
+    headersTimeout: timeout,
+    bodyTimeout: timeout,
+  };
+}
+
+const addressHint = {
+  hint: "set platform.baseUrl in docform.yaml, or DOCFORM_BASE_URL, to its address without /v1",
+};
+const tokenHint = {
+  hint: "set DOCFORM_TOKEN in the environment, or name a file with --token-file; it is never taken from arguments",
+};
+
+/** The reads of the live state, through a client that can do nothing else. */
+export function readerOf(client: ReadClient, project: Project): Reader {
+  return {
+    requests: () => client.requests,
+    one: async (operation, params) => {
+      const answer = await explained(project, client.send(operation, { params: texts(params) }), operation);
+      return theOneAsked(operation, params, answer);
+    },
+    find: (operation, params) => findOne(client, operation, params),
+    list: async (operation, params) =>
+      (await explained(
+        project,
+        client.sendAll(operation, { params: texts(params) }),
+        operation,
+      )) as readonly JsonObject[],
+  };
+}
+
+/** Reads one object that may not be there. */
+export async function findOne(
+  client: ReadClient,
+  operation: Operation,
+  params: JsonObject,
+): Promise<JsonObject | undefined> {
+  try {
+    return theOneAsked(operation, params, await client.send(operation, { params: texts(params) }));
+  } catch (problem) {
+    if (problem instanceof ApiError && problem.kind === "not-found") return undefined;
+    throw problem;
+  }
+}
+
+/** Path parameters as texts. */
+export function texts(params: JsonObject): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
+}
+
+/** Says which organization is meant when the platform does not know it. */
+async function explained<T>(
+  project: Project,
+  call: Promise<T>,
+  operation: { readonly path: string },
+): Promise<T> {
+  try {
+    return await call;
+  } catch (problem) {
+    const isOrganization = pathParameters(operation).join() === "organizationId";
+    if (!(problem instanceof ApiError) || problem.kind !== "not-found" || !isOrganization) throw problem;
+    const named = Object.entries(project.desired.organizationIds ?? {});
+    const [alias, id] = named.find(([, one]) => isAt(problem.path, one)) ?? [];
+    if (alias === undefined) throw problem;
+    const source = project.organizationSources.get(alias);
+    throw new Stop(
+      [
+        error("DF3004", `the platform does not know the organization "${id}" (${alias})`, {
+          ...(source === undefined ? {} : { source }),
+          hint: "mend its id in docform.yaml, or use a token that can see it",
+        }),
+      ],
+      project,
+    );
+  }
+}
+
+/** Does the path name this id, and not one that only begins so? */
+function isAt(path: string, id: string): boolean {
+  return path.split(/[/?]/).includes(encodeURIComponent(id));
+}
+
+/** A transport that says how long each request took. */
+function timing(
+  transport: Transport,
+  io: Io,
+  tell: (request: HttpRequest, response: HttpResponse, milliseconds: number) => void,
+): Transport {
+  return async (request) => {
+    const started = io.now();
+    const response = await transport(request);
+    tell(request, response, io.now() - started);
+    return response;
+  };
+}
+
+/**
+ * The object that was read, when it is the one that the path names by its id. Throws an `ApiError` when it is another
+ * one, as a cache before the platform may give: a plan would rest on the wrong thing.
+ */
+function theOneAsked(operation: Operation, params: JsonObject, answer: Json | undefined): JsonObject {
+  const [, name = ""] = /\{(\w+Id)\}$/.exec(operation.path) ?? [];
+  const asked = params[name];
+  const id = isObject(answer) ? answer.id : undefined;
+  if (asked === undefined || id === undefined || id === asked) return answer as JsonObject;
+  const reason = `it is of ${JSON.stringify(id)}, and ${JSON.stringify(asked)} was asked for`;
+  throw new ApiError(operation, { kind: "wrong-shape", reason, path: operation.path });
+}

@@ -1,0 +1,90 @@
+import type { Io } from "../io/io.ts";
+import { kinds } from "../kinds/kinds.ts";
+import { type Draft, writtenIn } from "../manifest/load/context.ts";
+import { scalarsOf, type Tree, toJson } from "../manifest/read/tree.ts";
+import type { Desired } from "../model/desired.ts";
+import type { Json } from "../text/json.ts";
+
+/** Hidden values that are shorter are words of any message. */
+const shortestHidden = 4;
+/** A line of a certificate or key gives it away as the whole does; a shorter one is a heading, or its end. */
+const shortestLine = 24;
+
+/** The texts in values that must not be shown, for redaction. */
+export function hiddenTexts(values: readonly Json[]): readonly string[] {
+  return values.flatMap(textsIn).filter(({ length }) => length >= shortestHidden);
+}
+
+/** The texts of everything that manifests declare and that must not be shown. */
+export function hiddenTextsOf({ resources }: Desired): readonly string[] {
+  return hiddenTexts(
+    resources.flatMap(({ sensitive, values }) => sensitive.map((field) => values[field] ?? "")),
+  );
+}
+
+/**
+ * Hides what manifests declare and must not be shown. Secrets by their kind, such as a certificate, are hidden
+ * everywhere. Values of the environment may be anything, such as a title that something else has openly, so they
+ * are left alone in files that docform reads again, and a plain word is left alone.
+ */
+export function hideValues(io: Pick<Io, "hide">, drafts: readonly Draft[]): void {
+  hideSecrets(io, drafts);
+  io.hide?.(
+    sensitiveTexts(drafts, false).filter((text) => /\P{L}/u.test(text)),
+    "shown",
+  );
+}
+
+/** Hides what manifests declare and is secret by its kind, such as a certificate. */
+export function hideSecrets(io: Pick<Io, "hide">, drafts: readonly Draft[]): void {
+  io.hide?.(sensitiveTexts(drafts, true), "everywhere");
+}
+
+function sensitiveTexts(drafts: readonly Draft[], isSecret: boolean): readonly string[] {
+  return drafts.flatMap((draft) =>
+    draft.resource.sensitive
+      .filter((field) => (draft.kind.fields[field]?.sensitive === true) === isSecret)
+      .flatMap((field) => tellingIn(writtenIn(draft, field))),
+  );
+}
+
+/** Hides what files write where kinds have a secret, whether or not they belong to a project. */
+export function hideWritten(io: Pick<Io, "hide">, documents: readonly Tree[]): void {
+  const texts = documents.flatMap(secretsIn).flatMap((tree) => textsIn(toJson(tree)).flatMap(withLines));
+  io.hide?.(
+    texts.filter((text) => !text.includes("${")),
+    "shown",
+  );
+}
+
+const secretFields = new Set(
+  kinds.flatMap(({ fields }) => Object.keys(fields).filter((name) => fields[name]?.sensitive === true)),
+);
+
+/** What stands under the name of a secret field. */
+function secretsIn(tree: Tree): readonly Tree[] {
+  if (tree.type === "list") return tree.items.flatMap(secretsIn);
+  if (tree.type === "scalar") return [];
+  return tree.entries.flatMap(({ key, value }) => (secretFields.has(key) ? [value] : secretsIn(value)));
+}
+
+/** The texts of a value that give it away. What could not be interpolated is a template, which names what is missing. */
+function tellingIn(tree: Tree | undefined): readonly string[] {
+  if (tree === undefined) return [];
+  return scalarsOf(tree).flatMap(({ value, origin }) => {
+    const texts = typeof value === "string" ? withLines(value) : [];
+    return origin === "failed" ? texts.filter((text) => !text.includes("${")) : texts;
+  });
+}
+
+/** A text, and the lines that give it away: who quotes it may quote one. */
+function withLines(text: string): readonly string[] {
+  const lines = text.split("\n").map((line) => line.trim());
+  return [text.trim(), ...lines.filter((line) => line.length >= shortestLine && !line.startsWith("-----"))];
+}
+
+/** All texts in a value. */
+function textsIn(value: Json): readonly string[] {
+  if (typeof value === "string") return [value];
+  return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];
+}

@@ -1,0 +1,34 @@
+/** Options that every command of a project takes. */
+export interface CommonOptions {
+  /** Project folder. */
+  readonly directory: string;
+  readonly env?: string;
+  /** `name=value` of each `--var`. */
+  readonly var?: readonly string[];
+  readonly format: string;
+  /** False with --no-input: never ask. */
+  readonly input: boolean;
+  readonly logLevel: LogLevel;
+}
+
+/** From the fewest to the most words on stderr. */
+export const logLevels = ["error", "warn", "info", "debug"] as const;
+
+/** How much a command says on stderr. */
+type LogLevel = (typeof logLevels)[number];
+
+/** Options of commands that talk to a platform. */
+export interface AccessOptions extends CommonOptions {
+  readonly tokenFile?: string;
+  readonly insecureHttp?: boolean;
+}
+
+/** Options of commands that talk to the platform of a project. */
+export interface ConnectionOptions extends AccessOptions {
+  /** Calls at the same time, at most. */
+  readonly concurrency: number;
+  /** Milliseconds, from when the command connects, after which it sends nothing more. */
+  readonly deadline?: number;
+  /** Milliseconds that one answer has. */
+  readonly timeout?: number;
+}

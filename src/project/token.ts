@@ -1,0 +1,72 @@
+import { resolve } from "node:path";
+import type { Io } from "../io/io.ts";
+import type { FileToWrite } from "../manifest/write/write-files.ts";
+import { error } from "../model/diagnostic.ts";
+import { whyFileFailed } from "../model/file-problem.ts";
+import { Stop } from "../model/stop.ts";
+import { shellWord } from "../text/shell-word.ts";
+import type { AccessOptions } from "./options.ts";
+import { showDiagnostics } from "./output.ts";
+
+/** What knows the token that a connection was opened with. */
+export interface KnowsToken {
+  /** How many times a text holds the token, in whatever form; of one that is too short to tell, none. */
+  readonly countToken: (text: string) => number;
+}
+
+/** Longest file that can hold a token: a larger one is something else. */
+const mostBytes = 64 * 1024;
+
+/**
+ * The access token: of `--token-file` when it is given, else of `DOCFORM_TOKEN`; nowhere else. From here on, no output
+ * holds it. Throws `Stop` when the file cannot be read or holds none; without either, it is empty.
+ */
+export async function readToken(io: Io, { tokenFile, logLevel }: AccessOptions): Promise<string> {
+  const token = tokenFile === undefined ? (io.env.DOCFORM_TOKEN ?? "").trim() : await tokenIn(io, tokenFile);
+  io.hide?.([token], "everywhere");
+  if (tokenFile !== undefined && logLevel !== "error") await warnIfOpen(io, tokenFile);
+  return token;
+}
+
+async function tokenIn({ disk, cwd }: Io, file: string): Promise<string> {
+  const bytes = await disk.read(resolve(cwd, file), mostBytes + 1).catch((problem: unknown) => {
+    const hint = "name a file that holds the token and nothing else, or set DOCFORM_TOKEN instead";
+    throw new Stop([
+      error("DF4001", `cannot read the token from ${file}: ${whyFileFailed(problem)}`, { hint }),
+    ]);
+  });
+  const token = bytes.length > mostBytes ? "" : new TextDecoder().decode(bytes).trim();
+  const problem = bytes.length > mostBytes ? "is too large for a token" : "is empty";
+  if (token !== "") return token;
+  throw new Stop([
+    error("DF4001", `the token file ${file} ${problem}`, { hint: "write the token into it, alone" }),
+  ]);
+}
+
+/** Can others on this machine read the file? */
+export async function isOpen(io: Io, file: string): Promise<boolean> {
+  return (await io.disk.status(resolve(io.cwd, file)))?.othersMayRead === true;
+}
+
+/** A secret that others can read is none; docform says so, and goes on. */
+async function warnIfOpen(io: Io, file: string): Promise<void> {
+  if (!(await isOpen(io, file))) return;
+  const message = `the token file ${file} can be read by others on this machine`;
+  const hint = `make it yours alone: chmod 600 ${shellWord(file)}`;
+  showDiagnostics(io, "text", [{ code: "DF4020", severity: "warning", message, hint }]);
+}
+
+/**
+ * Manifests go into Git, so what comes from the platform must not bring the access token into one; what a file says
+ * already is its own. Throws `Stop` when one would hold more of it than before: to mask a part of a value would make
+ * the next apply send the mask.
+ */
+export function refuseToken({ countToken }: KnowsToken, files: readonly FileToWrite[]): void {
+  const telling = files.filter(({ text, before = "" }) => countToken(text) > countToken(before));
+  if (telling.length === 0) return;
+  throw new Stop(
+    telling.map(({ path }) =>
+      error("DF5102", `${path} would hold the access token, which is in a text of the platform`),
+    ),
+  );
+}

@@ -1,0 +1,116 @@
+import type { PlanDocument, Unmanaged, Unverifiable } from "../../model/documents/plan-document.ts";
+import type { Rehearsal } from "../../model/documents/rehearsal-document.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { shellWord } from "../../text/shell-word.ts";
+import { terminalText } from "../safe-text.ts";
+import { table } from "../text/columns.ts";
+import { shorten } from "../value.ts";
+import { counted, countedKind, listed } from "../words.ts";
+import type { PlanView } from "./plan-view.ts";
+
+/** Failed steps and remaining changes that are listed, of each; the rest is counted. */
+const mostRows = 10;
+
+/** Characters of an answer or a reason. */
+const mostText = 160;
+
+/** Something that did not go as planned in a rehearsal: a call that was refused, what is left to do, why it stopped. */
+export interface Trouble {
+  readonly mark: "failed" | "left" | "stopped";
+  readonly address?: string;
+  /** The operation that failed, or the action that is left. */
+  readonly act?: string;
+  readonly text: string;
+}
+
+/** How the rehearsal went: one line when it converged, else with what failed and what is left. */
+export function rehearsalLines({ rehearsal }: PlanDocument, nameOf: PlanView["nameOf"]): readonly string[] {
+  return rehearsal === undefined ? [] : [rehearsalLine(rehearsal), ...troubleLines(rehearsal, nameOf)];
+}
+
+/** `Rehearsed: converged. 23 calls, the longest chain has 5, about 1.2 s at 50 ms a round trip.` */
+export function rehearsalLine(rehearsal: Rehearsal): string {
+  const { converged, calls, longestChain, roundTripMilliseconds, expectedMilliseconds } = rehearsal;
+  const time = `about ${durationText(expectedMilliseconds)} at ${durationText(roundTripMilliseconds)} a round trip`;
+  const figures =
+    calls === 0 ? "No call" : `${counted(calls, "call")}, the longest chain has ${longestChain}`;
+  return `Rehearsed: ${converged ? "converged" : "did not converge"}. ${figures}, ${time}.`;
+}
+
+/** All that did not go as planned. */
+export function rehearsalTroubles({ failed, left, problem }: Rehearsal): readonly Trouble[] {
+  return [
+    ...failed.map(({ address, operation: act, status, message }): Trouble => {
+      const text = [...(status === undefined ? [] : [String(status)]), message].join(" ");
+      return { mark: "failed", address, act, text };
+    }),
+    ...left.map(({ address, action: act, fields = [], reason }): Trouble => {
+      return { mark: "left", address, act, text: reason ?? fields.join(", ") };
+    }),
+    ...(problem === undefined ? [] : [{ mark: "stopped", text: problem } as const]),
+  ];
+}
+
+function troubleLines(rehearsal: Rehearsal, nameOf: PlanView["nameOf"]): readonly string[] {
+  const troubles = rehearsalTroubles(rehearsal);
+  const rowsOf = (mark: Trouble["mark"]) =>
+    first(troubles.filter((one) => one.mark === mark).map((one) => troubleRow(one, nameOf)));
+  return table([...rowsOf("failed"), ...rowsOf("left"), ...rowsOf("stopped")]);
+}
+
+function troubleRow({ mark, address, act, text }: Trouble, nameOf: PlanView["nameOf"]): readonly string[] {
+  return [
+    `  ${mark}`,
+    ...(address === undefined ? [] : [nameOf(address)]),
+    ...(act === undefined ? [] : [terminalText(act)]),
+    shorten(terminalText(text), mostText),
+  ];
+}
+
+function first(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const more = rows.length - mostRows;
+  return more > 0 ? [...rows.slice(0, mostRows), [`  and ${more} more`]] : rows;
+}
+
+/** `240 ms`, `1.2 s`, `3 min 20 s`. */
+function durationText(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** `3 teams and 1 site are not in the manifests`, of so many kinds at most; undefined when there is nothing. */
+export function unmanagedText(
+  unmanaged: readonly Unmanaged[],
+  mostKinds = Number.POSITIVE_INFINITY,
+): string | undefined {
+  if (unmanaged.length === 0) return undefined;
+  const kinds = [...groupBy(unmanaged, ({ kind }) => kind)].slice(0, mostKinds);
+  const counts = kinds.map(([kind, items]) => countedKind(items.length, kind));
+  return `${listed(counts)} ${unmanaged.length === 1 ? "is" : "are"} not in the manifests`;
+}
+
+/** Addresses that the line names before it counts. */
+const mostValues = 3;
+
+/** One line about what cannot be read back, and how to send it again; undefined when there is nothing. */
+export function unverifiableText(
+  unverifiable: readonly Unverifiable[] = [],
+  nameOf: PlanView["nameOf"],
+): string | undefined {
+  const [first] = unverifiable;
+  if (first === undefined) return undefined;
+  const names = unverifiable.slice(0, mostValues).map(({ address, field }) => `${nameOf(address)} ${field}`);
+  const more = unverifiable.length - names.length;
+  const list = [...names, ...(more > 0 ? [`${more} more`] : [])].join(", ");
+  const example = `${resendOption(first, nameOf)} sends it again`;
+  if (unverifiable.length === 1)
+    return `${list} cannot be compared: ${first.reason} (unverifiable; ${example})`;
+  return `${unverifiable.length} values cannot be compared: ${list} (unverifiable; ${example})`;
+}
+
+/** The option that sends it again. */
+export function resendOption({ address }: Unverifiable, nameOf: PlanView["nameOf"]): string {
+  return `--resend ${shellWord(nameOf(address))}`;
+}
