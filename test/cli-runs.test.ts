@@ -244,18 +244,15 @@ describe("after a run that was broken off", () => {
     expect(await changesOfNext(acme)).toEqual([named]);
   });
 
-  test.each([
-    ["whose answer was lost", '"intent"'],
-    ["whose answer was written down", '"outcome"'],
-  ])("what something was made in %s is known, though somebody renamed it since", async (_, mark) => {
-    const links = "shareLinks: { press: { name: Press } }";
-    const acme = await project(manifest(`sites:\n  empty: { title: Empty site, ${links} }\n`));
-    await acme.docform("apply --yes");
-    const id = (await list(acme)).runs[0]?.run ?? "";
-    breakOff(acme, id, (line) => line.includes(mark) && line.includes("createShareLink"));
-    await editOn(acme.platform, ["PATCH", "/orgs/org_acme/sites/site_empty", { title: "Edited" }]);
+  test("of more copies than the run was to make, a person says which is meant: nothing is copied once more", async () => {
+    const acme = await project(copy);
+    await crash(acme, withoutName);
+    await editOn(acme.platform, ["POST", "/spaces/sp_one/duplicate", {}]);
     acme.platform.takeRequests();
-    expect(await changesOfNext(acme)).toEqual(["PATCH /v1/orgs/org_acme/sites/site_empty 200"]);
+    const { code, stderr } = await acme.docform("apply --yes");
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/DF3001.*acme\/spaces\.copy: .* one of these copies: "sp_\S+", "sp_\S+"/);
+    expect(mutations(acme.platform)).toEqual([]);
   });
 
   test("apply waits as long as a call on its way may still be carried out, and plan does not", async () => {

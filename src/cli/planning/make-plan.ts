@@ -1,4 +1,3 @@
-import { holdersOf, madeBy, withMade } from "../../executor/in-doubt/interrupted-runs.ts";
 import { hash, slowHash } from "../../io/hash.ts";
 import { version } from "../../io/version.ts";
 import { kinds } from "../../kinds/kinds.ts";
@@ -6,20 +5,18 @@ import type { Project } from "../../manifest/load/load-project.ts";
 import type { Desired } from "../../model/desired.ts";
 import { hasErrors } from "../../model/diagnostic.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
-import { indexKinds } from "../../model/kind-index.ts";
 import type { Live } from "../../model/live.ts";
 import { Stop } from "../../model/stop.ts";
 import type { LastApply } from "../../planner/match/last-apply.ts";
 import { type Plan, type PlanInput, plan } from "../../planner/plan.ts";
 import type { Connection } from "../../project/connect.ts";
 import { type Reader, readLive } from "../../refresh/read-live.ts";
-import { readingWithKnown } from "../../refresh/read-missing.ts";
 import { readingOnce } from "../../refresh/reading-once.ts";
 import type { Scene } from "../../state/record.ts";
 import { canonicalJson, type Json } from "../../text/json.ts";
+import { recordWith } from "../run/interrupted-runs.ts";
 import { readNeeding } from "../run/read-referrers.ts";
 import { hashesOf, lastApplyIn, type OpenRecord } from "../run/record.ts";
-import { leftOn } from "../run/recover.ts";
 
 /** The platform and the organizations of a project, as its record knows them. */
 export function sceneOf({ desired }: Project, { baseUrl }: Connection): Scene {
@@ -89,7 +86,7 @@ export async function tryPlan(
   return { ...(live === read ? first : planOn(live)), desired };
 }
 
-/** Reads the platform, with what the record says, and what runs made that could not record it. */
+/** Reads the platform, with what the record says, and what the last runs made and could not record. */
 async function readAll(
   project: Project,
   reader: Required<Reader>,
@@ -99,23 +96,17 @@ async function readAll(
   const { desired } = project;
   const scene = sceneOf(project, connection);
   const recorded = record && lastApplyIn(record, scene);
-  const left = record === undefined ? [] : leftOn(record.left, scene);
-  const known = new Map([...(recorded?.resources ?? []), ...left.flatMap(({ made }) => [...made])]);
   const before = reader.requests();
-  const withKnown = readingWithKnown({ desired, kinds: index, known, left }, reader.fresh);
   const read = async (lastApply: LastApply | undefined): Promise<Live> => {
-    const live = await withKnown(() => readLive(desired, kinds, reader, lastApply));
+    const live = await readLive(desired, kinds, reader, lastApply);
     return { ...live, requests: reader.requests() - before };
   };
   const first = await read(recorded);
-  if (record === undefined || left.length === 0) return { live: first, lastApply: recorded };
-  const made = new Map([...holdersOf(left, recorded), ...madeBy(left, first, index)]);
-  const lastApply = withMade(recorded, made, first, index, hashesOf(record));
-  // What was found may hold others, which are read now that it is known: they alone.
-  return { live: await read(lastApply), lastApply };
+  if (record === undefined) return { live: first, lastApply: recorded };
+  const lastApply = recordWith(recorded, record.left, scene, { desired, live: first }, hashesOf(record));
+  // What a run made may hold others, which are read now that it is known: they alone.
+  return { live: lastApply === recorded ? first : await read(lastApply), lastApply };
 }
-
-const index = indexKinds(kinds);
 
 /**
  * Stands for a value that is not shown. It must show a change and be the same each time, yet must not be

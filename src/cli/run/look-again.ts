@@ -9,7 +9,6 @@ import type { Made } from "../../undo/undo-parts.ts";
 import { type MadePlan, makePlan, sceneOf } from "../planning/make-plan.ts";
 import type { Reviewed } from "../planning/review-saved.ts";
 import { type Applied, keepRecord, type OpenRecord, reachedIn, withSteps } from "./record.ts";
-import type { LeftByRun } from "./recover.ts";
 import type { Given, RunOptions } from "./run-reviewed.ts";
 
 /** What is known of a run that is over. */
@@ -58,37 +57,12 @@ async function waitForLost({ now, sleep }: Io, { connection: { client }, interru
   if (left > 0) await Promise.race([sleep(left), interrupts.stopped]);
 }
 
-/**
- * The plan after a run. What the run made and is not found again may have another name by now, or the same as another
- * one, as an undo brings back two of one name: then its id says which it is, so that it is not made a second time.
- */
-export async function planAfter(
+/** The plan after a run. The ids of what it made count as recorded: an undo brings back two of one name. */
+export function planAfter(
   made: readonly Made[],
   kept: OpenRecord,
   scene: Scene,
   plan: (record: OpenRecord) => Promise<MadePlan>,
 ): Promise<MadePlan> {
-  const second = await plan(kept).catch((problem: unknown) => {
-    if (made.length === 0 || !isOpenWhoIsWho(problem)) throw problem;
-  });
-  if (second !== undefined && made.every(({ address, id }) => second.known().get(address)?.id === id))
-    return second;
-  const left: LeftByRun = {
-    scene,
-    made: new Map(made.map(({ address, ...one }) => [address, one])),
-    taken: new Set(),
-    lost: [],
-    holders: new Map(),
-    found: new Map(),
-    there: new Map(),
-    names: new Map(),
-  };
-  return plan({ ...kept, left: [...kept.left, left] });
-}
-
-/** Is there no plan for nothing else than that names do not tell which object is which? */
-function isOpenWhoIsWho(problem: unknown): boolean {
-  const errors =
-    problem instanceof Stop ? problem.diagnostics.filter(({ severity }) => severity === "error") : [];
-  return errors.length > 0 && errors.every(({ code }) => code === "DF3001" || code === "DF3002");
+  return plan({ ...kept, left: [...kept.left, { scene, made, copies: [] }] });
 }

@@ -33,7 +33,7 @@ import {
 import type { RecordFile } from "../../state/record-file.ts";
 import { canonicalJson, isObject, type Json } from "../../text/json.ts";
 import type { Made } from "../../undo/undo-parts.ts";
-import { type LeftByRun, recoverRuns } from "./recover.ts";
+import { type LeftByRun, leftByRuns } from "./interrupted-runs.ts";
 import { stateFolder } from "./run-folder.ts";
 
 const index = indexKinds(kinds);
@@ -62,7 +62,7 @@ export async function openRecord(
   const { record, problem } = await readRecord(io.disk, file);
   if (problem !== undefined) warn(io, options, `the record of the last apply is not used: ${problem}`);
   const salt = record?.salt ?? Buffer.from(io.randomBytes(16)).toString("hex");
-  const left = await recoverRuns(io, options, scene, { settle });
+  const left = await leftByRuns(io, options, scene, { settle });
   return { file, salt, left, ...(record === undefined ? {} : { found: record }) };
 }
 

@@ -1,0 +1,216 @@
+import { settleTime } from "../../executor/in-doubt/settle.ts";
+import type { Io } from "../../io/io.ts";
+import { kinds } from "../../kinds/kinds.ts";
+import { type Address, organizationOf } from "../../model/address.ts";
+import type { Desired } from "../../model/desired.ts";
+import { type Diagnostic, error } from "../../model/diagnostic.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { indexKinds } from "../../model/kind-index.ts";
+import { keyAt, type Live, type LiveResource, liveKey } from "../../model/live.ts";
+import { Stop } from "../../model/stop.ts";
+import { namesOf } from "../../planner/match/identity.ts";
+import { type LastApply, type RecordedResource, sealsOf } from "../../planner/match/last-apply.ts";
+import type { CommonOptions } from "../../project/options.ts";
+import { showDiagnostics } from "../../project/output.ts";
+import { commandsLike } from "../../render/command-to-copy.ts";
+import { runningText } from "../../render/text/runs-text.ts";
+import { counted } from "../../render/words.ts";
+import { countsOf, inDoubtIn, type Journal } from "../../state/journal.ts";
+import type { LineOf } from "../../state/journal-line.ts";
+import type { Scene } from "../../state/record.ts";
+import type { Made } from "../../undo/undo-parts.ts";
+import { readWhole, runsOf } from "./find-run.ts";
+import { runsFolder } from "./run-folder.ts";
+import { madeIn } from "./run-made.ts";
+import { processOf, type Runner, runnerOn } from "./runner.ts";
+
+const index = indexKinds(kinds);
+
+/** What a run left that its record does not say, and where it ran. */
+export interface LeftByRun {
+  readonly scene: Scene;
+  /** What its calls made, by their answers. A run that was killed wrote that into no record. */
+  readonly made: readonly Made[];
+  /** Copies whose answer was lost. All else that is made has its name, and is found by it. */
+  readonly copies: readonly LostCopy[];
+}
+
+/** A copy that may or may not have been made: the platform calls it as it likes until docform names it (A16). */
+interface LostCopy {
+  readonly address: Address;
+  readonly kind: string;
+  readonly original: string;
+  /** What the original was called before the run, which may have renamed it. */
+  readonly wasCalled: readonly string[];
+  /** Ids of all there were of the kind before. */
+  readonly before: ReadonlySet<string>;
+}
+
+/**
+ * Reads the journals of the runs since the last one that ended by itself. Says when the last run did not end, or still
+ * goes on. With `settle`, waits as long as its calls may still be carried out.
+ */
+export async function leftByRuns(
+  io: Io,
+  options: CommonOptions,
+  scene: Scene,
+  { settle }: { readonly settle: boolean },
+): Promise<readonly LeftByRun[]> {
+  const journals = await sinceLastEnd(io, options, scene);
+  const unended = journals.find(({ end }) => end === undefined);
+  if (unended !== undefined) tell(io, options, unendedText(unended, options, await runnerOn(io, options)));
+  if (settle) await waitFor(io, journals);
+  return [...journals].reverse().map(leftBy);
+}
+
+/** Journals from the last one back to one that has ended, on the same platform and organizations. */
+async function sinceLastEnd(io: Io, options: CommonOptions, scene: Scene): Promise<readonly Journal[]> {
+  const found: Journal[] = [];
+  const ids = (await orTell(io, options, runsOf(io, options))) ?? [];
+  for (const id of [...ids].reverse()) {
+    const journal = await orTell(io, options, readWhole(io, runsFolder(io, options), id));
+    if (journal === undefined || !isOn(scene, sceneIn(journal))) continue;
+    found.push(journal);
+    if (journal.end !== undefined) break;
+  }
+  return found;
+}
+
+async function orTell<T>(io: Io, options: CommonOptions, reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (problem) {
+    if (!(problem instanceof Stop)) throw problem;
+    const { message } = problem;
+    tell(io, options, { ...problem.diagnostics[0], code: "DF5032", severity: "warning", message });
+    return undefined;
+  }
+}
+
+function sceneIn({ header: { platform, organizations } }: Journal): Scene {
+  return { baseUrl: platform.baseUrl, organizations };
+}
+
+/** Is all that a run was on part of the scene? */
+function isOn(scene: Scene, { baseUrl, organizations }: Scene): boolean {
+  const isSame = ([alias, id]: [string, string]): boolean => scene.organizations[alias] === id;
+  return scene.baseUrl === baseUrl && Object.entries(organizations).every(isSame);
+}
+
+function tell(io: Io, options: CommonOptions, diagnostic: Diagnostic): void {
+  if (options.logLevel !== "error") showDiagnostics(io, "text", [diagnostic]);
+}
+
+function unendedText(journal: Journal, { directory }: CommonOptions, runner: Runner | undefined): Diagnostic {
+  const { header } = journal;
+  const process = processOf(runner, journal);
+  const { done, doubt, unknown } = countsOf(journal);
+  const state = process === undefined ? "did not end" : runningText(process);
+  const open = process?.isHere === true ? "in flight" : "in doubt";
+  const calls = `${done} of ${counted(header.calls, "call")} done, ${doubt + unknown} ${open}`;
+  const show = commandsLike({ directory })("runs", "show", header.run);
+  const then =
+    process === undefined
+      ? "the plan reads what was done"
+      : "plan again when it has ended: what it still does may be in this plan";
+  const message = `the last run ${header.run} ${state}: ${calls}`;
+  return { code: "DF5031", severity: "warning", message, hint: `${then}; ${show} lists the calls` };
+}
+
+/** Waits as long as calls in doubt may still be carried out: a run may have sent them until the last line it wrote. */
+async function waitFor(io: Io, journals: readonly Journal[]): Promise<void> {
+  const doubtful = journals.filter((journal) => inDoubtIn(journal).length > 0);
+  const last = Math.max(...doubtful.map(({ lastAt }) => Date.parse(lastAt)));
+  // A clock that was set back must not make anybody wait longer than it takes.
+  const left = Math.min(last + settleTime - io.now(), settleTime);
+  if (left > 0) await io.sleep(left);
+}
+
+function leftBy(journal: Journal): LeftByRun {
+  // A run that looked what is left wrote its record.
+  const made = journal.end?.converged === undefined ? madeIn(journal) : [];
+  return { scene: sceneIn(journal), made, copies: inDoubtIn(journal).flatMap((one) => copyBy(one, journal)) };
+}
+
+function copyBy({ address, operation, params }: LineOf<"intent">, { there }: Journal): readonly LostCopy[] {
+  const kind = kinds.find(({ tree }) => tree?.copy?.name === operation);
+  if (kind === undefined) return [];
+  const ofKind = there.filter(
+    (one) => one.kind === kind.name && one.organization === organizationOf(address),
+  );
+  const before = new Set(ofKind.flatMap(({ ids }) => ids));
+  const original = String(params[kind.idParam]);
+  const wasCalled = ofKind.flatMap(({ names = {} }) => names[original] ?? []);
+  return [{ address, kind: kind.name, original, wasCalled, before }];
+}
+
+/**
+ * The record of a scene, with what runs left on it. Throws `Stop` when it cannot be told which object a lost copy is.
+ */
+export function recordWith(
+  last: LastApply | undefined,
+  all: readonly LeftByRun[],
+  scene: Scene,
+  { desired, live }: { readonly desired: Desired; readonly live: Live },
+  hashes: Pick<LastApply, "hash" | "seal">,
+): LastApply | undefined {
+  const left = all.filter((one) => isOn(scene, one.scene));
+  const made = left.flatMap((one) => one.made);
+  const copies = groupBy(
+    left.flatMap((one) => one.copies),
+    ({ kind, original }) => `${kind} ${original}`,
+  );
+  const known = new Set(made.map(keyAt));
+  const found = [...copies.values()].flatMap((some) => foundCopies(some, known, desired, live));
+  const now = new Map(live.resources.map((one) => [liveKey(one), one]));
+  const entries = [...made, ...found].flatMap((one): readonly [Address, RecordedResource][] => {
+    const { address, kind, id } = one;
+    const there = now.get(keyAt(one));
+    if (there === undefined) return [];
+    const names = namesOf(index.get(kind), there);
+    const seals = sealsOf((last ?? hashes).seal, address, { kind, id, names });
+    return [[address, { kind, id, ...seals, unverifiable: {} }]];
+  });
+  if (entries.length === 0) return last;
+  return { ...hashes, ...last, resources: new Map([...(last?.resources ?? []), ...entries]) };
+}
+
+/**
+ * What lost copies of one original can have made: new since then, of no other call, and called as a copy of it. Copies of
+ * one original look the same, so it makes no difference which of them is which. More than were asked for: a person says.
+ */
+function foundCopies(
+  copies: readonly LostCopy[],
+  known: ReadonlySet<string>,
+  desired: Desired,
+  live: Live,
+): readonly Made[] {
+  const [first] = copies;
+  if (first === undefined) return [];
+  const { kind: name, original, address, wasCalled, before } = first;
+  const kind = index.get(name);
+  const titleOf = ({ answer }: LiveResource): string => kind.label(answer);
+  const all = live.resources.filter(
+    (one) => one.kind === name && one.organization === organizationOf(address),
+  );
+  const called = [...wasCalled, ...all.filter(({ id }) => id === original).map(titleOf)];
+  const names = called.map((one) => kind.tree?.copyName?.(one));
+  const fitting = all.filter(
+    (one) => !before.has(one.id) && !known.has(liveKey(one)) && names.includes(titleOf(one)),
+  );
+  const isOpen = (one: LostCopy): boolean =>
+    desired.resources.some((resource) => resource.address === one.address && resource.id === undefined);
+  const open = [...new Map(copies.filter(isOpen).map((one) => [one.address, one])).values()];
+  if (open.length > 0 && fitting.length > open.length)
+    throw new Stop(open.map((one) => whichCopy(one, fitting)));
+  return open.flatMap((one, place) => {
+    const id = fitting[place]?.id;
+    return id === undefined ? [] : [{ address: one.address, kind: name, id }];
+  });
+}
+
+function whichCopy({ address }: LostCopy, fitting: readonly LiveResource[]): Diagnostic {
+  const ids = fitting.map(({ id }) => `"${id}"`).join(", ");
+  const message = `${address}: the last run did not end, and it may have made one of these copies: ${ids}`;
+  return error("DF3001", message, { hint: "write the id of the one that is meant into the manifest: id: …" });
+}
