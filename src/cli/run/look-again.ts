@@ -2,7 +2,6 @@ import { settleTime } from "../../executor/in-doubt/settle.ts";
 import type { Io } from "../../io/io.ts";
 import type { ApplyEvent } from "../../model/apply-event.ts";
 import type { Step } from "../../model/documents/plan-document.ts";
-import { Stop } from "../../model/stop.ts";
 import type { Plan } from "../../planner/plan.ts";
 import type { Scene } from "../../state/record.ts";
 import type { Made } from "../../undo/undo-parts.ts";
