@@ -37,3 +37,11 @@ export function kindWords(kind: string): readonly [string, string] {
   const many = /[^aeiou]y$/.test(words) ? `${words.slice(0, -1)}ies` : `${words}s`;
   return [words, many];
 }
+
+/** `240 ms`, `1.2 s`, `3 min 20 s`. */
+export function durationText(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}

@@ -20,13 +20,14 @@ const site = step("s1", "acme/sites.hub", "createSite");
 const section = step("s2", "acme/sites.hub.sections.guides", "createSiteSection");
 const team = step("s3", "acme/teams.docs", "updateTeam");
 
-function start(steps = [site, section, team]) {
+function start(steps = [site, section, team], now = () => 0) {
   const terminal = fakeTerminal();
   const progress = startProgress({
     steps,
     stream: terminal.stream,
     nameOf: (address) => address.slice("acme/".length),
     safe: (text) => text.replaceAll("\u001b", "\\x1b"),
+    now,
   });
   return { ...progress, text: terminal.text };
 }
@@ -60,4 +61,17 @@ test("with many resources, there is one row for each collection", async () => {
   for (const one of steps) show({ type: "step_done", step: one, milliseconds: 1 });
   await end();
   expect(text()).toContain("spaces  50/50");
+});
+
+test("the first row counts all calls and says what time is left at the pace so far", async () => {
+  let time = 0;
+  const { show, end, text } = start([site, section, team], () => time);
+  time = 4000;
+  show({ type: "step_done", step: site, milliseconds: 1 });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  for (const one of [section, team]) show({ type: "step_done", step: one, milliseconds: 1 });
+  await end();
+  expect(text()).toContain("1 of 3 calls, about 8.0 s left");
+  expect(text()).toContain("3 of 3 calls");
+  expect(text().indexOf("of 3 calls")).toBeLessThan(text().indexOf("sites.hub"));
 });

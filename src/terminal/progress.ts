@@ -1,8 +1,8 @@
-import { DefaultRenderer, Listr, ListrLogger, ProcessOutput } from "listr2";
+import { DefaultRenderer, Listr, ListrLogger, type ListrTask, ProcessOutput } from "listr2";
 import type { ApplyEvent } from "../model/apply-event.ts";
 import type { Step } from "../model/documents/plan-document.ts";
 import { rootOf } from "../model/root-of.ts";
-import { StepGroup } from "./step-group.ts";
+import { StepGroup, TotalRow } from "./step-group.ts";
 
 /** What a progress tree needs to know. */
 export interface ProgressOptions {
@@ -14,6 +14,8 @@ export interface ProgressOptions {
   readonly nameOf: (address: string) => string;
   /** Untrusted text, safe to print. */
   readonly safe: (text: string) => string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
 }
 
 /** The tree, whether or not stdout is a terminal: it goes to a stream that is one. */
@@ -31,13 +33,22 @@ export interface Progress {
 /** Rows that a tree has at most; with more resources, it has a row for each collection of them. */
 const mostRows = 20;
 
-/** Draws a tree with a row for each outermost resource of the plan. */
-export function startProgress({ steps, stream, nameOf, safe }: ProgressOptions): Progress {
+/** Draws a tree: a row for all calls together, then one for each outermost resource of the plan. */
+export function startProgress({ steps, stream, nameOf, safe, now }: ProgressOptions): Progress {
+  const total = new TotalRow(steps.length, now);
   const rowOf = rowNamer(steps);
   const groups = new Map<string, StepGroup>();
   for (const [row, count] of countBy(steps, rowOf)) groups.set(row, new StepGroup(nameOf(row), count, safe));
   const tasks = new Listr(
-    [...groups.values()].map((group) => ({ title: group.name, task: (_, task) => group.run(task) })),
+    [
+      { title: total.title(), task: (_, task) => total.run(task) },
+      ...[...groups.values()].map(
+        (group): ListrTask => ({
+          title: group.name,
+          task: (_, task) => group.run(task),
+        }),
+      ),
+    ],
     {
       concurrent: true,
       exitOnError: false,
@@ -52,10 +63,12 @@ export function startProgress({ steps, stream, nameOf, safe }: ProgressOptions):
   const running = tasks.run().catch(() => undefined);
   return {
     show: (event) => {
-      if ("step" in event) groups.get(rowOf(event.step.address))?.show(event);
+      if (!("step" in event)) return;
+      total.show(event);
+      groups.get(rowOf(event.step.address))?.show(event);
     },
     end: async () => {
-      for (const group of groups.values()) group.end();
+      for (const row of [total, ...groups.values()]) row.end();
       await running;
     },
   };

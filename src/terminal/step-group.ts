@@ -1,4 +1,5 @@
 import type { ApplyEvent } from "../model/apply-event.ts";
+import { counted, durationText } from "../render/words.ts";
 
 /** The part of a task of the tree that a group writes to. */
 interface Row {
@@ -56,6 +57,55 @@ export class StepGroup {
 
   private title(): void {
     if (this.row) this.row.title = this.total > 1 ? `${this.name}  ${this.ended}/${this.total}` : this.name;
+  }
+}
+
+/** All calls of an apply as one row: how many have ended, and the time that is left at the pace so far. */
+export class TotalRow {
+  private readonly total: number;
+  private readonly now: () => number;
+  private readonly startedAt: number;
+  private readonly finished: Promise<void>;
+  private finish: () => void = () => undefined;
+  private ended = 0;
+  private row: Row | undefined;
+
+  constructor(total: number, now: () => number) {
+    this.total = total;
+    this.now = now;
+    this.startedAt = now();
+    this.finished = new Promise((resolve) => {
+      this.finish = resolve;
+    });
+  }
+
+  /** Runs as a task until `end`. */
+  async run(row: Row): Promise<void> {
+    this.row = row;
+    row.title = this.title();
+    await this.finished;
+    if (this.ended < this.total) throw new Error("not finished");
+  }
+
+  /** Takes in an event of any step. */
+  show({ type }: StepEvent): void {
+    if (type === "step_started") return;
+    this.ended++;
+    if (this.row) this.row.title = this.title();
+    if (this.ended >= this.total) this.finish();
+  }
+
+  end(): void {
+    this.finish();
+  }
+
+  /** `12 of 40 calls, about 8.4 s left`. */
+  title(): string {
+    const counts = `${this.ended} of ${counted(this.total, "call")}`;
+    const open = this.total - this.ended;
+    if (this.ended === 0 || open === 0) return counts;
+    const left = ((this.now() - this.startedAt) / this.ended) * open;
+    return `${counts}, about ${durationText(left)} left`;
   }
 }
 

@@ -70,6 +70,16 @@ function accessAlert({ changes }: PlanDocument): Alert {
   return { level: "warning", title: "Access and exposure change", items: [...open, ...others] };
 }
 
+/** Addresses of the changes that open something up or take access away; deletes are told apart. */
+export function accessChanges({ changes }: PlanDocument): readonly string[] {
+  const risky = changes.filter((change) => change.action !== "delete" && changesAccess(change));
+  return [...new Set(risky.map(({ address }) => address))];
+}
+
+function changesAccess(change: Change): boolean {
+  return (change.risks ?? []).length > 0 || leavers(change).length > 0;
+}
+
 /** People who lose their place in a team, unless a risk names them. */
 function leavers({ address, fields = [], risks: given = [] }: Change): readonly Sentence[] {
   return fields

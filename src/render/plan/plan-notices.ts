@@ -5,7 +5,7 @@ import { shellWord } from "../../text/shell-word.ts";
 import { terminalText } from "../safe-text.ts";
 import { table } from "../text/columns.ts";
 import { shorten } from "../value.ts";
-import { counted, countedKind, listed } from "../words.ts";
+import { counted, countedKind, durationText, listed } from "../words.ts";
 import type { PlanView } from "./plan-view.ts";
 
 /** Failed steps and remaining changes that are listed, of each; the rest is counted. */
@@ -70,14 +70,6 @@ function troubleRow({ mark, address, act, text }: Trouble, nameOf: PlanView["nam
 function first(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const more = rows.length - mostRows;
   return more > 0 ? [...rows.slice(0, mostRows), [`  and ${more} more`]] : rows;
-}
-
-/** `240 ms`, `1.2 s`, `3 min 20 s`. */
-function durationText(milliseconds: number): string {
-  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
-  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;
-  const seconds = Math.round(milliseconds / 1000);
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
 /** `3 teams and 1 site are not in the manifests`, of so many kinds at most; undefined when there is nothing. */

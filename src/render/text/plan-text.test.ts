@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { expectGolden } from "../../../test/golden.ts";
 import { everyVariant, planWith, twoOrganizations } from "../../../test/plan-fixture.ts";
 import type { NavigationItem } from "../../model/documents/navigation-document.ts";
-import { planDocument } from "../../model/documents/plan-document.ts";
+import { type Change, planDocument } from "../../model/documents/plan-document.ts";
 import { renderJson } from "../json/json-text.ts";
 import { displayWidth } from "./columns.ts";
 import { renderPlanText } from "./plan-text.ts";
@@ -150,4 +150,23 @@ test("in a narrow terminal, a reason loses its end, and the place of a file gets
   expect(narrowest).toContain("\n- teams.docs\n");
   // Where even that is too long, it loses its beginning: the end is what tells files apart.
   expect(narrowest).toContain("\n- teams.ops\n    …e/teams.yaml:12\n");
+});
+
+test("below a long plan, deletes and access changes are named once more, ten at most", () => {
+  const gone = Array.from({ length: 17 }, (_, at) => `acme/spaces.old-${at}`);
+  const deletes = gone.map(
+    (address) => ({ address, kind: "space", action: "delete", reversible: true }) as const,
+  );
+  const opened = {
+    address: hub,
+    kind: "site",
+    action: "update" as const,
+    risks: ["anyone can read it"],
+  } satisfies Change;
+  const lines = renderPlanText(planWith({ changes: [opened, ...deletes] })).split("\n");
+  const last = lines.slice(lines.findIndex((line) => line.startsWith("Deletes:")));
+  expect(last[0]).toMatch(/^Deletes: spaces\.old-0, .*spaces\.old-9 and 7 more$/);
+  expect(last[1]).toBe("Changes access: sites.hub");
+  expect(last[2]).toMatch(/^(Plan|No changes)/);
+  expect(renderPlanText(planWith({ changes: [opened] }))).not.toContain("Changes access:");
 });

@@ -1,11 +1,13 @@
 import type { PlanDocument, Unmanaged } from "../../model/documents/plan-document.ts";
 import { wholePlanGuards } from "../plan/plan-blocks.ts";
+import { accessChanges } from "../plan/plan-notes.ts";
 import { rehearsalLines, unmanagedText, unverifiableText } from "../plan/plan-notices.ts";
 import { digestLine, hasChanges, type PlanCommand, partialText, summaryLine } from "../plan/plan-summary.ts";
 import { aliases, namer, type PlanView } from "../plan/plan-view.ts";
 import { terminalText } from "../safe-text.ts";
 import { valueText } from "../value.ts";
 import { counted, kindWords } from "../words.ts";
+import { namesText } from "./apply-message.ts";
 import { page, table } from "./columns.ts";
 import { diagnosticHeadline } from "./diagnostics-text.ts";
 import { heldText, planBody } from "./plan-body.ts";
@@ -22,6 +24,9 @@ export interface PlanTextOptions extends PlanCommand {
   readonly commit?: string;
 }
 
+/** Lines of changes that a reader still sees together with the last lines. */
+const longBody = 30;
+
 /** The plan for a terminal, with a newline at its end. */
 export function renderPlanText(document: PlanDocument, options: PlanTextOptions = {}): string {
   const style = options.style ?? plain;
@@ -37,7 +42,10 @@ export function renderPlanText(document: PlanDocument, options: PlanTextOptions 
     body,
     noticeLines(document, view),
     rehearsalLines(document, nameOf),
-    lastLines(document, style, options),
+    [
+      ...(body.length > longBody ? repeatedLines(document, view) : []),
+      ...lastLines(document, style, options),
+    ],
   ];
   return page(parts);
 }
@@ -96,6 +104,16 @@ function noticeLines(document: PlanDocument, view: PlanView): readonly string[] 
     ),
   );
   return [...held, ...diagnostics.flat()];
+}
+
+/** Deletes and access changes by name: below a long plan, they are out of sight when docform asks. */
+function repeatedLines(document: PlanDocument, { style, nameOf }: PlanView): readonly string[] {
+  const deletes = document.changes.filter(({ action }) => action === "delete").map(({ address }) => address);
+  const access = accessChanges(document);
+  return [
+    ...(deletes.length === 0 ? [] : [`${style.red("Deletes:")} ${namesText(deletes, nameOf)}`]),
+    ...(access.length === 0 ? [] : [`${style.yellow("Changes access:")} ${namesText(access, nameOf)}`]),
+  ];
 }
 
 function lastLines(document: PlanDocument, style: Style, command: PlanCommand): readonly string[] {
