@@ -36,7 +36,7 @@ const groups = {
     "render/reports/diagnostics-sarif.ts",
   ],
   /** What runs left behind. */
-  runs: ["cli/run/run-folder.ts", "state/runs.ts"],
+  runs: ["project/runs.ts", "state/runs.ts"],
   /** What is known of manifests, and how they are written. */
   writing: [
     "cli/commands/explain.ts",

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { makePlan } from "../src/cli/planning/make-plan.ts";
 import { runSteps } from "../src/cli/run/run-steps.ts";
 import { createClient, readOnly } from "../src/client/client.ts";
 import type { Transport } from "../src/client/transport.ts";
 import { createPlatform } from "../src/platform/platform.ts";
 import { readerOf } from "../src/project/connect.ts";
+import { makePlan } from "../src/project/make-plan.ts";
 import { openProject } from "../src/project/project.ts";
 import { recentReads } from "../src/refresh/recent-reads.ts";
 import { folderWith, manifest, settings } from "./cli-fixture.ts";

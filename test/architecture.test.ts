@@ -53,8 +53,6 @@ const rooms = [
 
 /** Imports that still lead upwards: each goes when its room is put in order. */
 const upwards: readonly string[] = [
-  "explain/explain-resource.ts -> cli/planning/make-plan.ts",
-  "explain/explain-resource.ts -> cli/run/record.ts",
   "io/guarded-io.ts -> client/redaction.ts",
   "io/io.ts -> client/transport.ts",
   "manifest/check/check-value.ts -> explain/explain-issue.ts",
@@ -74,10 +72,6 @@ const upwards: readonly string[] = [
   "planner/preconditions/stale-words.ts -> executor/in-doubt/precondition-claims.ts",
   "planner/preconditions/stale.ts -> executor/in-doubt/precondition-claims.ts",
   "planner/snapshot.ts -> executor/in-doubt/read-task.ts",
-  "pull/pull-texts.ts -> cli/planning/make-plan.ts",
-  "refresh/read-missing.ts -> executor/in-doubt/interrupted-runs.ts",
-  "rehearsal/rehearse.ts -> cli/planning/make-plan.ts",
-  "rehearsal/rehearse.ts -> cli/run/run-made.ts",
   "rehearsal/rehearse.ts -> cli/run/run-steps.ts",
   "state/journal-line.ts -> undo/before-image.ts",
   "state/record.ts -> drift/attribution.ts",

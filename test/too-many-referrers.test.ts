@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readReferrers } from "../src/cli/run/read-referrers.ts";
 import type { PlanDocument } from "../src/model/documents/plan-document.ts";
+import { readReferrers } from "../src/project/read-referrers.ts";
 import { folderWith, manifest, quietly, settings } from "./cli-fixture.ts";
 import { simulate } from "./laws/simulation.ts";
 import { startTestPlatform } from "./support/start-platform.ts";

@@ -1,8 +1,8 @@
-import { type MadePlan, makePlan } from "../../src/cli/planning/make-plan.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { loadProject } from "../../src/manifest/load/load-project.ts";
 import { memoryFiles } from "../../src/manifest/read/memory-files.ts";
 import type { Connection } from "../../src/project/connect.ts";
+import { type MadePlan, makePlan } from "../../src/project/make-plan.ts";
 
 const id = "org_bench";
 

@@ -1,3 +1,4 @@
+import type { Json } from "../text/json.ts";
 import { escapeMarkup } from "../text/markup.ts";
 import { type Span, textFinder } from "./find-texts.ts";
 
@@ -111,4 +112,18 @@ function base64Forms(secret: string): readonly string[] {
     const own = encoded.slice(Math.ceil((offset * 8) / 6), Math.floor((total * 8) / 6));
     return [own, own.replaceAll("+", "-").replaceAll("/", "_")];
   });
+}
+
+/** Hidden values that are shorter are words of any message. */
+const shortestHidden = 4;
+
+/** The texts in values that must not be shown, for redaction. */
+export function hiddenTexts(values: readonly Json[]): readonly string[] {
+  return values.flatMap(textsIn).filter(({ length }) => length >= shortestHidden);
+}
+
+/** All texts in a value. */
+export function textsIn(value: Json): readonly string[] {
+  if (typeof value === "string") return [value];
+  return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];
 }

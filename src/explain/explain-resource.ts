@@ -1,5 +1,3 @@
-import { makePlan, sceneOf } from "../cli/planning/make-plan.ts";
-import { openRecord } from "../cli/run/record.ts";
 import type { Io } from "../io/io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import type { Project } from "../manifest/load/load-project.ts";
@@ -11,8 +9,10 @@ import type { PlanDocument } from "../model/documents/plan-document.ts";
 import { indexKinds } from "../model/kind-index.ts";
 import { Stop } from "../model/stop.ts";
 import { connect } from "../project/connect.ts";
+import { makePlan, sceneOf } from "../project/make-plan.ts";
 import type { ConnectionOptions } from "../project/options.ts";
 import { openProject } from "../project/project.ts";
+import { openRecord } from "../project/record.ts";
 import { commandsLike } from "../render/command-to-copy.ts";
 import { nearMatch } from "../text/near-match.ts";
 import { explainAddress } from "./explain-address.ts";

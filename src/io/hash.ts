@@ -1,4 +1,5 @@
 import { createHash, scryptSync } from "node:crypto";
+import { canonicalJson, type Json } from "../text/json.ts";
 
 /** SHA-256 of a text, hexadecimal. */
 export function hash(text: string): string {
@@ -15,4 +16,12 @@ export function slowHash(text: string, salt: string): string {
   const hash = salted.get(text) ?? scryptSync(text, salt, 16).toString("hex");
   salted.set(text, hash);
   return hash;
+}
+
+/**
+ * Stands for a value that is not shown. It must show a change and be the same each time, yet must not be
+ * guessed from: so a slow hash, salted with its place.
+ */
+export function mask(value: Json, place: string): string {
+  return slowHash(canonicalJson(value), `docform ${place}`);
 }

@@ -1,19 +1,12 @@
+import { hiddenTexts, textsIn } from "../client/redaction.ts";
 import type { Io } from "../io/io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { type Draft, writtenIn } from "../manifest/load/context.ts";
 import { scalarsOf, type Tree, toJson } from "../manifest/read/tree.ts";
 import type { Desired } from "../model/desired.ts";
-import type { Json } from "../text/json.ts";
 
-/** Hidden values that are shorter are words of any message. */
-const shortestHidden = 4;
 /** A line of a certificate or key gives it away as the whole does; a shorter one is a heading, or its end. */
 const shortestLine = 24;
-
-/** The texts in values that must not be shown, for redaction. */
-export function hiddenTexts(values: readonly Json[]): readonly string[] {
-  return values.flatMap(textsIn).filter(({ length }) => length >= shortestHidden);
-}
 
 /** The texts of everything that manifests declare and that must not be shown. */
 export function hiddenTextsOf({ resources }: Desired): readonly string[] {
@@ -81,10 +74,4 @@ function tellingIn(tree: Tree | undefined): readonly string[] {
 function withLines(text: string): readonly string[] {
   const lines = text.split("\n").map((line) => line.trim());
   return [text.trim(), ...lines.filter((line) => line.length >= shortestLine && !line.startsWith("-----"))];
-}
-
-/** All texts in a value. */
-function textsIn(value: Json): readonly string[] {
-  if (typeof value === "string") return [value];
-  return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -1,5 +1,4 @@
-import { mask } from "../cli/planning/make-plan.ts";
-import { hash } from "../io/hash.ts";
+import { hash, mask } from "../io/hash.ts";
 import type { Io } from "../io/io.ts";
 import { version } from "../io/version.ts";
 import { kinds } from "../kinds/kinds.ts";

@@ -1,5 +1,3 @@
-import type { MadePlan } from "../cli/planning/make-plan.ts";
-import { makingBy } from "../cli/run/run-made.ts";
 import { runSteps } from "../cli/run/run-steps.ts";
 import { createClient, readOnly } from "../client/client.ts";
 import type { Transport } from "../client/transport.ts";
@@ -18,6 +16,8 @@ import { createPlatform, handleRaw, type Platform } from "../platform/platform.t
 import { stateAsRead } from "../platform/seed/seed.ts";
 import { toIso } from "../platform/store/records.ts";
 import { type Connection, readerOf } from "../project/connect.ts";
+import type { MadePlan } from "../project/make-plan.ts";
+import { makingBy } from "../project/run-made.ts";
 import { messageOf } from "../text/message-of.ts";
 import type { Made } from "../undo/undo-parts.ts";
 import { liveSeed } from "./live-seed.ts";

@@ -1,6 +1,4 @@
 import { createHash } from "node:crypto";
-import type { MadePlan } from "../../src/cli/planning/make-plan.ts";
-import { readNeeding } from "../../src/cli/run/read-referrers.ts";
 import { callsOf } from "../../src/cli/run/send-step.ts";
 import { type Client, createClient, type ReadClient, readOnly } from "../../src/client/client.ts";
 import type { Transport } from "../../src/client/transport.ts";
@@ -18,6 +16,8 @@ import { createPlatform, type Platform } from "../../src/platform/platform.ts";
 import { stateAsRead } from "../../src/platform/seed/seed.ts";
 import type { State } from "../../src/platform/store/state.ts";
 import { findOne } from "../../src/project/connect.ts";
+import type { MadePlan } from "../../src/project/make-plan.ts";
+import { readNeeding } from "../../src/project/read-referrers.ts";
 import { type Reader, readLive } from "../../src/refresh/read-live.ts";
 import type { Json, JsonObject } from "../../src/text/json.ts";
 import { directTransport } from "../support/direct-transport.ts";

@@ -1,8 +1,8 @@
-import { makePlan } from "../../src/cli/planning/make-plan.ts";
 import { callsOf } from "../../src/cli/run/send-step.ts";
 import { execute } from "../../src/executor/execute.ts";
 import type { ApplyEvent } from "../../src/model/apply-event.ts";
 import { connect } from "../../src/project/connect.ts";
+import { makePlan } from "../../src/project/make-plan.ts";
 import { openProject } from "../../src/project/project.ts";
 import { ioOf, type Surroundings } from "./run-docform.ts";
 

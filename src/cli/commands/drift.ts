@@ -6,14 +6,14 @@ import { putIn } from "../../manifest/write/put-in.ts";
 import { error } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
 import { connect } from "../../project/connect.ts";
+import { makePlan, sceneOf } from "../../project/make-plan.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
 import { styleFor } from "../../project/output.ts";
 import { openProject } from "../../project/project.ts";
+import { lastApplyIn, openRecord } from "../../project/record.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderJson } from "../../render/json/json-text.ts";
 import { renderDriftText } from "../../render/text/drift-text.ts";
-import { makePlan, sceneOf } from "../planning/make-plan.ts";
-import { lastApplyIn, openRecord } from "../run/record.ts";
 import { runPull } from "./pull.ts";
 
 /** Options of `docform drift`. */

@@ -1,14 +1,13 @@
 import type { Io } from "../../io/io.ts";
 import { error } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
+import { holderText, lockFileOf, runnerOf, waitingHint } from "../../project/lock.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { canAsk } from "../../project/output.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { releaseLock } from "../../state/lock.ts";
 import { type LockHolder, removeIfThere, writtenHolderIn } from "../../state/lock-holder.ts";
 import { takeoversOf } from "../../state/takeover.ts";
-import { holderText, lockFileOf, waitingHint } from "../run/project-lock.ts";
-import { runnerOf } from "../run/runner.ts";
 
 /** How a lock is removed. */
 export interface UnlockOptions extends CommonOptions {

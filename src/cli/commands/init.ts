@@ -11,6 +11,7 @@ import { type Diagnostic, error, hasErrors } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
 import { openClient, readerOf } from "../../project/connect.ts";
 import { canAsk, showDiagnostics, styleFor } from "../../project/output.ts";
+import { openRecord } from "../../project/record.ts";
 import { refuseToken } from "../../project/token.ts";
 import { type PulledTexts, pullNew } from "../../pull/pull-texts.ts";
 import { renderInitText } from "../../render/text/pull-text.ts";
@@ -32,7 +33,6 @@ import {
   type NewOrganization,
 } from "../init/init-files.ts";
 import { guarded } from "../run/guarded-run.ts";
-import { openRecord } from "../run/record.ts";
 import { keepIds } from "./pull.ts";
 
 /**

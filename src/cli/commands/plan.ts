@@ -7,18 +7,18 @@ import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import { withChecksum } from "../../planner/preconditions/plan-digest.ts";
 import { type Connection, connect } from "../../project/connect.ts";
+import { makePlan, type PlanRequest, sceneOf, scopeAfter } from "../../project/make-plan.ts";
 import type { CommonOptions, ConnectionOptions } from "../../project/options.ts";
 import { styleFor } from "../../project/output.ts";
 import { openProject } from "../../project/project.ts";
+import { openRecord, withSteps } from "../../project/record.ts";
 import type { GivenOptions } from "../../render/command-to-copy.ts";
 import { renderPlanHtml } from "../../render/html/plan-html.ts";
 import { renderJson } from "../../render/json/json-text.ts";
 import { renderPlanMarkdown } from "../../render/markdown/plan-markdown.ts";
 import { renderPlanText } from "../../render/text/plan-text.ts";
-import { makePlan, type PlanRequest, sceneOf, scopeAfter } from "../planning/make-plan.ts";
 import { withRehearsal } from "../planning/with-rehearsal.ts";
 import { type ScopeOptions, scopeOf } from "../program/options.ts";
-import { openRecord, withSteps } from "../run/record.ts";
 
 /** Options of `docform plan`. */
 export interface PlanOptions extends ConnectionOptions, ScopeOptions {

@@ -13,12 +13,12 @@ import { type Connection, connect } from "../../project/connect.ts";
 import type { CommonOptions, ConnectionOptions } from "../../project/options.ts";
 import { styleFor } from "../../project/output.ts";
 import { readProject } from "../../project/project.ts";
+import { keepRecord, lastApplyIn, type OpenRecord, openRecord } from "../../project/record.ts";
 import { refuseToken } from "../../project/token.ts";
 import { type PulledTexts, pullTexts } from "../../pull/pull-texts.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderPullText } from "../../render/text/pull-text.ts";
 import { type Guarded, guarded } from "../run/guarded-run.ts";
-import { keepRecord, lastApplyIn, type OpenRecord, openRecord } from "../run/record.ts";
 
 /** Options of `docform pull`. */
 export interface PullOptions extends ConnectionOptions {

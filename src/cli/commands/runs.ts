@@ -1,13 +1,12 @@
 import type { Io } from "../../io/io.ts";
 import { type RunDocument, type RunEntry, runsFormatVersion } from "../../model/documents/runs-document.ts";
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
+import { processOf, type Runner, runnerOn } from "../../project/lock.ts";
 import type { CommonOptions } from "../../project/options.ts";
+import { findRun, readWhole, runsFolder, runsOf } from "../../project/runs.ts";
 import { renderJson } from "../../render/json/json-text.ts";
 import { renderRunsText, renderRunText } from "../../render/text/runs-text.ts";
 import { countsOf, type Journal } from "../../state/journal.ts";
-import { findRun, readWhole, runsOf } from "../run/find-run.ts";
-import { runsFolder } from "../run/run-folder.ts";
-import { processOf, type Runner, runnerOn } from "../run/runner.ts";
 
 /** `docform runs`: what applies and undos there were, the newest first. */
 export async function listRuns(io: Io, options: CommonOptions): Promise<ExitCode> {

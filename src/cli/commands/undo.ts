@@ -13,7 +13,11 @@ import { type ExitCode, Stop } from "../../model/stop.ts";
 import { referringKinds } from "../../planner/diff/referrers.ts";
 import { within } from "../../planner/partial-plan.ts";
 import { connect } from "../../project/connect.ts";
+import { type MadePlan, makePlan, type PlanRequest, sceneOf, scopeAfter } from "../../project/make-plan.ts";
 import { openProject } from "../../project/project.ts";
+import { openRecord } from "../../project/record.ts";
+import { madeIn, makersAmong } from "../../project/run-made.ts";
+import { findRun, runsFolder, undosOf } from "../../project/runs.ts";
 import { recentReads } from "../../refresh/recent-reads.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderVersionLine } from "../../render/json/apply-json.ts";
@@ -22,13 +26,8 @@ import { compareText } from "../../text/json.ts";
 import { undoOf } from "../../undo/undo.ts";
 import type { Cannot, UndoInput } from "../../undo/undo-parts.ts";
 import { checkDigest } from "../planning/expected-digest.ts";
-import { type MadePlan, makePlan, type PlanRequest, sceneOf, scopeAfter } from "../planning/make-plan.ts";
 import { type ScopeOptions, scopeOf } from "../program/options.ts";
-import { findRun, undosOf } from "../run/find-run.ts";
 import { type Guarded, guarded } from "../run/guarded-run.ts";
-import { openRecord } from "../run/record.ts";
-import { runsFolder } from "../run/run-folder.ts";
-import { madeIn, makersAmong } from "../run/run-made.ts";
 import { type RunOptions, runReviewed } from "../run/run-reviewed.ts";
 
 /** Options of `docform undo`. */

@@ -10,8 +10,11 @@ import type { Check } from "../../model/documents/doctor-document.ts";
 import { Stop } from "../../model/stop.ts";
 import { type MissingRight, missingRights } from "../../planner/guards/missing-rights.ts";
 import { connect, openClient } from "../../project/connect.ts";
+import { holderText, lockFileOf, processOf, runnerOn, waitingHint } from "../../project/lock.ts";
+import { makePlan } from "../../project/make-plan.ts";
 import type { CommonOptions, ConnectionOptions } from "../../project/options.ts";
 import { withAdvice } from "../../project/output.ts";
+import { readWhole, runsFolder, stateFolder } from "../../project/runs.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { runningText } from "../../render/text/runs-text.ts";
 import { counted } from "../../render/words.ts";
@@ -19,11 +22,6 @@ import { inDoubtIn } from "../../state/journal.ts";
 import { holderIn, saysNothing } from "../../state/lock-holder.ts";
 import { readRecord } from "../../state/read-record.ts";
 import { runIds } from "../../state/runs.ts";
-import { makePlan } from "../planning/make-plan.ts";
-import { readWhole } from "../run/find-run.ts";
-import { holderText, lockFileOf, waitingHint } from "../run/project-lock.ts";
-import { runsFolder, stateFolder } from "../run/run-folder.ts";
-import { processOf, runnerOn } from "../run/runner.ts";
 
 /** Seconds that a clock may be wrong: times in records and journals are compared with those of the platform. */
 const mostSkew = 60;

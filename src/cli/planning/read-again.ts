@@ -3,9 +3,9 @@ import { organizationOf } from "../../model/address.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import type { Live } from "../../model/live.ts";
 import { neededBy } from "../../planner/snapshot.ts";
+import { readNeeding } from "../../project/read-referrers.ts";
 import type { Reader } from "../../refresh/read-live.ts";
 import { readObserved } from "../../refresh/read-observed.ts";
-import { readNeeding } from "../run/read-referrers.ts";
 
 /** Reads again what a saved plan rests on, whatever the manifests say by now, and however much there is by now. */
 export async function readAgain(saved: PlanDocument, reader: Reader): Promise<Live> {

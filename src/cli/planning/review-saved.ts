@@ -1,3 +1,4 @@
+import { mask } from "../../io/hash.ts";
 import type { Io } from "../../io/io.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
@@ -13,10 +14,10 @@ import { heldNow } from "../../planner/preconditions/held-now.ts";
 import { type HiddenValue, reveal } from "../../planner/preconditions/plan-secrets.ts";
 import { staleIn } from "../../planner/preconditions/stale.ts";
 import type { Connection } from "../../project/connect.ts";
+import { type PlanRequest, tryPlan } from "../../project/make-plan.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { openProject, readProject } from "../../project/project.ts";
 import { readingOnce } from "../../refresh/reading-once.ts";
-import { mask, type PlanRequest, tryPlan } from "./make-plan.ts";
 import { readAgain } from "./read-again.ts";
 
 /** A plan that may run. */

@@ -4,11 +4,11 @@ import { error } from "../../model/diagnostic.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { exitCode, Stop } from "../../model/stop.ts";
 import type { Connection } from "../../project/connect.ts";
+import type { MadePlan } from "../../project/make-plan.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import type { RehearsalOptions } from "../../rehearsal/rehearse.ts";
 import { applyCommand, type PlanCommand } from "../../render/plan/plan-summary.ts";
 import { counted } from "../../render/words.ts";
-import type { MadePlan } from "./make-plan.ts";
 
 /** The document of a plan, with how its rehearsal went. The embedded platform is loaded only now. */
 export async function withRehearsal(

@@ -75,7 +75,7 @@ async function environments(io: Io, { directory }: Place): Promise<readonly Cand
 
 /** Ids of runs, the newest first. */
 async function runs(io: Io, place: Place): Promise<readonly Candidate[]> {
-  const { runsFolder } = await import("../run/run-folder.ts");
+  const { runsFolder } = await import("../../project/runs.ts");
   const { runIds } = await import("../../state/runs.ts");
   const ids = await runIds(io.disk, runsFolder(io, place));
   return [...ids].reverse().map((value) => ({ value, about: "" }));

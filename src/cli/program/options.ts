@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type { PlanScope } from "../../project/make-plan.ts";
 import { logLevels } from "../../project/options.ts";
-import type { PlanScope } from "../planning/make-plan.ts";
 
 /** Adds the options that every command takes; the first format is the default. */
 export function withCommonOptions(command: Command, formats: readonly [string, ...string[]]): Command {

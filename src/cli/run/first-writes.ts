@@ -1,4 +1,5 @@
 import type { CallFailure, Execution } from "../../executor/execution.ts";
+import { mask } from "../../io/hash.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import { type Address, organizationOf } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
@@ -14,7 +15,6 @@ import { asLive, type Owner, type Reader, readAnswers, rolesOf } from "../../ref
 import type { RecentReads } from "../../refresh/recent-reads.ts";
 import type { JsonObject } from "../../text/json.ts";
 import { messageOf } from "../../text/message-of.ts";
-import { mask } from "../planning/make-plan.ts";
 
 const index = indexKinds(kinds);
 

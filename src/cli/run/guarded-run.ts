@@ -2,10 +2,10 @@ import type { Io } from "../../io/io.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { Stop } from "../../model/stop.ts";
+import { lockProject, type ProjectLock } from "../../project/lock.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { showDiagnostics } from "../../project/output.ts";
 import { type Interrupts, watchInterrupts } from "./interrupts.ts";
-import { lockProject, type ProjectLock } from "./project-lock.ts";
 
 /** What a command that changes the platform or the manifests has while it runs. */
 export interface Guarded {

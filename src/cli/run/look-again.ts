@@ -3,11 +3,11 @@ import type { Io } from "../../io/io.ts";
 import type { ApplyEvent } from "../../model/apply-event.ts";
 import type { Step } from "../../model/documents/plan-document.ts";
 import type { Plan } from "../../planner/plan.ts";
+import { type MadePlan, makePlan, sceneOf } from "../../project/make-plan.ts";
+import { type Applied, keepRecord, type OpenRecord, reachedIn, withSteps } from "../../project/record.ts";
 import type { Scene } from "../../state/record.ts";
 import type { Made } from "../../undo/undo-parts.ts";
-import { type MadePlan, makePlan, sceneOf } from "../planning/make-plan.ts";
 import type { Reviewed } from "../planning/review-saved.ts";
-import { type Applied, keepRecord, type OpenRecord, reachedIn, withSteps } from "./record.ts";
 import type { Given, RunOptions } from "./run-reviewed.ts";
 
 /** What is known of a run that is over. */

@@ -4,9 +4,9 @@ import { kinds } from "../../kinds/kinds.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { PlanDocument, Step } from "../../model/documents/plan-document.ts";
 import type { CommonOptions } from "../../project/options.ts";
+import { runsFolder } from "../../project/runs.ts";
 import type { Journal } from "../../state/journal.ts";
 import { readRun, runIds } from "../../state/runs.ts";
-import { runsFolder } from "./run-folder.ts";
 
 /**
  * Tasks of a saved plan that a run of it has started since it was saved, as the journals here tell. While another run of

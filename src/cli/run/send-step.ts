@@ -1,6 +1,6 @@
 import type { Client } from "../../client/client.ts";
 import { ApiError, toDiagnostic } from "../../client/errors.ts";
-import { redact } from "../../client/redaction.ts";
+import { hiddenTexts, redact } from "../../client/redaction.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import type { CallFailure, Execution, Sent } from "../../executor/execution.ts";
@@ -8,7 +8,6 @@ import { membershipSetBy } from "../../executor/in-doubt/read-members.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import type { Step } from "../../model/documents/plan-document.ts";
 import { type Connection, texts } from "../../project/connect.ts";
-import { hiddenTexts } from "../../project/hidden-texts.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
 
 /** The operation that a plan names. Throws for a name that the contract does not have. */

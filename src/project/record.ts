@@ -1,26 +1,24 @@
 import { createHmac } from "node:crypto";
 import { dirname, join } from "node:path";
-import { slowHash } from "../../io/hash.ts";
-import { type Io, timeOf } from "../../io/io.ts";
-import { actorOf, commitOf } from "../../io/pipeline.ts";
-import { writeWhole } from "../../io/write-whole.ts";
-import { kinds } from "../../kinds/kinds.ts";
-import { organizationOf } from "../../model/address.ts";
-import type { ApplyEvent } from "../../model/apply-event.ts";
-import type { Desired } from "../../model/desired.ts";
-import type { Diagnostic } from "../../model/diagnostic.ts";
-import type { Step } from "../../model/documents/plan-document.ts";
-import { whyFileFailed } from "../../model/file-problem.ts";
-import { apiName, indexKinds } from "../../model/kind-index.ts";
-import { keyAt } from "../../model/live.ts";
-import { hidesName } from "../../model/shown-name.ts";
-import { namesOf } from "../../planner/match/identity.ts";
-import type { LastApply } from "../../planner/match/last-apply.ts";
-import { lastingKeys } from "../../planner/match/lasting-key.ts";
-import type { Plan } from "../../planner/plan.ts";
-import type { CommonOptions } from "../../project/options.ts";
-import { showDiagnostics } from "../../project/output.ts";
-import { readRecord } from "../../state/read-record.ts";
+import { slowHash } from "../io/hash.ts";
+import { type Io, timeOf } from "../io/io.ts";
+import { actorOf, commitOf } from "../io/pipeline.ts";
+import { writeWhole } from "../io/write-whole.ts";
+import { kinds } from "../kinds/kinds.ts";
+import { organizationOf } from "../model/address.ts";
+import type { ApplyEvent } from "../model/apply-event.ts";
+import type { Desired } from "../model/desired.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Step } from "../model/documents/plan-document.ts";
+import { whyFileFailed } from "../model/file-problem.ts";
+import { apiName, indexKinds } from "../model/kind-index.ts";
+import { keyAt } from "../model/live.ts";
+import { hidesName } from "../model/shown-name.ts";
+import { namesOf } from "../planner/match/identity.ts";
+import type { LastApply } from "../planner/match/last-apply.ts";
+import { lastingKeys } from "../planner/match/lasting-key.ts";
+import type { Plan } from "../planner/plan.ts";
+import { readRecord } from "../state/read-record.ts";
 import {
   type Agreed,
   type Known,
@@ -29,12 +27,14 @@ import {
   recordAfter,
   recordText,
   type Scene,
-} from "../../state/record.ts";
-import type { RecordFile } from "../../state/record-file.ts";
-import { canonicalJson, isObject, type Json } from "../../text/json.ts";
-import type { Made } from "../../undo/undo-parts.ts";
+} from "../state/record.ts";
+import type { RecordFile } from "../state/record-file.ts";
+import { canonicalJson, isObject, type Json } from "../text/json.ts";
+import type { Made } from "../undo/undo-parts.ts";
 import { type LeftByRun, leftByRuns } from "./interrupted-runs.ts";
-import { stateFolder } from "./run-folder.ts";
+import type { CommonOptions } from "./options.ts";
+import { showDiagnostics } from "./output.ts";
+import { stateFolder } from "./runs.ts";
 
 const index = indexKinds(kinds);
 

@@ -1,8 +1,8 @@
-import { kinds } from "../../kinds/kinds.ts";
-import { organizationOf } from "../../model/address.ts";
-import type { Change, PlanDocument } from "../../model/documents/plan-document.ts";
-import type { Kind } from "../../model/kind.ts";
-import { indexKinds } from "../../model/kind-index.ts";
+import { kinds } from "../kinds/kinds.ts";
+import { organizationOf } from "../model/address.ts";
+import type { Change, PlanDocument } from "../model/documents/plan-document.ts";
+import type { Kind } from "../model/kind.ts";
+import { indexKinds } from "../model/kind-index.ts";
 import {
   allRead,
   keyAt,
@@ -11,11 +11,11 @@ import {
   liveKey,
   type Referrers,
   type UnreadKind,
-} from "../../model/live.ts";
-import { type ReferringField, referringKinds } from "../../planner/diff/referrers.ts";
-import { isTransfer } from "../../planner/tree/transfer-change.ts";
-import { type Owner, type Reader, readKind } from "../../refresh/read-live.ts";
-import { compareText } from "../../text/json.ts";
+} from "../model/live.ts";
+import { type ReferringField, referringKinds } from "../planner/diff/referrers.ts";
+import { isTransfer } from "../planner/tree/transfer-change.ts";
+import { type Owner, type Reader, readKind } from "../refresh/read-live.ts";
+import { compareText } from "../text/json.ts";
 
 const index = indexKinds(kinds);
 

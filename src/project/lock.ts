@@ -1,16 +1,18 @@
 import { join } from "node:path";
-import { type Io, timeOf } from "../../io/io.ts";
-import { actorOf } from "../../io/pipeline.ts";
-import { type Diagnostic, error } from "../../model/diagnostic.ts";
-import { whyFileFailed } from "../../model/file-problem.ts";
-import { Stop } from "../../model/stop.ts";
-import type { CommonOptions } from "../../project/options.ts";
-import { showDiagnostics } from "../../project/output.ts";
-import { commandsLike } from "../../render/command-to-copy.ts";
-import { takeLock } from "../../state/lock.ts";
-import type { LockHolder, Locking } from "../../state/lock-holder.ts";
-import { readRun, runIds } from "../../state/runs.ts";
-import { notKept, runsFolder, stateFolder } from "./run-folder.ts";
+import { type Io, timeOf } from "../io/io.ts";
+import { actorOf } from "../io/pipeline.ts";
+import { type Diagnostic, error } from "../model/diagnostic.ts";
+import type { RunEntry } from "../model/documents/runs-document.ts";
+import { whyFileFailed } from "../model/file-problem.ts";
+import { Stop } from "../model/stop.ts";
+import { commandsLike } from "../render/command-to-copy.ts";
+import type { Journal } from "../state/journal.ts";
+import { isLeftOver, takeLock } from "../state/lock.ts";
+import { holderIn, type LockHolder, type Locking } from "../state/lock-holder.ts";
+import { readRun, runIds } from "../state/runs.ts";
+import type { CommonOptions } from "./options.ts";
+import { showDiagnostics } from "./output.ts";
+import { notKept, runsFolder, stateFolder } from "./runs.ts";
 
 /** The lock of a project folder, as a command holds it. */
 export interface ProjectLock {
@@ -53,7 +55,7 @@ export async function lockProject(io: Io, options: CommonOptions, command: strin
 }
 
 /** What locking needs, and how it knows of the runs of this project. */
-export function lockingOf(io: Io, options: CommonOptions): Locking {
+function lockingOf(io: Io, options: CommonOptions): Locking {
   return { ...io, hasEnded: (id) => hasEnded(io, options, id) };
 }
 
@@ -114,4 +116,38 @@ function tellTakenOver(io: Io, options: CommonOptions, holder: LockHolder): void
   if (options.logLevel === "error") return;
   const message = `a lock was left by a run that is gone, and was taken over: ${holderText(holder)}`;
   showDiagnostics(io, "text", [{ code: "DF5034", severity: "warning", message }]);
+}
+
+/** The process that holds the lock of a project folder, and is not known to be gone or done. */
+export interface Runner {
+  readonly holder: LockHolder;
+  /** On this machine, which has such a process; of another machine, nobody here can tell. */
+  readonly isHere: boolean;
+}
+
+/** Who works on a project folder, as far as its lock says; undefined when that is nobody. */
+export async function runnerOn(io: Io, options: CommonOptions): Promise<Runner | undefined> {
+  const holder = await holderIn(io.disk, lockFileOf(io, options));
+  return holder === undefined ? undefined : runnerOf(io, options, holder);
+}
+
+/** The holder of a lock as one who works; undefined when it is gone or done. */
+export async function runnerOf(
+  io: Io,
+  options: CommonOptions,
+  holder: LockHolder,
+): Promise<Runner | undefined> {
+  // Where the journals cannot be read, nothing says that it is done.
+  const isOver = await isLeftOver(lockingOf(io, options), holder).catch(() => false);
+  return isOver ? undefined : { holder, isHere: holder.host === io.machine.host };
+}
+
+/** The process that runs what a journal is of, as documents show it; undefined when the runner does not. */
+export function processOf(
+  runner: Runner | undefined,
+  { header, end }: Journal,
+): NonNullable<RunEntry["process"]> | undefined {
+  if (runner === undefined || end !== undefined || header.lock !== runner.holder.id) return undefined;
+  const { host, pid } = runner.holder;
+  return { host, pid, isHere: runner.isHere };
 }

@@ -1,22 +1,21 @@
-import { hash, slowHash } from "../../io/hash.ts";
-import { version } from "../../io/version.ts";
-import { kinds } from "../../kinds/kinds.ts";
-import type { Project } from "../../manifest/load/load-project.ts";
-import type { Desired } from "../../model/desired.ts";
-import { hasErrors } from "../../model/diagnostic.ts";
-import type { PlanDocument } from "../../model/documents/plan-document.ts";
-import type { Live } from "../../model/live.ts";
-import { Stop } from "../../model/stop.ts";
-import type { LastApply } from "../../planner/match/last-apply.ts";
-import { type Plan, type PlanInput, plan } from "../../planner/plan.ts";
-import type { Connection } from "../../project/connect.ts";
-import { type Reader, readLive } from "../../refresh/read-live.ts";
-import { readingOnce } from "../../refresh/reading-once.ts";
-import type { Scene } from "../../state/record.ts";
-import { canonicalJson, type Json } from "../../text/json.ts";
-import { recordWith } from "../run/interrupted-runs.ts";
-import { readNeeding } from "../run/read-referrers.ts";
-import { hashesOf, lastApplyIn, type OpenRecord } from "../run/record.ts";
+import { hash, mask } from "../io/hash.ts";
+import { version } from "../io/version.ts";
+import { kinds } from "../kinds/kinds.ts";
+import type { Project } from "../manifest/load/load-project.ts";
+import type { Desired } from "../model/desired.ts";
+import { hasErrors } from "../model/diagnostic.ts";
+import type { PlanDocument } from "../model/documents/plan-document.ts";
+import type { Live } from "../model/live.ts";
+import { Stop } from "../model/stop.ts";
+import type { LastApply } from "../planner/match/last-apply.ts";
+import { type Plan, type PlanInput, plan } from "../planner/plan.ts";
+import { type Reader, readLive } from "../refresh/read-live.ts";
+import { readingOnce } from "../refresh/reading-once.ts";
+import type { Scene } from "../state/record.ts";
+import type { Connection } from "./connect.ts";
+import { recordWith } from "./interrupted-runs.ts";
+import { readNeeding } from "./read-referrers.ts";
+import { hashesOf, lastApplyIn, type OpenRecord } from "./record.ts";
 
 /** The platform and the organizations of a project, as its record knows them. */
 export function sceneOf({ desired }: Project, { baseUrl }: Connection): Scene {
@@ -106,12 +105,4 @@ async function readAll(
   const lastApply = recordWith(recorded, record.left, scene, { desired, live: first }, hashesOf(record));
   // What a run made may hold others, which are read now that it is known: they alone.
   return { live: lastApply === recorded ? first : await read(lastApply), lastApply };
-}
-
-/**
- * Stands for a value that is not shown. It must show a change and be the same each time, yet must not be
- * guessed from: so a slow hash, salted with its place.
- */
-export function mask(value: Json, place: string): string {
-  return slowHash(canonicalJson(value), `docform ${place}`);
 }
