@@ -16,11 +16,11 @@ import { counted } from "../render/words.ts";
 import { countsOf, inDoubtIn, type Journal } from "../state/journal.ts";
 import type { LineOf } from "../state/journal-line.ts";
 import type { Scene } from "../state/record.ts";
+import { madeIn } from "../undo/run-made.ts";
 import type { Made } from "../undo/undo-parts.ts";
 import { processOf, type Runner, runnerOn } from "./lock.ts";
 import type { CommonOptions } from "./options.ts";
 import { showDiagnostics } from "./output.ts";
-import { madeIn } from "./run-made.ts";
 import { readWhole, runsFolder, runsOf } from "./runs.ts";
 
 const index = indexKinds(kinds);

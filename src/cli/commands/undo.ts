@@ -3,28 +3,22 @@ import { type Io, timeOf } from "../../io/io.ts";
 import { version } from "../../io/version.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
-import type { Address } from "../../model/address.ts";
-import type { Desired } from "../../model/desired.ts";
-import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
-import { groupBy } from "../../model/group-by.ts";
+import { error } from "../../model/diagnostic.ts";
 import { indexKinds } from "../../model/kind-index.ts";
-import { type Live, liveKey } from "../../model/live.ts";
 import { type ExitCode, Stop } from "../../model/stop.ts";
 import { referringKinds } from "../../planner/diff/referrers.ts";
-import { within } from "../../planner/partial-plan.ts";
 import { connect } from "../../project/connect.ts";
-import { type MadePlan, makePlan, type PlanRequest, sceneOf, scopeAfter } from "../../project/make-plan.ts";
+import { makePlan, type PlanRequest, sceneOf, scopeAfter } from "../../project/make-plan.ts";
 import { openProject } from "../../project/project.ts";
 import { openRecord } from "../../project/record.ts";
-import { madeIn, makersAmong } from "../../project/run-made.ts";
 import { findRun, runsFolder, undosOf } from "../../project/runs.ts";
 import { recentReads } from "../../refresh/recent-reads.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderVersionLine } from "../../render/json/apply-json.ts";
-import { inDoubtIn, type Journal } from "../../state/journal.ts";
-import { compareText } from "../../text/json.ts";
+import type { Journal } from "../../state/journal.ts";
 import { undoOf } from "../../undo/undo.ts";
-import type { Cannot, UndoInput } from "../../undo/undo-parts.ts";
+import { inWordsOfUndo, lostCreates, undoInput, withoutLostIds } from "../../undo/undo-of-run.ts";
+import type { Cannot } from "../../undo/undo-parts.ts";
 import { checkDigest } from "../planning/expected-digest.ts";
 import { type ScopeOptions, scopeOf } from "../program/options.ts";
 import { type Guarded, guarded } from "../run/guarded-run.ts";
@@ -57,7 +51,7 @@ async function planAndRun(
   const journal = await findRun(io, options, run);
   checkPlace(journal, project, connection.baseUrl, options);
   const undos = await undosOf(io, options, journal.header.run);
-  const input = inputOf(io, options, journal, undos, project);
+  const input = undoInput(fileOf(io, options, journal), journal, undos, project.desired);
   const request: PlanRequest = {
     ...scopeOf(options),
     wantedOn: (live) => undoOf({ ...input, live }).desired,
@@ -75,7 +69,7 @@ async function planAndRun(
   checkDigest(made.document, options.expect, { shownBy, canBeSaved: false });
   const after: PlanRequest = {
     ...scopeAfter(scopeOf(options), made.document),
-    wantedOn: (live) => withoutLostPins(made.desired, live),
+    wantedOn: (live) => withoutLostIds(made.desired, live),
   };
   // What was wanted stays the same: what is created anew would look as if somebody else had made it.
   const wanted: Project = { ...project, desired: made.desired };
@@ -84,40 +78,10 @@ async function planAndRun(
   return runReviewed(io, options, reviewed, { ...given, undoes: journal.header.run });
 }
 
-/**
- * The plan speaks of manifests, and there are none: no hint what to write there, another reason to delete, and
- * nothing that they lack. Of what it is for, it tells what cannot be brought back.
- */
-function inWordsOfUndo<Made extends MadePlan>(
-  made: Made,
-  cannot: readonly Cannot[],
-  { sourceOf }: UndoInput,
-): Made {
-  const { document } = made;
-  const changes = document.changes.map(({ hint: _, ...change }) =>
-    change.action === "delete" ? { ...change, reason: "it was not there before the run" } : change,
-  );
-  const isMeant = document.partial === undefined ? () => true : within(document.partial.targets);
-  const meant = cannot.filter(({ address }) => isMeant(address));
-  const warnings = [...groupBy(meant, ({ why }) => why)].map(([why, all]): Diagnostic => {
-    const addresses = all.map(({ address }) => address).sort(compareText);
-    const message = `${addresses.join(", ")}: ${why}`;
-    return { code: "DF5037", severity: "warning", message, source: sourceOf(addresses[0] ?? "") };
-  });
-  const diagnostics = [...document.diagnostics, ...warnings];
-  const summary = { ...document.summary, unmanaged: 0 };
-  return { ...made, document: { ...document, changes, diagnostics, summary, unmanaged: [] } };
-}
-
-/** What was built anew, since nothing moves it to its place, has another id by now: it goes by its name. */
-function withoutLostPins(desired: Desired, { resources }: Live): Desired {
-  const there = new Set(resources.map(liveKey));
-  return {
-    ...desired,
-    resources: desired.resources.map(({ id, ...one }) =>
-      id === undefined || (!one.absent && !there.has(liveKey({ ...one, id }))) ? one : { ...one, id },
-    ),
-  };
+/** The journal of a run as its messages name it, from the project folder. */
+function fileOf(io: Io, options: UndoOptions, { header }: Journal): string {
+  const folder = runsFolder(io, options);
+  return relative(join(folder, "..", ".."), join(folder, `${header.run}.jsonl`));
 }
 
 /** A run is undone where it was: its ids mean nothing elsewhere. */
@@ -146,44 +110,6 @@ function placeHint({ run, environment }: Journal["header"], options: UndoOptions
   const there = environment === undefined ? others : { ...others, env: environment };
   const where = environment === undefined ? "in no environment" : `in the environment ${environment}`;
   return `the run was ${where}: ${commandsLike(there)("undo", run)}`;
-}
-
-function inputOf(
-  io: Io,
-  options: UndoOptions,
-  journal: Journal,
-  undos: readonly Journal[],
-  project: Project,
-): UndoInput {
-  const { header, images, there } = journal;
-  const file = relative(
-    join(runsFolder(io, options), "..", ".."),
-    join(runsFolder(io, options), `${header.run}.jsonl`),
-  );
-  // The header is the first line, and the images come right after it.
-  const lines = new Map<Address, number>(images.map(({ address }, at) => [address, at + 2]));
-  const declared = new Map(project.desired.resources.map((resource) => [resource.address, resource]));
-  return {
-    changes: header.changes,
-    images,
-    made: madeIn(journal),
-    remade: undos.flatMap(madeIn),
-    there,
-    organizations: header.organizations,
-    kinds: index,
-    sourceOf: (address): Source => ({ file, line: lines.get(address) ?? 1, column: 1 }),
-    declaredAt: (address) => declared.get(address),
-  };
-}
-
-const lost = "whether it was created is not known, as the answer was lost: look for it on the platform";
-
-/** Creates whose answer was lost: nobody knows what they made. */
-function lostCreates(journal: Journal): readonly Cannot[] {
-  const kindMadeBy = makersAmong(journal.header.changes);
-  return inDoubtIn(journal)
-    .filter((intent) => kindMadeBy(intent) !== undefined)
-    .map(({ address }) => ({ address, why: lost }));
 }
 
 /** What was deleted without knowing what named it: nobody knows what the platform took along. */

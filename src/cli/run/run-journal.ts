@@ -13,12 +13,12 @@ import { indexKinds } from "../../model/kind-index.ts";
 import type { Live, LiveResource } from "../../model/live.ts";
 import { hidesName } from "../../model/shown-name.ts";
 import type { CommonOptions } from "../../project/options.ts";
-import { idIn, type Making, makingBy } from "../../project/run-made.ts";
 import { notKept, runsFolder } from "../../project/runs.ts";
 import { type JournalLine, journalFormatVersion, type LineOf } from "../../state/journal-line.ts";
 import { beginRun } from "../../state/runs.ts";
 import type { Json } from "../../text/json.ts";
 import { imagesOf } from "../../undo/before-images.ts";
+import { idIn, type Making, makingBy } from "../../undo/run-made.ts";
 import type { Made } from "../../undo/undo-parts.ts";
 
 /** What a run is, for its journal. */

@@ -3,7 +3,7 @@ import type { Step } from "../model/documents/plan-document.ts";
 import { indexKinds } from "../model/kind-index.ts";
 import type { Journal } from "../state/journal.ts";
 import { isObject, type Json } from "../text/json.ts";
-import type { Made } from "../undo/undo-parts.ts";
+import type { Made } from "./undo-parts.ts";
 
 const index = indexKinds(kinds);
 
