@@ -55,17 +55,7 @@ const rooms = [
 const upwards: readonly string[] = [
   "io/guarded-io.ts -> client/redaction.ts",
   "io/io.ts -> client/transport.ts",
-  "manifest/check/check-value.ts -> explain/explain-issue.ts",
-  "manifest/compose/variable-name.ts -> pull/key-from.ts",
-  "manifest/origins/composed-places.ts -> pull/edits/difference.ts",
-  "manifest/schema/schema-keys.ts -> explain/explain-issue.ts",
-  "model/apply-event.ts -> executor/left-fields.ts",
-  "model/documents/drift-document.ts -> drift/attribution.ts",
   "model/documents/plan-document.ts -> planner/preconditions/observation.ts",
-  "model/item-name.ts -> planner/planning.ts",
-  "model/live-address.ts -> planner/live-parent.ts",
-  "model/live-address.ts -> planner/planning.ts",
-  "planner/plan.ts -> drift/compared-fields.ts",
   "planner/preconditions/footprint.ts -> executor/in-doubt/precondition-claims.ts",
   "planner/preconditions/rests-on.ts -> executor/in-doubt/precondition-claims.ts",
   "planner/preconditions/stale-check.ts -> executor/in-doubt/precondition-claims.ts",
@@ -74,8 +64,6 @@ const upwards: readonly string[] = [
   "planner/snapshot.ts -> executor/in-doubt/read-task.ts",
   "rehearsal/rehearse.ts -> cli/run/run-steps.ts",
   "state/journal-line.ts -> undo/before-image.ts",
-  "state/record.ts -> drift/attribution.ts",
-  "state/record.ts -> drift/compared-fields.ts",
 ];
 
 /** Folders that may hold more files: one for each part of the API, for each kind, for each area of codes. */

@@ -1,23 +1,7 @@
 import { type Address, organizationOf } from "../model/address.ts";
-import type { LastApply, Sealing } from "../planner/match/last-apply.ts";
-import type { ComparedField } from "./compared-fields.ts";
-
-/**
- * Which side is no longer as the last apply left it. `platform`: somebody changed it there. `manifests`: it is declared
- * otherwise since, or the last apply did not bring it about. `unknown`: the record does not tell.
- */
-export const attributions = ["platform", "manifests", "both", "unknown"] as const;
-export type Attribution = (typeof attributions)[number];
-
-/** Seals what the two sides say of a path, as the record keeps it of fields on which they agreed. */
-export function sealField(
-  seal: Sealing,
-  address: Address,
-  path: string,
-  { declared, live }: Pick<ComparedField, "declared" | "live">,
-): string {
-  return [declared, live].map((value) => seal([path, value], address).slice(0, 16)).join(" ");
-}
+import type { Attribution } from "../model/documents/drift-document.ts";
+import type { ComparedField } from "../planner/compared-fields.ts";
+import { type LastApply, sealField } from "../planner/match/last-apply.ts";
 
 const nothing = { declared: null, live: null };
 

@@ -1,22 +1,10 @@
 import type { Address } from "../model/address.ts";
-import type { StepOutcome } from "../model/apply-event.ts";
+import type { LeftField, StepOutcome } from "../model/apply-event.ts";
 import type { Change, FieldChange, PlanDocument, Step } from "../model/documents/plan-document.ts";
 import { groupBy } from "../model/group-by.ts";
 import { rootOf } from "../model/root-of.ts";
 import { writtenAlike } from "../planner/match/written-alike.ts";
-import { equalJson, type Json } from "../text/json.ts";
-
-/** A field that a second plan still changes. */
-export interface LeftField {
-  readonly address: Address;
-  readonly field: string;
-  /** Left out when there is to be none, or it is not shown. */
-  readonly wanted?: Json;
-  /** Left out when there is none, or it is not shown. */
-  readonly live?: Json;
-  /** Why it is left. */
-  readonly why: string;
-}
+import { equalJson } from "../text/json.ts";
 
 /** What of fields a second plan finds left at some addresses, and why. What is not there at all has no fields. */
 export function leftFieldsOf(

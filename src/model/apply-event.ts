@@ -1,4 +1,5 @@
-import type { LeftField } from "../executor/left-fields.ts";
+import type { Json } from "../text/json.ts";
+import type { Address } from "./address.ts";
 import type { Step, Summary } from "./documents/plan-document.ts";
 import type { Rehearsal } from "./documents/rehearsal-document.ts";
 
@@ -7,6 +8,18 @@ import type { Rehearsal } from "./documents/rehearsal-document.ts";
  * sent, as somebody else changed what it rests on.
  */
 export type StepOutcome = "done" | "failed" | "unknown" | "stale" | "skipped";
+
+/** A field that a second plan still changes. */
+export interface LeftField {
+  readonly address: Address;
+  readonly field: string;
+  /** Left out when there is to be none, or it is not shown. */
+  readonly wanted?: Json;
+  /** Left out when there is none, or it is not shown. */
+  readonly live?: Json;
+  /** Why it is left. */
+  readonly why: string;
+}
 
 /** What became of a plan's steps. */
 export interface ApplySummary {

@@ -1,5 +1,4 @@
 import { once } from "../contract/once.ts";
-import { type ComparedFields, comparedIn } from "../drift/compared-fields.ts";
 import { type Address, ownersOf } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
@@ -16,6 +15,7 @@ import { indexKinds } from "../model/kind-index.ts";
 import type { Live, LiveResource } from "../model/live.ts";
 import type { Json } from "../text/json.ts";
 import { askedOf } from "./asked-address.ts";
+import { type ComparedFields, comparedIn } from "./compared-fields.ts";
 import type { Possible } from "./diff/created-by.ts";
 import { shortChanges } from "./diff/long-text.ts";
 import { idleTasks, withTasks } from "./diff/plan-task.ts";

@@ -1,12 +1,12 @@
 import { timesStarted } from "../executor/in-doubt/read-task.ts";
 import { groupBy } from "../model/group-by.ts";
-import { liveItem } from "../model/item-name.ts";
 import type { Kind } from "../model/kind.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import { allRead, type Live, type LiveResource } from "../model/live.ts";
 import { atPointer, compareText, isObject, type Json, withSortedKeys } from "../text/json.ts";
 import { liveReference } from "./diff/reference-side.ts";
 import { referrersIn, referringKinds } from "./diff/referrers.ts";
+import { liveItem } from "./item-name.ts";
 import { liveValue } from "./match/identity.ts";
 import { type Planning, planningOf } from "./planning.ts";
 import { type Family, familiesOf, liveOrder } from "./sequence/structure.ts";

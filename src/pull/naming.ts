@@ -6,8 +6,8 @@ import { type LiveResource, liveKey } from "../model/live.ts";
 import { containerKeys, firstOf, holderOf, ownerKeys } from "../planner/live-parent.ts";
 import { liveValue, rawValue, referenceTarget } from "../planner/match/identity.ts";
 import { shallLeave } from "../planner/tree/tree-kind.ts";
+import { freeKey, keyFrom } from "../text/readable-key.ts";
 import { addressIn } from "../undo/undo-parts.ts";
-import { freeKey, keyFrom } from "./key-from.ts";
 import type { PullInput } from "./pulling.ts";
 
 /** What live resources are called in manifests. */

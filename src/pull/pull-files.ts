@@ -1,5 +1,5 @@
 import { kinds } from "../kinds/kinds.ts";
-import type { Edit } from "../manifest/edit/edit.ts";
+import type { Edit, FileEdit } from "../manifest/edit/edit.ts";
 import { editText } from "../manifest/edit/edit-text.ts";
 import { removalReason } from "../manifest/load/removal-reason.ts";
 import { type Composed, composedReason, placesOfEdit } from "../manifest/origins/composed-places.ts";
@@ -17,7 +17,7 @@ import { manifestWriter } from "../manifest/write/write-manifests.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import { groupBy } from "../model/group-by.ts";
-import type { NewPart, PullEdit } from "./edits/difference.ts";
+import type { NewPart } from "./edits/difference.ts";
 import { pullEdits } from "./edits/pull-edits.ts";
 import type { LeftOut, Pulled } from "./pulling.ts";
 
@@ -67,7 +67,7 @@ export async function filesOf(input: FilesInput): Promise<PulledFiles> {
 const noFolder = "docform.yaml lists no folder for new manifests; add one to manifests, such as - manifests";
 
 /** Where the first resource of a kind goes: into the only file of its organization, or into a new one. */
-function placePart(input: FilesInput, { organization, name, value }: NewPart): PullEdit | NewManifest {
+function placePart(input: FilesInput, { organization, name, value }: NewPart): FileEdit | NewManifest {
   const known = input.before.organizations.find(({ alias }) => alias === organization);
   const places = Object.values(known?.sources ?? {}).flat();
   const [first] = places;
@@ -80,7 +80,7 @@ function placePart(input: FilesInput, { organization, name, value }: NewPart): P
 
 async function changedFiles(
   { base, composed }: FilesInput,
-  edits: readonly PullEdit[],
+  edits: readonly FileEdit[],
 ): Promise<PulledFiles> {
   const reasonOf = composedReason(composed);
   const files: FileToWrite[] = [];
@@ -109,7 +109,7 @@ function withPlace(reason: string, edit: Edit): string {
 }
 
 function leftOut(
-  { address, field }: Pick<PullEdit, "address" | "field">,
+  { address, field }: Pick<FileEdit, "address" | "field">,
   reason: string | undefined,
 ): LeftOut[] {
   if (reason === undefined) return [];

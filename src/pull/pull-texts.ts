@@ -18,10 +18,10 @@ import { indexKinds } from "../model/kind-index.ts";
 import type { Live } from "../model/live.ts";
 import { Stop } from "../model/stop.ts";
 import { type LastApply, recordedIds } from "../planner/match/last-apply.ts";
+import { match } from "../planner/match/match.ts";
 import { type Plan, plan } from "../planner/plan.ts";
 import type { Reader } from "../refresh/read-live.ts";
 import { readWhole } from "../refresh/read-whole.ts";
-import { matchRenamed } from "./match-renamed.ts";
 import { pull } from "./pull.ts";
 import { filesOf } from "./pull-files.ts";
 import { readPullTargets } from "./pull-targets.ts";
@@ -143,8 +143,10 @@ export async function pullTexts(
 /** The part of the live state that is asked for. Throws `Stop` when an address is not known. */
 function pullMeant({ targets, ...request }: PullRequest, live: Live): Pulled {
   const recorded = recordedIds(request.lastApply, index);
-  const matching = matchRenamed(request.before, live, index, recorded);
-  if (hasErrors(matching.diagnostics)) throw new Stop(matching.diagnostics);
+  const matching = match(request.before, live, index, { recorded });
+  // A pinned resource that the platform lacks is missing, like one that is found by its name.
+  const unclear = matching.diagnostics.filter(({ code }) => code !== "DF3003");
+  if (hasErrors(unclear)) throw new Stop(unclear);
   const input = { ...request, live, kinds: index, matching, recorded };
   const all = { ...input, isMeant: () => true, isNamed: () => false };
   if (targets.length === 0) return pull(all);

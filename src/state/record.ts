@@ -1,7 +1,12 @@
-import { sealField } from "../drift/attribution.ts";
-import type { ComparedField } from "../drift/compared-fields.ts";
 import { organizationOf, withoutOrganization } from "../model/address.ts";
-import { type LastApply, type RecordedResource, type Sealing, sealsOf } from "../planner/match/last-apply.ts";
+import type { ComparedField } from "../planner/compared-fields.ts";
+import {
+  type LastApply,
+  type RecordedResource,
+  type Sealing,
+  sealField,
+  sealsOf,
+} from "../planner/match/last-apply.ts";
 import { compareText, equalJson, type Json } from "../text/json.ts";
 import { type RecordFile, type ResourceRecord, recordFormatVersion } from "./record-file.ts";
 

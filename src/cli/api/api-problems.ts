@@ -5,7 +5,7 @@ import {
   type Finding,
   kindOfValue,
   type Path,
-} from "../../explain/explain-issue.ts";
+} from "../../manifest/check/schema-findings.ts";
 import { keysOfSchema } from "../../manifest/schema/schema-keys.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { atPointer, type Json } from "../../text/json.ts";

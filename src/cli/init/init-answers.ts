@@ -6,11 +6,11 @@ import { keyPattern } from "../../model/address.ts";
 import { error } from "../../model/diagnostic.ts";
 import { Stop } from "../../model/stop.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
-import { freeKey, keyFrom } from "../../pull/key-from.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { listed } from "../../render/words.ts";
 import type { Choice, Questions } from "../../terminal/ask.ts";
+import { freeKey, keyFrom } from "../../text/readable-key.ts";
 import { Interrupted } from "../run/interrupts.ts";
 import { type CiService, ciServices, type NewOrganization } from "./init-files.ts";
 

@@ -1,16 +1,10 @@
 import * as z from "zod";
-import {
-  choiceWords,
-  explainIssue,
-  type Finding,
-  kindOfValue,
-  type Path,
-} from "../../explain/explain-issue.ts";
 import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import type { Json } from "../../text/json.ts";
 import { entryOf, isFailed, isHidden, placeOf, type Tree, toJson } from "../read/tree.ts";
 import { formsWith, keysOfSchema } from "../schema/schema-keys.ts";
 import { didYouMean } from "./report.ts";
+import { choiceWords, explainIssue, type Finding, kindOfValue, type Path } from "./schema-findings.ts";
 
 /** A written value: its name in messages (empty for a whole file), the place of its key, and the value. */
 export interface Written {

@@ -1,5 +1,5 @@
 import type { Address } from "../../model/address.ts";
-import { freeKey } from "../../pull/key-from.ts";
+import { freeKey } from "../../text/readable-key.ts";
 
 /** Names environment variables for values that manifests must not hold: `ACME_SAML_OKTA_CERTIFICATE`, each once. */
 export function variableNames(): (address: Address, field: string) => string {

@@ -1,3 +1,4 @@
+import type { Address } from "../../model/address.ts";
 import type { Source } from "../../model/diagnostic.ts";
 import type { Json } from "../../text/json.ts";
 
@@ -44,4 +45,13 @@ export type Owner = { readonly key: Source } | { readonly item: Source } | { rea
 export interface Edited {
   readonly text: string;
   readonly refused: readonly { readonly edit: Edit; readonly reason: string }[];
+}
+
+/** An edit of a file, and the resource or the field that it is about. */
+export interface FileEdit {
+  readonly file: string;
+  readonly edit: Edit;
+  readonly address: Address;
+  /** Left out for the resource as a whole. */
+  readonly field?: string;
 }

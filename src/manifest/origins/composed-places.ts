@@ -1,7 +1,6 @@
 import { type Address, isWithin } from "../../model/address.ts";
 import type { Source } from "../../model/diagnostic.ts";
-import type { PullEdit } from "../../pull/edits/difference.ts";
-import type { Edit } from "../edit/edit.ts";
+import type { Edit, FileEdit } from "../edit/edit.ts";
 import { type Draft, writtenIn } from "../load/context.ts";
 import type { Project } from "../load/load-project.ts";
 import { mapsIn, partTakenOut } from "../load/removal-reason.ts";
@@ -20,7 +19,7 @@ export function composedReason({
   drafts,
   overlays,
   removals,
-}: Composed): (edit: PullEdit) => string | undefined {
+}: Composed): (edit: FileEdit) => string | undefined {
   const repeated = repeatedPlaces(drafts);
   const takenFrom = new Map(removals.map((removal) => [placeText(removal.within), removal]));
   const byAddress = new Map(drafts.map((draft) => [draft.resource.address, draft]));

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Path } from "../../explain/explain-issue.ts";
+import type { Path } from "../check/schema-findings.ts";
 
 /** The keys that a schema knows at a path inside it: what a mistyped key may have meant. */
 export function keysOfSchema(schema: z.ZodType, path: Path): readonly string[] {

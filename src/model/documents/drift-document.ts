@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { attributions } from "../../drift/attribution.ts";
 import type { Json } from "../../text/json.ts";
 import { planDocument } from "./plan-document.ts";
 
@@ -10,8 +9,14 @@ const shape = planDocument.shape;
 const json = z.custom<Json>().describe("Any JSON value");
 const change = shape.changes.element.shape;
 
+/**
+ * Which side changed since the last apply. `platform`: somebody changed it there. `manifests`: a manifest changed, or
+ * the last apply did not reach it. `unknown`: the record does not tell.
+ */
+export type Attribution = "platform" | "manifests" | "both" | "unknown";
+
 const attribution = z
-  .enum(attributions)
+  .enum(["platform", "manifests", "both", "unknown"] satisfies Attribution[])
   .describe(
     "Which side is no longer as the last apply left it: the platform, the manifests, both; unknown when its record does not tell",
   );

@@ -1,10 +1,10 @@
 import type { Source } from "../../model/diagnostic.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
-import { liveAddress } from "../../model/live-address.ts";
 import { shownName } from "../../model/shown-name.ts";
 import { toldRisks } from "../change-entry.ts";
 import { callKey } from "../draft.ts";
+import { liveAddress } from "../live-address.ts";
 import { whyNeeded } from "../match/named-by-id.ts";
 import { releasedBy } from "../order/released.ts";
 import { slotsOfLive } from "../order/unique-value.ts";

@@ -1,7 +1,7 @@
 import type { Step } from "../../model/documents/plan-document.ts";
 import type { Kind, Permission } from "../../model/kind.ts";
-import { liveAddress } from "../../model/live-address.ts";
 import { atPointer } from "../../text/json.ts";
+import { liveAddress } from "../live-address.ts";
 import { liveAt } from "../live-at.ts";
 import type { Planning } from "../planning.ts";
 import type { Finding, Guard } from "./guard.ts";

@@ -1,9 +1,9 @@
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Field, Kind } from "../../model/kind.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
-import { liveAddress } from "../../model/live-address.ts";
 import type { Possible } from "../diff/created-by.ts";
 import { callKey, type Draft } from "../draft.ts";
+import { liveAddress } from "../live-address.ts";
 import { targetOf } from "../planning.ts";
 
 /** What a live resource was made for by the platform, which keeps it (A33); undefined for all others. */

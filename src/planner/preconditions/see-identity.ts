@@ -1,11 +1,11 @@
 import type { Address } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
-import { liveItem } from "../../model/item-name.ts";
 import type { Field, Kind } from "../../model/kind.ts";
 import { keyFields } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
-import { liveAddress } from "../../model/live-address.ts";
 import type { Json } from "../../text/json.ts";
+import { liveItem } from "../item-name.ts";
+import { liveAddress } from "../live-address.ts";
 import { type Planning, targetOf } from "../planning.ts";
 import { root } from "../sequence/arrangement.ts";
 import { noteDeclared, noteUndeclared, type Watch } from "./footprint.ts";

@@ -1,11 +1,11 @@
 import type { Operation } from "../../contract/operation.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import { addTo } from "../../model/group-by.ts";
-import { liveItem } from "../../model/item-name.ts";
-import { liveAddress } from "../../model/live-address.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
 import { idOf, type Possible, paramsOf, paramsOfLive } from "../diff/created-by.ts";
 import { callKey, createKey, type Draft } from "../draft.ts";
+import { liveItem } from "../item-name.ts";
+import { liveAddress } from "../live-address.ts";
 import { type Act, itemsOf, root } from "./arrangement.ts";
 import { liftDrafts } from "./lift-drafts.ts";
 import type { FamilyOrder } from "./structure.ts";

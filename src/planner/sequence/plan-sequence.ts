@@ -1,7 +1,6 @@
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Source } from "../../model/diagnostic.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
-import { liveItem } from "../../model/item-name.ts";
 import { apiName } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { shownName, writtenTitle } from "../../model/shown-name.ts";
@@ -11,6 +10,7 @@ import { birthOf, idOf, type Possible, referredId } from "../diff/created-by.ts"
 import { planDelete } from "../diff/plan-delete.ts";
 import { type Creation, planResource, planUpdate } from "../diff/plan-resource.ts";
 import { createKey, takesField } from "../draft.ts";
+import { liveItem } from "../item-name.ts";
 import { type Outcome, together } from "../outcome.ts";
 import { beforeDelete, type Chain, chainActs, deleteKey, itemId } from "./act-chain.ts";
 import { itemsOf, root } from "./arrangement.ts";

@@ -1,9 +1,9 @@
 import type { DesiredResource } from "../../model/desired.ts";
 import { addTo } from "../../model/group-by.ts";
-import { itemName, liveItem } from "../../model/item-name.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { birthOf, type Possible } from "../diff/created-by.ts";
+import { itemName, liveItem } from "../item-name.ts";
 import { containerKeys, firstOf } from "../live-parent.ts";
 import type { Planning } from "../planning.ts";
 import { arrange } from "./arrange.ts";

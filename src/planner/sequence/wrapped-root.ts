@@ -1,11 +1,11 @@
 import type { DesiredResource } from "../../model/desired.ts";
 import type { StepOutput } from "../../model/documents/plan-document.ts";
-import { liveItem } from "../../model/item-name.ts";
 import type { Kind } from "../../model/kind.ts";
-import { liveAddress } from "../../model/live-address.ts";
 import type { Json } from "../../text/json.ts";
 import { type Possible, paramsIn } from "../diff/created-by.ts";
 import { createKey, type Draft } from "../draft.ts";
+import { liveItem } from "../item-name.ts";
+import { liveAddress } from "../live-address.ts";
 import { slotsOfTitle } from "../order/unique-value.ts";
 import { root } from "./arrangement.ts";
 import type { FamilyOrder } from "./structure.ts";

@@ -1,8 +1,8 @@
 import { apiName } from "../../model/kind-index.ts";
-import { liveAddress } from "../../model/live-address.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
 import { idOfLive, type Possible, paramsOf, paramsOfLive } from "../diff/created-by.ts";
 import { callKey, createKey, type Draft } from "../draft.ts";
+import { liveAddress } from "../live-address.ts";
 import { root } from "../sequence/arrangement.ts";
 import type { Tree } from "./tree.ts";
 import { treeField } from "./tree-kind.ts";

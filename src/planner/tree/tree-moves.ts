@@ -1,6 +1,6 @@
 import type { Change, FieldChange } from "../../model/documents/plan-document.ts";
-import { idInName } from "../../model/item-name.ts";
 import { shownName } from "../../model/shown-name.ts";
+import { idInName } from "../item-name.ts";
 import { root } from "../sequence/arrangement.ts";
 import type { TreeContext } from "./plan-tree.ts";
 import { nodeAddress } from "./tree-calls.ts";

@@ -1,6 +1,6 @@
-import { itemName } from "../../model/item-name.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
 import type { Possible } from "../diff/created-by.ts";
+import { itemName } from "../item-name.ts";
 import { thereById } from "../match/there-by-id.ts";
 import { targetOf } from "../planning.ts";
 import { root } from "../sequence/arrangement.ts";

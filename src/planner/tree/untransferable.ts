@@ -1,11 +1,11 @@
 import type { Change } from "../../model/documents/plan-document.ts";
 import { addTo } from "../../model/group-by.ts";
 import { keyAt, type LiveResource, liveKey } from "../../model/live.ts";
-import { liveAddress } from "../../model/live-address.ts";
 import { compareText } from "../../text/json.ts";
 import { afterwards } from "../diff/afterwards.ts";
 import { referrersIn } from "../diff/referrers.ts";
 import { withReferrers } from "../diff/with-referrers.ts";
+import { liveAddress } from "../live-address.ts";
 import type { Planning } from "../planning.ts";
 import { isTransfer } from "./transfer-change.ts";
 

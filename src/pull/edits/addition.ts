@@ -1,9 +1,9 @@
-import type { Edit, Owner } from "../../manifest/edit/edit.ts";
+import type { Edit, FileEdit, Owner } from "../../manifest/edit/edit.ts";
 import { fieldOrder } from "../../manifest/write/field-order.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { Json } from "../../text/json.ts";
-import type { Differing, PullEdit } from "./difference.ts";
+import type { Differing } from "./difference.ts";
 
 /** A key that a resource gets, beside those that come before or after it in a manifest. */
 export function addition(
@@ -11,7 +11,7 @@ export function addition(
   before: DesiredResource,
   name: string,
   value: Json,
-): PullEdit {
+): FileEdit {
   const kind = kindOf(before);
   const keys = fieldOrder(index, kind);
   const isThere = (key: string): boolean => {

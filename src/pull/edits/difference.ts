@@ -1,19 +1,10 @@
-import type { Edit } from "../../manifest/edit/edit.ts";
+import type { FileEdit } from "../../manifest/edit/edit.ts";
 import type { KindIndex } from "../../manifest/load/kind-slots.ts";
 import type { ManifestWriter } from "../../manifest/write/write-manifests.ts";
 import type { Address } from "../../model/address.ts";
 import type { Desired, DesiredResource } from "../../model/desired.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { Json } from "../../text/json.ts";
-
-/** An edit of a file, and what it is about. */
-export interface PullEdit {
-  readonly file: string;
-  readonly edit: Edit;
-  readonly address: Address;
-  /** Left out for the resource as a whole. */
-  readonly field?: string;
-}
 
 /** Something that no manifest has a place for yet. */
 export interface NewPart {
@@ -25,7 +16,7 @@ export interface NewPart {
 
 /** What turns manifests into others. */
 export interface PullChanges {
-  readonly edits: readonly PullEdit[];
+  readonly edits: readonly FileEdit[];
   readonly parts: readonly NewPart[];
 }
 

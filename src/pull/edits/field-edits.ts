@@ -1,3 +1,4 @@
+import type { FileEdit } from "../../manifest/edit/edit.ts";
 import { projectFile } from "../../manifest/read/project-files.ts";
 import type { Desired, DesiredResource } from "../../model/desired.ts";
 import type { Source } from "../../model/diagnostic.ts";
@@ -5,16 +6,16 @@ import type { Kind } from "../../model/kind.ts";
 import { treeField } from "../../planner/tree/tree-kind.ts";
 import { equalJson } from "../../text/json.ts";
 import { addition } from "./addition.ts";
-import type { Differing, PullEdit } from "./difference.ts";
+import type { Differing } from "./difference.ts";
 
 /** The edits of the fields of a resource. */
 export function fieldEdits(
   differing: Differing,
   before: DesiredResource,
   after: DesiredResource,
-): readonly PullEdit[] {
+): readonly FileEdit[] {
   const kind = differing.kindOf(after);
-  return Object.keys(kind.fields).flatMap((name): PullEdit[] => {
+  return Object.keys(kind.fields).flatMap((name): FileEdit[] => {
     const at = before.sources[name];
     const isWritten =
       before.values[name] !== undefined && at !== undefined && !isSaidElsewhere(differing, before, name);
@@ -42,7 +43,7 @@ function entry(
   before: DesiredResource,
   after: DesiredResource,
   name: string,
-): PullEdit {
+): FileEdit {
   const value = differing.writer.valueOf(after, name);
   return addition(differing, before, name, value);
 }

@@ -1,9 +1,9 @@
-import type { Edit } from "../../manifest/edit/edit.ts";
+import type { Edit, FileEdit } from "../../manifest/edit/edit.ts";
 import { isWithin } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Source } from "../../model/diagnostic.ts";
 import { addition } from "./addition.ts";
-import type { Differing, PullEdit } from "./difference.ts";
+import type { Differing } from "./difference.ts";
 
 type Items = readonly DesiredResource[];
 
@@ -12,7 +12,7 @@ export function listEdits(
   differing: Differing,
   before: DesiredResource,
   after: DesiredResource,
-): readonly PullEdit[] {
+): readonly FileEdit[] {
   const { index, writer, kindOf } = differing;
   const { names } = index.lists(kindOf(after));
   if (names.length === 0 || after.manage.structure === undefined) return [];
@@ -90,9 +90,9 @@ function rewritten(
   before: DesiredResource,
   written: readonly string[],
   wanted: readonly (readonly [string, Items])[],
-): readonly PullEdit[] {
+): readonly FileEdit[] {
   const { address } = before;
-  const removed = written.flatMap((name): PullEdit[] => {
+  const removed = written.flatMap((name): FileEdit[] => {
     const at = before.sources[name];
     return at === undefined
       ? []
@@ -115,7 +115,7 @@ function arranged(
   at: Source,
   items: Items,
   name: string,
-): readonly PullEdit[] {
+): readonly FileEdit[] {
   const { beforeAt, writer } = differing;
   const written = itemsBefore(differing, owner, name);
   const isKept = (item: DesiredResource): boolean => written.includes(beforeAt(item.address) ?? item);
@@ -133,9 +133,9 @@ function arranged(
 }
 
 /** What shall be absent keeps its text, but for what is written in it and stands elsewhere, or is to be nowhere. */
-function leavingEdits(differing: Differing, holder: DesiredResource): readonly PullEdit[] {
+function leavingEdits(differing: Differing, holder: DesiredResource): readonly FileEdit[] {
   const { address, sources } = holder;
-  return differing.index.lists(differing.kindOf(holder)).names.flatMap((name): readonly PullEdit[] => {
+  return differing.index.lists(differing.kindOf(holder)).names.flatMap((name): readonly FileEdit[] => {
     const at = sources[name];
     if (at === undefined) return [];
     const written = itemsBefore(differing, holder, name);

@@ -1,20 +1,21 @@
+import type { FileEdit } from "../../manifest/edit/edit.ts";
 import type { Desired, DesiredOrganization, DesiredResource } from "../../model/desired.ts";
 import type { Source } from "../../model/diagnostic.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Kind } from "../../model/kind.ts";
 import { compareText, type Json } from "../../text/json.ts";
 import { addition } from "./addition.ts";
-import type { Differing, NewPart, PullChanges, PullEdit } from "./difference.ts";
+import type { Differing, NewPart, PullChanges } from "./difference.ts";
 
 /** What stands in a resource without an order, and is new. */
 export function newInResource(
   differing: Differing,
   before: DesiredResource,
   after: DesiredResource,
-): readonly PullEdit[] {
+): readonly FileEdit[] {
   const { index, writer, kindOf } = differing;
   const slots = [...index.slots(kindOf(after))];
-  return slots.flatMap(([name, slot]): PullEdit[] => {
+  return slots.flatMap(([name, slot]): FileEdit[] => {
     if (slot.type !== "children") return [];
     const inside = differing.after.resources.filter(
       (one) => one.parent === after.address && one.kind === slot.kind.name,
@@ -37,7 +38,7 @@ export function newInOrganization(
   { alias, sources = {} }: DesiredOrganization,
 ): PullChanges {
   const { after, before, index, writer, beforeAt } = differing;
-  const edits: PullEdit[] = [];
+  const edits: FileEdit[] = [];
   const parts: NewPart[] = [];
   const own = (resources: Desired["resources"], kind: Kind) =>
     resources.filter(
@@ -69,7 +70,7 @@ function newEntry(
   keys: readonly string[],
   { address, key }: DesiredResource,
   value: Json,
-): PullEdit {
+): FileEdit {
   const isSorted = keys.every((one, index) => index === 0 || compareText(keys[index - 1] ?? "", one) < 0);
   const next = isSorted ? keys.find((one) => compareText(key, one) < 0) : undefined;
   const beside = next === undefined ? {} : { before: next };

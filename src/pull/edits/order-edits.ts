@@ -1,16 +1,17 @@
+import type { FileEdit } from "../../manifest/edit/edit.ts";
 import type { Address } from "../../model/address.ts";
 import type { DesiredOrganization, DesiredResource, OrderItem } from "../../model/desired.ts";
 import type { Source } from "../../model/diagnostic.ts";
 import type { Json } from "../../text/json.ts";
 import { addition } from "./addition.ts";
-import type { Differing, PullEdit } from "./difference.ts";
+import type { Differing } from "./difference.ts";
 
 /** The edits of the order of what stands in a resource. */
 export function orderEdits(
   differing: Differing,
   before: DesiredResource,
   { order }: DesiredResource,
-): readonly PullEdit[] {
+): readonly FileEdit[] {
   const { address } = before;
   if (order === undefined) return [];
   const at = before.sources.order;
@@ -22,7 +23,7 @@ export function orderEdits(
 export function rootOrderEdits(
   differing: Differing,
   { alias, order = [], sources = {} }: DesiredOrganization,
-): readonly PullEdit[] {
+): readonly FileEdit[] {
   const [at] = sources.order ?? [];
   const wanted = differing.after.organizations.find((one) => one.alias === alias)?.order;
   if (at === undefined || wanted === undefined) return [];
@@ -42,7 +43,7 @@ function arrangeOrder(
     readonly before: readonly OrderItem[];
     readonly after: readonly OrderItem[];
   },
-): readonly PullEdit[] {
+): readonly FileEdit[] {
   if (before.length === after.length && before.every((item, index) => item === after[index])) return [];
   const items = after.map((item) => {
     const [written] = writer.orderOf([item]) as readonly Json[];

@@ -1,7 +1,8 @@
+import type { FileEdit } from "../../manifest/edit/edit.ts";
 import { indexKinds } from "../../manifest/load/kind-slots.ts";
 import type { DesiredOrganization, DesiredResource } from "../../model/desired.ts";
 import { addition } from "./addition.ts";
-import type { Differing, PullChanges, PullDifference, PullEdit } from "./difference.ts";
+import type { Differing, PullChanges, PullDifference } from "./difference.ts";
 import { fieldEdits } from "./field-edits.ts";
 import { isInOtherList, listEdits } from "./list-edits.ts";
 import { newInOrganization, newInResource } from "./new-things.ts";
@@ -34,7 +35,7 @@ export function pullEdits(difference: PullDifference): PullChanges {
   };
 }
 
-function resourceEdits(differing: Differing, after: DesiredResource): readonly PullEdit[] {
+function resourceEdits(differing: Differing, after: DesiredResource): readonly FileEdit[] {
   const before = differing.beforeAt(after.address);
   if (before === undefined || before === after || differing.isRewritten(after)) return [];
   return [
@@ -51,20 +52,20 @@ function pinEdits(
   differing: Differing,
   before: DesiredResource,
   { id }: DesiredResource,
-): readonly PullEdit[] {
+): readonly FileEdit[] {
   if (id === undefined || before.id !== undefined) return [];
   return [addition(differing, before, "id", id)];
 }
 
 /** What was to go, and is there, is declared. */
-function presenceEdits(before: DesiredResource, { address, absent }: DesiredResource): readonly PullEdit[] {
+function presenceEdits(before: DesiredResource, { address, absent }: DesiredResource): readonly FileEdit[] {
   const at = before.sources.absent;
   if (!before.absent || absent || at === undefined) return [];
   return [{ file: at.file, edit: { type: "removeEntry", at }, address, field: "absent" }];
 }
 
 /** What is no longer declared, and stands in no list of items. */
-function removal({ afterAt, kindOf }: Differing, before: DesiredResource): readonly PullEdit[] {
+function removal({ afterAt, kindOf }: Differing, before: DesiredResource): readonly FileEdit[] {
   const { address, parent, source } = before;
   const isInside = parent !== undefined && afterAt(parent) === undefined;
   if (afterAt(address) !== undefined || isInside || kindOf(before).sequence !== undefined) return [];

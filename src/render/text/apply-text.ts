@@ -1,4 +1,4 @@
-import type { LeftField } from "../../executor/left-fields.ts";
+import type { LeftField } from "../../model/apply-event.ts";
 import { type ApplyEvent, type ApplySummary, stopWords } from "../../model/apply-event.ts";
 import type { Step } from "../../model/documents/plan-document.ts";
 import type { Json } from "../../text/json.ts";

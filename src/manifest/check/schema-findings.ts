@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Json } from "../text/json.ts";
+import type { Json } from "../../text/json.ts";
 
 /** What a schema says about a value, in words a person would use. Words go on from the name of the value. */
 export type Finding =

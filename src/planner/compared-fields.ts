@@ -5,12 +5,12 @@ import type { Change } from "../model/documents/plan-document.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { Field } from "../model/kind.ts";
 import type { LiveResource } from "../model/live.ts";
-import { isIgnored } from "../planner/diff/ignored.ts";
-import { peopleOf } from "../planner/diff/people.ts";
-import { membersNamed } from "../planner/diff/plan-membership.ts";
-import { liveValue } from "../planner/match/identity.ts";
-import type { Planning } from "../planner/planning.ts";
 import { isObject, type Json } from "../text/json.ts";
+import { isIgnored } from "./diff/ignored.ts";
+import { peopleOf } from "./diff/people.ts";
+import { membersNamed } from "./diff/plan-membership.ts";
+import { liveValue } from "./match/identity.ts";
+import type { Planning } from "./planning.ts";
 
 /** What the manifests and the platform say of a declared field, each in its own words: a key here, an id there. */
 export interface ComparedField {

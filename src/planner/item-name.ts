@@ -1,5 +1,5 @@
-import type { Planning } from "../planner/planning.ts";
-import { type LiveResource, liveKey } from "./live.ts";
+import { type LiveResource, liveKey } from "../model/live.ts";
+import type { Planning } from "./planning.ts";
 
 /** The name of a live item in orders and trees: the address of what declares it, else `#` and its key. */
 export function itemName({ matching }: Pick<Planning, "matching">, live: LiveResource): string {

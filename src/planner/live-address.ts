@@ -1,6 +1,6 @@
-import { holderOf } from "../planner/live-parent.ts";
-import type { Planning } from "../planner/planning.ts";
-import type { LiveResource } from "./live.ts";
+import type { LiveResource } from "../model/live.ts";
+import { holderOf } from "./live-parent.ts";
+import type { Planning } from "./planning.ts";
 
 /** Address of a live resource: that of what declares or replaces it, else by its id in what holds it. */
 export function liveAddress(planning: Planning, live: LiveResource): string {
