@@ -125,7 +125,7 @@ describe("exit codes of an apply:", () => {
     });
     expect(run).toMatchObject({ code: 5, stdout: expect.stringContaining("1 unknown") });
     expect(run.stderr).toMatch(/unknown +teams\.new +createTeam/);
-    expect(run.stderr).toContain("whether it was done cannot be told: reading it failed");
+    expect(run.stderr).toContain("whether it was done is not known: the list could not be read");
     expect(sent).toBe(1);
   });
 

@@ -2,17 +2,7 @@ import type { Wait } from "../model/documents/plan-document.ts";
 import { processingProblem } from "../planner/diff/processing.ts";
 import { atPointer, type Json, type JsonObject } from "../text/json.ts";
 import { shellWord } from "../text/shell-word.ts";
-import type { CallFailure } from "./execution.ts";
-
-/** What waiting needs from outside. */
-export interface Waiting {
-  /** Reads one object by the name of its operation. Never throws for a call that fails. */
-  readonly readOne: (
-    operation: string,
-    params: JsonObject,
-  ) => Promise<{ readonly answer: Json } | CallFailure>;
-  readonly sleep: (milliseconds: number) => Promise<void>;
-}
+import type { CallFailure, Waiting } from "./execution.ts";
 
 /** Pauses between two reads, in milliseconds: from the first, twice as long each time, up to the longest. */
 const firstPause = 250;

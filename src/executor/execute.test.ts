@@ -24,9 +24,10 @@ test("calls of equal looks are never under way at the same time; others do not w
           under.set(lookOf(step), own - 1);
           return { answer: {} };
         },
-        witnessOf: (step) => ({
+        inDoubtCall: (step) => ({
           looks: String(lookOf(step)),
-          tell: async () => ({ is: "open", message: "" }),
+          readBefore: async () => {},
+          resolve: async () => ({ is: "not done", message: "" }),
         }),
       });
       expect(most).toBe(new Set(looks).size);
@@ -42,7 +43,11 @@ test("each call has its intent in the journal before it goes out, and its outcom
       lines.push(`send ${id}`);
       return sent++ === 0 ? lost : { answer: { id: `team_${id}` } };
     },
-    witnessOf: () => ({ tell: async () => ({ is: "open", message: "no" }) }),
+    inDoubtCall: () => ({
+      looks: "team",
+      readBefore: async () => {},
+      resolve: async () => ({ is: "not done", message: "no" }),
+    }),
     journal: {
       intent: async ({ id }) => void lines.push(`intent ${id}`),
       outcome: async ({ id }, outcome, { answer }) => {

@@ -4,10 +4,9 @@ import { isObject, type Json } from "../text/json.ts";
 import { messageOf } from "../text/message-of.ts";
 import { awaitProcessing } from "./await-processing.ts";
 import type { CallFailure, Execution, Sent, StepDetails } from "./execution.ts";
-import { type Sending, sendSurely } from "./in-doubt/send-surely.ts";
+import { type Sending, sendStep } from "./in-doubt/send-step.ts";
 import { resolveOutputs, revealHidden } from "./resolve-outputs.ts";
 import { queueSteps, type StepQueue } from "./step-queue.ts";
-import { createTurns } from "./turns.ts";
 
 /**
  * Runs steps: each as soon as those it comes after are done and a place is free. A step that fails skips
@@ -25,7 +24,7 @@ export async function execute(
     answers: new Map(),
     running: 0,
     own: new Set(),
-    turns: createTurns(),
+    turns: new Map(),
     intend: (step) => intend(run, step),
   };
   await whenAllEnded(run);
@@ -210,5 +209,5 @@ async function callStep(run: Run, step: Step): Promise<Sent> {
   const complete = revealHidden(resolved, secrets);
   if ("message" in complete) return { outcome: "failed", ...complete };
   for (const id of Object.values(complete.params)) if (typeof id === "string") run.own.add(id);
-  return sendSurely(run, complete, resolved);
+  return sendStep(run, complete, resolved);
 }

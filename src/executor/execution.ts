@@ -1,8 +1,7 @@
 import type { ApplyEvent, StepOutcome } from "../model/apply-event.ts";
 import type { Step } from "../model/documents/plan-document.ts";
-import type { Json } from "../text/json.ts";
-import type { Waiting } from "./await-processing.ts";
-import type { Witness } from "./in-doubt/settle.ts";
+import type { Json, JsonObject } from "../text/json.ts";
+import type { InDoubtCall } from "./in-doubt/in-doubt-call.ts";
 import type { ReadList } from "./resolve-outputs.ts";
 
 /** How one call ended that did not succeed. */
@@ -55,6 +54,16 @@ export interface Journal {
   ) => Promise<void>;
 }
 
+/** What waiting needs from outside. */
+export interface Waiting {
+  /** Reads one object by the name of its operation. Never throws for a call that fails. */
+  readonly readOne: (
+    operation: string,
+    params: JsonObject,
+  ) => Promise<{ readonly answer: Json } | CallFailure>;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+}
+
 /** What the executor needs from outside. */
 export interface Execution extends Waiting {
   /** Sends the call of a step, whose params and body are complete. Never throws for a call that fails. */
@@ -80,6 +89,6 @@ export interface Execution extends Waiting {
    * made or used. Never throws.
    */
   readonly check?: (step: Step, own: ReadonlySet<string>) => Promise<CallFailure | undefined>;
-  /** Who can tell whether the call of a step was carried out, when its answer is lost. */
-  readonly witnessOf?: (step: Step) => Witness | undefined;
+  /** What to read of a call that must not be carried out twice, when its answer is lost. */
+  readonly inDoubtCall?: (step: Step) => InDoubtCall | undefined;
 }

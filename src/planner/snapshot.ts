@@ -1,8 +1,8 @@
-import { timesStarted } from "../executor/in-doubt/read-task.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { Kind } from "../model/kind.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import { allRead, type Live, type LiveResource } from "../model/live.ts";
+import { timesStarted } from "../model/task-runs.ts";
 import { atPointer, compareText, isObject, type Json, withSortedKeys } from "../text/json.ts";
 import { liveReference } from "./diff/reference-side.ts";
 import { referrersIn, referringKinds } from "./diff/referrers.ts";

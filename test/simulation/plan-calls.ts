@@ -1,5 +1,3 @@
-import { membershipSetBy } from "../../src/executor/in-doubt/read-members.ts";
-import { kinds } from "../../src/kinds/kinds.ts";
 import type { Step } from "../../src/model/documents/plan-document.ts";
 import { isObject } from "../../src/text/json.ts";
 import type { Exchange } from "./trace.ts";
@@ -11,22 +9,8 @@ export function stepsOf(exchange: Exchange, steps: readonly Step[]): readonly St
     (step) =>
       step.operation === exchange.operation &&
       fitsPath(step, exchange.path) &&
-      (step.body === undefined ? isEmpty(body) : fits(step.body, body) || isRest(step, body)),
+      (step.body === undefined ? isEmpty(body) : fits(step.body, body)),
   );
-}
-
-/** Of a bulk membership that was lost, and that somebody has done in part meanwhile, only the rest is sent (A14). */
-function isRest(step: Step, actual: unknown): boolean {
-  if (membershipSetBy(kinds, step) === undefined || isEmpty(actual)) return false;
-  return isPart(step.body, actual);
-}
-
-/** Is it what is planned, with fewer entries in its lists and maps, down to the people? */
-function isPart(planned: unknown, actual: unknown): boolean {
-  if (Array.isArray(planned))
-    return Array.isArray(actual) && actual.every((one) => planned.some((each) => fits(each, one)));
-  if (!isObject(planned) || "role" in planned) return fits(planned, actual);
-  return isObject(actual) && Object.keys(actual).every((key) => isPart(planned[key], actual[key]));
 }
 
 function fitsPath({ path, params }: Step, actual: string): boolean {

@@ -1,4 +1,4 @@
-import { settleTime } from "../../executor/in-doubt/settle.ts";
+import { settleTime } from "../../executor/in-doubt/send-step.ts";
 import type { Io } from "../../io/io.ts";
 import type { ApplyEvent } from "../../model/apply-event.ts";
 import type { Step } from "../../model/documents/plan-document.ts";

@@ -1,8 +1,8 @@
-import { startedBy } from "../../executor/in-doubt/read-task.ts";
 import type { Io } from "../../io/io.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { PlanDocument, Step } from "../../model/documents/plan-document.ts";
+import { startedBy } from "../../model/task-runs.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { runsFolder } from "../../project/runs.ts";
 import type { Journal } from "../../state/journal.ts";

@@ -1,12 +1,13 @@
 import { execute } from "../../executor/execute.ts";
 import type { Journal } from "../../executor/execution.ts";
+import { inDoubtCalls } from "../../executor/in-doubt/in-doubt-call.ts";
+import { kinds } from "../../kinds/kinds.ts";
 import type { ApplyEvent, StepOutcome } from "../../model/apply-event.ts";
 import type { Plan } from "../../planner/plan.ts";
 import type { Connection } from "../../project/connect.ts";
 import type { RecentReads } from "../../refresh/recent-reads.ts";
 import { firstWrites } from "./first-writes.ts";
 import { callsOf } from "./send-step.ts";
-import { witnessOf } from "./witnesses.ts";
 
 /** How the steps of a plan are run, on a platform or in a rehearsal. */
 export interface Running {
@@ -30,7 +31,7 @@ export function runSteps(
   const { document, secrets } = plan;
   return execute(document.steps, {
     ...callsOf({ client, reader }, secrets),
-    witnessOf: witnessOf(document, { reader, ...(recent === undefined ? {} : { recent }) }),
+    inDoubtCall: inDoubtCalls(kinds, document, { reader, ...(recent === undefined ? {} : { recent }) }),
     ...(recent === undefined ? {} : { check: firstWrites(plan, recent) }),
     ...running,
   });

@@ -4,8 +4,6 @@ import { hiddenTexts, redact } from "../../client/redaction.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import type { CallFailure, Execution, Sent } from "../../executor/execution.ts";
-import { membershipSetBy } from "../../executor/in-doubt/read-members.ts";
-import { kinds } from "../../kinds/kinds.ts";
 import type { Step } from "../../model/documents/plan-document.ts";
 import { type Connection, texts } from "../../project/connect.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
@@ -18,15 +16,6 @@ export function operationNamed(name: string): Operation {
 }
 
 /**
- * The operation as a step sends it. A bulk membership that was lost is not sent again as a whole, which would undo
- * what somebody did meanwhile: the executor reads what is left of it.
- */
-function asSent(step: Step): Operation {
-  const operation = operationNamed(step.operation);
-  return membershipSetBy(kinds, step) === undefined ? operation : { ...operation, retry: "create" };
-}
-
-/**
  * Sends the call of a step. When the answer is lost, only a new plan can tell what was done (A10). A message of
  * the platform that repeats a hidden value is told without it.
  */
@@ -34,12 +23,14 @@ async function sendStep(client: Client, step: Step, secrets: ReadonlyMap<string,
   try {
     const { body } = step;
     const args = { params: texts(step.params), ...(body === undefined ? {} : { body }) };
-    return { answer: (await client.send(asSent(step), args)) ?? null };
+    return { answer: (await client.send(operationNamed(step.operation), args)) ?? null };
   } catch (problem) {
     if (!(problem instanceof ApiError)) throw problem;
     const next = toDiagnostic(problem).hint ?? "";
     const message = redact(problem.reason, hiddenTexts([...secrets.values()]));
-    if (problem.inDoubt) {
+    const { unchanged } = operationNamed(step.operation);
+    const isUnchanged = unchanged !== undefined && problem.status === unchanged;
+    if (problem.inDoubt && !isUnchanged) {
       return {
         outcome: "unknown",
         message,
@@ -48,8 +39,6 @@ async function sendStep(client: Client, step: Step, secrets: ReadonlyMap<string,
       };
     }
     const status = problem.status === undefined ? {} : { status: problem.status };
-    const { unchanged } = operationNamed(step.operation);
-    const isUnchanged = unchanged !== undefined && problem.status === unchanged;
     return { outcome: "failed", ...status, message, next, ...(isUnchanged && { isUnchanged }) };
   }
 }

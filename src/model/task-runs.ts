@@ -1,6 +1,6 @@
-import type { Step } from "../../model/documents/plan-document.ts";
-import type { Kind, Task } from "../../model/kind.ts";
-import { atPointer, type JsonObject } from "../../text/json.ts";
+import { atPointer, type JsonObject } from "../text/json.ts";
+import type { Step } from "./documents/plan-document.ts";
+import type { Kind, Task } from "./kind.ts";
 
 /** The kind whose work a call starts. */
 export function startedBy(kinds: readonly Kind[], { operation }: Pick<Step, "operation">): Kind | undefined {

@@ -1,0 +1,213 @@
+import { type Operation, pathParameters } from "../../contract/operation.ts";
+import { organizationOf } from "../../model/address.ts";
+import type { PlanDocument, Step } from "../../model/documents/plan-document.ts";
+import type { Field, Kind } from "../../model/kind.ts";
+import { apiName, keyFields } from "../../model/kind-index.ts";
+import type { LiveResource } from "../../model/live.ts";
+import { startedBy, wasStarted } from "../../model/task-runs.ts";
+import { isAsWritten, liveValue } from "../../planner/match/identity.ts";
+import { isTreeKind, type TreeKind, treeField } from "../../planner/tree/tree-kind.ts";
+import type { Reader } from "../../refresh/read-live.ts";
+import type { RecentReads } from "../../refresh/recent-reads.ts";
+import { canonicalJson, equalJson, isObject, type Json, type JsonObject } from "../../text/json.ts";
+
+/** What reading tells of a call whose answer was lost. */
+export type Resolution =
+  /** It was carried out; the answer is what was found of it. */
+  | { readonly is: "done"; readonly answer: Json }
+  | { readonly is: "not done"; readonly message: string }
+  | { readonly is: "unknown"; readonly message: string };
+
+/** A call of which it is read what became of it, when its answer is lost. */
+export interface InDoubtCall {
+  /** Calls of equal looks cannot be told apart afterwards, so only one of them is under way at a time. */
+  readonly looks: string;
+  /** Reads the list that shows it, before the call. Throws when it cannot. */
+  readonly readBefore: () => Promise<void>;
+  /** Reads the list now; `own` are ids that other steps of the run made or used. Throws when it cannot. */
+  readonly resolve: (own: ReadonlySet<string>) => Promise<Resolution>;
+}
+
+/** What a call in doubt is read with. */
+export interface InDoubtReads {
+  readonly reader: Reader;
+  /** What was read a short while ago; left out where no answer can be lost, as in a rehearsal. */
+  readonly recent?: RecentReads;
+}
+
+/**
+ * What to read of the call of a step when its answer is lost. Only of a create, a copy, a task and a restore. The client
+ * repeats any other call, and the platform says when all is so already (A2).
+ */
+export function inDoubtCalls(
+  kinds: readonly Kind[],
+  { organizations }: Pick<PlanDocument, "organizations">,
+  reads: InDoubtReads,
+): (step: Step) => InDoubtCall | undefined {
+  return (step) => {
+    const restored = restoredBy(kinds, step);
+    if (restored !== undefined) return restoreInDoubt(restored, step, reads.reader);
+    const kind = startedBy(kinds, step) ?? madeBy(kinds, step);
+    if (kind === undefined) return undefined;
+    const list = kind.operations.read;
+    const params = listParams(list, step, organizations[organizationOf(step.address)] ?? "");
+    const { reader, recent } = reads;
+    let before: readonly JsonObject[] | undefined;
+    return {
+      looks: looksOf(kind, list, params, step),
+      readBefore: async () => {
+        before = await recent?.list(list, params);
+      },
+      resolve: async (own) => {
+        if (before === undefined) return { is: "unknown", message: "the list was not read before the call" };
+        const now = await (recent?.anew ?? reader).list(list, params);
+        return kind.task?.operation.name === step.operation
+          ? taskResolution(kind, step, before, now)
+          : createResolution(kind, step, before, now, own);
+      },
+    };
+  };
+}
+
+/** The kind in the tree of which a call restores one. */
+function restoredBy(kinds: readonly Kind[], { operation }: Step): TreeKind | undefined {
+  return kinds.filter(isTreeKind).find(({ tree }) => tree.restore?.operation.name === operation);
+}
+
+/** A restore is done when its object is deleted no more: the platform refuses to restore it again. */
+function restoreInDoubt({ tree, idParam }: TreeKind, step: Step, reader: Reader): InDoubtCall {
+  const id = step.params[idParam] ?? "";
+  return {
+    looks: `restore ${String(id)}`,
+    readBefore: async () => {},
+    resolve: async () => {
+      const found = tree.restore && (await reader.find(tree.restore.find, { [idParam]: id }));
+      return tree.restore !== undefined &&
+        found !== undefined &&
+        typeof found[tree.restore.deletedAt] !== "string"
+        ? { is: "done", answer: found }
+        : { is: "not done", message: "it is still deleted" };
+    },
+  };
+}
+
+/** The kind that a call makes one of. */
+function madeBy(kinds: readonly Kind[], { operation }: Step): Kind | undefined {
+  return kinds.find(
+    ({ operations: { create }, tree }) =>
+      (create?.name === operation && create.retry === "create") || tree?.copy?.name === operation,
+  );
+}
+
+function listParams(list: Operation, { params }: Step, organization: string): JsonObject {
+  return Object.fromEntries(
+    pathParameters(list).map((name) => [
+      name,
+      params[name] ?? (name === "organizationId" ? organization : ""),
+    ]),
+  );
+}
+
+function looksOf(kind: Kind, list: Operation, params: JsonObject, step: Step): string {
+  const body = isObject(step.body) ? step.body : {};
+  const names = isObject(step.body)
+    ? namesSent(kind, body).map(({ value }) => value)
+    : [step.params[kind.idParam] ?? ""];
+  return canonicalJson([list.name, params, step.operation, names, parentSent(kind, body)]);
+}
+
+/** One more run is counted, or one is going on where none was. */
+function taskResolution(
+  kind: Kind,
+  step: Step,
+  before: readonly JsonObject[],
+  now: readonly JsonObject[],
+): Resolution {
+  const isIt = ({ id }: JsonObject): boolean => id === step.params[kind.idParam];
+  const [had, has] = [before.find(isIt), now.find(isIt)];
+  const started = kind.task && had && has && wasStarted(kind.task, had, has);
+  if (started === undefined) return { is: "unknown", message: "the platform does not show which run it was" };
+  return started ? { is: "done", answer: null } : { is: "not done", message: "no run was added" };
+}
+
+/** Exactly one object that was not there before, and that the natural key of the call finds, was made by it. */
+function createResolution(
+  kind: Kind,
+  step: Step,
+  before: readonly JsonObject[],
+  now: readonly JsonObject[],
+  own: ReadonlySet<string>,
+): Resolution {
+  const known = new Set(before.map(({ id }) => id));
+  const news = now.filter(({ id }) => !known.has(id ?? null) && !own.has(String(id)));
+  const isMade = isObject(step.body)
+    ? madeFrom(kind, step.body)
+    : copiedFrom(kind, step, [...before, ...now]);
+  const [one, ...more] = news.filter(isMade);
+  if (one === undefined)
+    return { is: "not done", message: "the list shows nothing new that it can have made" };
+  if (more.length === 0) return { is: "done", answer: one };
+  const ids = [one, ...more].map(({ id }) => `"${String(id)}"`).join(", ");
+  return { is: "unknown", message: `it can have made any of these: ${ids}` };
+}
+
+/** A value that a body sends for a field. */
+interface Sent {
+  readonly name: string;
+  readonly field: Field;
+  readonly value: Json;
+}
+
+/** Something made by a body has its names, in the same parent. */
+function madeFrom(kind: Kind, body: JsonObject): (item: JsonObject) => boolean {
+  const sent = namesSent(kind, body);
+  return (item) =>
+    equalJson(parentOf(kind, item), parentSent(kind, body)) &&
+    sent.every(({ name, field, value }) => isAsWritten(field, liveValueIn(kind, name, item), value));
+}
+
+/** A copy stands beside its original, with a name made of its name (A16). */
+function copiedFrom(kind: Kind, { params }: Step, all: readonly JsonObject[]): (item: JsonObject) => boolean {
+  const originals = all.filter(({ id }) => id === params[kind.idParam]);
+  const names = originals.map((one) => kind.tree?.copyName?.(kind.label(one)));
+  const parents = originals.map((one) => canonicalJson(parentOf(kind, one)));
+  return (item) => names.includes(kind.label(item)) && parents.includes(canonicalJson(parentOf(kind, item)));
+}
+
+/** What a body sends of that by which one of a kind is found, or that it cannot be without. */
+function namesSent(kind: Kind, body: JsonObject): readonly Sent[] {
+  const names = new Set([...kind.required, ...keyFields(kind)]);
+  return [...names].flatMap((name): Sent[] => {
+    const field = kind.fields[name];
+    if (field === undefined || field.tree !== undefined) return [];
+    const raw = body[apiName(name, field)];
+    const value = field.write === undefined || raw === undefined ? raw : field.read?.(body);
+    // What is built of parts may come back in another form.
+    if (value === undefined || (typeof value === "object" && value !== null)) return [];
+    return [{ name, field, value }];
+  });
+}
+
+function liveValueIn(kind: Kind, name: string, answer: JsonObject): Json | undefined {
+  const live: LiveResource = { kind: kind.name, id: "", organization: "", answer, memberships: {} };
+  return liveValue(kind, name, live);
+}
+
+/** Name in a body of what something is put into; undefined for a kind that is not put into anything. */
+function parentBody(kind: Kind): string | undefined {
+  const name = treeField(kind, "holder");
+  const field = name === undefined ? undefined : kind.fields[name];
+  return name === undefined || field === undefined ? kind.sequence?.containerBody : apiName(name, field);
+}
+
+/** What a body puts something into; null for the root. */
+function parentSent(kind: Kind, body: JsonObject): Json {
+  return body[parentBody(kind) ?? ""] ?? null;
+}
+
+/** What an item of a list stands in; null for the root. */
+function parentOf(kind: Kind, item: JsonObject): Json {
+  if (parentBody(kind) === undefined) return null;
+  const name = treeField(kind, "holder");
+  return (name === undefined ? kind.sequence?.containerOf(item) : liveValueIn(kind, name, item)) ?? null;
+}

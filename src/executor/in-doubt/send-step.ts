@@ -1,0 +1,119 @@
+import type { Step } from "../../model/documents/plan-document.ts";
+import { messageOf } from "../../text/message-of.ts";
+import type { CallFailure, Execution, Sent } from "../execution.ts";
+import type { InDoubtCall, Resolution } from "./in-doubt-call.ts";
+
+/** What sending one call shares with the others of a run. */
+export interface Sending {
+  readonly execution: Execution;
+  /** Ids that steps of this run made or used. */
+  readonly own: ReadonlySet<string>;
+  /** The last call of each look. */
+  readonly turns: Map<string, Promise<unknown>>;
+  /** Writes down that a call is about to be sent: why that failed, when it did. */
+  readonly intend: (step: Step) => Promise<CallFailure | undefined>;
+}
+
+/** How often a call is sent whose answer is lost, when each time it is read that it was not carried out. */
+const mostAttempts = 3;
+
+/**
+ * Pauses before each read, in milliseconds. Whoever lost an answer may still be carrying the call out: only after all of
+ * them it is taken as not done.
+ */
+const pauses = [500, 2000, 5000] as const;
+
+/** Milliseconds after which a call that was on its way is carried out, or never will be. */
+export const settleTime = pauses.reduce((sum: number, pause) => sum + pause, 0);
+
+/**
+ * Sends the call of a step, unless what it rests on has changed. When the answer of a create is lost, the list tells
+ * whether it was carried out, and it is sent again only when it was not. `shown` is the step with what is hidden.
+ */
+export async function sendStep(sending: Sending, step: Step, shown: Step): Promise<Sent> {
+  const call = sending.execution.inDoubtCall?.(step);
+  return inTurn(sending.turns, call?.looks, async () => {
+    const [obstacle, unread] = await Promise.all([
+      sending.execution.check?.(step, sending.own),
+      readBefore(call),
+    ]);
+    return obstacle ?? unread ?? sendUntilResolved(sending, call, step, shown);
+  });
+}
+
+/** Runs a task when all that were let in before it under the same name have ended. */
+async function inTurn<T>(
+  last: Sending["turns"],
+  name: string | undefined,
+  task: () => Promise<T>,
+): Promise<T> {
+  if (name === undefined) return task();
+  const before = last.get(name);
+  const turn = before === undefined ? task() : before.then(task, task);
+  last.set(name, turn);
+  return turn;
+}
+
+async function readBefore(call: InDoubtCall | undefined): Promise<CallFailure | undefined> {
+  try {
+    await call?.readBefore();
+    return undefined;
+  } catch (problem) {
+    const message = `it was not sent, as what is there before could not be read: ${messageOf(problem)}`;
+    return { outcome: "failed", message, next: "run again once reading works" };
+  }
+}
+
+async function sendUntilResolved(
+  { execution, own, intend }: Sending,
+  call: InDoubtCall | undefined,
+  step: Step,
+  shown: Step,
+): Promise<Sent> {
+  let lost: CallFailure | undefined;
+  for (let attempt = 1; ; attempt++) {
+    const unwritten = await intend(shown);
+    if (unwritten !== undefined) return lost === undefined ? unwritten : notDone(lost, unwritten.message);
+    const sent = await execution.send(step);
+    if ("answer" in sent) return sent;
+    // What is asked for is so already (A2).
+    if (sent.outcome === "failed" && sent.isUnchanged === true) return { answer: null };
+    if (sent.outcome !== "unknown" || call === undefined)
+      return lost === undefined ? sent : unknown(lost, sent.message);
+    lost = sent;
+    const resolution = await resolve(call, own, execution.sleep);
+    if (resolution.is === "done") return { answer: resolution.answer };
+    if (resolution.is === "unknown" || sent.isCalledDone === true) return unknown(sent, resolution.message);
+    const isOver = execution.isStopping?.() === true || execution.isHopeless?.() === true;
+    if (attempt >= mostAttempts || isOver) return notDone(sent, resolution.message);
+  }
+}
+
+/** Reads with pauses until the call is seen as done. A last read that fails tells nothing. */
+async function resolve(
+  call: InDoubtCall,
+  own: ReadonlySet<string>,
+  sleep: Execution["sleep"],
+): Promise<Resolution> {
+  let resolution: Resolution = { is: "unknown", message: "nothing was read" };
+  for (const pause of pauses) {
+    await sleep(pause);
+    resolution = await call.resolve(own).catch((problem: unknown) => ({
+      is: "unknown",
+      message: `the list could not be read: ${messageOf(problem)}`,
+    }));
+    if (resolution.is === "done") return resolution;
+  }
+  return resolution;
+}
+
+/** How a step ends of which it was read that it was not carried out. */
+function notDone({ message }: CallFailure, why: string): CallFailure {
+  const next = "run again: nothing was changed by this call";
+  return { outcome: "failed", message: `${message}; it was not done: ${why}`, next };
+}
+
+function unknown(lost: CallFailure, why: string): CallFailure {
+  const next = "a new plan shows whether it was done";
+  return { outcome: "unknown", message: `${lost.message}; whether it was done is not known: ${why}`, next };
+}
