@@ -126,8 +126,3 @@ function swappedOnce(layout: Layout): readonly Layout[] {
     ];
   });
 }
-
-/** A new group takes sections along to the end of the root, and is dissolved. */
-export function lifted(layout: Layout, sections: string): Layout {
-  return dissolved(withGroup(layout, "?", "", sections), "?");
-}

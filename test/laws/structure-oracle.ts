@@ -7,7 +7,6 @@ import {
   isSection,
   itemsIn,
   type Layout,
-  lifted,
   lookalikes,
   nextTo,
   sectionsIn,
@@ -16,11 +15,9 @@ import {
   withSection,
 } from "./structure-model.ts";
 
-/** What the structure of a site costs. Fewer groups built anew come first, then fewer lifts, then fewer calls. */
+/** What the structure of a site costs. Fewer groups built anew come first, then fewer calls. */
 export interface Cost {
   readonly rebuilt: number;
-  /** Temporary groups that are dissolved at once: a way for sections to the root. Two calls each. */
-  readonly lifts: number;
   readonly calls: number;
 }
 
@@ -29,7 +26,6 @@ interface Problem {
   readonly wanted: Layout;
   readonly goal: string;
   readonly rebuilt: readonly string[];
-  readonly mayLift: boolean;
   /** Groups that nobody will see (A22). */
   readonly unseen: ReadonlySet<string>;
   /** Groups that go: nobody wants them, or they are the old ones of groups that are built anew. */
@@ -47,13 +43,10 @@ export function leastCost(live: Layout, wanted: Layout): Cost {
   const kept = groupsIn(live).filter((group) => wanted.includes(group));
   const gone = sectionsIn(live).filter((section) => !wanted.includes(section)).length;
   for (let size = 0; size <= kept.length; size++) {
-    for (const mayLift of [false, true]) {
-      const found = subsets(kept)
-        .filter((rebuilt) => rebuilt.length === size)
-        .flatMap((rebuilt) => search(live, problemOf(live, wanted, rebuilt, mayLift)) ?? []);
-      if (found.length > 0)
-        return { rebuilt: size, lifts: mayLift ? 1 : 0, calls: Math.min(...found) + gone };
-    }
+    const found = subsets(kept)
+      .filter((rebuilt) => rebuilt.length === size)
+      .flatMap((rebuilt) => search(live, problemOf(live, wanted, rebuilt)) ?? []);
+    if (found.length > 0) return { rebuilt: size, calls: Math.min(...found) + gone };
   }
   throw new Error(`nothing leads from ${live} to ${wanted}`);
 }
@@ -64,23 +57,15 @@ function subsets(items: readonly string[]): string[][] {
   return subsets(rest).flatMap((subset) => [subset, [first, ...subset]]);
 }
 
-/** Some of the items, in any order. */
-function sequences(items: readonly string[]): readonly string[] {
-  return [
-    "",
-    ...items.flatMap((item) => sequences(items.filter((other) => other !== item)).map((rest) => item + rest)),
-  ];
-}
-
 function oldOf(group: string): string {
   return String(group.charCodeAt(0) - 65);
 }
 
-function problemOf(live: Layout, wanted: Layout, rebuilt: readonly string[], mayLift: boolean): Problem {
+function problemOf(live: Layout, wanted: Layout, rebuilt: readonly string[]): Problem {
   const going = [...rebuilt.map(oldOf), ...groupsIn(live).filter((group) => !wanted.includes(group))];
   const goal = visible(wanted);
   const unseen = new Set(groupsIn(wanted).filter((group) => goal.includes(`>${group}`)));
-  return { wanted, goal, rebuilt, mayLift, unseen, going: new Set(going) };
+  return { wanted, goal, rebuilt, unseen, going: new Set(going) };
 }
 
 /** Fewest calls (A*): each layout is visited with the fewest calls that lead to it. */
@@ -108,7 +93,7 @@ function search(live: Layout, problem: Problem): number | undefined {
       const [belief, calls] = next;
       if (calls > (best.get(belief.join(" ")) ?? 0)) continue;
       if (isReached(belief, problem)) return calls;
-      for (const [later, price] of successors(belief, problem)) offer(later, calls + price);
+      for (const later of successors(belief, problem)) offer(later, calls + 1);
     }
   }
   return undefined;
@@ -137,12 +122,7 @@ function atLeast(belief: Belief, problem: Problem): number | undefined {
     const container = containerOf(wanted, section);
     return (container === "" || layout.includes(container)) && regionOf(layout, section, going) !== container;
   });
-  const [atRoot, elsewhere] = [true, false].map(
-    (isRoot) => strangers.filter((section) => (containerOf(wanted, section) === "") === isRoot).length,
-  );
-  // One lift, of two calls, brings all of them to the root.
-  const coming = problem.mayLift ? Math.min(atRoot ?? 0, 2) : (atRoot ?? 0);
-  return missing.length + leaving.length + coming + (elsewhere ?? 0);
+  return missing.length + leaving.length + strangers.length;
 }
 
 /** What an item will stand in when all that goes is gone. */
@@ -191,12 +171,12 @@ function standingIn(layout: Layout, container: string, going: ReadonlySet<string
     .join("");
 }
 
-/** Everything that one call can make of a layout, or two with a temporary group. */
-function successors(belief: Belief, problem: Problem): readonly (readonly [Belief, number])[] {
+/** Everything that one call can make of a layout. */
+function successors(belief: Belief, problem: Problem): readonly Belief[] {
   const [layout = ""] = belief;
-  const all: (readonly [Belief, number])[] = [];
-  const call = (change: (one: Layout) => Layout, price = 1): void => {
-    all.push([[...new Set(belief.map(change))], price]);
+  const all: Belief[] = [];
+  const call = (change: (one: Layout) => Layout): void => {
+    all.push([...new Set(belief.map(change))]);
   };
   const groups = groupsIn(layout);
   const sections = sectionsIn(layout);
@@ -218,8 +198,6 @@ function successors(belief: Belief, problem: Problem): readonly (readonly [Belie
       call((one) => nextTo(one, section, sibling, "after"));
     }
   }
-  if (problem.mayLift)
-    for (const some of sequences(sections)) if (some !== "") call((one) => lifted(one, some), 2);
   return all;
 }
 

@@ -7,7 +7,6 @@ import {
   inGroup,
   isSection,
   type Layout,
-  lifted,
   lookalikes,
   nextTo,
   sectionsIn,
@@ -45,9 +44,8 @@ function orderOf(layout: Layout): ReadonlyMap<string, readonly string[]> {
 
 /** What a plan costs, with one call for each section that goes. */
 export function costOf(live: Layout, wanted: Layout, { acts, rebuild }: ArrangementPlan): Cost {
-  const lifts = acts.filter(({ type }) => type === "lift").length;
   const gone = sectionsIn(live).filter((section) => !wanted.includes(section)).length;
-  return { rebuilt: rebuild.length, lifts, calls: acts.length + lifts + gone };
+  return { rebuilt: rebuild.length, calls: acts.length + gone };
 }
 
 /** Old ones of groups that are built anew have names of one letter too. */
@@ -70,8 +68,6 @@ export function performed(layout: Layout, act: Act): Layout {
       return nextTo(layout, act.item, act.sibling, act.side);
     case "last":
       return atItsEnd(layout, act.item);
-    case "lift":
-      return lifted(layout, act.items.join(""));
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { arrange } from "../../src/planner/sequence/arrange.ts";
+import { arrange } from "../../src/planner/sequence/site-order.ts";
 import { holds, patience } from "./law.ts";
 import { describeSteps, planFor, read, run, simulate } from "./simulation.ts";
 import { askedFor, seenOf } from "./site-oracle.ts";
@@ -10,40 +10,46 @@ import { leastCost } from "./structure-oracle.ts";
 import { arrangementOf, costOf, outcomes } from "./structure-plans.ts";
 import { allLayouts, type StructureWorld, siteOf, structureWorld } from "./structure-world.ts";
 
-/** The planner does what is wanted, wherever nobody can see where a group stands, and with the least. */
-function holdsTo(live: Layout, wanted: Layout): void {
+/** Most calls, in the mean over many structures, for one call of the least that a search finds. */
+const mostInTheMean = 1.15;
+
+/** The plan leads to what is wanted, wherever an empty group may stand (A22). Returns its calls for one of the least. */
+function calls(live: Layout, wanted: Layout): number {
   const plan = arrange(arrangementOf(live, wanted));
   expect(outcomes(live, wanted, plan), JSON.stringify([live, wanted, plan])).toEqual([visible(wanted)]);
-  expect(costOf(live, wanted, plan), JSON.stringify([live, wanted, plan])).toEqual(leastCost(live, wanted));
+  const cost = costOf(live, wanted, plan).calls;
+  const least = leastCost(live, wanted).calls;
+  return least === 0 ? cost + 1 : cost / least;
 }
 
-describe("a structure takes the least: groups that are built anew, then lifts, then calls:", () => {
-  test("every two structures of a section and two groups", () => {
-    for (const live of allLayouts("a", "AB", 2))
-      for (const wanted of allLayouts("a", "AB", 2)) holdsTo(live, wanted);
-  });
+function meanOf(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0) / numbers.length;
+}
 
-  test("every two structures of two sections and a group", () => {
-    for (const live of allLayouts("ab", "A", 1))
-      for (const wanted of allLayouts("ab", "A", 1)) holdsTo(live, wanted);
-  });
-
+describe("a structure with groups is reached, with few calls:", () => {
   test.each([
-    ["several that one lift brings to the root", "A[bacd]", "bB[]aA[]C[]c"],
-    ["sections that go together, of which one must go twice", "C[abd]", "A[]B[c]aC[]b"],
-  ])("%s", (_, live, wanted) => holdsTo(live, wanted));
+    ["a section and two groups", allLayouts("a", "AB", 2)],
+    ["two sections and a group", allLayouts("ab", "A", 1)],
+  ])("every two structures of %s", (_, layouts) => {
+    const all = layouts.flatMap((live) => layouts.map((wanted) => calls(live, wanted)));
+    expect(meanOf(all)).toBeLessThanOrEqual(mostInTheMean);
+  });
 
   test("any two structures of four sections and three groups, in each other or not", patience, async () => {
+    const all: number[] = [];
     await holds(
       structureWorld({ sections: 4, groups: 3, depth: 3 }),
-      async ({ live, wanted }) => holdsTo(live, wanted),
+      async ({ live, wanted }) => {
+        all.push(calls(live, wanted));
+      },
       0.25,
     );
+    expect(meanOf(all)).toBeLessThanOrEqual(mostInTheMean);
   });
 });
 
 test(
-  "on the platform, a plan has exactly the least calls, and leads to what is wanted",
+  "on the platform, a plan of a site with groups leads to what is wanted, and the second plan is empty",
   patience,
   async () => {
     await holds(
@@ -53,8 +59,6 @@ test(
         const simulation = simulate({ organizations: [seedOfSite(site)] });
         const desired = await read({ "all.yaml": manifestOfSite(site) });
         const plan = await planFor(simulation, desired);
-        const least = leastCost(world.live, world.wanted);
-        expect(plan.document.steps.length, describeSteps(plan.document.steps)).toBe(least.calls);
         await run(simulation, plan, { concurrency: 8 });
         expect(seenOf(simulation.platform, site)).toEqual(askedFor(site));
         const second = await planFor(simulation, desired);

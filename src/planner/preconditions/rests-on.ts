@@ -12,7 +12,7 @@ import { liveItem } from "../item-name.ts";
 import { liveAddress } from "../live-address.ts";
 import { parentOf } from "../live-parent.ts";
 import type { Planning } from "../planning.ts";
-import { itemsOf, root } from "../sequence/arrangement.ts";
+import { root } from "../sequence/arrangement.ts";
 import type { FamilyOrder } from "../sequence/structure.ts";
 import { familyName, viewOf } from "../snapshot.ts";
 import type { Grown } from "../tree/planning-trees.ts";
@@ -176,7 +176,7 @@ function touchedIn(
   { acts, live, wanted, family }: FamilyOrder,
   { addresses, gone }: Changed,
 ): ReadonlySet<string> {
-  const acted = new Set(acts.flatMap(itemsOf));
+  const acted = new Set(acts.map(({ item }) => item));
   const goes = (item: string, container: string): boolean =>
     item.startsWith("#")
       ? family.isNested || wanted.has(container)

@@ -1,13 +1,11 @@
 import type { Operation } from "../../contract/operation.ts";
-import type { DesiredResource } from "../../model/desired.ts";
 import { addTo } from "../../model/group-by.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
 import { idOf, type Possible, paramsOf, paramsOfLive } from "../diff/created-by.ts";
 import { callKey, createKey, type Draft } from "../draft.ts";
 import { liveItem } from "../item-name.ts";
 import { liveAddress } from "../live-address.ts";
-import { type Act, itemsOf, root } from "./arrangement.ts";
-import { liftDrafts } from "./lift-drafts.ts";
+import { type Act, root } from "./arrangement.ts";
 import type { FamilyOrder } from "./structure.ts";
 
 /** The acts of an order as calls, each after the one before it. */
@@ -30,7 +28,7 @@ export interface Chain {
 }
 
 /** Turns the acts of an order into calls; creates and deletes are drafted where their bodies are known. */
-export function chainActs(planning: Possible, parent: DesiredResource, order: FamilyOrder): Chain {
+export function chainActs(planning: Possible, order: FamilyOrder): Chain {
   const last = new Map<string, string>();
   const chain = {
     threadIn: (container: string): string => (order.family.isNested ? root : container),
@@ -43,7 +41,7 @@ export function chainActs(planning: Possible, parent: DesiredResource, order: Fa
     anchored: new Map<string, string[]>(),
   };
   order.acts.forEach((act, index) => {
-    const thread = chain.threadIn(planning.resourceAt(firstOf(act))?.container ?? root);
+    const thread = chain.threadIn(planning.resourceAt(act.item)?.container ?? root);
     const previous = last.get(thread);
     const after = previous === undefined ? [] : [previous];
     const key = keyOf(planning, act, index);
@@ -54,25 +52,19 @@ export function chainActs(planning: Possible, parent: DesiredResource, order: Fa
       chain.carried.set(act.item, act.carried);
       chain.creates.set(thread, { first: chain.creates.get(thread)?.first ?? key, last: key });
     } else if (act.type === "dissolve") chain.dissolved.set(act.item, after);
-    else if (act.type === "lift")
-      chain.drafts.push(...liftDrafts(planning, parent, order.family, act.items, key, after));
     else chain.drafts.push(moveDraft(planning, act, key, after));
     if (act.type === "place") addTo(chain.anchored, act.sibling, key);
   });
   return chain;
 }
 
-type Move = Exclude<Act, { type: "create" | "dissolve" | "lift" }>;
-
-function firstOf(act: Act): string {
-  return itemsOf(act)[0] ?? root;
-}
+type Move = Exclude<Act, { type: "create" | "dissolve" }>;
 
 /** An item can be moved twice: the place of the act tells its calls apart. */
 function keyOf(planning: Possible, act: Act, index: number): string {
   if (act.type === "create") return createKey(act.item);
   if (act.type === "dissolve") return deleteKey(planning, act.item);
-  return `${firstOf(act)} ${act.type} ${index}`;
+  return `${act.item} ${act.type} ${index}`;
 }
 
 function moveDraft(planning: Possible, act: Move, key: string, after: readonly string[]): Draft {

@@ -13,7 +13,7 @@ import { createKey, takesField } from "../draft.ts";
 import { liveItem } from "../item-name.ts";
 import { type Outcome, together } from "../outcome.ts";
 import { beforeDelete, type Chain, chainActs, deleteKey, itemId } from "./act-chain.ts";
-import { itemsOf, root } from "./arrangement.ts";
+import { root } from "./arrangement.ts";
 import { asShown, type FamilyOrder } from "./structure.ts";
 import { type WrappedRoot, wrappedRoot } from "./wrapped-root.ts";
 
@@ -36,7 +36,7 @@ function planFamily(
 ): Outcome {
   const declared = itemsOfFamily(planning, parent, order);
   if (order.isAsWanted === true) return together(declared.map((item) => planResource(planning, item)));
-  const chain = chainActs(planning, parent, order);
+  const chain = chainActs(planning, order);
   const others = all
     .filter((other) => other !== order && other !== wrapped?.order)
     .flatMap((other) => roomKeys(planning, other));
@@ -169,7 +169,7 @@ function roomKeys(planning: Possible, { live, family }: FamilyOrder): readonly s
 /** Items that stand elsewhere afterwards, whether by a call of their own or taken along by another. */
 function movedChanges(planning: Possible, order: FamilyOrder): readonly Change[] {
   const called = new Set(
-    order.acts.filter(({ type }) => type !== "create" && type !== "dissolve").flatMap(itemsOf),
+    order.acts.filter(({ type }) => type !== "create" && type !== "dissolve").map(({ item }) => item),
   );
   const from = placesIn(asShown(planning, order.live));
   const to = placesIn(order.wanted);

@@ -6,8 +6,8 @@ import { birthOf, type Possible } from "../diff/created-by.ts";
 import { itemName, liveItem } from "../item-name.ts";
 import { containerKeys, firstOf } from "../live-parent.ts";
 import type { Planning } from "../planning.ts";
-import { arrange } from "./arrange.ts";
 import { type Act, type Order, root } from "./arrangement.ts";
+import { arrange } from "./site-order.ts";
 import { placesOf } from "./visible-places.ts";
 
 /** Sequence kinds that stand in the same containers, and so are ordered together: sections and groups, say. */
@@ -58,11 +58,6 @@ export function orderFamily(planning: Possible, parent: DesiredResource, family:
     isFixed,
     isUnplaced: (item) => isFixed(item) && isEmptyIn(live, item),
     isCreatedInPlace: (item) => kindOf(planning, family, item)?.sequence?.containerBody !== undefined,
-    isKept: (item) => isKeptItem(planning, item),
-    renewed: (item) => {
-      const former = item.startsWith("#") ? liveItem(planning, item) : undefined;
-      return former === undefined ? undefined : planning.renewedAt(former);
-    },
   });
   return { ...plan, family, live, wanted };
 }
@@ -93,12 +88,6 @@ function kindOf(planning: Planning, family: Family, item: string): Kind | undefi
 function isFixedItem(planning: Planning, family: Family, item: string): boolean {
   const kind = kindOf(planning, family, item);
   return kind !== undefined && kind.sequence?.move === undefined;
-}
-
-/** Would building it anew be refused, or held? Its id is written by hand, or it is protected. */
-function isKeptItem(planning: Planning, item: string): boolean {
-  const resource = planning.resourceAt(item);
-  return resource?.sources.id !== undefined || resource?.protect === true;
 }
 
 /** Live items by container. A holder stands where the first of what it holds is listed (A22). */

@@ -1,0 +1,98 @@
+import { type Arrangement, type ArrangementPlan, isUnseen, oldMark, root } from "./arrangement.ts";
+import { isFixed, settle, type Work } from "./container-order.ts";
+
+/**
+ * Plans the calls that turn one order into another. For a list without groups they are the fewest: n − LIS moves.
+ * For a site with groups this is the procedure:
+ *
+ * 1. Choose the groups that are built anew. Nothing moves a group (A25), and a new group stands at the end of its
+ *    container (A22). So a group is built anew when it stands in the wrong container, or behind a group that it shall
+ *    stand before, or behind a new one. Example: `A B` becomes `B A` when A is built anew behind B.
+ * 2. Delete the groups that nobody wants, and the old ones of those that are built anew. What a group held takes its
+ *    place (A25), so no call is needed for that.
+ * 3. Bring each container into its order, outer containers first (`settle`). Sections move around the groups that
+ *    stay: n − LIS moves. New groups then come to the end one after the other, each created with its first sections.
+ * 4. Nothing can stand next to a group: between two groups, a section needs another section to move next to. Where
+ *    there is none, the group in the way is built anew too, and the procedure starts again.
+ *
+ * It ends, because each round builds more groups anew, and with all of them built anew nothing is in the way.
+ */
+export function arrange(input: Arrangement): ArrangementPlan {
+  const rebuild = new Set<string>();
+  for (;;) {
+    const { acts, stuck } = attempt(input, rebuild);
+    if (stuck.length === 0) return { acts, rebuild: [...rebuild] };
+    for (const item of stuck) rebuild.add(item);
+  }
+}
+
+interface Attempt {
+  readonly acts: ArrangementPlan["acts"];
+  /** Groups that must be built anew as well. */
+  readonly stuck: readonly string[];
+}
+
+function attempt(input: Arrangement, rebuild: ReadonlySet<string>): Attempt {
+  const work = startOf(input, rebuild);
+  deleteUnwanted(work);
+  const misplaced = outermost(work, misplacedIn(work));
+  if (misplaced.length > 0) return { acts: [], stuck: misplaced };
+  for (const container of input.wanted.keys()) if (!work.settled.has(container)) settle(work, container);
+  return { acts: work.acts, stuck: [...work.stuck] };
+}
+
+/** A group that is built anew is two items: the old one, which nobody wants, and a new one of the same name. */
+function startOf(input: Arrangement, rebuild: ReadonlySet<string>): Work {
+  const old = (item: string): string => (rebuild.has(item) ? `${item}${oldMark}` : item);
+  const state = new Map([...input.current].map(([name, items]) => [old(name), items.map(old)]));
+  if (!state.has(root)) state.set(root, []);
+  const where = new Map([...state].flatMap(([name, items]) => items.map((item) => [item, name] as const)));
+  const wanted = new Set([...input.wanted.values()].flat());
+  return { input, state, where, wanted, acts: [], settled: new Set(), stuck: new Set() };
+}
+
+/** The old group goes before the new one comes: a run that stops in between never leaves two of one name. */
+function deleteUnwanted(work: Work): void {
+  for (const item of [...work.where.keys()]) {
+    if (!isFixed(work, item) || work.wanted.has(item)) continue;
+    const container = work.where.get(item) ?? root;
+    const inner = work.state.get(item) ?? [];
+    const outer = work.state.get(container) ?? [];
+    outer.splice(outer.indexOf(item), 1, ...inner);
+    for (const child of inner) work.where.set(child, container);
+    work.state.delete(item);
+    work.where.delete(item);
+    work.acts.push({ type: "dissolve", item });
+  }
+}
+
+/** Groups that cannot stay: they are in another container, in another order, or behind a new group. */
+function misplacedIn(work: Work): readonly string[] {
+  return [...work.input.wanted].flatMap(([container, wanted]) => {
+    const places = new Map((work.state.get(container) ?? []).map((item, place) => [item, place]));
+    const hasSections = wanted.some((item) => !isFixed(work, item));
+    let last = -1;
+    let isBehindNew = false;
+    return wanted.filter((item) => {
+      if (!isFixed(work, item)) return false;
+      if (!work.where.has(item)) isBehindNew = true;
+      const place = places.get(item);
+      if (place === undefined) return work.where.has(item);
+      if (isUnseen(work.input, item)) return false;
+      // Nobody can see where an empty group stands (A22), so no section can be put on its right side.
+      isBehindNew ||= place < last || (hasSections && work.input.isUnplaced(item));
+      last = place;
+      return isBehindNew;
+    });
+  });
+}
+
+/** Without those that stand in another one: once that is deleted, they may stand where they shall. */
+function outermost(work: Work, items: readonly string[]): readonly string[] {
+  const all = new Set(items);
+  return items.filter((item) => {
+    for (let at = work.where.get(item) ?? root; at !== root; at = work.where.get(at) ?? root)
+      if (all.has(at)) return false;
+    return true;
+  });
+}
