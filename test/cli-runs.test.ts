@@ -475,50 +475,27 @@ describe("the lock of a project folder:", () => {
   /** Files of locks and takeovers that are left. */
   const leftIn = ({ folder }: Project): readonly string[] =>
     readdirSync(join(folder, ".docform")).filter((name) => name.startsWith("lock"));
+  const here = { ...left, id: "ffff0000", host: "test", pid: 1 };
 
-  /** A project in which these are left: a lock, and one who takes it over. */
-  const withLeft = (lock: string, takeover: object): Promise<Project> =>
-    project({
+  test("one of a process that is gone is taken over, though a kill left a takeover", async () => {
+    const acme = await project({
       ...twoSteps,
-      ".docform/lock": lock,
-      ".docform/lock.takeover.0a1b2c3d-0": JSON.stringify({ ...left, ...takeover }),
+      ".docform/lock": JSON.stringify(here),
+      ".docform/lock.ffff0000": JSON.stringify({ ...here, id: "0a1b2c3d" }),
     });
-  const here = JSON.stringify({ ...left, id: "ffff0000", host: "test", pid: 1 });
-
-  test.each([
-    ["that says nothing", ""],
-    ["of a process that is gone", here],
-  ])("one %s is taken over, though a crash on another machine left a takeover", async (_, lock) => {
-    const acme = await withLeft(lock, { host: "elsewhere", pid: 1 });
     expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
     expect(leftIn(acme)).toEqual([]);
   });
 
-  test("one that says nothing, and that a process takes over and never ends, is told of by that, and removed by its id", async () => {
-    const acme = await withLeft("", { host: "test", pid: 1000 });
-    // The first process of all, which goes on.
-    await acme.docform("plan");
-    const run = await acme.docform("apply --yes");
-    expect(run).toMatchObject({ code: 1, stdout: "" });
-    expect(run.stderr).toContain("holds this project folder: docform apply of ana on test (process 1000)");
-    expect(run.stderr).toContain("docform force-unlock 0a1b2c3d");
-    expect(await acme.docform("force-unlock ffff0000")).toMatchObject({ code: 1 });
-    expect(leftIn(acme)).toHaveLength(2);
-    expect(await acme.docform("force-unlock 0a1b2c3d")).toMatchObject({ code: 0 });
+  test("one goes with what a kill left of its takeover", async () => {
+    const acme = await project({
+      ...twoSteps,
+      ".docform/lock": JSON.stringify(here),
+      ".docform/lock.ffff0000": "",
+    });
+    expect(await acme.docform("force-unlock 0a1b2c3d")).toMatchObject({ code: 1 });
+    expect(await acme.docform("force-unlock ffff0000")).toMatchObject({ code: 0 });
     expect(leftIn(acme)).toEqual([]);
-    const again = await acme.docform("apply --yes");
-    expect(again).toMatchObject({ code: 0, stderr: expect.not.stringContaining("DF") });
-  });
-
-  test("one that somebody takes over goes by its id together with the takeover; by that of the takeover, it stays", async () => {
-    for (const [id, stays] of [
-      ["ffff0000", []],
-      ["0a1b2c3d", ["lock"]],
-    ] as const) {
-      const acme = await withLeft(here, { host: "elsewhere", pid: 1 });
-      expect(await acme.docform(`force-unlock ${id}`)).toMatchObject({ code: 0 });
-      expect(leftIn(acme)).toEqual(stays);
-    }
   });
 
   test("one that says nothing is removed by any id, as it has none", async () => {
@@ -627,15 +604,11 @@ describe("while a run goes on", () => {
     expect(id).not.toBe("");
   });
 
-  test("a run that has ended is none, though its process goes on; and with --yes nobody is asked", async () => {
+  test("the lock of a process that runs stays, unless --yes says that it is meant", async () => {
     const acme = await project(twoSteps);
     await acme.docform("apply --yes");
-    const text = readFileSync(fileOf(acme, (await list(acme)).runs[0]?.run ?? ""), "utf8");
-    const id = readJournalText(text).journal?.header.lock ?? "";
     // The first process of all, which goes on.
     const holder = { command: "apply", host: "test", pid: 1000, at: "2026-11-21T23:00:00.000Z" };
-    writeFileSync(lockOf(acme), JSON.stringify({ ...holder, id }));
-    expect(await acme.docform(`force-unlock ${id}`)).toMatchObject({ code: 0 });
     // The number of a process that is gone may be that of another one.
     writeFileSync(lockOf(acme), JSON.stringify({ ...holder, id: "ffff0000" }));
     expect(await acme.docform("force-unlock ffff0000")).toMatchObject({ code: 1 });

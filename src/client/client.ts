@@ -3,7 +3,6 @@ import { mutates, type Operation, type Page } from "../contract/operation.ts";
 import { type OperationName, operations } from "../contract/operations.ts";
 import { DiagnosticError, error } from "../model/diagnostic.ts";
 import type { Json } from "../text/json.ts";
-import { createBudget } from "./budget.ts";
 import type {
   Answer,
   CallArgs,
@@ -13,15 +12,11 @@ import type {
   ReadOperationName,
   Rest,
 } from "./call-types.ts";
-import { createCircuit } from "./circuit.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import type { Send, SendArgs, Wire } from "./exchange.ts";
-import { createPacing } from "./pacing.ts";
-import { type ListInput, readPages, type WholeList } from "./paging.ts";
-import { listReader, type ReadList } from "./read-again.ts";
-import { createSend } from "./repeat.ts";
-import { createStillness } from "./stillness.ts";
-import { createStopper, type StopReason } from "./stop.ts";
+import { createDeadline, type StopReason } from "./deadline.ts";
+import { createPace } from "./pace.ts";
+import { type ListInput, type ReadList, readPages, readWhole, type WholeList } from "./paging.ts";
+import { createSend, type Send, type SendArgs, type Wire } from "./send.ts";
 import type { Transport } from "./transport.ts";
 import { apiRoot } from "./url.ts";
 
@@ -49,8 +44,8 @@ interface Reading {
   /** Requests sent so far, repeats included. */
   readonly requests: number;
   /**
-   * Why nothing more is sent: the deadline has passed, or the last calls all failed without an answer (`outage`).
-   * Calls then fail at once as `stopped`. Undefined as long as calls are sent; once set, it stays.
+   * Why nothing more is sent: the deadline has passed. Calls then fail at once as `stopped`. Undefined as long as calls
+   * are sent; once set, it stays.
    */
   readonly stopped: StopReason | undefined;
   /** Reads the pages of a list one after the other; fails as `incomplete` when cursors do not lead on (A6). */
@@ -107,18 +102,18 @@ export function createClient(options: ClientOptions): Client {
       return requests;
     },
     get stopped() {
-      return wire.stopper.reason();
+      return wire.deadline.reason();
     },
     get lostAt() {
       return lostAt;
     },
-    ...sendingWith(send, listReader(send, wire)),
+    ...sendingWith(send, (operation, input) => readWhole(send, operation, input)),
   };
 }
 
 function wireOf(options: ClientOptions, listening: Pick<Wire, "onRequest" | "onResend">): Wire {
-  const { clock = systemClock, random = Math.random, concurrency = 8, signal, deadline } = options;
-  const stopper = createStopper(clock, deadline);
+  const { clock = systemClock, random = Math.random, concurrency = 8, signal } = options;
+  const deadline = createDeadline(clock, options.deadline);
   // Every request in flight listens to it: Node would warn of a leak from the eleventh on.
   if (signal !== undefined) setMaxListeners(0, signal);
   return {
@@ -129,11 +124,8 @@ function wireOf(options: ClientOptions, listening: Pick<Wire, "onRequest" | "onR
     clock,
     random,
     signal,
-    stopper,
-    stillness: createStillness(),
-    pacing: createPacing({ concurrency, clock, stopper, signal }),
-    budget: createBudget(concurrency),
-    circuit: createCircuit(random),
+    deadline,
+    pace: createPace({ concurrency, clock, deadline, signal }),
     ...listening,
   };
 }

@@ -5,7 +5,7 @@ import type { DiagnosticCode } from "../model/diagnostic-codes.ts";
 /**
  * How a call failed. `refused`: another 4xx, or a request that this client does not send. `fault`: 5xx.
  * `incomplete`: a list that could not be read whole. `unreachable`: certainly not sent. `lost`: perhaps done.
- * `stopped`: not sent, since the client sends nothing more: its deadline has passed, or everything fails.
+ * `stopped`: not sent, since the deadline has passed.
  */
 export type ApiErrorKind =
   | "unauthorized"
@@ -168,7 +168,7 @@ const advice: Readonly<Record<ApiErrorKind, Advice>> = {
   stopped: {
     code: "DF4008",
     what: "nothing more is sent",
-    hint: "Run again when the platform answers, or with a later --deadline: what is done already is found then.",
+    hint: "Run again, with a later --deadline: what is done already is found then.",
   },
 };
 

@@ -1,7 +1,7 @@
 import type { Operation, Page } from "../contract/operation.ts";
 import { canonicalJson, isObject, type Json, type JsonObject } from "../text/json.ts";
 import { ApiError, type ApiFailure } from "./errors.ts";
-import type { Send, SendArgs } from "./exchange.ts";
+import type { Send, SendArgs } from "./send.ts";
 import { fillPath } from "./url.ts";
 
 /** Items a page: the most that the API gives (8). */
@@ -42,12 +42,22 @@ export interface WholeList {
   readonly extra: JsonObject;
 }
 
+/** Reads a list whole, or fails as `incomplete`. */
+export type ReadList = (operation: Operation, input: ListInput) => Promise<WholeList>;
+
 /**
- * All items of a list, or an `incomplete` error: nothing may be concluded from a list that is not whole. Beyond
- * the cursors, the same item twice and a `count` that differs from the number of items tell of pages that
- * shifted while they were read.
+ * All items of a list, or an `incomplete` error: nothing may be concluded from a list that is not whole. When the pages
+ * do not fit together, the list may have changed meanwhile: it is read once more, from its first page.
  */
 export async function readWhole(send: Send, operation: Operation, input: ListInput): Promise<WholeList> {
+  return readOnce(send, operation, input).catch((problem: unknown) => {
+    if (!(problem instanceof ApiError && problem.hasShifted)) throw problem;
+    return readOnce(send, operation, input);
+  });
+}
+
+/** The same item twice, or a `count` that differs from the number of items, tells of pages that do not fit together. */
+async function readOnce(send: Send, operation: Operation, input: ListInput): Promise<WholeList> {
   const items: Json[] = [];
   const identities = new Set<string>();
   let counted: number | undefined;

@@ -80,48 +80,22 @@ export function undiciTransport(options: TransportOptions = {}): PooledTransport
   const settings = { ...defaults, ...options };
   // Errors of the connector come before anything is written; all others may come after.
   const notSent = new WeakSet<Error>();
-  const pool = wakefulPool(settings.keepIdle, () => createAgent(settings, (failure) => notSent.add(failure)));
+  const agent = createAgent(settings, (failure) => notSent.add(failure));
+  let isClosed = false;
   const send: Transport = async (request) => {
+    // Of requests that were begun together, one may fail and end the command before the others are sent.
+    if (isClosed) throw new TransportError("not-sent", "the connections are closed");
     try {
-      return await pool.use((agent) => exchange(agent, request, settings.maxAnswer));
+      return await exchange(agent, request, settings.maxAnswer);
     } catch (failure) {
       throw asTransportError(failure, notSent, settings);
     }
   };
-  return Object.assign(send, { close: pool.close });
-}
-
-/**
- * A pool that is opened anew after a while in which nothing was sent or came. Its own timers close connections that
- * are idle for too long, but no timer runs while a plan is computed, and the first requests afterwards would go into
- * connections that the server has closed. What is on its way in the old pool is left to finish.
- */
-function wakefulPool(keepIdle: number, open: () => Agent) {
-  let agent = open();
-  let seenAt = performance.now();
-  let isClosed = false;
-  const old = new Set<Promise<void>>();
-  const retire = (one: Agent): void => {
-    const closing = one.close().finally(() => old.delete(closing));
-    old.add(closing);
-  };
-  const use = async <T>(request: (agent: Agent) => Promise<T>): Promise<T> => {
-    // Of requests that were begun together, one may fail and end the command before the others are sent.
-    if (isClosed) throw new TransportError("not-sent", "the connections are closed");
-    if (performance.now() - seenAt > keepIdle / 2) {
-      retire(agent);
-      agent = open();
-    }
-    seenAt = performance.now();
-    return request(agent).finally(() => {
-      seenAt = performance.now();
-    });
-  };
   const close = async (): Promise<void> => {
     isClosed = true;
-    await Promise.all([agent.close(), ...old]);
+    await agent.close();
   };
-  return { use, close };
+  return Object.assign(send, { close });
 }
 
 function createAgent(settings: Required<TransportOptions>, onConnectError: (failure: Error) => void): Agent {

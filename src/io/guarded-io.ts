@@ -1,28 +1,27 @@
-import { createRedactor, isTelling, mask, type Redactor } from "../client/redaction.ts";
+import { createRedactor, isTelling, type Redactor } from "../text/redaction.ts";
 import type { Disk } from "./disk.ts";
 import type { Io } from "./io.ts";
 
-/** What a command is given, and how to end it: a text that ended like the beginning of a secret waits for more. */
+/** What a command is given, and how to end it: the last line of its output may still wait for its newline. */
 export interface GuardedIo {
   readonly io: Io;
   readonly flush: () => void;
 }
 
 /**
- * The one place that all output passes: no text that was hidden gets through, whoever writes it. What is written to
- * stdout and stderr is one stream each, so that a secret is found that is cut over two writes.
+ * The one place that all output passes: hidden texts are masked, whoever writes them. Output is masked line by line:
+ * a line is written once it is whole. A file is masked as a whole.
  */
 export function guardIo(io: Io): GuardedIo {
   const hidden = { everywhere: new Set<string>(), shown: new Set<string>() };
   const redactors = { inFiles: createRedactor([]), onStreams: createRedactor([]) };
   const hide: NonNullable<Io["hide"]> = (texts, reach) => {
-    for (const text of texts.filter(isTelling)) hidden[reach].add(text);
+    for (const text of texts.flatMap(withLines).filter(isTelling)) hidden[reach].add(text);
     redactors.inFiles = createRedactor([...hidden.everywhere]);
     redactors.onStreams = createRedactor([...hidden.everywhere, ...hidden.shown]);
   };
-  const redactor = (): Redactor => redactors.onStreams;
-  const stdout = guardStream(io.stdout, redactor, () => stderr.giveWay());
-  const stderr = guardStream(io.stderr, redactor, () => stdout.giveWay());
+  const stdout = guardStream(io.stdout, () => redactors.onStreams);
+  const stderr = guardStream(io.stderr, () => redactors.onStreams);
   const disk = guardDisk(io.disk, (text) => redactors.inFiles.redact(text));
   return {
     io: { ...io, stdout: stdout.stream, stderr: stderr.stream, disk, hide },
@@ -33,37 +32,29 @@ export function guardIo(io: Io): GuardedIo {
   };
 }
 
+/** A secret and, as output is masked line by line, each of its lines; the first and last of a PEM file say nothing. */
+function withLines(text: string): readonly string[] {
+  const lines = text.split(/\r?\n/);
+  return lines.length === 1 ? lines : [text, ...lines.filter((line) => !line.startsWith("-----"))];
+}
+
 type Stream = Io["stdout"];
 
-/** Characters with which a secret begins that may be shown before it is known whether it goes on: a word begins so, too. */
-const longestHint = 3;
-
-/** A stream that gets no secret; what is written to it comes after what waits on the other one. */
-function guardStream<T extends Stream>(stream: T, redactor: () => Redactor, othersGiveWay: () => void) {
+/** A stream that gets whole lines without secrets. A terminal gets each write at once: a question ends in no newline. */
+function guardStream<T extends Stream>(stream: T, redactor: () => Redactor) {
   const write = stream.write.bind(stream) as (text: string, ...more: readonly unknown[]) => boolean;
-  // What may be the beginning of a secret: shown already, as the other stream had something to say, and not yet.
-  let [shown, held] = ["", ""];
+  let held = "";
   const guarded = (chunk: string | Uint8Array, ...more: readonly unknown[]): boolean => {
-    othersGiveWay();
-    const text = shown + held + (typeof chunk === "string" ? chunk : new TextDecoder().decode(chunk));
-    const from = shown.length;
-    const { redact, openEnd } = redactor();
-    const open = text.length - openEnd(text);
-    shown = text.slice(open, Math.max(open, from));
-    held = text.slice(Math.max(open, from));
-    return write(redact(text.slice(0, Math.max(open, from)), from), ...more);
-  };
-  const giveWay = (): void => {
-    if (held === "") return;
-    write(shown.length + held.length > longestHint ? mask : held);
-    [shown, held] = [shown + held, ""];
+    const text = held + (typeof chunk === "string" ? chunk : new TextDecoder().decode(chunk));
+    const end = stream.isTTY === true ? text.length : text.lastIndexOf("\n") + 1;
+    held = text.slice(end);
+    return write(redactor().redact(text.slice(0, end)), ...more);
   };
   const flush = (): void => {
-    const text = shown + held;
-    if (held !== "") write(redactor().redact(text, shown.length));
-    [shown, held] = ["", ""];
+    if (held !== "") write(redactor().redact(held));
+    held = "";
   };
-  return { stream: overriding(stream, { write: guarded as T["write"] } as Partial<T>), giveWay, flush };
+  return { stream: overriding(stream, { write: guarded as T["write"] } as Partial<T>), flush };
 }
 
 function guardDisk(disk: Disk, redact: (text: string) => string): Disk {

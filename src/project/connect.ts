@@ -1,6 +1,5 @@
 import { type Client, createClient, type ReadClient, readOnly } from "../client/client.ts";
 import { ApiError } from "../client/errors.ts";
-import { createRedactor, isTelling, redact } from "../client/redaction.ts";
 import {
   type HttpRequest,
   type HttpResponse,
@@ -17,6 +16,7 @@ import { error } from "../model/diagnostic.ts";
 import { Stop } from "../model/stop.ts";
 import type { Reader } from "../refresh/read-live.ts";
 import { isObject, type Json, type JsonObject } from "../text/json.ts";
+import { createRedactor, isTelling, redact } from "../text/redaction.ts";
 import { hiddenTextsOf } from "./hidden-texts.ts";
 import { medianOf } from "./median.ts";
 import type { AccessOptions, ConnectionOptions } from "./options.ts";

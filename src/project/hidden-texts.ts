@@ -1,9 +1,9 @@
-import { hiddenTexts, textsIn } from "../client/redaction.ts";
 import type { Io } from "../io/io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { type Draft, writtenIn } from "../manifest/load/context.ts";
 import { scalarsOf, type Tree, toJson } from "../manifest/read/tree.ts";
 import type { Desired } from "../model/desired.ts";
+import { hiddenTexts, textsIn } from "../text/redaction.ts";
 
 /** A line of a certificate or key gives it away as the whole does; a shorter one is a heading, or its end. */
 const shortestLine = 24;

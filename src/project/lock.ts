@@ -7,12 +7,10 @@ import { whyFileFailed } from "../model/file-problem.ts";
 import { Stop } from "../model/stop.ts";
 import { commandsLike } from "../render/command-to-copy.ts";
 import type { Journal } from "../state/journal.ts";
-import { isLeftOver, takeLock } from "../state/lock.ts";
-import { holderIn, type LockHolder, type Locking } from "../state/lock-holder.ts";
-import { readRun, runIds } from "../state/runs.ts";
+import { holderIn, isGone, type LockHolder, takeLock } from "../state/lock.ts";
 import type { CommonOptions } from "./options.ts";
 import { showDiagnostics } from "./output.ts";
-import { notKept, runsFolder, stateFolder } from "./runs.ts";
+import { notKept, stateFolder } from "./runs.ts";
 
 /** The lock of a project folder, as a command holds it. */
 export interface ProjectLock {
@@ -35,12 +33,11 @@ export function lockFileOf(io: Pick<Io, "cwd">, options: CommonOptions): string 
 export async function lockProject(io: Io, options: CommonOptions, command: string): Promise<ProjectLock> {
   const mine = holderFor(io, command);
   const file = lockFileOf(io, options);
-  const locking = lockingOf(io, options);
   let release = async (): Promise<void> => {};
   let problem: unknown;
   try {
     await io.disk.makeFolder(stateFolder(io, options));
-    const taken = await takeLock(locking, file, mine);
+    const taken = await takeLock(io, file, mine);
     if ("holder" in taken) throw new Stop([isLocked(io, options, taken.holder)]);
     release = () => taken.release().catch((problem: unknown) => stayed(problem, mine.id));
     if (taken.takenFrom !== undefined) tellTakenOver(io, options, taken.takenFrom);
@@ -54,11 +51,6 @@ export async function lockProject(io: Io, options: CommonOptions, command: strin
   return { id: mine.id, demand, release };
 }
 
-/** What locking needs, and how it knows of the runs of this project. */
-function lockingOf(io: Io, options: CommonOptions): Locking {
-  return { ...io, hasEnded: (id) => hasEnded(io, options, id) };
-}
-
 function holderFor(io: Io, command: string): LockHolder {
   const by = actorOf(io);
   return {
@@ -69,15 +61,6 @@ function holderFor(io: Io, command: string): LockHolder {
     pid: io.machine.pid,
     at: timeOf(io),
   };
-}
-
-/** Has the last run ended, and was it begun under this lock? */
-async function hasEnded(io: Io, options: CommonOptions, lock: string): Promise<boolean> {
-  const folder = runsFolder(io, options);
-  const last = (await runIds(io.disk, folder)).at(-1);
-  if (last === undefined) return false;
-  const { journal } = await readRun(io.disk, folder, last);
-  return journal?.header.lock === lock && journal.end !== undefined;
 }
 
 /** Who holds a lock, in words. */
@@ -118,7 +101,7 @@ function tellTakenOver(io: Io, options: CommonOptions, holder: LockHolder): void
   showDiagnostics(io, "text", [{ code: "DF5034", severity: "warning", message }]);
 }
 
-/** The process that holds the lock of a project folder, and is not known to be gone or done. */
+/** The process that holds the lock of a project folder, and is not known to be gone. */
 export interface Runner {
   readonly holder: LockHolder;
   /** On this machine, which has such a process; of another machine, nobody here can tell. */
@@ -128,18 +111,12 @@ export interface Runner {
 /** Who works on a project folder, as far as its lock says; undefined when that is nobody. */
 export async function runnerOn(io: Io, options: CommonOptions): Promise<Runner | undefined> {
   const holder = await holderIn(io.disk, lockFileOf(io, options));
-  return holder === undefined ? undefined : runnerOf(io, options, holder);
+  return holder === undefined ? undefined : runnerOf(io, holder);
 }
 
-/** The holder of a lock as one who works; undefined when it is gone or done. */
-export async function runnerOf(
-  io: Io,
-  options: CommonOptions,
-  holder: LockHolder,
-): Promise<Runner | undefined> {
-  // Where the journals cannot be read, nothing says that it is done.
-  const isOver = await isLeftOver(lockingOf(io, options), holder).catch(() => false);
-  return isOver ? undefined : { holder, isHere: holder.host === io.machine.host };
+/** The holder of a lock as one who works; undefined when its process is gone. */
+export function runnerOf(io: Io, holder: LockHolder): Runner | undefined {
+  return isGone(io, holder) ? undefined : { holder, isHere: holder.host === io.machine.host };
 }
 
 /** The process that runs what a journal is of, as documents show it; undefined when the runner does not. */

@@ -1,3 +1,5 @@
+import { basename, dirname, join } from "node:path";
+import type { Disk } from "../../io/disk.ts";
 import type { Io } from "../../io/io.ts";
 import { error } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
@@ -5,9 +7,7 @@ import { holderText, lockFileOf, runnerOf, waitingHint } from "../../project/loc
 import type { CommonOptions } from "../../project/options.ts";
 import { canAsk } from "../../project/output.ts";
 import { terminalText } from "../../render/safe-text.ts";
-import { releaseLock } from "../../state/lock.ts";
-import { type LockHolder, removeIfThere, writtenHolderIn } from "../../state/lock-holder.ts";
-import { takeoversOf } from "../../state/takeover.ts";
+import { type LockHolder, releaseLock, writtenHolderIn } from "../../state/lock.ts";
 
 /** How a lock is removed. */
 export interface UnlockOptions extends CommonOptions {
@@ -15,25 +15,28 @@ export interface UnlockOptions extends CommonOptions {
 }
 
 /**
- * `docform force-unlock ID`: removes a lock that a run on another machine left, or a takeover of one; the id says that
- * this one is meant. That of a process that runs here stays, unless whoever is asked wants it removed. What says nothing
- * goes along: nobody could name it.
+ * `docform force-unlock ID`: removes the lock that a run left; the id says that this one is meant. The lock of a process
+ * that runs here stays, unless whoever is asked wants it removed. A lock that says nothing has no id: any id removes it.
  */
 export async function forceUnlock(io: Io, id: string, options: UnlockOptions): Promise<ExitCode> {
   const file = lockFileOf(io, options);
-  const takeovers = await takeoversOf(io.disk, file);
   const isLocked = (await io.disk.status(file)) !== undefined;
   const holder = isLocked ? await writtenHolderIn(io, file) : undefined;
-  const takers = await Promise.all(takeovers.map((one) => writtenHolderIn(io, one)));
-  const meant = meantBy(id, [holder, ...takers]);
-  const refusal = meant === holder ? await maybeRefused(io, options, holder) : undefined;
+  if (holder !== undefined && holder.id !== id) throw otherLock(id, holder);
+  const refusal = await maybeRefused(io, options, holder);
   if (refusal !== undefined) return refusal;
-  // Those who take over stop when their file is gone, and try again.
-  for (const one of takeovers) await removeIfThere(io.disk, one);
   if (holder !== undefined) await releaseLock(io.disk, file, id);
-  else if (isLocked) await removeIfThere(io.disk, file);
-  io.stderr.write(wordsFor(meant, isLocked || takeovers.length > 0));
+  else if (isLocked) await io.disk.remove(file);
+  await removeTakeovers(io.disk, file);
+  io.stderr.write(wordsFor(holder, isLocked));
   return exitCode.done;
+}
+
+/** Removes what a run left that was killed while it took the lock over; nothing rests on it without the lock. */
+async function removeTakeovers(disk: Disk, file: string): Promise<void> {
+  const names = await disk.names(dirname(file)).catch(() => []);
+  for (const name of names.filter((one) => one.startsWith(`${basename(file)}.`)))
+    await disk.remove(join(dirname(file), name));
 }
 
 /**
@@ -47,7 +50,7 @@ async function maybeRefused(
   holder: LockHolder | undefined,
 ): Promise<ExitCode | undefined> {
   if (holder === undefined || options.yes === true) return undefined;
-  if ((await runnerOf(io, options, holder))?.isHere !== true) return undefined;
+  if (runnerOf(io, holder)?.isHere !== true) return undefined;
   const running = `the run still goes on that holds this project folder: ${holderText(holder)}`;
   const hint = waitingHint(io, options, holder);
   if (!canAsk(io, options.input)) throw new Stop([error("DF5033", running, { hint })]);
@@ -62,14 +65,9 @@ async function maybeRefused(
   return answer === "interrupted" ? exitCode.interrupted : exitCode.error;
 }
 
-/** The one of them with this id; undefined when none says who it is. Throws `Stop` when only others do. */
-function meantBy(id: string, holders: readonly (LockHolder | undefined)[]): LockHolder | undefined {
-  const named = holders.filter((one) => one !== undefined);
-  const meant = named.find((one) => one.id === id);
-  const [other] = named;
-  if (meant !== undefined || other === undefined) return meant;
+function otherLock(id: string, other: LockHolder): Stop {
   const hint = `the lock there is of ${holderText(other)}; its id is ${other.id}`;
-  throw new Stop([error("DF5033", `the project folder has no lock with the id "${id}"`, { hint })]);
+  return new Stop([error("DF5033", `the project folder has no lock with the id "${id}"`, { hint })]);
 }
 
 function wordsFor(meant: LockHolder | undefined, wasThere: boolean): string {

@@ -19,7 +19,7 @@ import { commandsLike } from "../../render/command-to-copy.ts";
 import { runningText } from "../../render/text/runs-text.ts";
 import { counted } from "../../render/words.ts";
 import { inDoubtIn } from "../../state/journal.ts";
-import { holderIn, saysNothing } from "../../state/lock-holder.ts";
+import { holderIn, saysNothing } from "../../state/lock.ts";
 import { readRecord } from "../../state/read-record.ts";
 import { runIds } from "../../state/runs.ts";
 

@@ -1,4 +1,4 @@
-import { stopMessages } from "../../client/stop.ts";
+import { stopMessages } from "../../client/deadline.ts";
 import { type Io, timeOf } from "../../io/io.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
 import type { ApplyEvent, ApplySummary } from "../../model/apply-event.ts";

@@ -1,12 +1,12 @@
 import type { Client } from "../../client/client.ts";
 import { ApiError, toDiagnostic } from "../../client/errors.ts";
-import { hiddenTexts, redact } from "../../client/redaction.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import type { CallFailure, Execution, Sent } from "../../executor/execution.ts";
 import type { Step } from "../../model/documents/plan-document.ts";
 import { type Connection, texts } from "../../project/connect.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
+import { hiddenTexts, redact } from "../../text/redaction.ts";
 
 /** The operation that a plan names. Throws for a name that the contract does not have. */
 export function operationNamed(name: string): Operation {

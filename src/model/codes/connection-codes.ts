@@ -85,9 +85,8 @@ export const connectionCodes = {
   },
   DF4008: {
     title: "nothing more is sent",
-    meaning:
-      "The deadline of --deadline has passed, or the last calls all failed without an answer, so that going on would only make more calls fail.",
-    next: "Run again when the platform answers, or with a later --deadline. What is done already is found then.",
+    meaning: "The deadline of --deadline has passed.",
+    next: "Run again, with a later --deadline. What is done already is found then.",
     example: {
       files: manifest("teams:", "  docs: { title: Docs }"),
       faults: [{ operation: "*", fault: "delay", for: 60_000 }],

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import { connect, team } from "../../test/client-fixture.ts";
 import { fakeClock } from "../../test/scripted-server.ts";
-import { createPacing as createPacingWith, type PacingOptions } from "./pacing.ts";
-import { createStopper, Stopped } from "./stop.ts";
-import { createWindow } from "./window.ts";
+import { createDeadline, Stopped } from "./deadline.ts";
+import { createPace as createPaceWith, createWindow, type PaceOptions } from "./pace.ts";
 
-const createPacing = (options: Omit<PacingOptions, "stopper">) =>
-  createPacingWith({ ...options, stopper: createStopper(options.clock) });
+const createPace = (options: Omit<PaceOptions, "deadline">) =>
+  createPaceWith({ ...options, deadline: createDeadline(options.clock) });
 
 const get = (teamId: string) => ({ params: { organizationId: "acme", teamId } });
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`);
@@ -57,58 +56,58 @@ test("every call gets through a platform that takes one request a second", async
   expect(answers).toHaveLength(30);
 });
 
-test("after a 429 one request at a time goes out, the one turned away first, and then more again", async () => {
-  const pacing = createPacing({ concurrency: 4, clock: fakeClock() });
+test("after a 429 half as many requests are in flight, the one turned away goes first", async () => {
+  const pace = createPace({ concurrency: 2, clock: fakeClock() });
   const order: string[] = [];
   const call = (name: string, repeated = false) =>
-    pacing.run(repeated, async () => {
+    pace.run(repeated, async () => {
       order.push(name);
       await Promise.resolve();
     });
-  pacing.pause(10);
+  pace.throttled(1, 10);
   const first = call("first");
   await Promise.all([first, call("second"), call("third"), call("again", true)]);
   expect(order).toEqual(["first", "again", "second", "third"]);
 });
 
 test("a task that fails gives its place back, and a concurrency of nothing is one", async () => {
-  const pacing = createPacing({ concurrency: 0, clock: fakeClock() });
-  await expect(pacing.run(false, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-  expect(await pacing.run(false, async () => "yes")).toBe("yes");
+  const pace = createPace({ concurrency: 0, clock: fakeClock() });
+  await expect(pace.run(false, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(await pace.run(false, async () => "yes")).toBe("yes");
 });
 
 test("once everything is to stop, nothing waits for what is in flight, nor for a pause", async () => {
   const abort = new AbortController();
   // A clock of somebody who does not listen: the pause goes on.
   const clock = { now: () => 0, sleep: () => new Promise<void>(() => {}) };
-  const pacing = createPacing({ concurrency: 1, clock, signal: abort.signal });
-  const paused = createPacing({ concurrency: 1, clock, signal: abort.signal });
-  paused.pause(1000);
+  const pace = createPace({ concurrency: 1, clock, signal: abort.signal });
+  const paused = createPace({ concurrency: 1, clock, signal: abort.signal });
+  paused.throttled(1, 1000);
   const neverEnds = (): Promise<void> => new Promise(() => {});
-  void pacing.run(false, neverEnds);
-  const before = [pacing.run(false, neverEnds), paused.run(false, neverEnds)];
+  void pace.run(false, neverEnds);
+  const before = [pace.run(false, neverEnds), paused.run(false, neverEnds)];
   const stopped = before.map((one) => expect(one).rejects.toThrow(Stopped));
   abort.abort();
   await Promise.all(stopped);
-  await expect(pacing.run(true, neverEnds)).rejects.toThrow(Stopped);
+  await expect(pace.run(true, neverEnds)).rejects.toThrow(Stopped);
 });
 
 test("a clock that stands still does not hold a request for ever", async () => {
-  const pacing = createPacing({ concurrency: 1, clock: { now: () => 0, sleep: async () => {} } });
-  pacing.pause(1000);
-  expect(await pacing.run(false, async () => "sent")).toBe("sent");
+  const pace = createPace({ concurrency: 1, clock: { now: () => 0, sleep: async () => {} } });
+  pace.throttled(1, 1000);
+  expect(await pace.run(false, async () => "sent")).toBe("sent");
 });
 
 test("what may go goes at once, so that no pause begins between", async () => {
   const clock = fakeClock();
-  const pacing = createPacing({ concurrency: 1, clock });
+  const pace = createPace({ concurrency: 1, clock });
   const times: number[] = [];
   const send = async () => {
     times.push(clock.now());
   };
-  const first = pacing.run(false, send);
-  pacing.pause(1000);
-  await Promise.all([first, pacing.run(false, send)]);
+  const first = pace.run(false, send);
+  pace.throttled(1, 1000);
+  await Promise.all([first, pace.run(false, send)]);
   expect(times).toEqual([0, 1000]);
 });
 

@@ -1,40 +1,31 @@
 import type { Clock } from "./clock.ts";
-import { createRate, readLimit } from "./rate.ts";
-import { Stopped, type Stopper, type StopReason } from "./stop.ts";
-import { createWindow } from "./window.ts";
+import { type Deadline, Stopped } from "./deadline.ts";
 
 /** Decides when a request may go out; shared by all calls of a client. */
-export interface Pacing {
+export interface Pace {
   /** Runs a task when there is room and no pause. A repeated call goes before those not yet sent. */
   run<T>(isRepeated: boolean, task: (ticket: number) => Promise<T>): Promise<T>;
-  /** Number of the last request that went out; the ticket of a task is its own. */
-  latest(): number;
-  /** Tells of an answer, whatever it is: its headers may speak of a limit. */
-  told(headers: Readonly<Record<string, string>>): void;
   /** The platform took a request. */
   succeeded(): void;
-  /** The platform refused a request for now: holds back every request for that long, and goes on with fewer. */
+  /** The platform answered 429: every request waits that long, and half as many are in flight afterwards. */
   throttled(ticket: number, wait: number): void;
-  /** Holds back every request for that long, and goes on one at a time. */
-  pause(wait: number): void;
 }
 
-/** What pacing works with. */
-export interface PacingOptions {
+/** What the pace is made of. */
+export interface PaceOptions {
   /** Most requests in flight. */
   readonly concurrency: number;
   readonly clock: Clock;
-  readonly stopper: Stopper;
+  readonly deadline: Deadline;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * A gate: a window of requests in flight, a pause for all, and the pace of the limit. One that was turned away goes
- * first: otherwise the same few calls could lose every round and run out of attempts.
+ * A window of requests in flight, and one pause for all. A request that was turned away goes first: otherwise the same
+ * few calls could lose every round and run out of attempts.
  */
-export function createPacing({ concurrency, clock, stopper, signal }: PacingOptions): Pacing {
+export function createPace({ concurrency, clock, deadline, signal }: PaceOptions): Pace {
   const window = createWindow(concurrency);
-  const rate = createRate();
   const queue = createQueue(signal);
   const alarm = createAlarm(clock, signal);
   let inFlight = 0;
@@ -44,12 +35,10 @@ export function createPacing({ concurrency, clock, stopper, signal }: PacingOpti
   const admit = () => {
     while (inFlight < window.room() && !queue.isEmpty()) {
       const now = clock.now();
-      const at = Math.max(now, pausedUntil, rate.readyAt(now));
-      const isOver = stopper.reason() !== undefined || !stopper.allows(at);
-      if (isOver) return queue.refuseAll(stopper.reason());
+      const at = Math.max(now, pausedUntil);
+      if (!deadline.allows(at)) return queue.refuseAll();
       if (at > now && !alarm.hasRung(at)) return alarm.set(at, admit);
       inFlight += 1;
-      rate.sent();
       sent += 1;
       queue.startOne(sent);
     }
@@ -57,7 +46,6 @@ export function createPacing({ concurrency, clock, stopper, signal }: PacingOpti
   };
   const leave = () => {
     inFlight -= 1;
-    rate.ended();
     admit();
   };
   return {
@@ -68,19 +56,31 @@ export function createPacing({ concurrency, clock, stopper, signal }: PacingOpti
         queue.add(isRepeated, { start, refuse });
         admit();
       }),
-    latest: () => sent,
-    told: (headers) => {
-      const limit = readLimit(headers);
-      if (limit !== undefined) rate.told(limit, clock.now());
-    },
     succeeded: window.grow,
     throttled: (ticket, wait) => {
       pausedUntil = Math.max(pausedUntil, clock.now() + wait);
       window.halve(ticket, sent);
     },
-    pause: (wait) => {
-      pausedUntil = Math.max(pausedUntil, clock.now() + wait);
-      window.collapse();
+  };
+}
+
+/** How many requests may be in flight. It starts, and ends, at the concurrency. */
+export function createWindow(concurrency: number) {
+  // With no place at all every call would wait for ever.
+  const most = Math.max(1, Math.floor(concurrency) || 1);
+  let size = most;
+  let halvedAt = 0;
+  return {
+    room: (): number => Math.floor(size),
+    /** One request more for each window of answers. */
+    grow: (): void => {
+      size = Math.min(most, size + 1 / Math.floor(size));
+    },
+    /** Half of it, once for all requests that were in flight together: those up to `latest`. */
+    halve: (ticket: number, latest: number): void => {
+      if (ticket <= halvedAt) return;
+      halvedAt = latest;
+      size = Math.max(1, size / 2);
     },
   };
 }
@@ -91,16 +91,16 @@ interface Waiter {
 }
 
 /**
- * Calls that wait to be sent: those that are repeated first, each kind in the order in which they came. Once everything
- * is to stop, none waits: not for what is in flight, which may take no notice, nor for a pause.
+ * Calls that wait to be sent: repeated ones first, each sort in the order in which they came. An interrupt ends all
+ * of them at once: none waits for a request in flight, nor for a pause.
  */
 function createQueue(signal: AbortSignal | undefined) {
   const repeated: Waiter[] = [];
   const fresh: Waiter[] = [];
-  const refuseAll = (reason: StopReason = "deadline"): void => {
-    for (const { refuse } of [...repeated.splice(0), ...fresh.splice(0)]) refuse(new Stopped(reason));
+  const refuseAll = (): void => {
+    for (const { refuse } of [...repeated.splice(0), ...fresh.splice(0)]) refuse(new Stopped());
   };
-  signal?.addEventListener("abort", () => refuseAll(), { once: true });
+  signal?.addEventListener("abort", refuseAll, { once: true });
   return {
     isEmpty: () => repeated.length + fresh.length === 0,
     add: (isRepeated: boolean, waiter: Waiter): void => {

@@ -65,25 +65,6 @@ test("always masks just the places that a secret covers", () => {
   );
 });
 
-test("a text that is cut anywhere, its open ends held back, always comes out as the whole of it", () => {
-  const cuts = fc.array(longText, { maxLength: 5 });
-  fc.assert(
-    fc.property(cuts, secrets, (parts, all) => {
-      const redactor = createRedactor(all);
-      let held = "";
-      let out = "";
-      for (const part of parts) {
-        const text = held + part;
-        const open = redactor.openEnd(text);
-        held = text.slice(text.length - open);
-        out += redactor.redact(text.slice(0, text.length - open));
-      }
-      const shown = (masked: string) => masked.replace(/(\[redacted\])+/g, "[redacted]");
-      expect(shown(out + redactor.redact(held))).toBe(shown(redact(parts.join(""), all)));
-    }),
-  );
-});
-
 test("a thousand secrets in 32 MiB cost no more than looking at the text", () => {
   const many = Array.from({ length: 1000 }, (_, at) => `secret-number-${at}-of-many`);
   const line = `{"address": "acme/sites.hub.sections.guides", "title": "Guides and manuals", "kind": "section"}\n`;
@@ -91,6 +72,5 @@ test("a thousand secrets in 32 MiB cost no more than looking at the text", () =>
   const redactor = createRedactor(many);
   const started = performance.now();
   expect(redactor.redact(text).endsWith("\n[redacted]")).toBe(true);
-  expect(redactor.openEnd(`${line}secret-number-7`)).toBe(15);
   expect(performance.now() - started).toBeLessThan(3000);
 });

@@ -1,0 +1,197 @@
+import { type Operation, pathParameters } from "../contract/operation.ts";
+import type { Json } from "../text/json.ts";
+import { redact } from "../text/redaction.ts";
+import { readAnswer, shorten } from "./answer.ts";
+import type { Clock } from "./clock.ts";
+import { type Deadline, Stopped } from "./deadline.ts";
+import { ApiError, type ApiErrorKind, type ApiFailure } from "./errors.ts";
+import type { Pace } from "./pace.ts";
+import { backoff, mayRepeat } from "./retry.ts";
+import { type HttpRequest, type Transport, TransportError, type TransportFailure } from "./transport.ts";
+import { fillPath, type Params, type Query, queryText } from "./url.ts";
+
+/** What an operation is sent with. */
+export interface SendArgs {
+  readonly params?: Params;
+  readonly query?: Query;
+  /** The body as JSON. */
+  readonly body?: unknown;
+}
+
+/** Sends an operation, with repeats where it allows them, and reads its answer. Fails with an `ApiError`. */
+export type Send = (operation: Operation, args: SendArgs) => Promise<Json | undefined>;
+
+/** What a client sends with. */
+export interface Wire {
+  /** Address of the API with `/v1`. */
+  readonly root: string;
+  readonly token: string;
+  readonly userAgent: string;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly pace: Pace;
+  readonly deadline: Deadline;
+  readonly signal: AbortSignal | undefined;
+  /** Is told of every request that goes out, repeats included. */
+  readonly onRequest: () => void;
+  /** Is told of a call that goes out again though it may have been done, and when its answer was lost: it may come twice. */
+  readonly onResend: (lostAt: number) => void;
+}
+
+/** One call, with what became of its attempts so far. */
+interface Call {
+  readonly operation: Operation;
+  readonly request: HttpRequest;
+  readonly path: string;
+  /** Failures other than limits. */
+  failed: number;
+  /** Refusals by a limit (429). */
+  limited: number;
+  /** An attempt may have been done. */
+  wasLost: boolean;
+  /** An attempt was answered as a success, in an answer that is not the API's. */
+  wasCalledDone: boolean;
+  /** How the last attempt failed. */
+  last: ApiError | undefined;
+}
+
+const kindOfFailure: Readonly<Record<TransportFailure, ApiErrorKind>> = {
+  "not-sent": "unreachable",
+  lost: "lost",
+  "too-large": "wrong-shape",
+};
+
+/** The sending of operations over a wire, with repeats where an operation allows them. */
+export function createSend(wire: Wire): Send {
+  return async (operation, args) => {
+    const call = prepareCall(wire, operation, args);
+    for (;;) {
+      try {
+        return await sendOnce(wire, call);
+      } catch (cause) {
+        if (!(cause instanceof ApiError) || cause === call.last) throw cause;
+        if (isGone(operation, cause, call)) return undefined;
+        note(call, cause);
+        const lostAt = wire.clock.now();
+        await waitOrFail(wire, call, cause);
+        if (cause.inDoubt) wire.onResend(lostAt);
+      }
+    }
+  };
+}
+
+/** A call that can be sent. Fails when its parameters do not make a path. */
+function prepareCall(wire: Wire, operation: Operation, args: SendArgs): Call {
+  const filled = fillPath(operation, args.params ?? {});
+  const path = "path" in filled ? filled.path : operation.path;
+  const request = buildRequest(wire, operation, path, args);
+  const attempts = { failed: 0, limited: 0, wasLost: false, wasCalledDone: false, last: undefined };
+  const call: Call = { operation, request, path, ...attempts };
+  if ("problem" in filled) throw errorOf(wire, call, { kind: "refused", reason: filled.problem });
+  return call;
+}
+
+function buildRequest(wire: Wire, operation: Operation, path: string, args: SendArgs): HttpRequest {
+  // Where a body is known but none of its fields is wanted, an empty object still is JSON.
+  const body = args.body ?? (operation.body === undefined ? undefined : {});
+  return {
+    method: operation.method,
+    url: wire.root + path + queryText(args.query ?? {}),
+    headers: {
+      authorization: `Bearer ${wire.token}`,
+      accept: "application/json",
+      "user-agent": wire.userAgent,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(wire.signal === undefined ? {} : { signal: wire.signal }),
+  };
+}
+
+/** Sends a call once, when the pace lets it, and reads its answer. Fails with an `ApiError`. */
+async function sendOnce(wire: Wire, call: Call): Promise<Json | undefined> {
+  try {
+    return await wire.pace.run(call.last !== undefined, (ticket) => exchange(wire, call, ticket));
+  } catch (cause) {
+    if (cause instanceof Stopped) throw unsent(wire, call, cause);
+    throw cause;
+  }
+}
+
+async function exchange(wire: Wire, call: Call, ticket: number): Promise<Json | undefined> {
+  wire.onRequest();
+  const response = await wire.transport(call.request).catch((cause: unknown) => {
+    throw asApiError(wire, call, cause);
+  });
+  const reading = readAnswer(call.operation, response, wire.clock.now());
+  if (reading.ok) {
+    wire.pace.succeeded();
+    return reading.value;
+  }
+  // A limit is that of the token, not of one call: it holds back the whole client, even when this call gives up.
+  if (reading.failure.kind === "rate-limited") {
+    const wait = Math.max(reading.failure.retryAfterMs ?? 0, backoff(call.limited + 1, wire.random));
+    wire.pace.throttled(ticket, wait);
+  }
+  throw errorOf(wire, call, reading.failure);
+}
+
+/**
+ * A delete that finds nothing after an attempt that was lost: that attempt did it. A delete inside something else is
+ * in doubt: perhaps the outer object is what is gone, and a delete in that is told 404 as well (A3).
+ */
+function isGone(operation: Operation, { kind }: ApiError, { wasLost }: Call): boolean {
+  return wasLost && operation.method === "DELETE" && kind === "not-found" && !isInside(operation);
+}
+
+/** Does its path name, besides the organization, the object in which it deletes something? */
+function isInside(operation: Operation): boolean {
+  return pathParameters(operation).filter((name) => name !== "organizationId").length > 1;
+}
+
+function note(call: Call, failure: ApiError): void {
+  if (failure.kind === "rate-limited") call.limited += 1;
+  else call.failed += 1;
+  call.wasLost ||= failure.inDoubt;
+  call.wasCalledDone ||= failure.isCalledDone;
+  call.last = failure;
+}
+
+/** Waits for the next attempt, or fails when there is none. After a limit, the pace makes all calls wait. */
+async function waitOrFail(wire: Wire, call: Call, failure: ApiError): Promise<void> {
+  const { clock, deadline, signal } = wire;
+  if (!mayRepeat(call.operation.retry, failure, call) || signal?.aborted) throw failure;
+  const isLimited = failure.kind === "rate-limited";
+  const wait = isLimited ? 0 : Math.max(failure.retryAfterMs ?? 0, backoff(call.failed, wire.random));
+  if (!deadline.allows(clock.now() + wait)) throw failure;
+  if (isLimited) return;
+  await clock.sleep(wait, signal).catch(() => {
+    throw failure;
+  });
+}
+
+/** The error of a call, without the token in whatever it quotes. */
+function errorOf({ token }: Wire, call: Call, failure: Omit<ApiFailure, "path">): ApiError {
+  return new ApiError(call.operation, {
+    ...failure,
+    wasLost: call.wasLost,
+    wasCalledDone: call.wasCalledDone,
+    reason: shorten(redact(failure.reason, [token])),
+    path: redact(call.path, [token]),
+  });
+}
+
+/** Why a call was not sent. Of one that was sent before, that attempt tells more. */
+function unsent(wire: Wire, call: Call, cause: Stopped): ApiError {
+  if (call.last !== undefined) return call.last;
+  if (!wire.signal?.aborted) return errorOf(wire, call, { kind: "stopped", reason: cause.message });
+  return errorOf(wire, call, { kind: "unreachable", reason: "interrupted before it was sent" });
+}
+
+/** Anything else than a failed request is a fault of this program and goes on as it is. */
+function asApiError(wire: Wire, call: Call, cause: unknown): ApiError {
+  if (!(cause instanceof TransportError)) throw cause;
+  const { failure, message, timedOut } = cause;
+  return errorOf(wire, call, { kind: kindOfFailure[failure], reason: message, timedOut });
+}
