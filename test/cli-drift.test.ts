@@ -58,7 +58,8 @@ function manifestOf({ folder }: Project): string {
 async function proposed(acme: Project, way: "keep" | "undo"): Promise<readonly string[]> {
   const { code, stdout } = await acme.docform("drift");
   expect(code).toBe(2);
-  return [...stdout.matchAll(new RegExp(`^ +${way} {2}docform (.*)$`, "gm"))].map(
+  const verbs = { keep: "write|remove", undo: "bring|create|delete" };
+  return [...stdout.matchAll(new RegExp(`^ +To (?:${verbs[way]}) [^:]*: docform (.*)$`, "gm"))].map(
     ([, command = ""]) => command,
   );
 }
@@ -126,7 +127,7 @@ test("accepting what is missing changes nothing, and names the command that take
   const [keep = ""] = await proposed(acme, "keep");
   const { code, stdout } = await acme.docform("drift --accept teams.new");
   expect(code).toBe(2);
-  expect(stdout).toContain(`Take it out with: docform ${keep}\n`);
+  expect(stdout).toContain(`To remove it from the manifests: docform ${keep}\n`);
   expect(keep).toBe("pull --declared --prune teams.new");
   expect(manifestOf(acme)).toContain("new");
   expect(await acme.docform(keep)).toMatchObject({ code: 0 });
@@ -144,7 +145,7 @@ test("what a manifest takes from elsewhere is not offered to be kept; accepting 
   expect(await docform("apply --yes")).toMatchObject({ code: 0 });
   await editOn(acme.platform, ["PATCH", "/orgs/org_acme/teams/team_docs", { title: "Changed" }]);
   const drift = await docform("drift");
-  expect(drift.stdout).toContain("keep  change title where the manifest takes it from\n");
+  expect(drift.stdout).toContain("To keep title: change it where the manifest takes it from\n");
   expect(drift.stdout).not.toContain("--accept");
   const before = manifestOf(acme);
   const accepted = await docform("drift --accept teams.docs");
@@ -162,7 +163,7 @@ test("of what a manifest takes from elsewhere in part, the rest is offered and t
   const change = { title: "Changed", visibility: "public" };
   await editOn(acme.platform, ["PATCH", `/orgs/org_acme/sites/${id}`, change]);
   expect((await docform("drift")).stdout).toContain(
-    "keep  docform drift --accept sites.s, and change title where the manifest takes it from\n",
+    "To write what is live into the manifest: docform drift --accept sites.s\n      To keep title: change it where the manifest takes it from\n",
   );
   expect(await docform("drift --accept sites.s")).toMatchObject({ code: 2 });
   expect(manifestOf(acme)).toBe(`organization: acme\n${site.replace("unlisted", "public")}`);

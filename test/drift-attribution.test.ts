@@ -38,9 +38,9 @@ async function changersIn(acme: Project): Promise<Readonly<Record<string, string
 
 describe("drift says which side changed a field since the last apply:", () => {
   test.each([
-    ["they, on the platform", "Docs", "Theirs", "platform", "they changed it"],
-    ["you, in the manifests", "Yours", "Docs", "manifests", "you changed it"],
-    ["both", "Yours", "Theirs", "both", "both changed it"],
+    ["they, on the platform", "Docs", "Theirs", "platform", "changed on the platform"],
+    ["you, in the manifests", "Yours", "Docs", "manifests", "changed in the manifests"],
+    ["both", "Yours", "Theirs", "both", "changed on both sides"],
   ])("%s", async (_, declared, live, attribution, words) => {
     const acme = await applied(team("title: Docs"));
     declare(acme, team(`title: ${declared}`));
@@ -59,7 +59,7 @@ test("drift says it of every member of a team, also of one whom no side named be
     "members.li@acme.example": "platform",
   });
   expect((await acme.docform("drift")).stdout).toContain(
-    "you changed members.ana@acme.example; they changed members.li@acme.example",
+    "members.ana@acme.example changed in the manifests;  members.li@acme.example changed on the platform",
   );
 });
 
@@ -87,7 +87,7 @@ test("what is missing was deleted, or was never applied", async () => {
     { address: "acme/teams.next", attribution: "manifests" },
   ]);
   const { stdout } = await acme.docform("drift");
-  expect(stdout).toContain("not on the platform: they deleted it");
+  expect(stdout).toContain("not on the platform: it was deleted there");
   expect(stdout).toContain("not on the platform: it was not applied yet");
 });
 

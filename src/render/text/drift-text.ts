@@ -91,43 +91,44 @@ function driftedLines(item: Drifted, view: View): readonly string[] {
   const name = view.nameOf(item.address);
   const fields = fieldLines({ ...item, action: "update", fields: item.fields.map(towardsLive) }, style);
   return [
-    ...flow([`${level}${style.bold(name)}`, where, changedBy(item)], view.margin, view.width),
-    ...(fields.length > 0 ? fields : ["is there, and the manifests want it gone"]).map(
+    ...flow([`${level}${style.bold(name)}`, where, ...changedBy(item)], view.margin, view.width),
+    ...(fields.length > 0 ? fields : ["it exists, and the manifests say that it does not"]).map(
       (line) => `${margin}${line}`,
     ),
-    ...waysOut(keeping(item, view), undoing(name, view.command)).map((line) => `${margin}${style.dim(line)}`),
+    ...driftedWays(item, view).map((line) => `${margin}${style.dim(line)}`),
   ];
 }
 
-const who = { platform: "they", manifests: "you", both: "both" } as const;
+const where = {
+  platform: "on the platform",
+  manifests: "in the manifests",
+  both: "on both sides",
+} as const;
 
-/** Who changed it; who changed which field, when that differs. Empty when nobody knows. */
-function changedBy({ fields, attribution }: Drifted): string {
+/** Which side changed; one phrase for each side, with its fields, when the fields differ in that. Empty when nobody knows. */
+function changedBy({ fields, attribution }: Drifted): readonly string[] {
   const known = fields.flatMap(({ path, attribution: side }) => (side === "unknown" ? [] : [{ path, side }]));
-  const sides = groupBy(known, ({ side }) => side);
-  if (attribution !== "unknown" && sides.size === 1) return `${who[attribution]} changed it`;
-  return [...sides]
-    .map(([side, those]) => `${who[side]} changed ${listed(those.map(({ path }) => terminalText(path)))}`)
-    .join("; ");
+  const sides = [...groupBy(known, ({ side }) => side)];
+  if (attribution !== "unknown" && sides.length === 1) return [`changed ${where[attribution]}`];
+  return sides.map(([side, those], at) => {
+    const names = listed(those.map(({ path }) => terminalText(path)));
+    return `${names} changed ${where[side]}${at < sides.length - 1 ? ";" : ""}`;
+  });
 }
 
-/** What keeps what is live, and what brings back what the manifests say: a line each. */
-function waysOut(keep: string, undo: string | undefined): readonly string[] {
-  return [`keep  ${keep}`, ...(undo === undefined ? [] : [`undo  ${undo}`])];
-}
-
-/** The command that takes over what is live; of what a manifest takes from elsewhere, where to change it. */
-function keeping({ address, fields }: Drifted, { command, isPutIn, nameOf }: View): string {
-  const accepting = command("drift", "--accept", nameOf(address));
+/** How to keep what is live, and how to bring back what the manifests say: a line each. */
+function driftedWays({ address, fields }: Drifted, { command, isPutIn, nameOf }: View): readonly string[] {
+  const name = nameOf(address);
+  const accept = command("drift", "--accept", name);
+  const apply = command("apply", "--target", name);
+  if (fields.length === 0) return [`To write it into the manifests: ${accept}`, `To delete it: ${apply}`];
   const elsewhere = fields.filter(({ path }) => isPutIn(address, path.split(".", 1).join("")));
-  if (elsewhere.length === 0) return accepting;
   const paths = listed(elsewhere.map(({ path }) => terminalText(path)));
-  const byHand = `change ${paths} where the manifest takes it from`;
-  return elsewhere.length === fields.length ? byHand : `${accepting}, and ${byHand}`;
-}
-
-function undoing(name: string, command: CommandToCopy): string {
-  return command("apply", "--target", name);
+  return [
+    ...(elsewhere.length === fields.length ? [] : [`To write what is live into the manifest: ${accept}`]),
+    ...(elsewhere.length === 0 ? [] : [`To keep ${paths}: change it where the manifest takes it from`]),
+    `To bring back what the manifests say: ${apply}`,
+  ];
 }
 
 /** From what the manifests say to what the platform says: what happened to it. */
@@ -152,13 +153,13 @@ function newLines({ unmanaged }: DriftDocument, view: View): readonly string[] {
 }
 
 const whyMissing = {
-  platform: ": they deleted it",
+  platform: ": it was deleted there",
   manifests: ": it was not applied yet",
   both: "",
   unknown: "",
 } as const;
 
-/** What is missing, each with a reason or a way out; what stands in something missing is only counted. */
+/** What is missing, each with a reason or with commands. Children of something missing are only counted. */
 function missingLines({ missing }: DriftDocument, view: View): readonly string[] {
   const { style, nameOf, command } = view;
   const level = levelText("MISSING", style.yellow, view);
@@ -178,10 +179,10 @@ function missingLines({ missing }: DriftDocument, view: View): readonly string[]
   return heads.flatMap((head, at) => {
     const { reason, address = "" } = outer[at] ?? {};
     const name = nameOf(address);
-    const ways = waysOut(
-      command("pull", "--declared", "--prune", name),
-      reason === undefined ? undoing(name, command) : undefined,
-    );
+    const ways = [
+      `To remove it from the manifests: ${command("pull", "--declared", "--prune", name)}`,
+      ...(reason === undefined ? [`To create it: ${command("apply", "--target", name)}`] : []),
+    ];
     return [
       ...head,
       ...(reason === undefined ? [] : [`${margin}${terminalText(reason)}`]),

@@ -45,13 +45,13 @@ export function renderPullText(report: PullReport, style: Style = plain): string
 
 /** What the platform lacks, and the command that takes out just that: no other thing is pulled or pruned with it. */
 function missingSection({ missing, isPruned, organizations, command }: PullReport): readonly string[] {
-  if (isPruned) return section("Taken out, as it is not on the platform:", missing);
+  if (isPruned) return section("Removed from the manifests, as it is not on the platform:", missing);
   const names = missing.map(namer(organizations));
   return [
     ...section("Declared, and not on the platform (left as it is):", missing),
     ...(missing.length === 0
       ? []
-      : [`Take it out with: ${command("pull", "--declared", "--prune", ...names)}`]),
+      : [`To remove it from the manifests: ${command("pull", "--declared", "--prune", ...names)}`]),
   ];
 }
 
