@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { kinds } from "../src/kinds/kinds.ts";
-import { audienceOf } from "../src/planner/order/audience.ts";
+import { audienceOf } from "../src/planner/order/access-order.ts";
 import { manifest, mutations, project } from "./cli-fixture.ts";
 import { planFor, read, simulate } from "./laws/simulation.ts";
 

@@ -4,7 +4,7 @@ import { kinds } from "../src/kinds/kinds.ts";
 import type { PlanDocument } from "../src/model/documents/plan-document.ts";
 import type { LiveResource } from "../src/model/live.ts";
 import type { Draft } from "../src/planner/draft.ts";
-import { orderDrafts } from "../src/planner/order/order.ts";
+import { orderDrafts } from "../src/planner/order/step-order.ts";
 import { plan } from "../src/planner/plan.ts";
 import { load } from "./load-manifests.ts";
 

@@ -18,8 +18,6 @@ export interface Draft {
   /** Unique values that are given up and taken: what is taken must have been given up. */
   readonly frees?: readonly string[];
   readonly takes?: readonly UniqueValue[];
-  /** It changes what another call of the plan creates: what it gives up was made up there. */
-  readonly isNew?: true;
   /** What the platform does after the call; done when that has ended well. */
   readonly wait?: Wait;
   /** The call that only gets it out of what it stands in, for when its own waits for what waits for that. */

@@ -30,10 +30,8 @@ import { matchAndOrder } from "./match/match-and-order.ts";
 import { namesakesLeft } from "./match/namesakes.ts";
 import { withProposals } from "./match/proposals.ts";
 import { recordWarnings } from "./match/record-warnings.ts";
-import { leadFirst } from "./order/admin-first.ts";
 import { afterMoves } from "./order/created-for.ts";
-import { takenMadeUp, withOtherValues } from "./order/made-up-value.ts";
-import { orderDrafts } from "./order/order.ts";
+import { orderDrafts } from "./order/step-order.ts";
 import { nothing } from "./outcome.ts";
 import { type Effects, type IsTarget, partOf, within } from "./partial-plan.ts";
 import { planAll } from "./plan-all.ts";
@@ -170,14 +168,10 @@ function everything(input: PlanInput, mask: Planning["mask"], untransferable: Un
   const unclear = [...matched, ...namesakesLeft(planning, wanted.drafts)];
   const isStopped = isUnclear || hasErrors(unclear);
   const outcome = isStopped ? nothing : wanted;
-  const madeUp = takenMadeUp(planning, outcome.drafts);
-  const drafts = leadFirst(planning, afterMoves(planning, outcome.drafts));
-  const ordered = orderDrafts(drafts, input.hash, madeUp);
+  const drafts = afterMoves(planning, outcome.drafts);
+  const ordered = orderDrafts(drafts, input.hash);
   const whole: Effects = {
-    changes: withProposals(
-      planning,
-      shortChanges(withOtherValues(outcome.changes, ordered.instead), input.hash),
-    ),
+    changes: withProposals(planning, shortChanges(outcome.changes, input.hash)),
     steps: ordered.steps,
     loose: ordered.loose,
   };

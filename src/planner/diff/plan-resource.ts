@@ -6,8 +6,8 @@ import type { LiveResource } from "../../model/live.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
 import { blockedChange, blockedFields, changeOf, risksOf } from "../change-entry.ts";
 import { callKey, createKey, type Draft, sourcesOf, takesField } from "../draft.ts";
-import { audienceOf } from "../order/audience.ts";
-import { freedSlots, takenValue } from "../order/unique-value.ts";
+import { audienceOf } from "../order/access-order.ts";
+import { claimedValue, freedSlots } from "../order/value-slots.ts";
 import { nothing, type Outcome } from "../outcome.ts";
 import { type Possible, paramsIn, paramsOf } from "./created-by.ts";
 import { diffFields, type FieldDiff } from "./field-diff.ts";
@@ -190,9 +190,8 @@ function updateDraft(
     ...audienceOf(planning.kinds.get(resource.kind), diffs, live),
     ...waiting(planning, resource, diffs),
     ...(released.length === 0 ? {} : { releases: released }),
-    ...(unique.length === 0 ? {} : { takes: unique.map((diff) => takenValue(planning, resource, diff)) }),
+    ...(unique.length === 0 ? {} : { takes: unique.map((diff) => claimedValue(planning, resource, diff)) }),
     ...(old.length === 0 ? {} : { frees: old }),
-    ...(old.length === 0 || live !== undefined ? {} : { isNew: true }),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Kind } from "../../model/kind.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { equalJson } from "../../text/json.ts";
 import { liveValue, normalized } from "../match/identity.ts";
-import { type LeadKind, leadOf } from "../order/admin.ts";
+import { type LeadKind, leadOf } from "./admin-field.ts";
 import type { GuardInput } from "./guard.ts";
 
 /** A person of an organization who leads it before a plan (is its admin), after it, or both. */

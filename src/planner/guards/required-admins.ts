@@ -1,4 +1,4 @@
-import type { LeadKind } from "../order/admin.ts";
+import type { LeadKind } from "./admin-field.ts";
 import { isNamed, type Lead, leadKinds, leadsOf } from "./admins.ts";
 import type { Finding, Guard, GuardInput } from "./guard.ts";
 

@@ -6,7 +6,7 @@ import { type Possible, paramsIn } from "../diff/created-by.ts";
 import { createKey, type Draft } from "../draft.ts";
 import { liveItem } from "../item-name.ts";
 import { liveAddress } from "../live-address.ts";
-import { slotsOfTitle } from "../order/unique-value.ts";
+import { slotsOfTitle } from "../order/value-slots.ts";
 import { root } from "./arrangement.ts";
 import type { FamilyOrder } from "./structure.ts";
 

@@ -8,7 +8,7 @@ import type { Possible } from "../diff/created-by.ts";
 import { paramsOfLive } from "../diff/created-by.ts";
 import { type Creation, planResource } from "../diff/plan-resource.ts";
 import { createKey, type Draft } from "../draft.ts";
-import { referredBy } from "../order/released.ts";
+import { referredBy } from "../order/references-freed.ts";
 import { nothing, type Outcome, together } from "../outcome.ts";
 import { type Places, placesAfter, placesNow } from "./list-places.ts";
 import { goesAway, type Tree } from "./tree.ts";

@@ -11,7 +11,7 @@ import { thereById } from "../match/there-by-id.ts";
 import { targetOf } from "../planning.ts";
 
 /** A unique value that a resource shall get, as other drafts see it. */
-export function takenValue(
+export function claimedValue(
   planning: Possible,
   resource: DesiredResource,
   { name, field, value }: { readonly name: string; readonly field: Field; readonly value: Json },
@@ -23,12 +23,12 @@ export function takenValue(
 }
 
 /** As the schema of the field has it; a field that is unique is a text with an end. */
-export function maxLengthOf({ schema }: Field): number {
+function maxLengthOf({ schema }: Field): number {
   const { maxLength } = schema as { readonly maxLength?: number | null };
   return maxLength ?? 100;
 }
 
-/** The slot that a resource gives up when its unique field changes: the live value, or what its create made up. */
+/** The slot that a resource gives up when its unique field changes: the live value, or what its create generated. */
 export function freedSlots(
   planning: Possible,
   resource: DesiredResource,
@@ -36,7 +36,8 @@ export function freedSlots(
   live: LiveResource | undefined,
 ): readonly string[] {
   const kind = planning.kinds.get(resource.kind);
-  const value = live === undefined ? madeUp(planning, resource, kind, name) : liveValue(kind, name, live);
+  const value =
+    live === undefined ? generatedValue(planning, resource, kind, name) : liveValue(kind, name, live);
   return value === undefined ? [] : [slotIn(planning, resource, value)];
 }
 
@@ -96,11 +97,6 @@ function declaredOwner(
   const address = owner === undefined ? undefined : planning.matching.addressOf(owner);
   const other = address === undefined ? undefined : planning.resourceAt(address);
   return other?.absent === true ? undefined : other;
-}
-
-/** Does something live have a value, beside a resource or at its place? */
-export function hasOwner(planning: Possible, resource: DesiredResource, name: string, value: Json): boolean {
-  return liveOwner(planning, resource, name, value) !== undefined;
 }
 
 function liveOwner(
@@ -174,7 +170,7 @@ function scopeOf(planning: Possible, resource: DesiredResource): string {
 }
 
 /** The slot of a value among those that a resource stands beside. */
-export function slotIn(planning: Possible, resource: DesiredResource, value: Json): string {
+function slotIn(planning: Possible, resource: DesiredResource, value: Json): string {
   return slotOf(scopeOf(planning, resource), value);
 }
 
@@ -182,8 +178,8 @@ function slotOf(scope: string, value: Json): string {
   return `${scope} ${String(value)}`;
 }
 
-/** The value that the platform most likely makes up for a new resource (A23). */
-export function madeUp(
+/** The value that the platform most likely generates for a new resource (A23). */
+function generatedValue(
   planning: Possible,
   resource: DesiredResource,
   kind: Kind,

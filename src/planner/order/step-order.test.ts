@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { operations } from "../../contract/operations.ts";
 import type { Draft } from "../draft.ts";
-import { orderDrafts } from "./order.ts";
+import { orderDrafts } from "./step-order.ts";
 
 const hash = (text: string): string => text;
 

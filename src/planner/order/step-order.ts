@@ -7,10 +7,8 @@ import { compareText, type Json, type JsonObject } from "../../text/json.ts";
 import { type Draft, sourcesOf } from "../draft.ts";
 import type { Hash } from "../preconditions/plan-digest.ts";
 import { stepAside } from "../tree/aside.ts";
-import { afterTakers } from "./after-takers.ts";
-import { type InAudienceOrder, withAudience } from "./audience-order.ts";
-import type { MadeUp, OtherValue } from "./made-up-value.ts";
-import { breakCircles } from "./temporary-value.ts";
+import { type InAudienceOrder, withAudience } from "./access-order.ts";
+import { breakCircles } from "./unique-values.ts";
 
 /** What each call comes after, by its key. */
 type Edges = ReadonlyMap<string, ReadonlySet<string>>;
@@ -19,8 +17,6 @@ type Edges = ReadonlyMap<string, ReadonlySet<string>>;
 export interface Ordered {
   readonly steps: readonly Step[];
   readonly diagnostics: readonly Diagnostic[];
-  /** What gets another value than the platform makes up for it. */
-  readonly instead: readonly OtherValue[];
   /** Ids of earlier steps, by that of a step, which it comes after only in a plan that has both. */
   readonly loose: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -29,22 +25,21 @@ export interface Ordered {
  * Puts drafts in order. What must come before what follows from the outputs they use, from releases before
  * deletes, from unique values given up before they are taken, from `isLast`, and from who can open what; never from numbers.
  */
-export function orderDrafts(drafts: readonly Draft[], hash: Hash, madeUp: readonly MadeUp[] = []): Ordered {
+export function orderDrafts(drafts: readonly Draft[], hash: Hash): Ordered {
   const free = breakCircles(withReleases(withOutputs(drafts)), hash);
-  const { drafts: apart, instead } = afterTakers(free, madeUp);
-  let complete = withLast(apart);
+  let complete = withLast(free);
   for (;;) {
     const after = edgesOf(complete);
     const sorted = topological(complete, after);
     if (sorted.length === complete.length) {
       const safe = withAudience(complete, sorted);
       const inOrder = safe.drafts === complete ? sorted : topological(safe.drafts, edgesOf(safe.drafts));
-      return { ...numbered(inOrder, safe.loose), diagnostics: [], instead };
+      return { ...numbered(inOrder, safe.loose), diagnostics: [] };
     }
     const placed = new Set(sorted);
     const stuck = complete.filter((draft) => !placed.has(draft));
     const freed = stepAside(complete, stuck);
-    if (freed === undefined) return { ...numbered([], []), diagnostics: [inCircle(stuck)], instead };
+    if (freed === undefined) return { ...numbered([], []), diagnostics: [inCircle(stuck)] };
     complete = freed;
   }
 }
