@@ -5,16 +5,13 @@ import { entryText, type FileStyle, indented, itemText } from "./print.ts";
 import type { Piece, Splice } from "./splice.ts";
 import type { EntrySlot, ListSyntax, MapSyntax, Slot, Syntax } from "./syntax.ts";
 
-type Splices = readonly (Splice | undefined)[];
-
 /** Takes entries out of a map in lines, and puts new ones in. At least one entry stays. */
 export function changeBlockMap(
   style: FileStyle,
   slot: Slot,
   map: MapSyntax,
   { removed, added }: Membership,
-): Splices {
-  if (map.entries.some(({ rigid }) => rigid)) return [undefined];
+): readonly Splice[] {
   const kept = map.entries.filter((entry) => !removed.has(entry));
   return [...removals(style, slot, map, removed), ...additions(style, slot, map, kept, added)];
 }
@@ -23,7 +20,12 @@ function floorOf(slot: Slot, slots: readonly Slot[], at: number): number {
   return slots[at - 1]?.end ?? slot.valueAt;
 }
 
-function removals(style: FileStyle, slot: Slot, map: MapSyntax, removed: ReadonlySet<EntrySlot>): Splices {
+function removals(
+  style: FileStyle,
+  slot: Slot,
+  map: MapSyntax,
+  removed: ReadonlySet<EntrySlot>,
+): readonly Splice[] {
   const { lines } = style;
   const { entries } = map;
   const [first] = entries;
@@ -31,17 +33,20 @@ function removals(style: FileStyle, slot: Slot, map: MapSyntax, removed: Readonl
   const firstKept = entries.findIndex((entry) => !removed.has(entry));
   const isBehindDash = first !== undefined && !isFirstOnLine(lines, first.start);
   const ahead = isBehindDash ? firstKept : 0;
-  const splices = entries.slice(ahead).flatMap((entry, index): Splice[] => {
-    if (!removed.has(entry)) return [];
-    const from = ownStart(lines, entry, floorOf(slot, entries, ahead + index));
+  const splices: Splice[] = [];
+  // Entries at the top of a file go with the line end after them; all others with the one before.
+  let top = 0;
+  for (const [index, entry] of entries.entries()) {
+    if (index < ahead || !removed.has(entry)) continue;
+    const before = previousLineEnd(lines, ownStart(lines, entry, floorOf(slot, entries, index)));
     const to = ownEnd(lines, entry);
-    const before = previousLineEnd(lines, from);
-    return [
-      before === undefined
-        ? { from: 0, to: nextLine(style, to), pieces: [] }
-        : { from: before, to, pieces: [] },
-    ];
-  });
+    if (before !== undefined && before >= top) splices.push({ from: before, to, pieces: [] });
+    else {
+      const next = nextLine(style, to);
+      splices.push({ from: top, to: next, pieces: [] });
+      top = next;
+    }
+  }
   const next = entries[firstKept];
   if (ahead === 0 || first === undefined || next === undefined) return splices;
   const to = ownStart(lines, next, floorOf(slot, entries, firstKept));
@@ -59,7 +64,7 @@ function additions(
   map: MapSyntax,
   kept: readonly EntrySlot[],
   added: readonly Added[],
-): Splices {
+): readonly Splice[] {
   const { lines } = style;
   const column = columnOf(lines, kept[0]?.keyStart ?? 0);
   return added.map((one): Splice => {
@@ -115,7 +120,7 @@ export function arrangeBlock(
   slot: Slot,
   list: ListSyntax,
   arranged: readonly Arranged[],
-): Splices {
+): readonly Splice[] {
   const { lines } = style;
   const { items } = list;
   const ranges = items.map((item, at) => ({
@@ -124,7 +129,7 @@ export function arrangeBlock(
   }));
   const [first] = ranges;
   const last = ranges.at(-1);
-  if (first === undefined || last === undefined) return [undefined];
+  if (first === undefined || last === undefined) return [];
   const column = columnOf(lines, items[0]?.start ?? 0);
   const usual = lines.eol + " ".repeat(column);
   const gaps = ranges.slice(1).map(({ from }, at) => lines.text.slice(ranges[at]?.to, from));

@@ -135,6 +135,24 @@ sites:
     "\uFEFFa: |\r\n    two\r\n    lines\r\nb:\r\n    c: x\r\n    d:\r\n        e: 1",
   ],
   [
+    "the first two entries of a file go",
+    "a: 1\nb: 2\nc: 3\n",
+    (place) => [
+      { type: "removeEntry", at: place("a") },
+      { type: "removeEntry", at: place("b") },
+    ],
+    "c: 3\n",
+  ],
+  [
+    "an item comes to the end of a list, and a key after the list",
+    "a:\n  b:\n    - c: 1\n",
+    (place) => [
+      { type: "arrangeList", in: { key: place("b") }, items: [{ keep: place("c") }, { add: { c: 2 } }] },
+      { type: "addEntry", in: { key: place("a") }, key: "d", value: 3 },
+    ],
+    "a:\n  b:\n    - c: 1\n    - c: 2\n  d: 3\n",
+  ],
+  [
     "a block scalar stays one",
     "a: |  # why\n  one\n  two\n\nb: >-\n  folded\n  text\nc: 1\n",
     (place) => [
@@ -299,7 +317,7 @@ test.each<[promise: string, text: string, make: Make, reasons: string | readonly
       { type: "setValue", at: place("c"), value: 4 },
       { type: "removeEntry", at: place("b") },
     ],
-    ["it cannot be written there"],
+    ["docform edits no `? key`, and nothing in braces with a comment among them"],
   ],
 ])("%s", (_, text, make, reasons) => {
   expect(edited(text, make)).toEqual(reasons);

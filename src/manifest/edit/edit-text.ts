@@ -2,39 +2,44 @@ import type { Source } from "../../model/diagnostic.ts";
 import { equalJson, type Json } from "../../text/json.ts";
 import { parseSyntax, parseYaml } from "../read/parse-yaml.ts";
 import { toJson } from "../read/tree.ts";
-import { type Changes, noChanges, wantedValue } from "./changes.ts";
+import { arrangeBlock, changeBlockMap } from "./block.ts";
+import { type Changes, noChanges, wantedValue, wholeChanges } from "./changes.ts";
 import type { Edit, Edited } from "./edit.ts";
+import { arrangeFlow, changeFlowMap } from "./flow.ts";
 import { placesOf } from "./places.ts";
-import { styleOf } from "./print.ts";
+import { type FileStyle, styleOf } from "./print.ts";
+import { syntaxOf } from "./read-syntax.ts";
+import { replaceValue } from "./replace-value.ts";
 import { resolveEdit } from "./resolve.ts";
-import { applySplices, type Spliced } from "./splice.ts";
-import { type DocumentSlot, syntaxOf, valueIn } from "./syntax.ts";
-import { toSplices } from "./to-splices.ts";
-import { wholeChanges } from "./whole-changes.ts";
+import { applySplices, type Splice } from "./splice.ts";
+import { type DocumentSlot, type Slot, slotsOf, valueIn } from "./syntax.ts";
 
 /**
- * Edits the text of a YAML file by source range: every byte that an edit is not about stays as it is. The result is
- * read again, and holds exactly the wanted values; edits that do not come to that are refused, and change nothing.
+ * Edits the text of a YAML file by source range: every byte that no edit is about stays as it is. The result is read
+ * again. When it does not hold exactly the wanted values, all edits are refused, and the text stays.
  */
 export function editText(file: string, text: string, edits: readonly Edit[]): Edited {
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
-  const started: State = {
-    file,
-    text: text.slice(mark.length),
-    refused: [],
-    offsetOf: offsets(text.slice(mark.length)),
-  };
-  const done = editAll(started, edits);
-  return { text: mark + done.text, refused: done.refused };
+  const plain = text.slice(mark.length);
+  const documents = readDocuments(file, plain);
+  const refuseAll = (reason: string): Edited => ({
+    text,
+    refused: edits.map((edit) => ({ edit, reason })),
+  });
+  if (documents === undefined) return refuseAll("the file has mistakes of its own");
+  const finding = { text: plain, places: placesOf(documents), offsetOf: offsets(plain) };
+  const changes = noChanges();
+  const refused = edits.flatMap((edit) => {
+    const reason = resolveEdit(finding, changes, edit);
+    return reason === undefined ? [] : [{ edit, reason }];
+  });
+  const edited = withChanges(file, plain, documents, wholeChanges(documents, changes));
+  return edited === undefined
+    ? refuseAll("the file has a form that docform does not edit")
+    : { text: mark + edited, refused };
 }
 
-/** A text during the edits: where a place of the first text is in it, and what was refused. */
-interface State extends Edited {
-  readonly file: string;
-  readonly offsetOf: (source: Source) => number | undefined;
-}
-
-function offsets(text: string): State["offsetOf"] {
+function offsets(text: string): (source: Source) => number | undefined {
   const starts = [0];
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
   return ({ line, column }) => {
@@ -43,42 +48,8 @@ function offsets(text: string): State["offsetOf"] {
   };
 }
 
-/** All edits at once; when that does not come out as it should, one half after the other. */
-function editAll(state: State, edits: readonly Edit[]): State {
-  if (edits.length === 0) return state;
-  const attempt = tryEdits(state, edits);
-  if (attempt !== undefined) return attempt;
-  const [edit] = edits;
-  if (edits.length === 1 && edit !== undefined) return refuse(state, edit, "it cannot be written there");
-  const half = edits.length >> 1;
-  return editAll(editAll(state, edits.slice(0, half)), edits.slice(half));
-}
-
-function refuse(state: State, edit: Edit, reason: string): State {
-  return { ...state, refused: [...state.refused, { edit, reason }] };
-}
-
-function tryEdits(state: State, edits: readonly Edit[]): State | undefined {
-  const documents = readDocuments(state);
-  if (documents === undefined)
-    return edits.reduce((at, edit) => refuse(at, edit, "the file has mistakes of its own"), state);
-  const finding = { places: placesOf(documents), offsetOf: state.offsetOf };
-  const changes = noChanges();
-  const refused = edits.flatMap((edit) => {
-    const reason = resolveEdit(finding, changes, edit);
-    return reason === undefined ? [] : [{ edit, reason }];
-  });
-  const spliced = splice(state, documents, wholeChanges(documents, changes));
-  if (spliced === undefined) return undefined;
-  const offsetOf = (source: Source): number | undefined => {
-    const offset = state.offsetOf(source);
-    return offset === undefined ? undefined : spliced.placeOf(offset);
-  };
-  return { ...state, text: spliced.text, offsetOf, refused: [...state.refused, ...refused] };
-}
-
 /** The documents of a text, if it has no mistakes and every value in it is understood. */
-function readDocuments({ file, text }: State): readonly DocumentSlot[] | undefined {
+function readDocuments(file: string, text: string): readonly DocumentSlot[] | undefined {
   const values = valuesIn(file, text);
   if (values === undefined) return undefined;
   const documents = parseSyntax(text).map((document) => syntaxOf(text, document));
@@ -96,16 +67,33 @@ function valuesIn(file: string, text: string): readonly Json[] | undefined {
 }
 
 /** The text with the changes, if it then holds what is wanted. */
-function splice(
-  { file, text }: State,
+function withChanges(
+  file: string,
+  text: string,
   documents: readonly DocumentSlot[],
   changes: Changes,
-): Spliced | undefined {
-  const splices = toSplices(styleOf(text, documents), documents, changes);
-  const spliced = splices && applySplices(text, splices);
-  if (spliced === undefined || spliced.text === text) return spliced;
+): string | undefined {
+  const style = styleOf(text, documents);
+  const splices = documents.flatMap((document) => splicesIn(style, document, changes));
+  const edited = applySplices(text, splices);
+  if (edited === undefined || edited === text) return edited;
   const wanted = documents
     .map((document) => wantedValue(changes, document))
     .filter((value) => value !== null);
-  return equalJson(valuesIn(file, spliced.text), wanted) ? spliced : undefined;
+  return equalJson(valuesIn(file, edited), wanted) ? edited : undefined;
+}
+
+/** Inner splices come before outer ones: at one place, what is added to an entry stands before its new siblings. */
+function splicesIn(style: FileStyle, slot: Slot, changes: Changes): readonly Splice[] {
+  const { value } = slot;
+  const splices = slotsOf(value).flatMap((inner) => splicesIn(style, inner, changes));
+  const set = changes.set.get(slot);
+  if (set !== undefined) splices.push(...replaceValue(style, slot, set));
+  const members = value?.type === "map" ? changes.members.get(value) : undefined;
+  if (value?.type === "map" && members !== undefined)
+    splices.push(...(value.flow ? changeFlowMap : changeBlockMap)(style, slot, value, members));
+  const arranged = value?.type === "list" ? changes.arranged.get(value) : undefined;
+  if (value?.type === "list" && arranged !== undefined)
+    splices.push(...(value.flow ? arrangeFlow : arrangeBlock)(style, slot, value, arranged));
+  return splices;
 }

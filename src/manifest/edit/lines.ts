@@ -42,11 +42,6 @@ export function isFirstOnLine(lines: Lines, offset: number): boolean {
   return lines.text.slice(lineStart(lines, offset), offset).trim() === "";
 }
 
-/** Is there nothing but white space or a comment after it on its line? */
-export function isLastOnLine(lines: Lines, offset: number): boolean {
-  return /^[ \t]*(#.*)?$/.test(lines.text.slice(offset, lineEnd(lines, offset)));
-}
-
 /**
  * Where what belongs to a slot begins: at the comment lines that stand right above it, as deep as it is. They reach up
  * to `floor` at most. What an editor reads in a comment (`# yaml-language-server: …`) belongs to the file.

@@ -1,5 +1,12 @@
 import type { Owner } from "./edit.ts";
-import type { DocumentSlot, EntrySlot, ItemSlot, MapSyntax, Slot, Syntax } from "./syntax.ts";
+import {
+  type DocumentSlot,
+  type EntrySlot,
+  type MapSyntax,
+  type Slot,
+  type Syntax,
+  slotsOf,
+} from "./syntax.ts";
 
 /** A slot that an edit names, and whether an alias repeats what it stands in. */
 export interface Found<S extends Slot = Slot> {
@@ -48,12 +55,6 @@ function index(syntax: Syntax, repeated: boolean, entries: Map<number, FoundEntr
 /** What is repeated when a change is made inside the value. */
 function withItself(found: Found | undefined): Found | undefined {
   return found && { slot: found.slot, repeated: found.repeated || found.slot.value?.repeated === true };
-}
-
-/** The slots in a collection. */
-export function slotsOf(syntax: Syntax | undefined): readonly (EntrySlot | ItemSlot)[] {
-  if (syntax?.type === "map") return syntax.entries;
-  return syntax?.type === "list" ? syntax.items : [];
 }
 
 /** The innermost item of a list around an offset. */

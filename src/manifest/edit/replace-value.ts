@@ -1,15 +1,14 @@
 import type { Json } from "../../text/json.ts";
-import { columnOf, isFirstOnLine, isLastOnLine, type Lines, lineEnd, lineStart } from "./lines.ts";
+import { columnOf, isFirstOnLine, type Lines, lineEnd, lineStart } from "./lines.ts";
 import { afterKey, type FileStyle, indented, itemText, textsLike, valueInLine } from "./print.ts";
 import type { Splice } from "./splice.ts";
 import type { Slot, Syntax } from "./syntax.ts";
 
 /** Puts another value as a whole into a slot. */
-export function replaceValue(style: FileStyle, slot: Slot, wanted: Json): readonly (Splice | undefined)[] {
+export function replaceValue(style: FileStyle, slot: Slot, wanted: Json): readonly Splice[] {
   const { value: old, inFlow } = slot;
   const texts = old?.type === "scalar" ? textsLike(old, wanted) : undefined;
   if (inFlow) {
-    if (slot.rigid && old === undefined) return [undefined];
     const text = valueInLine(wanted, hasPadding(style.lines, slot), texts);
     return [inPlace(slot, old === undefined ? ` ${text}` : text)];
   }
@@ -53,7 +52,7 @@ function inPlace({ value, valueAt }: Slot, text: string): Splice {
  * The old value goes, and the new one comes; a comment on the line of the key stays there. Where both are in lines of
  * their own, one takes the place of the other.
  */
-function around(style: FileStyle, slot: Slot, text: string): readonly (Splice | undefined)[] {
+function around(style: FileStyle, slot: Slot, text: string): readonly Splice[] {
   const { lines } = style;
   const { value, valueAt } = slot;
   const column = columnOf(lines, slot.start);
@@ -73,7 +72,6 @@ function around(style: FileStyle, slot: Slot, text: string): readonly (Splice | 
     const note = lines.text.slice(oldEnd, oldLineEnd);
     return [{ from: valueAt, to: oldLineEnd, pieces: [head + note + below] }];
   }
-  if (!isLastOnLine(lines, oldEnd)) return [undefined];
   return [
     { from: valueAt, to: oldEnd, pieces: [head] },
     ...(below === "" ? [] : [{ from: eol, to: eol, pieces: [below] }]),

@@ -1,14 +1,22 @@
 import type { Source } from "../../model/diagnostic.ts";
 import type { Json } from "../../text/json.ts";
-import { type Arranged, type Changes, membershipOf } from "./changes.ts";
-import { meansSame, setDifference } from "./differ.ts";
+import { isTemplate } from "../compose/template.ts";
+import { type Arranged, type Changes, meansSame, membershipOf, setDifference } from "./changes.ts";
 import type { AddEntry, ArrangeList, Edit, Owner, RemoveEntry, SetValue } from "./edit.ts";
-import { isTemplate } from "./escape-template.ts";
-import { type Found, type Places, slotsOf } from "./places.ts";
-import { type ItemSlot, type ListSyntax, type Slot, type Syntax, valueIn } from "./syntax.ts";
+import type { Found, Places } from "./places.ts";
+import {
+  type ItemSlot,
+  isEditable,
+  type ListSyntax,
+  type Slot,
+  type Syntax,
+  slotsOf,
+  valueIn,
+} from "./syntax.ts";
 
-/** What an edit is found with: the slots of the file, and where a place of the first text is in this one. */
+/** What an edit is found with: the text of the file, and its slots. */
 export interface Finding {
+  readonly text: string;
   readonly places: Places;
   readonly offsetOf: (source: Source) => number | undefined;
 }
@@ -30,9 +38,10 @@ export function resolveEdit(finding: Finding, changes: Changes, edit: Edit): str
 const notThere = "what it names is not there";
 const repeatedElsewhere = "an alias repeats this value elsewhere";
 const twice = "another edit is about the same place";
+const notEditable = "docform edits no `? key`, and nothing in braces with a comment among them";
 
 function resolveSet(
-  { places, offsetOf }: Finding,
+  { text, places, offsetOf }: Finding,
   changes: Changes,
   { at, value }: SetValue,
 ): string | undefined {
@@ -45,8 +54,13 @@ function resolveSet(
   if (repeated || isRepeatedWithin(slot.value)) return repeatedElsewhere;
   const template = templateThatChanges(slot.value, value);
   if (template !== undefined) return `the text there takes its value from elsewhere: ${template}`;
+  if (slot.rigid || !isEditableWithin(text, slot.value)) return notEditable;
   setDifference(changes, slot, value);
   return undefined;
+}
+
+function isEditableWithin(text: string, syntax: Syntax | undefined): boolean {
+  return isEditable(text, syntax) && slotsOf(syntax).every(({ value }) => isEditableWithin(text, value));
 }
 
 function isRepeatedWithin(syntax: Syntax | undefined): boolean {
@@ -87,6 +101,7 @@ function resolveAdd(finding: Finding, changes: Changes, edit: AddEntry): string 
   if (isNothing(map) || changes.set.has(slot)) return addToNothing(changes, slot, key, value);
   if (map?.type === "alias") return repeatedElsewhere;
   if (map?.type !== "map") return "it does not hold a map";
+  if (!isEditable(finding.text, map)) return notEditable;
   const { added, removed } = membershipOf(changes, map);
   const isThere = map.entries.some((entry) => entry.key === key && !removed.has(entry));
   if (isThere || added.some((one) => one.key === key))
@@ -111,7 +126,7 @@ function addToNothing(changes: Changes, slot: Slot, key: string, value: Json): s
 }
 
 function resolveRemove(
-  { places, offsetOf }: Finding,
+  { text, places, offsetOf }: Finding,
   changes: Changes,
   { at }: RemoveEntry,
 ): string | undefined {
@@ -119,6 +134,7 @@ function resolveRemove(
   if (found === undefined) return notThere;
   const { slot, repeated, map } = found;
   if (repeated || isRepeatedWithin(slot.value)) return repeatedElsewhere;
+  if (!isEditable(text, map)) return notEditable;
   membershipOf(changes, map).removed.add(slot);
   return undefined;
 }
@@ -142,12 +158,13 @@ function resolveArrange(finding: Finding, changes: Changes, edit: ArrangeList): 
 }
 
 function arrangeItems(
-  { offsetOf }: Finding,
+  { text, offsetOf }: Finding,
   changes: Changes,
   list: ListSyntax,
   { items }: ArrangeList,
 ): string | undefined {
   if (changes.arranged.has(list)) return twice;
+  if (!isEditable(text, list)) return notEditable;
   const arranged: Arranged[] = [];
   const kept = new Set<ItemSlot>();
   for (const item of items) {

@@ -4,7 +4,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Kind } from "../../model/kind.ts";
 import { treeField } from "../../planner/tree/tree-kind.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
-import { escapeTemplate } from "../edit/escape-template.ts";
+import { escapeTemplate } from "../compose/template.ts";
 import { indexKinds, type KindIndex, type Slot } from "../load/kind-slots.ts";
 import { fieldOrder, schemaLayout, valueInFieldOrder } from "./field-order.ts";
 
