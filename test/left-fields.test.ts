@@ -105,8 +105,8 @@ sites:
   const behind = "a call that leads to its place was not done";
   expect(stdout).toContain(`
   sites.deep.sections.first container: wanted "All", live "(root)"; ${behind}
-  sites.deep.sections.first position: wanted 1, live 1; ${behind}
+  sites.deep.sections.first position: place 1; ${behind}
   sites.deep.sections.fresh container: wanted "All", live "(root)"; ${behind}
-  sites.deep.sections.fresh position: wanted 2, live 4; ${behind}
+  sites.deep.sections.fresh position: wanted 2, live 5; ${behind}
 `);
 });

@@ -25,11 +25,16 @@ export function leftFieldsOf(
     const planned = (plannedAt.get(address) ?? []).flatMap((change) => change.fields ?? []);
     const open = (stepsAt.get(address) ?? []).filter(isOpen).flatMap(({ id }) => outcomes.get(id) ?? []);
     const isBehind = action === "move" && open.length === 0 && unfinished.has(rootOf(address));
-    const why = (field: FieldChange): string =>
-      isBehind ? "a call that leads to its place was not done" : whyLeft(field, planned, open);
+    const why = (field: FieldChange): string => {
+      if (isBehind) return "a call that leads to its place was not done";
+      if (field.path === "position" && open.length === 0) return moved;
+      return whyLeft(field, planned, open);
+    };
     return fields.map((field) => leftField(address, field, why(field)));
   });
 }
+
+const moved = "something else was put before it, or moved, since; the next apply moves it";
 
 function leftField(address: Address, { path, before, after }: FieldChange, why: string): LeftField {
   return {

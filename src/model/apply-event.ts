@@ -61,7 +61,7 @@ export const unwritable = "the journal";
 
 /** Why no further step was started, by what a skipped one is said to have waited for. */
 export const stopWords: ReadonlyMap<string, string> = new Map([
-  [interrupt, "interrupted before it started"],
+  [interrupt, "not begun, as the run was interrupted"],
   [hopelessness, "not started, as nothing is sent any more"],
   [unwritable, "not started, as the journal cannot be written"],
 ]);

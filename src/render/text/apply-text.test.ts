@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { expectGolden } from "../../../test/golden.ts";
 import { everyVariant, hostile, planWith, step } from "../../../test/plan-fixture.ts";
-import type { ApplyEvent, ApplySummary } from "../../model/apply-event.ts";
+import { type ApplyEvent, type ApplySummary, interrupt } from "../../model/apply-event.ts";
 import { applyLine } from "../../model/documents/apply-document.ts";
 import type { Summary } from "../../model/documents/plan-document.ts";
 import { renderApplyLine, renderVersionLine } from "../json/apply-json.ts";
@@ -146,4 +146,33 @@ test("in JSON, each event is one line of the schema, and no body is in it", () =
   expect(lines.map((line) => applyLine.parse(line))).toEqual(lines);
   expect(lines).toHaveLength(events.length + 1);
   expect(text).not.toContain(secret);
+});
+
+test("after an interrupt, it says how many calls are done, in doubt and not begun, how to go on, and how to undo", () => {
+  const many = Array.from({ length: 40 }, (_, index) =>
+    step(`n${index}`, `acme/teams.t${index}`, "createTeam"),
+  );
+  const skipped = many.map((one): ApplyEvent => ({ type: "step_skipped", step: one, waitedFor: interrupt }));
+  const left = many.map(({ address }) => address);
+  const interrupted = { ...summary, failed: 0, skipped: 40, blocked: [], left, run: "20260105-1" };
+  const unknown = events.filter(({ type }) => type === "step_unknown");
+  expect(renderApplySummary(interrupted, [...unknown, ...skipped], { organizations: ["acme"] })).toBe(
+    `Apply: 1 done, 1 unknown, 40 skipped.
+Not done:
+  unknown  openapi.petstore  putSpec
+  skipped  40 calls: not begun, as the run was interrupted
+To go on: docform apply. It reads what is done, and calls only for the rest.
+Run 20260105-1. Undo it with: docform undo 20260105-1
+`,
+  );
+});
+
+test("many calls that fail for one reason are one row with the reason and their number", () => {
+  const failed = Array.from({ length: 12 }, (_, index): ApplyEvent => {
+    const one = step(`n${index}`, `acme/teams.t${index}`, "updateTeam");
+    return { type: "step_failed", step: one, status: 403, message: "Forbidden", next: "" };
+  });
+  const text = renderApplySummary({ ...summary, unknown: 0, failed: 12, skipped: 0, blocked: [] }, failed);
+  expect(text).toContain("Not done:\n  failed   12 calls: 403 Forbidden\n");
+  expect(text).not.toContain("teams.t3");
 });

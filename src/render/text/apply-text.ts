@@ -1,11 +1,13 @@
 import type { LeftField } from "../../model/apply-event.ts";
 import { type ApplyEvent, type ApplySummary, stopWords } from "../../model/apply-event.ts";
 import type { Step } from "../../model/documents/plan-document.ts";
-import type { Json } from "../../text/json.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { equalJson, type Json } from "../../text/json.ts";
 import { type CommandToCopy, plainCommand } from "../command-to-copy.ts";
 import { namer } from "../plan/plan-view.ts";
 import { terminalText } from "../safe-text.ts";
 import { valueText } from "../value.ts";
+import { counted } from "../words.ts";
 import { answerText, callText, convergenceText, outcomeCounts } from "./apply-message.ts";
 import { columnWidth, pad } from "./columns.ts";
 import { type Paint, plain, type Style } from "./style.ts";
@@ -58,21 +60,55 @@ export function renderApplySummary(
   const { command = plainCommand } = options;
   const nameOf = namer(options.organizations ?? []);
   const open = events.filter(isStepEnd).filter((event) => event.type !== "step_done");
-  const width = columnWidth(open.map(({ step }) => nameOf(step.address)));
-  const rows = open.map(
-    (event) =>
-      `  ${paintOf(event.type, style)(pad(words[event.type], wordWidth))}${pad(nameOf(event.step.address), width)}  ${terminalText(event.step.operation)}`,
-  );
+  const rows = openRows(open, nameOf, style);
+  const isStopped = open.some((event) => event.type === "step_skipped" && stopWords.has(event.waitedFor));
   const blocked = summary.blocked.map(
     (address) => `  ${style.red(pad("blocked", wordWidth))}${nameOf(address)}`,
   );
   return `${[
     style.bold(`${summary.undoes === undefined ? "Apply" : "Undo"}: ${outcomeCounts(summary)}.`),
     ...(rows.length + blocked.length > 0 ? ["Not done:", ...rows, ...blocked] : []),
-    convergenceText(summary, nameOf, command),
-    ...leftRows(summary.leftFields ?? [], nameOf, command),
+    ...(isStopped && summary.converged !== true
+      ? [goesOnText(summary, command)]
+      : [convergenceText(summary, nameOf, command), ...leftRows(summary.leftFields ?? [], nameOf, command)]),
     ...runLine(summary, events, command),
   ].join("\n")}\n`;
+}
+
+/** How to go on after a run that was stopped. */
+function goesOnText({ undoes }: ApplySummary, command: CommandToCopy): string {
+  const again = undoes === undefined ? command("apply") : command("undo", undoes);
+  return `To go on: ${again}. It reads what is done, and calls only for the rest.`;
+}
+
+/** Rows of one reason that are told one by one. */
+const mostAlike = 5;
+
+/** What was not done, a row each; many of one reason are one row with their number. */
+function openRows(
+  open: readonly StepEnd[],
+  nameOf: (address: string) => string,
+  style: Style,
+): readonly string[] {
+  const width = columnWidth(open.map(({ step }) => nameOf(step.address)));
+  const groups = groupBy(open, (event) => `${event.type} ${reasonOf(event)}`);
+  return [...groups.values()].flatMap((group) => {
+    const word = ({ type }: StepEnd): string => paintOf(type, style)(pad(words[type], wordWidth));
+    const [first] = group;
+    if (first !== undefined && group.length > mostAlike)
+      return [`  ${word(first)}${counted(group.length, "call")}: ${reasonOf(first)}`];
+    return group.map(
+      (event) =>
+        `  ${word(event)}${pad(nameOf(event.step.address), width)}  ${terminalText(event.step.operation)}`,
+    );
+  });
+}
+
+/** Why a step was not done, without what is its own. */
+function reasonOf(event: StepEnd): string {
+  if (event.type === "step_done") return "";
+  if (event.type !== "step_skipped") return answerText(event);
+  return stopWords.get(event.waitedFor) ?? "a call before it was not done";
 }
 
 /** The run by its id, and the way back where it may have changed something. */
@@ -93,12 +129,22 @@ function leftRows(
   nameOf: (address: string) => string,
   command: CommandToCopy,
 ): readonly string[] {
-  const shown = fields.slice(0, mostFields).map(({ address, field, wanted, live, why }) => {
-    const values = `wanted ${shownValue(wanted)}, live ${shownValue(live)}`;
+  const groups = [...groupBy(fields, ({ why }) => why)];
+  const alike = groups.filter(([, group]) => group.length > mostAlike);
+  const counts = alike.map(([why, group]) => `  ${counted(group.length, "field")}: ${why}`);
+  const others = fields.filter(({ why }) => !alike.some(([one]) => one === why));
+  const shown = others.slice(0, mostFields).map(({ address, field, wanted, live, why }) => {
+    const isAlike = wanted !== undefined && live !== undefined && equalJson(wanted, live);
+    const values = isAlike
+      ? `place ${shownValue(live)}`
+      : `wanted ${shownValue(wanted)}, live ${shownValue(live)}`;
     return `  ${nameOf(address)} ${terminalText(field)}: ${values}; ${why}`;
   });
-  const more = fields.length - shown.length;
-  return more === 0 ? shown : [...shown, `  and ${more} more: ${command("plan")} shows them`];
+  const more = others.length - shown.length;
+  if (more === 0 && alike.length === 0) return shown;
+  const rest =
+    more === 0 ? `  ${command("plan")} shows them` : `  and ${more} more: ${command("plan")} shows them`;
+  return [...shown, ...counts, rest];
 }
 
 /** Fields that the summary names. */
