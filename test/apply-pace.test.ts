@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { runSteps } from "../src/cli/run/run-steps.ts";
 import { createClient, readOnly } from "../src/client/client.ts";
 import type { Transport } from "../src/client/transport.ts";
+import { runSteps } from "../src/executor/run-steps.ts";
 import { createPlatform } from "../src/platform/platform.ts";
 import { readerOf } from "../src/project/connect.ts";
 import { makePlan } from "../src/project/make-plan.ts";

@@ -53,6 +53,7 @@ const rooms = [
 
 /** Imports that still lead upwards: each goes when its room is put in order. */
 const upwards: readonly string[] = [
+  "executor/run-steps.ts -> cli/run/first-writes.ts",
   "io/io.ts -> client/transport.ts",
   "model/documents/plan-document.ts -> planner/preconditions/observation.ts",
   "planner/preconditions/footprint.ts -> executor/in-doubt/precondition-claims.ts",
@@ -60,8 +61,6 @@ const upwards: readonly string[] = [
   "planner/preconditions/stale-check.ts -> executor/in-doubt/precondition-claims.ts",
   "planner/preconditions/stale-words.ts -> executor/in-doubt/precondition-claims.ts",
   "planner/preconditions/stale.ts -> executor/in-doubt/precondition-claims.ts",
-  "planner/snapshot.ts -> executor/in-doubt/read-task.ts",
-  "rehearsal/rehearse.ts -> cli/run/run-steps.ts",
   "state/journal-line.ts -> undo/before-image.ts",
 ];
 

@@ -1,7 +1,7 @@
-import { runSteps } from "../../src/cli/run/run-steps.ts";
 import { createClient, readOnly } from "../../src/client/client.ts";
 import type { Clock } from "../../src/client/clock.ts";
 import type { Transport } from "../../src/client/transport.ts";
+import { runSteps } from "../../src/executor/run-steps.ts";
 import { type Connection, readerOf } from "../../src/project/connect.ts";
 import { recentReads } from "../../src/refresh/recent-reads.ts";
 import { planUpdates } from "./updates.ts";

@@ -1,6 +1,7 @@
 import { isIPv4 } from "node:net";
 import { type Operation, pathParameters } from "../contract/operation.ts";
 import { DiagnosticError, error } from "../model/diagnostic.ts";
+import type { JsonObject } from "../text/json.ts";
 
 /** Values of path parameters, by name. */
 export type Params = Readonly<Record<string, string>>;
@@ -101,4 +102,9 @@ export function queryText(query: Query): string {
     for (const one of [value].flat()) search.append(name, String(one));
   }
   return search.size === 0 ? "" : `?${search}`;
+}
+
+/** Path parameters as texts. */
+export function texts(params: JsonObject): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
 }

@@ -8,6 +8,7 @@ import {
   type TransportOptions,
   undiciTransport,
 } from "../client/transport.ts";
+import { texts } from "../client/url.ts";
 import { type Operation, pathParameters } from "../contract/operation.ts";
 import type { Io } from "../io/io.ts";
 import { version } from "../io/version.ts";
@@ -149,11 +150,6 @@ export async function findOne(
     if (problem instanceof ApiError && problem.kind === "not-found") return undefined;
     throw problem;
   }
-}
-
-/** Path parameters as texts. */
-export function texts(params: JsonObject): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
 }
 
 /** Says which organization is meant when the platform does not know it. */

@@ -1,7 +1,7 @@
-import { runSteps } from "../cli/run/run-steps.ts";
 import { createClient, readOnly } from "../client/client.ts";
 import type { Transport } from "../client/transport.ts";
 import type { StepDetails } from "../executor/execution.ts";
+import { runSteps } from "../executor/run-steps.ts";
 import { version } from "../io/version.ts";
 import { kinds } from "../kinds/kinds.ts";
 import type { Project } from "../manifest/load/load-project.ts";

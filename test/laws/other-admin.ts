@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { operationNamed } from "../../src/cli/run/send-step.ts";
 import { type Operation, pathParameters } from "../../src/contract/operation.ts";
+import { operationNamed } from "../../src/executor/send-step.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import type { Step } from "../../src/model/documents/plan-document.ts";
 import type { Kind } from "../../src/model/kind.ts";

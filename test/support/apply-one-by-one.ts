@@ -1,5 +1,5 @@
-import { callsOf } from "../../src/cli/run/send-step.ts";
 import { execute } from "../../src/executor/execute.ts";
+import { callsOf } from "../../src/executor/send-step.ts";
 import type { ApplyEvent } from "../../src/model/apply-event.ts";
 import { connect } from "../../src/project/connect.ts";
 import { makePlan } from "../../src/project/make-plan.ts";

@@ -11,13 +11,13 @@ import { recentReads } from "../../refresh/recent-reads.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderVersionLine } from "../../render/json/apply-json.ts";
 import { listed } from "../../render/words.ts";
-import { checkDigest, type Showing } from "../planning/expected-digest.ts";
 import { openProjectOf, type Reviewed, reviewSaved } from "../planning/review-saved.ts";
-import { readSavedPlan, refuseOtherEnvironment } from "../planning/saved-plan.ts";
+import { checkDigest, readSavedPlan, refuseOtherEnvironment, type Showing } from "../planning/saved-plan.ts";
 import { type ScopeOptions, scopeOf } from "../program/options.ts";
+import type { RunOptions } from "../run/guarded-run.ts";
 import { type Guarded, guarded } from "../run/guarded-run.ts";
 import { ranAlready } from "../run/ran-already.ts";
-import { type RunOptions, runReviewed } from "../run/run-reviewed.ts";
+import { runReviewed } from "../run/run-reviewed.ts";
 import { askedIn } from "./plan.ts";
 
 /** Options of `docform apply`. */

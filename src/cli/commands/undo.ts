@@ -19,10 +19,11 @@ import type { Journal } from "../../state/journal.ts";
 import { undoOf } from "../../undo/undo.ts";
 import { inWordsOfUndo, lostCreates, undoInput, withoutLostIds } from "../../undo/undo-of-run.ts";
 import type { Cannot } from "../../undo/undo-parts.ts";
-import { checkDigest } from "../planning/expected-digest.ts";
+import { checkDigest } from "../planning/saved-plan.ts";
 import { type ScopeOptions, scopeOf } from "../program/options.ts";
+import type { RunOptions } from "../run/guarded-run.ts";
 import { type Guarded, guarded } from "../run/guarded-run.ts";
-import { type RunOptions, runReviewed } from "../run/run-reviewed.ts";
+import { runReviewed } from "../run/run-reviewed.ts";
 
 /** Options of `docform undo`. */
 export interface UndoOptions extends RunOptions, ScopeOptions {

@@ -1,11 +1,38 @@
 import type { Io } from "../../io/io.ts";
+import type { Project } from "../../manifest/load/load-project.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { Stop } from "../../model/stop.ts";
+import type { Connection } from "../../project/connect.ts";
 import { lockProject, type ProjectLock } from "../../project/lock.ts";
-import type { CommonOptions } from "../../project/options.ts";
+import type { PlanRequest } from "../../project/make-plan.ts";
+import type { CommonOptions, ConnectionOptions } from "../../project/options.ts";
 import { showDiagnostics } from "../../project/output.ts";
+import type { OpenRecord } from "../../project/record.ts";
+import type { RecentReads } from "../../refresh/recent-reads.ts";
 import { type Interrupts, watchInterrupts } from "./interrupts.ts";
+
+/** How a reviewed plan is run. */
+export interface RunOptions extends ConnectionOptions {
+  readonly yes?: boolean;
+  /** Left out: when there are many steps. */
+  readonly rehearse?: boolean;
+}
+
+/** What a run works on. */
+export interface Given {
+  readonly project: Project;
+  readonly connection: Connection;
+  /** What was read a short while ago, to plan or since. */
+  readonly recent: RecentReads;
+  readonly record: OpenRecord;
+  /** How a plan is made that shows what is left. */
+  readonly request: PlanRequest;
+  readonly lock: ProjectLock;
+  readonly interrupts: Interrupts;
+  /** The run that this one takes back. */
+  readonly undoes?: string;
+}
 
 /** What a command that changes the platform or the manifests has while it runs. */
 export interface Guarded {

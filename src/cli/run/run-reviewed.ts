@@ -1,6 +1,6 @@
 import { stopMessages } from "../../client/deadline.ts";
+import { runSteps } from "../../executor/run-steps.ts";
 import { type Io, timeOf } from "../../io/io.ts";
-import type { Project } from "../../manifest/load/load-project.ts";
 import type { ApplyEvent, ApplySummary } from "../../model/apply-event.ts";
 import { error } from "../../model/diagnostic.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
@@ -8,13 +8,10 @@ import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
 import { onlyOurs } from "../../planner/excluded.ts";
 import type { Plan } from "../../planner/plan.ts";
 import type { Connection } from "../../project/connect.ts";
-import type { ProjectLock } from "../../project/lock.ts";
-import { makePlan, type PlanRequest, sceneOf } from "../../project/make-plan.ts";
-import type { ConnectionOptions } from "../../project/options.ts";
+import { makePlan, sceneOf } from "../../project/make-plan.ts";
 import { canAsk } from "../../project/output.ts";
 import { readReferrers } from "../../project/read-referrers.ts";
-import { type OpenRecord, withSteps } from "../../project/record.ts";
-import type { RecentReads } from "../../refresh/recent-reads.ts";
+import { withSteps } from "../../project/record.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderApplyLine, renderDiagnosticLine } from "../../render/json/apply-json.ts";
 import { applyCommand, type PlanCommand } from "../../render/plan/plan-summary.ts";
@@ -26,38 +23,15 @@ import { renderPlan } from "../commands/plan.ts";
 import type { Reviewed } from "../planning/review-saved.ts";
 import { checkRehearsal, withRehearsal } from "../planning/with-rehearsal.ts";
 import { applyView } from "./apply-view.ts";
+import type { Given, RunOptions } from "./guarded-run.ts";
 import type { Interrupts } from "./interrupts.ts";
-import { appliedTo, lookAgain, planAfter } from "./look-again.ts";
 import { readBefore } from "./read-before.ts";
 import { refuseUnshown } from "./refuse-unshown.ts";
 import { type RunJournal, startJournal } from "./run-journal.ts";
-import { runSteps } from "./run-steps.ts";
-import { exitCodeOf, outcomesIn, summarize } from "./run-summary.ts";
+import { appliedTo, exitCodeOf, lookAgain, outcomesIn, planAfter, summarize } from "./run-outcome.ts";
 
 /** Steps that run without a rehearsal, unless it is asked for one. */
 const mostUnrehearsed = 20;
-
-/** How a reviewed plan is run. */
-export interface RunOptions extends ConnectionOptions {
-  readonly yes?: boolean;
-  /** Left out: when there are many steps. */
-  readonly rehearse?: boolean;
-}
-
-/** What a run works on. */
-export interface Given {
-  readonly project: Project;
-  readonly connection: Connection;
-  /** What was read a short while ago, to plan or since. */
-  readonly recent: RecentReads;
-  readonly record: OpenRecord;
-  /** How a plan is made that shows what is left. */
-  readonly request: PlanRequest;
-  readonly lock: ProjectLock;
-  readonly interrupts: Interrupts;
-  /** The run that this one takes back. */
-  readonly undoes?: string;
-}
 
 /** Shows a plan, asks, runs it, and plans again to see that nothing is left. */
 export async function runReviewed(

@@ -1,12 +1,19 @@
-import type { Client } from "../../client/client.ts";
-import { ApiError, toDiagnostic } from "../../client/errors.ts";
-import type { Operation } from "../../contract/operation.ts";
-import { operations } from "../../contract/operations.ts";
-import type { CallFailure, Execution, Sent } from "../../executor/execution.ts";
-import type { Step } from "../../model/documents/plan-document.ts";
-import { type Connection, texts } from "../../project/connect.ts";
-import { isObject, type Json, type JsonObject } from "../../text/json.ts";
-import { hiddenTexts, redact } from "../../text/redaction.ts";
+import type { Client } from "../client/client.ts";
+import { ApiError, toDiagnostic } from "../client/errors.ts";
+import { texts } from "../client/url.ts";
+import type { Operation } from "../contract/operation.ts";
+import { operations } from "../contract/operations.ts";
+import type { Step } from "../model/documents/plan-document.ts";
+import type { Reader } from "../refresh/read-live.ts";
+import { isObject, type Json, type JsonObject } from "../text/json.ts";
+import { hiddenTexts, redact } from "../text/redaction.ts";
+import type { CallFailure, Execution, Sent } from "./execution.ts";
+
+/** A platform that steps run on. */
+export interface Platform {
+  readonly client: Client;
+  readonly reader: Reader;
+}
 
 /** The operation that a plan names. Throws for a name that the contract does not have. */
 export function operationNamed(name: string): Operation {
@@ -45,7 +52,7 @@ async function sendStep(client: Client, step: Step, secrets: ReadonlyMap<string,
 
 /** The calls of the executor: of the steps, and the reads that some of them need. */
 export function callsOf(
-  { client, reader }: Pick<Connection, "client" | "reader">,
+  { client, reader }: Platform,
   secrets: ReadonlyMap<string, Json>,
 ): Pick<Execution, "send" | "makes" | "readList" | "readOne" | "secrets"> {
   return {

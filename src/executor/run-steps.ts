@@ -1,13 +1,12 @@
-import { execute } from "../../executor/execute.ts";
-import type { Journal } from "../../executor/execution.ts";
-import { inDoubtCalls } from "../../executor/in-doubt/in-doubt-call.ts";
-import { kinds } from "../../kinds/kinds.ts";
-import type { ApplyEvent, StepOutcome } from "../../model/apply-event.ts";
-import type { Plan } from "../../planner/plan.ts";
-import type { Connection } from "../../project/connect.ts";
-import type { RecentReads } from "../../refresh/recent-reads.ts";
-import { firstWrites } from "./first-writes.ts";
-import { callsOf } from "./send-step.ts";
+import { firstWrites } from "../cli/run/first-writes.ts";
+import { kinds } from "../kinds/kinds.ts";
+import type { ApplyEvent, StepOutcome } from "../model/apply-event.ts";
+import type { Plan } from "../planner/plan.ts";
+import type { RecentReads } from "../refresh/recent-reads.ts";
+import { execute } from "./execute.ts";
+import type { Journal } from "./execution.ts";
+import { inDoubtCalls } from "./in-doubt/in-doubt-call.ts";
+import { callsOf, type Platform } from "./send-step.ts";
 
 /** How the steps of a plan are run, on a platform or in a rehearsal. */
 export interface Running {
@@ -25,7 +24,7 @@ export interface Running {
 /** Runs the steps of a plan over a connection: how each ended. */
 export function runSteps(
   plan: Plan,
-  { client, reader }: Connection,
+  { client, reader }: Platform,
   { recent, ...running }: Running,
 ): Promise<ReadonlyMap<string, StepOutcome>> {
   const { document, secrets } = plan;
