@@ -21,8 +21,7 @@ import { inWordsOfUndo, lostCreates, undoInput, withoutLostIds } from "../../und
 import type { Cannot } from "../../undo/undo-parts.ts";
 import { checkDigest } from "../planning/saved-plan.ts";
 import { type ScopeOptions, scopeOf } from "../program/options.ts";
-import type { RunOptions } from "../run/guarded-run.ts";
-import { type Guarded, guarded } from "../run/guarded-run.ts";
+import { type Guarded, guarded, type RunOptions } from "../run/guarded-run.ts";
 import { runReviewed } from "../run/run-reviewed.ts";
 
 /** Options of `docform undo`. */
