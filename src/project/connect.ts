@@ -18,6 +18,7 @@ import { Stop } from "../model/stop.ts";
 import type { Reader } from "../refresh/read-live.ts";
 import { isObject, type Json, type JsonObject } from "../text/json.ts";
 import { createRedactor, isTelling, redact } from "../text/redaction.ts";
+import { addressOf } from "./address.ts";
 import { hiddenTextsOf } from "./hidden-texts.ts";
 import { medianOf } from "./median.ts";
 import type { AccessOptions, ConnectionOptions } from "./options.ts";
@@ -46,7 +47,7 @@ export async function connect(
   const opened = await openClient(
     io,
     { ...options, hidden, ...(signal === undefined ? {} : { signal }) },
-    project.baseUrl,
+    addressOf(io, options.env, project.baseUrl),
   );
   return { ...opened, reader: readerOf(readOnly(opened.client), project) };
 }

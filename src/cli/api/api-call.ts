@@ -9,6 +9,7 @@ import { diskFiles } from "../../manifest/read/disk-files.ts";
 import { error, hasErrors } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { Stop } from "../../model/stop.ts";
+import { addressOf } from "../../project/address.ts";
 import { openClient } from "../../project/connect.ts";
 import type { AccessOptions } from "../../project/options.ts";
 import { canAsk } from "../../project/output.ts";
@@ -38,7 +39,7 @@ export async function connectApi(
       ),
     ]);
   if (project !== undefined && hasErrors(project.diagnostics)) throw new Stop(project.diagnostics, project);
-  return openClient(io, { ...options, concurrency: 1, signal }, project?.baseUrl);
+  return openClient(io, { ...options, concurrency: 1, signal }, addressOf(io, options.env, project?.baseUrl));
 }
 
 /** Shows the call and asks, unless `--yes`; an interrupt ends the question. Throws `Stop` when there is nobody to ask. */

@@ -9,6 +9,7 @@ import { DiagnosticError, hasErrors } from "../../model/diagnostic.ts";
 import type { Check } from "../../model/documents/doctor-document.ts";
 import { Stop } from "../../model/stop.ts";
 import { type MissingRight, missingRights } from "../../planner/guards/missing-rights.ts";
+import { addressOf } from "../../project/address.ts";
 import { connect, openClient } from "../../project/connect.ts";
 import { holderText, lockFileOf, processOf, runnerOn, waitingHint } from "../../project/lock.ts";
 import { makePlan } from "../../project/make-plan.ts";
@@ -33,7 +34,7 @@ export async function checkPlatform(
   project: Project,
 ): Promise<readonly Check[]> {
   const times = watchDates(io);
-  const opened = await openClient(times.io, options, project.baseUrl).catch((problem: unknown) =>
+  const opened = await openFor(times.io, options, project).catch((problem: unknown) =>
     failedBy("platform", problem),
   );
   if ("status" in opened) return [opened, skipped("clock"), skipped("rights")];
@@ -44,6 +45,10 @@ export async function checkPlatform(
   } finally {
     await opened.close();
   }
+}
+
+async function openFor(io: Io, options: ConnectionOptions, { baseUrl }: Project) {
+  return openClient(io, options, addressOf(io, options.env, baseUrl));
 }
 
 function skipped(name: string): Check {

@@ -93,6 +93,20 @@ export const connectionCodes = {
       line: "plan --deadline 30s",
     },
   },
+  DF4009: {
+    title: "two addresses of the platform",
+    meaning:
+      "docform.yaml and the environment name two addresses. DOCFORM_BASE_URL pins the address, and for --env NAME the variable DOCFORM_BASE_URL_NAME does, so that a change of docform.yaml cannot lead the token elsewhere. Nothing was sent.",
+    next: "Mend platform.baseUrl in docform.yaml, or the variable. An environment with an address of its own has its own variable.",
+    example: {
+      files: {
+        ...manifest("teams:", "  docs: { title: Docs }"),
+        "docform.yaml":
+          "platform: { baseUrl: 'https://other.example' }\norganizations: { acme: { id: org_acme } }\n",
+      },
+      line: "plan",
+    },
+  },
   DF4020: {
     title: "others can read the token",
     meaning: "The file of --token-file is open to other users of the machine.",

@@ -1,0 +1,45 @@
+import { readAddress } from "../client/url.ts";
+import type { Io } from "../io/io.ts";
+import { error } from "../model/diagnostic.ts";
+import { Stop } from "../model/stop.ts";
+
+const anyEnvironment = "DOCFORM_BASE_URL";
+
+/**
+ * The address of a project's platform: that of docform.yaml, else that of the process. The process pins it: a pull
+ * request that changes `platform.baseUrl` must not lead the token elsewhere. Throws `Stop` when the two differ.
+ */
+export function addressOf(
+  { env }: Pick<Io, "env">,
+  environment: string | undefined,
+  written: string | undefined,
+): string | undefined {
+  const own = ownVariable(environment);
+  const name = own !== undefined && (env[own] ?? "") !== "" ? own : anyEnvironment;
+  const pinned = env[name] ?? "";
+  if (written === undefined || pinned === "") return written ?? pinned;
+  if (comparable(written) === comparable(pinned)) return written;
+  const isOfAnother = own !== undefined && name === anyEnvironment;
+  throw new Stop([
+    error("DF4009", `docform.yaml sets the address to ${shown(written)}, and ${name} to ${shown(pinned)}`, {
+      hint: isOfAnother
+        ? `if the environment "${environment}" has that address, set ${own}=${shown(written)}; else mend docform.yaml`
+        : `mend platform.baseUrl in docform.yaml, or ${name}: both must name the same address`,
+    }),
+  ]);
+}
+
+/** The variable that pins the address of an environment: `DOCFORM_BASE_URL_EU_LIVE` for `eu-live`. */
+function ownVariable(environment: string | undefined): string | undefined {
+  return environment && `${anyEnvironment}_${environment.toUpperCase().replaceAll("-", "_")}`;
+}
+
+function comparable(address: string): string {
+  const read = readAddress(address, true);
+  return "address" in read ? read.address : address;
+}
+
+/** An address may hold a password, which is not shown. */
+function shown(address: string): string {
+  return address.includes("@") ? "an address with a password" : address;
+}
