@@ -41,7 +41,12 @@ export const site = once(() =>
       .optional(),
     hostname: z.string().optional(),
     basename: z.string().optional(),
-    proxy: z.object({ origin: z.string().optional(), target: z.string().optional() }).optional(),
+    proxy: z
+      .object({
+        origin: z.string().optional().describe("Host and path that were set, where readers go (A38)"),
+        target: z.string().optional().describe("Address that requests to it are passed on to"),
+      })
+      .optional(),
     visibility: siteVisibility.optional(),
     published: z.boolean().optional(),
     siteSpaces: z.number().int().optional(),

@@ -34,9 +34,9 @@ function audienceRisks({ action, before, after }: RiskInput): readonly Risk[] {
   return [exposure(`anyone can open the site${indexed}${why}`)];
 }
 
+/** `origin` is the text that was set; `target` is where requests to it are passed on to (A38). */
 function readProxy(answer: JsonObject): Json | undefined {
-  const target = isObject(answer.proxy) ? answer.proxy.target : undefined;
-  return typeof target === "string" ? target.replace(/^https?:\/\//, "") : undefined;
+  return isObject(answer.proxy) ? answer.proxy.origin : undefined;
 }
 
 /** A docs site: its settings, structure and share links (2.15, 4.11). */

@@ -65,7 +65,12 @@ describe("updates of a site", () => {
       agentsContext: "excluded",
     };
     const { body } = call("PATCH", flat, { ...fields, proxy: "acme.example/docs" });
-    expect(body).toMatchObject({ ...fields, proxy: { target: "https://acme.example/docs" } });
+    // A38: where readers go, and where requests to it are passed on to.
+    const proxy = {
+      origin: "acme.example/docs",
+      target: expect.stringMatching(/^https:.*[.]docform[.]example.docs.$/),
+    };
+    expect(body).toMatchObject({ ...fields, proxy });
     expect(call("PATCH", flat, {}).body).toEqual(body);
     expect(call("PATCH", flat, { proxy: null }).body).not.toHaveProperty("proxy");
   });

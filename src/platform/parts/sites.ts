@@ -21,13 +21,12 @@ function showSite(
   { organization, site: shown }: SitePlace,
 ): z.output<ReturnType<typeof site>> {
   const { id, type, title, visibility, published, agentsContext, createdAt, proxy } = shown;
-  const origin = originOf(organization, shown);
   return {
     object: "site",
     ...{ id, type, title, visibility, published, agentsContext, createdAt },
     hostname: shown.hostname,
     basename: shown.basename,
-    ...(proxy === undefined ? {} : { proxy: { origin, target: `https://${proxy}` } }),
+    ...(proxy === undefined ? {} : { proxy: { origin: proxy, target: originOf(organization, shown) } }),
     siteSpaces: Object.keys(shown.allSiteSpaces).length,
     adaptiveContent: { enabled: shown.adaptiveContent },
     urls: {
