@@ -15,41 +15,29 @@ import type { RecordedIds } from "./last-apply.ts";
 export interface Recognition {
   readonly ofDesired: (desired: DesiredResource) => readonly string[];
   readonly ofLive: (live: LiveResource) => readonly string[];
-  /** It goes by a name of the past, which somebody else may have by now. */
+  /** It goes by an old name, which somebody else may have by now. */
   readonly isPrevious?: true;
-  /** It goes by the record of the last apply, which may be of other times. */
-  readonly isRecorded?: true;
+  /** It goes by what the resource is called now. */
+  readonly isNaturalKey?: true;
 }
 
 /** Live id of an address that is matched already. */
 type IdOf = (address: Address) => string | undefined;
 
-/** The pairs so far, and what the record of the last apply says of who is who. */
-interface Known {
-  readonly byAddress: ReadonlyMap<Address, LiveResource>;
-  readonly rules: { readonly recorded?: RecordedIds | undefined };
-}
-
 /**
  * The ways for a kind in the order of identity: pinned id, the id in the record of the last apply, `previously`,
  * then its natural keys. A pinned resource is recognised by its id only.
  */
-export function recognitionsFor(kind: Kind, kinds: KindIndex, known: Known): readonly Recognition[] {
+export function recognitionsFor(
+  kind: Kind,
+  kinds: KindIndex,
+  byAddress: ReadonlyMap<Address, LiveResource>,
+  recorded: RecordedIds | undefined,
+): readonly Recognition[] {
   if (kind.shape === "singleton") return theOne;
-  const byNaturalKeys = kind.naturalKeys.map((names) => byKeys(kind, names, kinds, known));
-  const recorded = known.rules.recorded === undefined ? [] : [byRecord(kind, known.rules.recorded)];
-  return [byId, ...recorded, byPrevious(kind), ...byNaturalKeys];
-}
-
-/**
- * The names of a live resource by all of its natural keys: what the record keeps of it, sealed. These texts never change:
- * a record that was written with other ones would be trusted in nothing.
- */
-export function namesOf(kind: Kind, live: LiveResource): readonly string[] {
-  return kind.naturalKeys.flatMap((names) => {
-    const values = names.map((name) => liveValue(kind, name, live));
-    return values.includes(undefined) ? [] : [`${names.join(" ")} ${values.map(canonicalJson).join(" ")}`];
-  });
+  const byNaturalKeys = kind.naturalKeys.map((names) => byKeys(kind, names, kinds, byAddress));
+  const byRecorded = recorded === undefined ? [] : [byRecord(kind, recorded)];
+  return [byId, ...byRecorded, byPrevious(kind), ...byNaturalKeys];
 }
 
 const none: readonly string[] = [];
@@ -62,9 +50,8 @@ const byId: Recognition = {
 
 function byRecord(kind: Kind, recorded: RecordedIds): Recognition {
   return {
-    isRecorded: true,
-    ofDesired: ({ id, address }) => {
-      const known = id === undefined ? recorded.idOf(address, kind.name) : undefined;
+    ofDesired: (resource) => {
+      const known = resource.id === undefined ? recordedIdOf(recorded, resource, kind.name) : undefined;
       return known === undefined ? none : [known];
     },
     ofLive: ({ id }) => [id],
@@ -84,9 +71,10 @@ function byPrevious(kind: Kind): Recognition {
   };
 }
 
-function byKeys(kind: Kind, names: readonly string[], kinds: KindIndex, { byAddress }: Known): Recognition {
+function byKeys(kind: Kind, names: readonly string[], kinds: KindIndex, byAddress: ReadonlyMap<Address, LiveResource>): Recognition {
   const idOf: IdOf = (address) => byAddress.get(address)?.id;
   return {
+    isNaturalKey: true,
     ofDesired: (desired) =>
       desired.id === undefined
         ? textsOf(names, (name) => wantedValue(kind, name, desired, kinds, idOf))

@@ -1,15 +1,17 @@
-import { once } from "../../contract/once.ts";
 import type { Address } from "../../model/address.ts";
 import type { Desired, DesiredResource } from "../../model/desired.ts";
-import { type Diagnostic, error } from "../../model/diagnostic.ts";
-import { groupBy } from "../../model/group-by.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { addTo } from "../../model/group-by.ts";
 import type { Kind } from "../../model/kind.ts";
-import { type KindIndex, keyFields, perKind } from "../../model/kind-index.ts";
-import { keyAt, type Live, type LiveResource, liveKey } from "../../model/live.ts";
-import { isTreeKind, shallLeave } from "../tree/tree-kind.ts";
-import { recognitionsFor } from "./identity.ts";
-import { type PairingUp, type PairRules, type Pairs, pairUp } from "./pair-up.ts";
-import { type ScopeText, scopeTexts } from "./scope-text.ts";
+import { type KindIndex, perKind } from "../../model/kind-index.ts";
+import type { Live, LiveResource } from "../../model/live.ts";
+import { shallLeave } from "../tree/tree-kind.ts";
+import { recordContradictions } from "./contradictions.ts";
+import { type Recognition, recognitionsFor } from "./identity.ts";
+import { pinsNotFound, severalCandidates, severalClaimants } from "./match-problems.ts";
+import { outerFirst } from "./outer-first.ts";
+import { placesOf } from "./places.ts";
+import type { RecordedIds } from "./recorded-ids.ts";
 
 /** The pairing of desired resources with live ones. */
 export interface Matching {
@@ -17,204 +19,211 @@ export interface Matching {
   readonly liveOf: (address: Address) => LiveResource | undefined;
   /** The address of a live resource; none for what no manifest declares. */
   readonly addressOf: (live: LiveResource) => Address | undefined;
-  /** What the record of the last apply says of an address, where names decided instead. */
-  readonly doubted: ReadonlyMap<Address, LiveResource>;
-  /** The live resources that an address without a pair fits, where it fits more than one. */
-  readonly several: ReadonlyMap<Address, readonly LiveResource[]>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** What matching is told besides both states. */
-export interface MatchRules extends PairRules {
+export interface MatchRules {
   /** Addresses that are left without a pair: they are to be built anew. */
   readonly apart?: ReadonlySet<Address>;
+  /** Live resources that an address cannot become, so that it is to be created anew. */
+  readonly barred?: ReadonlyMap<Address, ReadonlySet<LiveResource>>;
+  /** What the record of the last apply says. */
+  readonly recorded?: RecordedIds | undefined;
+}
+
+/** The pairs that are found so far. */
+export interface Pairs {
+  readonly byAddress: Map<Address, LiveResource>;
+  readonly byLive: Map<LiveResource, Address>;
+}
+
+/** Resources of one kind that stand in one place, and the live ones that they may be. */
+export interface Candidates {
+  readonly wanted: readonly DesiredResource[];
+  readonly live: readonly LiveResource[];
+  readonly kind: Kind;
+  readonly recognitions: readonly Recognition[];
+  readonly recorded: RecordedIds | undefined;
+  readonly pairs: Pairs;
 }
 
 /**
- * Pairs desired with live resources inside the same parent (and container, for kinds that never change it),
- * by the recognitions of their kind in order. Never the first of several: that is a diagnostic.
+ * Pairs desired with live resources of the same kind and parent. There are four recognitions, asked in this order:
+ *
+ * 1. `id:` of the manifest,
+ * 2. the id in the record of the last apply, when that object still exists,
+ * 3. `previously:` of the manifest,
+ * 4. the natural keys of the kind, one after the other.
+ *
+ * Several candidates are an error with their ids (DF3001), and so are several addresses for one object (DF3002). When
+ * the record and a name contradict each other, that is an error, too (DF3009). It is never the first of several.
  */
 export function match(desired: Desired, live: Live, kinds: KindIndex, rules: MatchRules = {}): Matching {
-  const found: Pairs = {
-    byAddress: new Map(),
-    byLive: new Map(),
-    doubted: new Map(),
-    several: new Map(),
-    rules,
-  };
-  const pairs: PairingUp = {
-    ...found,
-    recognitionsOf: perKind((kind) => recognitionsFor(kind, kinds, found)),
-    isDeclared: isDeclaredIn(desired),
-  };
-  const diagnostics: Diagnostic[] = [];
+  const pairs: Pairs = { byAddress: new Map(), byLive: new Map() };
+  const recognitionsOf = perKind((kind) => recognitionsFor(kind, kinds, pairs.byAddress, rules.recorded));
   const { apart } = rules;
   const isApart = apart !== undefined && apart.size > 0;
   const wanted = isApart ? desired.resources.filter(({ address }) => !apart.has(address)) : desired.resources;
-  const free = isApart ? withoutPinned(live, desired, apart) : live.resources;
-  const isLeft = ({ kind, address }: DesiredResource): boolean =>
-    changesContainer(kinds.get(kind)) && !pairs.byAddress.has(address);
-  const rounds = [
-    { isLooked: undefined, inContainer: (kind: Kind) => staysInContainer(kind) },
-    // What keeps its address in another container is looked for there too, once all others are found.
-    { isLooked: isLeft, inContainer: () => false },
-  ];
-  for (const { isLooked, inContainer } of rounds) {
-    const resources = isLooked === undefined ? wanted : wanted.filter(isLooked);
-    if (diagnostics.length > 0 || resources.length === 0) break;
-    const textOf = scopeTexts();
-    const scopes = groupBy(free, (resource) => scopeOfLive(resource, kinds, inContainer, textOf));
-    for (const { first, all } of siblings(resources, kinds, inContainer)) {
-      const scope = scopeOfDesired(first, pairs, inContainer(kinds.get(first.kind)), textOf);
-      const candidates = scope === undefined ? [] : (scopes.get(scope) ?? []);
-      diagnostics.push(...pairUp(all, candidates, kinds.get(first.kind), kinds, pairs));
-    }
+  const diagnostics: Diagnostic[] = [];
+  for (const place of placesOf(wanted, desired, live, kinds, pairs, apart)) {
+    const kind = kinds.get(place.kind);
+    const recognitions = recognitionsOf(kind);
+    const candidates = { ...place, kind, recognitions, recorded: rules.recorded, pairs };
+    diagnostics.push(...pairUp(candidates, kinds, rules));
   }
   const lost = wanted.filter(({ id, address }) => id !== undefined && !pairs.byAddress.has(address));
-  diagnostics.push(...pinsNotFound(lost, live, kinds, diagnostics.length > 0));
+  const missing = lost.filter((one) => !isComing(desired, kinds, pairs, one));
+  diagnostics.push(...pinsNotFound(missing, live, kinds));
   return {
     liveOf: (address) => pairs.byAddress.get(address),
     addressOf: (resource) => pairs.byLive.get(resource),
-    doubted: pairs.doubted,
-    several: pairs.several,
     diagnostics,
   };
 }
 
-/** Tells what is declared; most projects never ask. */
-function isDeclaredIn({ resources }: Desired): (address: Address) => boolean {
-  const addresses = once(() => new Set(resources.map((one) => one.address)));
-  return (address) => addresses().has(address);
+/** Is a pinned resource still to be transferred to its organization from another one? */
+function isComing(
+  { resources }: Desired,
+  kinds: KindIndex,
+  { byAddress }: Pairs,
+  { id, kind }: DesiredResource,
+): boolean {
+  return resources.some(
+    (one) =>
+      one.kind === kind &&
+      !one.absent &&
+      shallLeave(kinds.get(kind), one) &&
+      byAddress.get(one.address)?.id === id,
+  );
 }
 
-/** Live resources without those that an address which is built anew names by its id: nothing else becomes them. */
-function withoutPinned(live: Live, desired: Desired, apart: ReadonlySet<Address>): readonly LiveResource[] {
-  const pinned = new Set(
-    desired.resources.flatMap(({ address, kind, id }) =>
-      id === undefined || !apart.has(address) ? [] : [keyAt({ address, kind, id })],
+/** Asks the recognitions in order, of what stands in one place. */
+function pairUp(candidates: Candidates, kinds: KindIndex, rules: MatchRules): readonly Diagnostic[] {
+  const contradictions = recordContradictions(candidates);
+  if (contradictions.length > 0) return contradictions;
+  const tell = (wanted: readonly DesiredResource[], ways: readonly Recognition[]) =>
+    pairBy({ ...candidates, wanted, recognitions: ways }, rules);
+  const { kind, wanted, recognitions } = candidates;
+  if (kind.tree?.holds !== true) return tell(wanted, recognitions);
+  const isWaiting = ({ address }: DesiredResource): boolean => !candidates.pairs.byAddress.has(address);
+  return outerFirst(wanted, { kind, kinds, recognitions, isWaiting, pairBy: tell });
+}
+
+/** Tries the recognitions one after the other, each on what no earlier one has found. */
+function pairBy(candidates: Candidates, rules: MatchRules): readonly Diagnostic[] {
+  const { pairs } = candidates;
+  const diagnostics: Diagnostic[] = [];
+  let waiting = candidates.wanted.filter(({ address }) => !pairs.byAddress.has(address));
+  for (const recognition of candidates.recognitions) {
+    if (waiting.length === 0) break;
+    diagnostics.push(...pairByOne(waiting, recognition, candidates, rules));
+    waiting = waiting.filter(({ address }) => !pairs.byAddress.has(address));
+  }
+  return diagnostics;
+}
+
+/** Adds the pairs of one recognition that are beyond doubt, and tells the others. */
+function pairByOne(
+  waiting: readonly DesiredResource[],
+  recognition: Recognition,
+  { live, kind, pairs, recognitions }: Candidates,
+  { barred }: MatchRules,
+): readonly Diagnostic[] {
+  // All texts come first: a pair that is made here must not say where what is named after it stands.
+  const texts = waiting.map((resource) => recognition.ofDesired(resource));
+  if (texts.every(({ length }) => length === 0)) return [];
+  const free = live.filter((one) => !pairs.byLive.has(one));
+  const byText = indexByText(free, recognition);
+  const claims = new Map<LiveResource, DesiredResource[]>();
+  const diagnostics: Diagnostic[] = [];
+  waiting.forEach((resource, at) => {
+    const own = barred?.get(resource.address);
+    const all = fitting(texts[at] ?? [], byText);
+    const fits = own === undefined ? all : all.filter((one) => !own.has(one));
+    const only = fits[0];
+    if (only === undefined) return;
+    if (fits.length > 1) diagnostics.push(severalCandidates(resource, fits, kind));
+    else addTo(claims, only, resource);
+  });
+  const other = recognition.isPrevious === true ? namedOtherwise(claims, free, recognitions) : new Map();
+  for (const [found, resources] of claims) {
+    const [resource, ...more] = resources;
+    const named = resource === undefined ? undefined : other.get(resource);
+    if (resource === undefined) continue;
+    if (more.length > 0) diagnostics.push(severalClaimants(resources, found, kind));
+    else if (named !== undefined) diagnostics.push(severalCandidates(resource, [found, named], kind));
+    if (pairs.byAddress.has(resource.address)) continue;
+    pairs.byAddress.set(resource.address, found);
+    pairs.byLive.set(found, resource.address);
+  }
+  return diagnostics;
+}
+
+/**
+ * Resources whose old name finds one object, and whose natural key finds another one: two candidates. An object that some
+ * resource has the old name of is no such one. Example: two teams that exchange their titles.
+ */
+function namedOtherwise(
+  claims: ReadonlyMap<LiveResource, readonly DesiredResource[]>,
+  free: readonly LiveResource[],
+  recognitions: readonly Recognition[],
+): ReadonlyMap<DesiredResource, LiveResource> {
+  const claiming = [...claims.values()].flat();
+  const named = namedBy(claiming, free, recognitions);
+  return new Map(
+    [...claims].flatMap(([found, resources]) =>
+      resources.flatMap((resource): [DesiredResource, LiveResource][] => {
+        const [only, ...others] = named.get(resource) ?? [];
+        const isOther = only !== undefined && others.length === 0 && only !== found && !claims.has(only);
+        return isOther ? [[resource, only]] : [];
+      }),
     ),
   );
-  return live.resources.filter((one) => !pinned.has(liveKey(one)));
 }
 
-/** Does an item of the kind keep its address in another container, where nothing moves it? */
-function changesContainer(kind: Kind): boolean {
-  return staysInContainer(kind) && kind.sequence?.addressIn === "parent";
+/** What each resource is by the first of its natural keys that finds anything. */
+export function namedBy(
+  wanted: readonly DesiredResource[],
+  live: readonly LiveResource[],
+  recognitions: readonly Recognition[],
+): ReadonlyMap<DesiredResource, readonly LiveResource[]> {
+  const named = new Map<DesiredResource, readonly LiveResource[]>();
+  for (const recognition of recognitions) {
+    if (recognition.isNaturalKey !== true) continue;
+    const byText = indexByText(live, recognition);
+    for (const resource of wanted) {
+      if (named.has(resource)) continue;
+      const fits = fitting(recognition.ofDesired(resource), byText);
+      if (fits.length > 0) named.set(resource, fits);
+    }
+  }
+  return named;
 }
 
-/** Does an item of the kind never change its container, so that it is looked for only there? */
-function staysInContainer(kind: Kind): boolean {
-  return kind.sequence !== undefined && kind.sequence.append === undefined;
+/** Live resources by each of their texts, once. */
+function indexByText(
+  live: readonly LiveResource[],
+  { ofLive }: Recognition,
+): ReadonlyMap<string, readonly LiveResource[]> {
+  const byText = new Map<string, LiveResource[]>();
+  for (const one of live) {
+    for (const text of ofLive(one)) {
+      const known = byText.get(text);
+      if (known === undefined) byText.set(text, [one]);
+      else if (known.at(-1) !== one) known.push(one);
+    }
+  }
+  return byText;
 }
 
-interface Siblings {
-  readonly first: DesiredResource;
-  readonly all: readonly DesiredResource[];
-}
+const none: readonly LiveResource[] = [];
 
-/** Is a kind looked for in one container, rather than anywhere in its parent? */
-type InContainer = (kind: Kind) => boolean;
-
-/** Desired resources of one kind that are looked for in one place; those that hold others come first. */
-function siblings(
-  resources: readonly DesiredResource[],
-  kinds: KindIndex,
-  inContainer: InContainer,
-): readonly Siblings[] {
-  const textOf = scopeTexts();
-  const groups = groupBy(resources, (resource) => {
-    const container = inContainer(kinds.get(resource.kind)) ? resource.container : undefined;
-    return textOf(resource.organization, resource.kind, resource.parent, container);
-  });
-  const depth = containerDepths(resources);
-  const rank = ({ first }: Siblings): number => {
-    const kind = kinds.get(first.kind);
-    if (first.parent === undefined) return isFoundByOthers(kind) ? 0.5 : 0;
-    return 1 + (inContainer(kind) ? depth(first) : 0);
-  };
-  return [...groups.values()]
-    .flatMap((all) => (all[0] === undefined ? [] : [{ first: all[0], all }]))
-    .map((one) => ({ ...one, rank: rank(one) }))
-    .sort((a, b) => a.rank - b.rank);
-}
-
-/** Is a kind found by what it names of another one, which therefore is to be found first? */
-const isFoundByOthers = perKind((kind: Kind): boolean => {
-  const targets = keyFields(kind).map((name) => kind.fields[name]?.refersTo);
-  return targets.some((target) => target !== undefined && target !== kind.name);
-});
-
-/** Number of containers around a resource. */
-function containerDepths(resources: readonly DesiredResource[]): (resource: DesiredResource) => number {
-  const containers = new Map<Address, Address | undefined>();
-  for (const { address, container } of resources)
-    if (container !== undefined) containers.set(address, container);
-  return ({ container }) => {
-    let depth = 0;
-    for (let at = container; at !== undefined; at = containers.get(at)) depth++;
-    return depth;
-  };
-}
-
-function scopeOfLive(
-  resource: LiveResource,
-  kinds: KindIndex,
-  inContainer: InContainer,
-  textOf: ScopeText,
-): string {
-  const kind = kinds.get(resource.kind);
-  const container = inContainer(kind) ? kind.sequence?.containerOf(resource.answer) : undefined;
-  return textOf(resource.organization, resource.kind, resource.parentId, container);
-}
-
-/** Where a desired resource is looked for; undefined when what holds it is not on the platform. */
-function scopeOfDesired(
-  resource: DesiredResource,
-  pairs: Pairs,
-  inContainer: boolean,
-  textOf: ScopeText,
-): string | undefined {
-  const { parent, organization, kind } = resource;
-  const container = inContainer ? resource.container : undefined;
-  const parentId = parent === undefined ? undefined : pairs.byAddress.get(parent)?.id;
-  const containerId = container === undefined ? undefined : pairs.byAddress.get(container)?.id;
-  const isLost =
-    (parent !== undefined && parentId === undefined) ||
-    (container !== undefined && containerId === undefined);
-  return isLost ? undefined : textOf(organization, kind, parentId, containerId);
-}
-
-/** Where it is unclear who is who, what is in another organization may be what is to come from there. */
-function pinsNotFound(
-  lost: readonly DesiredResource[],
-  live: Live,
-  kinds: KindIndex,
-  isUnclear: boolean,
-): readonly Diagnostic[] {
-  return lost.flatMap((resource) => {
-    const kind = kinds.get(resource.kind);
-    const elsewhere = organizationElsewhere(resource, live);
-    const canCome = elsewhere !== undefined && isTreeKind(kind);
-    const isOpen = shallLeave(kind, resource) || (isUnclear && canCome);
-    return isOpen ? [] : [pinNotFound(resource, elsewhere, canCome)];
-  });
-}
-
-/** Alias of another organization that has what a resource is pinned to. */
-function organizationElsewhere(
-  { id, kind, organization: here }: DesiredResource,
-  live: Live,
-): string | undefined {
-  return live.resources.find((one) => one.id === id && one.kind === kind && one.organization !== here)
-    ?.organization;
-}
-
-function pinNotFound(resource: DesiredResource, elsewhere: string | undefined, canCome: boolean): Diagnostic {
-  const { address, id, organization: here } = resource;
-  const where = elsewhere === undefined ? "not on the platform" : `in the organization "${elsewhere}"`;
-  const transfer = `or have it transferred: give what ${elsewhere} declares with transferTo: ${here} the same id`;
-  return error("DF3003", `${address} is pinned to id "${id}", which is ${where}`, {
-    source: resource.sources.id ?? resource.source,
-    hint: `mend the id, ${canCome ? transfer : "or remove the line to let docform find it by its name"}`,
-  });
+/** The live resources that share one of some texts, once. */
+function fitting(
+  texts: readonly string[],
+  byText: ReadonlyMap<string, readonly LiveResource[]>,
+): readonly LiveResource[] {
+  if (texts.length === 1) return byText.get(texts[0] ?? "") ?? none;
+  return [...new Set(texts.flatMap((one) => byText.get(one) ?? none))];
 }

@@ -1,0 +1,146 @@
+import type { Address } from "../../model/address.ts";
+import type { Desired, DesiredResource } from "../../model/desired.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { Kind } from "../../model/kind.ts";
+import { type KindIndex, keyFields, perKind } from "../../model/kind-index.ts";
+import { keyAt, type Live, type LiveResource, liveKey } from "../../model/live.ts";
+import type { Pairs } from "./match.ts";
+import { type ScopeText, scopeTexts } from "./scope-text.ts";
+
+/** Resources of one kind that are looked for in one place, and what is live there. */
+interface Place {
+  readonly kind: string;
+  readonly wanted: readonly DesiredResource[];
+  readonly live: readonly LiveResource[];
+}
+
+/**
+ * The places in which resources are looked for: inside their parent, and inside their container for kinds that never change
+ * it. Outer ones come first, since what is found there says where the inner ones are. An item that keeps its
+ * address in another container (a site space) is looked for in its whole parent, once all others are found.
+ */
+export function* placesOf(
+  wanted: readonly DesiredResource[],
+  desired: Desired,
+  live: Live,
+  kinds: KindIndex,
+  pairs: Pairs,
+  apart: ReadonlySet<Address> | undefined,
+): Generator<Place> {
+  const free = apart === undefined || apart.size === 0 ? live.resources : withoutPinned(live, desired, apart);
+  yield* placesIn(wanted, free, kinds, pairs, (kind) => staysInContainer(kind));
+  const left = wanted.filter(
+    ({ kind, address }) => changesContainer(kinds.get(kind)) && !pairs.byAddress.has(address),
+  );
+  if (left.length > 0) yield* placesIn(left, free, kinds, pairs, () => false);
+}
+
+/** Live resources without those that an address which is built anew names by its id: nothing else becomes them. */
+function withoutPinned(live: Live, desired: Desired, apart: ReadonlySet<Address>): readonly LiveResource[] {
+  const pinned = new Set(
+    desired.resources.flatMap(({ address, kind, id }) =>
+      id === undefined || !apart.has(address) ? [] : [keyAt({ address, kind, id })],
+    ),
+  );
+  return live.resources.filter((one) => !pinned.has(liveKey(one)));
+}
+
+/** Does an item of the kind keep its address in another container, where nothing moves it? */
+function changesContainer(kind: Kind): boolean {
+  return staysInContainer(kind) && kind.sequence?.addressIn === "parent";
+}
+
+/** Does an item of the kind never change its container, so that it is looked for only there? */
+function staysInContainer(kind: Kind): boolean {
+  return kind.sequence !== undefined && kind.sequence.append === undefined;
+}
+
+/** Is a kind looked for in one container, rather than anywhere in its parent? */
+type InContainer = (kind: Kind) => boolean;
+
+function* placesIn(
+  wanted: readonly DesiredResource[],
+  free: readonly LiveResource[],
+  kinds: KindIndex,
+  pairs: Pairs,
+  inContainer: InContainer,
+): Generator<Place> {
+  const textOf = scopeTexts();
+  const scopes = groupBy(free, (resource) => scopeOfLive(resource, kinds, inContainer, textOf));
+  for (const all of siblings(wanted, kinds, inContainer)) {
+    const [first] = all;
+    if (first === undefined) continue;
+    const scope = scopeOfDesired(first, pairs, inContainer(kinds.get(first.kind)), textOf);
+    const found = scope === undefined ? undefined : scopes.get(scope);
+    yield { kind: first.kind, wanted: all, live: found ?? [] };
+  }
+}
+
+/** Desired resources of one kind that are looked for in one place; those that hold others come first. */
+function siblings(
+  resources: readonly DesiredResource[],
+  kinds: KindIndex,
+  inContainer: InContainer,
+): readonly (readonly DesiredResource[])[] {
+  const textOf = scopeTexts();
+  const groups = groupBy(resources, (resource) => {
+    const container = inContainer(kinds.get(resource.kind)) ? resource.container : undefined;
+    return textOf(resource.organization, resource.kind, resource.parent, container);
+  });
+  const depth = containerDepths(resources);
+  const rank = (first: DesiredResource): number => {
+    const kind = kinds.get(first.kind);
+    if (first.parent === undefined) return isFoundByOthers(kind) ? 0.5 : 0;
+    return 1 + (inContainer(kind) ? depth(first) : 0);
+  };
+  return [...groups.values()]
+    .map((all) => ({ all, rank: all[0] === undefined ? 0 : rank(all[0]) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ all }) => all);
+}
+
+/** Is a kind found by what it names of another one, which therefore is to be found first? */
+const isFoundByOthers = perKind((kind: Kind): boolean => {
+  const targets = keyFields(kind).map((name) => kind.fields[name]?.refersTo);
+  return targets.some((target) => target !== undefined && target !== kind.name);
+});
+
+/** Number of containers around a resource. */
+function containerDepths(resources: readonly DesiredResource[]): (resource: DesiredResource) => number {
+  const containers = new Map<Address, Address | undefined>();
+  for (const { address, container } of resources)
+    if (container !== undefined) containers.set(address, container);
+  return ({ container }) => {
+    let depth = 0;
+    for (let at = container; at !== undefined; at = containers.get(at)) depth++;
+    return depth;
+  };
+}
+
+function scopeOfLive(
+  resource: LiveResource,
+  kinds: KindIndex,
+  inContainer: InContainer,
+  textOf: ScopeText,
+): string {
+  const kind = kinds.get(resource.kind);
+  const container = inContainer(kind) ? kind.sequence?.containerOf(resource.answer) : undefined;
+  return textOf(resource.organization, resource.kind, resource.parentId, container);
+}
+
+/** Where a desired resource is looked for; undefined when what it stands in is not on the platform. */
+function scopeOfDesired(
+  resource: DesiredResource,
+  pairs: Pairs,
+  inContainer: boolean,
+  textOf: ScopeText,
+): string | undefined {
+  const { parent, organization, kind } = resource;
+  const container = inContainer ? resource.container : undefined;
+  const parentId = parent === undefined ? undefined : pairs.byAddress.get(parent)?.id;
+  const containerId = container === undefined ? undefined : pairs.byAddress.get(container)?.id;
+  const isLost =
+    (parent !== undefined && parentId === undefined) ||
+    (container !== undefined && containerId === undefined);
+  return isLost ? undefined : textOf(organization, kind, parentId, containerId);
+}

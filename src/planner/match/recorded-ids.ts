@@ -1,0 +1,63 @@
+import { type Address, organizationOf } from "../../model/address.ts";
+import type { DesiredResource } from "../../model/desired.ts";
+import { liveKey } from "../../model/live.ts";
+import type { Json } from "../../text/json.ts";
+
+/** What the last apply knew of an address. */
+export interface RecordedResource {
+  readonly kind: string;
+  readonly id: string;
+  /** Slow hash of the value last applied, for each field that cannot be read back. */
+  readonly unverifiable: Readonly<Record<string, string>>;
+  /** By path: seals of what manifest and platform said there when they last agreed. */
+  readonly fields?: Readonly<Record<string, string>> | undefined;
+}
+
+/** What the last apply left, as planning sees it. */
+export interface LastApply {
+  readonly resources: ReadonlyMap<Address, RecordedResource>;
+  /** The hash under which the record keeps a value; `place` is its address and field. */
+  readonly hash: (value: Json, place: string) => string;
+  /** The quick hash that seals what the record says of a field. */
+  readonly seal: Sealing;
+}
+
+/** Makes the seal of something that is said of an address. */
+export type Sealing = (value: Json, address: Address) => string;
+
+/** What the record says of who is who. */
+export interface RecordedIds {
+  /** The id of an address; an id of one object that two addresses claim says nothing. */
+  readonly idOf: (address: Address, kind: string) => string | undefined;
+}
+
+/** Reads a record for matching; undefined when there is none. */
+export function recordedIds(last: LastApply | undefined): RecordedIds | undefined {
+  if (last === undefined || last.resources.size === 0) return undefined;
+  const { resources } = last;
+  const keyOf = (address: Address, { kind, id }: RecordedResource): string =>
+    liveKey({ organization: organizationOf(address), kind, id });
+  const claims = new Map<string, number>();
+  for (const [address, entry] of resources) {
+    const key = keyOf(address, entry);
+    claims.set(key, (claims.get(key) ?? 0) + 1);
+  }
+  return {
+    idOf: (address, kind) => {
+      const entry = resources.get(address);
+      return entry?.kind === kind && claims.get(keyOf(address, entry)) === 1 ? entry.id : undefined;
+    },
+  };
+}
+
+/** The id that the record has for a resource: under its key, or under a key that it had before (`previously`). */
+export function recordedIdOf(
+  recorded: RecordedIds,
+  { address, key, previously }: DesiredResource,
+  kind: string,
+): string | undefined {
+  const own = recorded.idOf(address, kind);
+  if (own !== undefined || previously.length === 0) return own;
+  const beside = address.slice(0, address.length - key.length);
+  return previously.map((old) => recorded.idOf(`${beside}${old}`, kind)).find((id) => id !== undefined);
+}
