@@ -1,7 +1,7 @@
 import { type Address, organizationOf } from "../model/address.ts";
 import type { Attribution } from "../model/documents/drift-document.ts";
 import type { ComparedField } from "../planner/compared-fields.ts";
-import { type LastApply, sealField } from "../planner/match/last-apply.ts";
+import { type LastApply, sealField } from "../planner/match/recorded-ids.ts";
 
 const nothing = { declared: null, live: null };
 

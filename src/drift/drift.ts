@@ -3,7 +3,7 @@ import { type DriftDocument, type Drifted, driftFormatVersion } from "../model/d
 import type { Change } from "../model/documents/plan-document.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { Kind } from "../model/kind.ts";
-import type { LastApply } from "../planner/match/last-apply.ts";
+import type { LastApply } from "../planner/match/recorded-ids.ts";
 import type { Plan } from "../planner/plan.ts";
 import { type Attributing, attributing, commonAttribution } from "./attribution.ts";
 

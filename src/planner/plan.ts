@@ -25,11 +25,9 @@ import { unverifiableIn } from "./diff/unverifiable.ts";
 import { withoutWhatGoes } from "./diff/without-what-goes.ts";
 import { type Allowances, defaultGuardSettings, type GuardSettings } from "./guards/guard.ts";
 import { guardVerdicts } from "./guards/guards.ts";
-import type { LastApply } from "./match/last-apply.ts";
 import { matchAndOrder } from "./match/match-and-order.ts";
-import { namesakesLeft } from "./match/namesakes.ts";
 import { withProposals } from "./match/proposals.ts";
-import { recordWarnings } from "./match/record-warnings.ts";
+import type { LastApply } from "./match/recorded-ids.ts";
 import { afterMoves } from "./order/created-for.ts";
 import { orderDrafts } from "./order/step-order.ts";
 import { nothing } from "./outcome.ts";
@@ -163,11 +161,8 @@ function everything(input: PlanInput, mask: Planning["mask"], untransferable: Un
     ...asked,
     untransferable,
   });
-  const isUnclear = hasErrors([...matched, ...asked.diagnostics]);
-  const wanted = isUnclear ? nothing : withTasks(planning, planAll(planning, orders), asked.run);
-  const unclear = [...matched, ...namesakesLeft(planning, wanted.drafts)];
-  const isStopped = isUnclear || hasErrors(unclear);
-  const outcome = isStopped ? nothing : wanted;
+  const isStopped = hasErrors([...matched, ...asked.diagnostics]);
+  const outcome = isStopped ? nothing : withTasks(planning, planAll(planning, orders), asked.run);
   const drafts = afterMoves(planning, outcome.drafts);
   const ordered = orderDrafts(drafts, input.hash);
   const whole: Effects = {
@@ -177,19 +172,14 @@ function everything(input: PlanInput, mask: Planning["mask"], untransferable: Un
   };
   const warnings = isStopped
     ? []
-    : [
-        ...idleTasks(planning, asked.run),
-        ...processingWarnings(planning),
-        ...recordWarnings(planning),
-        ...orderWarnings(planning),
-      ];
+    : [...idleTasks(planning, asked.run), ...processingWarnings(planning), ...orderWarnings(planning)];
   return {
     planning,
     orders,
     whole,
     isStopped,
     unverifiable: isStopped ? [] : unverifiableIn(planning),
-    diagnostics: [...unclear, ...asked.diagnostics, ...ordered.diagnostics, ...warnings],
+    diagnostics: [...matched, ...asked.diagnostics, ...ordered.diagnostics, ...warnings],
   };
 }
 

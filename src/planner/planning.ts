@@ -9,9 +9,9 @@ import { type Live, type LiveResource, liveKey } from "../model/live.ts";
 import { compareText, type Json } from "../text/json.ts";
 import { insideOf } from "./live-parent.ts";
 import { type ReferenceTarget, referenceTarget } from "./match/identity.ts";
-import type { LastApply } from "./match/last-apply.ts";
 import type { Matching } from "./match/match.ts";
 import { neededById } from "./match/named-by-id.ts";
+import type { LastApply } from "./match/recorded-ids.ts";
 import { scopeTexts } from "./match/scope-text.ts";
 import type { Untransferable } from "./tree/untransferable.ts";
 

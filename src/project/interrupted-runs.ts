@@ -8,8 +8,7 @@ import { groupBy } from "../model/group-by.ts";
 import { indexKinds } from "../model/kind-index.ts";
 import { keyAt, type Live, type LiveResource, liveKey } from "../model/live.ts";
 import { Stop } from "../model/stop.ts";
-import { namesOf } from "../planner/match/identity.ts";
-import { type LastApply, type RecordedResource, sealsOf } from "../planner/match/last-apply.ts";
+import type { LastApply, RecordedResource } from "../planner/match/recorded-ids.ts";
 import { commandsLike } from "../render/command-to-copy.ts";
 import { runningText } from "../render/text/runs-text.ts";
 import { counted } from "../render/words.ts";
@@ -161,14 +160,11 @@ export function recordWith(
   );
   const known = new Set(made.map(keyAt));
   const found = [...copies.values()].flatMap((some) => foundCopies(some, known, desired, live));
-  const now = new Map(live.resources.map((one) => [liveKey(one), one]));
+  const now = new Set(live.resources.map(liveKey));
   const entries = [...made, ...found].flatMap((one): readonly [Address, RecordedResource][] => {
     const { address, kind, id } = one;
-    const there = now.get(keyAt(one));
-    if (there === undefined) return [];
-    const names = namesOf(index.get(kind), there);
-    const seals = sealsOf((last ?? hashes).seal, address, { kind, id, names });
-    return [[address, { kind, id, ...seals, unverifiable: {} }]];
+    if (!now.has(keyAt(one))) return [];
+    return [[address, { kind, id, unverifiable: {} }]];
   });
   if (entries.length === 0) return last;
   return { ...hashes, ...last, resources: new Map([...(last?.resources ?? []), ...entries]) };

@@ -7,7 +7,7 @@ import { hasErrors } from "../model/diagnostic.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
 import type { Live } from "../model/live.ts";
 import { Stop } from "../model/stop.ts";
-import type { LastApply } from "../planner/match/last-apply.ts";
+import type { LastApply } from "../planner/match/recorded-ids.ts";
 import { type Plan, type PlanInput, plan } from "../planner/plan.ts";
 import { type Reader, readLive } from "../refresh/read-live.ts";
 import { readingOnce } from "../refresh/reading-once.ts";

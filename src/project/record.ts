@@ -6,7 +6,7 @@ import { actorOf, commitOf } from "../io/pipeline.ts";
 import { writeWhole } from "../io/write-whole.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { whyFileFailed } from "../model/file-problem.ts";
-import type { LastApply } from "../planner/match/last-apply.ts";
+import type { LastApply } from "../planner/match/recorded-ids.ts";
 import { readRecord } from "../state/read-record.ts";
 import { lastApplyOf, type RecordHashes, recordAfter, recordText, type Scene } from "../state/record.ts";
 import type { RecordFile } from "../state/record-file.ts";

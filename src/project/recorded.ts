@@ -1,20 +1,15 @@
 import { kinds } from "../kinds/kinds.ts";
-import { type Address, organizationOf } from "../model/address.ts";
+import type { Address } from "../model/address.ts";
 import type { ApplyEvent } from "../model/apply-event.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Step } from "../model/documents/plan-document.ts";
-import { apiName, indexKinds } from "../model/kind-index.ts";
+import { apiName } from "../model/kind-index.ts";
 import { keyAt } from "../model/live.ts";
-import { hidesName } from "../model/shown-name.ts";
-import { namesOf } from "../planner/match/identity.ts";
-import type { LastApply } from "../planner/match/last-apply.ts";
-import { lastingKeys } from "../planner/match/lasting-key.ts";
+import type { LastApply } from "../planner/match/recorded-ids.ts";
 import type { Plan } from "../planner/plan.ts";
 import type { Agreed, Known } from "../state/record.ts";
 import { isObject } from "../text/json.ts";
 import type { Made } from "../undo/undo-parts.ts";
-
-const index = indexKinds(kinds);
 
 /** How an apply went, as far as the record asks. */
 export interface Applied {
@@ -58,9 +53,7 @@ function withoutRenamed(
   before: readonly (readonly [string, Known])[],
 ): readonly (readonly [string, Known])[] {
   const declared = new Set(resources.map(({ address }) => address));
-  const keyOf = lastingKeys(index);
-  const keyIn = (address: string, { kind, id }: Known): string =>
-    keyOf({ organization: organizationOf(address), kind, id });
+  const keyIn = (address: string, { kind, id }: Known): string => keyAt({ address, kind, id });
   const found = new Set([...seen].map((entry) => keyIn(...entry)));
   return before.filter((entry) => declared.has(entry[0]) || !found.has(keyIn(...entry)));
 }
@@ -84,27 +77,21 @@ function withoutMade(
   return new Map([...known].filter((entry) => isOwn(...entry)));
 }
 
-/** What a run made of what is declared; its names are those that somebody sees next. */
+/** What a run made of what is declared. */
 function madeBy({ desired, made = [] }: Applied): readonly (readonly [string, Known])[] {
   const declared = new Set(desired.resources.map(({ address }) => address));
   return made.flatMap(({ address, kind, id }) =>
-    declared.has(address) ? [[address, { kind, id, names: [] }] as const] : [],
+    declared.has(address) ? [[address, { kind, id }] as const] : [],
   );
 }
 
-/** What the last plan has found, with its names; without those that must not be shown. */
+/** What the last plan has found. */
 function foundIn(applied: Applied): readonly [string, Known][] {
   const { known } = applied.second ?? applied.plan;
-  const hiding = new Set(
-    applied.desired.resources
-      .filter((one) => hidesName(index.get(one.kind), one))
-      .map(({ address }) => address),
-  );
   const fieldsOf = fieldsAfter(applied);
   return [...known()].map(([address, live]) => {
-    const names = hiding.has(address) ? [] : namesOf(index.get(live.kind), live);
     const fields = fieldsOf(address);
-    return [address, { kind: live.kind, id: live.id, names, ...(fields === undefined ? {} : { fields }) }];
+    return [address, { kind: live.kind, id: live.id, ...(fields === undefined ? {} : { fields }) }];
   });
 }
 

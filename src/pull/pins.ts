@@ -46,7 +46,7 @@ function notFound(
   desired: Desired,
   liveAt: LiveAt,
 ): ReadonlySet<Address> {
-  const { liveOf, doubted } = match(desired, live, kinds, { recorded });
+  const { liveOf } = match(desired, live, kinds, { recorded });
   const isRight = (address: Address | undefined): boolean =>
     address === undefined || liveOf(address) === liveAt.get(address);
   const wrong = desired.resources.filter(
@@ -56,7 +56,7 @@ function notFound(
       liveAt.has(address) &&
       isRight(parent) &&
       isRight(container) &&
-      (!isRight(address) || doubted.has(address)),
+      !isRight(address),
   );
   return new Set(wrong.map(({ address }) => address));
 }

@@ -17,8 +17,8 @@ import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
 import { indexKinds } from "../model/kind-index.ts";
 import type { Live } from "../model/live.ts";
 import { Stop } from "../model/stop.ts";
-import { type LastApply, recordedIds } from "../planner/match/last-apply.ts";
 import { match } from "../planner/match/match.ts";
+import { type LastApply, recordedIds } from "../planner/match/recorded-ids.ts";
 import { type Plan, plan } from "../planner/plan.ts";
 import type { Reader } from "../refresh/read-live.ts";
 import { readWhole } from "../refresh/read-whole.ts";
@@ -142,7 +142,7 @@ export async function pullTexts(
 
 /** The part of the live state that is asked for. Throws `Stop` when an address is not known. */
 function pullMeant({ targets, ...request }: PullRequest, live: Live): Pulled {
-  const recorded = recordedIds(request.lastApply, index);
+  const recorded = recordedIds(request.lastApply);
   const matching = match(request.before, live, index, { recorded });
   // A pinned resource that the platform lacks is missing, like one that is found by its name.
   const unclear = matching.diagnostics.filter(({ code }) => code !== "DF3003");

@@ -2,8 +2,8 @@ import type { Address } from "../model/address.ts";
 import type { Desired, DesiredOrganization, DesiredResource } from "../model/desired.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import type { Live, LiveResource } from "../model/live.ts";
-import type { RecordedIds } from "../planner/match/last-apply.ts";
 import type { Matching } from "../planner/match/match.ts";
+import type { RecordedIds } from "../planner/match/recorded-ids.ts";
 import type { Planning } from "../planner/planning.ts";
 import type { Naming } from "./naming.ts";
 

@@ -1,8 +1,8 @@
 import type { Desired, DesiredResource } from "../model/desired.ts";
 import { holdsOthers, type KindIndex, keyFields } from "../model/kind-index.ts";
 import type { LiveResource } from "../model/live.ts";
-import { type LastApply, recordedIds } from "../planner/match/last-apply.ts";
 import { match } from "../planner/match/match.ts";
+import { type LastApply, recordedIds } from "../planner/match/recorded-ids.ts";
 
 /** A declared resource that is there. */
 export interface Opened {
@@ -21,7 +21,7 @@ export function openedIn(
   const resources = desired.resources.filter(({ parent, kind }) => parent === undefined && names.has(kind));
   const live = roots.filter(({ kind }) => names.has(kind));
   const matching = match({ ...desired, resources }, { resources: live, requests: 0 }, kinds, {
-    recorded: recordedIds(lastApply, kinds),
+    recorded: recordedIds(lastApply),
   });
   const declared = new Map(resources.map((resource) => [resource.address, resource]));
   return live.flatMap((one) => {

@@ -5,7 +5,7 @@ import { groupBy } from "../model/group-by.ts";
 import type { Field, Kind, Membership } from "../model/kind.ts";
 import { indexKinds, type KindIndex, kindNamedBy, managedAs, perKind } from "../model/kind-index.ts";
 import type { Live, LiveResource } from "../model/live.ts";
-import type { LastApply } from "../planner/match/last-apply.ts";
+import type { LastApply } from "../planner/match/recorded-ids.ts";
 import { atPointer, type Json, type JsonObject } from "../text/json.ts";
 import { openedIn } from "./opened.ts";
 import { needsTree, readDeleted, unknownTargets } from "./read-tree.ts";

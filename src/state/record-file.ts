@@ -6,16 +6,9 @@ export const recordFormatVersion = 1;
 const resource = z.strictObject({
   kind: z.string(),
   id: z.string(),
-  seal: z
-    .string()
-    .optional()
-    .describe(
-      "Keyed hash of address, kind and id: an entry without it, or with a wrong one, says nothing of who is who",
-    ),
-  names: z
-    .array(z.string())
-    .optional()
-    .describe("Keyed hash of each name that it had after the apply; none of a name that must not be shown"),
+  // Of records that an older docform wrote: read, and not used.
+  seal: z.string().optional(),
+  names: z.array(z.string()).optional(),
   unverifiable: z
     .record(z.string(), z.string())
     .optional()

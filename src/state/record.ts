@@ -5,8 +5,7 @@ import {
   type RecordedResource,
   type Sealing,
   sealField,
-  sealsOf,
-} from "../planner/match/last-apply.ts";
+} from "../planner/match/recorded-ids.ts";
 import { compareText, equalJson, type Json } from "../text/json.ts";
 import { type RecordFile, type ResourceRecord, recordFormatVersion } from "./record-file.ts";
 
@@ -48,8 +47,6 @@ function sealedIn({ baseUrl, organizations }: Scene, seal: RecordHashes["seal"])
 export interface Known {
   readonly kind: string;
   readonly id: string;
-  /** The names that may be kept; left out when it was not looked at, so that what was kept stays. */
-  readonly names?: readonly string[];
   /**
    * What both sides say of a path on which they agree, or that what was kept of it stays; left out when it was not looked
    * at, so that all of it stays.
@@ -107,11 +104,10 @@ function resourcesOf(
 ): Record<string, ResourceRecord> {
   const own = [...known].filter(([address]) => address.startsWith(`${alias}/`));
   const sealing = sealedIn(scene, hash);
-  const entries = own.map(([whole, { kind, id, names, fields }]): [string, ResourceRecord] => {
+  const entries = own.map(([whole, { kind, id, fields }]): [string, ResourceRecord] => {
     const address = withoutOrganization(whole);
     const before = old[address];
     const kept: Partial<ResourceRecord> = before?.id === id ? before : {};
-    const seals = names === undefined ? kept : sealsOf(sealing, whole, { kind, id, names });
     const hashes = { ...kept.unverifiable, ...sent.get(whole) };
     const agreed = fields === undefined ? kept.fields : sealedFields(sealing, whole, fields, kept.fields);
     return [
@@ -119,8 +115,6 @@ function resourcesOf(
       {
         kind,
         id,
-        ...(seals.seal === undefined ? {} : { seal: seals.seal }),
-        ...(seals.names === undefined || seals.names.length === 0 ? {} : { names: [...seals.names] }),
         ...(Object.keys(hashes).length === 0 ? {} : { unverifiable: hashes }),
         ...(agreed === undefined || Object.keys(agreed).length === 0 ? {} : { fields: agreed }),
       },

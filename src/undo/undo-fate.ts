@@ -2,7 +2,6 @@ import type { KindIndex } from "../model/kind-index.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";
 import { referringFields } from "../planner/diff/referrers.ts";
 import { containerKeys, parentKey } from "../planner/live-parent.ts";
-import { lastingKeys } from "../planner/match/lasting-key.ts";
 import { isTransfer } from "../planner/tree/transfer-change.ts";
 import type { BeforeImage } from "./before-image.ts";
 import type { UndoInput, UndoneChange } from "./undo-parts.ts";
@@ -28,10 +27,10 @@ export function fatesOf(input: UndoInput, known: Known): (image: BeforeImage) =>
   const { live, kinds } = input;
   if (live === undefined) return () => "there";
   const isTaken = takenBy(input, known);
-  const keyOf = lastingKeys(kinds);
-  const anywhere = new Set(live.resources.map(keyOf));
-  const wentElsewhere = ({ organization, kind = "", id }: BeforeImage): boolean =>
-    anywhere.has(keyOf({ organization, kind, id }));
+  // What is transferred keeps its id (A20).
+  const inTrees = live.resources.filter(({ kind }) => kinds.get(kind).tree !== undefined);
+  const anywhere = new Set(inTrees.map(({ kind, id }) => `${kind} ${id}`));
+  const wentElsewhere = ({ kind, id }: BeforeImage): boolean => anywhere.has(`${kind} ${id}`);
   const fateOf = (image: BeforeImage): Fate => {
     const found = known.liveNow(imageKey(image));
     if (found !== undefined) return found.deleted === true ? "restored" : "there";

@@ -110,22 +110,9 @@ export function manifestBefore(world: RenameWorld): Readonly<Record<string, unkn
   return manifestOfRenames(world, (field, one) => ({ [field]: one?.live ?? "" }));
 }
 
-/** Do names of a collection change places with each other? */
-export function hasCircle(drawn: RenameWorld): boolean {
-  return Object.values(drawn).some((items: readonly Renamed[]) => circlesIn(items).length > 0);
-}
-
-/** The places of those who exchange their names, circle by circle. */
-export function circlesIn(items: readonly Renamed[]): readonly (readonly number[])[] {
-  const seen = new Set<number>();
-  return items.flatMap((_, start) => {
-    const path: number[] = [];
-    let at = start;
-    while (at >= 0 && !seen.has(at)) {
-      seen.add(at);
-      path.push(at);
-      at = items.findIndex((one) => one.live === items[at]?.wanted);
-    }
-    return at === start && path.length > 1 ? [path] : [];
-  });
+/** Does something take a name that another one has until then, so that its names find two objects? */
+export function takesAName(drawn: RenameWorld): boolean {
+  return Object.values(drawn).some((items: readonly Renamed[]) =>
+    items.some((one) => items.some((other) => other !== one && other.live === one.wanted)),
+  );
 }

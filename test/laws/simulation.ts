@@ -10,7 +10,7 @@ import type { ApplyEvent, StepOutcome } from "../../src/model/apply-event.ts";
 import type { Desired } from "../../src/model/desired.ts";
 import type { Step } from "../../src/model/documents/plan-document.ts";
 import type { Live } from "../../src/model/live.ts";
-import type { LastApply } from "../../src/planner/match/last-apply.ts";
+import type { LastApply } from "../../src/planner/match/recorded-ids.ts";
 import { type Plan, type PlanInput, plan } from "../../src/planner/plan.ts";
 import { createPlatform, type Platform } from "../../src/platform/platform.ts";
 import { stateAsRead } from "../../src/platform/seed/seed.ts";

@@ -90,26 +90,11 @@ export const liveStateCodes = {
       test: "src/planner/order/order.test.ts: steps that wait for each other are named",
     },
   },
-  DF3008: {
-    title: "names that go round in a circle",
-    meaning:
-      "Resources exchange their names, and each has the name, or the key, of another one under previously:. The platform looks the same before the renames and after them, and no record of an apply tells which object is which. To guess wrong would exchange what they are.",
-    next: "Pin one of them with id:. When the renames are done already, take the previously: lines out instead.",
-    example: {
-      files: manifest(
-        "teams:",
-        "  docs: { title: Web, previously: Docs }",
-        "  web: { title: Docs, previously: Web }",
-      ),
-      seed: { teams: [{ title: "Docs" }, { title: "Web" }] },
-      line: "plan",
-    },
-  },
   DF3009: {
-    title: "the record of the last apply is not followed",
+    title: "the record and a name contradict each other",
     meaning:
-      "The record (.docform/record.json) has another live object for an address than the one that answers to its name. Nothing shows that the record is right: it may be old, of another place, or edited. So names decide, as they do without a record.",
-    next: "Nothing, when the plan is about the right object: the next apply mends the record. Else pin the right one with id:.",
+      "The record of the last apply (.docform/record.json) has one live object for an address, and its name is that of another object. docform does not guess which of them is meant.",
+    next: "Write id: with the id of the right object at the address. The message names both lines.",
     example: {
       files: {
         ...manifest("teams:", "  docs: { title: Docs }"),

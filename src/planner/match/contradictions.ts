@@ -26,8 +26,7 @@ export function recordContradictions(candidates: Candidates): readonly Diagnosti
   const entries = entriesOf(candidates);
   if (entries.length === 0) return [];
   const { pairs } = candidates;
-  const pinned = new Set(candidates.wanted.flatMap(({ id }) => (id === undefined ? [] : [id])));
-  const free = live.filter((one) => !pairs.byLive.has(one) && !pinned.has(one.id));
+  const free = live.filter((one) => !pairs.byLive.has(one));
   const known = new Set(entries.map((entry) => entry.live));
   const unknown = unknownResources(candidates, entries);
   const named = namedBy([...entries.map(({ resource }) => resource), ...unknown], free, recognitions);

@@ -6,7 +6,7 @@ import type { Field, Kind } from "../../model/kind.ts";
 import { type KindIndex, keyFields, readField } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { canonicalJson, equalJson, type Json, lookupText } from "../../text/json.ts";
-import type { RecordedIds } from "./last-apply.ts";
+import { type RecordedIds, recordedIdOf } from "./recorded-ids.ts";
 
 /**
  * A way to recognise a resource: texts for a desired and for a live one. They fit when they share a text.
@@ -71,7 +71,12 @@ function byPrevious(kind: Kind): Recognition {
   };
 }
 
-function byKeys(kind: Kind, names: readonly string[], kinds: KindIndex, byAddress: ReadonlyMap<Address, LiveResource>): Recognition {
+function byKeys(
+  kind: Kind,
+  names: readonly string[],
+  kinds: KindIndex,
+  byAddress: ReadonlyMap<Address, LiveResource>,
+): Recognition {
   const idOf: IdOf = (address) => byAddress.get(address)?.id;
   return {
     isNaturalKey: true,

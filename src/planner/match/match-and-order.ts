@@ -12,8 +12,8 @@ import { type FamilyOrder, familiesOf, orderFamily } from "../sequence/structure
 import { type Grown, withoutTrees, withTrees } from "../tree/planning-trees.ts";
 import { withTransfers } from "../tree/transfers.ts";
 import { loneTransfers, stuckTransfers } from "../tree/tree.ts";
-import { recordedIds } from "./last-apply.ts";
 import { type Matching, match } from "./match.ts";
+import { recordedIds } from "./recorded-ids.ts";
 import { replacedIn } from "./replaced.ts";
 
 /** Orders of the families of each resource that declares its structure. */
@@ -30,7 +30,7 @@ export function matchAndOrder(
   { resend, untransferable }: Pick<AskedOptions, "resend"> & Pick<Possible, "untransferable">,
 ): { planning: Grown; orders: Orders; diagnostics: readonly Diagnostic[] } {
   const kinds = indexKinds(input.kinds);
-  const recorded = recordedIds(input.lastApply, kinds);
+  const recorded = recordedIds(input.lastApply);
   const rebuilt = new Map<Address, LiveResource>();
   const barred = new Map<Address, Set<LiveResource>>();
   const stuck = new Set<Address>();

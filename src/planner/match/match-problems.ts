@@ -95,10 +95,6 @@ function pinNotFound(resource: DesiredResource, kind: Kind, live: Live): Diagnos
 }
 
 /** A live resource for a message; without its name, when what declares it must not show it. */
-function idAndName(
-  { id, answer }: LiveResource,
-  kind: Kind,
-  resource: DesiredResource | undefined,
-): string {
+function idAndName({ id, answer }: LiveResource, kind: Kind, resource: DesiredResource | undefined): string {
   return hidesName(kind, resource) ? `"${id}"` : `"${id}" (${kind.label(answer)})`;
 }

@@ -74,7 +74,8 @@ export function match(desired: Desired, live: Live, kinds: KindIndex, rules: Mat
   }
   const lost = wanted.filter(({ id, address }) => id !== undefined && !pairs.byAddress.has(address));
   const missing = lost.filter((one) => !isComing(desired, kinds, pairs, one));
-  diagnostics.push(...pinsNotFound(missing, live, kinds));
+  // Where it is unclear who is who, what is pinned may be what is to come from another organization.
+  if (diagnostics.length === 0) diagnostics.push(...pinsNotFound(missing, live, kinds));
   return {
     liveOf: (address) => pairs.byAddress.get(address),
     addressOf: (resource) => pairs.byLive.get(resource),
@@ -98,16 +99,18 @@ function isComing(
   );
 }
 
-/** Asks the recognitions in order, of what stands in one place. */
+/** Asks the recognitions in order, of what stands in one place. What is pinned comes before all else. */
 function pairUp(candidates: Candidates, kinds: KindIndex, rules: MatchRules): readonly Diagnostic[] {
+  const { kind, wanted, recognitions, pairs } = candidates;
+  const tell = (resources: readonly DesiredResource[], ways: readonly Recognition[]) =>
+    pairBy({ ...candidates, wanted: resources, recognitions: ways }, rules);
+  const [first, ...others] = recognitions;
+  const pinned = tell(wanted, first === undefined ? [] : [first]);
   const contradictions = recordContradictions(candidates);
-  if (contradictions.length > 0) return contradictions;
-  const tell = (wanted: readonly DesiredResource[], ways: readonly Recognition[]) =>
-    pairBy({ ...candidates, wanted, recognitions: ways }, rules);
-  const { kind, wanted, recognitions } = candidates;
-  if (kind.tree?.holds !== true) return tell(wanted, recognitions);
-  const isWaiting = ({ address }: DesiredResource): boolean => !candidates.pairs.byAddress.has(address);
-  return outerFirst(wanted, { kind, kinds, recognitions, isWaiting, pairBy: tell });
+  if (contradictions.length > 0) return [...pinned, ...contradictions];
+  if (kind.tree?.holds !== true) return [...pinned, ...tell(wanted, others)];
+  const isWaiting = ({ address }: DesiredResource): boolean => !pairs.byAddress.has(address);
+  return [...pinned, ...outerFirst(wanted, { kind, kinds, recognitions: others, isWaiting, pairBy: tell })];
 }
 
 /** Tries the recognitions one after the other, each on what no earlier one has found. */
@@ -161,8 +164,8 @@ function pairByOne(
 }
 
 /**
- * Resources whose old name finds one object, and whose natural key finds another one: two candidates. An object that some
- * resource has the old name of is no such one. Example: two teams that exchange their titles.
+ * Resources whose old name finds one object, and whose natural key finds another one: two candidates. Example: two teams that
+ * exchange their titles. Nothing tells whether they are renamed already.
  */
 function namedOtherwise(
   claims: ReadonlyMap<LiveResource, readonly DesiredResource[]>,
@@ -175,7 +178,7 @@ function namedOtherwise(
     [...claims].flatMap(([found, resources]) =>
       resources.flatMap((resource): [DesiredResource, LiveResource][] => {
         const [only, ...others] = named.get(resource) ?? [];
-        const isOther = only !== undefined && others.length === 0 && only !== found && !claims.has(only);
+        const isOther = only !== undefined && others.length === 0 && only !== found;
         return isOther ? [[resource, only]] : [];
       }),
     ),

@@ -61,3 +61,13 @@ export function recordedIdOf(
   const beside = address.slice(0, address.length - key.length);
   return previously.map((old) => recorded.idOf(`${beside}${old}`, kind)).find((id) => id !== undefined);
 }
+
+/** Seals what the two sides say of a path, as the record keeps it of fields on which they agreed. */
+export function sealField(
+  seal: Sealing,
+  address: Address,
+  path: string,
+  { declared, live }: { readonly declared: Json; readonly live: Json },
+): string {
+  return [declared, live].map((value) => seal([path, value], address).slice(0, 16)).join(" ");
+}

@@ -5,9 +5,9 @@ import { idIn } from "../../model/id-reference.ts";
 import type { KindIndex } from "../../model/kind-index.ts";
 import { type Live, type LiveResource, liveKey } from "../../model/live.ts";
 import { callKey } from "../draft.ts";
-import type { RecordedIds } from "../match/last-apply.ts";
 import { type Matching, match } from "../match/match.ts";
 import { orderedById } from "../match/named-by-id.ts";
+import type { RecordedIds } from "../match/recorded-ids.ts";
 import { holderKey, isTreeKind, shallLeave, treeField, written } from "./tree-kind.ts";
 
 /** Id of the organization that a resource shall be transferred to; undefined for one that shall not. */
