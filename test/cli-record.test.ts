@@ -115,30 +115,27 @@ describe("the record of the last apply", () => {
     expect((await planOf(one)).changes).toEqual([]);
   });
 
-  test.each([
-    ["another id", (text: string) => text.replace('"team_docs"', '"team_twin_a"')],
-    ["no seal", (text: string) => text.replace('"team_docs"', '"team_twin_a"').replace(/"seal".*\n/, "")],
-  ])("that is false renames nothing: %s", async (_, edit) => {
+  test("that contradicts a name stops everything, and says which line to write", async () => {
     const one = await project(manifest("teams:\n  docs: { title: Docs }\n"));
     await one.docform("apply --yes");
-    writeFileSync(recordPath(one), edit(readFileSync(recordPath(one), "utf8")));
-    expect(await planOf(one)).toMatchObject({
-      changes: [],
-      diagnostics: [
-        {
-          code: "DF3009",
-          severity: "warning",
-          message:
-            'nothing shows that acme/teams.docs is "team_twin_a" (Twin), as the record of the last apply says: by its name it is "team_docs" (Docs)',
-          hint: "if the record is right, pin it with id: team_twin_a",
-        },
-      ],
-    });
-    expect((await one.docform("apply --yes")).code).toBe(0);
-    expect((await planOf(one)).diagnostics).toEqual([]);
+    const text = readFileSync(recordPath(one), "utf8");
+    writeFileSync(recordPath(one), text.replace('"team_docs"', '"team_twin_a"'));
+    const { code, stdout, stderr } = await one.docform("plan");
+    expect(code).toBe(1);
+    expect(stdout + stderr).toContain(
+      'error[DF3009]: the record says that acme/teams.docs is "team_twin_a" (Twin), but by its name it is "team_docs" (Docs)',
+    );
+    expect(stdout + stderr).toContain(
+      "write id: team_twin_a at acme/teams.docs when the record is right, or id: team_docs when the name is right",
+    );
+    writeFileSync(
+      join(one.folder, "manifests/all.yaml"),
+      "organization: acme\nteams:\n  docs: { id: team_docs, title: Docs }\n",
+    );
+    expect(await planOf(one)).toMatchObject({ changes: [], diagnostics: [] });
   });
 
-  test("that is old renames nothing: another one has the name by now, which somebody else's apply made", async () => {
+  test("that is old stops where another one has the name by now", async () => {
     const one = await project(manifest("teams:\n  docs: { title: Docs }\n"));
     const manifestFile = join(one.folder, "manifests/all.yaml");
     await one.docform("apply --yes");
@@ -147,9 +144,19 @@ describe("the record of the last apply", () => {
     writeFileSync(manifestFile, "organization: acme\nteams:\n  docs: { title: Manuals }\n");
     await one.docform("apply --yes");
     writeFileSync(recordPath(one), old);
-    const { changes, diagnostics } = await planOf(one);
-    expect(changes).toEqual([]);
-    expect(diagnostics).toMatchObject([{ code: "DF3009" }]);
+    expect((await one.docform("plan")).stderr).toContain("error[DF3009]");
+  });
+
+  test("takes nothing away by itself: what shall be deleted has to have its name, too", async () => {
+    const one = await project(manifest("teams:\n  docs: { title: Docs }\n"));
+    await one.docform("apply --yes");
+    await one.docform("api updateTeam organizationId=org_acme teamId=team_docs title=Drifted --yes");
+    writeFileSync(
+      join(one.folder, "manifests/all.yaml"),
+      "organization: acme\nteams:\n  docs: { title: Docs, absent: true }\n",
+    );
+    const { code, stderr } = await one.docform("apply --yes");
+    expect([code, stderr]).toEqual([1, expect.stringContaining("but that is not its name any more")]);
   });
 
   test("finds what was renamed on the platform, and on both sides; and those who exchange names", async () => {
@@ -245,23 +252,6 @@ describe("a translation that was recorded", () => {
     await one.docform("apply --yes");
     writeFileSync(join(one.folder, "manifests/all.yaml"), both("es", "fr"));
     expect((await planOf(one)).changes).toEqual([]);
-  });
-});
-
-describe("a translation that a false record names", () => {
-  test("is not replaced, nor what has been moved in the record", async () => {
-    const declared = (more: string) =>
-      `organization: acme\nspaces:\n  one: { title: One }\ntranslations:\n  a: { source: one, language: fr }\n${more}`;
-    const one = await project({ "manifests/all.yaml": declared("  b: { source: one, language: es }\n") });
-    await one.docform("apply --yes");
-    const { platforms, ...rest } = recordOf(one);
-    const scene = platforms[one.platform.url]?.org_acme;
-    const { "translations.b": b, "translations.a": a, ...others } = scene?.resources ?? {};
-    const resources = { ...others, "translations.c": { ...b, seal: a?.seal, names: a?.names } };
-    const record = { ...rest, platforms: { [one.platform.url]: { org_acme: { ...scene, resources } } } };
-    writeFileSync(recordPath(one), JSON.stringify(record));
-    writeFileSync(join(one.folder, "manifests/all.yaml"), declared("  c: { source: one, language: de }\n"));
-    expect((await planOf(one)).changes).toMatchObject([{ action: "create", address: "acme/translations.c" }]);
   });
 });
 

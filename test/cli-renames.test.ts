@@ -18,9 +18,9 @@ test("names are exchanged once: the record tells who is who, and without it docf
   rmSync(join(folder, ".docform"), { recursive: true });
   const run = await docform("apply --yes");
   expect(run).toMatchObject({ code: 1, stdout: "" });
-  expect(run.stderr).toContain("error[DF3008]: acme/teams.docs and acme/teams.web exchange names");
+  expect(run.stderr).toContain("error[DF3001]: acme/teams.docs fits 2 live objects");
   expect(run.stderr).toMatch(/manifests\/all\.yaml:3:/);
-  expect(run.stderr).toContain("pin one of them with id:");
+  expect(run.stderr).toContain("write the id of the right one into the manifest");
   expect(mutations(platform)).toEqual([]);
-  expect((await docform("explain DF3008")).stdout).toContain("previously");
+  expect((await docform("explain DF3001")).stdout).toContain("id");
 });
