@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { settleTime } from "../src/executor/in-doubt/send-step.ts";
+import { settleTime } from "../src/executor/in-doubt/send-until-resolved.ts";
 import type { Disk } from "../src/io/disk.ts";
 import { nodeDisk } from "../src/io/node-disk.ts";
 import { applyLine } from "../src/model/documents/apply-document.ts";

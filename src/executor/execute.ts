@@ -4,7 +4,7 @@ import { isObject, type Json } from "../text/json.ts";
 import { messageOf } from "../text/message-of.ts";
 import { awaitProcessing } from "./await-processing.ts";
 import type { CallFailure, Execution, Sent, StepDetails } from "./execution.ts";
-import { type Sending, sendStep } from "./in-doubt/send-step.ts";
+import { type Sending, sendUntilResolved } from "./in-doubt/send-until-resolved.ts";
 import { resolveOutputs, revealHidden } from "./resolve-outputs.ts";
 import { queueSteps, type StepQueue } from "./step-queue.ts";
 
@@ -209,5 +209,5 @@ async function callStep(run: Run, step: Step): Promise<Sent> {
   const complete = revealHidden(resolved, secrets);
   if ("message" in complete) return { outcome: "failed", ...complete };
   for (const id of Object.values(complete.params)) if (typeof id === "string") run.own.add(id);
-  return sendStep(run, complete, resolved);
+  return sendUntilResolved(run, complete, resolved);
 }

@@ -1,4 +1,4 @@
-import { settleTime } from "../executor/in-doubt/send-step.ts";
+import { settleTime } from "../executor/in-doubt/send-until-resolved.ts";
 import type { Io } from "../io/io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { type Address, organizationOf } from "../model/address.ts";

@@ -1,4 +1,4 @@
-import { settleTime } from "../../executor/in-doubt/send-step.ts";
+import { settleTime } from "../../executor/in-doubt/send-until-resolved.ts";
 import { leftFieldsOf } from "../../executor/left-fields.ts";
 import type { Io } from "../../io/io.ts";
 import type { ApplyEvent, ApplySummary, StepOutcome } from "../../model/apply-event.ts";

@@ -30,14 +30,14 @@ export const settleTime = pauses.reduce((sum: number, pause) => sum + pause, 0);
  * Sends the call of a step, unless what it rests on has changed. When the answer of a create is lost, the list tells
  * whether it was carried out, and it is sent again only when it was not. `shown` is the step with what is hidden.
  */
-export async function sendStep(sending: Sending, step: Step, shown: Step): Promise<Sent> {
+export async function sendUntilResolved(sending: Sending, step: Step, shown: Step): Promise<Sent> {
   const call = sending.execution.inDoubtCall?.(step);
   return inTurn(sending.turns, call?.looks, async () => {
     const [obstacle, unread] = await Promise.all([
       sending.execution.check?.(step, sending.own),
       readBefore(call),
     ]);
-    return obstacle ?? unread ?? sendUntilResolved(sending, call, step, shown);
+    return obstacle ?? unread ?? repeatUntilResolved(sending, call, step, shown);
   });
 }
 
@@ -64,7 +64,7 @@ async function readBefore(call: InDoubtCall | undefined): Promise<CallFailure | 
   }
 }
 
-async function sendUntilResolved(
+async function repeatUntilResolved(
   { execution, own, intend }: Sending,
   call: InDoubtCall | undefined,
   step: Step,
