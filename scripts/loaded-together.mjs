@@ -15,7 +15,6 @@ const groups = {
     "cli/run/interrupts.ts",
     "model/address.ts",
     "model/file-problem.ts",
-    "model/root-of.ts",
     "render/safe-text.ts",
   ],
   /** Manifests, and no platform. */

@@ -1,5 +1,4 @@
-import { fieldNotes, later, whenNew, whyFixed } from "../../src/explain/field-words.ts";
-import { valueWords } from "../../src/explain/value-words.ts";
+import { fieldNotes, later, valueWords, whenNew, whyFixed } from "../../src/explain/field-words.ts";
 import type { KindIndex } from "../../src/manifest/load/kind-slots.ts";
 import { meaningOfField } from "../../src/manifest/schema/omitted-empty-null.ts";
 import type { Kind } from "../../src/model/kind.ts";

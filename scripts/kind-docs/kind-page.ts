@@ -1,6 +1,5 @@
 import { exampleManifest } from "../../src/explain/example-manifest.ts";
-import { kindFacts } from "../../src/explain/kind-facts.ts";
-import { nameOf } from "../../src/explain/kind-words.ts";
+import { kindFacts, nameOf } from "../../src/explain/kind-facts.ts";
 import type { KindIndex } from "../../src/manifest/load/kind-slots.ts";
 import { toYaml } from "../../src/manifest/write/to-yaml.ts";
 import type { Kind } from "../../src/model/kind.ts";

@@ -1,5 +1,4 @@
-import { kindWords } from "../../src/explain/kind-facts.ts";
-import { articleOf, type Markup, nameOf } from "../../src/explain/kind-words.ts";
+import { articleOf, kindWords, type Markup, nameOf } from "../../src/explain/kind-facts.ts";
 import type { KindIndex } from "../../src/manifest/load/kind-slots.ts";
 import type { Kind } from "../../src/model/kind.ts";
 

@@ -1,5 +1,5 @@
-import { nameOf } from "../../src/explain/kind-words.ts";
-import { meaningWords } from "../../src/explain/meaning-words.ts";
+import { meaningWords } from "../../src/explain/field-words.ts";
+import { nameOf } from "../../src/explain/kind-facts.ts";
 import type { KindIndex } from "../../src/manifest/load/kind-slots.ts";
 import {
   allListed,

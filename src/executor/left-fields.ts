@@ -1,8 +1,8 @@
 import type { Address } from "../model/address.ts";
+import { rootOf } from "../model/address.ts";
 import type { LeftField, StepOutcome } from "../model/apply-event.ts";
 import type { Change, FieldChange, PlanDocument, Step } from "../model/documents/plan-document.ts";
 import { groupBy } from "../model/group-by.ts";
-import { rootOf } from "../model/root-of.ts";
 import { writtenAlike } from "../planner/match/written-alike.ts";
 import { equalJson } from "../text/json.ts";
 

@@ -1,6 +1,6 @@
 import type { KindIndex, Slot } from "../manifest/load/kind-slots.ts";
+import { type MetaField, metaDefault } from "../manifest/load/kind-slots.ts";
 import { metaSchemas } from "../manifest/load/meta.ts";
-import { type MetaField, metaDefault } from "../manifest/load/meta-field-names.ts";
 import { jsonSchemaOf } from "../manifest/schema/manifest-schema.ts";
 import {
   type Form,
@@ -13,11 +13,16 @@ import type { Kind } from "../model/kind.ts";
 import type { Json } from "../text/json.ts";
 import { exampleManifest } from "./example-manifest.ts";
 import { exampleValue } from "./example-value.ts";
-import { fieldNotes, later, whenNew, whyFixed } from "./field-words.ts";
-import { kindFacts, kindsIn } from "./kind-facts.ts";
-import { nameOf, plainMarkup } from "./kind-words.ts";
-import { meaningWords } from "./meaning-words.ts";
-import { schemaWords, valueWords } from "./value-words.ts";
+import {
+  fieldNotes,
+  later,
+  meaningWords,
+  schemaWords,
+  valueWords,
+  whenNew,
+  whyFixed,
+} from "./field-words.ts";
+import { kindFacts, kindsIn, nameOf, plainMarkup } from "./kind-facts.ts";
 
 type FieldExplained = ExplainedAs<"field">;
 type Meanings = Pick<FieldExplained, Form>;

@@ -39,3 +39,29 @@ export function ownersOf(address: Address): readonly Address[] {
 export function isWithin(address: Address, owner: Address): boolean {
   return address === owner || address.startsWith(`${owner}.`);
 }
+
+/** What is keyed by email, and has nothing in it: the people of an organization. */
+const people = "members";
+
+/**
+ * Address of the outermost resource an address stands in: `acme/sites.hub.sections.guides` → `acme/sites.hub`.
+ * Keys have no dot, apart from emails: of people, and of the members of a team.
+ */
+export function rootOf(address: Address): Address {
+  const start = address.indexOf("/") + 1;
+  const [plural, key] = address.slice(start).split(".", 2);
+  if (key === undefined || (plural === people && address.includes("@"))) return address;
+  return `${address.slice(0, start)}${plural}.${key}`;
+}
+
+const mark = "id:";
+
+/** The id that a manifest writes instead of a key, as `id:…`; undefined for a key. */
+export function idIn(written: string): string | undefined {
+  return written.startsWith(mark) ? written.slice(mark.length) : undefined;
+}
+
+/** The key of an item that a default names by its key, or as the item itself names what it shows: `id:…`. */
+export function itemKeyIn(written: string): string {
+  return idIn(written) ?? written;
+}

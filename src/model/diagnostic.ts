@@ -52,3 +52,8 @@ export function error(
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((diagnostic) => diagnostic.severity === "error");
 }
+
+/** A place as people look it up. */
+export function placeText({ file, line, column }: Source): string {
+  return `${file}:${line}:${column}`;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rootOf } from "./root-of.ts";
+import { rootOf } from "./address.ts";
 
 test.each([
   ["acme/sites.hub.sections.guides", "acme/sites.hub"],

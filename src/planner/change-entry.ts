@@ -1,8 +1,8 @@
 import type { DesiredResource } from "../model/desired.ts";
+import { shownName } from "../model/display-name.ts";
 import type { Change } from "../model/documents/plan-document.ts";
 import type { Kind, Risk } from "../model/kind.ts";
 import type { LiveResource } from "../model/live.ts";
-import { shownName } from "../model/shown-name.ts";
 import type { Json } from "../text/json.ts";
 import type { Possible } from "./diff/created-by.ts";
 import type { FieldDiff } from "./diff/field-diff.ts";

@@ -1,8 +1,7 @@
 import { once } from "../contract/once.ts";
-import { type Address, childAddress, organizationOf } from "../model/address.ts";
+import { type Address, childAddress, itemKeyIn, organizationOf } from "../model/address.ts";
 import type { Desired, DesiredResource } from "../model/desired.ts";
 import { groupBy } from "../model/group-by.ts";
-import { itemKeyIn } from "../model/id-reference.ts";
 import type { Field, Kind } from "../model/kind.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import { type Live, type LiveResource, liveKey } from "../model/live.ts";

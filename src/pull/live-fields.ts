@@ -4,10 +4,16 @@ import type { Field } from "../model/kind.ts";
 import type { LiveResource } from "../model/live.ts";
 import { normalized, rawValue } from "../planner/match/identity.ts";
 import { equalJson, type Json } from "../text/json.ts";
-import { declaredValue, isUsual, type Looked, nameOf } from "./live-value.ts";
+import {
+  declaredValue,
+  isUsual,
+  type Looked,
+  nameOf,
+  saysTheSame,
+  whyUnwritable,
+  writtenPeople,
+} from "./live-value.ts";
 import type { Pulling } from "./pulling.ts";
-import { saysTheSame, writtenPeople } from "./same-value.ts";
-import { whyUnwritable } from "./unwritable.ts";
 
 /** What a manifest says of one live resource. */
 export interface LiveFields {

@@ -1,8 +1,8 @@
 import type { Field, Kind } from "../model/kind.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";
-import { peopleOf } from "../planner/diff/people.ts";
+import { type People, peopleOf } from "../planner/diff/people.ts";
 import { childrenOfLive, liveReference } from "../planner/diff/reference-side.ts";
-import { liveValue, rawValue } from "../planner/match/identity.ts";
+import { isAsWritten, liveValue, normalized, rawValue, referenceTarget } from "../planner/match/identity.ts";
 import { equalJson, isObject, type Json } from "../text/json.ts";
 import { addressIn } from "../undo/undo-parts.ts";
 import type { Pulling } from "./pulling.ts";
@@ -20,7 +20,7 @@ export function declaredValue(pulling: Pulling, looked: Looked): Json | undefine
   const { kind, name, field, live } = looked;
   const { naming } = pulling;
   if (field.tree === "copy" || field.tree === "transfer") return undefined;
-  if (field.membership !== undefined) return peopleIn(pulling, looked);
+  if (field.membership !== undefined) return declaredPeople(pulling, looked);
   if (name === kind.sequence?.itemKey && field.refersTo !== undefined) return naming.markOf(live);
   if (field.defaultChild !== undefined) return defaultChildOf(pulling, looked);
   const value = rawValue(name, field, live);
@@ -34,7 +34,7 @@ export function declaredValue(pulling: Pulling, looked: Looked): Json | undefine
 }
 
 /** The role of each person, by what lists of people call them. */
-function peopleIn(pulling: Pulling, { name, field, live }: Looked): Json | undefined {
+function declaredPeople(pulling: Pulling, { name, field, live }: Looked): Json | undefined {
   const roles = live.memberships[name];
   if (roles === undefined) return undefined;
   const of = field.membership?.of ?? "";
@@ -88,4 +88,72 @@ export function isUsual(pulling: Pulling, looked: Looked, value: Json): boolean 
 function isFirstDefault({ view }: Pulling, { kind, name, field, live }: Looked, child: string): boolean {
   const [first] = childrenOfLive(view, child, live);
   return first?.id === liveReference(view, kind, name, field, live);
+}
+
+/** Does a manifest say of a field what is live? As planning compares: ids for names, in the form of the kind. */
+export function saysTheSame(pulling: Pulling, looked: Looked, written: Json, isListed: boolean): boolean {
+  const { kind, name, field, live } = looked;
+  if (field.membership !== undefined) return hasSamePeople(pulling, looked, written, isListed);
+  if (field.defaultChild !== undefined) return (defaultChildOf(pulling, looked) ?? null) === written;
+  const now = liveValue(kind, name, live);
+  if (written === null) return isAsWritten(field, now, written);
+  if (field.refersTo !== undefined) {
+    const target = referenceTarget(live.organization, field.refersTo, String(written), pulling.kinds);
+    const id = target.id ?? pulling.matching.liveOf(target.address)?.id;
+    return id !== undefined && id === now;
+  }
+  if (field.oneWay !== undefined && written === false) return now !== true;
+  if (now === undefined && field.unverifiable?.holds(written) === true) return true;
+  const { names } = field;
+  if (names === undefined) return equalJson(normalized(field, written), now ?? null);
+  const people = peopleIn(pulling, looked, names.kind);
+  const byId = names.rename(written, (one) => people.idOf(one) ?? one);
+  return equalJson(normalized(field, byId), now ?? null);
+}
+
+function peopleIn({ view }: Pulling, { live }: Looked, kind: string): People {
+  return peopleOf(view, live.organization, kind);
+}
+
+/** People by id that a manifest names, each with the name that is written. */
+export function writtenPeople(pulling: Pulling, looked: Looked, written: Json): ReadonlyMap<string, string> {
+  const people = peopleIn(pulling, looked, looked.field.membership?.of ?? "");
+  const names = isObject(written) ? Object.keys(written) : [];
+  return new Map(names.map((name) => [people.idOf(name) ?? name, name]));
+}
+
+function hasSamePeople(pulling: Pulling, looked: Looked, written: Json, isListed: boolean): boolean {
+  const roles = looked.live.memberships[looked.name] ?? {};
+  const named = writtenPeople(pulling, looked, written);
+  const said = isObject(written) ? written : {};
+  const isAll = [...named].every(([id, name]) => roles[id] === said[name]);
+  return isAll && (isListed || named.size === Object.keys(roles).length);
+}
+
+/** Levels of a value, so that it fits into a manifest of at most 100. */
+const deepest = 60;
+/** Characters of a key in YAML, and of a value. */
+const longestKey = 1024;
+const longestValue = 1024 * 1024;
+
+/** Why a manifest cannot say a live value; undefined when it can. The value itself is not repeated. */
+export function whyUnwritable(field: Field, value: Json): string | undefined {
+  if (!isPlain(value, deepest)) return "it holds what a YAML file cannot, or is too large for one";
+  const isTaken =
+    field.defaultChild !== undefined ||
+    field.refersTo !== undefined ||
+    (value === null && field.nullMeans !== undefined) ||
+    field.schema.safeParse(value).success;
+  return isTaken ? undefined : "the platform has a value that manifests do not take";
+}
+
+function isPlain(value: Json, levels: number): boolean {
+  if (typeof value === "string") return value.length <= longestValue && !value.includes("\0");
+  if (Array.isArray(value)) return levels > 0 && value.every((item: Json) => isPlain(item, levels - 1));
+  if (!isObject(value)) return true;
+  const isKey = (key: string): boolean =>
+    key !== "__proto__" && key.length <= longestKey && !key.includes("\0");
+  return (
+    levels > 0 && Object.entries(value).every(([key, inner]) => isKey(key) && isPlain(inner, levels - 1))
+  );
 }

@@ -8,25 +8,7 @@ import { liveValue, rawValue, referenceTarget } from "../planner/match/identity.
 import { shallLeave } from "../planner/tree/tree-kind.ts";
 import { freeKey, keyFrom } from "../text/readable-key.ts";
 import { addressIn } from "../undo/undo-parts.ts";
-import type { PullInput } from "./pulling.ts";
-
-/** What live resources are called in manifests. */
-export interface Naming {
-  /** Undefined for what manifests cannot name. */
-  readonly addressOf: (live: LiveResource) => Address | undefined;
-  readonly keyOf: (live: LiveResource) => string | undefined;
-  /** What is written where its list names it (`- space: quickstart`): its key, or `id:…` of what it shows. */
-  readonly markOf: (live: LiveResource) => string | undefined;
-  /**
-   * How a field names a resource of its organization, of a kind and with an id: by its key, or by `id:…` when no
-   * manifest has it.
-   */
-  readonly reference: (organization: string, kind: string, id: string) => string;
-  /** Is it in the manifests, or to be there? */
-  readonly isDeclared: (live: LiveResource) => boolean;
-  /** The live resource with a `liveKey`. */
-  readonly liveByKey: (key: string) => LiveResource | undefined;
-}
+import type { Naming, PullInput } from "./pulling.ts";
 
 interface Name {
   readonly key: string;

@@ -1,9 +1,7 @@
 import { kinds } from "../kinds/kinds.ts";
+import { type Composed, composedReason, placesOfEdit, removalReason } from "../manifest/edit/composed.ts";
 import type { Edit, FileEdit } from "../manifest/edit/edit.ts";
 import { editText } from "../manifest/edit/edit-text.ts";
-import { removalReason } from "../manifest/load/removal-reason.ts";
-import { type Composed, composedReason, placesOfEdit } from "../manifest/origins/composed-places.ts";
-import { placeText } from "../manifest/read/place-text.ts";
 import type { ProjectFiles } from "../manifest/read/project-files.ts";
 import {
   manifestAt,
@@ -16,6 +14,7 @@ import type { FileToWrite } from "../manifest/write/write-files.ts";
 import { manifestWriter } from "../manifest/write/write-manifests.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
+import { placeText } from "../model/diagnostic.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { NewPart } from "./edits/difference.ts";
 import { pullEdits } from "./edits/pull-edits.ts";

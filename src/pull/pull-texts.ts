@@ -2,11 +2,10 @@ import { hash, mask } from "../io/hash.ts";
 import type { Io } from "../io/io.ts";
 import { version } from "../io/version.ts";
 import { kinds } from "../kinds/kinds.ts";
-import { overlayFiles } from "../manifest/compose/overlay-files.ts";
-import { variableNames } from "../manifest/compose/variable-name.ts";
+import { variableNames } from "../manifest/compose/secret-variables.ts";
+import type { Composed } from "../manifest/edit/composed.ts";
 import { loadProject, type Project } from "../manifest/load/load-project.ts";
-import type { Composed } from "../manifest/origins/composed-places.ts";
-import { memoryFiles } from "../manifest/read/memory-files.ts";
+import { memoryFiles, overlayFiles } from "../manifest/read/memory-files.ts";
 import type { ProjectFiles } from "../manifest/read/project-files.ts";
 import type { Target } from "../manifest/write/new-manifests.ts";
 import { toYaml } from "../manifest/write/to-yaml.ts";
@@ -22,11 +21,11 @@ import { type LastApply, recordedIds } from "../planner/match/recorded-ids.ts";
 import { type Plan, plan } from "../planner/plan.ts";
 import type { Reader } from "../refresh/read-live.ts";
 import { readWhole } from "../refresh/read-whole.ts";
+import { withoutMissing } from "./missing.ts";
 import { pull } from "./pull.ts";
 import { filesOf } from "./pull-files.ts";
 import { readPullTargets } from "./pull-targets.ts";
 import type { LeftOut, Pulled, PullInput } from "./pulling.ts";
-import { withoutMissing } from "./without-missing.ts";
 
 /** A value that manifests take from the environment, as they must not hold it. */
 export interface Secret {

@@ -7,14 +7,14 @@ import { parentOf } from "../planner/live-parent.ts";
 import { viewOf } from "../planner/snapshot.ts";
 import { holderId, treeField } from "../planner/tree/tree-kind.ts";
 import { compareText, type Json } from "../text/json.ts";
-import { leftInManifests } from "./left-in-manifests.ts";
 import { fieldsOf } from "./live-fields.ts";
+import { saysTheSame } from "./live-value.ts";
+import { leftInManifests } from "./missing.ts";
 import { nameLive } from "./naming.ts";
 import { ordersOf, type TreeOrders } from "./orders.ts";
 import { pinned } from "./pins.ts";
 import { containerAddress, type Places, placesIn } from "./places.ts";
 import type { LeftOut, Pulled, PullInput, Pulling } from "./pulling.ts";
-import { saysTheSame } from "./same-value.ts";
 
 /**
  * The live state as manifests declare it: what is declared already under its keys, and what is new besides. It follows

@@ -5,7 +5,6 @@ import type { Live, LiveResource } from "../model/live.ts";
 import type { Matching } from "../planner/match/match.ts";
 import type { RecordedIds } from "../planner/match/recorded-ids.ts";
 import type { Planning } from "../planner/planning.ts";
-import type { Naming } from "./naming.ts";
 
 /** Is something among what a pull was asked for? It is told by its address, and where it is live, by that. */
 export type IsChosen = (address: Address, live?: LiveResource) => boolean;
@@ -34,6 +33,24 @@ export interface PullInput {
   readonly isPruned: boolean;
   /** Also what a new one would have by itself. */
   readonly isFull: boolean;
+}
+
+/** What live resources are called in manifests. */
+export interface Naming {
+  /** Undefined for what manifests cannot name. */
+  readonly addressOf: (live: LiveResource) => Address | undefined;
+  readonly keyOf: (live: LiveResource) => string | undefined;
+  /** What is written where its list names it (`- space: quickstart`): its key, or `id:…` of what it shows. */
+  readonly markOf: (live: LiveResource) => string | undefined;
+  /**
+   * How a field names a resource of its organization, of a kind and with an id: by its key, or by `id:…` when no
+   * manifest has it.
+   */
+  readonly reference: (organization: string, kind: string, id: string) => string;
+  /** Is it in the manifests, or to be there? */
+  readonly isDeclared: (live: LiveResource) => boolean;
+  /** The live resource with a `liveKey`. */
+  readonly liveByKey: (key: string) => LiveResource | undefined;
 }
 
 /** Something that manifests cannot say of a live resource. */

@@ -1,7 +1,7 @@
 import { DefaultRenderer, Listr, ListrLogger, type ListrTask, ProcessOutput } from "listr2";
+import { rootOf } from "../model/address.ts";
 import type { ApplyEvent } from "../model/apply-event.ts";
 import type { Step } from "../model/documents/plan-document.ts";
-import { rootOf } from "../model/root-of.ts";
 import { StepGroup, TotalRow } from "./step-group.ts";
 
 /** What a progress tree needs to know. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { kindDocs } from "../../scripts/kind-docs/kind-docs.ts";
-import { nameOf } from "../../src/explain/kind-words.ts";
+import { nameOf } from "../../src/explain/kind-facts.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 
 const pages = new Map(kindDocs(kinds));

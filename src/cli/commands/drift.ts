@@ -2,7 +2,7 @@ import { driftOf } from "../../drift/drift.ts";
 import type { Disk } from "../../io/disk.ts";
 import { columnsOf, type Io } from "../../io/io.ts";
 import { kinds } from "../../kinds/kinds.ts";
-import { putIn } from "../../manifest/write/put-in.ts";
+import { putIn } from "../../manifest/edit/composed.ts";
 import { error } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
 import { connect } from "../../project/connect.ts";

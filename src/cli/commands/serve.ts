@@ -1,5 +1,5 @@
 import type { Io } from "../../io/io.ts";
-import { checkData, type DataForm } from "../../manifest/check/check-data.ts";
+import { checkData, type DataForm } from "../../manifest/check/check-value.ts";
 import { toJson } from "../../manifest/read/tree.ts";
 import { error } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";

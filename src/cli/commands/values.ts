@@ -2,7 +2,7 @@ import type { Io } from "../../io/io.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import type { Draft } from "../../manifest/load/context.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
-import { listValues } from "../../manifest/origins/list-values.ts";
+import { listValues } from "../../manifest/origins/values.ts";
 import { withoutOrganization } from "../../model/address.ts";
 import { error, hasErrors } from "../../model/diagnostic.ts";
 import { originFormatVersion, type ValuesDocument } from "../../model/documents/origin-document.ts";

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import type { Io } from "../../io/io.ts";
-import { checkData, type DataForm } from "../../manifest/check/check-data.ts";
+import { checkData, type DataForm } from "../../manifest/check/check-value.ts";
 import { parseYaml } from "../../manifest/read/parse-yaml.ts";
 import { type Entry, placeOf, type Tree, toJson } from "../../manifest/read/tree.ts";
 import { type Diagnostic, error, hasErrors, type Source } from "../../model/diagnostic.ts";

@@ -1,6 +1,5 @@
-import { type Address, childAddress, keyPattern, rootAddress } from "../../model/address.ts";
+import { type Address, childAddress, itemKeyIn, keyPattern, rootAddress } from "../../model/address.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
-import { itemKeyIn } from "../../model/id-reference.ts";
 import type { Field, Kind } from "../../model/kind.ts";
 import { perKind } from "../../model/kind-index.ts";
 import { shallLeave } from "../../planner/tree/tree-kind.ts";

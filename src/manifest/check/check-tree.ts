@@ -1,6 +1,5 @@
-import { type Address, rootAddress, withoutOrganization } from "../../model/address.ts";
+import { type Address, idIn, rootAddress, withoutOrganization } from "../../model/address.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
-import { idIn } from "../../model/id-reference.ts";
 import type { Field } from "../../model/kind.ts";
 import { treeField } from "../../planner/tree/tree-kind.ts";
 import { type Context, type Draft, writtenIn } from "../load/context.ts";

@@ -1,5 +1,7 @@
+import type { ZodType } from "zod";
 import * as z from "zod";
 import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
+import type { DiagnosticCode } from "../../model/diagnostic-codes.ts";
 import type { Json } from "../../text/json.ts";
 import { entryOf, isFailed, isHidden, placeOf, type Tree, toJson } from "../read/tree.ts";
 import { formsWith, keysOfSchema } from "../schema/schema-keys.ts";
@@ -147,3 +149,16 @@ function partOf(tree: Tree, part: string | number): { source: Source; value: Tre
 
 /** Text that is not empty. */
 export const someText = z.string().min(1);
+
+/** How mistakes in a kind of data are told: under one code, with where its form is described. */
+export interface DataForm {
+  readonly schema: ZodType;
+  readonly code: DiagnosticCode;
+  readonly hint: string;
+}
+
+/** What is wrong with data by its schema, in the words of manifests and at its places. */
+export function checkData({ schema, code, hint }: DataForm, value: Tree): readonly Diagnostic[] {
+  const source = { ...value.source, length: 1 };
+  return checkValue(schema, { name: "", source, value }).map((found) => ({ hint, ...found, code }));
+}

@@ -2,7 +2,7 @@ import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { nearMatch } from "../../text/near-match.ts";
 import type { Report } from "../check/report.ts";
 import type { Ingredient, ScalarTree, Tree } from "../read/tree.ts";
-import type { Allowance } from "./allowance.ts";
+import type { Allowance } from "./composing.ts";
 import type { FileLookup } from "./included-files.ts";
 import { type Part, parseTemplate } from "./template.ts";
 import type { VariableLookup } from "./variables.ts";

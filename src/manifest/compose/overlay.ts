@@ -1,7 +1,7 @@
 import { error } from "../../model/diagnostic.ts";
 import { addTo } from "../../model/group-by.ts";
+import { readAlias } from "../load/document.ts";
 import { humanName, type Slot } from "../load/kind-slots.ts";
-import { readAlias } from "../read/document.ts";
 import { type Entry, entryOf, isNull, type MapTree, type Tree, textOf } from "../read/tree.ts";
 import type { Composing } from "./composing.ts";
 import { reportNothingToPatch, reportNothingToRemove } from "./overlay-problems.ts";

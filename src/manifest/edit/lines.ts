@@ -1,4 +1,4 @@
-import * as offsets from "../read/line-offsets.ts";
+import * as offsets from "../read/positions.ts";
 import { isModeline } from "../schema/modeline.ts";
 import type { Slot } from "./syntax.ts";
 

@@ -1,5 +1,5 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair } from "yaml";
-import { rangeOf } from "../read/range-of.ts";
+import { rangeOf } from "../read/positions.ts";
 import type {
   DocumentSlot,
   EntrySlot,

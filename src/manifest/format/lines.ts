@@ -1,4 +1,4 @@
-import { columnOf, lineEnd } from "../read/line-offsets.ts";
+import { columnOf, lineEnd } from "../read/positions.ts";
 
 /** A line between two values: nothing, or a comment with the column where it begins. */
 export type LooseLine = { readonly comment: string; readonly column: number } | "blank";

@@ -1,19 +1,20 @@
-import {
-  isAlias,
-  isCollection,
-  isMap,
-  isScalar,
-  isSeq,
-  type Node,
-  type Pair,
-  type YAMLMap,
-  type YAMLSeq,
-} from "yaml";
-import { columnOf, lineEnd } from "../read/line-offsets.ts";
-import { rangeOf } from "../read/range-of.ts";
+import { isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
+import { columnOf, lineEnd, rangeOf } from "../read/positions.ts";
 import type { Layout } from "../write/field-order.ts";
 import { afterValue, endOfBlock, indent, looseAt, oneBlankAtATime, printLoose, shifted } from "./lines.ts";
-import { isBlock, keyName, keysOf, keyText, ordered, type Printing, printInline } from "./print-value.ts";
+import {
+  contentEnd,
+  endOfScalar,
+  isBlock,
+  isBlockScalar,
+  keyName,
+  keysOf,
+  keyText,
+  lastOf,
+  ordered,
+  type Printing,
+  printInline,
+} from "./print-value.ts";
 
 /** A part of a file, printed. */
 export interface Printed {
@@ -167,15 +168,6 @@ function printEntry(
   };
 }
 
-function isBlockScalar(node: Node): boolean {
-  return isScalar(node) && node.type?.startsWith("BLOCK") === true;
-}
-
-/** A block scalar ends with its last line break, which is not part of what follows it. */
-function endOfScalar(text: string, node: Node, end: number): number {
-  return isBlockScalar(node) && text[end - 1] === "\n" ? end - 1 : end;
-}
-
 /** A block collection below its key. */
 function printNested(
   printing: Printing,
@@ -242,19 +234,4 @@ function printCompact(
 function asWritten({ text }: Printing, start: number, last: Node): Body {
   const end = lineEnd(text, Math.max(start, contentEnd(text, last)));
   return { lines: shifted(text, start, end), next: Math.min(end + 1, text.length) };
-}
-
-/** The node that a pair ends with. */
-function lastOf({ key, value }: Pair): Node {
-  return (value ?? key) as Node;
-}
-
-/** Where what is written in a node ends; what stands behind it on its line, and comments below, are not in it. */
-function contentEnd(text: string, node: Node): number {
-  if (isCollection(node) && isBlock(node) && !isAlias(node)) {
-    const last = node.items.at(-1);
-    const end = last === undefined ? node : isMap(node) ? lastOf(last as Pair) : (last as Node);
-    return end === node ? rangeOf(node)[1] : contentEnd(text, end);
-  }
-  return endOfScalar(text, node, rangeOf(node)[1]);
 }

@@ -1,5 +1,5 @@
 import { isAlias, isCollection, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from "yaml";
-import { rangeOf } from "../read/range-of.ts";
+import { rangeOf } from "../read/positions.ts";
 import { inFieldOrder, type Layout } from "../write/field-order.ts";
 import { indent } from "./lines.ts";
 
@@ -157,4 +157,29 @@ export function ordered(
 /** The keys of a map; none for anything else. */
 export function keysOf(node: unknown): readonly string[] {
   return isMap(node) ? (node.items as readonly Pair[]).map(keyName) : [];
+}
+
+/** Is it a text in lines of its own, after `|` or `>`? */
+export function isBlockScalar(node: Node): boolean {
+  return isScalar(node) && node.type?.startsWith("BLOCK") === true;
+}
+
+/** A block scalar ends with its last line break, which is not part of what follows it. */
+export function endOfScalar(text: string, node: Node, end: number): number {
+  return isBlockScalar(node) && text[end - 1] === "\n" ? end - 1 : end;
+}
+
+/** The node that a pair ends with. */
+export function lastOf({ key, value }: Pair): Node {
+  return (value ?? key) as Node;
+}
+
+/** Where what is written in a node ends; what stands behind it on its line, and comments below, are not in it. */
+export function contentEnd(text: string, node: Node): number {
+  if (isCollection(node) && isBlock(node) && !isAlias(node)) {
+    const last = node.items.at(-1);
+    const end = last === undefined ? node : isMap(node) ? lastOf(last as Pair) : (last as Node);
+    return end === node ? rangeOf(node)[1] : contentEnd(text, end);
+  }
+  return endOfScalar(text, node, rangeOf(node)[1]);
 }

@@ -1,6 +1,5 @@
 import type { Field, Kind } from "../../model/kind.ts";
 import { isTreeKind, type TreeKind } from "../../planner/tree/tree-kind.ts";
-import { type MetaField, metaFieldNames } from "./meta-field-names.ts";
 
 /** What a key in a resource stands for. */
 export type Slot =
@@ -122,3 +121,28 @@ export function withArticle(kind: Kind): string {
   if (isPlural(kind)) return name;
   return `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
 }
+
+/** What every resource takes besides the fields of its kind. */
+export const metaFieldNames = ["id", "previously", "absent", "protect", "ignore", "manage"] as const;
+
+/** One of them. */
+export type MetaField = (typeof metaFieldNames)[number];
+
+/** What a resource has that does not write one of them. */
+export function metaDefault(name: MetaField, code: (text: string) => string): string {
+  const defaults = {
+    id: "it is found by what it is",
+    previously: "it had no other name",
+    absent: code("false"),
+    protect: code("false"),
+    ignore: "no field",
+    manage: `${code("listed")}; ${code("exact")} for what is one value of its owner: people of a team, items of a structure`,
+  } as const satisfies Readonly<Record<MetaField, string>>;
+  return defaults[name];
+}
+
+/** Key of the order of what stands at the root of an organization. */
+export const orderKey = "order";
+
+/** What a manifest document says besides its collections, in the order to write it. */
+export const documentKeys = ["organization", "manage", orderKey] as const;

@@ -4,10 +4,10 @@ import { expandEach } from "../compose/each.ts";
 import { readIncludedFiles } from "../compose/included-files.ts";
 import { interpolate } from "../compose/interpolate.ts";
 import { applyOverlay } from "../compose/overlay.ts";
-import { findManifests } from "../read/find-manifests.ts";
 import type { ProjectFiles } from "../read/project-files.ts";
 import { readAllYaml, register, type YamlRead } from "../read/read-yaml.ts";
 import type { Tree } from "../read/tree.ts";
+import { findManifests } from "./find-manifests.ts";
 import type { ProjectSettings } from "./project-settings.ts";
 
 /** What loading documents takes. */

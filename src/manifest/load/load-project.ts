@@ -8,15 +8,15 @@ import { checkMembers } from "../check/check-members.ts";
 import { checkReferences } from "../check/check-references.ts";
 import { checkTree } from "../check/check-tree.ts";
 import { createReport, inOrder, type Report } from "../check/report.ts";
-import type { Removal } from "../compose/removal.ts";
-import { manageOfOrganization, type OrganizationDocuments, readDocuments } from "../read/document.ts";
-import { findManifests } from "../read/find-manifests.ts";
+import type { Removal } from "../compose/composing.ts";
 import { isThere, type ProjectFiles, projectFile } from "../read/project-files.ts";
 import type { Context, Draft } from "./context.ts";
+import { manageOfOrganization, type OrganizationDocuments, readDocuments } from "./document.ts";
+import { findManifests } from "./find-manifests.ts";
 import { indexKinds } from "./kind-slots.ts";
 import { loadDocuments } from "./load-documents.ts";
 import { loadingOf, loadSettings } from "./load-settings.ts";
-import { placeByOrders, type WrittenOrder } from "./place-by-order.ts";
+import { placeByOrders, type WrittenOrder } from "./order.ts";
 import type { ProjectSettings } from "./project-settings.ts";
 
 /** A project as it is written. When there are errors among the diagnostics, `desired` is incomplete. */

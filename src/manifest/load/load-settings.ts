@@ -1,8 +1,8 @@
 import { error } from "../../model/diagnostic.ts";
 import { createReport, type Report } from "../check/report.ts";
-import { type Allowance, createAllowance } from "../compose/allowance.ts";
+import type { Removal } from "../compose/composing.ts";
+import { type Allowance, createAllowance } from "../compose/composing.ts";
 import { readIncludedFiles } from "../compose/included-files.ts";
-import type { Removal } from "../compose/removal.ts";
 import { isThere, type ProjectFiles, projectFile } from "../read/project-files.ts";
 import { readYaml, register } from "../read/read-yaml.ts";
 import type { Tree } from "../read/tree.ts";

@@ -6,7 +6,7 @@ import { checkValue, someText } from "../check/check-value.ts";
 import { didYouMean } from "../check/report.ts";
 import { type Entry, isFailed, isTrue, type Tree, textOf } from "../read/tree.ts";
 import type { Context } from "./context.ts";
-import type { MetaField } from "./meta-field-names.ts";
+import type { MetaField } from "./kind-slots.ts";
 
 /** What a resource says about itself besides its fields. */
 export interface Meta {

@@ -3,79 +3,12 @@ import { keyPattern } from "../../model/address.ts";
 import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import { defaultGuardSettings, type GuardSettings } from "../../planner/guards/guard.ts";
 import { nearMatch } from "../../text/near-match.ts";
-import { checkValue, someText } from "../check/check-value.ts";
+import { checkValue } from "../check/check-value.ts";
 import type { Report } from "../check/report.ts";
 import { type Inputs, interpolate, interpolateScalar } from "../compose/interpolate.ts";
 import { declaredVariables, type Variable, variableLookup } from "../compose/variables.ts";
 import { type Entry, entryOf, isFailed, type Tree, textOf, toJson } from "../read/tree.ts";
-
-const aliasKey = z.string().regex(keyPattern, 'must be letters, digits, "-" and "_"');
-const platform = z
-  .strictObject({ baseUrl: someText.describe("Address of the API, without /v1") })
-  .describe("The platform that the organizations live on");
-const organizations = z
-  .record(aliasKey, z.strictObject({ id: someText.describe("Id of the organization on the platform") }))
-  .describe("Organizations by the alias that manifests use");
-
-const guards = z
-  .strictObject({
-    minAdmins: z
-      .int()
-      .min(0)
-      .optional()
-      .describe("Admins that a plan must leave in an organization; 1 when left out")
-      .meta({ default: 1 }),
-    requiredAdmins: z
-      .array(someText)
-      .optional()
-      .describe("Emails or ids of admins that no plan may remove or give another role"),
-    exposure: z
-      .enum(["show", "hold"])
-      .optional()
-      .describe("Is a plan held that opens something to more people? show, the default, only says so")
-      .meta({
-        default: "show",
-        enumDescriptions: ["only says so", "holds the plan back until it is allowed"],
-      }),
-  })
-  .describe("What holds a plan back");
-
-const variables = z
-  .record(aliasKey, z.union([z.string(), z.number(), z.boolean()]))
-  .describe("Values that manifests take with ${var:name}");
-
-/** What docform.yaml may hold, as it is written. */
-export const projectFileSchema = z.strictObject({
-  platform: platform.optional(),
-  organizations,
-  manifests: z
-    .array(someText)
-    .optional()
-    .describe("Folders and files that hold the manifests; the folder manifests when left out")
-    .meta({ default: ["manifests"] }),
-  variables: variables.optional(),
-  defaults: z
-    .record(z.string(), z.record(z.string(), z.unknown()))
-    .optional()
-    .describe("Per kind the fields that resources take when they do not write them"),
-  guards: guards.optional(),
-  environments: z
-    .record(
-      aliasKey,
-      z.strictObject({
-        platform: platform.optional(),
-        organizations: organizations.optional(),
-        guards: guards.optional(),
-        variables: variables.optional(),
-        overlays: z
-          .array(someText)
-          .optional()
-          .describe("Folders and files that patch the manifests in this environment, in this order"),
-      }),
-    )
-    .optional()
-    .describe("Per environment (--env NAME) what is different there"),
-});
+import { guardsSchema, projectFileSchema } from "./project-file.ts";
 
 /** What docform.yaml says, for the environment that was asked for. */
 export interface ProjectSettings {
@@ -160,15 +93,15 @@ export function readSettings(
 
 /** The settings of guards, each by its name; what is not as it should be is said elsewhere. */
 function readGuards(settingOf: (name: string) => Entry | undefined): GuardSettings {
-  const given = Object.keys(guards.shape).flatMap((name) => {
+  const given = Object.keys(guardsSchema.shape).flatMap((name) => {
     const entry = settingOf(name);
     return entry === undefined || isFailed(entry.value) ? [] : [[name, toJson(entry.value)]];
   });
-  const read = guards.safeParse(Object.fromEntries(given));
+  const read = guardsSchema.safeParse(Object.fromEntries(given));
   return { ...defaultGuardSettings, ...(read.success ? withoutUndefined(read.data) : {}) };
 }
 
-function withoutUndefined(given: z.output<typeof guards>): Partial<GuardSettings> {
+function withoutUndefined(given: z.output<typeof guardsSchema>): Partial<GuardSettings> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 

@@ -7,12 +7,10 @@ import { didYouMean } from "../check/report.ts";
 import type { Entry } from "../read/tree.ts";
 import { readChildren } from "./collection.ts";
 import type { Context, Pending, Place } from "./context.ts";
-import { type Fields, readFields } from "./fields.ts";
-import { checkIdentity } from "./identity.ts";
-import { type Slot, withTakes } from "./kind-slots.ts";
+import { checkIdentity, type Fields, readFields } from "./fields.ts";
+import { metaFieldNames, type Slot, withTakes } from "./kind-slots.ts";
 import { type Meta, readMeta, warnOfIdleManage } from "./meta.ts";
-import { metaFieldNames } from "./meta-field-names.ts";
-import { readOrder } from "./order-list.ts";
+import { readOrder } from "./order.ts";
 import { type ItemList, readStructure, refuseNoLists } from "./structure.ts";
 
 /** Reads one resource into the drafts, and returns the resources that are written inside it. */

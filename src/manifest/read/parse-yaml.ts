@@ -8,7 +8,8 @@ import {
   type YAMLParseError,
 } from "yaml";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
-import { convertDocument, type Positions, sourceAt } from "./convert-yaml.ts";
+import { convertDocument } from "./convert-yaml.ts";
+import { type Positions, sourceAt } from "./positions.ts";
 import type { Tree } from "./tree.ts";
 import { limits } from "./yaml-limits.ts";
 

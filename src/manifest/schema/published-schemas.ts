@@ -1,7 +1,9 @@
 import type { Kind } from "../../model/kind.ts";
-import type { JsonObject } from "../../text/json.ts";
-import { overlaySchema, projectSchema } from "../compose/composing-schemas.ts";
-import { manifestSchema } from "./manifest-schema.ts";
+import { isObject, type Json, type JsonObject } from "../../text/json.ts";
+import { defaultNames } from "../compose/defaults.ts";
+import { projectFileSchema } from "../load/project-file.ts";
+import { forEditors } from "./editor-schema.ts";
+import { jsonSchemaOf, manifestSchema, schemaDocument } from "./manifest-schema.ts";
 import type { SchemaName } from "./modeline.ts";
 
 /** The schema that editors follow in a file of a project. */
@@ -19,4 +21,103 @@ export function publishedSchema(name: SchemaName, kinds: readonly Kind[]): JsonO
 /** The same as a file. */
 export function schemaText(name: SchemaName, kinds: readonly Kind[]): string {
   return `${JSON.stringify(publishedSchema(name, kinds), null, 2)}\n`;
+}
+
+/** JSON Schema of docform.yaml: the defaults of a kind are the fields that its resources have. */
+export function projectSchema(kinds: readonly Kind[]): JsonObject {
+  const schema = forEditors(jsonSchemaOf(projectFileSchema), {});
+  const definitions = partOf(manifestSchema(kinds), "definitions");
+  const defaults = kinds.map((kind) => {
+    const names: readonly string[] = defaultNames(kind);
+    const known = partOf(partOf(definitions, kind.name), "properties");
+    const properties = Object.fromEntries(Object.entries(known).filter(([name]) => names.includes(name)));
+    return [
+      kind.name,
+      { type: "object", description: kind.doc, additionalProperties: false, properties },
+    ] as const;
+  });
+  const { description = "" } = partOf(partOf(schema, "properties"), "defaults");
+  return schemaDocument("docform.yaml", {
+    ...schema,
+    properties: {
+      ...partOf(schema, "properties"),
+      defaults: {
+        type: "object",
+        description,
+        additionalProperties: false,
+        properties: Object.fromEntries(defaults),
+      },
+    },
+  });
+}
+
+/** JSON Schema of an overlay: a manifest of which everything may be left out, or be null. */
+export function overlaySchema(kinds: readonly Kind[]): JsonObject {
+  const schema = manifestSchema(kinds);
+  const { organization, ...collections } = partOf(schema, "properties");
+  const definitions = kinds.map(
+    (kind) => [kind.name, patchSchema(kind, partOf(partOf(schema, "definitions"), kind.name))] as const,
+  );
+  return {
+    ...schema,
+    title: "docform overlay",
+    properties: { organization: organization ?? {}, ...eachOf(collections, orNull) },
+    definitions: Object.fromEntries(definitions),
+  };
+}
+
+function patchSchema({ sequence, fields }: Kind, schema: JsonObject): JsonObject {
+  // What a resource cannot do without, the manifest says.
+  const { allOf: _, ...rest } = schema;
+  const properties = partOf(schema, "properties");
+  const item = sequence?.itemKey;
+  const mark = item === undefined ? {} : { [item]: properties[item] ?? {} };
+  const clearable = Object.keys(fields).filter((name) => fields[name]?.clearable === true);
+  const clear = {
+    type: "array",
+    description: "Fields that are null on the platform in this environment; null in an overlay removes",
+    items: { enum: clearable },
+  };
+  return {
+    ...rest,
+    properties: {
+      ...eachOf(properties, orNull),
+      ...mark,
+      ...(clearable.length === 0 ? {} : { clear }),
+    },
+  };
+}
+
+function partOf(schema: JsonObject, key: string): JsonObject {
+  const part = schema[key];
+  return isObject(part) ? part : {};
+}
+
+function eachOf(schemas: JsonObject, change: (schema: Json) => Json): JsonObject {
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, change(schema)]));
+}
+
+/** The schema, or null; of maps in it every key may be left out, or be null. */
+function orNull(schema: Json): Json {
+  if (!isObject(schema)) return schema;
+  const { type, enum: choices, ...rest } = optional(schema);
+  if (type === undefined) return { anyOf: [optional(schema), { type: "null" }] };
+  return {
+    type: [...new Set([type, "null"].flat())],
+    ...(Array.isArray(choices) ? { enum: [...choices, null] } : {}),
+    ...rest,
+  };
+}
+
+function optional(schema: JsonObject): JsonObject {
+  const { required: _, ...rest } = schema;
+  const { properties, additionalProperties, anyOf } = schema;
+  return {
+    ...(isObject(properties) ? rest : schema),
+    ...(isObject(properties) ? { properties: eachOf(properties, orNull) } : {}),
+    ...(isObject(additionalProperties) ? { additionalProperties: orNull(additionalProperties) } : {}),
+    ...(Array.isArray(anyOf)
+      ? { anyOf: anyOf.map((one: Json) => (isObject(one) ? optional(one) : one)) }
+      : {}),
+  };
 }

@@ -1,7 +1,7 @@
 import type { Source } from "../../model/diagnostic.ts";
+import { shownName } from "../../model/display-name.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
-import { shownName } from "../../model/shown-name.ts";
 import { toldRisks } from "../change-entry.ts";
 import { callKey } from "../draft.ts";
 import { liveAddress } from "../live-address.ts";

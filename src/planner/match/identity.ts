@@ -1,7 +1,6 @@
 import type { Address } from "../../model/address.ts";
-import { rootAddress } from "../../model/address.ts";
+import { idIn, rootAddress } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
-import { idIn } from "../../model/id-reference.ts";
 import type { Field, Kind } from "../../model/kind.ts";
 import { type KindIndex, keyFields, readField } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";

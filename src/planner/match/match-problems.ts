@@ -3,7 +3,7 @@ import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { KindIndex } from "../../model/kind-index.ts";
 import type { Live, LiveResource } from "../../model/live.ts";
-import { hidesName } from "../../model/shown-name.ts";
+import { hidesName } from "../../model/display-name.ts";
 import { isTreeKind, shallLeave } from "../tree/tree-kind.ts";
 
 /** DF3001: an address fits several live objects. */

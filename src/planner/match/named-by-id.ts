@@ -1,6 +1,6 @@
 import type { Address } from "../../model/address.ts";
+import { idIn } from "../../model/address.ts";
 import type { Desired, DesiredResource } from "../../model/desired.ts";
-import { idIn } from "../../model/id-reference.ts";
 import type { Field, Kind } from "../../model/kind.ts";
 import { perKind } from "../../model/kind-index.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";

@@ -1,9 +1,9 @@
 import type { DesiredResource } from "../../model/desired.ts";
+import { hidesName } from "../../model/display-name.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import type { Kind } from "../../model/kind.ts";
 import { apiName, keyFields } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
-import { hidesName } from "../../model/shown-name.ts";
 import { compareText, type Json } from "../../text/json.ts";
 import { nearMatch } from "../../text/near-match.ts";
 import type { Possible } from "../diff/created-by.ts";

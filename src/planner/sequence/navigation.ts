@@ -1,9 +1,9 @@
 import type { Address } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
+import { shownName, writtenTitle } from "../../model/display-name.ts";
 import type { Navigation, NavigationItem } from "../../model/documents/navigation-document.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { addTo } from "../../model/group-by.ts";
-import { shownName, writtenTitle } from "../../model/shown-name.ts";
 import type { Possible } from "../diff/created-by.ts";
 import { liveItem } from "../item-name.ts";
 import { liveAddress } from "../live-address.ts";

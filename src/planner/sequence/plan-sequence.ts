@@ -1,9 +1,9 @@
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Source } from "../../model/diagnostic.ts";
+import { shownName, writtenTitle } from "../../model/display-name.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { apiName } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
-import { shownName, writtenTitle } from "../../model/shown-name.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
 import { firstUsable } from "../diff/blocked.ts";
 import { birthOf, idOf, type Possible, referredId } from "../diff/created-by.ts";

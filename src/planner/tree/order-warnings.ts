@@ -1,6 +1,6 @@
+import { idIn } from "../../model/address.ts";
 import type { OrderItem } from "../../model/desired.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import { idIn } from "../../model/id-reference.ts";
 import type { Possible } from "../diff/created-by.ts";
 import { thereById } from "../match/there-by-id.ts";
 

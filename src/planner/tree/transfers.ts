@@ -1,7 +1,7 @@
 import type { Address } from "../../model/address.ts";
+import { idIn } from "../../model/address.ts";
 import type { Desired, DesiredResource } from "../../model/desired.ts";
 import { groupBy } from "../../model/group-by.ts";
-import { idIn } from "../../model/id-reference.ts";
 import type { KindIndex } from "../../model/kind-index.ts";
 import { type Live, type LiveResource, liveKey } from "../../model/live.ts";
 import { callKey } from "../draft.ts";

@@ -1,6 +1,6 @@
+import { shownName } from "../../model/display-name.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
-import { shownName } from "../../model/shown-name.ts";
 import { atPointer } from "../../text/json.ts";
 import { type Possible, paramsOfLive } from "../diff/created-by.ts";
 import { planDelete } from "../diff/plan-delete.ts";

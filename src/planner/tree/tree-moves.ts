@@ -1,5 +1,5 @@
+import { shownName } from "../../model/display-name.ts";
 import type { Change, FieldChange } from "../../model/documents/plan-document.ts";
-import { shownName } from "../../model/shown-name.ts";
 import { idInName } from "../item-name.ts";
 import { root } from "../sequence/arrangement.ts";
 import type { TreeContext } from "./plan-tree.ts";

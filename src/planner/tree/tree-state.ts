@@ -1,7 +1,7 @@
 import { once } from "../../contract/once.ts";
+import { idIn } from "../../model/address.ts";
 import type { DesiredOrganization, DesiredResource, OrderItem } from "../../model/desired.ts";
 import { groupBy } from "../../model/group-by.ts";
-import { idIn } from "../../model/id-reference.ts";
 import type { LiveResource } from "../../model/live.ts";
 import type { Possible } from "../diff/created-by.ts";
 import { itemName, nameOfKey } from "../item-name.ts";

@@ -1,11 +1,12 @@
-import type { FileEdit } from "../../manifest/edit/edit.ts";
+import type { Edit, FileEdit, Owner } from "../../manifest/edit/edit.ts";
 import { projectFile } from "../../manifest/read/project-files.ts";
-import type { Desired, DesiredResource } from "../../model/desired.ts";
+import { fieldOrder } from "../../manifest/write/field-order.ts";
+import type { Address } from "../../model/address.ts";
+import type { Desired, DesiredOrganization, DesiredResource, OrderItem } from "../../model/desired.ts";
 import type { Source } from "../../model/diagnostic.ts";
 import type { Kind } from "../../model/kind.ts";
 import { treeField } from "../../planner/tree/tree-kind.ts";
-import { equalJson } from "../../text/json.ts";
-import { addition } from "./addition.ts";
+import { equalJson, type Json } from "../../text/json.ts";
 import type { Differing } from "./difference.ts";
 
 /** The edits of the fields of a resource. */
@@ -77,4 +78,77 @@ function needsField(
 ): boolean {
   if (name === kind.keyField && values[name] === key) return false;
   return !(name === treeField(kind, "holder") && placed.has(address));
+}
+
+/** The edits of the order of what stands in a resource. */
+export function orderEdits(
+  differing: Differing,
+  before: DesiredResource,
+  { order }: DesiredResource,
+): readonly FileEdit[] {
+  const { address } = before;
+  if (order === undefined) return [];
+  const at = before.sources.order;
+  if (at === undefined) return [addition(differing, before, "order", differing.writer.orderOf(order))];
+  return arrangeOrder(differing, { at, address, before: before.order ?? [], after: order });
+}
+
+/** The edits of the order of the root of an organization; one that nobody wrote stays unwritten. */
+export function rootOrderEdits(
+  differing: Differing,
+  { alias, order = [], sources = {} }: DesiredOrganization,
+): readonly FileEdit[] {
+  const [at] = sources.order ?? [];
+  const wanted = differing.after.organizations.find((one) => one.alias === alias)?.order;
+  if (at === undefined || wanted === undefined) return [];
+  return arrangeOrder(differing, { at, address: alias, before: order, after: wanted });
+}
+
+function arrangeOrder(
+  { writer }: Differing,
+  {
+    at,
+    address,
+    before,
+    after,
+  }: {
+    readonly at: Source;
+    readonly address: Address;
+    readonly before: readonly OrderItem[];
+    readonly after: readonly OrderItem[];
+  },
+): readonly FileEdit[] {
+  if (before.length === after.length && before.every((item, index) => item === after[index])) return [];
+  const items = after.map((item) => {
+    const [written] = writer.orderOf([item]) as readonly Json[];
+    return before.includes(item) ? { keep: item.source } : { add: written ?? null };
+  });
+  return [{ file: at.file, edit: { type: "arrangeList", in: { key: at }, items }, address, field: "order" }];
+}
+
+/** A key that a resource gets, beside those that come before or after it in a manifest. */
+export function addition(
+  { index, kindOf }: Differing,
+  before: DesiredResource,
+  name: string,
+  value: Json,
+): FileEdit {
+  const kind = kindOf(before);
+  const keys = fieldOrder(index, kind);
+  const isThere = (key: string): boolean => {
+    const source = before.sources[key];
+    const isWritten = source !== undefined && source !== before.source && source.file === before.source.file;
+    return key === kind.sequence?.itemKey || isWritten;
+  };
+  const at = keys.indexOf(name);
+  const after = keys.slice(0, at).findLast(isThere);
+  const next = keys.slice(at + 1).find(isThere);
+  const beside = after !== undefined ? { after } : next !== undefined ? { before: next } : {};
+  const edit: Edit = { type: "addEntry", in: ownerOf(kind, before), key: name, value, ...beside };
+  return { file: before.source.file, edit, address: before.address, field: name };
+}
+
+/** What owns the map of a resource: an item of a list has no key of its own. */
+function ownerOf(kind: Kind, { source }: DesiredResource): Owner {
+  return kind.sequence === undefined ? { key: source } : { item: source };
 }

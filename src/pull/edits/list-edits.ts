@@ -2,8 +2,8 @@ import type { Edit, FileEdit } from "../../manifest/edit/edit.ts";
 import { isWithin } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Source } from "../../model/diagnostic.ts";
-import { addition } from "./addition.ts";
 import type { Differing } from "./difference.ts";
+import { addition } from "./field-edits.ts";
 
 type Items = readonly DesiredResource[];
 

@@ -4,8 +4,8 @@ import type { Source } from "../../model/diagnostic.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Kind } from "../../model/kind.ts";
 import { compareText, type Json } from "../../text/json.ts";
-import { addition } from "./addition.ts";
 import type { Differing, NewPart, PullChanges } from "./difference.ts";
+import { addition } from "./field-edits.ts";
 
 /** What stands in a resource without an order, and is new. */
 export function newInResource(

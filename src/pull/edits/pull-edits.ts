@@ -1,12 +1,10 @@
 import type { FileEdit } from "../../manifest/edit/edit.ts";
 import { indexKinds } from "../../manifest/load/kind-slots.ts";
 import type { DesiredOrganization, DesiredResource } from "../../model/desired.ts";
-import { addition } from "./addition.ts";
 import type { Differing, PullChanges, PullDifference } from "./difference.ts";
-import { fieldEdits } from "./field-edits.ts";
+import { addition, fieldEdits, orderEdits, rootOrderEdits } from "./field-edits.ts";
 import { isInOtherList, listEdits } from "./list-edits.ts";
 import { newInOrganization, newInResource } from "./new-things.ts";
-import { orderEdits, rootOrderEdits } from "./order-edits.ts";
 
 /** The edits that make the manifests that are there say what they shall say, and touch nothing else. */
 export function pullEdits(difference: PullDifference): PullChanges {

@@ -1,4 +1,4 @@
-import { isWithin } from "../../model/address.ts";
+import { isWithin, rootOf } from "../../model/address.ts";
 import type { Navigation, NavigationItem } from "../../model/documents/navigation-document.ts";
 import type {
   Change,
@@ -6,7 +6,6 @@ import type {
   GuardVerdict,
   PlanDocument,
 } from "../../model/documents/plan-document.ts";
-import { rootOf } from "../../model/root-of.ts";
 
 /** All that a plan says of one outermost resource. */
 export interface Block {

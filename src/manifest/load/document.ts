@@ -4,13 +4,13 @@ import { addTo } from "../../model/group-by.ts";
 import { nearMatch } from "../../text/near-match.ts";
 import { checkValue } from "../check/check-value.ts";
 import { didYouMean } from "../check/report.ts";
-import { readChildren } from "../load/collection.ts";
-import type { Context, Pending } from "../load/context.ts";
-import { metaSchemas, readManage, type WrittenManage, warnOfIdleManage } from "../load/meta.ts";
-import { readOrder } from "../load/order-list.ts";
-import { readResource } from "../load/resource.ts";
-import { documentKeys, orderKey } from "./document-keys.ts";
-import { type Entry, entryOf, isFailed, isInterpolated, placeOf, type Tree, textOf } from "./tree.ts";
+import { type Entry, entryOf, isFailed, isInterpolated, placeOf, type Tree, textOf } from "../read/tree.ts";
+import { readChildren } from "./collection.ts";
+import type { Context, Pending } from "./context.ts";
+import { documentKeys, orderKey } from "./kind-slots.ts";
+import { metaSchemas, readManage, type WrittenManage, warnOfIdleManage } from "./meta.ts";
+import { readOrder } from "./order.ts";
+import { readResource } from "./resource.ts";
 
 /** What the documents of one organization declare of its collections. */
 export interface OrganizationDocuments {

@@ -1,12 +1,13 @@
 import { type Address, isWithin } from "../../model/address.ts";
 import type { Source } from "../../model/diagnostic.ts";
-import type { Edit, FileEdit } from "../edit/edit.ts";
+import { placeText } from "../../model/diagnostic.ts";
+import type { Removal } from "../compose/composing.ts";
 import { type Draft, writtenIn } from "../load/context.ts";
 import type { Project } from "../load/load-project.ts";
-import { mapsIn, partTakenOut } from "../load/removal-reason.ts";
-import { placeText } from "../read/place-text.ts";
+import { parseYaml } from "../read/parse-yaml.ts";
 import { projectFile } from "../read/project-files.ts";
-import { scalarsOf } from "../read/tree.ts";
+import { entryOf, isInterpolated, type MapTree, scalarsOf, type Tree } from "../read/tree.ts";
+import type { Edit, FileEdit } from "./edit.ts";
 
 /** What composing made of the manifests: the values of their resources, which files are overlays, what those take out. */
 export type Composed = Pick<Project, "drafts" | "overlays" | "removals">;
@@ -73,4 +74,60 @@ function repeatedPlaces(drafts: readonly Draft[]): ReadonlySet<string> {
       else if (!isWithin(address, known)) repeated.add(place);
     }
   return repeated;
+}
+
+/**
+ * Why a key cannot be added to a text: it is there, and an overlay takes it out. Words that end a sentence; undefined
+ * when no overlay does.
+ */
+export function removalReason(
+  removals: readonly Removal[],
+  file: string,
+  text: string,
+  edit: Edit,
+): string | undefined {
+  if (removals.length === 0 || edit.type !== "addEntry") return undefined;
+  const { in: owner, key } = edit;
+  const { documents } = parseYaml(file, text.replace(/^\uFEFF/, ""));
+  const place = placeText("key" in owner ? owner.key : "item" in owner ? owner.item : owner.document);
+  const isHere = (source: Source): boolean => placeText(source) === place;
+  const found = documents.flatMap(mapsIn).flatMap((map): readonly Tree[] => {
+    const one = map.entries.find((entry) => isHere(entry.source) || isHere(entry.value.source));
+    return one === undefined ? [] : ["key" in owner ? one.value : map];
+  });
+  const within = found.find((map) => entryOf(map, key) !== undefined)?.source;
+  const at = within && placeText(within);
+  const removal = removals.find((one) => one.key === key && placeText(one.within) === at);
+  return removal && takenOut(removal);
+}
+
+function takenOut({ key, within, by }: Removal): string {
+  return `${within.file} says ${JSON.stringify(key)}, and null at ${placeText(by)} takes it out; change it in ${by.file}`;
+}
+
+/** Why a map cannot be written that an overlay takes something out of: that would go for all environments. */
+export function partTakenOut({ key, within, by }: Removal): string {
+  const place = placeText(by);
+  return `null at ${place} takes ${JSON.stringify(key)} out of it; change it by hand, there or in ${within.file}`;
+}
+
+/** All maps in a tree, outer ones first. */
+export function mapsIn(tree: Tree): readonly MapTree[] {
+  if (tree.type === "list") return tree.items.flatMap(mapsIn);
+  if (tree.type === "scalar") return [];
+  return [tree, ...tree.entries.flatMap(({ value }) => mapsIn(value))];
+}
+
+/**
+ * Is all of the value of a field put in from elsewhere (`${env:NAME}`)? Then its manifest has no text that another value
+ * could take the place of.
+ */
+export function putIn({ drafts }: Pick<Project, "drafts">): (address: Address, field: string) => boolean {
+  const byAddress = new Map(drafts.map((draft) => [draft.resource.address, draft]));
+  return (address, field) => {
+    const draft = byAddress.get(address);
+    const written = draft === undefined ? undefined : writtenIn(draft, field);
+    const scalars = written === undefined ? [] : scalarsOf(written);
+    return scalars.length > 0 && scalars.every(isInterpolated);
+  };
 }

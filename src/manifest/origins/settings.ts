@@ -1,12 +1,60 @@
 import type { SettingOrigin } from "../../model/documents/origin-document.ts";
 import type { Kind } from "../../model/kind.ts";
 import { defaultGuardSettings } from "../../planner/guards/guard.ts";
-import type { Report } from "../check/report.ts";
+import { createReport, inOrder, type Report } from "../check/report.ts";
 import { interpolate } from "../compose/interpolate.ts";
-import { isMadeOf } from "../compose/secret-variables.ts";
+import { isMadeOf, secretVariables } from "../compose/secret-variables.ts";
+import type { Context, Draft } from "../load/context.ts";
+import { readDocuments } from "../load/document.ts";
+import { indexKinds } from "../load/kind-slots.ts";
+import { loadDocuments } from "../load/load-documents.ts";
+import type { Project } from "../load/load-project.ts";
+import { type Loading, loadingOf, loadSettings } from "../load/load-settings.ts";
 import type { ProjectSettings } from "../load/project-settings.ts";
+import { type ProjectFiles, projectFile } from "../read/project-files.ts";
 import { type Entry, entryOf, isFromFile, scalarsOf, type Tree } from "../read/tree.ts";
-import { type Leaf, leavesIn, shownLeaf } from "./leaves.ts";
+import { type Leaf, leavesIn, shownLeaf } from "./values.ts";
+
+/** The settings of a project, each with its origin; none when the folder holds no project, which is an error. */
+export async function loadSettingOrigins(
+  folder: string,
+  io: ProjectFiles,
+  env: Readonly<Record<string, string | undefined>>,
+  kinds: readonly Kind[],
+  environmentName: string | undefined,
+  given: readonly string[],
+): Promise<
+  Pick<Project, "diagnostics" | "drafts" | "files" | "sources"> & {
+    readonly settings: readonly SettingOrigin[];
+  }
+> {
+  const loading = loadingOf(folder, io, env);
+  const { report, sources } = loading;
+  const settings = await loadSettings(loading, environmentName, given);
+  // Manifests say which variables are secrets; what is wrong in them is no matter here.
+  const drafts = settings === undefined ? [] : await readDraftsAlone(loading, settings, kinds);
+  const secrets = secretVariables(drafts);
+  const listed = settings === undefined ? [] : listSettings(settings, kinds, env, secrets, report);
+  return {
+    settings: listed,
+    diagnostics: inOrder(report.diagnostics),
+    files: [projectFile],
+    sources,
+    drafts,
+  };
+}
+
+async function readDraftsAlone(
+  loading: Loading,
+  settings: ProjectSettings,
+  kinds: readonly Kind[],
+): Promise<readonly Draft[]> {
+  const [index, report] = [indexKinds(kinds), createReport()];
+  const { documents } = await loadDocuments({ ...loading, report, sources: new Map(), index }, settings);
+  const context: Context = { index, report, drafts: [] };
+  readDocuments(context, documents, undefined);
+  return context.drafts;
+}
 
 /** A setting of docform.yaml as it is written, and the layer that says it. */
 interface Chosen {
@@ -45,7 +93,7 @@ export function listSettings(
     ),
   );
   const known = new Set(listed.map(({ path }) => path));
-  return [...listed, ...elsewhere(env).filter(({ path }) => !known.has(path))].sort(inOrder);
+  return [...listed, ...elsewhere(env).filter(({ path }) => !known.has(path))].sort(bySection);
 }
 
 /** A setting as documents show it. What files are made for is certificates and keys: their texts are not shown. */
@@ -65,7 +113,7 @@ function shownOpenly(leaf: Leaf): ReturnType<typeof shownLeaf> {
 
 const order = ["platform", "organizations", "manifests", "overlays", "guards", "variables", "defaults"];
 
-function inOrder(a: SettingOrigin, b: SettingOrigin): number {
+function bySection(a: SettingOrigin, b: SettingOrigin): number {
   const place = ({ path }: SettingOrigin): number => order.indexOf(path.split(".", 1)[0] ?? "");
   return place(a) - place(b);
 }

@@ -2,8 +2,8 @@ import { posix } from "node:path";
 import { error } from "../../model/diagnostic.ts";
 import { compareText } from "../../text/json.ts";
 import type { Report } from "../check/report.ts";
-import type { ManifestSetting, ProjectSettings } from "../load/project-settings.ts";
-import { isAbsolute, isOutside, type ProjectFiles } from "./project-files.ts";
+import { isAbsolute, isOutside, type ProjectFiles } from "../read/project-files.ts";
+import type { ManifestSetting, ProjectSettings } from "./project-settings.ts";
 
 /** The files of a project that declare something. */
 export interface Found {

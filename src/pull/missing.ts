@@ -1,5 +1,6 @@
-import type { Address } from "../model/address.ts";
-import type { DesiredResource } from "../model/desired.ts";
+import { type Address, isWithin, rootAddress } from "../model/address.ts";
+import type { Desired, DesiredResource, OrderItem } from "../model/desired.ts";
+import type { KindIndex } from "../model/kind-index.ts";
 import type { LiveResource } from "../model/live.ts";
 import { shallLeave } from "../planner/tree/tree-kind.ts";
 import type { Places } from "./places.ts";
@@ -37,4 +38,23 @@ export function leftInManifests(
   const isGone = ({ address, parent }: DesiredResource): boolean =>
     gone.has(address) || gone.has(parent ?? "");
   return { kept: kept.filter((one) => !isGone(one)), missing: missing.map(({ address }) => address) };
+}
+
+/** What is declared, without what the platform lacks: what a plan of that changes is no surprise. */
+export function withoutMissing(desired: Desired, missing: readonly Address[], kinds: KindIndex): Desired {
+  if (missing.length === 0) return desired;
+  const isGone = (address: Address): boolean => missing.some((one) => isWithin(address, one));
+  const present = (organization: string, order: readonly OrderItem[]): readonly OrderItem[] =>
+    order.filter(({ kind, name }) => !isGone(rootAddress(organization, kinds.get(kind).plural, name)));
+  return {
+    ...desired,
+    organizations: desired.organizations.map((one) =>
+      one.order === undefined ? one : { ...one, order: present(one.alias, one.order) },
+    ),
+    resources: desired.resources
+      .filter(({ address }) => !isGone(address))
+      .map((one) =>
+        one.order === undefined ? one : { ...one, order: present(one.organization, one.order) },
+      ),
+  };
 }
