@@ -23,19 +23,19 @@ export function isFixed({ input }: Work, item: string): boolean {
 }
 
 /**
- * Brings the items of a container into their order. Those up to the first holder that is yet to be created keep
- * what already stands right; that holder, and all behind it, comes to the end one after the other.
+ * Brings the items of a container into their order. Before the first new group, sections that already stand right
+ * stay (n − LIS moves). That group, and all behind it, comes to the end one after the other.
  */
 export function settle(work: Work, container: string): void {
   work.settled.add(container);
   const wanted = work.input.wanted.get(container) ?? [];
-  const newHolder = wanted.findIndex((item) => isFixed(work, item) && !work.where.has(item));
-  const head = newHolder < 0 ? wanted : wanted.slice(0, newHolder);
+  const newGroup = wanted.findIndex((item) => isFixed(work, item) && !work.where.has(item));
+  const head = newGroup < 0 ? wanted : wanted.slice(0, newGroup);
   settleHead(work, container, head);
   const tail = wanted.slice(head.length);
   for (let at = 0; at < tail.length; ) {
     const run = runFrom(work, tail, at);
-    if (run.length === 0) createHolder(work, tail[at] ?? "", container);
+    if (run.length === 0) createGroup(work, tail[at] ?? "", container);
     else settleRun(work, container, run);
     at += Math.max(run.length, 1);
   }
@@ -47,8 +47,8 @@ function runFrom(work: Work, items: readonly string[], from: number): readonly s
   return items.slice(from, end < 0 ? undefined : end);
 }
 
-/** A new holder takes along, in its creating call, the items that come first in it; those that are new are made before. */
-function createHolder(work: Work, holder: string, container: string): void {
+/** The create of a group names the sections that come first in it (A25). New sections are created before it. */
+function createGroup(work: Work, holder: string, container: string): void {
   if (work.where.has(holder)) return;
   const carried = runFrom(work, work.input.wanted.get(holder) ?? [], 0);
   for (const item of carried) born(work, item);
@@ -80,7 +80,7 @@ function stand(
   work.where.set(item, container);
 }
 
-/** Items around holders that stay. What is new is created first, and counts as standing at the end. */
+/** Moves sections around groups that stay. New sections are created first, at the end. */
 function settleHead(work: Work, container: string, head: readonly string[]): void {
   for (const item of head) {
     const birthplace = work.input.isCreatedInPlace(item) ? container : root;
@@ -102,7 +102,7 @@ function settleHead(work: Work, container: string, head: readonly string[]): voi
   }
 }
 
-/** Puts the item at `index` between the holders around it; false when it is stuck. */
+/** Puts the item at `index` between the groups around it; false when nothing can be moved next to. */
 function placeInGap(
   work: Work,
   container: string,
@@ -151,7 +151,7 @@ function toTheEndOfRoot(work: Work, item: string): boolean {
   return isAtEnd || toTheEnd(work, item, root);
 }
 
-/** The holder at the root that an item stands in, at any depth. */
+/** The group at the root that an item stands in, at any depth. */
 function outermost(work: Work, item: string): string {
   const holder = work.where.get(item) ?? root;
   return holder === root ? item : outermost(work, holder);
