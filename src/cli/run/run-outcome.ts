@@ -10,6 +10,7 @@ import { type MadePlan, makePlan, sceneOf } from "../../project/make-plan.ts";
 import { keepRecord, type OpenRecord, withSteps } from "../../project/record.ts";
 import { type Applied, reachedIn } from "../../project/recorded.ts";
 import type { Scene } from "../../state/record.ts";
+import { notUndone } from "../../undo/not-undone.ts";
 import type { Made } from "../../undo/undo-parts.ts";
 import type { Reviewed } from "../planning/review-saved.ts";
 import type { Given, RunOptions } from "./guarded-run.ts";
@@ -122,4 +123,14 @@ export function summarize(
 export function exitCodeOf({ failed, unknown, stale, skipped, converged, blocked }: ApplySummary): ExitCode {
   if (failed + unknown + stale + skipped > 0 || converged !== true) return exitCode.failed;
   return blocked.length > 0 ? exitCode.held : exitCode.done;
+}
+
+/** Of an undo: which run it takes back, and what it cannot bring back. */
+export function undoneIn(
+  document: PlanDocument,
+  { undoes }: Given,
+): Pick<ApplySummary, "undoes" | "notUndone"> {
+  if (undoes === undefined) return {};
+  const lacks = notUndone(document).map(({ message }) => message);
+  return { undoes, ...(lacks.length === 0 ? {} : { notUndone: lacks }) };
 }

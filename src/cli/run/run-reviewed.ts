@@ -1,7 +1,7 @@
 import { stopMessages } from "../../client/deadline.ts";
 import { runSteps } from "../../executor/run-steps.ts";
 import { type Io, timeOf } from "../../io/io.ts";
-import type { ApplyEvent, ApplySummary } from "../../model/apply-event.ts";
+import type { ApplyEvent } from "../../model/apply-event.ts";
 import { error } from "../../model/diagnostic.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
@@ -22,13 +22,21 @@ import type { Made } from "../../undo/undo-parts.ts";
 import { renderPlan } from "../commands/plan.ts";
 import type { Reviewed } from "../planning/review-saved.ts";
 import { checkRehearsal, withRehearsal } from "../planning/with-rehearsal.ts";
-import { applyView } from "./apply-view.ts";
+import { type ApplyView, applyView } from "./apply-view.ts";
 import type { Given, RunOptions } from "./guarded-run.ts";
 import type { Interrupts } from "./interrupts.ts";
 import { readBefore } from "./read-before.ts";
 import { refuseUnshown } from "./refuse-unshown.ts";
 import { type RunJournal, startJournal } from "./run-journal.ts";
-import { appliedTo, exitCodeOf, lookAgain, outcomesIn, planAfter, summarize } from "./run-outcome.ts";
+import {
+  appliedTo,
+  exitCodeOf,
+  lookAgain,
+  outcomesIn,
+  planAfter,
+  summarize,
+  undoneIn,
+} from "./run-outcome.ts";
 
 /** Steps that run without a rehearsal, unless it is asked for one. */
 const mostUnrehearsed = 20;
@@ -158,6 +166,7 @@ async function runPlanned(io: Io, options: RunOptions, reviewed: Reviewed, given
   }
 }
 
+/** Runs the steps, plans again, and says how the run ended. */
 async function runSteadily(
   io: Io,
   options: RunOptions,
@@ -166,28 +175,8 @@ async function runSteadily(
   journal: RunJournal | undefined,
 ): Promise<ExitCode> {
   const { plan } = reviewed;
-  const { interrupts, connection } = given;
   const view = await applyView(io, options, plan.document);
-  const events: ApplyEvent[] = [];
-  let isOver = false;
-  const running = runSteps(plan, connection, {
-    // Once everything is to stop at once, nobody waits to see whether a call was done.
-    sleep: (milliseconds) => Promise.race([io.sleep(milliseconds), interrupts.stopped]),
-    concurrency: options.concurrency,
-    now: io.now,
-    emit: (event) => {
-      if (isOver) return;
-      events.push(event);
-      journal?.hear(event);
-      view.show(event);
-    },
-    isStopping: interrupts.isStopping,
-    isHopeless: () => connection.client.stopped !== undefined,
-    recent: given.recent,
-    ...(journal === undefined ? {} : { journal: journal.port }),
-  });
-  await Promise.race([running, stoppedFor(io, interrupts, journal)]);
-  isOver = true;
+  const events = await sendSteps(io, options, plan, given, { journal, view });
   tellStop(io, options, given);
   const outcomes = outcomesIn(plan.document.steps, events);
   const second = await lookAgain(io, options, reviewed, { events, made: journal?.made() ?? [] }, given);
@@ -196,7 +185,7 @@ async function runSteadily(
     ...(journal === undefined ? {} : { run: journal.run }),
     ...undoneIn(plan.document, given),
   };
-  const code = interrupts.isStopping() ? exitCode.interrupted : exitCodeOf(summary);
+  const code = given.interrupts.isStopping() ? exitCode.interrupted : exitCodeOf(summary);
   const { converged } = summary;
   const problem = await journal?.end({
     outcome: endings.get(code) ?? "done",
@@ -207,11 +196,35 @@ async function runSteadily(
   return code;
 }
 
-/** Of an undo: which run it takes back, and what it cannot bring back. */
-function undoneIn(document: PlanDocument, { undoes }: Given): Pick<ApplySummary, "undoes" | "notUndone"> {
-  if (undoes === undefined) return {};
-  const lacks = notUndone(document).map(({ message }) => message);
-  return { undoes, ...(lacks.length === 0 ? {} : { notUndone: lacks }) };
+/** Runs the steps until each has ended, or a second interrupt stops all: what was heard until then. */
+async function sendSteps(
+  io: Io,
+  { concurrency }: RunOptions,
+  plan: Plan,
+  { connection, interrupts, recent }: Given,
+  { journal, view }: { readonly journal: RunJournal | undefined; readonly view: ApplyView },
+): Promise<readonly ApplyEvent[]> {
+  const events: ApplyEvent[] = [];
+  let isOver = false;
+  const running = runSteps(plan, connection, {
+    // Once everything is to stop at once, nobody waits to see whether a call was done.
+    sleep: (milliseconds) => Promise.race([io.sleep(milliseconds), interrupts.stopped]),
+    concurrency,
+    now: io.now,
+    emit: (event) => {
+      if (isOver) return;
+      events.push(event);
+      journal?.hear(event);
+      view.show(event);
+    },
+    isStopping: interrupts.isStopping,
+    isHopeless: () => connection.client.stopped !== undefined,
+    recent,
+    ...(journal === undefined ? {} : { journal: journal.port }),
+  });
+  await Promise.race([running, stoppedFor(io, interrupts, journal)]);
+  isOver = true;
+  return events;
 }
 
 /** Says why steps did not start, when nobody interrupted. */
