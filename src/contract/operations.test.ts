@@ -28,8 +28,8 @@ describe("operations", () => {
   });
 
   test("every part file is in the list, and no part hides an operation of another", async () => {
-    const files = readdirSync(import.meta.dirname).filter((file) => /^[a-z-]+\.ts$/.test(file));
-    const modules = await Promise.all(files.map((file): Promise<object> => import(`./${file}`)));
+    const files = readdirSync(`${import.meta.dirname}/parts`).filter((file) => /^[a-z-]+\.ts$/.test(file));
+    const modules = await Promise.all(files.map((file): Promise<object> => import(`./parts/${file}`)));
     const parts = modules
       .flatMap(Object.entries)
       .filter(([name]) => name.endsWith("Operations") && name !== "defineOperations");
