@@ -1,9 +1,9 @@
 import type { DesiredResource } from "../../model/desired.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
+import { hidesName } from "../../model/display-name.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { KindIndex } from "../../model/kind-index.ts";
 import type { Live, LiveResource } from "../../model/live.ts";
-import { hidesName } from "../../model/display-name.ts";
 import { isTreeKind, shallLeave } from "../tree/tree-kind.ts";
 
 /** DF3001: an address fits several live objects. */
