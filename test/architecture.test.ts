@@ -53,14 +53,7 @@ const rooms = [
 
 /** Imports that still lead upwards: each goes when its room is put in order. */
 const upwards: readonly string[] = [
-  "executor/run-steps.ts -> cli/run/first-writes.ts",
   "io/io.ts -> client/transport.ts",
-  "model/documents/plan-document.ts -> planner/preconditions/observation.ts",
-  "planner/preconditions/footprint.ts -> executor/in-doubt/precondition-claims.ts",
-  "planner/preconditions/rests-on.ts -> executor/in-doubt/precondition-claims.ts",
-  "planner/preconditions/stale-check.ts -> executor/in-doubt/precondition-claims.ts",
-  "planner/preconditions/stale-words.ts -> executor/in-doubt/precondition-claims.ts",
-  "planner/preconditions/stale.ts -> executor/in-doubt/precondition-claims.ts",
   "state/journal-line.ts -> undo/before-image.ts",
 ];
 

@@ -133,33 +133,6 @@ describe("what would say so is read only then, and told where it cannot be", () 
     return { ...run, sent: mutations(platform) };
   };
 
-  test("a saved plan that knew it does not run where it cannot be known any more", async () => {
-    const platform = await startTestPlatform(manySites(1), [{ ...forbidden, calls: { from: 2 } }]);
-    const cwd = folderWith({ "docform.yaml": settings, ...manifest(three) });
-    expect(await quietly("plan --out plan.json", { cwd, ...platform })).toMatchObject({ code: 0 });
-    const run = await apply(cwd, platform);
-    expect(run.stderr).toContain(
-      "acme/spaces.three: what needs it was all known, and cannot all be read now",
-    );
-    expect(run).toMatchObject({ code: 4, sent: [] });
-  });
-
-  test("what one organization has too much of says nothing of another one", async () => {
-    const platform = await startTestPlatform(manySites(101, 1));
-    const cwd = folderWith({
-      "docform.yaml": "organizations: { acme: { id: org_acme }, globex: { id: org_globex } }\n",
-      ...manifest(three),
-      "manifests/globex.yaml": "organization: globex\nspaces: { far: { id: sp_far, absent: true } }\n",
-    });
-    const plan = await quietly("plan --out plan.json", { cwd, ...platform });
-    expect(plan.stdout.match(/were not all read/g)).toHaveLength(1);
-    await editOn(platform, ["POST", "/orgs/org_globex/sites/site_far_0/site-spaces", { spaceId: "sp_far" }]);
-    const run = await apply(cwd, platform);
-    expect(run.stderr).toMatch(/globex\/spaces\.far: globex\/sites\.id:site_far_0\.\S+ has come to need it/);
-    expect(run.stderr).not.toContain("acme/spaces.three:");
-    expect(run).toMatchObject({ code: 4, sent: [] });
-  });
-
   test.each([
     {
       what: "one site more is too much for a new plan, and none for what is reviewed",

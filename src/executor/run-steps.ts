@@ -1,4 +1,3 @@
-import { firstWrites } from "../cli/run/first-writes.ts";
 import { kinds } from "../kinds/kinds.ts";
 import type { ApplyEvent, StepOutcome } from "../model/apply-event.ts";
 import type { Plan } from "../planner/plan.ts";
@@ -6,6 +5,7 @@ import type { RecentReads } from "../refresh/recent-reads.ts";
 import { execute } from "./execute.ts";
 import type { Journal } from "./execution.ts";
 import { inDoubtCalls } from "./in-doubt/in-doubt-call.ts";
+import { firstWrites } from "./first-writes.ts";
 import { callsOf, type Platform } from "./send-step.ts";
 
 /** How the steps of a plan are run, on a platform or in a rehearsal. */

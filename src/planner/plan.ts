@@ -34,9 +34,9 @@ import { nothing } from "./outcome.ts";
 import { type Effects, type IsTarget, partOf, within } from "./partial-plan.ts";
 import { planAll } from "./plan-all.ts";
 import type { Planning } from "./planning.ts";
-import { fingerprintsOf } from "./preconditions/footprint.ts";
+import { fingerprintsOf } from "./preconditions/fingerprint.ts";
 import { digestOf } from "./preconditions/plan-digest.ts";
-import { restsOn } from "./preconditions/rests-on.ts";
+import { preconditionsOf } from "./preconditions/preconditions.ts";
 import { navigationOf } from "./sequence/navigation.ts";
 import { countActions, countUnchanged } from "./summary.ts";
 import { readTargets } from "./targets.ts";
@@ -105,7 +105,7 @@ export function plan(given: PlanInput): Plan {
   const shown = [...orders].filter(([address]) => changing.has(address) && isMeant(address));
   const organizations = Object.fromEntries(input.desired.organizations.map(({ alias, id }) => [alias, id]));
   const effects = { platform: { baseUrl: input.baseUrl }, organizations, steps: [...steps] };
-  const observed = restsOn(planning, orders, changes);
+  const observed = preconditionsOf(planning, orders, changes);
   const document: PlanDocument = {
     formatVersion: planFormatVersion,
     tool: { name: "docform", version: input.version },

@@ -1,11 +1,10 @@
 import { groupBy } from "../model/group-by.ts";
 import type { Kind } from "../model/kind.ts";
 import type { KindIndex } from "../model/kind-index.ts";
-import { allRead, type Live, type LiveResource } from "../model/live.ts";
+import type { Live, LiveResource } from "../model/live.ts";
 import { timesStarted } from "../model/task-runs.ts";
 import { atPointer, compareText, isObject, type Json, withSortedKeys } from "../text/json.ts";
 import { liveReference } from "./diff/reference-side.ts";
-import { referrersIn, referringKinds } from "./diff/referrers.ts";
 import { liveItem } from "./item-name.ts";
 import { liveValue } from "./match/identity.ts";
 import { type Planning, planningOf } from "./planning.ts";
@@ -33,9 +32,6 @@ export function viewOf(live: Live, kinds: KindIndex): Planning {
 /** What `lookAt` sees where there is no value and null would be one (`nullMeans`). */
 const noValue: Json = { $none: true };
 
-/** Path to the ids of what needs something. */
-export const neededBy = "neededBy";
-
 /** Is a value that was seen none? */
 export function isNone(seen: Json): boolean {
   return seen === null || (isObject(seen) && seen.$none === true);
@@ -53,14 +49,12 @@ export interface Looked {
  * The live value at a path, null when there is none (`{ $none: true }` where null is a value of its own): a field,
  * `members` or `members.<id>`, the ids in a collection (`shareLinks`), the ids in order by container
  * (`order.<kinds>`), what stands in a holder of the tree, in order (`order`), since when something that can be restored
- * is deleted, how often a task was started (its name), the ids of what needs it (`neededBy`), or what an answer has at a
- * JSON pointer (`/siteSpaces`).
+ * is deleted, how often a task was started (its name), or what an answer has at a JSON pointer (`/siteSpaces`).
  */
 export function lookAt(view: Planning, looked: Looked, path: string): Json {
   const { name, rest } = splitPath(path);
   const { kind, live } = looked;
   if (path === "order") return treeOrderIn(view, looked);
-  if (path === neededBy) return live === undefined ? [] : idsNeeding(view, live);
   if (name === "order") return ordersIn(view, looked, rest);
   if (isPointer(path)) return withSortedKeys(atPointer(live?.answer, path) ?? null);
   if (live !== undefined && kind?.task?.name === name) return timesStarted(kind.task, live.answer) ?? null;
@@ -132,32 +126,6 @@ function heldIn(
     known.get(key) ?? groupBy(view.liveIn(organization, kind.name), (one) => holderId(kind, one) ?? "");
   known.set(key, held);
   return held;
-}
-
-/** What needs what, by the view that it is looked at in. */
-const referrersBy = new WeakMap<Planning, ReturnType<typeof referrersIn>>();
-
-/** Was all read that may need a live object? */
-export function isNeedKnown({ live: { referrers }, kinds }: Planning, live: LiveResource): boolean {
-  const unread = referrers?.unread.filter(({ organization }) => organization === live.organization) ?? [];
-  if (unread.length === 0) return true;
-  const needing = referringKinds(kinds, live.kind, ({ isNeeded }) => isNeeded).map(({ name }) => name);
-  return !unread.some(({ kind }) => needing.includes(kind));
-}
-
-/** All that was read and would not be without a live object, or could not. */
-export function needing(view: Planning, live: LiveResource): readonly LiveResource[] {
-  const referrersOf = referrersBy.get(view) ?? referrersIn(allRead(view.live), view.kinds);
-  referrersBy.set(view, referrersOf);
-  return referrersOf(live)
-    .filter(({ field }) => field.isNeeded)
-    .map((one) => one.live);
-}
-
-function idsNeeding(view: Planning, live: LiveResource): Json {
-  return needing(view, live)
-    .map(({ id }) => id)
-    .sort(compareText);
 }
 
 /** Trees by the view and the organization that they are looked at in. */

@@ -1,10 +1,8 @@
 import { organizationOperations } from "../contract/parts/organizations.ts";
-import { organizationOf } from "../model/address.ts";
 import type { Desired, DesiredResource } from "../model/desired.ts";
 import type { Kind } from "../model/kind.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import type { LiveResource } from "../model/live.ts";
-import type { Observed } from "../planner/preconditions/footprint.ts";
 import { transferTargets } from "../planner/tree/transfers.ts";
 import { isTreeKind, shallLeave, written } from "../planner/tree/tree-kind.ts";
 import type { Reader } from "./read-live.ts";
@@ -66,27 +64,6 @@ export async function readDeleted(
       const isHere = answer?.organization === undefined || answer.organization === home;
       if (answer === undefined || !isHere || typeof answer[restore.deletedAt] !== "string") return [];
       return [{ kind: kind.name, id, organization, answer, memberships: {}, deleted: true }];
-    }),
-  );
-  return found.flat();
-}
-
-/** What was deleted when a plan that restores it looked at it, as it is now; nothing for what is there again, or gone. */
-export async function readDeletedAgain(
-  observed: Observed,
-  kinds: KindIndex,
-  reader: Reader,
-): Promise<readonly LiveResource[]> {
-  const found = await Promise.all(
-    Object.entries(observed).map(async ([address, { kind: name, id, fields }]) => {
-      const kind = name === undefined ? undefined : kinds.get(name);
-      const restore = kind?.tree?.restore;
-      if (kind === undefined || restore === undefined || id === null) return [];
-      if (fields[restore.deletedAt] === undefined) return [];
-      const answer = await reader.find(restore.find, { [kind.idParam]: id });
-      if (answer === undefined || typeof answer[restore.deletedAt] !== "string") return [];
-      const organization = organizationOf(address);
-      return [{ kind: kind.name, id, organization, answer, memberships: {}, deleted: true } as const];
     }),
   );
   return found.flat();

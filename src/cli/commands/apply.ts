@@ -15,7 +15,6 @@ import { openProjectOf, type Reviewed, reviewSaved } from "../planning/review-sa
 import { checkDigest, readSavedPlan, refuseOtherEnvironment, type Showing } from "../planning/saved-plan.ts";
 import { type ScopeOptions, scopeOf } from "../program/options.ts";
 import { type Guarded, guarded, type RunOptions } from "../run/guarded-run.ts";
-import { ranAlready } from "../run/ran-already.ts";
 import { runReviewed } from "../run/run-reviewed.ts";
 import { askedIn } from "./plan.ts";
 
@@ -56,7 +55,7 @@ async function planAndRun(
   const reviewed =
     saved === undefined
       ? reviewedNow(await makePlan(project, planning, { ...request, ...askedIn(options) }))
-      : await reviewSaved(saved, project, planning, request, await ranAlready(io, options, saved));
+      : await reviewSaved(saved, project, planning, request);
   checkDigest(reviewed.plan.document, options.expect, shown(options));
   const after = scopeAfter(scope, reviewed.plan.document);
   const given = { project, connection, recent, record, request: after, lock: held, interrupts };

@@ -5,7 +5,7 @@ import type { Project } from "../../manifest/load/load-project.ts";
 import { type Diagnostic, error, hasErrors, type Source } from "../../model/diagnostic.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { indexKinds } from "../../model/kind-index.ts";
-import { allRead, type Live } from "../../model/live.ts";
+import type { Live } from "../../model/live.ts";
 import { exitCode, Stop } from "../../model/stop.ts";
 import { type Besides, besidesOf } from "../../planner/excluded.ts";
 import { match } from "../../planner/match/match.ts";
@@ -17,8 +17,8 @@ import type { Connection } from "../../project/connect.ts";
 import { type PlanRequest, tryPlan } from "../../project/make-plan.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { openProject, readProject } from "../../project/project.ts";
+import { readPreconditions } from "../../refresh/read-preconditions.ts";
 import { readingOnce } from "../../refresh/reading-once.ts";
-import { readAgain } from "./read-again.ts";
 
 /** A plan that may run. */
 export interface Reviewed {
@@ -53,27 +53,25 @@ export async function openProjectOf(saved: PlanDocument, io: Io, options: Common
 
 /**
  * Checks that a saved plan may run: it is for this platform and these organizations, its hidden values are where
- * they were, and nothing that it rests on has changed; `ran` says what a run of it has done already. Throws `Stop` with
- * everything that speaks against it. What guards hold of it by now is in its document.
+ * they were, and its preconditions hold. Throws `Stop` with everything that speaks against it. What guards hold of it by
+ * now is in its document.
  */
 export async function reviewSaved(
   saved: PlanDocument,
   project: Project,
   connection: Connection,
   request: PlanRequest,
-  ran: readonly Diagnostic[],
 ): Promise<Reviewed> {
   checkPlace(saved, project, connection);
   const { secrets, lost } = reveal(saved, project.desired, index, mask);
   // The check and the new plan see the same platform.
   const reader = readingOnce(connection.reader);
-  const live = await readAgain(saved, reader);
+  const live = await readPreconditions(saved, kinds, reader);
   const sourceOf = sourcesOf(project);
   // Only what things are called follows from that.
-  const { addressOf } = match(project.desired, { ...live, resources: allRead(live) }, index);
+  const { addressOf } = match(project.desired, live, index);
   const problems = [
     ...lost.map((one) => lostValue(project, one)),
-    ...ran,
     ...staleIn(saved.observed ?? {}, { live, kinds: index, mask, secrets, sourceOf, addressOf }),
   ];
   if (problems.length > 0) throw new Stop(problems, project, exitCode.stale);

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { observation } from "../../planner/preconditions/observation.ts";
 import type { Json } from "../../text/json.ts";
 import type { DiagnosticCode } from "../diagnostic-codes.ts";
 import { changeActions, count, json, source } from "./document-parts.ts";
 import { navigation } from "./navigation-document.ts";
+import { observation } from "./observation.ts";
 import { rehearsal } from "./rehearsal-document.ts";
 
 /**

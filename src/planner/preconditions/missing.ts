@@ -2,10 +2,9 @@ import type { DesiredResource } from "../../model/desired.ts";
 import type { Kind } from "../../model/kind.ts";
 import { keyFields } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
-import { liveValue, normalized, wantedValue } from "../../planner/match/identity.ts";
-import type { Planning } from "../../planner/planning.ts";
-import { shallLeave } from "../../planner/tree/tree-kind.ts";
-import { canonicalJson, compareText, type Json } from "../../text/json.ts";
+import { canonicalJson, compareText, equalJson, type Json } from "../../text/json.ts";
+import { liveValue, normalized, wantedValue } from "../match/identity.ts";
+import type { Planning } from "../planning.ts";
 
 /** Values of fields by which a live object is recognised. */
 export type Where = Readonly<Record<string, Json>>;
@@ -18,10 +17,10 @@ export interface Scope {
   readonly container?: string | undefined;
 }
 
-/** Finds the live objects of a scope that have all of some values; linear over any number of questions. */
+/** Finds the live objects of a scope that have all of some values. */
 export type Finder = (scope: Scope, where: Where) => readonly LiveResource[];
 
-/** Makes a finder for a live state. */
+/** Makes a finder for a live state. It indexes each list once, so many questions take linear time. */
 export function finderFor(planning: Pick<Planning, "liveIn">): Finder {
   const indexes = new Map<string, ReadonlyMap<string, readonly LiveResource[]>>();
   return (scope, where) => {
@@ -52,28 +51,28 @@ function indexBy(
 }
 
 /**
- * By what a resource is recognised: the values of each way that is tried, in order, up to the way by which it
- * was found, and by what it is found once its old name is gone; all of them when it was not, or when it shall go, as
- * whatever answers to any of them then would be taken for it next. Nothing for what is pinned.
+ * What no other live object may have when the plan runs. For a create, that is each value by which an object would be
+ * taken for the new one: its former keys and its natural keys. For any change, it is each unique value that is new.
  */
-export function waysTo(
+export function missingFor(
   planning: Planning,
   resource: DesiredResource,
   live: LiveResource | undefined,
 ): readonly Where[] {
   const kind = planning.kinds.get(resource.kind);
-  if (kind.shape === "singleton" || resource.id !== undefined) return [];
-  const previous = resource.previously.flatMap((old) => keyFields(kind).map((name) => ({ [name]: old })));
-  const natural = kind.naturalKeys.map((names) => valuesOf(planning, resource, kind, names));
-  const ways = [previous, ...natural];
-  if (live === undefined || shallLeave(kind, resource)) return ways.flat();
-  const found = ways.findIndex((all) => all.some((where) => fits(kind, live, where)));
-  // What is found by an old name shall be found by its new one afterwards, so nothing else may take that.
-  const next = found === 0 ? (natural.find((all) => all.length > 0) ?? []) : [];
-  return [...ways.slice(0, found < 0 ? ways.length : found + 1).flat(), ...next];
+  const names = live === undefined ? keyValues(planning, resource, kind) : [];
+  const all = [...names, ...uniqueValues(kind, resource, live)];
+  return [...new Map(all.map((where) => [canonicalJson(where), where])).values()];
 }
 
-function valuesOf(
+/** Nothing for a singleton, and nothing for a resource with an `id`: neither is found by its values. */
+function keyValues(planning: Planning, resource: DesiredResource, kind: Kind): readonly Where[] {
+  if (kind.shape === "singleton" || resource.id !== undefined) return [];
+  const former = resource.previously.flatMap((old) => keyFields(kind).map((name) => ({ [name]: old })));
+  return [...former, ...kind.naturalKeys.flatMap((names) => naturalKey(planning, resource, kind, names))];
+}
+
+function naturalKey(
   planning: Planning,
   resource: DesiredResource,
   kind: Kind,
@@ -87,14 +86,7 @@ function valuesOf(
   return entries.length < names.length ? [] : [Object.fromEntries(entries)];
 }
 
-function fits(kind: Kind, live: LiveResource, where: Where): boolean {
-  return Object.entries(where).every(
-    ([name, value]) => canonicalJson(liveValue(kind, name, live)) === canonicalJson(value),
-  );
-}
-
-/** Unique values that a resource shall get: nothing else may take them in the meantime. */
-export function uniqueValues(
+function uniqueValues(
   kind: Kind,
   resource: DesiredResource,
   live: LiveResource | undefined,
@@ -102,7 +94,8 @@ export function uniqueValues(
   return Object.entries(kind.fields).flatMap(([name, field]) => {
     const written = resource.values[name];
     if (field.unique === undefined || written === undefined || written === null) return [];
-    const where = { [name]: normalized(field, written) };
-    return live !== undefined && fits(kind, live, where) ? [] : [where];
+    const value = normalized(field, written);
+    const isThere = live !== undefined && equalJson(liveValue(kind, name, live) ?? null, value);
+    return isThere ? [] : [{ [name]: value }];
   });
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { json } from "../../model/documents/document-parts.ts";
+import { json } from "./document-parts.ts";
 
 const claim = z
   .object({

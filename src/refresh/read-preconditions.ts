@@ -1,0 +1,121 @@
+import { type Address, organizationOf } from "../model/address.ts";
+import type { Observation } from "../model/documents/observation.ts";
+import type { PlanDocument } from "../model/documents/plan-document.ts";
+import type { Kind } from "../model/kind.ts";
+import { indexKinds, type KindIndex } from "../model/kind-index.ts";
+import { keyAt, type Live, type LiveResource, liveKey } from "../model/live.ts";
+import { parentKey } from "../planner/live-parent.ts";
+import { kindsBehind, splitPath, viewOf } from "../planner/snapshot.ts";
+import { type Owner, type Reader, readKind, rolesOf } from "./read-live.ts";
+
+type Observed = Readonly<Record<Address, Observation>>;
+
+/**
+ * Reads again what a saved plan rests on: the same lists as planning did, whatever the manifests say now. The lists of an
+ * organization come first, then the lists in each parent that is still there.
+ */
+export async function readPreconditions(
+  { observed = {}, organizations }: Pick<PlanDocument, "observed" | "organizations">,
+  kinds: readonly Kind[],
+  reader: Reader,
+): Promise<Live> {
+  const index = indexKinds(kinds);
+  const before = reader.requests();
+  const scopes = scopesOf(observed, index);
+  const owner = (organization: string): Owner => ({ organization, id: organizations[organization] ?? "" });
+  const outer = await Promise.all(
+    scopes
+      .filter(({ parent }) => parent === undefined)
+      .map(({ organization, kind }) => readKind(reader, kind, owner(organization))),
+  );
+  const listed = new Set(outer.flat().map(liveKey));
+  const deleted = await readDeletedAgain(observed, index, reader);
+  const roots = [...outer.flat(), ...deleted.filter((live) => !listed.has(liveKey(live)))];
+  const byKey = new Map(roots.map((live) => [liveKey(live), live]));
+  const inner = await Promise.all(
+    scopes.map(async ({ organization, kind, parent }) => {
+      const holder = byKey.get(parentKey(kind, { organization, parentId: parent }) ?? "");
+      if (holder === undefined) return [];
+      return readKind(reader, kind, { ...owner(organization), parent: holder }, index.get(holder.kind));
+    }),
+  );
+  const paths = observedPaths(observed);
+  const all = [...roots, ...inner.flat()].map((live) =>
+    withMembers(reader, index.get(live.kind), paths.get(liveKey(live)), live, owner(live.organization)),
+  );
+  return { resources: await Promise.all(all), requests: reader.requests() - before };
+}
+
+/** A list to read: of a kind, in an organization or in one parent. */
+interface Scope {
+  readonly organization: string;
+  readonly kind: Kind;
+  readonly parent?: string;
+}
+
+/** Every list that a plan rests on, once. */
+function scopesOf(observed: Observed, kinds: KindIndex): readonly Scope[] {
+  const scopes = new Map<string, Scope>();
+  const view = viewOf({ resources: [], requests: 0 }, kinds);
+  const add = (organization: string, kind: Kind, parent: string | null | undefined): void => {
+    if (kind.parent !== undefined && parent == null) return;
+    const inParent = kind.parent === undefined || parent == null ? {} : { parent };
+    scopes.set([organization, kind.name, inParent.parent].join(" "), { organization, kind, ...inParent });
+    if (kind.parent !== undefined) add(organization, kinds.get(kind.parent), undefined);
+  };
+  for (const [address, { kind: name, id, parent, fields }] of Object.entries(observed)) {
+    const organization = organizationOf(address);
+    const kind = name === undefined ? undefined : kinds.get(name);
+    if (kind !== undefined) add(organization, kind, parent);
+    const looked = { organization, ...(kind === undefined ? {} : { kind }) };
+    for (const path of Object.keys(fields))
+      for (const behind of kindsBehind(view, looked, path))
+        add(organization, behind, behind.parent === kind?.name ? id : parent);
+  }
+  return [...scopes.values()];
+}
+
+/** An object that was deleted and that the plan restores, as it is now; nothing for one that is there again, or gone. */
+async function readDeletedAgain(
+  observed: Observed,
+  kinds: KindIndex,
+  reader: Reader,
+): Promise<readonly LiveResource[]> {
+  const found = await Promise.all(
+    Object.entries(observed).map(async ([address, { kind: name, id, fields }]) => {
+      const kind = name === undefined ? undefined : kinds.get(name);
+      const restore = kind?.tree?.restore;
+      if (kind === undefined || restore === undefined || id === null) return [];
+      if (fields[restore.deletedAt] === undefined) return [];
+      const answer = await reader.find(restore.find, { [kind.idParam]: id });
+      if (answer === undefined || typeof answer[restore.deletedAt] !== "string") return [];
+      const organization = organizationOf(address);
+      return [{ kind: kind.name, id, organization, answer, memberships: {}, deleted: true } as const];
+    }),
+  );
+  return found.flat();
+}
+
+/** Names of the fields that the plan looked at, by `liveKey`. */
+function observedPaths(observed: Observed): ReadonlyMap<string, ReadonlySet<string>> {
+  const entries = Object.entries(observed).flatMap(([address, { kind, id, fields }]) => {
+    if (kind === undefined || id === null) return [];
+    const names = Object.keys(fields).map((path) => splitPath(path).name);
+    return [[keyAt({ address, kind, id }), new Set(names)] as const];
+  });
+  return new Map(entries);
+}
+
+async function withMembers(
+  reader: Reader,
+  kind: Kind,
+  names: ReadonlySet<string> | undefined,
+  live: LiveResource,
+  owner: Owner,
+): Promise<LiveResource> {
+  const entries = Object.entries(kind.fields).map(async ([name, { membership }]) => {
+    if (membership === undefined || names?.has(name) !== true) return [];
+    return [[name, await rolesOf(reader, membership, { ...owner, parent: live }, kind)] as const];
+  });
+  return { ...live, memberships: Object.fromEntries((await Promise.all(entries)).flat()) };
+}
