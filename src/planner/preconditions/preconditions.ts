@@ -1,14 +1,14 @@
 import type { Address } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
-import { liveItem } from "../item-name.ts";
 import type { Kind } from "../../model/kind.ts";
 import { apiName, keyFields } from "../../model/kind-index.ts";
 import { keyAt, type LiveResource, liveKey } from "../../model/live.ts";
-import { liveAddress } from "../live-address.ts";
 import { compareText } from "../../text/json.ts";
 import { isIgnored } from "../diff/ignored.ts";
 import { membersNamed } from "../diff/plan-membership.ts";
+import { liveItem } from "../item-name.ts";
+import { liveAddress } from "../live-address.ts";
 import { parentOf } from "../live-parent.ts";
 import { type Planning, targetOf } from "../planning.ts";
 import { root } from "../sequence/arrangement.ts";
