@@ -4,8 +4,8 @@ import type { Plan } from "../planner/plan.ts";
 import type { RecentReads } from "../refresh/recent-reads.ts";
 import { execute } from "./execute.ts";
 import type { Journal } from "./execution.ts";
-import { inDoubtCalls } from "./in-doubt/in-doubt-call.ts";
 import { firstWrites } from "./first-writes.ts";
+import { inDoubtCalls } from "./in-doubt/in-doubt-call.ts";
 import { callsOf, type Platform } from "./send-step.ts";
 
 /** How the steps of a plan are run, on a platform or in a rehearsal. */
