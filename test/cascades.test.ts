@@ -78,15 +78,6 @@ describe("an undo brings back what the platform took along", () => {
   const at = "/orgs/org_acme";
   const asBefore = /A second plan is empty: .*the platform is as it was before the run/;
 
-  test("the default team of a provider that no manifest speaks of", async () => {
-    const acme = await project(manifest("teams: { b: { id: team_docs, absent: true } }\n"));
-    await acme.docform("apply --yes");
-    expect(await read(acme, `${at}/saml/saml_okta`)).not.toHaveProperty("defaultTeam");
-    const run = await acme.docform("undo --yes");
-    expect(run.stdout).toMatch(asBefore);
-    expect(await read(acme, `${at}/saml/saml_okta`)).toMatchObject({ defaultTeam: { title: "Docs" } });
-  });
-
   test("what an organization lands on", async () => {
     const acme = await project(manifest("sites: { s: { id: site_empty, absent: true } }\n"));
     await editOn(acme.platform, ["PATCH", at, { defaultContent: { type: "site", site: "site_empty" } }]);
@@ -95,34 +86,6 @@ describe("an undo brings back what the platform took along", () => {
     await acme.docform("undo --yes");
     const { items } = await read(acme, `${at}/sites?title=Empty%20site`);
     expect(await read(acme, at)).toMatchObject({ defaultContent: { type: "site", site: items[0].id } });
-  });
-
-  test.each(["", "--concurrency 1"])(
-    "the section that showed nothing else, where it stood, of a site that no manifest speaks of %s",
-    async (option) => {
-      const acme = await project(manifest("spaces: { b: { id: sp_two, absent: true } }\n"));
-      const before = await shape(acme, "site_deep");
-      const flat = await shape(acme, "site_flat");
-      await acme.docform("apply --yes");
-      expect(await shape(acme, "site_deep")).not.toEqual(before);
-      const run = await acme.docform(`undo --yes ${option}`);
-      expect(run.stdout).toMatch(asBefore);
-      expect(run.stdout).toMatch(/DF5037\]: .*sections\.sec_b, .*: it is created again under a new id/);
-      expect(await shape(acme, "site_deep")).toEqual(before);
-      expect(await shape(acme, "site_flat")).toEqual(flat);
-    },
-  );
-
-  test("and takes it away again, when it is undone itself", async () => {
-    const acme = await project(manifest("spaces: { b: { id: sp_two, absent: true } }\n"));
-    await acme.docform("apply --yes");
-    const gone = await shape(acme, "site_deep");
-    await acme.docform("undo --yes");
-    const shown = await acme.docform("undo --yes");
-    const allow = /--allow-deletes \d+/.exec(shown.stdout)?.[0];
-    const again = allow === undefined ? shown : await acme.docform(`undo --yes ${allow}`);
-    expect(again.stdout).toMatch(asBefore);
-    expect(await shape(acme, "site_deep")).toEqual(gone);
   });
 
   test("and leaves alone what was not taken along", async () => {
@@ -171,16 +134,5 @@ describe("an undo brings back what the platform took along", () => {
     const moved = await shape(acme, "site_flat");
     expect((await acme.docform("undo --yes")).stdout).toContain("No changes.");
     expect(await shape(acme, "site_flat")).toEqual(moved);
-  });
-
-  test("and says so where it could not read what named it", async () => {
-    const acme = await project(manifest("teams: { b: { id: team_docs, absent: true } }\n"), [
-      { operation: "listSamlProviders", fault: "answer", status: 403 },
-    ]);
-    await acme.docform("apply --yes");
-    const run = await acme.docform("undo --yes");
-    expect(run.stdout).toMatch(/DF5037\]: .*teams\.b: what the platform took along with it is not known/);
-    expect(run.stdout).toContain("(saml-provider)");
-    expect(run.stdout).toMatch(/apart from what cannot be undone, the platform is as it was/);
   });
 });

@@ -43,6 +43,8 @@ export interface ApplySummary {
   readonly others?: readonly string[];
   /** Of an apply of some addresses: those. `converged` and `left` then speak of these, and what they depend on. */
   readonly targets?: readonly string[];
+  /** Of a plan that held transfers alone, once they are done: API calls of the next plan, which holds the rest. */
+  readonly rest?: number;
   /** Id of the run, when there was something to run. */
   readonly run?: string;
   /** Of an undo: the run that it takes back. */

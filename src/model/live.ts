@@ -12,8 +12,6 @@ export interface LiveResource {
   readonly answer: JsonObject;
   /** It is deleted, and can be restored: it is in no list (A17). */
   readonly deleted?: true;
-  /** It comes from another organization, by the draft of this key. */
-  readonly arrivesBy?: string;
   /** Role by member id, for each membership field that was read. */
   readonly memberships: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
@@ -51,29 +49,6 @@ export interface Live {
   readonly resources: readonly LiveResource[];
   /** Ids of organizations that something shall be transferred to, and that nobody finds. */
   readonly unknownOrganizations?: readonly string[];
-  /** What may name something that is to go, where no manifest speaks of it. */
-  readonly referrers?: Referrers;
   /** Number of requests made. */
   readonly requests: number;
-}
-
-/** A kind in an organization, by its alias, all of which could not be read. */
-export interface UnreadKind {
-  readonly organization: string;
-  readonly kind: string;
-}
-
-/**
- * What was read only to see what names something that is to be deleted or transferred: it would go along or be without it,
- * or keep it from going.
- */
-export interface Referrers {
-  readonly resources: readonly LiveResource[];
-  /** What of that could not be read: a kind in an organization. */
-  readonly unread: readonly UnreadKind[];
-}
-
-/** All that was read, as if manifests spoke of it. */
-export function allRead({ resources, referrers }: Live): readonly LiveResource[] {
-  return referrers === undefined ? resources : [...resources, ...referrers.resources];
 }

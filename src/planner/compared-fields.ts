@@ -34,7 +34,7 @@ export function comparedIn(
     const resource = planning.resourceAt(address);
     const live = planning.matching.liveOf(address);
     if (resource === undefined || live === undefined) return new Map();
-    if (live.deleted === true || live.arrivesBy !== undefined) return new Map();
+    if (live.deleted === true) return new Map();
     return compareFields(planning, resource, live, byAddress().get(address) ?? []);
   };
 }

@@ -20,8 +20,6 @@ export interface Draft {
   readonly takes?: readonly UniqueValue[];
   /** What the platform does after the call; done when that has ended well. */
   readonly wait?: Wait;
-  /** The call that only gets it out of what it stands in, for when its own waits for what waits for that. */
-  readonly aside?: Draft;
   /** Fewer people can open its address afterwards, or more. */
   readonly narrows?: true;
   readonly widens?: true;

@@ -27,7 +27,7 @@ import { type Allowances, defaultGuardSettings, type GuardSettings } from "./gua
 import { guardVerdicts } from "./guards/guards.ts";
 import { matchAndOrder } from "./match/match-and-order.ts";
 import { withProposals } from "./match/proposals.ts";
-import type { LastApply } from "./match/recorded-ids.ts";
+import { type LastApply, recordedIds } from "./match/recorded-ids.ts";
 import { afterMoves } from "./order/created-for.ts";
 import { orderDrafts } from "./order/step-order.ts";
 import { nothing } from "./outcome.ts";
@@ -42,7 +42,7 @@ import { countActions, countUnchanged } from "./summary.ts";
 import { readTargets } from "./targets.ts";
 import { orderWarnings } from "./tree/order-warnings.ts";
 import type { Grown } from "./tree/planning-trees.ts";
-import { type Untransferable, untransferableIn } from "./tree/untransferable.ts";
+import { planTransfers, transfersAlone } from "./tree/transfers.ts";
 import { unmanagedIn } from "./unmanaged.ts";
 
 /** What a plan is made of. */
@@ -92,7 +92,7 @@ export type Judged = Pick<PlanDocument, "changes" | "steps">;
 export function plan(given: PlanInput): Plan {
   const input = { ...given, desired: withoutWhatGoes(given.desired) };
   const { mask, secrets } = hiding(input);
-  const all = settled(input, mask);
+  const all = everything(input, mask);
   const { planning, orders, whole } = all;
   const chosen = choose(planning, whole, all.isStopped ? {} : input);
   const { steps, isMeant } = chosen;
@@ -100,7 +100,7 @@ export function plan(given: PlanInput): Plan {
   const byAddress = groupBy(changes, ({ address }) => address);
   const guards = verdictsOn(planning, given, chosen);
   const judge: Plan["judge"] = (other) => verdictsOn(planning, { ...given, allowed: {} }, other);
-  const unmanaged = unmanagedIn(planning, whole.changes).filter(({ parent }) => isMeant(parent));
+  const unmanaged = all.unmanaged.filter(({ parent }) => isMeant(parent));
   const changing = new Set(changes.flatMap(({ address }) => ownersOf(address)));
   const shown = [...orders].filter(([address]) => changing.has(address) && isMeant(address));
   const organizations = Object.fromEntries(input.desired.organizations.map(({ alias, id }) => [alias, id]));
@@ -110,12 +110,13 @@ export function plan(given: PlanInput): Plan {
     formatVersion: planFormatVersion,
     tool: { name: "docform", version: input.version },
     ...(chosen.partial === undefined ? {} : { partial: chosen.partial }),
+    ...(all.isTransferring ? { phase: "transfers" } : {}),
     ...effects,
     digest: digestOf(effects, input.hash),
     summary: {
       ...countActions(changes),
       held: guards.filter(({ held }) => held).length,
-      unchanged: countUnchanged(input.desired, changes, isMeant),
+      unchanged: all.isTransferring ? 0 : countUnchanged(planning.desired, changes, isMeant),
       calls: steps.length,
       reads: input.live.requests,
       unmanaged: unmanaged.length,
@@ -129,40 +130,24 @@ export function plan(given: PlanInput): Plan {
     ...unverifiablePart(all.unverifiable.filter(({ address }) => isMeant(address))),
     diagnostics: [...all.diagnostics, ...chosen.diagnostics],
   };
-  const compared = all.isStopped ? () => new Map() : comparedIn(planning, whole.changes);
-  return { document, secrets, known: once(() => knownIn(planning)), compared, judge };
+  return { document, secrets, known: once(() => knownIn(planning)), compared: all.compared, judge };
 }
 
 function unverifiablePart(unverifiable: Unverifiable[]): { unverifiable?: Unverifiable[] } {
   return unverifiable.length === 0 ? {} : { unverifiable };
 }
 
-/** All that could be done. What turns out to be needed where it is stays there, and all is planned once more. */
-function settled(input: PlanInput, mask: Planning["mask"]): Everything {
-  let untransferable: Untransferable = new Map();
-  for (;;) {
-    const all = everything(input, mask, untransferable);
-    const more = new Map([...untransferable, ...untransferableIn(all.planning, all.whole.changes)]);
-    if (more.size === untransferable.size) return all;
-    untransferable = more;
-  }
-}
-
-type Everything = ReturnType<typeof everything>;
-
 /** All that could be done, before a part of it is chosen. */
-function everything(input: PlanInput, mask: Planning["mask"], untransferable: Untransferable) {
+function everything(input: PlanInput, mask: Planning["mask"]) {
   const asked = askedOf(input.desired, indexKinds(input.kinds), input.run ?? [], input.resend ?? []);
-  const {
-    planning,
-    orders,
-    diagnostics: matched,
-  } = matchAndOrder(input, mask, {
-    ...asked,
-    untransferable,
-  });
+  const { planning, orders, transfers, diagnostics: matched } = matchAndOrder(input, mask, asked);
   const isStopped = hasErrors([...matched, ...asked.diagnostics]);
-  const outcome = isStopped ? nothing : withTasks(planning, planAll(planning, orders), asked.run);
+  const isTransferring = !isStopped && transfers.length > 0;
+  const outcome = isStopped
+    ? nothing
+    : isTransferring
+      ? planTransfers(planning, transfers, recordedIds(input.lastApply))
+      : withTasks(planning, planAll(planning, orders), asked.run);
   const drafts = afterMoves(planning, outcome.drafts);
   const ordered = orderDrafts(drafts, input.hash);
   const whole: Effects = {
@@ -170,17 +155,23 @@ function everything(input: PlanInput, mask: Planning["mask"], untransferable: Un
     steps: ordered.steps,
     loose: ordered.loose,
   };
-  const warnings = isStopped
-    ? []
-    : [...idleTasks(planning, asked.run), ...processingWarnings(planning), ...orderWarnings(planning)];
+  const warnings = isTransferring ? [transfersAlone(transfers)] : warningsOn(planning, asked.run);
   return {
     planning,
     orders,
     whole,
     isStopped,
-    unverifiable: isStopped ? [] : unverifiableIn(planning),
-    diagnostics: [...matched, ...asked.diagnostics, ...ordered.diagnostics, ...warnings],
+    isTransferring,
+    // While only transfers are planned, nothing is said of what else is there.
+    unmanaged: isTransferring ? [] : unmanagedIn(planning, whole.changes),
+    unverifiable: isStopped || isTransferring ? [] : unverifiableIn(planning),
+    compared: isStopped || isTransferring ? () => new Map() : comparedIn(planning, whole.changes),
+    diagnostics: [...matched, ...asked.diagnostics, ...ordered.diagnostics, ...(isStopped ? [] : warnings)],
   };
+}
+
+function warningsOn(planning: Grown, run: Parameters<typeof idleTasks>[1]): readonly Diagnostic[] {
+  return [...idleTasks(planning, run), ...processingWarnings(planning), ...orderWarnings(planning)];
 }
 
 /** What another one is to take the place of is what its address is known as, until that has happened. */

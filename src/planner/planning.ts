@@ -1,5 +1,5 @@
 import { once } from "../contract/once.ts";
-import { type Address, childAddress, itemKeyIn, organizationOf } from "../model/address.ts";
+import { type Address, childAddress, itemKeyIn } from "../model/address.ts";
 import type { Desired, DesiredResource } from "../model/desired.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { Field, Kind } from "../model/kind.ts";
@@ -12,7 +12,6 @@ import type { Matching } from "./match/match.ts";
 import { neededById } from "./match/named-by-id.ts";
 import type { LastApply } from "./match/recorded-ids.ts";
 import { scopeTexts } from "./match/scope-text.ts";
-import type { Untransferable } from "./tree/untransferable.ts";
 
 /** Desired and live state, paired and indexed: what planning one resource may look at. */
 export interface Planning {
@@ -31,10 +30,7 @@ export interface Planning {
   readonly liveIn: (organization: string, kind: string, parentId?: string) => readonly LiveResource[];
   /** Live resources that stand in another one: whose parent or container it is. */
   readonly liveInside: (live: LiveResource) => readonly LiveResource[];
-  /**
-   * The live resource with a `liveKey`. What arrives in an organization is known there by its id too, and is what it
-   * is where it comes from.
-   */
+  /** The live resource with a `liveKey`. */
   readonly liveByKey: (key: string) => LiveResource | undefined;
   /** The live resource that is built anew at an address, since nothing moves it to its place. */
   readonly formerOf: (address: Address) => LiveResource | undefined;
@@ -42,8 +38,6 @@ export interface Planning {
   readonly renewedAt: (live: LiveResource) => Address | undefined;
   /** The first declared resource that names a live one by its id, and would be without it (`neededById`). */
   readonly neededBy: (live: LiveResource) => Address | undefined;
-  /** What is known to be needed where it is, since planning it once has shown that. */
-  readonly untransferable: Untransferable;
   /** What the last apply left; without a record, nothing. */
   readonly lastApply?: LastApply | undefined;
   /** Addresses whose values that cannot be read back are to be sent again. */
@@ -60,7 +54,7 @@ export function planningOf(
   kinds: KindIndex,
   matching: Matching,
   former: ReadonlyMap<Address, LiveResource>,
-  given: Pick<Planning, "mask" | "lastApply" | "resend" | "untransferable">,
+  given: Pick<Planning, "mask" | "lastApply" | "resend">,
 ): Planning {
   const byAddress = new Map(desired.resources.map((resource) => [resource.address, resource]));
   const byParent = groupBy(desired.resources, ({ parent }) => parent ?? "");
@@ -70,9 +64,8 @@ export function planningOf(
   const byScope = groupBy(live.resources, ({ organization, kind, parentId }) =>
     textOf(organization, kind, parentId),
   );
-  const here = once(() => live.resources.filter(({ arrivesBy }) => arrivesBy === undefined));
-  const byKey = once(() => keyed(here(), live.resources));
-  const byOwner = once(() => insideOf(here(), kinds));
+  const byKey = once(() => new Map(live.resources.map((one) => [liveKey(one), one])));
+  const byOwner = once(() => insideOf(live.resources, kinds));
   const renewed = new Map([...former].map(([address, resource]) => [resource, address]));
   const ids = new Map(desired.organizations.map(({ alias, id }) => [alias, id]));
   const formerOf: Planning["formerOf"] = (address) => former.get(address);
@@ -115,19 +108,6 @@ function itemsByHolder({ resources }: Desired): ReadonlyMap<Address, readonly De
   return groupBy(items, ({ container, parent }) => container ?? parent ?? "");
 }
 
-function keyed(
-  here: readonly LiveResource[],
-  all: readonly LiveResource[],
-): ReadonlyMap<string, LiveResource> {
-  const byKey = new Map(here.map((live) => [liveKey(live), live]));
-  for (const { kind, id, organization, arrivesBy } of all) {
-    if (arrivesBy === undefined) continue;
-    const there = byKey.get(liveKey({ organization: organizationOf(arrivesBy), kind, id }));
-    if (there !== undefined) byKey.set(liveKey({ organization, kind, id }), there);
-  }
-  return byKey;
-}
-
 /**
  * What a written value names, for a field that refers to something; undefined for other fields. What is named by its id
  * and declared, but not there yet, is named by its address: what names it waits for it.
@@ -142,22 +122,11 @@ export function targetOf(
     const { organization } = resource;
     const named = referenceTarget(organization, field.refersTo, String(written), planning.kinds);
     if (named.id === undefined) return named;
-    const coming = comingById(planning, { organization, kind: field.refersTo, id: named.id });
-    const address = coming && planning.matching.addressOf(coming);
+    const found = planning.liveByKey(liveKey({ organization, kind: field.refersTo, id: named.id }));
+    const address = found?.deleted === true ? planning.matching.addressOf(found) : undefined;
     return address === undefined ? named : { address };
   }
   if (field.defaultChild === undefined) return undefined;
   const { plural } = planning.kinds.get(field.defaultChild);
   return { address: childAddress(resource.address, plural, itemKeyIn(String(written))) };
-}
-
-/** What an organization is to get by a kind and an id: it is restored there, or comes from another one. */
-export function comingById(
-  planning: Pick<Planning, "liveByKey" | "liveIn">,
-  wanted: Parameters<typeof liveKey>[0],
-): LiveResource | undefined {
-  const { organization, kind, id } = wanted;
-  const found = planning.liveByKey(liveKey(wanted));
-  if (found?.organization === organization) return found.deleted === true ? found : undefined;
-  return found && planning.liveIn(organization, kind).find((one) => one.id === id);
 }

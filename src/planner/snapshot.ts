@@ -25,7 +25,6 @@ export function viewOf(live: Live, kinds: KindIndex): Planning {
   return planningOf(nothing, live, kinds, unmatched, new Map(), {
     mask: () => "",
     resend: new Set(),
-    untransferable: new Map(),
   });
 }
 

@@ -18,10 +18,7 @@ export function undeclared(
   return planning
     .liveIn(organization, kind.name, owner?.id)
     .filter(
-      (live) =>
-        planning.matching.addressOf(live) === undefined &&
-        planning.renewedAt(live) === undefined &&
-        live.arrivesBy === undefined,
+      (live) => planning.matching.addressOf(live) === undefined && planning.renewedAt(live) === undefined,
     )
     .sort((a, b) => compareText(kind.label(a.answer), kind.label(b.answer)) || compareText(a.id, b.id));
 }

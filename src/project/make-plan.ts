@@ -14,7 +14,6 @@ import { readingOnce } from "../refresh/reading-once.ts";
 import type { Scene } from "../state/record.ts";
 import type { Connection } from "./connect.ts";
 import { recordWith } from "./interrupted-runs.ts";
-import { readNeeding } from "./read-referrers.ts";
 import { hashesOf, lastApplyIn, type OpenRecord } from "./record.ts";
 
 /** The platform and the organizations of a project, as its record knows them. */
@@ -72,17 +71,14 @@ export async function tryPlan(
   const { guards } = project;
   const { record, wantedOn, ...asked } = request;
   const reader = readingOnce(connection.reader);
-  const { live: read, lastApply } = await readAll(project, reader, connection, record);
-  const desired = wantedOn?.(read) ?? project.desired;
+  const { live, lastApply } = await readAll(project, reader, connection, record);
+  const desired = wantedOn?.(live) ?? project.desired;
   const input = { desired, kinds, baseUrl: connection.baseUrl, version, hash, mask, guards, ...asked };
-  const planOn = (live: Live): MadePlan => ({
+  return {
     ...plan({ ...input, live, ...(lastApply === undefined ? {} : { lastApply }) }),
     live,
-  });
-  const first = planOn(read);
-  // What goes along with what is deleted is part of what is shown, and what is needed cannot be transferred.
-  const live = await readNeeding(first.document, read, reader);
-  return { ...(live === read ? first : planOn(live)), desired };
+    desired,
+  };
 }
 
 /** Reads the platform, with what the record says, and what the last runs made and could not record. */

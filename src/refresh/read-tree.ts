@@ -3,8 +3,8 @@ import type { Desired, DesiredResource } from "../model/desired.ts";
 import type { Kind } from "../model/kind.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import type { LiveResource } from "../model/live.ts";
-import { transferTargets } from "../planner/tree/transfers.ts";
-import { isTreeKind, shallLeave, written } from "../planner/tree/tree-kind.ts";
+
+import { isTreeKind, shallLeave, transferTargets, written } from "../planner/tree/tree-kind.ts";
 import type { Reader } from "./read-live.ts";
 
 /** Does something rest on where things stand in the tree? Then all of it is read: each list tells a part. */

@@ -1,8 +1,12 @@
 import type { Change, PlanDocument } from "../model/documents/plan-document.ts";
 import type { Rehearsal } from "../model/documents/rehearsal-document.ts";
 
-/** What a second plan still changes, and what has become impossible since the first. */
+/**
+ * What a second plan still changes, and what has become impossible since the first. After a plan of transfers, that is
+ * only a transfer: the second plan holds the rest.
+ */
 export function leftOf(first: PlanDocument, second: PlanDocument): Rehearsal["left"] {
+  if (first.phase === "transfers" && second.phase === undefined) return [];
   const blocked = new Set(first.changes.filter(isBlocked).map(({ address }) => address));
   return second.changes
     .filter((change) => !isBlocked(change) || !blocked.has(change.address))

@@ -9,9 +9,9 @@ import type { ApplyEvent } from "../model/apply-event.ts";
 import type { Step } from "../model/documents/plan-document.ts";
 import type { Rehearsal } from "../model/documents/rehearsal-document.ts";
 import { indexKinds, type KindIndex } from "../model/kind-index.ts";
-import { allRead, type LiveResource } from "../model/live.ts";
+import type { LiveResource } from "../model/live.ts";
 import type { Plan } from "../planner/plan.ts";
-import { transferTargets } from "../planner/tree/transfers.ts";
+import { transferTargets } from "../planner/tree/tree-kind.ts";
 import { createPlatform, handleRaw, type Platform } from "../platform/platform.ts";
 import { stateAsRead } from "../platform/seed/seed.ts";
 import { toIso } from "../platform/store/records.ts";
@@ -97,7 +97,7 @@ function platformFor({ live, document }: MadePlan, { desired }: Project, { now }
   ]);
   const targets = transferTargets(desired, index).filter((id) => !known.has(id));
   const organizations = [...desired.organizations, ...targets.map((id) => ({ id, alias: id }))];
-  const read = { ...live, resources: allRead(live).map((one) => restorable(index, one, toIso(now()))) };
+  const read = { ...live, resources: live.resources.map((one) => restorable(index, one, toIso(now()))) };
   const seed = { now: toIso(now()), ...liveSeed(read, organizations, kinds) };
   return createPlatform({ state: stateAsRead(seed), clock: now, baseUrl: document.platform.baseUrl });
 }

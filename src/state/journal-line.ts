@@ -31,10 +31,6 @@ const header = z.object({
   commit: z.string().exactOptional(),
   digest: z.string().describe("Digest of the plan"),
   calls: count.describe("Number of steps in the plan"),
-  unread: z
-    .array(z.string())
-    .exactOptional()
-    .describe("Kinds that may name what the run deletes, and could not be read: left out for none"),
   changes: z
     .array(change)
     .describe("What the plan was to do; how each was before is in lines of type before"),

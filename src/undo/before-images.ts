@@ -31,8 +31,7 @@ export interface Imaging {
 export function imagesOf(imaging: Imaging): readonly BeforeImage[] {
   const { document, kinds } = imaging;
   const changes = document.changes.filter(({ action }) => action !== "blocked");
-  const resources = imaging.live.resources.filter(({ arrivesBy }) => arrivesBy === undefined);
-  const view = viewOf({ ...imaging.live, resources }, kinds);
+  const view = viewOf(imaging.live, kinds);
   const making: Making = { ...imaging, view, addresses: addressesIn(document), images: new Map() };
   for (const change of changes) {
     const live = view.liveByKey(keyAt(change));

@@ -6,7 +6,7 @@ interface Leaf {
   readonly from: number;
   readonly to: number;
   /** What becomes of it. A copy does not exist yet. */
-  readonly fate: "stays" | "goes" | "moves-out" | "returns";
+  readonly fate: "stays" | "goes" | "returns";
   readonly isRetitled: boolean;
   readonly rankBefore: number;
   readonly rank: number;
@@ -32,7 +32,7 @@ export const orderWorld: fc.Arbitrary<OrderWorld> = fc.record({
     fc.record({
       from: number,
       to: number,
-      fate: fc.constantFrom("stays", "stays", "stays", "stays", "goes", "moves-out", "returns"),
+      fate: fc.constantFrom("stays", "stays", "stays", "stays", "goes", "returns"),
       isRetitled: fc.integer({ min: 0, max: 3 }).map((one) => one === 0),
       rankBefore: number,
       rank: number,
@@ -147,7 +147,7 @@ export function manifestOfOrder(world: OrderWorld): Readonly<Record<string, unkn
   const leaves = world.leaves.map(({ fate, isRetitled }, at) => {
     const own = { id: `sp_l${at}`, title: `${isRetitled ? "Renamed " : ""}Leaf l${at}` };
     if (fate === "goes") return [`l${at}`, { ...own, absent: true }];
-    return [`l${at}`, fate === "moves-out" ? { ...own, transferTo: "globex" } : own];
+    return [`l${at}`, own];
   });
   const copies = world.copies.map((copy, at) => [
     `copy${at}`,
@@ -162,7 +162,7 @@ export function manifestOfOrder(world: OrderWorld): Readonly<Record<string, unkn
 }
 
 /**
- * Fewest calls, by arithmetic of its own: one for each that goes, leaves, comes back or is copied; one update for each
+ * Fewest calls, by arithmetic of its own: one for each that goes, comes back or is copied; one update for each
  * title that differs (a copy has another one); one move for each that stands in another holder; and in each list n − LIS
  * moves of those that stood there, with the copies at the end, in the order wanted.
  */

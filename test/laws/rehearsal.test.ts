@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { kinds } from "../../src/kinds/kinds.ts";
 import type { Desired } from "../../src/model/desired.ts";
-import { allRead } from "../../src/model/live.ts";
 import { defaultGuardSettings } from "../../src/planner/guards/guard.ts";
 import { stateAsRead } from "../../src/platform/seed/seed.ts";
 import { liveSeed } from "../../src/rehearsal/live-seed.ts";
@@ -18,8 +17,7 @@ test("a platform loaded with what was read answers the same, and gives the same 
     async (drawn) => {
       const desired = await read(manifestsOf(drawn));
       const first = await planFor(simulate(seedOf(drawn)), desired);
-      const whole = { ...first.live, resources: allRead(first.live) };
-      const state = stateAsRead(liveSeed(whole, withNeighbour(desired), kinds));
+      const state = stateAsRead(liveSeed(first.live, withNeighbour(desired), kinds));
       const second = await planFor(simulateState(state), desired);
       expect(compared(second.live.resources)).toEqual(compared(first.live.resources));
       expect(describeSteps(second.document.steps)).toBe(describeSteps(first.document.steps));

@@ -17,7 +17,6 @@ import { stateAsRead } from "../../src/platform/seed/seed.ts";
 import type { State } from "../../src/platform/store/state.ts";
 import { findOne } from "../../src/project/connect.ts";
 import type { MadePlan } from "../../src/project/make-plan.ts";
-import { readNeeding } from "../../src/project/read-referrers.ts";
 import { type Reader, readLive } from "../../src/refresh/read-live.ts";
 import type { Json, JsonObject } from "../../src/text/json.ts";
 import { directTransport } from "../support/direct-transport.ts";
@@ -162,30 +161,8 @@ export async function planner(
   desired: Desired,
   lastApply?: LastApply,
 ): Promise<(scope: Scope) => MadePlan> {
-  const read = await readLive(desired, kinds, simulation.reader, lastApply);
-  const live = mayLoseSpaces(desired) ? await withNeeding(simulation, desired, read, lastApply) : read;
+  const live = await readLive(desired, kinds, simulation.reader, lastApply);
   return (scope) => planFrom(desired, live, scope);
-}
-
-/** Does something go that sites show, or that translations are of? It takes a plan to know of what. */
-function mayLoseSpaces({ resources, organizations }: Desired): boolean {
-  return (
-    organizations.some(({ manage }) => manage.spaces === "exact" || manage.collections === "exact") ||
-    resources.some(
-      ({ kind, absent, values }) =>
-        ["space", "collection"].includes(kind) && (absent || values.transferTo !== undefined),
-    )
-  );
-}
-
-async function withNeeding(
-  { reader }: Pick<Simulation, "reader">,
-  desired: Desired,
-  live: Live,
-  lastApply?: LastApply,
-): Promise<Live> {
-  const { document } = planFrom(desired, live, lastApply === undefined ? {} : { lastApply });
-  return readNeeding(document, live, reader);
 }
 
 function planFrom(desired: Desired, live: Live, scope: Scope): MadePlan {

@@ -4,7 +4,7 @@ import fc from "fast-check";
 export interface Thing {
   readonly isHolder: boolean;
   readonly isLive: boolean;
-  readonly wanted: "undeclared" | "declared" | "absent" | "transferred";
+  readonly wanted: "undeclared" | "declared" | "absent";
   /** Which of the collections it may stand in, now and afterwards; what is further outside has a lower number. */
   readonly from: number;
   readonly to: number;
@@ -15,7 +15,6 @@ export interface Thing {
   readonly rank: number;
   readonly copyOf: number;
   readonly isRetitled: boolean;
-  readonly isDeclaredThere: boolean;
 }
 
 /** A site of acme shows a space that is live: one that no manifest speaks of, or one that is to show nothing but an anchor. */
@@ -34,15 +33,7 @@ export interface TreeWorld {
 const thing: fc.Arbitrary<Thing> = fc.record({
   isHolder: fc.boolean(),
   isLive: fc.integer({ min: 0, max: 3 }).map((one) => one > 0),
-  wanted: fc.constantFrom(
-    "undeclared",
-    "declared",
-    "declared",
-    "declared",
-    "declared",
-    "absent",
-    "transferred",
-  ),
+  wanted: fc.constantFrom("undeclared", "declared", "declared", "declared", "declared", "absent"),
   from: fc.nat(7),
   to: fc.nat(7),
   outside: fc.nat(99),
@@ -51,7 +42,6 @@ const thing: fc.Arbitrary<Thing> = fc.record({
   rank: fc.nat(99),
   copyOf: fc.nat(7),
   isRetitled: fc.boolean(),
-  isDeclaredThere: fc.boolean(),
 });
 
 const shown: fc.Arbitrary<readonly Shown[]> = fc.oneof(
@@ -188,13 +178,6 @@ export function manifestsOfTrees(world: TreeWorld): Readonly<Record<string, unkn
         .filter((at) => world.things[at]?.isHolder === isHolder && world.things[at]?.wanted !== "undeclared")
         .map((at) => [`t${at}`, written(world, at)]),
     );
-  const there = (isHolder: boolean) =>
-    Object.fromEntries(
-      all
-        .filter((at) => world.things[at]?.isHolder === isHolder && isThere(world.things[at] as Thing))
-        .map((at) => [`t${at}`, { id: idOf(world, at), title: `There ${at}` }]),
-    );
-  const named = all.filter((at) => isThere(world.things[at] as Thing)).reverse();
   const sites = sitesOf(world);
   const isCleared = sites.some((site) => Object.values(site).includes("site_cleared"));
   const anchor = sites.length === 0 ? {} : { anchor: { id: "sp_anchor", title: "Anchor" } };
@@ -209,19 +192,8 @@ export function manifestsOfTrees(world: TreeWorld): Readonly<Record<string, unkn
     collections: entries(true),
     spaces: { ...entries(false), ...anchor },
   };
-  const items = named.map((at) => ({ [markOf(world, at)]: `t${at}` }));
-  const globex = {
-    organization: "globex",
-    order: [...items, { space: "there" }],
-    collections: there(true),
-    spaces: { ...there(false), there: { title: "There" } },
-  };
+  const globex = { organization: "globex", spaces: { there: { title: "There" } } };
   return { "acme.yaml": acme, "globex.yaml": globex };
-}
-
-/** Declared in the organization that it goes to; only what is known to be there can be pinned. */
-function isThere({ wanted, isLive, isDeclaredThere }: Thing): boolean {
-  return wanted === "transferred" && isLive && isDeclaredThere;
 }
 
 function markOf({ things }: TreeWorld, at: number): string {
@@ -255,7 +227,6 @@ function written(world: TreeWorld, at: number): object {
     title: wanted === "declared" && isLive && isRetitled ? `New ${at}` : `Thing ${at}`,
     ...(wanted === "declared" && isLive && isRetitled ? { id: idOf(world, at) } : {}),
     ...(wanted === "absent" ? { absent: true } : {}),
-    ...(wanted === "transferred" ? { transferTo: "globex" } : {}),
     ...(wanted === "declared" && says ? place : {}),
     ...(wanted === "declared" && isHolder ? { order: orderOf(world, at) } : {}),
     ...(!isHolder && !isLive && original !== undefined ? { duplicateFrom: nameOf(world, original) } : {}),

@@ -22,15 +22,19 @@ export async function applyOneByOne(
   const project = await openProject(io, options);
   const { client, reader, ...connection } = await connect(io, options, project);
   try {
-    const { document, secrets } = await makePlan(project, { client, reader, ...connection });
     const events: ApplyEvent[] = [];
-    await execute(direction === "forwards" ? document.steps : [...document.steps].reverse(), {
-      ...callsOf({ client, reader }, secrets),
-      sleep: io.sleep,
-      concurrency: 1,
-      now: io.now,
-      emit: (event) => events.push(event),
-    });
+    for (let isNext = true; isNext; ) {
+      const { document, secrets } = await makePlan(project, { client, reader, ...connection });
+      await execute(direction === "forwards" ? document.steps : [...document.steps].reverse(), {
+        ...callsOf({ client, reader }, secrets),
+        sleep: io.sleep,
+        concurrency: 1,
+        now: io.now,
+        emit: (event) => events.push(event),
+      });
+      // After the transfers, the next plan holds the rest.
+      isNext = document.phase === "transfers" && events.every(({ type }) => type !== "step_failed");
+    }
     return events.flatMap((event) =>
       event.type === "step_failed" || event.type === "step_unknown"
         ? [`${event.step.operation} ${event.step.address}: ${event.message}`]

@@ -1,12 +1,9 @@
 import { join, relative } from "node:path";
 import { type Io, timeOf } from "../../io/io.ts";
 import { version } from "../../io/version.ts";
-import { kinds } from "../../kinds/kinds.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
 import { error } from "../../model/diagnostic.ts";
-import { indexKinds } from "../../model/kind-index.ts";
 import { type ExitCode, Stop } from "../../model/stop.ts";
-import { referringKinds } from "../../planner/diff/referrers.ts";
 import { connect } from "../../project/connect.ts";
 import { makePlan, type PlanRequest, sceneOf, scopeAfter } from "../../project/make-plan.ts";
 import { openProject } from "../../project/project.ts";
@@ -18,7 +15,6 @@ import { renderVersionLine } from "../../render/json/apply-json.ts";
 import type { Journal } from "../../state/journal.ts";
 import { undoOf } from "../../undo/undo.ts";
 import { inWordsOfUndo, lostCreates, undoInput, withoutLostIds } from "../../undo/undo-of-run.ts";
-import type { Cannot } from "../../undo/undo-parts.ts";
 import { checkDigest } from "../planning/saved-plan.ts";
 import { type ScopeOptions, scopeOf } from "../program/options.ts";
 import { type Guarded, guarded, type RunOptions } from "../run/guarded-run.ts";
@@ -28,8 +24,6 @@ import { runReviewed } from "../run/run-reviewed.ts";
 export interface UndoOptions extends RunOptions, ScopeOptions {
   readonly expect?: string;
 }
-
-const index = indexKinds(kinds);
 
 /** `docform undo [RUN]`: the way back from a run, as a plan that is shown, guarded and run like any other. */
 export async function runUndo(io: Io, run: string | undefined, options: UndoOptions): Promise<ExitCode> {
@@ -60,11 +54,7 @@ async function planAndRun(
   const recent = recentReads(connection.reader, io.now);
   const planned = await makePlan(reading, { ...connection, reader: recent }, request);
   const { cannot } = undoOf({ ...input, live: planned.live });
-  const made = inWordsOfUndo(
-    planned,
-    [...cannot, ...lostCreates(journal), ...unreadReferrers(journal)],
-    input,
-  );
+  const made = inWordsOfUndo(planned, [...cannot, ...lostCreates(journal)], input);
   const shownBy = commandsLike(options)("undo", journal.header.run);
   checkDigest(made.document, options.expect, { shownBy, canBeSaved: false });
   const after: PlanRequest = {
@@ -110,15 +100,4 @@ function placeHint({ run, environment }: Journal["header"], options: UndoOptions
   const there = environment === undefined ? others : { ...others, env: environment };
   const where = environment === undefined ? "in no environment" : `in the environment ${environment}`;
   return `the run was ${where}: ${commandsLike(there)("undo", run)}`;
-}
-
-/** What was deleted without knowing what named it: nobody knows what the platform took along. */
-function unreadReferrers({ header: { changes, unread = [] } }: Journal): readonly Cannot[] {
-  return changes.flatMap(({ address, kind, action }): readonly Cannot[] => {
-    if (action !== "delete") return [];
-    const names = referringKinds(index, kind).flatMap(({ name }) => (unread.includes(name) ? [name] : []));
-    if (names.length === 0) return [];
-    const why = `what the platform took along with it is not known, and not brought back: what could name it (${names.join(", ")}) was not read before the run`;
-    return [{ address, why }];
-  });
 }

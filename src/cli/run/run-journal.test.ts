@@ -32,7 +32,6 @@ async function begun() {
     project: { desired: { organizations: [], resources: [] } },
     document: { ...plan, changes: [] } as Partial<PlanDocument>,
     live: { resources: [], failures: [], requests: 0 },
-    unread: [],
     lock: "0a1b2c3d",
   } as unknown as RunFacts;
   const journal = await startJournal(ioOf({ cwd: folder }), options, facts);

@@ -27,8 +27,6 @@ export interface RunFacts {
   readonly document: PlanDocument;
   /** What was read before, with all that goes with what is deleted. */
   readonly live: Live;
-  /** Kinds that may name what is deleted, and could not be read. */
-  readonly unread: readonly string[];
   readonly lock: string;
   /** The run that this one takes back. */
   readonly undoes?: string;
@@ -158,7 +156,6 @@ function headerOf(io: Io, options: CommonOptions, facts: RunFacts, run: string):
     ...(commit === undefined ? {} : { commit }),
     digest,
     calls: steps.length,
-    ...(facts.unread.length === 0 ? {} : { unread: [...facts.unread] }),
     changes: changes.filter(({ action }) => action !== "blocked").map(changeLine),
   };
 }

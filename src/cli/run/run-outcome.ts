@@ -104,6 +104,9 @@ export function summarize(
   const { partial } = plan.document;
   const part = partial === undefined ? {} : { targets: partial.targets };
   if (second === undefined) return { ...counts, left: [], blocked: [], ...part };
+  // A plan of transfers is done when no transfer is left: the second plan holds what comes after them.
+  if (plan.document.phase === "transfers" && second.phase === undefined)
+    return { ...counts, converged: true, left: [], blocked: [], ...part, rest: second.steps.length };
   const { left, blocked, others } = remainingOf(plan.document, second, besides);
   const isConverged = besides === undefined ? second.steps.length === 0 : left.length === 0;
   const leftFields = leftFieldsOf(plan.document, second, left, outcomes);

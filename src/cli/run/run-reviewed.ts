@@ -10,7 +10,6 @@ import type { Plan } from "../../planner/plan.ts";
 import type { Connection } from "../../project/connect.ts";
 import { makePlan, sceneOf } from "../../project/make-plan.ts";
 import { canAsk } from "../../project/output.ts";
-import { readReferrers } from "../../project/read-referrers.ts";
 import { withSteps } from "../../project/record.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderApplyLine, renderDiagnosticLine } from "../../render/json/apply-json.ts";
@@ -26,7 +25,6 @@ import { type ApplyView, applyView } from "./apply-view.ts";
 import type { Given, RunOptions } from "./guarded-run.ts";
 import type { Interrupts } from "./interrupts.ts";
 import { readBefore } from "./read-before.ts";
-import { refuseUnshown } from "./refuse-unshown.ts";
 import { type RunJournal, startJournal } from "./run-journal.ts";
 import {
   appliedTo,
@@ -144,16 +142,13 @@ async function runPlanned(io: Io, options: RunOptions, reviewed: Reviewed, given
   if (document.steps.length === 0) return runSteadily(io, options, reviewed, given, undefined);
   given.lock.demand();
   const { reader } = given.connection;
-  const inside = await readBefore(document, reviewed.seen, reader);
-  const { live, unread } = await readReferrers(document, inside, reader);
-  refuseUnshown(document, reviewed.seen, live);
+  const live = await readBefore(document, reviewed.seen, reader);
   given.interrupts.begin();
   const { project, undoes, lock } = given;
   const facts = {
     project,
     document,
     live,
-    unread,
     lock: lock.id,
     ...(undoes === undefined ? {} : { undoes }),
   };

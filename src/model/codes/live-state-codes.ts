@@ -179,6 +179,17 @@ export const liveStateCodes = {
       line: "plan",
     },
   },
+  DF3012: {
+    title: "the plan holds transfers alone",
+    meaning:
+      "A transfer between organizations is a phase of its own. While something is still to be transferred, a plan holds the transfers and nothing else. What has arrived is found in the other organization by the next plan, which holds the rest.",
+    next: "Apply the plan, then run docform plan again.",
+    example: {
+      files: manifest("spaces:", "  guides: { title: Guides, transferTo: id:org_2 }"),
+      seed: { spaces: [{ title: "Guides" }] },
+      line: "plan",
+    },
+  },
   DF3020: {
     title: "the platform could not process it",
     meaning:

@@ -104,6 +104,11 @@ export const applyLine = z.discriminatedUnion("type", [
         .describe(
           "Of an apply of some addresses: those. The figures speak of these, and what they depend on",
         ),
+      rest: count
+        .exactOptional()
+        .describe(
+          "Of a plan that held transfers alone, once they are done: API calls of the next plan, which holds the rest. The other figures speak of the transfers only",
+        ),
       run: z.string().exactOptional().describe("Id of the run: docform undo takes it"),
       undoes: z.string().exactOptional().describe("Of an undo: id of the run that it takes back"),
       notUndone: z

@@ -18,7 +18,7 @@ export const observation = z
     fields: z
       .record(z.string(), json)
       .describe(
-        "Live values that the plan looked at, null for none ({$none: true} where null is a value of its own): fields; members.<id> or all members; the ids in a collection that must be complete; neededBy, the ids of what needs it, in the whole organization; order.<kinds>, ids by container; order, ids of what an order names in a collection or at the root; the name of a task (run), how often it was started; a JSON pointer (/siteSpaces), what the answer has there",
+        "Live values that the plan looked at, null for none ({$none: true} where null is a value of its own): fields; members.<id> or all members; the ids in a collection that must be complete; order.<kinds>, ids by container; order, ids of what an order names in a collection or at the root; the name of a task (run), how often it was started; a JSON pointer (/siteSpaces), what the answer has there",
       ),
     claims: z.array(claim).exactOptional(),
   })

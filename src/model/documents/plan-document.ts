@@ -149,6 +149,12 @@ export const planDocument = z.object({
   formatVersion: z.literal(planFormatVersion),
   tool: z.object({ name: z.literal("docform"), version: z.string() }),
   partial: partial.exactOptional(),
+  phase: z
+    .literal("transfers")
+    .exactOptional()
+    .describe(
+      "Only in a plan that holds transfers between organizations: it holds nothing else, and the next plan holds the rest",
+    ),
   createdAt: z.string().exactOptional().describe("Only in a file; outside the digest"),
   environment: z
     .string()

@@ -2,49 +2,36 @@ import type { Address } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Kind } from "../../model/kind.ts";
 import { liveKey } from "../../model/live.ts";
-import { thereById } from "../match/there-by-id.ts";
 import { type Planning, targetOf } from "../planning.ts";
 import { shallLeave, treeField, written } from "../tree/tree-kind.ts";
-import type { Possible } from "./created-by.ts";
 
 /** Why something that is wanted cannot be, or cannot go; undefined for what can, or already is as wanted. */
 export type BlockedReason = (address: Address) => string | undefined;
 
-/** Planning, once it is known what shall come from another organization and cannot. */
-type Judging = Planning & Pick<Possible, "barred">;
-
-/**
- * Finds out what cannot be created: by its kind, by what it needs, or by what holds it. What shall come from
- * another organization and cannot (`barred`, by id) is blocked too.
- */
-export function blockedReasons(base: Planning, barred: ReadonlySet<string> = new Set()): BlockedReason {
-  const planning: Judging = { ...base, barred };
+/** Finds out what cannot be created: by its kind, by what it needs, or by what holds it. */
+export function blockedReasons(planning: Planning): BlockedReason {
   const known = new Map<Address, string | undefined>();
   const absent = new Set(
-    base.desired.resources.filter((resource) => resource.absent).map(({ address }) => address),
+    planning.desired.resources.filter((resource) => resource.absent).map(({ address }) => address),
   );
   const reasonOf: BlockedReason = (address) => {
     const live = planning.matching.liveOf(address);
     // Most are there, and may stay: nothing is to be found out.
-    if (live !== undefined && live.arrivesBy === undefined && !absent.has(address)) return undefined;
+    if (live !== undefined && !absent.has(address)) return undefined;
     if (known.has(address)) return known.get(address);
     known.set(address, undefined);
     const resource = planning.resourceAt(address);
     const isMissing = resource !== undefined && live === undefined;
     const why = resource?.absent === true ? whyKept : whyNot;
-    const isBarred = live?.arrivesBy !== undefined && barred.has(live.id);
-    const reason = isBarred
-      ? "it cannot come from the other organization: its transfer is blocked there"
-      : resource !== undefined && isMissing !== resource.absent
-        ? why(planning, resource, reasonOf)
-        : undefined;
+    const reason =
+      resource !== undefined && isMissing !== resource.absent ? why(planning, resource, reasonOf) : undefined;
     known.set(address, reason);
     return reason;
   };
   return reasonOf;
 }
 
-function whyNot(planning: Judging, resource: DesiredResource, reasonOf: BlockedReason): string | undefined {
+function whyNot(planning: Planning, resource: DesiredResource, reasonOf: BlockedReason): string | undefined {
   const kind = planning.kinds.get(resource.kind);
   if (shallLeave(kind, resource)) return undefined;
   const isCopied = kind.tree?.copy !== undefined && typeof written(kind, resource, "copy", true) === "string";
@@ -67,7 +54,7 @@ function whyNot(planning: Judging, resource: DesiredResource, reasonOf: BlockedR
 
 /** What it stands in and what it is a copy of must be there, or come. */
 function whyNotInTree(
-  planning: Judging,
+  planning: Planning,
   resource: DesiredResource,
   kind: Kind,
   reasonOf: BlockedReason,
@@ -91,24 +78,24 @@ function whyNotInTree(
   return undefined;
 }
 
-/** What is named by its id must be in the same organization, or come to it: the list of its kind was read for that. */
+/** What is named by its id must be in the same organization: the list of its kind was read for that. */
 export function whyNotById(
-  planning: Judging,
+  planning: Planning,
   { organization }: Pick<DesiredResource, "organization">,
   kind: string,
   id: string,
 ): string | undefined {
-  if (thereById(planning, { organization, kind, id }) !== undefined) return undefined;
-  const elsewhere = planning.desired.organizations.find(
-    ({ alias }) => planning.liveByKey(liveKey({ organization: alias, kind, id }))?.organization === alias,
-  );
+  const isIn = (alias: string): boolean =>
+    planning.liveByKey(liveKey({ organization: alias, kind, id })) !== undefined;
+  if (isIn(organization)) return undefined;
+  const elsewhere = planning.desired.organizations.find(({ alias }) => isIn(alias));
   return elsewhere === undefined
     ? `there is no ${kind} with the id ${id}`
     : `the ${kind} with the id ${id} is in another organization: ${elsewhere.alias}`;
 }
 
 /** A holder that is created with its first item keeps at least one (A26). */
-function whyKept(planning: Judging, item: DesiredResource, reasonOf: BlockedReason): string | undefined {
+function whyKept(planning: Planning, item: DesiredResource, reasonOf: BlockedReason): string | undefined {
   const kind = planning.kinds.get(item.kind);
   const holder = item.container === undefined ? undefined : planning.resourceAt(item.container);
   const live = holder === undefined ? undefined : planning.matching.liveOf(holder.address);
@@ -124,7 +111,7 @@ function whyKept(planning: Judging, item: DesiredResource, reasonOf: BlockedReas
 
 /** Why a resource lacks something that it cannot be created without: that cannot be, or is not there. */
 function whyLacking(
-  planning: Judging,
+  planning: Planning,
   resource: DesiredResource,
   kind: Kind,
   reasonOf: BlockedReason,
@@ -145,7 +132,7 @@ function whyLacking(
 
 /** The first item of a kind in a holder that can be, in the order written: the one its create carries. */
 export function firstUsable(
-  planning: Judging,
+  planning: Planning,
   holder: DesiredResource,
   kind: Kind,
   reasonOf: BlockedReason,

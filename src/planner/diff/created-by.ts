@@ -2,20 +2,17 @@ import { type Operation, pathParameters } from "../../contract/operation.ts";
 import type { Address } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import type { StepOutput } from "../../model/documents/plan-document.ts";
-import type { Field, Kind } from "../../model/kind.ts";
+import type { Kind } from "../../model/kind.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { atPointer, canonicalJson, type Json, type JsonObject } from "../../text/json.ts";
 import { createKey } from "../draft.ts";
 import type { ReferenceTarget } from "../match/identity.ts";
-import { thereById } from "../match/there-by-id.ts";
 import { type Planning, targetOf } from "../planning.ts";
 import { type BlockedReason, firstUsable } from "./blocked.ts";
 
 /** Planning, once it is known what cannot be. */
 export interface Possible extends Planning {
   readonly blockedReason: BlockedReason;
-  /** Ids of what shall come from another organization, and cannot. */
-  readonly barred: ReadonlySet<string>;
   /** What is created in the structure of a declared resource, in the order of its acts; nothing before it is ordered. */
   readonly createdIn: (parent: Address) => readonly DesiredResource[];
 }
@@ -117,11 +114,10 @@ export function idOf(planning: Possible, address: Address, pointer = "/id"): Jso
   return readBack(planning, resource, birth.holder);
 }
 
-/** The id of something that is there, or comes back, or comes from another organization. */
+/** The id of something that is there, or comes back. */
 export function idOfLive(live: LiveResource, address: Address, pointer = "/id"): Json {
   const value = atPointer(live.answer, pointer) ?? live.id;
-  const by = live.deleted === true ? createKey(address) : live.arrivesBy;
-  return by === undefined ? value : ({ $from: by, pointer, value } satisfies StepOutput);
+  return live.deleted === true ? ({ $from: createKey(address), pointer, value } satisfies StepOutput) : value;
 }
 
 /** The answer of the parent's create does not name its items, so the list is read after it. */
@@ -147,22 +143,12 @@ export function referredId(planning: Possible, resource: DesiredResource, name: 
   const written = resource.values[name] ?? null;
   const target = field === undefined ? undefined : targetOf(planning, resource, field, written);
   if (field === undefined || target === undefined) return written;
-  return idOfTarget(planning, resource, field, target);
+  return idOfTarget(planning, target);
 }
 
-/** Id of what a reference names, known or not: also what nobody declares may have to come first. */
-export function idOfTarget(
-  planning: Possible,
-  { organization }: DesiredResource,
-  { refersTo }: Field,
-  target: ReferenceTarget,
-): Json {
-  if (target.address !== undefined) return idOf(planning, target.address);
-  const { id } = target;
-  const live = thereById(planning, { organization, kind: refersTo ?? "", id });
-  return live?.arrivesBy === undefined
-    ? id
-    : ({ $from: live.arrivesBy, pointer: "/id", value: id } satisfies StepOutput);
+/** Id of what a reference names, known or not. */
+export function idOfTarget(planning: Possible, target: ReferenceTarget): Json {
+  return target.address === undefined ? target.id : idOf(planning, target.address);
 }
 
 /** Path parameters of an operation on a declared resource. */

@@ -10,7 +10,6 @@ import { releasedBy } from "../order/references-freed.ts";
 import { slotsOfLive } from "../order/value-slots.ts";
 import type { Outcome } from "../outcome.ts";
 import { type Possible, paramsOfLive } from "./created-by.ts";
-import { withReferrers } from "./with-referrers.ts";
 
 /** Why something is deleted, where that is written, and the calls it comes after. */
 export interface Deletion {
@@ -52,7 +51,7 @@ export function planDelete(planning: Possible, live: LiveResource, deletion: Del
   };
   if (deletion.isAlong === true) return { changes: [change], drafts: [] };
   const params = paramsOfLive(planning, operation, live);
-  const released = releasedBy(withReferrers(planning), live);
+  const released = releasedBy(planning, live);
   return {
     changes: [change],
     drafts: [

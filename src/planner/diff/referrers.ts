@@ -1,5 +1,5 @@
 import { addTo } from "../../model/group-by.ts";
-import type { Field, Kind } from "../../model/kind.ts";
+import type { Field } from "../../model/kind.ts";
 import { type KindIndex, perKind } from "../../model/kind-index.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
 import { liveValue } from "../match/identity.ts";
@@ -28,19 +28,6 @@ export const referringFields = perKind((kind): readonly ReferringField[] =>
   ),
 );
 
-/** Kinds of which one may name one of the given kind; by some fields, or by any. */
-export function referringKinds(
-  kinds: KindIndex,
-  target: string,
-  isMeant: (field: ReferringField) => boolean = () => true,
-): readonly Kind[] {
-  const of = (parent?: string): readonly Kind[] =>
-    kinds.childrenOf(parent).flatMap((kind) => [kind, ...of(kind.name)]);
-  return of().filter((kind) =>
-    referringFields(kind).some((field) => field.kind === target && isMeant(field)),
-  );
-}
-
 /** Finds what of all that was read names something; what is deleted names nothing any more. */
 export function referrersIn(
   resources: readonly LiveResource[],
@@ -48,7 +35,7 @@ export function referrersIn(
 ): (target: Pick<LiveResource, "organization" | "kind" | "id">) => readonly Referrer[] {
   const found = new Map<string, Referrer[]>();
   for (const live of resources) {
-    if (live.deleted === true || live.arrivesBy !== undefined) continue;
+    if (live.deleted === true) continue;
     const kind = kinds.get(live.kind);
     for (const field of referringFields(kind)) {
       const id = liveValue(kind, field.name, live);

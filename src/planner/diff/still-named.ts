@@ -5,30 +5,27 @@ import { keyAt, type LiveResource } from "../../model/live.ts";
 import { compareText } from "../../text/json.ts";
 import { liveAddress } from "../live-address.ts";
 import type { Planning } from "../planning.ts";
-import { isTransfer } from "../tree/transfer-change.ts";
 import { afterwards } from "./afterwards.ts";
 import { emptiedIn, goesAlong } from "./cascade.ts";
-import { type Referrer, referrersIn, referringKinds } from "./referrers.ts";
-import { withReferrers } from "./with-referrers.ts";
+import { type Referrer, referrersIn } from "./referrers.ts";
 
 /** Referrers of one thing that a change names before it counts. */
 const mostNamed = 5;
 
 /**
- * Deletes with what still names them then, of all that was read: the platform takes that along, or the name from it. And
- * what goes otherwise, with what could not be read of that.
+ * Lists in each delete what still names it, of what the plan has read: the platform deletes that too, or takes the name
+ * from it.
  */
-export function withNamedStill(given: Planning, changes: readonly Change[]): readonly Change[] {
-  const isTold = toldBy(given.kinds);
-  if (!changes.some((change) => isTold(change) || isTransfer(change))) return changes;
-  const planning = withReferrers(given);
+export function withNamedStill(planning: Planning, changes: readonly Change[]): readonly Change[] {
+  const isTold = toldBy(planning.kinds);
+  if (!changes.some(isTold)) return changes;
   const referrersOf = referrersIn(planning.live.resources, planning.kinds);
   const { stays, goes } = afterwards(planning, changes);
   const deleted = changes.filter(isTold).map(keyAt);
   const emptied = emptiedIn(planning.live.resources, planning.kinds, new Set(deleted));
   const isLost = (holder: LiveResource): boolean => !goes(holder) && !isPlanned(planning, holder);
   return changes.map((change) => {
-    if (!isTold(change)) return withRisks(change, unreadRisks(planning, change));
+    if (!isTold(change)) return change;
     const { address, kind, id = "" } = change;
     const target = { organization: organizationOf(address), kind, id };
     const still = referrersOf(target).filter(stays);
@@ -36,7 +33,6 @@ export function withNamedStill(given: Planning, changes: readonly Change[]): rea
     const risks = [
       ...lost.map((holder) => goesAlong(planning.kinds, holder)).sort(compareText),
       ...risksOf(planning, still),
-      ...unreadRisks(planning, change),
     ];
     return withRisks(change, risks);
   });
@@ -54,19 +50,6 @@ function toldBy(kinds: KindIndex): (change: Change) => boolean {
 /** Is a live resource declared, or built anew? Then the plan says itself what becomes of it. */
 function isPlanned({ matching, renewedAt }: Planning, live: LiveResource): boolean {
   return matching.addressOf(live) !== undefined || renewedAt(live) !== undefined;
-}
-
-/** What may need something that a change deletes or transfers, and nobody could read. */
-function unreadRisks({ kinds, live: { referrers } }: Planning, change: Change): readonly string[] {
-  const what = isTransfer(change)
-    ? "and while one does it cannot leave"
-    : "and may go with it, with what holds nothing else";
-  if (referrers === undefined || (change.action !== "delete" && !isTransfer(change))) return [];
-  const organization = organizationOf(change.address);
-  const unread = referrers.unread.filter((one) => one.organization === organization).map(({ kind }) => kind);
-  return referringKinds(kinds, change.kind, ({ isNeeded }) => isNeeded).flatMap(({ name, plural }) =>
-    unread.includes(name) ? [`${plural} that name it were not all read, ${what}`] : [],
-  );
 }
 
 function risksOf(planning: Planning, still: readonly Referrer[]): readonly string[] {

@@ -4,7 +4,6 @@ import { groupBy } from "../../model/group-by.ts";
 import { liveAt } from "../live-at.ts";
 import { parentOf } from "../live-parent.ts";
 import type { Planning } from "../planning.ts";
-import { isTransfer } from "../tree/transfer-change.ts";
 import type { Finding, Guard, GuardInput } from "./guard.ts";
 
 /** As many deletes of a kind in one container pass always, and so does this share of what is there. */
@@ -72,21 +71,15 @@ function whyTooMany(
   const live = first === undefined ? undefined : liveAt(planning, first.address);
   if (live === undefined) return undefined;
   const there = planning.liveIn(live.organization, live.kind, live.parentId);
-  const total = there.filter(({ deleted, arrivesBy }) => deleted !== true && arrivesBy === undefined).length;
-  const transferred = changes.filter(
-    (change) =>
-      isTransfer(change) && change.kind === live.kind && collectionOf(planning, change) === collection,
-  );
+  const total = there.filter(({ deleted }) => deleted !== true).length;
   const isNamed = ({ address }: Change): boolean => planning.resourceAt(address)?.absent === true;
-  const isReplaced =
-    there.some(({ arrivesBy }) => arrivesBy !== undefined) ||
-    changes.some(
-      (change) =>
-        (change.action === "create" || change.action === "restore") &&
-        change.kind === live.kind &&
-        isInCollection(planning, change, collection),
-    );
-  if (deletes.length + transferred.length >= total && !isReplaced && !deletes.every(isNamed))
+  const isReplaced = changes.some(
+    (change) =>
+      (change.action === "create" || change.action === "restore") &&
+      change.kind === live.kind &&
+      isInCollection(planning, change, collection),
+  );
+  if (deletes.length >= total && !isReplaced && !deletes.every(isNamed))
     return `${total === 1 ? "the only one" : `all ${total}`} in ${collection} ${total === 1 ? "goes" : "go"}, and none is left`;
   return deletes.length > Math.max(fewDeletes, total * smallShare)
     ? `${deletes.length} of ${total} in ${collection} go: more than ${fewDeletes}, and more than a fifth`

@@ -10,8 +10,7 @@ import type { PlanInput } from "../plan.ts";
 import { planningOf } from "../planning.ts";
 import { type FamilyOrder, familiesOf, orderFamily } from "../sequence/structure.ts";
 import { type Grown, withoutTrees, withTrees } from "../tree/planning-trees.ts";
-import { withTransfers } from "../tree/transfers.ts";
-import { loneTransfers, stuckTransfers } from "../tree/tree.ts";
+import { dueTransfers, type Transfer } from "../tree/transfers.ts";
 import { type Matching, match } from "./match.ts";
 import { recordedIds } from "./recorded-ids.ts";
 import { replacedIn } from "./replaced.ts";
@@ -21,47 +20,43 @@ export type Orders = ReadonlyMap<Address, readonly FamilyOrder[]>;
 
 /**
  * Matches, and orders what stands in an order. What nothing can move to its place is built anew, which sets its
- * live object free; what cannot be transferred takes nothing along, nor does anything take along what is transferred
- * out of something that is deleted. Then matching starts again, until there is no more of any.
+ * live object free. Then matching starts again, until there is no more of that. While something is to be transferred to
+ * another organization, nothing else is planned, so nothing is ordered.
  */
 export function matchAndOrder(
   input: Pick<PlanInput, "desired" | "live" | "kinds" | "lastApply">,
   mask: (value: Json, place: string) => Json,
-  { resend, untransferable }: Pick<AskedOptions, "resend"> & Pick<Possible, "untransferable">,
-): { planning: Grown; orders: Orders; diagnostics: readonly Diagnostic[] } {
+  { resend }: Pick<AskedOptions, "resend">,
+): {
+  planning: Grown;
+  orders: Orders;
+  transfers: readonly Transfer[];
+  diagnostics: readonly Diagnostic[];
+} {
+  const { desired, live } = input;
   const kinds = indexKinds(input.kinds);
   const recorded = recordedIds(input.lastApply);
   const rebuilt = new Map<Address, LiveResource>();
   const barred = new Map<Address, Set<LiveResource>>();
-  const stuck = new Set<Address>();
-  const alone = new Set<Address>();
   for (;;) {
-    const { desired, live } = withTransfers(input.desired, input.live, kinds, recorded, { stuck, alone });
     const rules = { apart: new Set(rebuilt.keys()), barred, recorded };
     const matching = match(desired, live, kinds, rules);
     const former = new Map([...rebuilt, ...replacedBy(barred, matching)]);
-    const given = { mask, resend, untransferable, lastApply: input.lastApply };
+    const given = { mask, resend, lastApply: input.lastApply };
     const base = planningOf(desired, live, kinds, matching, former, given);
-    const isClear = !hasErrors(matching.diagnostics);
+    const transfers = dueTransfers(base);
+    const isClear = !hasErrors(matching.diagnostics) && transfers.length === 0;
     const planning = isClear ? withTrees(base) : withoutTrees(base);
     const orders = isClear ? ordersOf(planning) : new Map<Address, readonly FamilyOrder[]>();
     const rebuild = [...orders.values()].flatMap((all) => all.flatMap((one) => one.rebuild));
     const replaced = isClear ? replacedIn(planning) : [];
-    const lone = loneTransfers(planning, planning.trees).filter((address) => !alone.has(address));
-    if (lone.length > 0) {
-      for (const address of lone) alone.add(address);
-      continue;
-    }
-    const newlyStuck = stuckTransfers(planning.trees).flatMap(({ resource }) =>
-      resource === undefined || stuck.has(resource.address) ? [] : [resource.address],
-    );
-    if (rebuild.length + replaced.length + newlyStuck.length === 0)
+    if (rebuild.length + replaced.length === 0)
       return {
         planning: ordered(planning, orders),
         orders,
+        transfers,
         diagnostics: [...matching.diagnostics, ...pinsLost(planning, rebuilt)],
       };
-    for (const address of newlyStuck) stuck.add(address);
     for (const [address, one] of replaced) barred.set(address, (barred.get(address) ?? new Set()).add(one));
     for (const address of rebuild) {
       const one = matching.liveOf(address);

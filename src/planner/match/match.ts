@@ -73,7 +73,7 @@ export function match(desired: Desired, live: Live, kinds: KindIndex, rules: Mat
     diagnostics.push(...pairUp(candidates, kinds, rules));
   }
   const lost = wanted.filter(({ id, address }) => id !== undefined && !pairs.byAddress.has(address));
-  const missing = lost.filter((one) => !isComing(desired, kinds, pairs, one));
+  const missing = lost.filter((one) => !isComing(desired, live, kinds, pairs, one));
   // Where it is unclear who is who, what is pinned may be what is to come from another organization.
   if (diagnostics.length === 0) diagnostics.push(...pinsNotFound(missing, live, kinds));
   return {
@@ -83,19 +83,21 @@ export function match(desired: Desired, live: Live, kinds: KindIndex, rules: Mat
   };
 }
 
-/** Is a pinned resource still to be transferred to its organization from another one? */
+/** Is something still to be transferred out of the organization that has what a resource is pinned to? */
 function isComing(
   { resources }: Desired,
+  live: Live,
   kinds: KindIndex,
   { byAddress }: Pairs,
   { id, kind }: DesiredResource,
 ): boolean {
+  const elsewhere = live.resources.find((one) => one.id === id && one.kind === kind)?.organization;
   return resources.some(
     (one) =>
-      one.kind === kind &&
+      one.organization === elsewhere &&
       !one.absent &&
-      shallLeave(kinds.get(kind), one) &&
-      byAddress.get(one.address)?.id === id,
+      shallLeave(kinds.get(one.kind), one) &&
+      byAddress.has(one.address),
   );
 }
 

@@ -6,7 +6,6 @@ import { addTo } from "../../model/group-by.ts";
 import { compareText, type Json, type JsonObject } from "../../text/json.ts";
 import { type Draft, sourcesOf } from "../draft.ts";
 import type { Hash } from "../preconditions/plan-digest.ts";
-import { stepAside } from "../tree/aside.ts";
 import { type InAudienceOrder, withAudience } from "./access-order.ts";
 import { breakCircles } from "./unique-values.ts";
 
@@ -27,21 +26,16 @@ export interface Ordered {
  */
 export function orderDrafts(drafts: readonly Draft[], hash: Hash): Ordered {
   const free = breakCircles(withReleases(withOutputs(drafts)), hash);
-  let complete = withLast(free);
-  for (;;) {
-    const after = edgesOf(complete);
-    const sorted = topological(complete, after);
-    if (sorted.length === complete.length) {
-      const safe = withAudience(complete, sorted);
-      const inOrder = safe.drafts === complete ? sorted : topological(safe.drafts, edgesOf(safe.drafts));
-      return { ...numbered(inOrder, safe.loose), diagnostics: [] };
-    }
+  const complete = withLast(free);
+  const sorted = topological(complete, edgesOf(complete));
+  if (sorted.length < complete.length) {
     const placed = new Set(sorted);
     const stuck = complete.filter((draft) => !placed.has(draft));
-    const freed = stepAside(complete, stuck);
-    if (freed === undefined) return { ...numbered([], []), diagnostics: [inCircle(stuck)] };
-    complete = freed;
+    return { ...numbered([], []), diagnostics: [inCircle(stuck)] };
   }
+  const safe = withAudience(complete, sorted);
+  const inOrder = safe.drafts === complete ? sorted : topological(safe.drafts, edgesOf(safe.drafts));
+  return { ...numbered(inOrder, safe.loose), diagnostics: [] };
 }
 
 function numbered(

@@ -1,13 +1,12 @@
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Field, Kind } from "../../model/kind.ts";
 import { apiName, perKind } from "../../model/kind-index.ts";
-import type { LiveResource } from "../../model/live.ts";
+import { type LiveResource, liveKey } from "../../model/live.ts";
 import type { Json } from "../../text/json.ts";
 import type { Possible } from "../diff/created-by.ts";
 import type { UniqueValue } from "../draft.ts";
 import { holderOf } from "../live-parent.ts";
 import { liveValue } from "../match/identity.ts";
-import { thereById } from "../match/there-by-id.ts";
 import { targetOf } from "../planning.ts";
 
 /** A unique value that a resource shall get, as other drafts see it. */
@@ -194,7 +193,7 @@ function generatedValue(
   const { organization } = resource;
   const live =
     target.address === undefined
-      ? thereById(planning, { organization, kind: field.refersTo ?? "", id: target.id })
+      ? planning.liveByKey(liveKey({ organization, kind: field.refersTo ?? "", id: target.id }))
       : planning.matching.liveOf(target.address);
   return live === undefined ? undefined : slugOf(planning.kinds.get(live.kind).label(live.answer));
 }

@@ -25,8 +25,7 @@ export interface Watch {
 
 /** Starts without preconditions. */
 export function startWatch(planning: Grown): Watch {
-  const resources = planning.live.resources.filter(({ arrivesBy }) => arrivesBy === undefined);
-  const view = viewOf({ ...planning.live, resources }, planning.kinds);
+  const view = viewOf(planning.live, planning.kinds);
   return { planning, view, find: finderFor(planning), seen: new Map() };
 }
 
@@ -82,7 +81,7 @@ export function noteThere(watch: Watch, address: Address | undefined): void {
   const resource = address === undefined ? undefined : planning.resourceAt(address);
   const live = resource === undefined ? undefined : planning.matching.liveOf(resource.address);
   if (resource === undefined || live === undefined || seen.has(resource.address)) return;
-  if (live.deleted === true || live.arrivesBy !== undefined) return;
+  if (live.deleted === true) return;
   const place = placeOf(watch, resource, live, planning.kinds.get(live.kind));
   seen.set(resource.address, { kind: live.kind, id: live.id, ...place, fields: {} });
   noteThere(watch, resource.parent);

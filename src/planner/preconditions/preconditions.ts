@@ -3,18 +3,18 @@ import type { DesiredResource } from "../../model/desired.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import type { Kind } from "../../model/kind.ts";
 import { apiName, keyFields } from "../../model/kind-index.ts";
-import { keyAt, type LiveResource, liveKey } from "../../model/live.ts";
+import { keyAt, liveKey } from "../../model/live.ts";
 import { compareText } from "../../text/json.ts";
 import { isIgnored } from "../diff/ignored.ts";
 import { membersNamed } from "../diff/plan-membership.ts";
 import { liveItem } from "../item-name.ts";
-import { liveAddress } from "../live-address.ts";
 import { parentOf } from "../live-parent.ts";
 import { type Planning, targetOf } from "../planning.ts";
 import { root } from "../sequence/arrangement.ts";
 import type { FamilyOrder } from "../sequence/structure.ts";
 import { familyName } from "../snapshot.ts";
 import type { Grown } from "../tree/planning-trees.ts";
+import { isTransfer } from "../tree/transfer-change.ts";
 import type { Tree } from "../tree/tree.ts";
 import { nodeAddress } from "../tree/tree-calls.ts";
 import { isTreeKind, treeField } from "../tree/tree-kind.ts";
@@ -49,6 +49,8 @@ export function preconditionsOf(
   const gone = new Set(changed.flatMap((change) => (change.action === "delete" ? [keyAt(change)] : [])));
   for (const [address, all] of orders) noteOrders(watch, address, all, { addresses, gone });
   for (const tree of planning.trees) noteTree(watch, tree, addresses);
+  for (const change of changed)
+    if (change.action === "delete" || isTransfer(change)) noteContent(watch, change);
   return Object.fromEntries([...watch.seen].sort(([a], [b]) => compareText(a, b)));
 }
 
@@ -71,36 +73,16 @@ function noteResource(watch: Watch, resource: DesiredResource): void {
   const { planning } = watch;
   const kind = planning.kinds.get(resource.kind);
   const former = planning.formerOf(resource.address);
-  const matched = planning.matching.liveOf(resource.address);
   const written = Object.keys(resource.values).filter((name) => isCompared(planning, resource, name));
-  if (matched?.arrivesBy === undefined) {
-    const live = former ?? matched;
-    const deletedAt = live?.deleted === true ? [kind.tree?.restore?.deletedAt ?? []].flat() : [];
-    const declared = written.flatMap((name) => pathsOf(planning, resource, kind, name));
-    const kept = former === undefined ? [] : keptFields(kind);
-    const paths = new Set([...namesOf(resource, kind), ...declared, ...kept, ...deletedAt]);
-    noteDeclared(watch, resource, live, [...paths].sort(compareText));
-  } else {
-    noteDeclared(watch, resource, undefined, []);
-    noteArrival(watch, resource, matched, written);
-  }
+  const live = former ?? planning.matching.liveOf(resource.address);
+  const deletedAt = live?.deleted === true ? [kind.tree?.restore?.deletedAt ?? []].flat() : [];
+  const declared = written.flatMap((name) => pathsOf(planning, resource, kind, name));
+  const kept = former === undefined ? [] : keptFields(kind);
+  const paths = new Set([...namesOf(resource, kind), ...declared, ...kept, ...deletedAt]);
+  noteDeclared(watch, resource, live, [...paths].sort(compareText));
   noteThere(watch, resource.parent);
   if (kind.sequence?.addressIn === "container") noteThere(watch, resource.container);
   for (const name of written) noteTarget(watch, resource, name);
-}
-
-/** An object that is transferred is read in the organization that it comes from. */
-function noteArrival(
-  watch: Watch,
-  resource: DesiredResource,
-  matched: LiveResource,
-  written: readonly string[],
-): void {
-  const live = watch.planning.liveByKey(liveKey(matched));
-  if (live === undefined) return;
-  const address = watch.planning.matching.addressOf(live) ?? liveAddress(watch.planning, live);
-  noteUndeclared(watch, address, live);
-  noteFields(watch, address, live, written, resource);
 }
 
 /** What a declared field refers to. */
@@ -197,7 +179,7 @@ function touchedIn(
   return [...new Set(touched.map(([name]) => name))];
 }
 
-/** Of collections and spaces: the place of what moves, the order that it moves in, and all that is in what is deleted. */
+/** Of collections and spaces: the place of what moves, the order that it moves in. */
 function noteTree(watch: Watch, tree: Tree, changed: ReadonlySet<Address>): void {
   const isChanged = (node: TreeNode | undefined): boolean =>
     node !== undefined && changed.has(nodeAddress(watch.planning, node));
@@ -209,11 +191,10 @@ function noteTree(watch: Watch, tree: Tree, changed: ReadonlySet<Address>): void
   const acted = new Set(acts.map(({ item }) => item));
   for (const [holder, names] of tree.orders)
     if (names.some((name) => acted.has(name))) noteTreeOrder(watch, tree, holder, names);
-  for (const { node } of tree.leaving.values()) if (isChanged(node)) noteContent(watch, node);
 }
 
 function notePlace(watch: Watch, node: TreeNode | undefined): void {
-  if (node?.live === undefined || node.live.arrivesBy !== undefined) return;
+  if (node?.live === undefined) return;
   const field = treeField(node.kind, "holder");
   if (field !== undefined) noteFields(watch, nodeAddress(watch.planning, node), node.live, [field]);
 }
@@ -222,22 +203,20 @@ function notePlace(watch: Watch, node: TreeNode | undefined): void {
 function noteTreeOrder(watch: Watch, tree: Tree, holder: string, names: readonly string[]): void {
   const node = tree.nodes.get(holder);
   const standing = new Set(tree.current.get(holder));
-  const stays = names.filter((name) => standing.has(name) && !tree.leaving.has(name));
+  const stays = names.filter((name) => standing.has(name) && !tree.deletes.has(name));
   const ids = stays.flatMap((name) => tree.nodes.get(name)?.live?.id ?? []);
   if (ids.length === 0) return;
   if (holder === root) noteInside(watch, tree.organization.alias, undefined, "order", ids);
-  if (node?.live === undefined || node.live.arrivesBy !== undefined) return;
+  if (node?.live === undefined) return;
   const address = nodeAddress(watch.planning, node);
   noteThere(watch, address);
   noteInside(watch, address, node.live, "order", ids);
 }
 
-/** All ids in a collection that goes: one more, or one less, makes it another one. */
-function noteContent(watch: Watch, node: TreeNode): void {
-  const { kind, live } = node;
-  if (kind.tree.holds !== true || live === undefined || live.arrivesBy !== undefined) return;
-  const address = nodeAddress(watch.planning, node);
-  if (!watch.seen.has(address)) return;
+/** All ids in a collection that is deleted or transferred: one more, or one less, makes it another one. */
+function noteContent(watch: Watch, change: Change): void {
+  const live = watch.view.liveByKey(keyAt(change));
+  if (live === undefined || watch.planning.kinds.get(live.kind).tree?.holds !== true) return;
   for (const { plural } of watch.planning.kinds.childrenOf().filter(isTreeKind))
-    noteInside(watch, address, live, plural);
+    noteInside(watch, change.address, live, plural);
 }

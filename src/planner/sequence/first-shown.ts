@@ -1,8 +1,9 @@
 import type { Address } from "../../model/address.ts";
 import { afterPart, comingCalls, type IsChosen } from "../tree/after-part.ts";
+import { isDeletedIn } from "../tree/deletes.ts";
 import { keepingPlaces } from "../tree/kept-places.ts";
 import type { Grown } from "../tree/planning-trees.ts";
-import { goesAway, type Tree } from "../tree/tree.ts";
+import type { Tree } from "../tree/tree.ts";
 import { nodeAddress } from "../tree/tree-calls.ts";
 import type { TreeNode } from "../tree/tree-node.ts";
 import type { TreeAct } from "../tree/tree-order.ts";
@@ -56,11 +57,11 @@ function holdersAmong({ nodes, orders }: Tree, targets: ReadonlySet<string>): re
 }
 
 /** For each holder that will be seen, what has to come into it for that: the least, so nothing where something stays. */
-function firstShown({ nodes, items, acts, leaving }: Tree): ReadonlyMap<string, readonly string[]> {
+function firstShown({ nodes, items, acts, deletes }: Tree): ReadonlyMap<string, readonly string[]> {
   const coming = new Set(acts.filter(isComing).map(({ item }) => item));
   const shown = new Map<string, readonly string[]>();
   for (const { name, kind } of nodes.values()) {
-    if (kind.tree.holds === true || goesAway(leaving, name)) continue;
+    if (kind.tree.holds === true || isDeletedIn(deletes, name)) continue;
     const brought: string[] = [];
     for (let at: string | undefined = name; at !== undefined; at = items.get(at)?.to) {
       if (brought.length < (shown.get(at)?.length ?? Infinity)) shown.set(at, [...brought]);

@@ -1,7 +1,7 @@
+import { isDeletedIn } from "./deletes.ts";
 import type { Grown } from "./planning-trees.ts";
-import { goesAway, outwards, type Tree } from "./tree.ts";
+import { outwards, type Tree } from "./tree.ts";
 import { actCall, nodeAddress } from "./tree-calls.ts";
-import type { Leaving } from "./tree-exits.ts";
 import type { TreeNode } from "./tree-node.ts";
 import type { TreeAct } from "./tree-order.ts";
 
@@ -23,9 +23,8 @@ export function afterPart(planning: Grown, tree: Tree, isChosen: IsChosen): Afte
   const isDone = (act: TreeAct): boolean => callsOf(planning, tree, act).some(isChosen);
   const holders = new Map([...nodes.values()].map(({ name, from }) => [name, from]));
   for (const act of acts) if (isDone(act)) holders.set(act.item, act.container);
-  for (const { node, exit, by } of tree.leaving.values())
-    if (goesAway(tree.leaving, node.name) && isChosen(exitCall(planning, by, exit)))
-      holders.delete(node.name);
+  for (const { node, by } of tree.deletes.values())
+    if (isDeletedIn(tree.deletes, node.name) && isChosen(deleteCall(planning, by))) holders.delete(node.name);
   const holderOf = (name: string): string | undefined => holders.get(name);
   const leaves = [...nodes.values()].filter(({ kind }) => kind.tree.holds !== true);
   const seen = outwards(
@@ -37,7 +36,7 @@ export function afterPart(planning: Grown, tree: Tree, isChosen: IsChosen): Afte
 
 function callsOf(planning: Grown, tree: Tree, act: TreeAct): readonly string[] {
   const node = tree.nodes.get(act.item);
-  if (act.type === "move" || node?.live?.arrivesBy !== undefined) return [actCall(planning, tree, act)];
+  if (act.type === "move") return [actCall(planning, tree, act)];
   return node === undefined ? [] : comingCalls(planning, node);
 }
 
@@ -48,8 +47,6 @@ export function comingCalls(planning: Grown, node: TreeNode): readonly string[] 
   return coming.flatMap((one) => (one === undefined ? [] : `${nodeAddress(planning, node)} ${one.name}`));
 }
 
-function exitCall(planning: Grown, by: TreeNode, exit: Leaving["exit"]): string {
-  const { operations, tree } = by.kind;
-  const operation = exit === "delete" ? operations.delete : tree.transfer.operation;
-  return `${nodeAddress(planning, by)} ${operation?.name}`;
+function deleteCall(planning: Grown, by: TreeNode): string {
+  return `${nodeAddress(planning, by)} ${by.kind.operations.delete?.name}`;
 }

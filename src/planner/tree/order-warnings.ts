@@ -1,8 +1,8 @@
 import { idIn } from "../../model/address.ts";
 import type { OrderItem } from "../../model/desired.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
+import { liveKey } from "../../model/live.ts";
 import type { Possible } from "../diff/created-by.ts";
-import { thereById } from "../match/there-by-id.ts";
 
 /** What an order names by its id and is not there: the order goes on without it, and who wrote it is told. */
 export function orderWarnings(planning: Possible): readonly Diagnostic[] {
@@ -21,7 +21,7 @@ export function orderWarnings(planning: Possible): readonly Diagnostic[] {
 function isLost(planning: Possible, alias: string, { kind, name }: OrderItem): boolean {
   const id = idIn(name);
   if (id === undefined) return false;
-  const found = thereById(planning, { organization: alias, kind, id });
+  const found = planning.liveByKey(liveKey({ organization: alias, kind, id }));
   if (found === undefined) return true;
   // What is deleted comes back when a manifest declares it.
   return found.deleted === true && planning.matching.addressOf(found) === undefined;

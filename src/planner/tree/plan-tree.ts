@@ -1,31 +1,20 @@
-import { once } from "../../contract/once.ts";
 import type { Address } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Change, FieldChange } from "../../model/documents/plan-document.ts";
-import { type LiveResource, liveKey } from "../../model/live.ts";
+import { liveKey } from "../../model/live.ts";
 import { blockedChange, changeOf } from "../change-entry.ts";
 import type { Possible } from "../diff/created-by.ts";
 import { paramsOfLive } from "../diff/created-by.ts";
 import { type Creation, planResource } from "../diff/plan-resource.ts";
 import { createKey, type Draft } from "../draft.ts";
-import { referredBy } from "../order/references-freed.ts";
 import { nothing, type Outcome, together } from "../outcome.ts";
-import { type Places, placesAfter, placesNow } from "./list-places.ts";
-import { goesAway, type Tree } from "./tree.ts";
-import {
-  actCall,
-  asideDraft,
-  callsBefore,
-  holderBody,
-  moveDraft,
-  nodeAddress,
-  nodeId,
-} from "./tree-calls.ts";
-import { planExit } from "./tree-exit-calls.ts";
+import { planTreeDelete } from "./plan-tree-delete.ts";
+import type { Tree } from "./tree.ts";
+import { holderBody, moveDraft, nodeAddress, nodeId } from "./tree-calls.ts";
+import { contextOf, referredIn, type TreeContext } from "./tree-context.ts";
 import { treeField, written } from "./tree-kind.ts";
 import { movedChange } from "./tree-moves.ts";
 import type { TreeNode } from "./tree-node.ts";
-import type { TreeAct } from "./tree-order.ts";
 import { originalOf } from "./tree-places.ts";
 
 /** What happens in the trees of all organizations. */
@@ -40,12 +29,9 @@ export interface TreePlan {
 export function planTrees(planning: Possible, trees: readonly Tree[]): TreePlan {
   const declared = new Map<Address, Outcome>();
   const surplus = new Map<string, Outcome>();
-  const shared = {
-    arriving: waitsOfArrivals(planning, trees),
-    isReferred: referredIn(planning),
-  };
+  const isReferred = referredIn(planning);
   for (const tree of trees) {
-    const context = { ...contextOf(planning, tree), ...shared };
+    const context = contextOf(planning, tree, isReferred);
     const undeclared: Outcome[] = [];
     for (const node of tree.nodes.values()) {
       const outcome = planNode(context, node);
@@ -68,65 +54,10 @@ function withoutNode(planning: Possible, address: Address): Outcome {
   return { changes: [blockedChange(planning, resource, reason)], drafts: [] };
 }
 
-/** What planning one thing of a tree needs. */
-export interface TreeContext {
-  readonly planning: Possible;
-  readonly tree: Tree;
-  /** What brings a new one into being, and what moves something. */
-  readonly appears: ReadonlyMap<string, TreeAct>;
-  readonly moves: ReadonlyMap<string, TreeAct & { readonly type: "move" }>;
-  readonly before: (act: TreeAct) => readonly string[];
-  /** What stands in something that leaves with a call that waits for it to be out. */
-  readonly inWhatLeaves: ReadonlySet<TreeNode>;
-  readonly now: Places;
-  readonly later: Places;
-  /** What calls that bring something to another organization wait for there. */
-  readonly arriving: ReadonlyMap<string, readonly string[]>;
-  /** Does something that was read refer to what has this `liveKey`? */
-  readonly isReferred: (key: string) => boolean;
-}
-
-/** Where nothing moves, nobody asks for places. */
-const noPlaces: Places = new Map();
-
-function contextOf(planning: Possible, tree: Tree): Omit<TreeContext, "arriving" | "isReferred"> {
-  const appears = tree.acts.filter(({ type }) => type === "appear");
-  const moves = tree.acts.filter((act) => act.type === "move");
-  const isStill = tree.acts.length + tree.leaving.size === 0;
-  const now = isStill ? noPlaces : placesNow(tree.current);
-  const isGone = (name: string): boolean => goesAway(tree.leaving, name);
-  return {
-    planning,
-    tree,
-    appears: new Map(appears.map((act) => [act.item, act])),
-    moves: new Map(moves.map((act) => [act.item, act])),
-    before: callsBefore(planning, tree),
-    inWhatLeaves: new Set([...tree.exits.out.values()].flat()),
-    now,
-    later: isStill ? now : placesAfter(tree.current, tree.acts, isGone),
-  };
-}
-
-/** All references are looked at once something asks, which only what leaves does. */
-function referredIn(planning: Possible): TreeContext["isReferred"] {
-  const keys = once(() => new Set(planning.live.resources.flatMap((live) => referredBy(planning, live))));
-  return (key) => keys().has(key);
-}
-
-function waitsOfArrivals(planning: Possible, trees: readonly Tree[]): TreeContext["arriving"] {
-  const waits = trees.flatMap((tree) => {
-    const before = callsBefore(planning, tree);
-    return tree.acts
-      .filter(({ type, item }) => type === "appear" && tree.nodes.get(item)?.live?.arrivesBy !== undefined)
-      .map((act) => [actCall(planning, tree, act), before(act)] as const);
-  });
-  return new Map(waits);
-}
-
 function planNode(context: TreeContext, node: TreeNode): Outcome {
   const { planning, tree } = context;
-  const exit = tree.leaving.get(node.name);
-  if (exit !== undefined) return planExit(context, exit);
+  const deletion = tree.deletes.get(node.name);
+  if (deletion !== undefined) return planTreeDelete(context, deletion);
   const { resource } = node;
   const moved = planMove(context, node);
   if (resource === undefined) return together([moved, planStuckUndeclared(planning, node)]);
@@ -146,14 +77,9 @@ function creationOf({ planning, tree, appears, before }: TreeContext, node: Tree
   const by = {
     operation: copy,
     params: { [node.kind.idParam]: nodeId(planning, original) },
-    releases: goesLater(original) ? [liveKey(original.live)] : [],
+    releases: original.live === undefined ? [] : [liveKey(original.live)],
   };
   return { body: {}, after, by, shown };
-}
-
-/** Can the original go once it is copied? What comes from another organization has left that one before. */
-function goesLater(node: TreeNode): node is TreeNode & { readonly live: LiveResource } {
-  return node.live !== undefined && node.live.arrivesBy === undefined;
 }
 
 /** What the manifest of a new one says of its place. */
@@ -187,9 +113,7 @@ function planRestore({ planning, appears, before }: TreeContext, node: TreeNode)
 function planMove(context: TreeContext, node: TreeNode): Outcome {
   const act = context.moves.get(node.name);
   if (act === undefined) return nothing;
-  const own = moveDraft(context.planning, context.tree, act, context.before(act));
-  const aside = context.inWhatLeaves.has(node) ? { aside: asideDraft(node, own) } : {};
-  const draft = { ...own, ...aside };
+  const draft = moveDraft(context.planning, context.tree, act, context.before(act));
   const isShown = node.live !== undefined;
   return { changes: isShown ? [movedChange(context, node, act)] : [], drafts: [draft] };
 }

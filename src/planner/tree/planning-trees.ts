@@ -1,7 +1,7 @@
 import { blockedReasons } from "../diff/blocked.ts";
 import type { Possible } from "../diff/created-by.ts";
 import type { Planning } from "../planning.ts";
-import { barredIn, type Tree, treeOf } from "./tree.ts";
+import { type Tree, treeOf } from "./tree.ts";
 
 /** Planning with the trees of its organizations. */
 export interface Grown extends Possible {
@@ -10,18 +10,12 @@ export interface Grown extends Possible {
 
 /** Planning that is not to lead anywhere, since what is declared could not be matched. */
 export function withoutTrees(base: Planning): Grown {
-  return { ...base, blockedReason: blockedReasons(base), barred: new Set(), createdIn: () => [], trees: [] };
+  return { ...base, blockedReason: blockedReasons(base), createdIn: () => [], trees: [] };
 }
 
-/** What cannot leave one organization cannot come to another, which may keep more from leaving there. */
+/** Planning with the trees as they are and as they shall be. */
 export function withTrees(base: Planning): Grown {
-  let barred: ReadonlySet<string> = new Set();
-  for (;;) {
-    const blockedReason = blockedReasons(base, barred);
-    const planning: Possible = { ...base, barred, blockedReason, createdIn: () => [] };
-    const trees = base.desired.organizations.map((organization) => treeOf(planning, organization));
-    const now = barredIn(planning, trees);
-    if (now.size <= barred.size) return { ...planning, trees };
-    barred = now;
-  }
+  const planning: Possible = { ...base, blockedReason: blockedReasons(base), createdIn: () => [] };
+  const trees = base.desired.organizations.map((organization) => treeOf(planning, organization));
+  return { ...planning, trees };
 }

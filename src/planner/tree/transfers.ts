@@ -1,148 +1,230 @@
-import type { Address } from "../../model/address.ts";
-import { idIn } from "../../model/address.ts";
-import type { Desired, DesiredResource } from "../../model/desired.ts";
+import type { DesiredResource } from "../../model/desired.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { shownName } from "../../model/display-name.ts";
+import type { Change } from "../../model/documents/plan-document.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { KindIndex } from "../../model/kind-index.ts";
-import { type Live, type LiveResource, liveKey } from "../../model/live.ts";
-import { callKey } from "../draft.ts";
-import { type Matching, match } from "../match/match.ts";
-import { orderedById } from "../match/named-by-id.ts";
+import { type LiveResource, liveKey } from "../../model/live.ts";
+import { type Possible, paramsOfLive } from "../diff/created-by.ts";
+import { callKey, type Draft } from "../draft.ts";
+import { liveAddress } from "../live-address.ts";
+import { match } from "../match/match.ts";
+import { orderedById, whyNeeded } from "../match/named-by-id.ts";
 import type { RecordedIds } from "../match/recorded-ids.ts";
-import { holderKey, isTreeKind, shallLeave, treeField, written } from "./tree-kind.ts";
+import { type Outcome, together } from "../outcome.ts";
+import type { Planning } from "../planning.ts";
+import { transferField, transferRisk } from "./transfer-change.ts";
+import { holderKey, isTreeKind, transferTarget, treeField } from "./tree-kind.ts";
 
-/** Id of the organization that a resource shall be transferred to; undefined for one that shall not. */
-export function transferTarget(
-  desired: Desired,
-  kinds: KindIndex,
-  resource: DesiredResource | undefined,
-): string | undefined {
-  const value = resource && !resource.absent && written(kinds.get(resource.kind), resource, "transfer");
-  if (typeof value !== "string") return undefined;
-  const id = idIn(value);
-  if (id !== undefined) return id;
-  return desired.organizationIds?.[value] ?? desired.organizations.find(({ alias }) => alias === value)?.id;
+/** Something that is declared to be in another organization, and still is in its own. */
+export interface Transfer {
+  readonly resource: DesiredResource;
+  readonly live: LiveResource;
+  /** Id of the other organization. */
+  readonly target: string;
 }
 
-/** Ids of the organizations that something is transferred to. */
-export function transferTargets(desired: Desired, kinds: KindIndex): readonly string[] {
-  const ids = desired.resources.flatMap((resource) => transferTarget(desired, kinds, resource) ?? []);
-  return [...new Set(ids)];
-}
-
-/** Manifests and platform, with what comes to a declared organization from another one as if it were there. */
-export interface WithTransfers {
-  readonly desired: Desired;
-  readonly live: Live;
-}
-
-/** What is transferred otherwise than what it stands in. */
-export interface Apart {
-  /** It cannot be, so it takes along nothing that has a transfer of its own. */
-  readonly stuck: ReadonlySet<Address>;
-  /** It goes by its own, out of something that is deleted. */
-  readonly alone: ReadonlySet<Address>;
-}
-
-/**
- * Adds what is transferred between declared organizations to the live state of the one that it goes to, so that
- * what is declared there is matched to it. One with the same key there is meant by it, unless it is found already.
- */
-export function withTransfers(
-  desired: Desired,
-  live: Live,
-  kinds: KindIndex,
-  recorded: RecordedIds | undefined,
-  { stuck, alone }: Apart,
-): WithTransfers {
-  const leaving = desired.resources.filter((one) => transferTarget(desired, kinds, one) !== undefined);
-  if (leaving.length === 0) return { desired, live };
-  const matching = match(desired, live, kinds, { recorded });
-  const inside = groupBy(live.resources, (one) => holderOf(kinds, one) ?? "");
-  const byAddress = new Map(desired.resources.map((one) => [one.address, one]));
-  const byKey = new Map(live.resources.map((one) => [liveKey(one), one]));
-  const declared = (one: LiveResource): DesiredResource | undefined =>
-    byAddress.get(matching.addressOf(one) ?? "");
-  const aliases = new Map(desired.organizations.map(({ id, alias }) => [id, alias]));
-  // What the orders of an organization name by its id has its place there.
-  const placed = new Set(desired.organizations.flatMap(({ alias }) => orderedById(desired, alias)));
-  const pins = new Map<string, string>();
-  const arrivals = leaving.flatMap((resource): readonly LiveResource[] => {
-    const top = matching.liveOf(resource.address);
-    const target = transferTarget(desired, kinds, resource) ?? "";
-    const alias = aliases.get(target);
-    if (top === undefined || top.deleted === true || alias === undefined) return [];
-    pins.set(`${alias} ${resource.kind} ${resource.key}`, top.id);
-    if (!alone.has(resource.address) && goesAlong(top)) return [];
-    const all = below(top, (one) => goesWith(one, stuck.has(resource.address) ? undefined : target));
-    const by = callKey(resource.address, transferOperation(kinds, resource));
-    return all.map((one) => arrival(one, alias, by, one === top, kinds));
-
-    function goesAlong(one: LiveResource): boolean {
-      const holder = byKey.get(holderOf(kinds, one) ?? "");
-      if (holder === undefined) return false;
-      const said = declared(holder);
-      if (said === undefined) return !isPlaced(holder) && goesAlong(holder);
-      return !stuck.has(said.address) && transferTarget(desired, kinds, said) === target;
-    }
+/** The transfers that are still to be done. While there is one, a plan holds the transfers alone. */
+export function dueTransfers({ desired, kinds, matching, desiredOf }: Planning): readonly Transfer[] {
+  return desiredOf(isTreeKind).flatMap((resource) => {
+    const target = transferTarget(desired, kinds, resource);
+    const live = matching.liveOf(resource.address);
+    return target === undefined || live === undefined || live.deleted === true
+      ? []
+      : [{ resource, live, target }];
   });
+}
+
+/** Says that a plan holds the transfers alone. */
+export function transfersAlone(transfers: readonly Transfer[]): Diagnostic {
+  const which = transfers.length === 1 ? "the one that is" : `the ${transfers.length} that are`;
   return {
-    desired: { ...desired, resources: desired.resources.map((one) => pinned(one, pins, matching, kinds)) },
-    live: { ...live, resources: [...live.resources, ...arrivals] },
+    code: "DF3012",
+    severity: "warning",
+    message: `transfers between organizations come first: this plan holds ${which} still to be done, and nothing else`,
+    hint: "after docform apply, docform plan shows the rest",
   };
-
-  /** What stands in it goes with it, unless a manifest says where it stays; with a target, also what says that target. */
-  function goesWith(one: LiveResource, target: string | undefined): boolean {
-    const resource = declared(one);
-    if (resource === undefined) return !isPlaced(one);
-    if (target === undefined || alone.has(resource.address)) return false;
-    return transferTarget(desired, kinds, resource) === target;
-  }
-
-  /** Has it its place by an order of its organization, so that it does not go along? */
-  function isPlaced(one: LiveResource): boolean {
-    return placed.has(liveKey(one));
-  }
-
-  function below(top: LiveResource, goes: (one: LiveResource) => boolean): readonly LiveResource[] {
-    const children = inside.get(liveKey(top)) ?? [];
-    return [top, ...children.filter(goes).flatMap((one) => below(one, goes))];
-  }
 }
 
-function transferOperation(kinds: KindIndex, { kind: name }: DesiredResource) {
-  const kind = kinds.get(name);
-  if (!isTreeKind(kind)) throw new Error(`nothing transfers a ${name}`);
-  return kind.tree.transfer.operation;
+/** Plans the transfers: one call for the outermost, which moves a collection with everything in it. */
+export function planTransfers(
+  planning: Possible,
+  transfers: readonly Transfer[],
+  recorded: RecordedIds | undefined,
+): Outcome {
+  const { kinds, live } = planning;
+  const keyAround = (one: LiveResource): string => {
+    const kind = kinds.get(one.kind);
+    return (isTreeKind(kind) && holderKey(kind, one)) || "";
+  };
+  const inside = groupBy(live.resources, keyAround);
+  const below = (top: LiveResource): readonly LiveResource[] =>
+    (inside.get(liveKey(top)) ?? []).flatMap((one) => [one, ...below(one)]);
+  const moving: Moving = {
+    planning,
+    recorded,
+    byKey: new Map(transfers.map((one) => [liveKey(one.live), one])),
+    keyAround,
+    below,
+  };
+  return together(transfers.map((transfer) => planTransfer(moving, transfer)));
 }
 
-/** The `liveKey` of what a live resource stands in; undefined at the root, and for what has no place in the tree. */
-function holderOf(kinds: KindIndex, live: LiveResource): string | undefined {
-  const kind = kinds.get(live.kind);
-  return isTreeKind(kind) ? holderKey(kind, live) : undefined;
+interface Moving {
+  readonly planning: Possible;
+  readonly recorded: RecordedIds | undefined;
+  /** The transfers by the `liveKey` of what they move. */
+  readonly byKey: ReadonlyMap<string, Transfer>;
+  /** The `liveKey` of what a thing stands in; empty at the root. */
+  readonly keyAround: (live: LiveResource) => string;
+  /** All that stands in a thing, at any depth. */
+  readonly below: (live: LiveResource) => readonly LiveResource[];
 }
 
-function arrival(
+function planTransfer(moving: Moving, transfer: Transfer): Outcome {
+  const { planning, below } = moving;
+  const { resource, live, target } = transfer;
+  const outer = transferAround(moving, live);
+  const why = whyBlocked(moving, transfer);
+  const change = changeOf(planning, transfer, live);
+  if (why !== undefined) return { changes: [{ ...change, action: "blocked", reason: why }], drafts: [] };
+  if (outer?.target === target) return { changes: [change], drafts: [] };
+  const all = below(live);
+  const undeclared = all.filter((one) => planning.matching.addressOf(one) === undefined);
+  const along = undeclared.map((one) => ({
+    ...changeOf(planning, transfer, one),
+    reason: "it stands in what is transferred",
+  }));
+  const kind = planning.kinds.get(live.kind);
+  if (!isTreeKind(kind)) return { changes: [], drafts: [] };
+  const { operation, body } = kind.tree.transfer;
+  const draft: Draft = {
+    key: callKey(resource.address, operation),
+    address: resource.address,
+    operation,
+    params: paramsOfLive(planning, operation, live),
+    body: { [body]: target },
+    after: callsInside(moving, transfer, all),
+    deletes: [live, ...all].map(liveKey),
+  };
+  return { changes: [{ ...change, risks: [transferRisk] }, ...along], drafts: [draft] };
+}
+
+/** The transfer of the nearest thing around a live one that has one. */
+function transferAround({ planning, byKey, keyAround }: Moving, live: LiveResource): Transfer | undefined {
+  for (let key = keyAround(live); key !== ""; ) {
+    const found = byKey.get(key);
+    if (found !== undefined) return found;
+    const holder = planning.liveByKey(key);
+    key = holder === undefined ? "" : keyAround(holder);
+  }
+  return undefined;
+}
+
+/** Keys of the calls that take something inside to yet another organization: they come first. */
+function callsInside(
+  { planning, byKey }: Moving,
+  { target }: Transfer,
+  inside: readonly LiveResource[],
+): readonly string[] {
+  return inside.flatMap((one) => {
+    const inner = byKey.get(liveKey(one));
+    const kind = planning.kinds.get(one.kind);
+    return inner === undefined || inner.target === target || !isTreeKind(kind)
+      ? []
+      : [callKey(inner.resource.address, kind.tree.transfer.operation)];
+  });
+}
+
+/** Why something cannot be transferred: by itself, or with what it stands in. */
+function whyBlocked(moving: Moving, transfer: Transfer): string | undefined {
+  const { planning, byKey, below } = moving;
+  const { live, target } = transfer;
+  const outer = transferAround(moving, live);
+  if (outer?.target === target)
+    return whyBlocked(moving, outer) === undefined ? undefined : `${outer.resource.address} is blocked`;
+  if (planning.live.unknownOrganizations?.includes(target) === true)
+    return `there is no organization with the id ${target}, or this token does not see it`;
+  const inside = below(live);
+  const needed = [live, ...inside].find((one) => whyNeeded(planning, one) !== undefined);
+  if (needed !== undefined) {
+    const name = `${needed.kind} "${planning.kinds.get(needed.kind).label(needed.answer)}" (${needed.id})`;
+    return needed === live ? whyNeeded(planning, live) : `${name} goes along: ${whyNeeded(planning, needed)}`;
+  }
+  const staying = inside.flatMap((one) =>
+    byKey.has(liveKey(one)) ? [] : (planning.matching.addressOf(one) ?? []),
+  );
+  if (staying.length > 0)
+    return `what stands in it goes along, and this is declared here: ${namesText(staying)}; say that it goes too, or leave transferTo out until it is out`;
+  const stuck = inside
+    .flatMap((one) => byKey.get(liveKey(one)) ?? [])
+    .filter((inner) => inner.target !== target)
+    .find((inner) => whyBlocked(moving, inner) !== undefined);
+  if (stuck !== undefined) return `it holds ${stuck.resource.address}, which is blocked`;
+  return whyDeletedThere(moving, transfer, inside);
+}
+
+/** An organization that manages a kind exactly would delete what comes to it undeclared. */
+function whyDeletedThere(
+  { planning, recorded, byKey }: Moving,
+  { live: top, target }: Transfer,
+  inside: readonly LiveResource[],
+): string | undefined {
+  const { desired, kinds, live } = planning;
+  const there = desired.organizations.find(({ id }) => id === target);
+  if (there === undefined) return undefined;
+  const coming = [top, ...inside].filter((one) => (byKey.get(liveKey(one))?.target ?? target) === target);
+  const arrived = new Map(coming.map((one) => [one, arrivedAt(planning, one, there.alias, one === top)]));
+  const resources = live.resources.map((one) => arrived.get(one) ?? one);
+  const { addressOf } = match(desired, { ...live, resources }, kinds, { recorded });
+  const ordered = new Set(orderedById(desired, there.alias));
+  const surplus = [...arrived.values()].find(
+    (one) =>
+      there.manage[kinds.get(one.kind).plural] === "exact" &&
+      addressOf(one) === undefined &&
+      !ordered.has(liveKey(one)),
+  );
+  if (surplus === undefined) return undefined;
+  const { plural, label } = kinds.get(surplus.kind);
+  return `${there.alias} manages ${plural} exactly and does not declare "${label(surplus.answer)}" (${surplus.id}), so the next plan would delete it there`;
+}
+
+/** A live resource as it will be in another organization; the outermost one comes to the root. */
+function arrivedAt(
+  { kinds }: Planning,
   live: LiveResource,
   organization: string,
-  arrivesBy: string,
   isTop: boolean,
-  kinds: KindIndex,
 ): LiveResource {
   const kind = kinds.get(live.kind);
   const name = treeField(kind, "holder") ?? "";
   const { [kind.fields[name]?.api ?? name]: _, ...answer } = live.answer;
-  return { ...live, organization, arrivesBy, answer: isTop ? answer : live.answer };
+  return { ...live, organization, answer: isTop ? answer : live.answer };
 }
 
-function pinned(
-  resource: DesiredResource,
-  pins: ReadonlyMap<string, string>,
-  matching: Matching,
-  kinds: KindIndex,
-): DesiredResource {
-  const id = pins.get(`${resource.organization} ${resource.kind} ${resource.key}`);
-  const isOpen = resource.id === undefined && matching.liveOf(resource.address) === undefined;
-  return id !== undefined && isOpen && !shallLeave(kinds.get(resource.kind), resource)
-    ? { ...resource, id }
-    : resource;
+function changeOf(planning: Planning, { resource, target }: Transfer, live: LiveResource): Change {
+  const kind = planning.kinds.get(live.kind);
+  const address = liveAddress(planning, live);
+  const title = shownName(kind, planning.resourceAt(address), live);
+  return {
+    address,
+    kind: kind.name,
+    action: "move",
+    id: live.id,
+    ...(title === undefined ? {} : { title }),
+    source: resource.sources[treeField(kind, "transfer") ?? ""] ?? resource.source,
+    fields: [transferField(live.organization, aliasOf(planning, target))],
+  };
+}
+
+function aliasOf({ desired }: Planning, id: string): string {
+  const known = Object.entries(desired.organizationIds ?? {}).find(([, one]) => one === id);
+  return known?.[0] ?? desired.organizations.find((one) => one.id === id)?.alias ?? `id:${id}`;
+}
+
+/** At most so many are named. */
+const mostNames = 5;
+
+function namesText(names: readonly string[]): string {
+  const more = names.length - mostNames;
+  return `${names.slice(0, mostNames).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

@@ -28,7 +28,7 @@ export function actCall(planning: Possible, { nodes }: Tree, act: TreeAct): stri
   const node = nodeAt(nodes, act.item);
   const address = nodeAddress(planning, node);
   if (act.type === "move") return callKey(address, node.kind.tree.move.operation);
-  return node.live?.arrivesBy ?? createKey(address);
+  return createKey(address);
 }
 
 function nodeAt(nodes: Tree["nodes"], name: string): TreeNode {
@@ -62,7 +62,6 @@ export function moveDraft(
       : {}),
     ...(position === undefined ? {} : { position }),
   };
-  const arrival = live?.arrivesBy === undefined ? [] : [live.arrivesBy];
   const params =
     resource === undefined && live !== undefined
       ? paramsOfLive(planning, operation, live)
@@ -75,18 +74,7 @@ export function moveDraft(
     operation,
     params,
     body,
-    after: [...after, ...arrival],
-  };
-}
-
-/** The call that gets something out of what it stands in, to the end of the root. */
-export function asideDraft(node: TreeNode, { after: _, body: __, ...move }: Draft): Draft {
-  const arrival = node.live?.arrivesBy;
-  return {
-    ...move,
-    key: `${move.key} aside`,
-    body: { [holderName(node)]: null },
-    after: arrival === undefined ? [] : [arrival],
+    after,
   };
 }
 

@@ -1,6 +1,7 @@
-import type { DesiredResource } from "../../model/desired.ts";
+import { idIn } from "../../model/address.ts";
+import type { Desired, DesiredResource } from "../../model/desired.ts";
 import type { Field, Kind, TreeTraits } from "../../model/kind.ts";
-import { perKind } from "../../model/kind-index.ts";
+import { type KindIndex, perKind } from "../../model/kind-index.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
 import type { Json } from "../../text/json.ts";
 import { liveValue } from "../match/identity.ts";
@@ -57,4 +58,23 @@ export function holderKey(kind: Kind, live: LiveResource): string | undefined {
 /** Does a manifest say that it shall not be in its organization: deleted, or transferred to another one? */
 export function shallLeave(kind: Kind, resource: DesiredResource): boolean {
   return resource.absent || typeof written(kind, resource, "transfer") === "string";
+}
+
+/** Id of the organization that a resource is declared to be transferred to; undefined for most. */
+export function transferTarget(
+  desired: Desired,
+  kinds: KindIndex,
+  resource: DesiredResource,
+): string | undefined {
+  const value = resource.absent ? undefined : written(kinds.get(resource.kind), resource, "transfer");
+  if (typeof value !== "string") return undefined;
+  const id = idIn(value);
+  if (id !== undefined) return id;
+  return desired.organizationIds?.[value] ?? desired.organizations.find(({ alias }) => alias === value)?.id;
+}
+
+/** Ids of the organizations that something is transferred to. */
+export function transferTargets(desired: Desired, kinds: KindIndex): readonly string[] {
+  const ids = desired.resources.flatMap((resource) => transferTarget(desired, kinds, resource) ?? []);
+  return [...new Set(ids)];
 }

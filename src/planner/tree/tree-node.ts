@@ -2,9 +2,6 @@ import type { DesiredResource } from "../../model/desired.ts";
 import type { LiveResource } from "../../model/live.ts";
 import type { TreeKind } from "./tree-kind.ts";
 
-/** How something leaves the tree of its organization. */
-export type Exit = "delete" | `transfer ${string}`;
-
 /**
  * One thing of an organization's tree: declared, live, or both. Each has all the keys: code that reads thousands of
  * objects of one form is several times as fast.
@@ -23,8 +20,8 @@ export interface TreeNode {
   readonly stuck: string | undefined;
   /** Name of what it shall stand in and cannot, since it would stand in itself. */
   readonly shut: string | undefined;
-  /** What shall become of it, when that is not to stay. */
-  readonly exit: Exit | undefined;
+  /** It shall be deleted: it is declared absent, or not declared where everything is. */
+  readonly isDeleted: boolean;
 }
 
 /** What a thing is called for people. */

@@ -1,7 +1,6 @@
-import { type LiveResource, liveKey } from "../../model/live.ts";
+import { liveKey } from "../../model/live.ts";
 import type { Possible } from "../diff/created-by.ts";
 import { itemName } from "../item-name.ts";
-import { thereById } from "../match/there-by-id.ts";
 import { targetOf } from "../planning.ts";
 import { root } from "../sequence/arrangement.ts";
 import { holderKey, treeField, written } from "./tree-kind.ts";
@@ -33,7 +32,7 @@ export function treeItems(planning: Possible, state: TreeState): ReadonlyMap<str
   /** Before or after the original changes its place, whichever saves a call. */
   const copyPlace = (node: TreeNode, original: TreeNode): Omit<TreeItem, "name" | "isHolder"> => {
     const { from, to, isNew } = itemOf(original);
-    const leaves = original.exit !== undefined;
+    const leaves = original.isDeleted;
     const wanted = node.to ?? (leaves ? from : to);
     // An order may want the copy before its original: then it cannot come into being behind it.
     const isFirst = (places.get(node.name) ?? Infinity) < (places.get(original.name) ?? -1);
@@ -48,7 +47,7 @@ export function treeItems(planning: Possible, state: TreeState): ReadonlyMap<str
     const item = items.get(name);
     if (item !== undefined) items.set(name, { ...item, copies: names });
   }
-  return withOriginals(before, withEarly(planning, state, items));
+  return withOriginals(before, items);
 }
 
 /** What is new and copied comes first where a copy shall stand before it: of copies of copies, the first original. */
@@ -65,39 +64,6 @@ function withOriginals(
       : [[name, { ...item, isEarly: true, depth: Math.max(item.depth ?? 0, depthOf(name)) }]];
   });
   return new Map([...items, ...early]);
-}
-
-/**
- * What arrives from another organization and holds something that shall stand elsewhere comes first. So does what
- * comes by its own out of something else that arrives: that cannot leave before.
- */
-function withEarly(
-  planning: Possible,
-  { nodes }: TreeState,
-  items: ReadonlyMap<string, TreeItem>,
-): ReadonlyMap<string, TreeItem> {
-  const moving = [...items.values()].filter(({ isNew, from, to }) => !isNew && from !== to);
-  const leaving = new Set(moving.flatMap(({ name }) => nodes.get(name)?.live?.arrivesBy ?? []));
-  const tops = [...nodes.values()].flatMap(({ live, from }) =>
-    live?.arrivesBy !== undefined && from === undefined ? [live] : [],
-  );
-  if (leaving.size === 0 && tops.length < 2) return items;
-  const ids = new Set(tops.map(({ id }) => id));
-  const earlyOne = (item: TreeItem): TreeItem => {
-    const live = item.isNew ? nodes.get(item.name)?.live : undefined;
-    if (live?.arrivesBy === undefined) return item;
-    const around = holdersBefore(planning, live);
-    const isEarly = leaving.has(live.arrivesBy) || around.some((id) => ids.has(id));
-    return isEarly ? { ...item, isEarly, depth: around.length } : item;
-  };
-  return new Map([...items].map(([name, item]) => [name, earlyOne(item)]));
-}
-
-/** Ids of all that something stands in where it comes from. */
-function holdersBefore(planning: Possible, live: LiveResource): readonly string[] {
-  const there = planning.liveByKey(liveKey(live));
-  const outer = there && holderInTree(planning, there);
-  return outer === undefined ? [] : [outer.id, ...holdersBefore(planning, outer)];
 }
 
 function addTo(lists: Map<string, string[]>, key: string, name: string): void {
@@ -121,20 +87,15 @@ export function originalOf(planning: Possible, state: TreeState, node: TreeNode)
   const target = targetOf(planning, resource, field, value);
   if (target?.address !== undefined) return state.nodes.get(target.address);
   const { organization } = resource;
-  const original = thereById(planning, { organization, kind: field.refersTo ?? "", id: target?.id });
+  const original = planning.liveByKey(liveKey({ organization, kind: field.refersTo ?? "", id: target?.id }));
   return original && state.nodes.get(itemName(planning, original));
 }
 
-/** A created one comes into being where it shall stand, a restored one where it was, an arriving one at the root. */
+/** A created one comes into being where it shall stand, a restored one where it was. */
 function bornIn(planning: Possible, { nodes }: TreeState, { live, to }: TreeNode): string {
   if (live === undefined) return to ?? root;
-  const outer = live.deleted === true ? holderInTree(planning, live) : undefined;
+  const key = holderKey(planning.kinds.get(live.kind), live);
+  const outer = key === undefined ? undefined : planning.liveByKey(key);
   const holder = outer && itemName(planning, outer);
   return holder !== undefined && nodes.has(holder) ? holder : root;
-}
-
-/** What a live resource stands in in its tree. */
-function holderInTree(planning: Possible, live: LiveResource): LiveResource | undefined {
-  const key = holderKey(planning.kinds.get(live.kind), live);
-  return key === undefined ? undefined : planning.liveByKey(key);
 }

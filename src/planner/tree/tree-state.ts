@@ -9,9 +9,16 @@ import { type MakerOf, makersIn } from "../order/created-for.ts";
 import { targetOf } from "../planning.ts";
 import { root } from "../sequence/arrangement.ts";
 import { withoutCircles } from "./circles.ts";
-import { transferTarget } from "./transfers.ts";
-import { holderId, holderKey, isTreeKind, type TreeKind, treeField, written } from "./tree-kind.ts";
-import type { Exit, TreeNode } from "./tree-node.ts";
+import {
+  holderId,
+  holderKey,
+  isTreeKind,
+  shallLeave,
+  type TreeKind,
+  treeField,
+  written,
+} from "./tree-kind.ts";
+import type { TreeNode } from "./tree-node.ts";
 
 /** The tree of one organization, as it is and as it shall be. */
 export interface TreeState {
@@ -26,9 +33,7 @@ export interface TreeState {
 /** Reads the tree of an organization out of manifests and live state. */
 export function treeState(planning: Possible, organization: DesiredOrganization): TreeState {
   const kinds = planning.kinds.childrenOf().filter(isTreeKind);
-  const live = kinds.flatMap((kind) =>
-    planning.liveIn(organization.alias, kind.name).filter((one) => !isBarred(planning, one)),
-  );
+  const live = kinds.flatMap((kind) => planning.liveIn(organization.alias, kind.name));
   const nameOf = namesIn(planning, live);
   const orders = ordersIn(planning, organization, kinds, nameOf);
   const places = placesBy(orders);
@@ -43,7 +48,8 @@ export function treeState(planning: Possible, organization: DesiredOrganization)
     );
   const missing = declared
     .filter(({ absent, address }) => !absent && planning.blockedReason(address) === undefined)
-    .filter((one) => transferTarget(planning.desired, planning.kinds, one) === undefined)
+    // What is to be transferred and is not here has been.
+    .filter((one) => !shallLeave(planning.kinds.get(one.kind), one))
     .map((one) => newNode(base, one));
   const nodes = withoutCircles(new Map([...found, ...missing].map((node) => [node.name, node])));
   const present = found.filter(({ from }) => from !== undefined);
@@ -64,10 +70,6 @@ function namesIn(planning: Possible, live: readonly LiveResource[]): NameOf {
   return (kind, id) => (id === undefined ? undefined : names.get(kind)?.().get(id));
 }
 
-function isBarred({ barred }: Possible, { arrivesBy, id }: LiveResource): boolean {
-  return arrivesBy !== undefined && barred.has(id);
-}
-
 interface Base {
   readonly planning: Possible;
   readonly organization: DesiredOrganization;
@@ -84,10 +86,10 @@ function nodeOf({ planning, organization, nameOf, places, makers }: Base, live: 
   const resource = planning.resourceAt(name);
   const holder = holderId(kind, live);
   const holders = kind.fields[treeField(kind, "holder") ?? ""]?.refersTo ?? "";
-  const isHere = live.deleted !== true && (live.arrivesBy === undefined || holder !== undefined);
+  const isHere = live.deleted !== true;
   const from =
     holder === undefined ? root : (nameOf(holders, holder) ?? nameOfKey(holderKey(kind, live) ?? ""));
-  const node = (place: WantedPlace, exit?: Exit): TreeNode => ({
+  const node = (place: WantedPlace, isDeleted = false): TreeNode => ({
     name,
     kind,
     resource,
@@ -96,16 +98,14 @@ function nodeOf({ planning, organization, nameOf, places, makers }: Base, live: 
     to: place.to,
     stuck: place.stuck,
     shut: undefined,
-    exit,
+    isDeleted,
   });
   if (resource === undefined) {
-    const isExact = organization.manage[kind.plural] === "exact" && live.arrivesBy === undefined;
+    const isExact = organization.manage[kind.plural] === "exact";
     const isSurplus = isExact && !places.has(name) && makers.get(kind.name)?.(live) === undefined;
-    return node({ to: places.get(name), stuck: undefined }, isSurplus ? "delete" : undefined);
+    return node({ to: places.get(name), stuck: undefined }, isSurplus);
   }
-  const target = transferTarget(planning.desired, planning.kinds, resource);
-  if (live.deleted !== true && resource.absent) return node(nowhere, "delete");
-  if (live.deleted !== true && target !== undefined) return node(nowhere, `transfer ${target}`);
+  if (isHere && resource.absent) return node(nowhere, true);
   return node(wantedHolder(planning, kind, resource, nameOf, false));
 }
 
@@ -127,7 +127,7 @@ function newNode({ planning, nameOf }: Base, resource: DesiredResource): TreeNod
     to,
     stuck,
     shut: undefined,
-    exit: undefined,
+    isDeleted: false,
   };
 }
 

@@ -4,7 +4,7 @@ import { isObject } from "../../text/json.ts";
 import { type CommandToCopy, plainCommand } from "../command-to-copy.ts";
 import { plannedText, wantedText } from "../plan/plan-summary.ts";
 import { terminalText } from "../safe-text.ts";
-import { listed } from "../words.ts";
+import { counted, listed } from "../words.ts";
 
 /** Addresses that a sentence names before it counts. */
 const mostNames = 10;
@@ -43,6 +43,8 @@ export function convergenceText(
 ): string {
   const { converged, left } = summary;
   if (converged === undefined) return `A second plan was not made: ${command("plan")} shows what is left.`;
+  if (converged && summary.rest !== undefined && summary.rest > 0)
+    return `The transfers are done. ${command("plan")} shows the rest: ${counted(summary.rest, "API call")}.`;
   if (converged) return convergedText(summary, name);
   if (left.length === 0) return "A second plan is not empty.";
   return `A second plan is not empty: ${namesText(left, name)} still ${left.length === 1 ? "differs" : "differ"}.`;

@@ -1,0 +1,54 @@
+import { once } from "../../contract/once.ts";
+import type { Possible } from "../diff/created-by.ts";
+import { referredBy } from "../order/references-freed.ts";
+import { isDeletedIn } from "./deletes.ts";
+import { type Places, placesAfter, placesNow } from "./list-places.ts";
+import type { Tree } from "./tree.ts";
+import { callsBefore } from "./tree-calls.ts";
+import type { TreeAct } from "./tree-order.ts";
+
+/** What planning one thing of a tree needs. */
+export interface TreeContext {
+  readonly planning: Possible;
+  readonly tree: Tree;
+  /** What brings a new one into being, and what moves something. */
+  readonly appears: ReadonlyMap<string, TreeAct>;
+  readonly moves: ReadonlyMap<string, TreeAct & { readonly type: "move" }>;
+  readonly before: (act: TreeAct) => readonly string[];
+  readonly now: Places;
+  readonly later: Places;
+  /** Does something that was read refer to what has this `liveKey`? */
+  readonly isReferred: (key: string) => boolean;
+}
+
+/** Where nothing moves, nobody asks for places. */
+const noPlaces: Places = new Map();
+
+/** Indexes what planning the things of a tree needs. */
+export function contextOf(
+  planning: Possible,
+  tree: Tree,
+  isReferred: TreeContext["isReferred"],
+): TreeContext {
+  const appears = tree.acts.filter(({ type }) => type === "appear");
+  const moves = tree.acts.filter((act) => act.type === "move");
+  const isStill = tree.acts.length + tree.deletes.size === 0;
+  const now = isStill ? noPlaces : placesNow(tree.current);
+  const isGone = (name: string): boolean => isDeletedIn(tree.deletes, name);
+  return {
+    planning,
+    tree,
+    appears: new Map(appears.map((act) => [act.item, act])),
+    moves: new Map(moves.map((act) => [act.item, act])),
+    before: callsBefore(planning, tree),
+    now,
+    later: isStill ? now : placesAfter(tree.current, tree.acts, isGone),
+    isReferred,
+  };
+}
+
+/** Looks at all references once something asks, which only deletes do. */
+export function referredIn(planning: Possible): TreeContext["isReferred"] {
+  const keys = once(() => new Set(planning.live.resources.flatMap((live) => referredBy(planning, live))));
+  return (key) => keys().has(key);
+}
