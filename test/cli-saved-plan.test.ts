@@ -364,14 +364,13 @@ describe("apply FILE runs exactly what was reviewed when somebody changed", () =
   });
 });
 
-test("a copy, a restore, a transfer, a translation run and a spec text run as they were reviewed", async () => {
+test("a copy, a restore, a translation run and a spec text run as they were reviewed", async () => {
   const made = await project({
     "docform.yaml": "organizations: { acme: { id: org_acme }, globex: { id: org_globex } }\n",
     ...manifest(`spaces:
   one: { title: One }
   copy: { title: Copy, duplicateFrom: one, collection: guides }
   four: { id: sp_four, title: Four, collection: guides }
-  three: { title: Three, transferTo: globex }
 collections:
   guides: { title: Guides, order: [{ space: four }, { space: copy }] }
 translations:
@@ -390,32 +389,8 @@ openapi:
   const run = await made.docform("apply --yes plan.json");
   expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining(`${steps.length} done`) });
   const operations = steps.map(({ operation }: { operation: string }) => operation);
-  for (const name of ["duplicateSpace", "restoreSpace", "transferSpace"]) expect(operations).toContain(name);
+  for (const name of ["duplicateSpace", "restoreSpace"]) expect(operations).toContain(name);
   expect(mutations(made.platform)).toHaveLength(steps.length);
-});
-
-test("what a saved plan blocks, since an undeclared site shows it, is blocked when it is applied, and read once", async () => {
-  const made = await saved({
-    "docform.yaml": "organizations: { acme: { id: org_acme }, globex: { id: org_globex } }\n",
-    ...manifest(
-      "spaces: { four: { id: sp_four, absent: true }, three: { title: Three, transferTo: globex } }\n",
-    ),
-  });
-  const run = await made.docform("apply --yes plan.json");
-  expect(run).toMatchObject({ code: 3, stdout: expect.stringContaining("blocked  spaces.three") });
-  expect(run.stderr).not.toContain("Left alone");
-  const sent = made.platform.takeRequests();
-  const reads = sent
-    .slice(
-      0,
-      sent.findIndex(({ method }) => method !== "GET"),
-    )
-    .map(({ path }) => path);
-  // An empty list is read again: what was in it before is not known.
-  const lists = reads.filter((path) => /site_(deep|flat)\/site-spaces/.test(path));
-  expect(lists.sort()).toEqual(
-    ["deep", "flat"].map((site) => `${organization}/sites/site_${site}/site-spaces`),
-  );
 });
 
 test("a plan that a guard holds is saved, and held when it is applied, whatever the manifest says by then", async () => {
