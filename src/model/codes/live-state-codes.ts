@@ -87,7 +87,7 @@ export const liveStateCodes = {
     next: "Apply part of the change first, with --target or in two changes of the manifests. Please report it: docform should break such circles.",
     example: {
       notShown: "It would be a fault of docform, and none is known.",
-      test: "src/planner/order/order.test.ts: steps that wait for each other are named",
+      test: "src/planner/order/step-order.test.ts: steps that wait for each other are named",
     },
   },
   DF3009: {
