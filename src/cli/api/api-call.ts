@@ -42,7 +42,10 @@ export async function connectApi(
   return openClient(io, { ...options, concurrency: 1, signal }, addressOf(io, options.env, project?.baseUrl));
 }
 
-/** Shows the call and asks, unless `--yes`; an interrupt ends the question. Throws `Stop` when there is nobody to ask. */
+/**
+ * Shows the call and asks for a yes, unless `--yes` is given. An interrupt ends the question. Throws `Stop`
+ * when nobody can be asked.
+ */
 export async function confirmCall(
   io: Io,
   operation: Operation,

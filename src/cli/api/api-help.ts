@@ -6,7 +6,7 @@ import { partTitles } from "../../contract/parts.ts";
 import { page, table } from "../../render/text/columns.ts";
 import { shellWord } from "../../text/shell-word.ts";
 
-/** What `docform api NAME --help` shows: what an operation does, takes and answers. */
+/** The text of `docform api NAME --help`: the purpose, the parameters and the answer of an operation. */
 export function operationHelp(operation: Operation): string {
   const { name, method, path, part, summary, query, body } = operation;
   const parameters = pathParameters(operation).map((parameter) => ({
@@ -110,7 +110,10 @@ function inside(field: JsonSchema, name: string, levels: number): readonly Field
   return rowsOf(field, `${name}.`, levels);
 }
 
-/** The fields of variants, those that they share told once. What only some need is not required. */
+/**
+ * The fields of all variants of a body, shared ones once. A field that only some variants require is shown as
+ * optional.
+ */
 function together(variants: readonly (readonly FieldRow[])[]): readonly FieldRow[] {
   const rows = variants.flat();
   return [...new Set(rows.map(({ name }) => name))].flatMap((name) => {
@@ -169,7 +172,10 @@ function range(least: unknown, most: unknown, unit: string): readonly string[] {
   return typeof least === "number" ? [`at least ${least}${unit}`] : [];
 }
 
-/** Words of a command line that calls an operation: its parameters, what it needs, and a field where all may be left out. */
+/**
+ * Example words for the call of an operation: its parameters and required fields, or one field when none is
+ * required.
+ */
 export function exampleWords(operation: Operation): readonly string[] {
   const { name, query, body } = operation;
   return [
@@ -194,7 +200,7 @@ function inputs({ properties = {}, required = [] }: JsonSchema, needsOne: boolea
   });
 }
 
-/** A value that fits a schema; of an object, what it needs. */
+/** A value that fits a schema. A sample object holds the required fields only. */
 function sample(schema: JsonSchema): unknown {
   const [variant] = (schema.anyOf ?? schema.oneOf ?? []) as readonly JsonSchema[];
   if (variant !== undefined) return sample(variant);

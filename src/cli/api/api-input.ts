@@ -7,14 +7,14 @@ import { messageOf } from "../../text/message-of.ts";
 import { nearMatch } from "../../text/near-match.ts";
 import { schemaProblems } from "./api-problems.ts";
 
-/** What a call is sent with; it fits the contract. */
+/** The input of an API call, checked against the contract. */
 export interface CallInput {
   readonly params: Params;
   readonly query: Query;
   readonly body?: Json;
 }
 
-/** What a command line gives to a call. */
+/** The words and files of a command line that calls an operation. */
 export interface Given {
   /** Path parameters of a path that was written out. */
   readonly params: Params;
@@ -87,7 +87,10 @@ function put(
   return [];
 }
 
-/** A body takes any JSON, a query what it can say as text, a path only text. */
+/**
+ * Whether a value fits its place: a body holds any JSON, a query holds plain values and lists, a path holds
+ * text.
+ */
 function isPossible(place: Place, value: Json): boolean {
   if (place === "query") return value !== null && !isObject(value);
   return place === "body" || typeof value === "string";
@@ -155,7 +158,7 @@ export interface Assignment {
   readonly value: Json;
 }
 
-/** Reads `key=text` or `key:=json`, or says what is wrong. */
+/** Reads `key=text` or `key:=json`; returns a problem with a hint when the word has neither form. */
 function readAssignment(word: string): Assignment | { readonly problem: string; readonly hint: string } {
   const [, key = "", operator, text = ""] = /^([^=:]+)(:=|=)(.*)$/s.exec(word) ?? [];
   if (operator === undefined)

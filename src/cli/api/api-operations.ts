@@ -7,7 +7,7 @@ import { counted } from "../../render/words.ts";
 import type { JsonObject } from "../../text/json.ts";
 import { nearMatch } from "../../text/near-match.ts";
 
-/** The operation that a command line names, what its path gives, and the words that are left. */
+/** The operation that a command line names, the parameters from its path, and the remaining words. */
 export interface Target {
   readonly operation: Operation;
   /** Path parameters, where a path was written out. */
@@ -19,7 +19,9 @@ export interface Target {
 const all: readonly Operation[] = Object.values(operations);
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const satisfies readonly Method[];
 
-/** Finds the operation of `listTeams …` or `GET /orgs/org_1/teams …`, or says what is wrong. */
+/**
+ * Finds the operation of `listTeams …` or `GET /orgs/org_1/teams …`; returns a diagnostic when there is none.
+ */
 export function findTarget(words: readonly string[]): Target | { readonly problem: Diagnostic } {
   const [first = "", second, ...rest] = words;
   const method = methods.find((one) => one === first.toUpperCase());
@@ -52,7 +54,10 @@ function byPath(
   return { operation, params: paramsOf(operation, segments), words: [...query, ...rest] };
 }
 
-/** Decoded segments of a path below `/v1`, which may be written too; undefined for what is no path. */
+/**
+ * The decoded segments of a path below `/v1` (with or without `/v1` in front); undefined when the text is no
+ * path.
+ */
 function segmentsOf(path: string): readonly string[] | undefined {
   const trimmed = path.replace(/^\/?(v1\/)?/, "");
   if (trimmed === "") return undefined;
@@ -73,7 +78,10 @@ function fits(operation: Operation, segments: readonly string[]): boolean {
   return template.every((part, at) => (part.startsWith("{") ? segments[at] !== "" : part === segments[at]));
 }
 
-/** What stands for the parameters; one that is written as in the template is still to be given. */
+/**
+ * The path parameters that the segments give. A segment written as in the template (`{organizationId}`) gives
+ * none.
+ */
 function paramsOf(operation: Operation, segments: readonly string[]): Readonly<Record<string, string>> {
   const pairs = templateOf(operation).flatMap((part, at) =>
     part.startsWith("{") && segments[at] !== part ? [[part.slice(1, -1), segments[at] ?? ""]] : [],

@@ -11,7 +11,7 @@ import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { atPointer, type Json } from "../../text/json.ts";
 import { nearMatch } from "../../text/near-match.ts";
 
-/** What is wrong with the query or body of a call by its schema, in plain words. */
+/** The problems of a query or body by its schema, in plain words. */
 export function schemaProblems(schema: Schema, value: Json, part: "query" | "body"): readonly Diagnostic[] {
   const result = schema.safeParse(value);
   if (result.success) return [];

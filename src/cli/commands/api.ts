@@ -107,7 +107,7 @@ function pagingProblems(
   return [error("DF5001", "--paginate reads all pages, from the first", { hint: "leave page out" })];
 }
 
-/** A client that can change something is used only for what changes something. */
+/** Sends the call. It opens the client that may write only when the operation changes something. */
 async function send(
   client: Client,
   operation: Operation,

@@ -25,7 +25,10 @@ export interface ApplyOptions extends RunOptions, ScopeOptions {
   readonly resend?: readonly string[];
 }
 
-/** `docform apply [FILE]`: plans, or takes a saved plan, asks, runs, and plans again to see that nothing is left. */
+/**
+ * `docform apply [FILE]`: makes a plan or reads a saved one, asks, runs it, and plans again to prove that no
+ * change is left.
+ */
 export async function runApply(io: Io, file: string | undefined, options: ApplyOptions): Promise<ExitCode> {
   if (options.format === "json") io.stdout.write(renderVersionLine(version, timeOf(io)));
   const saved = file === undefined ? undefined : await readSavedPlan(io, file);
@@ -66,7 +69,7 @@ function shown(options: ApplyOptions): Showing {
   return { shownBy: commandsLike(options)("plan"), canBeSaved: true };
 }
 
-/** A file is run as it is: what it is for, and what may pass, was said when it was planned. */
+/** A saved plan runs exactly as it was reviewed, so options that change the scope are refused. */
 function refuseScope(options: ApplyOptions): void {
   const { targets = [], allowed = {} } = scopeOf(options);
   const { run = [], resend = [] } = options;

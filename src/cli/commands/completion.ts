@@ -9,7 +9,10 @@ export function completion(io: Io, shell: Shell): ExitCode {
   return exitCode.done;
 }
 
-/** `docform __complete`: what may stand for the last word, for those scripts. Whatever goes wrong, it says nothing. */
+/**
+ * `docform __complete`: the candidates for the last word. On any failure it prints nothing, so that the shell
+ * stays usable.
+ */
 export async function answerShell(io: Io, offering: () => Promise<Offer>): Promise<ExitCode> {
   const offer = await offering().catch((): Offer => []);
   const lines = offer === "files" ? [":files"] : offer.filter(isPlain).map(lineOf);
@@ -32,8 +35,8 @@ export const shells = ["bash", "zsh", "fish"] as const;
 /** One of them. */
 export type Shell = (typeof shells)[number];
 
-// Each script asks `docform __complete -- WORD …` what may stand for the last word. It answers with a line for each
-// candidate, its value and what it is with a tab between; the line `:files` asks for the files of the shell.
+// Each script calls `docform __complete -- WORD …`. The answer has one line for each candidate: the value, a
+// tab, the description. The line `:files` asks the shell to complete file names.
 
 const bash = `# Completion of docform for bash:  source <(docform completion bash)
 _docform() {

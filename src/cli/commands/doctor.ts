@@ -17,9 +17,9 @@ import { counted } from "../../render/words.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import { checkJournal, checkLock, checkPlatform, checkRecord, failedBy } from "../doctor/doctor-checks.ts";
 
-/** `docform doctor`: what is wrong with the set-up, each with what to do about it. Changes nothing anywhere. */
+/** `docform doctor`: checks the set-up and prints a hint for each problem. It changes nothing. */
 export async function doctor(io: Io, given: ConnectionOptions): Promise<ExitCode> {
-  // What other commands warn of is a line here.
+  // Warnings of other commands are lines of this report, so they are not logged as well.
   const options: ConnectionOptions = { ...given, logLevel: "error" };
   const project = await readProject(io, options);
   const checks = [
@@ -48,7 +48,7 @@ function checkNode({ machine }: Io): Check {
   return { name, status: "fail", message, fix: `install Node ${oldestNode} or newer` };
 }
 
-/** Compares versions such as `20.19.0`, number by number; a number that is left out is 0. */
+/** Compares versions such as `20.19.0` number by number; a missing number counts as 0. */
 function isAtLeast(version: string, least: string): boolean {
   const [have, need] = [version, least].map((text) => text.split(".").map(Number));
   const differs = [0, 1, 2].find((at) => (have?.[at] ?? 0) !== (need?.[at] ?? 0));

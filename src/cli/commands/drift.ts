@@ -18,11 +18,11 @@ import { runPull } from "./pull.ts";
 
 /** Options of `docform drift`. */
 export interface DriftOptions extends ConnectionOptions {
-  /** Addresses whose live values the manifests take over. */
+  /** Addresses whose live values replace the declared ones in the manifests. */
   readonly accept?: readonly string[];
 }
 
-/** `docform drift`: what on the platform is not as the manifests say. */
+/** `docform drift`: the differences between the platform and the manifests. */
 export async function runDrift(io: Io, options: DriftOptions, manifestDisk: Disk): Promise<ExitCode> {
   if (options.accept !== undefined) return accept(io, options.accept, options, manifestDisk);
   const project = await openProject(io, options);
@@ -48,8 +48,8 @@ export async function runDrift(io: Io, options: DriftOptions, manifestDisk: Disk
 }
 
 /**
- * What is written is told to people, as a pull tells it: there is no document of that. What could not be taken over, or
- * is not there, has drifted still.
+ * Takes live values over into the manifests, and prints a text as pull does: there is no JSON form of it. The
+ * exit code is that of drift while some of the addresses still differ.
  */
 async function accept(
   io: Io,

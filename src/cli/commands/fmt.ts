@@ -37,9 +37,8 @@ interface Formatted {
 }
 
 /**
- * `docform fmt [FILE …]`: brings files into canonical form, those of the project unless they are named. When one cannot
- * be read, none is written. `-` formats stdin to stdout. `io.disk` writes what it is given: a value of the file that
- * is masked elsewhere must not be changed here.
+ * `docform fmt [FILE …]`: formats the named files, or all files of the project. It writes none when one of
+ * them cannot be read. `-` formats stdin to stdout. `io.disk` must not mask: a file keeps its own values.
  */
 export async function fmt(io: Io, names: readonly string[], options: FmtOptions): Promise<ExitCode> {
   const folder = resolve(io.cwd, options.directory);
@@ -83,7 +82,7 @@ async function filesToFormat(
   return [...new Set(found.flat())];
 }
 
-/** Where lines of files are shown, and nothing is written: what the project and these files keep secret is not among them. */
+/** `--diff` prints lines of files, so secret values of the project and of these files are masked first. */
 async function hideSecrets(io: Io, options: FmtOptions, all: readonly Formatted[]): Promise<void> {
   await readProject(io, options);
   hideWritten(
@@ -102,7 +101,7 @@ function formatted(file: string, read: TextRead): Formatted {
   return { file, before, after, diagnostics };
 }
 
-/** Says what is wrong with the files. An error ends the command before anything is written. */
+/** Prints the diagnostics of the files. An error ends the command before it writes anything. */
 function report(io: Io, all: readonly Formatted[], options: FmtOptions): void {
   const diagnostics = all.flatMap((one) => one.diagnostics);
   const texts = {

@@ -9,14 +9,14 @@ import { canAsk } from "../../project/output.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { type LockHolder, releaseLock, writtenHolderIn } from "../../state/lock.ts";
 
-/** How a lock is removed. */
+/** The options of `docform force-unlock`. */
 export interface UnlockOptions extends CommonOptions {
   readonly yes?: boolean;
 }
 
 /**
- * `docform force-unlock ID`: removes the lock that a run left; the id says that this one is meant. The lock of a process
- * that runs here stays, unless whoever is asked wants it removed. A lock that says nothing has no id: any id removes it.
+ * `docform force-unlock ID`: removes a left-over lock. The id must be the one in the lock file; a lock file
+ * without an id is removed by any id. While the process of the lock runs on this machine, docform asks first.
  */
 export async function forceUnlock(io: Io, id: string, options: UnlockOptions): Promise<ExitCode> {
   const file = lockFileOf(io, options);
@@ -32,7 +32,7 @@ export async function forceUnlock(io: Io, id: string, options: UnlockOptions): P
   return exitCode.done;
 }
 
-/** Removes what a run left that was killed while it took the lock over; nothing rests on it without the lock. */
+/** Removes the files of a takeover that was killed. Without the lock they have no use. */
 async function removeTakeovers(disk: Disk, file: string): Promise<void> {
   const names = await disk.names(dirname(file)).catch(() => []);
   for (const name of names.filter((one) => one.startsWith(`${basename(file)}.`)))
@@ -40,9 +40,8 @@ async function removeTakeovers(disk: Disk, file: string): Promise<void> {
 }
 
 /**
- * The exit code when the lock stays, as its process is running: without the lock, a second run would disturb it. The
- * number of a process that is gone may be that of another one now, so whoever means it may say so. Throws `Stop` when
- * there is nobody to ask.
+ * The exit code when the lock stays because its process still runs; undefined when it may be removed. The
+ * process id may belong to another process by now, so docform asks. Throws `Stop` when nobody can be asked.
  */
 async function maybeRefused(
   io: Io,

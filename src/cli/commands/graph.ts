@@ -9,7 +9,10 @@ import { openProject } from "../../project/project.ts";
 import { renderDot, renderMermaid } from "../../render/text/graph-text.ts";
 import { readSavedPlan, refuseOtherEnvironment } from "../planning/saved-plan.ts";
 
-/** `docform graph [FILE]`: what the resources of a project need of each other, or the calls of a saved plan. */
+/**
+ * `docform graph [FILE]`: the dependencies between the resources of a project, or between the calls of a
+ * saved plan.
+ */
 export async function graph(io: Io, file: string | undefined, options: CommonOptions): Promise<ExitCode> {
   const made =
     file === undefined

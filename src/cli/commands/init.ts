@@ -36,8 +36,7 @@ import { guarded } from "../run/guarded-run.ts";
 import { keepIds } from "./pull.ts";
 
 /**
- * `docform init`: a new project, from nothing or from what is on the platform. All its files are written, or none: see
- * `writeFiles`.
+ * `docform init`: creates a project, empty or from the platform. `writeFiles` writes all its files or none.
  */
 export async function init(io: Io, options: InitOptions): Promise<ExitCode> {
   const folder = resolve(io.cwd, options.directory);
@@ -80,7 +79,7 @@ export async function init(io: Io, options: InitOptions): Promise<ExitCode> {
   return exitCode.done;
 }
 
-/** Keeps who is who, as a pull does. The project is there already: an apply that is faster keeps its own record. */
+/** Records the ids of the pulled objects, as pull does. A record that an apply wrote meanwhile stays. */
 async function keepPulled(io: Io, options: InitOptions, baseUrl: string, pulled: PulledTexts): Promise<void> {
   const organizations = Object.fromEntries(pulled.desired.organizations.map(({ alias, id }) => [alias, id]));
   try {
@@ -98,7 +97,7 @@ async function keepPulled(io: Io, options: InitOptions, baseUrl: string, pulled:
   }
 }
 
-/** How the manifests of a new project begin. */
+/** The first manifests of a new project. */
 interface Begun {
   readonly organizations: readonly NewOrganization[];
   readonly manifests: readonly NewFile[];
@@ -144,7 +143,7 @@ async function pulledManifests(
   }
 }
 
-/** The .gitignore of the project: a new one; of one that is there, the lines that it lacks. It is never touched. */
+/** The .gitignore of the project: a new file, or the lines that an existing one lacks. docform never edits it. */
 async function ignoreFile(
   files: ProjectFiles,
 ): Promise<{ readonly files: readonly NewFile[]; readonly missing: readonly string[] }> {

@@ -30,7 +30,7 @@ export interface PlanOptions extends ConnectionOptions, ScopeOptions {
   readonly resend?: readonly string[];
 }
 
-/** `docform plan`: what would change, and the calls that would do it. Sends nothing that changes anything. */
+/** `docform plan`: shows the changes and the calls that would make them. It sends no write. */
 export async function runPlan(io: Io, options: PlanOptions): Promise<ExitCode> {
   const project = await openProject(io, options);
   const connection = await connect(io, options, project);
@@ -57,7 +57,7 @@ export async function runPlan(io: Io, options: PlanOptions): Promise<ExitCode> {
   }
 }
 
-/** What the options of a command ask for besides what the manifests say. */
+/** The calls that `--run` and `--resend` ask for in addition to the manifests. */
 export function askedIn({ run = [], resend = [] }: Pick<PlanOptions, "run" | "resend">): PlanRequest {
   return { run, resend };
 }

@@ -26,23 +26,26 @@ export interface PullOptions extends ConnectionOptions {
   readonly full?: boolean;
   readonly dryRun?: boolean;
   readonly prune?: boolean;
-  /** Only what manifests declare already. */
+  /** Pull only resources that the manifests already declare. */
   readonly declared?: boolean;
 }
 
-/** How a pull was begun. */
+/** The caller's settings of a pull: another command, such as drift, can start one. */
 export interface PullBegun {
-  /** Where manifests are written: one that masks nothing, since what they hold already is theirs to keep. */
+  /** The disk for manifests. It masks nothing, since a manifest keeps its own values. */
   readonly manifestDisk: Disk;
-  /** What the lock of the project folder calls it. */
+  /** The name of the command in the lock of the project folder. */
   readonly command: string;
-  /** Its exit code when not all that it was asked for was taken over; else that of a pull that was. */
+  /**
+   * The exit code when some of the requested values were not taken over; by default the one of a finished
+   * pull.
+   */
   readonly codeWhenLeft?: ExitCode;
 }
 
 /**
- * `docform pull`: the live state into manifests that plan empty. It holds the project folder as an apply does, unless
- * nothing is to be written: an apply beside it would read half of the manifests, and lose what it records.
+ * `docform pull`: writes the live state into manifests, so that the next plan is empty. It holds the lock of
+ * the project folder while it writes, so that no apply reads half-written manifests.
  */
 export async function runPull(
   io: Io,
@@ -80,7 +83,7 @@ async function pullAndWrite(
   return left > 0 ? codeWhenLeft : exitCode.done;
 }
 
-/** The project of a pull: one that has no manifests yet is no mistake. */
+/** The project of a pull. A project without manifests is allowed. */
 async function projectToPull(io: Io, options: PullOptions): Promise<Project> {
   const project = await readProject(io, options);
   const isThere = project.sources.has("docform.yaml");
@@ -133,7 +136,10 @@ async function pullProject(
   );
 }
 
-/** Keeps who is who, so that what gets another name on the platform is still known by the next command. */
+/**
+ * Records the ids of the pulled objects, so that the next command knows an object even when it is renamed on
+ * the platform.
+ */
 export async function keepIds(
   io: Io,
   options: CommonOptions,

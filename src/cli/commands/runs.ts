@@ -8,7 +8,7 @@ import { renderJson } from "../../render/json/json-text.ts";
 import { renderRunsText, renderRunText } from "../../render/text/runs-text.ts";
 import { countsOf, type Journal } from "../../state/journal.ts";
 
-/** `docform runs`: what applies and undos there were, the newest first. */
+/** `docform runs`: the list of applies and undos, the newest first. */
 export async function listRuns(io: Io, options: CommonOptions): Promise<ExitCode> {
   const folder = runsFolder(io, options);
   const runner = await runnerOn(io, options);
@@ -61,7 +61,7 @@ function entryOf(journal: Journal, runner: Runner | undefined): RunEntry {
   };
 }
 
-/** Those that were sent in the order of their first intent, then those that never were. */
+/** The steps of a run: sent ones in the order of their first intent, then the unsent ones. */
 function stepsOf({ intents, outcomes }: Journal): RunDocument["steps"] {
   const ids = new Set([...intents.keys(), ...outcomes.keys()]);
   return [...ids].flatMap((step): RunDocument["steps"] => {

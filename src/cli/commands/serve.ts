@@ -98,7 +98,7 @@ function interrupted(io: Io): Promise<void> {
 /** A log of lines. */
 export interface Log {
   readonly line: (line: string) => void;
-  /** Writes what has not been written yet. */
+  /** Writes pending changes to the data file. */
   readonly flush: () => void;
 }
 

@@ -61,7 +61,8 @@ async function planAndRun(
     ...scopeAfter(scopeOf(options), made.document),
     wantedOn: (live) => withoutLostIds(made.desired, live),
   };
-  // What was wanted stays the same: what is created anew would look as if somebody else had made it.
+  // The desired state of the project stays the one to compare with: otherwise objects that undo creates again
+  // would look like edits by somebody else.
   const wanted: Project = { ...project, desired: made.desired };
   const given = { project: wanted, connection, recent, record, request: after, lock: held, interrupts };
   const reviewed = { plan: made, live: made.live, seen: made.live };

@@ -19,7 +19,10 @@ export async function validate(io: Io, options: CommonOptions): Promise<ExitCode
   return hasErrors(diagnostics) ? exitCode.error : exitCode.done;
 }
 
-/** What is wrong, in the form that is asked for; the forms of CI services, and what they hash with, are loaded only then. */
+/**
+ * The diagnostics in the requested form. Modules of the CI forms are loaded only on demand, since they cost
+ * start-up time.
+ */
 async function rendered(
   io: Io,
   { format, directory }: CommonOptions,

@@ -33,7 +33,10 @@ export async function showValues(io: Io, address: string, options: CommonOptions
   return hasErrors(diagnostics) ? exitCode.error : exitCode.done;
 }
 
-/** The resource of an address, whose organization may be left out when there is only one. */
+/**
+ * The resource at an address. The organization may be omitted when there is only one. Throws `Stop` for an
+ * unknown address.
+ */
 function findDraft(project: Project, address: string): Draft {
   const { drafts, diagnostics } = project;
   const aliases = new Set(drafts.map(({ resource }) => resource.organization));

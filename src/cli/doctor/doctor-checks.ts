@@ -27,7 +27,10 @@ import { runIds } from "../../state/runs.ts";
 /** Seconds that a clock may be wrong: times in records and journals are compared with those of the platform. */
 const mostSkew = 60;
 
-/** Does the platform answer, does it take the token, is the clock right, and what may the token do? */
+/**
+ * Checks that the platform answers and accepts the token, that the clock is right, and which rights the token
+ * has.
+ */
 export async function checkPlatform(
   io: Io,
   options: ConnectionOptions,
@@ -121,7 +124,7 @@ function lacking(name: string, missing: readonly MissingRight[]): Check {
   return { name, status: "warn", message: `the token lacks ${parts.join("; ")}`, fix };
 }
 
-/** Is a lock left? */
+/** Checks that no lock is left over in the project folder. */
 export async function checkLock(io: Io, options: CommonOptions): Promise<Check> {
   const name = "lock";
   const file = lockFileOf(io, options);
@@ -181,7 +184,9 @@ export async function checkRecord(io: Io, options: CommonOptions): Promise<Check
   return { name, status: "ok", message };
 }
 
-/** A check that failed with what was thrown: its message, and what to do. A fault of docform is thrown on. */
+/**
+ * A failed check with the message and hint of the error. Errors that are faults of docform are thrown again.
+ */
 export function failedBy(name: string, problem: unknown): Check {
   const diagnostics =
     problem instanceof ApiError

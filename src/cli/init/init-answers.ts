@@ -25,10 +25,10 @@ export interface InitOptions extends ConnectionOptions {
   readonly layout?: "files" | "single";
 }
 
-/** Who is there to be asked; undefined when nobody is. */
+/** The questions to ask on a terminal; undefined when nobody can be asked. */
 export type Asked = Questions | undefined;
 
-/** That an option is needed, since nobody can be asked. */
+/** The `Stop` that names a required option when nobody can be asked for its value. */
 export function needed(message: string, hint: string): Stop {
   return new Stop([error("DF5120", message, { hint })]);
 }
@@ -39,7 +39,7 @@ function given<T>(answer: T | undefined): T {
   return answer;
 }
 
-/** Is the project to begin with what is on the platform? */
+/** Whether the project starts with the objects on the platform; asks when no option says so. */
 export async function askStart({ fromPlatform }: InitOptions, asked: Asked): Promise<boolean> {
   if (fromPlatform !== undefined || asked === undefined) return fromPlatform === true;
   const choices = [
@@ -49,7 +49,7 @@ export async function askStart({ fromPlatform }: InitOptions, asked: Asked): Pro
   return given(await asked.one("How is the project to begin?", choices)) === "platform";
 }
 
-/** Address of the platform; undefined when the environment is to say it at each run. */
+/** The address of the platform; undefined when each run takes it from the environment. */
 export async function askAddress(
   io: Io,
   { baseUrl, insecureHttp = false }: InitOptions,
@@ -65,7 +65,10 @@ export async function askAddress(
   return usableAddress(given(answer), insecureHttp);
 }
 
-/** What every later command takes. */
+/**
+ * The normalized address, as every later command reads it. Throws `Stop` for one that those commands would
+ * refuse.
+ */
 function usableAddress(text: string, insecureHttp: boolean): string {
   const read = readAddress(text, insecureHttp);
   if ("address" in read) return read.address;
@@ -101,7 +104,7 @@ export async function askOrganizations(
   return withAliases([wordsOf(given(id))]);
 }
 
-/** The organizations to pull: those that are named, the only one there is, or those that are chosen. */
+/** The organizations to pull: the named ones, the only one, or the ones chosen on the terminal. */
 export async function chooseOrganizations(
   client: ReadClient,
   options: InitOptions,
@@ -152,7 +155,7 @@ function textOf(organizations: readonly { readonly id: string; readonly title: s
 interface Named {
   readonly id: string;
   readonly alias?: string;
-  /** What its alias is made of where none is given. */
+  /** The title from which an alias is made when none is given. */
   readonly title?: string;
 }
 
@@ -167,7 +170,7 @@ function wordsOf(text: string): Named {
   return { alias, id: usableId(rest.join("=")) };
 }
 
-/** An id that can stand in the path of a call. */
+/** An id that is safe in the path of a call; throws `Stop` for any other. */
 function usableId(text: string): string {
   const id = text.trim();
   if ("path" in fillPath(operations.getOrganization, { organizationId: id })) return id;

@@ -10,7 +10,7 @@ export interface NewOrganization {
   readonly id: string;
 }
 
-/** What a new project is made of. */
+/** The answers from which a new project is created. */
 export interface NewProjectAnswers {
   readonly baseUrl: string | undefined;
   readonly organizations: readonly NewOrganization[];
@@ -24,7 +24,7 @@ export interface NewFile {
   readonly text: string;
 }
 
-/** What stands beside the manifests of a new project. */
+/** The files of a new project apart from its manifests. */
 export function filesBeside(
   { baseUrl, organizations, ci, editor }: NewProjectAnswers,
   variables: readonly string[],
@@ -64,7 +64,7 @@ function yamlFile(name: "project", path: string, value: JsonObject): NewFile {
 /** The extension that reads the first line of each file; the schemas are in the project, so nothing else is needed. */
 const editorSettings = `${JSON.stringify({ recommendations: ["redhat.vscode-yaml"] }, null, 2)}\n`;
 
-/** What Git must not have: records, journals and the lock; and what it must: the schemas, for a fresh clone. */
+/** Git ignores records, journals and the lock, but keeps the schemas: editors need them in a fresh clone. */
 export const ignored = [".docform/*", "!.docform/schema/"] as const;
 
 /** Services that init can write a pipeline for. */
@@ -73,15 +73,15 @@ export const ciServices = ["github", "gitlab"] as const;
 /** One of them. */
 export type CiService = (typeof ciServices)[number];
 
-/** What a pipeline needs to know of a project. */
+/** The settings of a project that its pipeline needs. */
 export interface CiNeeds {
-  /** Variables of the environment, besides the token, that manifests take values from. */
+  /** Environment variables that manifests use, apart from the token. */
   readonly variables: readonly string[];
-  /** Does docform.yaml say where the platform is? */
+  /** Whether docform.yaml names the address of the platform. */
   readonly hasAddress: boolean;
 }
 
-/** What the project's own lock file pins, and nothing that a registry has under the name: it gets the token. */
+/** Installs the version of the lock file only: the package that runs gets the token. */
 const install = "npm ci --ignore-scripts";
 const docform = "npx --no-install docform";
 const pinned = [
@@ -132,7 +132,7 @@ function githubWorkflow({ variables, hasAddress }: CiNeeds): JsonObject {
     name: "docform",
     on: { pull_request: {}, push: {}, schedule: [{ cron: "17 5 * * *" }] },
     permissions: { contents: "read" },
-    // Two runs would disturb each other, and one that is broken off leaves calls in doubt.
+    // Two runs at once would disturb each other, and a cancelled run leaves calls in doubt.
     concurrency: { group: "docform-${{ github.ref }}", "cancel-in-progress": false },
     jobs: {
       check: job(

@@ -23,11 +23,11 @@ import { readingOnce } from "../../refresh/reading-once.ts";
 /** A plan that may run. */
 export interface Reviewed {
   readonly plan: Plan;
-  /** What was read to make it; of a saved plan, when a new one can be made. */
+  /** The live state of a full refresh; undefined when a saved plan was checked by its fingerprints alone. */
   readonly live?: Live;
-  /** What is known of the live state; of a saved plan, at least what it rests on. */
+  /** The known live state; for a saved plan, at least the objects of its preconditions. */
   readonly seen: Live;
-  /** Of a saved plan: what a new one would do besides. */
+  /** For a saved plan: the changes that a new plan would make in addition. */
   readonly besides?: Besides;
 }
 
@@ -37,8 +37,8 @@ const index = indexKinds(kinds);
 const missingValues: readonly string[] = ["DF1007", "DF1008", "DF1009"];
 
 /**
- * Loads the project that a saved plan is for. Throws `Stop`: with exit code 4 when it lacks nothing but values
- * that the plan hides, since then the plan is not what was reviewed.
+ * Loads the project of a saved plan. Throws `Stop`; with exit code 4 when the project only lacks values that
+ * the plan hides, since the reviewed plan can then not be reproduced.
  */
 export async function openProjectOf(saved: PlanDocument, io: Io, options: CommonOptions): Promise<Project> {
   const project = await readProject(io, options);
@@ -68,7 +68,7 @@ export async function reviewSaved(
   const reader = readingOnce(connection.reader);
   const live = await readPreconditions(saved, kinds, reader);
   const sourceOf = sourcesOf(project);
-  // Only what things are called follows from that.
+  // The match is used for the addresses of objects only.
   const { addressOf } = match(project.desired, live, index);
   const problems = [
     ...lost.map((one) => lostValue(project, one)),
@@ -84,7 +84,7 @@ export async function reviewSaved(
     compared: () => new Map(),
     judge: anew.judge,
   };
-  // What manifests say elsewhere may have become wrong since: then there is no new plan to compare with.
+  // Manifests may have become invalid since the plan was saved. Then there is no new plan to compare with.
   if (hasErrors(anew.document.diagnostics)) return { plan, seen: live, besides: nothingBesides };
   return { plan, seen: anew.live, live: anew.live, besides: besidesOf(saved, anew.document) };
 }
@@ -115,7 +115,7 @@ function checkPlace(
 
 type SourceOf = (address: string, field: string) => Source | undefined;
 
-/** Where manifests speak of a field now. */
+/** The current source of each field in the manifests. */
 function sourcesOf({ desired }: Project): SourceOf {
   const resources = new Map(desired.resources.map((resource) => [resource.address, resource]));
   const organizations = new Map(desired.organizations.map((one) => [one.alias, one]));
@@ -127,7 +127,7 @@ function sourcesOf({ desired }: Project): SourceOf {
   };
 }
 
-/** Says that a hidden value is not what was reviewed, and never what it is. */
+/** The diagnostic for a hidden value that differs from the reviewed one. It never shows the value. */
 function lostValue(project: Project, { address, field }: HiddenValue): Diagnostic {
   const source = sourcesOf(project)(address, field);
   const message = `${address}: the ${field} (sensitive) is not the one that was reviewed: it is another, or not there any more`;

@@ -26,8 +26,7 @@ export async function readSavedPlan(io: Io, file: string): Promise<PlanDocument>
 }
 
 /**
- * Refuses a plan of another environment than the one that is asked for: with its own, the same file may be about another
- * platform, and other rules. Throws `Stop`.
+ * Throws `Stop` when `--env` differs from the environment of the saved plan: platform and rules could differ.
  */
 export function refuseOtherEnvironment(
   file: string,
@@ -51,7 +50,7 @@ export function refuseOtherEnvironment(
   ]);
 }
 
-/** A plan from its text, or why that is not one that this docform may run. */
+/** Parses a saved plan, or returns the reason why this version of docform cannot run it. */
 export function readPlan(text: string): PlanDocument | string {
   const data = parseJson(text);
   if (!isObject(data) || !isObject(data.tool) || data.tool.name !== "docform") return "is not a plan";
@@ -62,7 +61,7 @@ export function readPlan(text: string): PlanDocument | string {
   if (data.checksum !== checksumOf(data, hash)) return "was changed after docform wrote it";
   const read = planDocument.safeParse(data);
   if (!read.success || !isKnown(read.data)) return `was made by ${by}, and docform ${version} cannot read it`;
-  // Of the steps as they are written: what this version does not know of them was reviewed as well.
+  // The digest covers the steps as written, so that fields unknown to this version are part of the review.
   const { platform, organizations, digest } = read.data;
   const steps = data.steps as PlanDocument["steps"];
   if (digestOf({ platform, organizations, steps }, hash) !== digest)
@@ -72,12 +71,15 @@ export function readPlan(text: string): PlanDocument | string {
     : `was made by ${by}, and has something that docform ${version} does not know in its calls or in what they rest on`;
 }
 
-/** Does what was read say all that is written of the calls, and of what they rest on? The rest would be left out in silence. */
+/**
+ * Whether this version understands every field of the calls and preconditions. An unknown field would be
+ * dropped without a word.
+ */
 function isWhole(written: JsonObject, { steps, observed }: PlanDocument): boolean {
   return equalJson(steps, written.steps) && equalJson(observed, written.observed);
 }
 
-/** Are all of its calls and kinds known, and does it say what it rests on? */
+/** Whether all operations and kinds are known and the plan has preconditions. */
 function isKnown({ steps, changes, observed }: PlanDocument): boolean {
   const names = new Set(kinds.map(({ name }) => name));
   const known = new Map<string, Operation>(Object.values(operations).map((one) => [one.name, one]));
@@ -94,13 +96,13 @@ const shortestDigest = 16;
 /** Addresses that a message names before it counts. */
 const mostNames = 10;
 
-/** The command that shows what is reviewed, as it is typed; can that be saved, to be run as it is? */
+/** The command line that shows the plan, and whether its plan can be saved and applied later. */
 export interface Showing {
   readonly shownBy: string;
   readonly canBeSaved: boolean;
 }
 
-/** Throws `Stop` with exit code 4 when what would be done has another digest than what was reviewed. */
+/** Throws `Stop` with exit code 4 when the digest of the plan differs from the reviewed one. */
 export function checkDigest(
   { digest, steps }: PlanDocument,
   expected: string | undefined,

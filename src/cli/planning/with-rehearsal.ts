@@ -28,7 +28,10 @@ export async function withRehearsal(
   return { ...made.document, rehearsal };
 }
 
-/** Throws `Stop` when a rehearsal failed: what it foresees would happen. The command is the one that would run the plan. */
+/**
+ * Throws `Stop` when the rehearsal failed, since the real run would fail in the same way. `command` is the
+ * one that would run the plan.
+ */
 export function checkRehearsal(document: PlanDocument, command: PlanCommand): void {
   const { rehearsal } = document;
   if (rehearsal === undefined || rehearsal.converged) return;

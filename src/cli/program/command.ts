@@ -4,25 +4,25 @@ import type { ExitCode } from "../../model/stop.ts";
 import type { DiagnosticsForm } from "../../project/output.ts";
 import { nearMatch } from "../../text/near-match.ts";
 
-/** What a command is called with. */
+/** The parsed call of a command. */
 export interface Call<Options extends object = object> {
-  /** What it writes there holds no secret. */
+  /** The input and output of the call, with secrets masked. */
   readonly io: Io;
   /** For the embedded platform, which hands out tokens of its own, and for files that are written as they were. */
   readonly unguarded: Io;
-  /** What stands after its name and is no option. */
+  /** The positional arguments. */
   readonly words: readonly string[];
   readonly options: Options;
-  /** How the command line was read. */
+  /** The commander object that parsed the line. */
   readonly command: Command;
 }
 
-/** A line to type, and what it does. */
+/** A command line and a description of its effect. */
 export type Example = readonly [line: string, does: string];
 
 /**
- * A command as data: all that the command line, its help and its completion know of it. The placeholder of an argument
- * or option (`<address>`, `<run>`, `<file>`) says what may stand there.
+ * A command as data, for parsing, help and completion. The placeholder of an argument or option (`<address>`,
+ * `<run>`, `<file>`) selects its completion source.
  */
 export interface CommandEntry<Options extends object = object> {
   /** One word, or two for a command below another one. */
@@ -30,13 +30,13 @@ export interface CommandEntry<Options extends object = object> {
   readonly summary: string;
   /** Of its own help, before everything else in it. */
   readonly examples: readonly Example[];
-  /** What stands after the name: `<id>`, `[file]` or `[words...]`, and what it is. */
+  /** The positional arguments (`<id>`, `[file]` or `[words...]`) with their descriptions. */
   readonly arguments?: Readonly<Record<string, string>>;
   /** Adds its options. */
   readonly options?: (command: Command) => Command;
   /** Words at the end of its help. */
   readonly notes?: string;
-  /** How errors are shown with `--format json`; a document unless given. */
+  /** The form of errors with `--format json`; a JSON document by default. */
   readonly errors?: DiagnosticsForm;
   /** In no help, and not offered. */
   readonly isHidden?: boolean;
@@ -50,13 +50,13 @@ export interface CommandGroup {
   readonly commands: readonly CommandEntry[];
 }
 
-/** What a command line leaves behind. */
+/** The state of one docform run, from which errors are reported. */
 export interface Run {
-  /** What it writes holds no secret. */
+  /** The input and output of the run, with secrets masked. */
   readonly io: Io;
   readonly unguarded: Io;
   code: ExitCode;
-  /** How errors are shown. */
+  /** The form in which errors are shown. */
   form: DiagnosticsForm;
 }
 
@@ -72,7 +72,7 @@ function checkChoice(one: Option | Argument): void {
   one.argParser((text: string) => {
     if (choices.includes(text)) return text;
     const near = nearMatch(text, choices);
-    // The form in which commander itself names what was meant.
+    // Same form as the suggestions of commander.
     const meant = near === undefined ? "" : `\n(Did you mean ${near}?)`;
     throw new InvalidArgumentError(`Allowed choices are ${choices.join(", ")}.${meant}`);
   });

@@ -1,26 +1,26 @@
 import type { Argument, Command, Option } from "commander";
 import { isRepeatable } from "./options.ts";
 
-/** A word that completion offers, and what it is. */
+/** A completion candidate and its description. */
 export interface Candidate {
   readonly value: string;
   readonly about: string;
 }
 
-/** What may stand in a place of a command line: some words, or the name of any file, which the shell knows. */
+/** The completion of one word: a list of candidates, or `files` when the shell shall complete file names. */
 export type Offer = readonly Candidate[] | "files";
 
-/** What a command line names so far, where completion may look. */
+/** The options typed so far that locate the project. */
 export interface Place {
   /** Project folder. */
   readonly directory: string;
   readonly env?: string;
 }
 
-/** What may stand for a placeholder such as `address`. */
+/** Returns the candidates for a placeholder such as `address`. */
 export type ValuesOf = (placeholder: string, place: Place) => Promise<Offer>;
 
-/** What may stand in the place of the last word, which may be begun: commands, options, or values. */
+/** The candidates for the last, perhaps incomplete, word: commands, options or values. */
 export async function complete(
   program: Command,
   words: readonly string[],
@@ -117,7 +117,7 @@ export function placeholderOf(one: Option | Argument): string {
   return /[<[]([^>\].]+)/.exec(one.flags)?.[1] ?? "";
 }
 
-/** The commands below another one that help shows. */
+/** The subcommands of a command that are not hidden from help. */
 export function commandsBelow(command: Command): readonly Candidate[] {
   const visible = command.createHelp().visibleCommands(command);
   return visible.map((one) => ({ value: one.name(), about: one.description() }));

@@ -3,7 +3,7 @@ import type { Io } from "../../io/io.ts";
 import { withoutOrganization } from "../../model/address.ts";
 import type { Candidate, Offer } from "./complete.ts";
 
-/** Where completion looks for what a project has. */
+/** The folder and environment in which completion looks for a project. */
 interface Place {
   readonly directory: string;
   readonly env?: string;
@@ -12,10 +12,13 @@ interface Place {
 type Source = (io: Io, place: Place) => Promise<Offer> | Offer;
 
 const someFiles: Source = () => "files";
-/** What nobody can know beforehand. */
+/** A free text has no candidates. */
 const unknown: Source = () => [];
 
-/** What may stand for each placeholder of the command line, apart from its own topics. Nothing of it asks the platform. */
+/**
+ * The completion source of each placeholder. No source calls the platform: completion must be fast and needs
+ * no token.
+ */
 export const completionValues: Readonly<Record<string, Source>> = {
   address: addresses,
   addresses,
@@ -44,7 +47,7 @@ export const completionValues: Readonly<Record<string, Source>> = {
   what: explainable,
 };
 
-/** What can be explained: diagnostic codes, kinds and their fields, and addresses where there is a project. */
+/** The topics of explain: diagnostic codes, kinds, their fields and, inside a project, addresses. */
 async function explainable(io: Io, place: Place): Promise<readonly Candidate[]> {
   const { diagnosticCodes } = await import("../../model/diagnostic-codes.ts");
   const { kinds } = await import("../../kinds/kinds.ts");

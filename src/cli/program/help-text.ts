@@ -17,7 +17,7 @@ const programExamples: readonly Example[] = [
   ["docform serve --seed live.yaml", "try docform on an embedded platform"],
 ];
 
-/** A heading, and names with what they are. */
+/** A heading with a table of names and descriptions. */
 interface Table {
   readonly title: string;
   readonly rows: readonly (readonly [name: string, about: string])[];
@@ -34,7 +34,7 @@ export function programHelp(program: Command, helper: Help): string {
   return page([headOf(program, helper), examplesOf(programExamples), ...columns(tables, helper)]);
 }
 
-/** The help of one command: examples first, its own options before those that many commands have. */
+/** The help of one command: examples first, and its own options before the common ones. */
 export function commandHelp(command: Command, helper: Help, { examples, notes = "" }: CommandEntry): string {
   const places = helper.visibleArguments(command);
   const rows = places.map((one) => [one.name(), helper.argumentDescription(one)] as const);

@@ -30,7 +30,7 @@ const fmt: CommandEntry<FmtOptions> = {
       .option("--check", "write nothing; exit 2 and name the files that would change")
       .option("--diff", "write nothing; show what would change"),
   run: async ({ io, unguarded, words, options }) =>
-    // What is masked elsewhere must stay as it is in the file that it is from.
+    // fmt writes the file back, so it gets the disk that does not mask.
     (await import("../commands/fmt.ts")).fmt({ ...io, disk: unguarded.disk }, words, options),
 };
 

@@ -21,10 +21,10 @@ export function withCommonOptions(command: Command, formats: readonly [string, .
 
 /** Heading of the options that only this command has. */
 export const ownOptions = "Options:";
-/** Heading of those that every command has. */
+/** The help heading of the options of every command. */
 export const commonOptions = "Options of every command:";
 
-/** Adds the options that say with what right to talk to a platform. */
+/** Adds the options for authentication. */
 export function withAccessOptions(command: Command): Command {
   return command
     .optionsGroup("Connection:")
@@ -33,7 +33,7 @@ export function withAccessOptions(command: Command): Command {
     .optionsGroup(ownOptions);
 }
 
-/** Adds the options that say how to talk to the platform. */
+/** Adds the options for the connection to the platform. */
 export function withConnectionOptions(command: Command): Command {
   return withAccessOptions(command)
     .optionsGroup("Connection:")
@@ -52,7 +52,7 @@ export interface ScopeOptions {
   readonly allowOwnerless?: boolean;
 }
 
-/** Adds the options that say what a plan is for, and what may pass. */
+/** Adds the options for the scope and the limits of a plan. */
 export function withScopeOptions(command: Command): Command {
   return command
     .option("--target <address>", "only this and what it depends on; may be given again", collect)
@@ -68,7 +68,7 @@ export function withScopeOptions(command: Command): Command {
     .optionsGroup(ownOptions);
 }
 
-/** Adds the options that say what is to be sent although nothing in the manifests asks for it. */
+/** Adds `--run` and `--resend`, which send calls that the manifests alone do not need. */
 export function withTaskOptions(command: Command): Command {
   return command
     .option("--run <address>", "also run this translation again; may be given again", collect)
@@ -98,7 +98,7 @@ export function collect(text: string, before: readonly string[] = []): readonly 
   return [...before, text];
 }
 
-/** The scope of a plan, as the options say. */
+/** The scope of a plan from the options. */
 export function scopeOf(options: ScopeOptions): PlanScope {
   const { target, allowDeletes, allowEmpty, allowExposure, allowOwnerless } = options;
   return {
@@ -116,7 +116,7 @@ const milliseconds = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
 /** More than a day is a mistake, and more than 24 of them no timer takes. */
 const longestDuration = 24 * milliseconds.h;
 
-/** Reads a length of time in milliseconds, such as `90s`; throws what commander shows as a usage error. */
+/** Parses a duration such as `90s` into milliseconds; throws a usage error. */
 function duration(text: string): number {
   const [, number = "", unit = ""] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)$/.exec(text) ?? [];
   const value = Number(number) * (milliseconds[unit as keyof typeof milliseconds] ?? 0);
@@ -124,7 +124,7 @@ function duration(text: string): number {
   throw new InvalidArgumentError("It takes a time such as 500ms, 90s, 10m or 1h, a day at most.");
 }
 
-/** Reads a whole number of an option; throws what commander shows as a usage error. */
+/** A parser of whole numbers from `least` to `most`; it throws a usage error. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text);

@@ -11,8 +11,8 @@ import { helpCommands, setUpCommands } from "./set-up-commands.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
- * The whole command line: what is typed is read by it, and the command that is named runs. A command that `typed` does not
- * name has no options and arguments: there are hundreds, which take longer to set up than most commands to run.
+ * Builds the command line. Only commands that `typed` names get their options and arguments, because setting
+ * up all of them takes longer than most commands run.
  */
 export function programOf(groups: readonly CommandGroup[], run: Run, typed?: readonly string[]): Command {
   const program = new Command("docform")

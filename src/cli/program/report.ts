@@ -8,7 +8,7 @@ import { Interrupted } from "../run/interrupts.ts";
 import type { Run } from "./command.ts";
 import { UsageError, usageDiagnostic } from "./usage-error.ts";
 
-/** Says what ended a command line, whatever it is, and answers with its exit code. */
+/** Reports the error that ended a run, and returns its exit code. */
 export function report(run: Run, problem: unknown, argv: readonly string[]): ExitCode {
   if (problem instanceof UsageError) {
     showDiagnostics(run.io, formIn(argv, problem), [usageDiagnostic(problem)]);
@@ -33,7 +33,7 @@ function formIn(argv: readonly string[], { entry }: UsageError): DiagnosticsForm
   return isJson ? (entry?.errors ?? "json") : "text";
 }
 
-/** Where a fault of docform came from. Its message may quote what came from outside. */
+/** The stack trace of a fault of docform. The message is masked, as it may quote foreign text. */
 function traceOf(problem: unknown): string {
   const trace = problem instanceof Error ? (problem.stack ?? problem.message) : String(problem);
   return trace.split("\n").map(terminalText).join("\n");

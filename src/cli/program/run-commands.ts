@@ -48,5 +48,5 @@ const forceUnlock: CommandEntry<UnlockOptions> = {
     (await import("../commands/force-unlock.ts")).forceUnlock(io, id, options),
 };
 
-/** Commands about what apply and undo did. */
+/** Commands about earlier runs of apply and undo. */
 export const runCommands: CommandGroup = { title: "Runs", commands: [undo, runs, showRun, forceUnlock] };

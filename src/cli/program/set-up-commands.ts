@@ -66,7 +66,7 @@ const completion: CommandEntry = {
     (await import("../commands/completion.ts")).completion(io, shell as "bash"),
 };
 
-/** What the scripts of `completion` call. */
+/** The hidden command that the completion scripts call. */
 const completeWords: CommandEntry = {
   name: "__complete",
   summary: "what may stand for the last word",

@@ -3,7 +3,7 @@ import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { nearMatch } from "../../text/near-match.ts";
 import type { CommandEntry } from "./command.ts";
 
-/** A command line that cannot be read: which command it was of, and what commander says. */
+/** A command line that cannot be parsed: the command and the message of commander. */
 export class UsageError extends Error {
   readonly command: Command;
   readonly code: string;
@@ -17,7 +17,7 @@ export class UsageError extends Error {
   }
 }
 
-/** One line that says what is wrong, and one with what was meant, or else the nearest help. */
+/** A diagnostic with one line for the problem, and one for the suggestion or the nearest help. */
 export function usageDiagnostic(problem: UsageError): Diagnostic {
   const help = `see ${pathOf(problem.command)} --help`;
   const { what, meant } = misreadCommand(problem) ?? wordsOf(problem);
@@ -28,7 +28,7 @@ export function usageDiagnostic(problem: UsageError): Diagnostic {
   });
 }
 
-/** What commander says: `error: …`, and on a line of its own what was meant. */
+/** The two parts of a message of commander: the error after `error: `, and the suggestion on its own line. */
 function wordsOf({ message }: UsageError): { readonly what: string; readonly meant: string } {
   const [what = "", meant = ""] = message.replace(/^error: /, "").split("\n");
   return { what, meant: meant.replace(/^\((.*)\)$/, "$1") };

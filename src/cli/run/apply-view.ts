@@ -9,7 +9,7 @@ import { namer } from "../../render/plan/plan-view.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { applyEventRenderer, renderApplySummary } from "../../render/text/apply-text.ts";
 
-/** What shows an apply while it runs, and how it ended. */
+/** Shows the progress and the result of an apply. */
 export interface ApplyView {
   readonly show: (event: ApplyEvent) => void;
   readonly end: (summary: ApplySummary) => Promise<void>;

@@ -12,21 +12,21 @@ import type { OpenRecord } from "../../project/record.ts";
 import type { RecentReads } from "../../refresh/recent-reads.ts";
 import { type Interrupts, watchInterrupts } from "./interrupts.ts";
 
-/** How a reviewed plan is run. */
+/** The options of a command that runs a reviewed plan. */
 export interface RunOptions extends ConnectionOptions {
   readonly yes?: boolean;
   /** Left out: when there are many steps. */
   readonly rehearse?: boolean;
 }
 
-/** What a run works on. */
+/** The reviewed plan and everything that its run needs. */
 export interface Given {
   readonly project: Project;
   readonly connection: Connection;
-  /** What was read a short while ago, to plan or since. */
+  /** Recent reads, so that a step need not read the same object again. */
   readonly recent: RecentReads;
   readonly record: OpenRecord;
-  /** How a plan is made that shows what is left. */
+  /** The request with which docform plans again after the run. */
   readonly request: PlanRequest;
   readonly lock: ProjectLock;
   readonly interrupts: Interrupts;
@@ -34,12 +34,12 @@ export interface Given {
   readonly undoes?: string;
 }
 
-/** What a command that changes the platform or the manifests has while it runs. */
+/** The surroundings of a command that changes the platform or the manifests. */
 export interface Guarded {
   readonly interrupts: Interrupts;
   /** Takes the lock of the project folder until the end. */
   readonly lock: () => Promise<ProjectLock>;
-  /** What is to be done at the end, however it comes; the last first. */
+  /** Registers a clean-up for the end of the command. Clean-ups run in reverse order. */
   readonly onEnd: (close: () => Promise<void>) => void;
 }
 
@@ -69,7 +69,7 @@ export async function guarded<T>(
   }
 }
 
-/** What cannot be let go of takes nothing from what the command has done. */
+/** A failed clean-up is a warning: the result of the command stays. */
 function tellLeft(io: Io, { logLevel }: CommonOptions, problem: unknown): void {
   const message = `something that the command held could not be let go of: ${whyFileFailed(problem)}`;
   const left: Diagnostic = { code: "DF5060", severity: "warning", message };

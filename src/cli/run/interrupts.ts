@@ -3,9 +3,9 @@ import type { Io } from "../../io/io.ts";
 /** A command was interrupted before it had sent anything. */
 export class Interrupted extends Error {}
 
-/** What interrupts (Ctrl-C, SIGTERM) do to a command that changes things. */
+/** Handles interrupts (Ctrl-C, SIGTERM) of a command that changes something. */
 export interface Interrupts {
-  /** Aborts when everything is to stop at once: what is on its way counts as lost. */
+  /** Aborts at the second interrupt. Calls whose answer is pending are then in doubt. */
   readonly signal: AbortSignal;
   /** Rejects with `Interrupted` at the first interrupt, as long as nothing runs. */
   readonly guard: <T>(work: Promise<T>) => Promise<T>;
@@ -35,7 +35,7 @@ export function watchInterrupts(io: Io): Interrupts {
     isStopping = true;
   });
   const whenStopped = stopped.then(() => {
-    // Once something runs, it is waited for, as it still has things to say.
+    // A running command is never thrown out of: it first writes its journal and reports its result.
     if (!isRunning) throw new Interrupted();
     return new Promise<never>(() => {});
   });

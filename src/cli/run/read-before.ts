@@ -12,8 +12,8 @@ const index = indexKinds(kinds);
 const source = { file: "", line: 1, column: 1 };
 
 /**
- * What was read, with all that goes with what a plan deletes: what a manifest does not speak of was not read for
- * planning, and nobody can read it afterwards.
+ * The live state including the contents of what the plan deletes. Planning does not read undeclared contents,
+ * and after the delete they are gone.
  */
 export async function readBefore(
   { changes, organizations }: Pick<PlanDocument, "changes" | "organizations">,

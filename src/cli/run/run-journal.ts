@@ -21,11 +21,11 @@ import { imagesOf } from "../../undo/before-images.ts";
 import { idIn, type Making, makingBy } from "../../undo/run-made.ts";
 import type { Made } from "../../undo/undo-parts.ts";
 
-/** What a run is, for its journal. */
+/** The facts about a run for the head of its journal. */
 export interface RunFacts {
   readonly project: Project;
   readonly document: PlanDocument;
-  /** What was read before, with all that goes with what is deleted. */
+  /** The live state before the run, with the contents of deleted objects. */
   readonly live: Live;
   readonly lock: string;
   /** The run that this one takes back. */
@@ -35,15 +35,15 @@ export interface RunFacts {
 /** The journal of the run that goes on. */
 export interface RunJournal {
   readonly run: string;
-  /** What the executor writes; refuses everything once the journal is sealed, or has ended. */
+  /** The writer that the executor uses. It refuses lines after `seal` or `end`. */
   readonly port: JournalPort;
-  /** What the calls of the run have made so far, as far as their answers are known. */
+  /** The objects created by the run so far, by the answers of its calls. */
   readonly made: () => readonly Made[];
   /** Hears every event, so that steps are written down that were never begun. */
   readonly hear: (event: ApplyEvent) => void;
-  /** From now on the executor writes nothing more; ends when what it was writing is written. */
+  /** Closes the writer of the executor; resolves when the pending line is on disk. */
   readonly seal: () => Promise<void>;
-  /** Writes the last lines. A journal that cannot be written any more says so in what it returns. */
+  /** Writes the last lines of the journal. Returns the reason when it cannot be written. */
   readonly end: (ending: Pick<LineOf<"end">, "outcome" | "converged">) => Promise<string | undefined>;
   readonly close: () => Promise<void>;
 }
@@ -94,7 +94,7 @@ export async function startJournal(io: Io, options: CommonOptions, facts: RunFac
   };
 }
 
-/** Writes lines until it is sealed; to seal ends when what was being written is written, or could not be. */
+/** A writer of lines until it is sealed. `seal` resolves when the pending line is on disk or has failed. */
 function untilSealed(open: (line: JournalLine) => Promise<void>): Pick<RunJournal, "seal"> & {
   readonly write: (line: JournalLine) => Promise<void>;
 } {
@@ -114,7 +114,7 @@ function untilSealed(open: (line: JournalLine) => Promise<void>): Pick<RunJourna
   };
 }
 
-/** What the executor writes; `hear` is told of each answer. */
+/** The journal port of the executor. `hear` is called with each answer. */
 function portOf(
   write: (line: JournalLine) => Promise<void>,
   at: () => string,
@@ -179,7 +179,10 @@ function imageLines({ document, live, project }: RunFacts): readonly JournalLine
   }));
 }
 
-/** All there is of each kind of which the plan makes or deletes one, with the names of what it copies. */
+/**
+ * The lines that list all objects of each kind that the plan creates or deletes, with the names of the copied
+ * ones.
+ */
 function thereLines(facts: RunFacts): readonly JournalLine[] {
   const { document, live } = facts;
   const isHidden = hidesNameIn(facts);
@@ -199,7 +202,7 @@ function thereLines(facts: RunFacts): readonly JournalLine[] {
   });
 }
 
-/** Ids of what a plan copies of a kind. */
+/** The ids of the objects of a kind that the plan copies. */
 function originalsIn({ steps }: PlanDocument, { tree, idParam }: Kind): ReadonlySet<Json | undefined> {
   const copying = steps.filter(({ operation }) => operation === tree?.copy?.name);
   return new Set(copying.map(({ params }) => params[idParam]));
@@ -209,7 +212,7 @@ function originalsIn({ steps }: PlanDocument, { tree, idParam }: Kind): Readonly
 function hidesNameIn({ document, project }: RunFacts): (live: LiveResource) => boolean {
   const { observed = {} } = document;
   const hiding = project.desired.resources.filter((one) => hidesName(index.get(one.kind), one));
-  // What the plan does not look at is called what its manifest says, or by no name that this does.
+  // An object outside the plan has the address of its manifest, or none.
   return ({ id, kind, organization, answer }) =>
     hiding.some(
       (one) =>

@@ -15,14 +15,14 @@ import type { Made } from "../../undo/undo-parts.ts";
 import type { Reviewed } from "../planning/review-saved.ts";
 import type { Given, RunOptions } from "./guarded-run.ts";
 
-/** What is known of a run that is over. */
+/** The facts about a finished run. */
 export interface Happened {
   readonly events: readonly ApplyEvent[];
-  /** What its calls made. */
+  /** The objects created by its calls. */
   readonly made: readonly Made[];
 }
 
-/** Plans again to see whether anything is left, and keeps the record. */
+/** Plans again to find remaining changes, and writes the record. */
 export async function lookAgain(
   io: Io,
   options: RunOptions,
@@ -45,14 +45,14 @@ export async function lookAgain(
   return second;
 }
 
-/** What the record asks of a run of which these steps have reached the platform. */
+/** The part of the plan that the record keeps, for a run whose `sent` steps reached the platform. */
 export function appliedTo({ project, undoes }: Given, plan: Plan, sent: readonly Step[]): Applied {
   return { desired: project.desired, plan, sent, isUndo: undoes !== undefined };
 }
 
 /**
- * What was sent again after its answer was lost may arrive twice, and the second time undo what came after it. Before
- * that can no longer happen, nobody knows what is left. Who interrupts does not wait.
+ * A call that was sent again may arrive twice, and the late copy may undo a later call. So docform waits
+ * until that can no longer happen, before it plans again. An interrupt ends the wait.
  */
 async function waitForLost({ now, sleep }: Io, { connection: { client }, interrupts }: Given): Promise<void> {
   const { lostAt, stopped } = client;
@@ -61,7 +61,10 @@ async function waitForLost({ now, sleep }: Io, { connection: { client }, interru
   if (left > 0) await Promise.race([sleep(left), interrupts.stopped]);
 }
 
-/** The plan after a run. The ids of what it made count as recorded: an undo brings back two of one name. */
+/**
+ * The plan after a run. It treats the ids of created objects as recorded, because undo may create two objects
+ * with the same name.
+ */
 export function planAfter(
   made: readonly Made[],
   kept: OpenRecord,
@@ -80,7 +83,10 @@ const endOf = new Map<ApplyEvent["type"], StepOutcome>([
   ["step_started", "unknown"],
 ]);
 
-/** How each step ended, as far as it was heard: one that only started may have been done. */
+/**
+ * The outcome of each step from its events. A step that started without a known end may have been carried
+ * out.
+ */
 export function outcomesIn(
   steps: readonly Step[],
   events: readonly ApplyEvent[],
@@ -93,7 +99,7 @@ export function outcomesIn(
   return outcomes;
 }
 
-/** A run in numbers, and what a second plan finds. */
+/** The counts of a run and the changes that the second plan finds. */
 export function summarize(
   outcomes: ReadonlyMap<string, StepOutcome>,
   second: PlanDocument | undefined,
@@ -104,7 +110,7 @@ export function summarize(
   const { partial } = plan.document;
   const part = partial === undefined ? {} : { targets: partial.targets };
   if (second === undefined) return { ...counts, left: [], blocked: [], ...part };
-  // A plan of transfers is done when no transfer is left: the second plan holds what comes after them.
+  // A plan of transfers has converged when no transfer is left. The second plan then holds the other changes.
   if (plan.document.phase === "transfers" && second.phase === undefined)
     return { ...counts, converged: true, left: [], blocked: [], ...part, rest: second.steps.length };
   const { left, blocked, others } = remainingOf(plan.document, second, besides);
@@ -128,7 +134,7 @@ export function exitCodeOf({ failed, unknown, stale, skipped, converged, blocked
   return blocked.length > 0 ? exitCode.held : exitCode.done;
 }
 
-/** Of an undo: which run it takes back, and what it cannot bring back. */
+/** For an undo: the run that it undoes, and the list of changes that cannot be undone. */
 export function undoneIn(
   document: PlanDocument,
   { undoes }: Given,

@@ -39,7 +39,7 @@ import {
 /** Steps that run without a rehearsal, unless it is asked for one. */
 const mostUnrehearsed = 20;
 
-/** Shows a plan, asks, runs it, and plans again to see that nothing is left. */
+/** Shows a plan, asks, runs it, and plans again to prove that no change is left. */
 export async function runReviewed(
   io: Io,
   options: RunOptions,
@@ -63,7 +63,7 @@ async function rehearsed(
 ): Promise<PlanDocument> {
   const { project, connection, record, request } = given;
   const { steps, summary } = plan.document;
-  // What is held is not run, so nobody waits for a rehearsal that was not asked for.
+  // A plan with held changes does not run, so it is rehearsed only on request.
   const isWanted = options.rehearse ?? (steps.length > mostUnrehearsed && summary.held === 0);
   if (!isWanted || live === undefined) return plan.document;
   const scene = sceneOf(project, connection);
@@ -98,7 +98,7 @@ function announce(
   io.stderr.write(`Left alone, as it is not part of this plan: ${names}.\n`);
 }
 
-/** What an undo cannot bring back is in the text of its plan; among events it has lines of its own. */
+/** The text of an undo plan already lists its irreversible changes. Event output gets lines of its own. */
 function tellLines(io: Io, { diagnostics }: PlanDocument): void {
   const now = timeOf(io);
   for (const one of notUndone({ diagnostics })) io.stdout.write(renderDiagnosticLine(one, now));
@@ -125,7 +125,7 @@ async function mayRun(
   return answer === "yes" ? undefined : exitCode.error;
 }
 
-/** What a command says besides the plan that runs it. */
+/** The words of the command that would run the plan. */
 function commandOf(options: RunOptions, { undoes }: Given): PlanCommand {
   return { given: options, ...(undoes === undefined ? {} : { undoes }) };
 }
@@ -161,7 +161,7 @@ async function runPlanned(io: Io, options: RunOptions, reviewed: Reviewed, given
   }
 }
 
-/** Runs the steps, plans again, and says how the run ended. */
+/** Runs the steps, plans again, and reports the result. */
 async function runSteadily(
   io: Io,
   options: RunOptions,
@@ -191,7 +191,7 @@ async function runSteadily(
   return code;
 }
 
-/** Runs the steps until each has ended, or a second interrupt stops all: what was heard until then. */
+/** Runs the steps until each has ended or a second interrupt stops them. Returns the events until then. */
 async function sendSteps(
   io: Io,
   { concurrency }: RunOptions,
@@ -202,7 +202,7 @@ async function sendSteps(
   const events: ApplyEvent[] = [];
   let isOver = false;
   const running = runSteps(plan, connection, {
-    // Once everything is to stop at once, nobody waits to see whether a call was done.
+    // After the second interrupt docform does not wait to find out about calls in doubt.
     sleep: (milliseconds) => Promise.race([io.sleep(milliseconds), interrupts.stopped]),
     concurrency,
     now: io.now,
@@ -222,7 +222,7 @@ async function sendSteps(
   return events;
 }
 
-/** Says why steps did not start, when nobody interrupted. */
+/** Explains why some steps did not start, unless an interrupt was the reason. */
 function tellStop({ stderr }: Io, options: RunOptions, { connection: { client }, undoes }: Given): void {
   if (client.stopped === undefined) return;
   const why = stopMessages[client.stopped];
@@ -235,7 +235,7 @@ const endings = new Map<ExitCode, "failed" | "interrupted">([
   [exitCode.failed, "failed"],
 ]);
 
-/** Milliseconds that what was on its way gets to say that it is lost. */
+/** Milliseconds after the second interrupt in which pending calls may still report that they are in doubt. */
 const patience = 2000;
 
 /** Ends a while after a second interrupt. What ends later is in doubt, for the journal and for all that is said. */
@@ -243,6 +243,6 @@ async function stoppedFor(io: Io, { stopped }: Interrupts, journal: RunJournal |
   await stopped;
   await io.sleep(patience);
   await journal?.seal();
-  // What was written last is told first.
+  // Lets the events of the last journal line be handled first.
   await io.sleep(0);
 }

@@ -7,7 +7,7 @@ import { Stop } from "../../model/stop.ts";
 import { decodeState, encodeState, type SavedState } from "../../platform/store/data-file.ts";
 import { createStore, type Store } from "../../platform/store/store.ts";
 
-/** A data file, open: its state, the clock of its platform, and the store that keeps it. */
+/** An open data file: its state, the clock of its platform, and the store that saves it. */
 export interface Data {
   readonly saved: SavedState;
   readonly clock: () => number;
@@ -16,7 +16,7 @@ export interface Data {
   readonly isOld: boolean;
 }
 
-/** Opens a data file, or begins one with what `begin` gives. Throws `Stop` when it cannot be used. */
+/** Opens a data file, or creates it with the state from `begin`. Throws `Stop` when it cannot be used. */
 export async function openData(io: Io, name: string, begin: () => Promise<SavedState>): Promise<Data> {
   const file = resolve(io.cwd, name);
   const old = await readOld(io, file, name);
@@ -45,8 +45,9 @@ async function readOld({ disk }: Io, file: string, name: string): Promise<SavedS
 }
 
 /**
- * Writes the file whole, time after time, beside its own draft: a killed server leaves one, and the next takes it
- * away. When somebody else has written the file meanwhile, it writes no more: one of the two would be lost.
+ * A writer that replaces the whole file through a draft file next to it. A killed server leaves the draft,
+ * and the next server removes it. It stops writing when another program changed the file, so that no change
+ * is lost.
  */
 function createWriter(io: Io, path: string, found: string | undefined): (text: string) => Promise<void> {
   const draft = `${path}.tmp`;
@@ -62,7 +63,7 @@ function createWriter(io: Io, path: string, found: string | undefined): (text: s
   };
 }
 
-/** What tells one file from another under the same name; undefined when there is none, or nobody can tell. */
+/** The identity of a file on disk, which changes with each write; undefined when there is no file. */
 async function identityOf({ disk }: Io, path: string): Promise<string | undefined> {
   return (await disk.status(path).catch(() => undefined))?.identity;
 }

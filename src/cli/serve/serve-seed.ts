@@ -30,7 +30,10 @@ export async function seededState(io: Io, path: string | undefined): Promise<Sta
   throw wrongData(files, formProblems([first, ...more], seed) ?? result.problems.map(problemIn(seed)));
 }
 
-/** What is wrong by the schema. Each part is looked at alone first, so that items are counted as in its file. */
+/**
+ * The problems of a seed by its schema. Each file is checked on its own first, so that indexes are those in
+ * that file.
+ */
 function formProblems(parts: readonly Tree[], seed: Tree): readonly Diagnostic[] | undefined {
   const ofPart = { ...form, schema: seedSchema.partial() };
   const inParts = parts.flatMap((part) => checkData(ofPart, part));
@@ -49,7 +52,7 @@ const organizations: Entry = {
 /** An empty platform. */
 const nothing: Tree = { type: "map", source: nowhere, entries: [organizations] };
 
-/** What does not fit together, at its place: it is right by the schema. */
+/** A diagnostic for a contradiction between parts of a seed that is valid by the schema. */
 function problemIn(seed: Tree) {
   return ({ path, message }: SeedProblem): Diagnostic =>
     error(form.code, message, { source: sourceAt(seed, path), hint: form.hint });
@@ -75,7 +78,7 @@ async function filesOf(io: Io, folder: string): Promise<readonly string[]> {
   throw new Stop([error("DF5005", `${folder}: there is no YAML or JSON file in the folder`)]);
 }
 
-/** A YAML or JSON file that is no manifest: a seed, say. */
+/** A YAML or JSON file that is no manifest, such as a seed. */
 export interface DataFile {
   readonly file: string;
   readonly text: string;
@@ -99,7 +102,7 @@ async function readText(io: Io, file: string, what: string): Promise<string> {
   }
 }
 
-/** Ends a command with what is wrong with its files, whose texts are shown around it. */
+/** A `Stop` with the diagnostics of data files and the texts around their positions. */
 export function wrongData(files: readonly DataFile[], diagnostics: readonly Diagnostic[]): Stop {
   const sources = new Map(files.map(({ file, text }) => [file, text]));
   return new Stop(diagnostics, { sources, files: [...sources.keys()] });
@@ -112,8 +115,8 @@ interface Part {
 }
 
 /**
- * Where the value at a path (`organizations.0.title`) was written; where it is not there, the nearest around it.
- * A key may hold dots: the longest that fits is meant.
+ * The source of the value at a path such as `organizations.0.title`, or of its nearest parent when absent. A
+ * key may contain dots: the longest matching key wins.
  */
 function sourceAt(tree: Tree, path: string): Source {
   return placeOf(partAt({ source: tree.source, value: tree }, path));
