@@ -222,7 +222,7 @@ test.each<[promise: string, make: Make, after: string]>([
     site.replace(/- section: api\n.*\n/, "- section: new\n      spaces: []\n"),
   ],
   [
-    "items in brackets",
+    "brackets whose items change are written anew",
     (place) => [
       {
         type: "setValue",
@@ -230,7 +230,7 @@ test.each<[promise: string, make: Make, after: string]>([
         value: [{ space: "sdk", path: "kit" }, { space: "rest" }, { space: "new" }],
       },
     ],
-    site.replace(/spaces: .*/, 'spaces: [{space: sdk, path: "kit"}, { space: rest }, { space: new }]'),
+    site.replace(/spaces: .*/, "spaces: [{ space: sdk, path: kit }, { space: rest }, { space: new }]"),
   ],
 ])("%s", (_, make, after) => {
   expect(edited(site, make)).toBe(after);

@@ -7,7 +7,9 @@ import type { Found, Places } from "./places.ts";
 import {
   type ItemSlot,
   isEditable,
+  isFlow,
   type ListSyntax,
+  type MapSyntax,
   type Slot,
   type Syntax,
   slotsOf,
@@ -63,6 +65,13 @@ function isEditableWithin(text: string, syntax: Syntax | undefined): boolean {
   return isEditable(text, syntax) && slotsOf(syntax).every(({ value }) => isEditableWithin(text, value));
 }
 
+/** Why no part can come to a map or list, or leave it. Braces and brackets are written anew, with all in them. */
+function whyFixed(text: string, syntax: MapSyntax | ListSyntax): string | undefined {
+  if (!isFlow(syntax)) return isEditable(text, syntax) ? undefined : notEditable;
+  if (isRepeatedWithin(syntax)) return repeatedElsewhere;
+  return isEditableWithin(text, syntax) ? undefined : notEditable;
+}
+
 function isRepeatedWithin(syntax: Syntax | undefined): boolean {
   if (syntax === undefined) return false;
   return syntax.repeated || slotsOf(syntax).some(({ value }) => isRepeatedWithin(value));
@@ -101,7 +110,8 @@ function resolveAdd(finding: Finding, changes: Changes, edit: AddEntry): string 
   if (isNothing(map) || changes.set.has(slot)) return addToNothing(changes, slot, key, value);
   if (map?.type === "alias") return repeatedElsewhere;
   if (map?.type !== "map") return "it does not hold a map";
-  if (!isEditable(finding.text, map)) return notEditable;
+  const fixed = whyFixed(finding.text, map);
+  if (fixed !== undefined) return fixed;
   const { added, removed } = membershipOf(changes, map);
   const isThere = map.entries.some((entry) => entry.key === key && !removed.has(entry));
   if (isThere || added.some((one) => one.key === key))
@@ -134,7 +144,8 @@ function resolveRemove(
   if (found === undefined) return notThere;
   const { slot, repeated, map } = found;
   if (repeated || isRepeatedWithin(slot.value)) return repeatedElsewhere;
-  if (!isEditable(text, map)) return notEditable;
+  const fixed = whyFixed(text, map);
+  if (fixed !== undefined) return fixed;
   membershipOf(changes, map).removed.add(slot);
   return undefined;
 }
@@ -164,7 +175,8 @@ function arrangeItems(
   { items }: ArrangeList,
 ): string | undefined {
   if (changes.arranged.has(list)) return twice;
-  if (!isEditable(text, list)) return notEditable;
+  const fixed = whyFixed(text, list);
+  if (fixed !== undefined) return fixed;
   const arranged: Arranged[] = [];
   const kept = new Set<ItemSlot>();
   for (const item of items) {
