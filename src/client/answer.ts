@@ -6,7 +6,7 @@ import type { ApiErrorKind, ApiFailure } from "./errors.ts";
 import { retryAfter } from "./retry.ts";
 import type { HttpResponse } from "./transport.ts";
 
-/** What an answer comes to: the value it carries (`undefined` for an empty body), or a failure. */
+/** The result of reading an answer: its value (`undefined` for an empty body), or a failure. */
 export type Reading = { readonly ok: true; readonly value: Json | undefined } | Failed;
 
 interface Failed {
@@ -15,8 +15,8 @@ interface Failed {
 }
 
 /**
- * Reads an answer. Any 2xx is a success when its body fits one of the operation's success answers (A3, A4), and
- * the content type does not matter. The value is the one that came, with fields that the contract does not know.
+ * Reads an answer. Any 2xx is a success when the body fits a success answer of the operation (A3, A4),
+ * whatever the content type. The value keeps fields that are unknown to the contract.
  */
 export function readAnswer(operation: Operation, response: HttpResponse, now: number): Reading {
   const { status } = response;
@@ -30,9 +30,9 @@ export function readAnswer(operation: Operation, response: HttpResponse, now: nu
 }
 
 /**
- * Why a 404 is not taken for the platform's word that nothing is there; undefined when it is. What is planned, and
- * what counts as deleted, rests on that word. Any form of an error will do (A1), also a text or nothing; half of one,
- * other JSON or a web page, which a proxy or a login page sends, will not.
+ * The failure of a 404 that does not come from the API; undefined for a real one. Plans and deletes rely on a
+ * 404, so it must be certain. Any error form counts, also text or an empty body (A1). A cut body, other JSON
+ * or a web page comes from a proxy or a login page.
  */
 function readNotFound(response: HttpResponse): Failed | undefined {
   const said = parseJson(response.body);
@@ -61,7 +61,7 @@ function readSuccess(operation: Operation, response: HttpResponse): Reading {
   return failed(response, "wrong-shape", problems[0] ?? "no answer of this form is known");
 }
 
-/** What is no JSON: half of an answer says nothing by its text. */
+/** The failure text for a body that is no JSON. A cut body is not quoted. */
 function brokenText(response: HttpResponse): string {
   if (startsAsJson(response)) return "it begins as JSON, and is cut short or broken";
   return `not JSON: ${platformMessage(response)}`;
@@ -78,7 +78,7 @@ function successSchemas(operation: Operation, status: number): readonly (z.ZodTy
   return ordered.map((one) => answerSchema(operation, one)).filter((schema) => schema !== undefined);
 }
 
-/** The value without fields that are null: the reference does not say whether an optional field may be. */
+/** The value without null fields: the reference does not say whether an optional field may be null. */
 function withoutNulls(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (!isObject(value)) return value;
@@ -86,14 +86,14 @@ function withoutNulls(value: Json): Json {
   return Object.fromEntries(present.map(([key, inner]) => [key, withoutNulls(inner)]));
 }
 
-/** Where and how a value departs from the schema; undefined when it fits. */
+/** The path and reason of the first mismatch with the schema; undefined when the value fits. */
 function misfit(schema: z.ZodType | null, value: unknown): string | undefined {
   if (schema === null) return "the answer is not empty";
   const issue = schema.safeParse(value).error?.issues[0];
   return issue && `${issue.path.map(String).join(".") || "the answer"}: ${issue.message}`;
 }
 
-/** Levels that no answer of the API has; what goes through an answer may then call itself for each level. */
+/** The deepest nesting that is read. No answer of the API has it, and recursive code stays safe. */
 const deepest = 500;
 
 /** Looks level by level, so that no depth is too much for it. */
@@ -122,8 +122,8 @@ function failed(response: HttpResponse, kind: ApiErrorKind, reason: string, retr
 }
 
 /**
- * Half an answer, or nothing of it, as a proxy leaves it that lost the platform. A web page is whole, and would come
- * again; so would an answer whose status says that it is empty.
+ * A cut or empty answer, as a proxy sends it after losing the platform, is a lost answer. A web page is
+ * whole, and so is an answer with a status without a body.
  */
 function cut(reading: Failed, { status }: HttpResponse): Failed {
   const isWhole = reading.failure.webPage === true || status === 204 || status === 205;
@@ -151,9 +151,9 @@ const maxMessage = 500;
 const maxPage = 16_384;
 
 /**
- * What an error answer says, whatever its form (A1): `{error: {message}}`, `{message}`, plain text, the title
- * of a web page, or the status when it says nothing. Not yet shortened: a cut could split a secret so that
- * the redaction no longer finds it.
+ * The message of an error answer in any form (A1). Forms are `{error: {message}}`, `{message}`, plain text,
+ * the title of a web page, or else the status. It is not shortened here, because a cut could split a secret
+ * and hide it from masking.
  */
 function platformMessage(response: HttpResponse): string {
   const said = messageInJson(response.body) ?? messageInText(response.body);

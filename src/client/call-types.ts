@@ -14,7 +14,7 @@ export type ListOperationName = {
   [N in OperationName]: Contract[N] extends { readonly list: unknown } ? N : never;
 }[OperationName];
 
-/** What an operation answers. */
+/** The answer type of an operation. */
 export type Answer<N extends OperationName> = AnswerOf<OperationOf<N>>;
 
 /** One item of a paged list. */
@@ -39,14 +39,16 @@ type BodyPart<Body> = [Body] extends [undefined]
     ? { readonly body?: Body }
     : { readonly body: Body };
 
-/** What a call of an operation takes: path parameters, query and body, each only where the operation has it. */
+/**
+ * The argument type of an operation: path parameters, query and body, each only where the operation has it.
+ */
 export type CallArgs<N extends OperationName> = ParamsPart<ParamsOf<OperationOf<N>>> &
   QueryPart<QueryOf<OperationOf<N>>> &
   BodyPart<BodyOf<OperationOf<N>>>;
 
-/** What a whole list takes: the cursor is the client's business. */
+/** The argument type of a whole list, without the cursor. */
 export type ListArgs<N extends ListOperationName> = ParamsPart<ParamsOf<OperationOf<N>>> &
   QueryPart<Omit<QueryOf<OperationOf<N>>, "page">>;
 
-/** The arguments as the rest of a parameter list: left out only when the operation needs none. */
+/** Arguments as a rest parameter: optional only when the operation needs none. */
 export type Rest<Args> = Nothing extends Args ? [args?: Args] : [args: Args];

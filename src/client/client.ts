@@ -20,7 +20,7 @@ import { createSend, type Send, type SendArgs, type Wire } from "./send.ts";
 import type { Transport } from "./transport.ts";
 import { apiRoot } from "./url.ts";
 
-/** What a client works with. */
+/** The parts that a client needs. */
 export interface ClientOptions {
   /** Address of the platform without `/v1`. */
   readonly baseUrl: string;
@@ -33,19 +33,19 @@ export interface ClientOptions {
   readonly random?: () => number;
   /** Most requests in flight. */
   readonly concurrency?: number;
-  /** Interrupts every call: nothing more is sent, and what is on its way counts as lost. */
+  /** Interrupts every call: nothing more is sent, and pending answers count as lost. */
   readonly signal?: AbortSignal;
-  /** Milliseconds since 1970 from which on nothing more is sent; what is on its way then still finishes. */
+  /** The deadline in milliseconds since 1970. No request is sent after it; pending ones finish. */
   readonly deadline?: number;
 }
 
-/** What both clients do. Every failed call is an `ApiError`. */
+/** The operations that both clients share. Every failed call is an `ApiError`. */
 interface Reading {
   /** Requests sent so far, repeats included. */
   readonly requests: number;
   /**
-   * Why nothing more is sent: the deadline has passed. Calls then fail at once as `stopped`. Undefined as long as calls
-   * are sent; once set, it stays.
+   * The reason why nothing more is sent: the deadline has passed. Later calls fail at once as `stopped`.
+   * Undefined before; once set, it stays.
    */
   readonly stopped: StopReason | undefined;
   /** Reads the pages of a list one after the other; fails as `incomplete` when cursors do not lead on (A6). */
@@ -54,7 +54,7 @@ interface Reading {
   all<N extends ListOperationName>(name: N, ...args: Rest<ListArgs<N>>): Promise<readonly Item<N>[]>;
   /** `all` for a list that is known only as data. */
   sendAll(operation: Operation, input: ListInput): Promise<readonly Json[]>;
-  /** `sendAll`, with what the list carries beside its items. */
+  /** Like `sendAll`, with the other fields of the list's first page. */
   sendWhole(operation: Operation, input: ListInput): Promise<WholeList>;
   /** `call` for an operation that is known only as data: the answer, undefined when it is empty. */
   send(operation: Operation, args: SendArgs): Promise<Json | undefined>;
@@ -69,9 +69,12 @@ export interface ReadClient extends Reading {
 /** The client of the API, typed by the contract. */
 export interface Client extends Reading {
   readonly mode: "write";
-  /** When an answer was last lost whose call was sent again, in milliseconds since 1970: until it has settled, the first request may still arrive. */
+  /**
+   * The time (milliseconds since 1970) of the last lost answer whose call was repeated. The first request may
+   * still arrive for a while.
+   */
   readonly lostAt: number | undefined;
-  /** Sends one operation; answers keep fields that the contract does not know. */
+  /** Calls one operation. The answer keeps fields that the contract does not know. */
   call<N extends OperationName>(name: N, ...args: Rest<CallArgs<N>>): Promise<Answer<N>>;
 }
 
@@ -169,7 +172,9 @@ function sendingWith(send: Send, readList: ReadList) {
   };
 }
 
-/** A line break from a secrets file would end the header, and undici would refuse it without saying why. */
+/**
+ * The token, checked for blanks and line breaks: undici would refuse such a header without a reason.
+ */
 function checkedToken(token: string): string {
   if (/^[\x21-\x7e]+$/.test(token)) return token;
   const problem = token === "" ? "is empty" : "holds a blank, a line break or another character no token has";

@@ -1,9 +1,9 @@
 import type { Clock } from "./clock.ts";
 
-/** Why a client sends nothing more. */
+/** The reason why a client sends nothing more. */
 export type StopReason = "deadline";
 
-/** Why nothing more is sent, in words. */
+/** The reason why nothing more is sent, as text. */
 export const stopMessages: Readonly<Record<StopReason, string>> = {
   deadline: "the deadline has passed",
 };
@@ -18,13 +18,13 @@ export class Stopped extends Error {
 
 /** The time from which on a client sends nothing more; shared by all its calls. */
 export interface Deadline {
-  /** Why nothing more is sent; undefined as long as calls are sent. Once set, it stays. */
+  /** The reason why nothing more is sent; undefined while calls are sent. Once set, it stays. */
   reason(): StopReason | undefined;
-  /** May a request go out at that time? The first one that may not ends the client: no later one goes out either. */
+  /** Whether a request may be sent at that time. After the first refusal, all later ones are refused too. */
   allows(at: number): boolean;
 }
 
-/** A deadline in milliseconds since 1970; none when it is left out. */
+/** A deadline in milliseconds since 1970; none by default. */
 export function createDeadline(clock: Clock, at = Number.POSITIVE_INFINITY): Deadline {
   let isOver = false;
   const allows = (time: number): boolean => {

@@ -3,7 +3,7 @@ import { type Diagnostic, error as diagnosticError } from "../model/diagnostic.t
 import type { DiagnosticCode } from "../model/diagnostic-codes.ts";
 
 /**
- * How a call failed. `refused`: another 4xx, or a request that this client does not send. `fault`: 5xx.
+ * The kind of a failure. `refused`: another 4xx, or a request that this client does not send. `fault`: 5xx.
  * `incomplete`: a list that could not be read whole. `unreachable`: certainly not sent. `lost`: perhaps done.
  * `stopped`: not sent, since the deadline has passed.
  */
@@ -21,15 +21,18 @@ export type ApiErrorKind =
   | "lost"
   | "stopped";
 
-/** What is known of a failed call besides its operation. */
+/** The facts about a failed call, apart from its operation. */
 export interface ApiFailure {
   readonly kind: ApiErrorKind;
-  /** What the platform said, or what happened; never the token. Data from outside: renderers neutralise it. */
+  /**
+   * The message of the platform or of the connection; never the token. It is foreign text: renderers
+   * neutralise it.
+   */
   readonly reason: string;
   /** Filled path below `/v1`. */
   readonly path: string;
   readonly status?: number;
-  /** How long the platform asked to wait. */
+  /** The wait that the platform asked for, in milliseconds. */
   readonly retryAfterMs?: number;
   /** The answer was a web page, so perhaps not the platform's. */
   readonly webPage?: true;
@@ -87,9 +90,9 @@ export class ApiError extends Error {
   }
 
   /**
-   * May the platform have done what was asked? Then only reading can tell (A10). A fault counts: it may come
-   * after the change. So does a success status with an answer that is not the API's. And so does whatever ends a call
-   * of which an earlier attempt was lost: a refusal then may say no more than that it was done already.
+   * Whether the platform may have carried out the call, so that only reading can tell (A10). A fault counts,
+   * as it may follow the change. A success status with a wrong body counts too. So does any failure after a
+   * lost attempt: the refusal may only mean that the first attempt was carried out.
    */
   get inDoubt(): boolean {
     if (this.method === "GET") return false;
@@ -178,14 +181,14 @@ const late: Advice = {
   hint: "Give it longer with --timeout, such as --timeout 2m, or look why it is slow; then run again.",
 };
 
-/** What to do about a call that may have been done; a call that only reads has done nothing. */
+/** The advice for a call that may have been carried out. A read changed nothing, so it needs none. */
 function adviceFor({ kind, timedOut, method }: ApiError): Advice {
   const known = timedOut ? late : advice[kind];
   if (kind !== "lost" || method === "GET") return known;
   return { ...known, hint: `${known.hint} docform reads first what was done.` };
 }
 
-/** The failed call for the reader: what happened, where, what to do next. */
+/** The diagnostic of a failed call: the event, the operation and the next step. */
 export function toDiagnostic(error: ApiError): Diagnostic {
   const { code, what, hint } = adviceFor(error);
   const status = error.status === undefined ? "" : `${error.status} `;
@@ -195,7 +198,7 @@ export function toDiagnostic(error: ApiError): Diagnostic {
   });
 }
 
-/** The reason stands inside a sentence of ours. */
+/** The reason becomes part of a sentence, so its full stop is removed. */
 function withoutStop(text: string): string {
   return text.endsWith(".") ? text.slice(0, -1) : text;
 }

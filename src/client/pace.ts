@@ -11,7 +11,7 @@ export interface Pace {
   throttled(ticket: number, wait: number): void;
 }
 
-/** What the pace is made of. */
+/** The parts of the pace. */
 export interface PaceOptions {
   /** Most requests in flight. */
   readonly concurrency: number;
@@ -64,7 +64,7 @@ export function createPace({ concurrency, clock, deadline, signal }: PaceOptions
   };
 }
 
-/** How many requests may be in flight. It starts, and ends, at the concurrency. */
+/** The number of requests in flight. It starts at the concurrency, which is also its maximum. */
 export function createWindow(concurrency: number) {
   // With no place at all every call would wait for ever.
   const most = Math.max(1, Math.floor(concurrency) || 1);

@@ -9,12 +9,12 @@ const pageSize = 1000;
 /** More pages than any list has: a platform that never ends a list must not hold the client for ever. */
 const maxPages = 10_000;
 
-/** What a list is read with. */
+/** The input of a list read. */
 export type ListInput = Omit<SendArgs, "body">;
 
 /**
- * The pages of a list, one after the other (A6). Fails as `incomplete` when a cursor is empty or comes twice:
- * what follows it is then out of reach.
+ * Reads the pages of a list one after the other (A6). Fails as `incomplete` when a cursor is empty or
+ * repeated, since the pages after it cannot be read.
  */
 export async function* readPages(
   send: Send,
@@ -36,7 +36,7 @@ export async function* readPages(
   throw incomplete(operation, input, `it does not end after ${maxPages} pages`);
 }
 
-/** A list read whole, with what its first page carries beside the envelope, such as the `stats` of link lists. */
+/** A whole list, with the other fields of its first page, such as the `stats` of link lists. */
 export interface WholeList {
   readonly items: readonly Json[];
   readonly extra: JsonObject;
@@ -65,7 +65,7 @@ async function readOnce(send: Send, operation: Operation, input: ListInput): Pro
   for await (const { items: more, count, next: _, ...beside } of readPages(send, operation, input)) {
     extra ??= beside as JsonObject;
     counted ??= count;
-    // No number of items can be both: the pages that are left need not be read.
+    // Two different counts cannot both be right, so the remaining pages need not be read.
     if (count !== undefined && count !== counted)
       throw shifted(operation, input, `the platform counts ${counted} items, and ${count} on a later page`);
     for (const item of more) {
@@ -81,8 +81,8 @@ async function readOnce(send: Send, operation: Operation, input: ListInput): Pro
 }
 
 /**
- * What an item is known by: its id, or those of what it joins, such as a membership. A link has none: a page
- * may hold the same link twice.
+ * The identity of an item: its id, or the ids that it joins, such as a membership. A link has no identity,
+ * because a page may contain the same link twice.
  */
 function identityOf(item: Json): string | undefined {
   if (!isObject(item)) return canonicalJson(item);

@@ -12,11 +12,11 @@ export { ApiError, type ApiErrorKind } from "./errors.ts";
 export type { HttpRequest, HttpResponse, Transport, TransportFailure } from "./transport.ts";
 export { TransportError } from "./transport.ts";
 
-/** How to reach a platform. Only the address and the token are needed. */
+/** The options of a connection to a platform. Only the address and the token are required. */
 export interface ConnectOptions extends Omit<ClientOptions, "transport" | "userAgent"> {
-  /** What sends a request, once; a pool of connections when left out. */
+  /** Sends one request once; a pool of connections by default. */
   readonly transport?: Transport;
-  /** How the program names itself to the platform. */
+  /** The user agent header of the program. */
   readonly userAgent?: string;
 }
 

@@ -1,9 +1,9 @@
 import type { Retry } from "../contract/operation.ts";
 import type { ApiErrorKind } from "./errors.ts";
 
-/** How often a call is sent at most, when it fails. */
+/** The maximum number of attempts of a failing call. */
 const maxAttempts = 4;
-/** How often a call is turned away by a limit at most: at the longest wait, ten minutes. */
+/** The maximum number of 429 answers for one call: about ten minutes at the longest wait. */
 const maxRefusals = 10;
 /** The longest wait that a platform can ask for. */
 const maxRetryAfter = 60_000;
@@ -12,8 +12,8 @@ const firstBackoff = 250;
 const maxBackoff = 10_000;
 
 /**
- * Failures after which an operation may be sent again. It is the operation's own choice, never the method's: a create
- * is repeated only when it certainly has changed nothing, after a 429 or a connection that was never made (A10).
+ * The failures after which an operation may be sent again. The operation decides, and never its method. A
+ * create is repeated only when it certainly changed nothing: after a 429 or without a connection (A10).
  */
 const repeatable: Readonly<Record<Retry, readonly ApiErrorKind[]>> = {
   safe: ["rate-limited", "unreachable", "lost", "fault"],
@@ -21,7 +21,7 @@ const repeatable: Readonly<Record<Retry, readonly ApiErrorKind[]>> = {
   create: ["rate-limited", "unreachable"],
 };
 
-/** How often a call was sent, by how that ended. */
+/** The attempts of a call by outcome. */
 export interface Attempts {
   /** Failures other than limits. */
   readonly failed: number;
@@ -29,7 +29,7 @@ export interface Attempts {
   readonly limited: number;
 }
 
-/** May an operation be sent again after that failure? The attempts include the one that failed. */
+/** Whether an operation may be sent again after a failure. The attempts include the failed one. */
 export function mayRepeat(
   retry: Retry,
   { kind, isCut }: { readonly kind: ApiErrorKind; readonly isCut: boolean },
@@ -57,7 +57,7 @@ export function retryAfter(headers: Readonly<Record<string, string>>, now: numbe
 function delayText(text: string | undefined, now: number): number | undefined {
   const value = text?.trim() ?? "";
   if (/^\d+(?:\.\d+)?$/.test(value)) return Number(value) * 1000;
-  // Date.parse alone would take many things for a date, "-1" among them.
+  // Date.parse alone accepts many texts that are no date, such as "-1".
   const date = /^[A-Z][a-z]+, .* GMT$/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? undefined : date - now;
 }

@@ -10,7 +10,7 @@ import { backoff, mayRepeat } from "./retry.ts";
 import { type HttpRequest, type Transport, TransportError, type TransportFailure } from "./transport.ts";
 import { fillPath, type Params, type Query, queryText } from "./url.ts";
 
-/** What an operation is sent with. */
+/** The arguments of an operation. */
 export interface SendArgs {
   readonly params?: Params;
   readonly query?: Query;
@@ -21,7 +21,7 @@ export interface SendArgs {
 /** Sends an operation, with repeats where it allows them, and reads its answer. Fails with an `ApiError`. */
 export type Send = (operation: Operation, args: SendArgs) => Promise<Json | undefined>;
 
-/** What a client sends with. */
+/** The parts that sending needs. */
 export interface Wire {
   /** Address of the API with `/v1`. */
   readonly root: string;
@@ -39,7 +39,7 @@ export interface Wire {
   readonly onResend: (lostAt: number) => void;
 }
 
-/** One call, with what became of its attempts so far. */
+/** One call and the outcomes of its attempts. */
 interface Call {
   readonly operation: Operation;
   readonly request: HttpRequest;
@@ -52,7 +52,7 @@ interface Call {
   wasLost: boolean;
   /** An attempt was answered as a success, in an answer that is not the API's. */
   wasCalledDone: boolean;
-  /** How the last attempt failed. */
+  /** The failure of the last attempt. */
   last: ApiError | undefined;
 }
 
@@ -93,7 +93,7 @@ function prepareCall(wire: Wire, operation: Operation, args: SendArgs): Call {
 }
 
 function buildRequest(wire: Wire, operation: Operation, path: string, args: SendArgs): HttpRequest {
-  // Where a body is known but none of its fields is wanted, an empty object still is JSON.
+  // An operation with optional body fields still needs a JSON body.
   const body = args.body ?? (operation.body === undefined ? undefined : {});
   return {
     method: operation.method,
@@ -129,7 +129,7 @@ async function exchange(wire: Wire, call: Call, ticket: number): Promise<Json | 
     wire.pace.succeeded();
     return reading.value;
   }
-  // A limit is that of the token, not of one call: it holds back the whole client, even when this call gives up.
+  // The rate limit belongs to the token, so all calls of the client wait, even when this one gives up.
   if (reading.failure.kind === "rate-limited") {
     const wait = Math.max(reading.failure.retryAfterMs ?? 0, backoff(call.limited + 1, wire.random));
     wire.pace.throttled(ticket, wait);
@@ -138,14 +138,14 @@ async function exchange(wire: Wire, call: Call, ticket: number): Promise<Json | 
 }
 
 /**
- * A delete that finds nothing after an attempt that was lost: that attempt did it. A delete inside something else is
- * in doubt: perhaps the outer object is what is gone, and a delete in that is told 404 as well (A3).
+ * Whether a 404 proves that an earlier, lost attempt deleted the object. A delete inside another object stays
+ * in doubt: perhaps the outer object is gone, and that gives a 404 too (A3).
  */
 function isGone(operation: Operation, { kind }: ApiError, { wasLost }: Call): boolean {
   return wasLost && operation.method === "DELETE" && kind === "not-found" && !isInside(operation);
 }
 
-/** Does its path name, besides the organization, the object in which it deletes something? */
+/** Whether the path names an outer object in addition to the organization. */
 function isInside(operation: Operation): boolean {
   return pathParameters(operation).filter((name) => name !== "organizationId").length > 1;
 }
@@ -182,7 +182,10 @@ function errorOf({ token }: Wire, call: Call, failure: Omit<ApiFailure, "path">)
   });
 }
 
-/** Why a call was not sent. Of one that was sent before, that attempt tells more. */
+/**
+ * The failure of a call that was not sent. After an earlier attempt, the failure of that attempt is more
+ * useful.
+ */
 function unsent(wire: Wire, call: Call, cause: Stopped): ApiError {
   if (call.last !== undefined) return call.last;
   if (!wire.signal?.aborted) return errorOf(wire, call, { kind: "stopped", reason: cause.message });

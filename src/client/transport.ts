@@ -50,7 +50,7 @@ export interface TransportOptions {
   readonly connectTimeout?: number;
   readonly headersTimeout?: number;
   readonly bodyTimeout?: number;
-  /** How long a connection without a request is used again. */
+  /** Milliseconds after which an idle connection is not used again. */
   readonly keepIdle?: number;
   /** Largest answer in bytes. */
   readonly maxAnswer?: number;
@@ -142,7 +142,7 @@ async function readBody(body: AsyncIterable<Buffer>, maxAnswer: number): Promise
       throw new TransportError("too-large", `the answer is larger than ${maxAnswer} bytes`);
     chunks.push(chunk);
   }
-  // TextDecoder, not toString: it drops a byte order mark, which JSON.parse does not take.
+  // TextDecoder drops a byte order mark, which JSON.parse refuses.
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 

@@ -15,7 +15,7 @@ export type QueryValue =
   | undefined
   | readonly (string | number | boolean)[];
 
-/** A query, by name. What is null or undefined is left out. */
+/** A query by parameter name. Null and undefined are left out. */
 export type Query = Readonly<Record<string, QueryValue>>;
 
 /**
@@ -66,7 +66,7 @@ function isLoopback(hostname: string): boolean {
   return isIPv4(hostname) && hostname.startsWith("127.");
 }
 
-/** The path of an operation with its parameters filled in, or what is wrong with them. */
+/** The path of an operation with its parameters filled in, or the problem with them. */
 export function fillPath(
   operation: Pick<Operation, "path">,
   params: Params,

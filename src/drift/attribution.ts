@@ -7,17 +7,17 @@ const nothing = { declared: null, live: null };
 
 /** Tells which side changed, by the record of the last apply. */
 export interface Attributing {
-  /** What stands at a path of an address that has this id. */
+  /** The attribution of the difference at a path of an address with this id. */
   readonly ofField: (
     at: { readonly address: Address; readonly id: string | undefined },
     path: string,
     now: ComparedField | undefined,
   ) => Attribution;
-  /** What is declared, and not on the platform. */
+  /** The attribution of a declared object that is missing on the platform. */
   readonly ofMissing: (address: Address) => Attribution;
 }
 
-/** Without a record nobody knows. */
+/** Attributes differences by the record. Without a record every attribution is `unknown`. */
 export function attributing(last: LastApply | undefined): Attributing {
   if (last === undefined) return { ofField: () => "unknown", ofMissing: () => "unknown" };
   const organizations = new Set([...last.resources.keys()].map(organizationOf));
@@ -37,7 +37,7 @@ export function attributing(last: LastApply | undefined): Attributing {
   };
 }
 
-/** A person whom neither side named has no seal beside that of the membership. */
+/** A person without a seal, in a list with one, was absent on both sides. */
 function sealedAt({ resources, seal }: LastApply, address: Address, path: string): string | undefined {
   const { fields = {} } = resources.get(address) ?? {};
   const [whole = ""] = path.split(".", 1);
@@ -52,7 +52,7 @@ function sideThatChanged(then: string, now: string): Attribution {
   return live === liveThen ? "unknown" : "platform";
 }
 
-/** What the attributions of the fields of one resource have in common. */
+/** The attribution that all fields of one resource share. */
 export function commonAttribution(all: readonly Attribution[]): Attribution {
   const [first = "unknown", ...others] = new Set(all);
   if (others.length === 0) return first;

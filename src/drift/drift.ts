@@ -7,14 +7,14 @@ import type { LastApply } from "../planner/match/recorded-ids.ts";
 import type { Plan } from "../planner/plan.ts";
 import { type Attributing, attributing, commonAttribution } from "./attribution.ts";
 
-/** What drift is told of: what differs, and what the last apply left. */
+/** The input of drift: a plan with its comparisons, and the record of the last apply. */
 export interface DriftInput extends Pick<Plan, "document" | "compared"> {
   readonly kinds: readonly Kind[];
-  /** Left out when there is no record: then nobody knows which side changed. */
+  /** The last apply; undefined without a record. Then it is unknown which side changed. */
   readonly lastApply?: LastApply | undefined;
 }
 
-/** What a plan says, seen from the platform: what is not as declared, what is not there, and which side changed. */
+/** The differences of a plan as drift: changed, missing and undeclared objects, and the side that changed. */
 export function driftOf(input: DriftInput): DriftDocument {
   const { document } = input;
   const sides = attributing(input.lastApply);

@@ -9,8 +9,8 @@ const firstPause = 250;
 const longestPause = 5000;
 
 /**
- * Reads until what the platform does by itself has ended, with growing pauses. Undefined when it ended well. The
- * time is that of the pauses, so that it does not depend on how fast the platform answers.
+ * Reads until the platform has finished its own processing, with growing pauses. Resolves to undefined on
+ * success. The limit counts the pauses only, so that it does not depend on the speed of answers.
  */
 export async function awaitProcessing(
   wait: Wait,

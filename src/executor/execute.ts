@@ -9,8 +9,8 @@ import { resolveOutputs, revealHidden } from "./resolve-outputs.ts";
 import { queueSteps, type StepQueue } from "./step-queue.ts";
 
 /**
- * Runs steps: each as soon as those it comes after are done and a place is free. A step that fails skips
- * those that depend on it; the rest goes on. Generic: it knows steps, not teams or sites.
+ * Runs steps: each one when its predecessors are done and a place is free. A failed step skips its
+ * dependents; the others go on. It is generic and knows no kinds.
  */
 export async function execute(
   steps: readonly Step[],
@@ -31,7 +31,7 @@ export async function execute(
   return run.outcomes;
 }
 
-/** Starts what can be, at once and whenever a step has ended, until there is nothing more. */
+/** Starts ready steps now and after each end of a step, until none is left. */
 function whenAllEnded(run: Run): Promise<void> {
   return new Promise((resolve, reject) => {
     const goOn = (): void => {
@@ -56,11 +56,11 @@ interface Run extends Sending {
   /** Steps that are on their way. */
   running: number;
   readonly own: Set<string>;
-  /** Why the journal could not be written. */
+  /** The reason why the journal could not be written. */
   unwritable?: string;
 }
 
-/** Starts or skips what can be, in the order of the plan. */
+/** Starts or skips ready steps, in the order of the plan. */
 function startReady(run: Run, start: (step: Step) => void): void {
   const { queue, execution } = run;
   for (;;) {
@@ -74,13 +74,13 @@ function startReady(run: Run, start: (step: Step) => void): void {
   }
 }
 
-/** Why a step is skipped. */
+/** The reason why a step is skipped. */
 interface Obstacle {
   readonly waitedFor: string;
   readonly message?: string;
 }
 
-/** Why no further step starts. */
+/** The reason why no further step starts. */
 function stopOf({ execution, unwritable: message }: Run): Obstacle | undefined {
   if (message !== undefined) return { waitedFor: unwritable, message };
   if (execution.isStopping?.() === true) return { waitedFor: interrupt };
@@ -113,7 +113,7 @@ function end(run: Run, step: Step, outcome: StepOutcome): void {
   run.queue.ended(step, outcome === "done");
 }
 
-/** Waits for what the platform does after the call, when the step says so. */
+/** Waits for the processing of the platform after the call, when the step asks for it. */
 async function waitAfter(run: Run, step: Step, answer: Json): Promise<CallFailure | undefined> {
   if (step.wait === undefined) return undefined;
   const { secrets, readList } = run.execution;
@@ -154,15 +154,18 @@ async function endBadly(run: Run, step: Step, failure: CallFailure, sent: Sent):
   );
 }
 
-/** What a step made is known to those after it, and no other step takes it for its own. */
+/**
+ * Stores the answer for later steps, and its ids as created by this run, so that no other step adopts the
+ * object.
+ */
 function noteAnswer({ answers, own, execution }: Run, step: Step, answer: Json): void {
   answers.set(step.id, answer);
   for (const id of idsIn(answer, execution.makes?.(step) === true)) own.add(id);
 }
 
 /**
- * The id of an answer, and, when the call made it, those of what it lists: a section comes with its first space. The
- * answer of any other call may list what a step has made whose own answer was lost.
+ * The id of an answer; for a create also the ids inside it, since a section comes with its first space. The
+ * answer of another call may list objects of a step whose own answer was lost, so those ids are not taken.
  */
 function idsIn(answer: Json, isNew: boolean): readonly string[] {
   if (!isObject(answer)) return [];
@@ -182,7 +185,7 @@ async function writeOutcome(
   await written(run, () => run.execution.journal?.outcome(step, outcome, details));
 }
 
-/** Has the journal taken it? Once it cannot, nothing more is started. */
+/** Whether the journal has written it. After a failure no further step starts. */
 async function written(run: Run, write: () => Promise<void> | undefined): Promise<boolean> {
   try {
     await write();

@@ -4,14 +4,14 @@ import type { Json, JsonObject } from "../text/json.ts";
 import type { InDoubtCall } from "./in-doubt/in-doubt-call.ts";
 import type { ReadList } from "./resolve-outputs.ts";
 
-/** How one call ended that did not succeed. */
+/** The end of a call without success. */
 export type CallFailure =
   | {
       readonly outcome: "failed";
       readonly status?: number;
       readonly message: string;
       readonly next: string;
-      /** The platform says that what is asked for is so already (A2). */
+      /** The platform refused because the requested state already holds (A2). */
       readonly isUnchanged?: true;
     }
   /** The answer was lost: the call may have been carried out. */
@@ -19,33 +19,33 @@ export type CallFailure =
       readonly outcome: "unknown";
       readonly message: string;
       readonly next: string;
-      /** It was answered with the status of a success, and nobody can read what else was answered. */
+      /** The status was a success, but the body could not be read. */
       readonly isCalledDone?: true;
     }
-  /** It was not sent: somebody else changed what it rests on. */
+  /** The call was not sent, because somebody else changed an object that it depends on. */
   | { readonly outcome: "stale"; readonly message: string; readonly next: string };
 
-/** How one call ended. */
+/** The end of one call. */
 export type Sent = { readonly answer: Json } | CallFailure;
 
-/** What is known of how a step ended, for the journal. */
+/** The facts about the end of a step, for the journal. */
 export interface StepDetails {
-  /** The answer, also when it was found by reading back; left out when there was none. */
+  /** The answer, also one found by reading back; undefined when there was none. */
   readonly answer?: Json;
   readonly status?: number;
   readonly message?: string;
 }
 
-/** What is written down of a run while it goes on, so that nothing is forgotten when it ends before its time. */
+/** The log of a run, written while it goes on, so that a crash loses nothing. */
 export interface Journal {
   /**
-   * Awaited before each call goes out, and again before it is repeated: when it throws, nothing is sent and the
-   * run stops. The step has the ids of earlier steps in place; what is hidden (`$sensitive`) stays hidden.
+   * Awaited before each call and each repetition. When it throws, nothing is sent and the run stops. The step
+   * contains the ids of earlier steps; sensitive values (`$sensitive`) stay masked.
    */
   readonly intent: (step: Step) => Promise<void>;
   /**
-   * Awaited before a step counts as ended for those after it: of each step that was begun, also of one that ended
-   * before its call. A throw stops the run.
+   * Awaited before dependents may start, for each step that began, even when it ended before its call. A
+   * throw stops the run.
    */
   readonly outcome: (
     step: Step,
@@ -54,7 +54,7 @@ export interface Journal {
   ) => Promise<void>;
 }
 
-/** What waiting needs from outside. */
+/** The clock functions for waiting. */
 export interface Waiting {
   /** Reads one object by the name of its operation. Never throws for a call that fails. */
   readonly readOne: (
@@ -64,11 +64,11 @@ export interface Waiting {
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
-/** What the executor needs from outside. */
+/** The surroundings of the executor. */
 export interface Execution extends Waiting {
   /** Sends the call of a step, whose params and body are complete. Never throws for a call that fails. */
   readonly send: (step: Step) => Promise<Sent>;
-  /** Does the call of a step make something? What its answer lists was made with it. */
+  /** Whether the call of a step creates an object. Objects inside its answer were then created with it. */
   readonly makes?: (step: Step) => boolean;
   /** Reads a list whole, for outputs that an answer does not hold. */
   readonly readList: ReadList;
@@ -85,10 +85,10 @@ export interface Execution extends Waiting {
   readonly isHopeless?: () => boolean;
   readonly journal?: Journal;
   /**
-   * Looks, before a step is sent, whether what it rests on is still so; `own` are ids that other steps of the run
-   * made or used. Never throws.
+   * Checks the preconditions of a step before it is sent. `own` holds the ids that other steps of the run
+   * created or used. Never throws.
    */
   readonly check?: (step: Step, own: ReadonlySet<string>) => Promise<CallFailure | undefined>;
-  /** What to read of a call that must not be carried out twice, when its answer is lost. */
+  /** The reads that resolve a call when its answer is lost; undefined for a call that may be repeated. */
   readonly inDoubtCall?: (step: Step) => InDoubtCall | undefined;
 }

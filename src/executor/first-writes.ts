@@ -23,16 +23,16 @@ interface FirstWrite {
   readonly address: Address;
   readonly kind: Kind;
   readonly owner: Owner;
-  /** What is compared: orders are left out, since other steps of the run change them. */
+  /** The expected fingerprint. Orders are left out, because other steps of the run change them. */
   readonly seen: Observation;
   /** Ids of objects that steps of the run created. */
   readonly own: ReadonlySet<string>;
 }
 
 /**
- * Compares the object of an address, before the first call to it in a run, by the preconditions of the plan. It is read
- * again when what is known of it is older than a few seconds. Later steps of the address share the result: what is
- * different then is the run's own doing.
+ * Checks the preconditions of an address before the first call to it in a run. An object is read again when
+ * its last read is older than a few seconds. Later steps of the address share the result, since later
+ * differences are made by the run itself.
  */
 export function firstWrites(
   { document, secrets }: Pick<Plan, "document" | "secrets">,
@@ -52,7 +52,8 @@ export function firstWrites(
     const owner = ownerOf(kind, observation, alias, organizations[alias] ?? "");
     const list = `${alias} ${kind.name} ${owner.parent?.id}`;
     const isWrapped = wrapping.has(list);
-    // The platform wraps what stands in a site into a section of its own (A21): that one is nobody else's doing.
+    // The platform moves the items of a site into a section of its own (A21). That section is not an edit by
+    // somebody else.
     if (kind.sequence?.wraps !== undefined && step.operation === kind.operations.create?.name)
       wrapping.add(list);
     const isReplaced = isDeletedElsewhere(deleted, address, observation);
@@ -127,7 +128,10 @@ function standIn(kind: string, id: string, organization: string): LiveResource {
 
 type Compare = (reader: Reader) => Promise<readonly Diagnostic[]>;
 
-/** An object that looks changed is read once more, at once: what was known may be older than the plan. */
+/**
+ * An object that looks changed is read once more at once, because the known answer may be older than the
+ * plan.
+ */
 async function confirmed(recent: RecentReads, compareWith: Compare): Promise<CallFailure | undefined> {
   try {
     if ((await compareWith(recent)).length === 0) return undefined;
@@ -140,7 +144,7 @@ async function confirmed(recent: RecentReads, compareWith: Compare): Promise<Cal
 }
 
 function staleFor(changes: readonly Diagnostic[]): CallFailure {
-  // The address stands beside it in every output.
+  // Every output shows the address next to the message, so the message leaves it out.
   const message = changes.map((one) => one.message.slice(one.message.indexOf(": ") + 2)).join("; ");
   return { outcome: "stale", message, next: "plan again and review what it shows" };
 }
@@ -200,7 +204,7 @@ interface Comparisons {
   readonly ofLive: (resources: readonly LiveResource[]) => StaleAt;
 }
 
-/** Comparisons with what was read: one for each list, since many addresses ask about the same one. */
+/** Comparisons by list: many addresses share one read of the same list. */
 function comparisons(
   observed: Readonly<Record<Address, Observation>>,
   secrets: Plan["secrets"],

@@ -6,7 +6,10 @@ import { groupBy } from "../model/group-by.ts";
 import { writtenAlike } from "../planner/match/written-alike.ts";
 import { equalJson } from "../text/json.ts";
 
-/** What of fields a second plan finds left at some addresses, and why. What is not there at all has no fields. */
+/**
+ * The fields that a second plan still changes at some addresses, and the reason. A missing object has no
+ * fields.
+ */
 export function leftFieldsOf(
   ran: PlanDocument,
   second: PlanDocument,
@@ -19,7 +22,7 @@ export function leftFieldsOf(
   const isLeft = ({ address, action }: Change): boolean =>
     addresses.has(address) && (action === "update" || action === "move");
   const isOpen = ({ id }: Step): boolean => (outcomes.get(id) ?? "done") !== "done";
-  // Where something stands in a structure, calls for other parts of it decide too.
+  // The position in a structure also depends on calls for other parts of the structure.
   const unfinished = new Set(ran.steps.filter(isOpen).map(({ address }) => rootOf(address)));
   return second.changes.filter(isLeft).flatMap(({ address, action, fields = [] }) => {
     const planned = (plannedAt.get(address) ?? []).flatMap((change) => change.fields ?? []);

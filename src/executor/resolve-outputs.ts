@@ -5,15 +5,15 @@ import { messageOf } from "../text/message-of.ts";
 /** Reads a list by the name of its operation, whole, or throws. */
 export type ReadList = (operation: string, params: JsonObject) => Promise<readonly JsonObject[]>;
 
-/** Why a value that an earlier step should have given is not there. */
+/** The reason why an output of an earlier step is missing. */
 export interface MissingOutput {
   readonly message: string;
   readonly next: string;
 }
 
 /**
- * The step with values in place of `$from` (outputs of earlier steps); what is hidden stays hidden. An output that
- * cannot be found is an answer, not an exception: the step then fails and the rest goes on.
+ * The step with outputs of earlier steps in place of `$from`; sensitive values stay masked. A missing output
+ * is a result and no exception: the step fails and the others go on.
  */
 export async function resolveOutputs(
   step: Step,
@@ -21,7 +21,7 @@ export async function resolveOutputs(
   secrets: ReadonlyMap<string, Json>,
   readList: ReadList,
 ): Promise<Step | MissingOutput> {
-  // What is looked for is compared with what the platform shows, so nothing is hidden in it.
+  // Values to find are compared with the answers of the platform, so they are not masked.
   const readShown = async (
     operation: string,
     params: JsonObject,
@@ -57,7 +57,7 @@ function namesOutput(value: Json): boolean {
   return typeof (value as JsonObject).$from === "string" || Object.values(value).some(namesOutput);
 }
 
-/** The step with values in place of `$sensitive`: as it is sent, and shown or written to nobody. */
+/** The step with values in place of `$sensitive`, as it is sent. It must never be shown or written. */
 export function revealHidden(step: Step, secrets: ReadonlyMap<string, Json>): Step | MissingOutput {
   try {
     const { params, body } = step;

@@ -8,7 +8,7 @@ import { firstWrites } from "./first-writes.ts";
 import { inDoubtCalls } from "./in-doubt/in-doubt-call.ts";
 import { callsOf, type Platform } from "./send-step.ts";
 
-/** How the steps of a plan are run, on a platform or in a rehearsal. */
+/** The surroundings of a run of steps, on a platform or in a rehearsal. */
 export interface Running {
   readonly concurrency: number;
   readonly now: () => number;
@@ -17,7 +17,7 @@ export interface Running {
   readonly isStopping?: () => boolean;
   readonly isHopeless?: () => boolean;
   readonly journal?: Journal;
-  /** What was read a short while ago: with it, somebody else's changes and lost answers are looked for. */
+  /** Recent reads, for the check of preconditions and for lost answers. */
   readonly recent?: RecentReads;
 }
 

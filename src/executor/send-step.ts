@@ -23,8 +23,8 @@ export function operationNamed(name: string): Operation {
 }
 
 /**
- * Sends the call of a step. When the answer is lost, only a new plan can tell what was done (A10). A message of
- * the platform that repeats a hidden value is told without it.
+ * Sends the call of a step. After a lost answer only a new plan can tell whether it was carried out (A10). A
+ * message of the platform that contains a sensitive value is masked.
  */
 async function sendStep(client: Client, step: Step, secrets: ReadonlyMap<string, Json>): Promise<Sent> {
   try {
@@ -64,7 +64,10 @@ export function callsOf(
   };
 }
 
-/** Reads what a step waits for. What the platform says of it may repeat a hidden value, so it is told without. */
+/**
+ * Reads the state that a step waits for. Messages of the platform are masked, because they may contain a
+ * sensitive value.
+ */
 async function readOne(
   client: Client,
   operation: string,

@@ -2,16 +2,16 @@ import type { Step } from "../model/documents/plan-document.ts";
 
 /** Steps that are neither started nor skipped. Taking all of n steps and their edges takes O(n log n). */
 export interface StepQueue {
-  /** Is any left? */
+  /** Whether no step is left. */
   readonly isEmpty: () => boolean;
   /**
    * The next step in the order of the plan that can be started, or that something is in the way of; only the
    * latter without a free place.
    */
   readonly take: (hasPlace: boolean) => Step | undefined;
-  /** All that are left, in the order of the plan. */
+  /** Takes all remaining steps, in the order of the plan. */
   readonly takeRest: () => readonly Step[];
-  /** Says how a step ended that was taken: those after it can start once all they come after is done. */
+  /** Reports the end of a taken step. Its dependents are ready when all their predecessors are done. */
   readonly ended: (step: Step, isDone: boolean) => void;
 }
 

@@ -1,12 +1,12 @@
 import type { Disk } from "./disk.ts";
 
-/** Majors of Node whose V8 is known to have the flags: one that has not would say so on stderr. */
+/** Majors of Node whose V8 is known to have the flags. V8 prints a warning about an unknown flag. */
 const known = { first: 20, last: 24 } as const;
 
 /**
- * What the optimizing compiler is told. On a machine with two cores it runs beside a plan, and otherwise takes more time
- * from it than it saves: a function runs four times as many bytes of its code as is usual before that compiler takes it,
- * and only the smallest functions are compiled into those that call them. Only Node 20 was measured.
+ * Settings of the optimizing compiler. On two cores it competes with planning and costs more time than it
+ * saves. So a function runs four times as much as usual before it is optimized, and only the smallest are
+ * inlined. Measured with Node 20 only.
  */
 const patience = {
   node: 20,
@@ -17,10 +17,9 @@ const patience = {
 const muchToRead = 64 * 1024;
 
 /**
- * Has functions compiled to plain machine code when they are first called, and watched from then on for what to compile
- * better; not only after many calls. A command runs once in a process: of much that it reads, most is done by functions
- * that are called a few thousand times and then never again, which V8 would interpret all the while. `node` is the version
- * of Node, `setFlag` sets a flag of V8.
+ * Compiles each function to baseline code at its first call instead of interpreting it. A command runs once
+ * in a process, and most functions are called a few thousand times only. V8 would interpret them all the
+ * while. `node` is the version of Node, `setFlag` sets a flag of V8.
  */
 export function compileAtFirstCall(node: string, setFlag: (flag: string) => void): void {
   const major = Number.parseInt(node, 10);

@@ -1,14 +1,14 @@
-/** What is at a path. */
+/** The type, size and identity of a file or folder. */
 export interface FileStatus {
   readonly type: "file" | "folder";
   readonly bytes: number;
-  /** May others on this machine read it? Left out where nobody can tell. */
+  /** Whether other users of this machine may read it; undefined when the system cannot tell. */
   readonly othersMayRead?: boolean;
-  /** What tells this file from another one under the same name, or from itself before it was written again. */
+  /** An identity that differs between two files of the same name, and between two writes of the same file. */
   readonly identity?: string;
 }
 
-/** Who may read and write a new file: as the system has it for files that people make, or as another file has it. */
+/** The permissions of a new file: `ordinary` as for files that people create, or `like` another file. */
 export type Rights = "ordinary" | { readonly like: string };
 
 /** A file that only grows. */
@@ -19,29 +19,32 @@ export interface Log {
 }
 
 /**
- * All that docform does with files. Paths are absolute. What the operating system refuses is thrown as it says it
- * (`code` is `ENOENT`, `EEXIST`, `ENOSPC` …). Only the owner may read the files and folders that it makes, unless
- * other rights are given.
+ * The file operations that docform uses. Paths are absolute. Errors of the operating system are thrown
+ * unchanged (`code` is `ENOENT`, `EEXIST`, `ENOSPC` …). New files and folders are readable by their owner
+ * only, unless other rights are given.
  */
 export interface Disk {
-  /** Links followed; undefined when there is nothing, or neither a file nor a folder. Throws when nobody can tell. */
+  /**
+   * The status of a file or folder, with links followed; undefined for anything else. Throws when it cannot
+   * be read.
+   */
   readonly status: (path: string) => Promise<FileStatus | undefined>;
-  /** The path without links; undefined when nothing is there. Throws when nobody can tell. */
+  /** The path without symbolic links; undefined when nothing exists there. Throws when it cannot be read. */
   readonly realPath: (path: string) => Promise<string | undefined>;
-  /** The bytes of a file; of one that may have no end, such as a pipe, the first ones only, when `most` is given. */
+  /** The bytes of a file; only the first `most` when given, since a pipe may have no end. */
   readonly read: (path: string, most?: number) => Promise<Uint8Array>;
   /** Names in a folder, in any order. */
   readonly names: (folder: string) => Promise<readonly string[]>;
-  /** Makes a folder, and those it stands in, unless it is there. */
+  /** Creates a folder and its parents, unless they exist. */
   readonly makeFolder: (path: string, rights?: "ordinary") => Promise<void>;
   /**
-   * Makes a file that must not be there yet (`EEXIST`). When it ends, the text is on the disk; when it throws, nothing
-   * of it is left.
+   * Creates a new file (`EEXIST` when there is one). Resolves when the text is on disk; on an error no file
+   * is left.
    */
   readonly create: (path: string, text: string, rights?: Rights) => Promise<void>;
   /** Opens a file to add to it, or makes it. */
   readonly openLog: (path: string) => Promise<Log>;
-  /** Gives a file another name, over what has that name. When it ends, the name is on the disk. */
+  /** Renames a file and replaces an existing one. Resolves when the name is on disk. */
   readonly rename: (from: string, to: string) => Promise<void>;
   /** Removes a file, if it is there. */
   readonly remove: (path: string) => Promise<void>;

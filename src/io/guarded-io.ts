@@ -2,7 +2,10 @@ import { createRedactor, isTelling, type Redactor } from "../text/redaction.ts";
 import type { Disk } from "./disk.ts";
 import type { Io } from "./io.ts";
 
-/** What a command is given, and how to end it: the last line of its output may still wait for its newline. */
+/**
+ * The `Io` of a command, and a function that writes the rest of its output: the last line may wait for its
+ * newline.
+ */
 export interface GuardedIo {
   readonly io: Io;
   readonly flush: () => void;
@@ -32,7 +35,10 @@ export function guardIo(io: Io): GuardedIo {
   };
 }
 
-/** A secret and, as output is masked line by line, each of its lines; the first and last of a PEM file say nothing. */
+/**
+ * A secret and each of its lines, because output is masked line by line. The first and last line of a PEM
+ * file are no secret.
+ */
 function withLines(text: string): readonly string[] {
   const lines = text.split(/\r?\n/);
   return lines.length === 1 ? lines : [text, ...lines.filter((line) => !line.startsWith("-----"))];
@@ -67,7 +73,10 @@ function guardDisk(disk: Disk, redact: (text: string) => string): Disk {
   });
 }
 
-/** The same thing with some parts of our own; who replaces one of those, such as a progress display, replaces ours. */
+/**
+ * A copy of an object with some parts replaced. A caller that sets such a part, as a progress display does,
+ * replaces it here.
+ */
 function overriding<T extends object>(whole: T, own: Partial<T>): T {
   return new Proxy(whole, {
     get: (_, key) => {

@@ -9,7 +9,7 @@ export function hash(text: string): string {
 /** Hashes by salt and text. A run plans more than once, and each time needs the same ones. */
 const made = new Map<string, Map<string, string>>();
 
-/** A slow hash, hexadecimal, so that a short text cannot be guessed from it. The same one is made once. */
+/** A slow hash (hexadecimal), so that a short text cannot be guessed from it. Results are cached. */
 export function slowHash(text: string, salt: string): string {
   const salted = made.get(salt) ?? new Map<string, string>();
   made.set(salt, salted);

@@ -10,7 +10,7 @@ export interface Io {
   /** Results. */
   readonly stdout: Writable & {
     readonly isTTY?: boolean;
-    /** As the terminal says; read it with `columnsOf`. */
+    /** The width that the terminal reports. Read it with `columnsOf`. */
     readonly columns?: number;
   };
   /** Talk: progress, warnings, errors. */
@@ -19,26 +19,33 @@ export interface Io {
   readonly stdin: () => Readable & { readonly isTTY?: boolean };
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Ends after that many milliseconds; may reject when the signal aborts first, so that nothing keeps waiting. */
+  /**
+   * Resolves after that many milliseconds. It may reject at once when the signal aborts, so that no timer
+   * stays.
+   */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   /** At least 0 and below 1. */
   readonly random: () => number;
-  /** Bytes that nobody can guess. */
+  /** Cryptographically random bytes. */
   readonly randomBytes: (size: number) => Uint8Array;
   readonly disk: Disk;
   readonly machine: Machine;
   /**
-   * Hides texts from now on in all that a command writes: `everywhere`, or only in what is `shown`, and not in files
-   * that docform reads again. The command line brings it; without it, nothing is hidden but at its source.
+   * Masks texts from now on in the output of a command: `everywhere`, or only where output is `shown`. Files
+   * that docform reads again are not masked with `shown`. The command line sets it; without it, texts are
+   * masked at their source only.
    */
   readonly hide?: (texts: readonly string[], reach: "everywhere" | "shown") => void;
-  /** Opens what carries requests to a platform; left out: HTTP over sockets. */
+  /** Opens the transport of requests; HTTP over sockets by default. */
   readonly openTransport?: (options: TransportOptions) => PooledTransport;
   /** Calls back at each interrupt (Ctrl-C, SIGTERM); returns how to stop listening. */
   readonly onInterrupt: (callback: () => void) => () => void;
 }
 
-/** Cells of a row of a terminal; undefined where it is none, or does not know: a pseudo terminal without a size says 0. */
+/**
+ * The columns of a terminal; undefined when the stream is no terminal or its size is unknown. A pseudo
+ * terminal without a size reports 0.
+ */
 export function columnsOf({ isTTY, columns }: Io["stdout"]): number | undefined {
   return isTTY === true && columns !== 0 ? columns : undefined;
 }

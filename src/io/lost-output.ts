@@ -2,9 +2,9 @@ import type { EventEmitter } from "node:events";
 import { type ExitCode, exitCode } from "../model/stop.ts";
 
 /**
- * Notices what output could not be written, and lets the run go on: what it sends to the platform must not depend on who
- * reads. Gives the code of the first error (`ENOSPC`), once there was one; a reader that went away (`docform plan | head`)
- * wanted no more, so that is none.
+ * Records write errors of a stream and lets the run go on, because calls must not depend on the reader of the
+ * output. Returns a function with the code of the first error (`ENOSPC`). A closed pipe (`docform plan |
+ * head`) is no error.
  */
 export function noticeLostOutput(stream: EventEmitter): () => string | undefined {
   let lost: string | undefined;
@@ -14,7 +14,7 @@ export function noticeLostOutput(stream: EventEmitter): () => string | undefined
   return () => lost;
 }
 
-/** The exit code of a command whose output is not whole: what nobody can read in full must not pass for success. */
+/** The exit code of a command whose output is incomplete: an error in place of success. */
 export function withLostOutput(code: ExitCode): ExitCode {
   return code === exitCode.done || code === exitCode.changes ? exitCode.error : code;
 }

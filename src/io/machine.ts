@@ -1,7 +1,7 @@
-/** What is known of the machine: of processes, to tell whether the holder of a lock is still there. */
+/** Facts about this machine: its processes, to tell whether the holder of a lock still runs. */
 export interface Machine {
   readonly host: string;
-  /** Version of Node, such as `20.19.0`. */
+  /** The version of Node, such as `20.19.0`. */
   readonly node: string;
   /** Number of this process. */
   readonly pid: number;

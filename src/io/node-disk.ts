@@ -29,7 +29,7 @@ export const nodeDisk: Disk = {
       await handle.writeFile(text);
       await handle.sync();
     } catch (problem) {
-      // Whoever opened it alone made it, and alone may take it away.
+      // This process created the file, so it removes it.
       await rm(path, { force: true }).catch(() => {});
       throw problem;
     } finally {
@@ -78,7 +78,10 @@ function openness(mode: number): { readonly othersMayRead?: boolean } {
   return sep === "/" ? { othersMayRead: (mode & 0o044) !== 0 } : {};
 }
 
-/** Makes a new name last. Windows cannot open a folder, and keeps names without this. */
+/**
+ * Flushes a folder, so that a new name survives a power cut. Windows cannot open a folder, and does not need
+ * it.
+ */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r").catch(() => undefined);
   if (handle === undefined) return;

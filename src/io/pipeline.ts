@@ -1,6 +1,6 @@
 import type { Io } from "./io.ts";
 
-/** Who runs docform: as the pipeline says, else as the shell does. */
+/** The user of docform: from the variables of the pipeline, else from the shell. */
 export function actorOf({ env }: Pick<Io, "env">): string | undefined {
   return env.GITHUB_ACTOR ?? env.GITLAB_USER_LOGIN ?? env.USER ?? env.USERNAME;
 }

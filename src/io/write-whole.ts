@@ -5,9 +5,9 @@ import type { Rights } from "./disk.ts";
 import type { Io } from "./io.ts";
 
 /**
- * Writes a file whole or not at all: beside it first, flushed, then moved over it. When it ends, the file is on
- * disk under its name. Only the owner may read it, unless other rights are given. `draft` is where it is written
- * first: a name of its own unless given. Throws `Stop` when the operating system refuses.
+ * Writes a file whole or not at all: to a draft file, flushed and renamed. Resolves when the file is on disk.
+ * Only the owner may read it, unless other rights are given. `draft` is the path of the draft; a generated
+ * name by default. Throws `Stop` on an error of the operating system.
  */
 export async function writeWhole(
   { disk, random }: Pick<Io, "disk" | "random">,

@@ -52,9 +52,9 @@ export async function connect(
   return { ...opened, reader: readerOf(readOnly(opened.client), project) };
 }
 
-/** How a client is opened. */
+/** The options for opening a client. */
 interface OpenOptions extends AccessOptions, Pick<ConnectionOptions, "concurrency" | "deadline" | "timeout"> {
-  /** Texts that no log may hold, such as a slug from the environment in a path. */
+  /** Texts that no log may contain, such as a slug from the environment inside a path. */
   readonly hidden?: readonly string[];
   /** Interrupts its calls. */
   readonly signal?: AbortSignal;
@@ -104,7 +104,7 @@ export async function openClient(
   return { baseUrl, client, roundTripMilliseconds, countToken, close: () => transport.close() };
 }
 
-/** A body may take as long again as its headers: what is limited is a wait in which nothing comes. */
+/** The timeout limits each wait without data, so headers and body get the same time. */
 function timeoutsOf(timeout: number | undefined): TransportOptions {
   if (timeout === undefined) return {};
   return {
@@ -180,12 +180,12 @@ async function explained<T>(
   }
 }
 
-/** Does the path name this id, and not one that only begins so? */
+/** Whether a path contains this id as a whole segment. */
 function isAt(path: string, id: string): boolean {
   return path.split(/[/?]/).includes(encodeURIComponent(id));
 }
 
-/** A transport that says how long each request took. */
+/** A transport that measures the time of each request. */
 function timing(
   transport: Transport,
   io: Io,
@@ -200,8 +200,8 @@ function timing(
 }
 
 /**
- * The object that was read, when it is the one that the path names by its id. Throws an `ApiError` when it is another
- * one, as a cache before the platform may give: a plan would rest on the wrong thing.
+ * The object of a read, when it has the id in the path. Throws an `ApiError` for another object: a wrong
+ * cache may send one, and a plan must not use it.
  */
 function theOneAsked(operation: Operation, params: JsonObject, answer: Json | undefined): JsonObject {
   const [, name = ""] = /\{(\w+Id)\}$/.exec(operation.path) ?? [];

@@ -16,9 +16,9 @@ export function hiddenTextsOf({ resources }: Desired): readonly string[] {
 }
 
 /**
- * Hides what manifests declare and must not be shown. Secrets by their kind, such as a certificate, are hidden
- * everywhere. Values of the environment may be anything, such as a title that something else has openly, so they
- * are left alone in files that docform reads again, and a plain word is left alone.
+ * Masks sensitive values of manifests. Secrets by kind, such as a certificate, are masked everywhere. A value
+ * of the environment may equal a public title, so it is masked only where output is shown. A plain word is
+ * never masked.
  */
 export function hideValues(io: Pick<Io, "hide">, drafts: readonly Draft[]): void {
   hideSecrets(io, drafts);
@@ -28,7 +28,7 @@ export function hideValues(io: Pick<Io, "hide">, drafts: readonly Draft[]): void
   );
 }
 
-/** Hides what manifests declare and is secret by its kind, such as a certificate. */
+/** Masks declared values that are secret by their kind, such as a certificate. */
 export function hideSecrets(io: Pick<Io, "hide">, drafts: readonly Draft[]): void {
   io.hide?.(sensitiveTexts(drafts, true), "everywhere");
 }
@@ -41,7 +41,7 @@ function sensitiveTexts(drafts: readonly Draft[], isSecret: boolean): readonly s
   );
 }
 
-/** Hides what files write where kinds have a secret, whether or not they belong to a project. */
+/** Masks the secret fields in files, whether or not the files belong to a project. */
 export function hideWritten(io: Pick<Io, "hide">, documents: readonly Tree[]): void {
   const texts = documents.flatMap(secretsIn).flatMap((tree) => textsIn(toJson(tree)).flatMap(withLines));
   io.hide?.(
@@ -54,14 +54,17 @@ const secretFields = new Set(
   kinds.flatMap(({ fields }) => Object.keys(fields).filter((name) => fields[name]?.sensitive === true)),
 );
 
-/** What stands under the name of a secret field. */
+/** The values under the name of a secret field. */
 function secretsIn(tree: Tree): readonly Tree[] {
   if (tree.type === "list") return tree.items.flatMap(secretsIn);
   if (tree.type === "scalar") return [];
   return tree.entries.flatMap(({ key, value }) => (secretFields.has(key) ? [value] : secretsIn(value)));
 }
 
-/** The texts of a value that give it away. What could not be interpolated is a template, which names what is missing. */
+/**
+ * The texts of a value that must be masked. A template that could not be interpolated only names its
+ * variables, so it is no secret.
+ */
 function tellingIn(tree: Tree | undefined): readonly string[] {
   if (tree === undefined) return [];
   return scalarsOf(tree).flatMap(({ value, origin }) => {

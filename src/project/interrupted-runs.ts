@@ -24,29 +24,29 @@ import { readWhole, runsFolder, runsOf } from "./runs.ts";
 
 const index = indexKinds(kinds);
 
-/** What a run left that its record does not say, and where it ran. */
+/** The facts that an interrupted run left in its journal and not in the record, and its scene. */
 export interface LeftByRun {
   readonly scene: Scene;
-  /** What its calls made, by their answers. A run that was killed wrote that into no record. */
+  /** The objects that its calls created. A killed run did not write them into the record. */
   readonly made: readonly Made[];
-  /** Copies whose answer was lost. All else that is made has its name, and is found by it. */
+  /** Copies whose answer was lost. Any other created object is found by its name. */
   readonly copies: readonly LostCopy[];
 }
 
-/** A copy that may or may not have been made: the platform calls it as it likes until docform names it (A16). */
+/** A copy that may have been created. The platform chooses its name until docform sets the title (A16). */
 interface LostCopy {
   readonly address: Address;
   readonly kind: string;
   readonly original: string;
-  /** What the original was called before the run, which may have renamed it. */
+  /** The names of the original before the run, which may have renamed it. */
   readonly wasCalled: readonly string[];
   /** Ids of all there were of the kind before. */
   readonly before: ReadonlySet<string>;
 }
 
 /**
- * Reads the journals of the runs since the last one that ended by itself. Says when the last run did not end, or still
- * goes on. With `settle`, waits as long as its calls may still be carried out.
+ * Reads the journals since the last completed run. Warns when the last run did not end, or still runs. With
+ * `settle` it waits while calls of that run may still be carried out.
  */
 export async function leftByRuns(
   io: Io,
@@ -61,7 +61,7 @@ export async function leftByRuns(
   return [...journals].reverse().map(leftBy);
 }
 
-/** Journals from the last one back to one that has ended, on the same platform and organizations. */
+/** The journals from the newest back to one that has ended, for the same platform and organizations. */
 async function sinceLastEnd(io: Io, options: CommonOptions, scene: Scene): Promise<readonly Journal[]> {
   const found: Journal[] = [];
   const ids = (await orTell(io, options, runsOf(io, options))) ?? [];
@@ -125,7 +125,7 @@ async function waitFor(io: Io, journals: readonly Journal[]): Promise<void> {
 }
 
 function leftBy(journal: Journal): LeftByRun {
-  // A run that looked what is left wrote its record.
+  // A run that planned again has written the record.
   const made = journal.end?.converged === undefined ? madeIn(journal) : [];
   return { scene: sceneIn(journal), made, copies: inDoubtIn(journal).flatMap((one) => copyBy(one, journal)) };
 }
@@ -143,7 +143,8 @@ function copyBy({ address, operation, params }: LineOf<"intent">, { there }: Jou
 }
 
 /**
- * The record of a scene, with what runs left on it. Throws `Stop` when it cannot be told which object a lost copy is.
+ * The record of a scene, extended by what interrupted runs created. Throws `Stop` when a lost copy cannot be
+ * identified.
  */
 export function recordWith(
   last: LastApply | undefined,
@@ -171,8 +172,9 @@ export function recordWith(
 }
 
 /**
- * What lost copies of one original can have made: new since then, of no other call, and called as a copy of it. Copies of
- * one original look the same, so it makes no difference which of them is which. More than were asked for: a person says.
+ * The candidates for lost copies of one original: new objects with the name of a copy that no other call
+ * created. Copies of one original are alike, so any assignment is right. With more candidates than calls, a
+ * person has to decide.
  */
 function foundCopies(
   copies: readonly LostCopy[],

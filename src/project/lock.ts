@@ -63,12 +63,12 @@ function holderFor(io: Io, command: string): LockHolder {
   };
 }
 
-/** Who holds a lock, in words. */
+/** The holder of a lock, as text. */
 export function holderText({ command, by, host, pid, at }: LockHolder): string {
   return `docform ${command}${by === undefined ? "" : ` of ${by}`} on ${host} (process ${pid}), since ${at}`;
 }
 
-/** How long to wait for who holds a lock, how to end it, and what to do where it is none of docform. */
+/** The hint to wait for the holder of a lock, to end its process, or to remove the lock. */
 export function waitingHint(
   { machine }: Pick<Io, "machine">,
   { directory }: Pick<CommonOptions, "directory">,
@@ -104,11 +104,11 @@ function tellTakenOver(io: Io, options: CommonOptions, holder: LockHolder): void
 /** The process that holds the lock of a project folder, and is not known to be gone. */
 export interface Runner {
   readonly holder: LockHolder;
-  /** On this machine, which has such a process; of another machine, nobody here can tell. */
+  /** Whether the process runs on this machine. A process of another machine cannot be checked. */
   readonly isHere: boolean;
 }
 
-/** Who works on a project folder, as far as its lock says; undefined when that is nobody. */
+/** The holder of the project folder by its lock; undefined without a lock, or when its process is gone. */
 export async function runnerOn(io: Io, options: CommonOptions): Promise<Runner | undefined> {
   const holder = await holderIn(io.disk, lockFileOf(io, options));
   return holder === undefined ? undefined : runnerOf(io, holder);
@@ -119,7 +119,9 @@ export function runnerOf(io: Io, holder: LockHolder): Runner | undefined {
   return isGone(io, holder) ? undefined : { holder, isHere: holder.host === io.machine.host };
 }
 
-/** The process that runs what a journal is of, as documents show it; undefined when the runner does not. */
+/**
+ * The process of the run with this journal, in document form; undefined when the lock belongs to another run.
+ */
 export function processOf(
   runner: Runner | undefined,
   { header, end }: Journal,

@@ -24,15 +24,15 @@ export function sceneOf({ desired }: Project, { baseUrl }: Connection): Scene {
   };
 }
 
-/** What a command line says of a plan: what it is for, and what may pass. */
+/** The scope and the limits of a plan, as given on the command line. */
 export type PlanScope = Pick<PlanInput, "allowed" | "targets" | "targetsMayBeGone">;
 
-/** A plan, and what was read to make it. */
+/** A plan and the live state from which it was made. */
 export interface MadePlan extends Plan {
   readonly live: Live;
 }
 
-/** The scope of the plan after a plan has run: what it deleted for its targets is no longer there. */
+/** The scope of the plan after a run. A deleted target may be absent then. */
 export function scopeAfter({ allowed = {}, ...scope }: PlanScope, { partial }: PlanDocument): PlanScope {
   // The deletes that were counted are done.
   const { deletes: _, ...others } = allowed;
@@ -40,10 +40,13 @@ export function scopeAfter({ allowed = {}, ...scope }: PlanScope, { partial }: P
   return partial === undefined ? after : { ...after, targets: partial.targets, targetsMayBeGone: true };
 }
 
-/** What a plan is asked for besides what the manifests say. */
+/** The request for a plan: its scope, and calls that are asked for in addition to the manifests. */
 export interface PlanRequest extends PlanScope, Pick<PlanInput, "run" | "resend"> {
   readonly record?: OpenRecord;
-  /** What is wanted follows from what is there: of an undo. The manifests of the project then say what is read. */
+  /**
+   * The desired state as a function of the live state; undo needs it. The manifests then only say what to
+   * read.
+   */
   readonly wantedOn?: (live: Live) => Desired;
 }
 
@@ -81,7 +84,7 @@ export async function tryPlan(
   };
 }
 
-/** Reads the platform, with what the record says, and what the last runs made and could not record. */
+/** Refreshes the live state with the ids from the record and from interrupted runs. */
 async function readAll(
   project: Project,
   reader: Required<Reader>,
@@ -99,6 +102,6 @@ async function readAll(
   const first = await read(recorded);
   if (record === undefined) return { live: first, lastApply: recorded };
   const lastApply = recordWith(recorded, record.left, scene, { desired, live: first }, hashesOf(record));
-  // What a run made may hold others, which are read now that it is known: they alone.
+  // An object created by an interrupted run may have children, so its contents are read now.
   return { live: lastApply === recorded ? first : await read(lastApply), lastApply };
 }

@@ -14,7 +14,7 @@ export interface CommonOptions {
 /** From the fewest to the most words on stderr. */
 export const logLevels = ["error", "warn", "info", "debug"] as const;
 
-/** How much a command says on stderr. */
+/** The amount of output on stderr. */
 type LogLevel = (typeof logLevels)[number];
 
 /** Options of commands that talk to a platform. */

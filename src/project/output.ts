@@ -18,12 +18,12 @@ export function canAsk({ stdin, stderr, env }: Io, isInputAllowed: boolean): boo
   return isInputAllowed && stdin().isTTY === true && stderr.isTTY === true && (env.CI ?? "") === "";
 }
 
-/** What a diagnostic does not say about what to do next, its code does. */
+/** Diagnostics with a hint: a diagnostic without one gets the advice of its code. */
 export function withAdvice(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.map((one) => ({ ...one, hint: one.hint ?? diagnosticCodes[one.code].next }));
 }
 
-/** How diagnostics that end a command are shown: to people, as one document, or as lines among events. */
+/** The form of diagnostics that end a command: text, one JSON document, or JSON lines among events. */
 export type DiagnosticsForm = "text" | "json" | "lines";
 
 /** Shows diagnostics that end a command: on stderr for people, on stdout for machines. */

@@ -17,19 +17,19 @@ import { showDiagnostics } from "./output.ts";
 import { type Applied, knownAfter, sentValues } from "./recorded.ts";
 import { stateFolder } from "./runs.ts";
 
-/** The record of a project: what the last apply left, when there is one that can be used. */
+/** The usable record of a project, if any. */
 export interface OpenRecord {
   readonly file: string;
   readonly found?: RecordFile;
   /** Of its hashes: its own, or a new one for a new record. */
   readonly salt: string;
-  /** What the last runs made and could not record. */
+  /** Objects that interrupted runs created and did not record. */
   readonly left: readonly LeftByRun[];
 }
 
 /**
- * Opens the record of a project, with what the journals of the last runs on a scene say besides. One that cannot be
- * read is a warning: nothing live rests on it.
+ * Opens the record of a project, extended by the journals of interrupted runs on a scene. An unreadable
+ * record is a warning: the platform stays the truth.
  */
 export async function openRecord(
   io: Io,
@@ -50,7 +50,7 @@ function warn(io: Io, options: CommonOptions, message: string): void {
   if (options.logLevel !== "error") showDiagnostics(io, "text", [diagnostic]);
 }
 
-/** What a record says of a scene, for planning. */
+/** The recorded facts about a scene, for planning. */
 export function lastApplyIn(record: OpenRecord, scene: Scene): LastApply | undefined {
   const { found } = record;
   return found === undefined ? undefined : lastApplyOf(found, scene, hashesWith(found.salt));
@@ -69,7 +69,7 @@ function sealWith(salt: string): RecordHashes["seal"] {
       .slice(0, 32);
 }
 
-/** The hashes of a record, also of one that is yet to be written. */
+/** The hash functions of a record, also for a record that is not written yet. */
 export function hashesOf({ salt }: OpenRecord): RecordHashes {
   return hashesWith(salt);
 }
@@ -79,7 +79,7 @@ function hashWith(salt: string): LastApply["hash"] {
   return (value: Json, place: string) => slowHash(canonicalJson(value), `${salt} ${place}`);
 }
 
-/** The record as it is after the steps, for the plan that shows whether anything is left. */
+/** The record after the steps, for the plan that looks for remaining changes. */
 export function withSteps(io: Io, record: OpenRecord, scene: Scene, applied: Applied): OpenRecord {
   const found = recordOf(io, record, scene, applied);
   return found === undefined ? record : { ...record, found };

@@ -11,23 +11,23 @@ import type { Agreed, Known } from "../state/record.ts";
 import { isObject } from "../text/json.ts";
 import type { Made } from "../undo/undo-parts.ts";
 
-/** How an apply went, as far as the record asks. */
+/** The facts about a finished apply that the record needs. */
 export interface Applied {
   readonly desired: Desired;
   readonly plan: Plan;
-  /** What a plan after the steps found; left out when there is none. */
+  /** The plan after the run; undefined when it could not be made. */
   readonly second?: Plan | undefined;
-  /** The steps whose call the platform has taken. */
+  /** The steps whose call reached the platform. */
   readonly sent: readonly Step[];
-  /** What its calls are known to have made. */
+  /** The objects that the calls created. */
   readonly made?: readonly Made[];
-  /** It took back what another run did: the manifests say more than it speaks of. */
+  /** Whether the run was an undo. Its desired state covers fewer addresses than the manifests. */
   readonly isUndo?: boolean;
 }
 
 /**
- * What is live of what is declared; without a second plan, what was known before, so that nothing is dropped. What the
- * run made is known by the answers, also where an old list of the second plan does not have it yet.
+ * The known facts about declared addresses after a run. Without a second plan, recorded facts stay. Created
+ * objects are known by their answers, because a list of the second plan may be old and lack them.
  */
 export function knownAfter(last: LastApply | undefined, applied: Applied): ReadonlyMap<Address, Known> {
   const { desired, plan, second, isUndo = false } = applied;
@@ -39,14 +39,17 @@ export function knownAfter(last: LastApply | undefined, applied: Applied): Reado
   const deleted = plan.document.changes.filter(({ action }) => action === "delete");
   const gone = new Set(deleted.map(keyAt));
   const known = new Set(before.map(([address]) => address));
-  // An undo speaks of a few addresses, some of which no manifest has: those of the record count.
+  // An undo covers a few addresses, some of them undeclared; the recorded addresses stay known.
   return new Map([
     ...old.filter(([address, { kind, id }]) => !gone.has(keyAt({ address, kind, id }))),
     ...[...seen].filter(([address]) => known.has(address)),
   ]);
 }
 
-/** What was known before, without what is found under another key now: an id of two addresses says nothing. */
+/**
+ * Recorded facts, without those whose object is found at another address now. The same id at two addresses
+ * would contradict itself.
+ */
 function withoutRenamed(
   { resources }: Desired,
   seen: ReadonlyMap<string, Known>,
@@ -59,8 +62,8 @@ function withoutRenamed(
 }
 
 /**
- * Without what was found at one address and made for another, which still has it: somebody gave it the name of the
- * first meanwhile. An id of two addresses says nothing, and the next plan could not warn that a name decides.
+ * Found facts, without an object that the run created for another address. Somebody gave it this name
+ * meanwhile. The same id at two addresses would contradict itself.
  */
 function withoutMade(
   seen: readonly (readonly [string, Known])[],
@@ -77,7 +80,7 @@ function withoutMade(
   return new Map([...known].filter((entry) => isOwn(...entry)));
 }
 
-/** What a run made of what is declared. */
+/** The declared addresses that the run created. */
 function madeBy({ desired, made = [] }: Applied): readonly (readonly [string, Known])[] {
   const declared = new Set(desired.resources.map(({ address }) => address));
   return made.flatMap(({ address, kind, id }) =>
@@ -85,7 +88,7 @@ function madeBy({ desired, made = [] }: Applied): readonly (readonly [string, Kn
   );
 }
 
-/** What the last plan has found. */
+/** The facts that the second plan found. */
 function foundIn(applied: Applied): readonly [string, Known][] {
   const { known } = applied.second ?? applied.plan;
   const fieldsOf = fieldsAfter(applied);
@@ -96,9 +99,9 @@ function foundIn(applied: Applied): readonly [string, Known][] {
 }
 
 /**
- * What both sides agree on after a run. What they differ in stays as it was known, unless the run called the platform for
- * that address: then nobody knows who made it what it is. So it is of what an undo took back, and where no plan tells how
- * the run ended.
+ * The agreed fields after a run. A field that differs keeps its recorded values, unless the run called the
+ * platform for its address. Then nobody knows who changed it. The same holds for fields that an undo reset,
+ * and without a second plan.
  */
 function fieldsAfter({ second, sent, isUndo }: Applied): (address: string) => Known["fields"] {
   const reached = new Set(sent.map(({ address }) => address));
@@ -131,12 +134,12 @@ export function sentValues({ desired, plan, sent }: Applied, hash: LastApply["ha
   return byAddress;
 }
 
-/** The steps whose calls the platform has taken. */
+/** The steps whose calls reached the platform. */
 export function reachedIn(events: readonly ApplyEvent[]): readonly Step[] {
   return events.flatMap((event) => (hasReached(event) ? [event.step] : []));
 }
 
-/** Has the platform taken the call? What it did with it afterwards may have gone wrong all the same. */
+/** Whether the call of an event reached the platform. The processing afterwards may have failed. */
 function hasReached(event: ApplyEvent): event is Extract<ApplyEvent, { readonly step: Step }> {
   if (event.type === "step_done") return true;
   return (event.type === "step_failed" || event.type === "step_unknown") && event.wasSent === true;

@@ -8,24 +8,24 @@ import { readRun, runIds } from "../state/runs.ts";
 import { nearMatch } from "../text/near-match.ts";
 import type { CommonOptions } from "./options.ts";
 
-/** What docform keeps in a project folder. */
+/** The folder of docform's own files in a project folder. */
 export function stateFolder(io: Pick<Io, "cwd">, options: Pick<CommonOptions, "directory">): string {
   return join(resolve(io.cwd, options.directory), ".docform");
 }
 
-/** Where the journals of a project are. */
+/** The folder of the journals of a project. */
 export function runsFolder(io: Pick<Io, "cwd">, options: Pick<CommonOptions, "directory">): string {
   return join(stateFolder(io, options), "runs");
 }
 
-/** That nothing is sent, as nobody would know of it afterwards. */
+/** A `Stop` because a file could not be written before the first call. Nothing was sent. */
 export function notKept(what: string, problem: unknown): Stop {
   return new Stop([
     error("DF5030", `${what} cannot be written, so nothing was sent: ${whyFileFailed(problem)}`),
   ]);
 }
 
-/** Ids of the runs of a project, the oldest first. Throws `Stop` when nobody can tell which there are. */
+/** The run ids of a project, the oldest first. Throws `Stop` when the folder cannot be read. */
 export async function runsOf(io: Io, options: CommonOptions): Promise<readonly string[]> {
   return runIds(io.disk, runsFolder(io, options)).catch((problem: unknown) => {
     throw new Stop([

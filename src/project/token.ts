@@ -8,9 +8,9 @@ import { shellWord } from "../text/shell-word.ts";
 import type { AccessOptions } from "./options.ts";
 import { showDiagnostics } from "./output.ts";
 
-/** What knows the token that a connection was opened with. */
+/** Counts the token of a connection in texts. */
 export interface KnowsToken {
-  /** How many times a text holds the token, in whatever form; of one that is too short to tell, none. */
+  /** The occurrences of the token in a text, in any encoding; 0 for a token too short to be recognized. */
   readonly countToken: (text: string) => number;
 }
 
@@ -48,7 +48,7 @@ export async function isOpen(io: Io, file: string): Promise<boolean> {
   return (await io.disk.status(resolve(io.cwd, file)))?.othersMayRead === true;
 }
 
-/** A secret that others can read is none; docform says so, and goes on. */
+/** Warns when other users can read the token file. */
 async function warnIfOpen(io: Io, file: string): Promise<void> {
   if (!(await isOpen(io, file))) return;
   const message = `the token file ${file} can be read by others on this machine`;
@@ -57,9 +57,8 @@ async function warnIfOpen(io: Io, file: string): Promise<void> {
 }
 
 /**
- * Manifests go into Git, so what comes from the platform must not bring the access token into one; what a file says
- * already is its own. Throws `Stop` when one would hold more of it than before: to mask a part of a value would make
- * the next apply send the mask.
+ * Throws `Stop` when a file would contain the access token more often than before. Manifests go into Git, and
+ * a masked value would be sent by the next apply. Occurrences that a file already has stay.
  */
 export function refuseToken({ countToken }: KnowsToken, files: readonly FileToWrite[]): void {
   const telling = files.filter(({ text, before = "" }) => countToken(text) > countToken(before));

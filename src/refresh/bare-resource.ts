@@ -6,8 +6,7 @@ import type { Kind } from "../model/kind.ts";
 import { membershipsOf } from "../model/kind-index.ts";
 
 /**
- * A live object as a manifest would declare it that takes care of all that stands in it, and says nothing of its
- * fields: to read what is there.
+ * A live object as a declaration without fields that lists all its children, so that all of them are read.
  */
 export function bareResource(
   kinds: readonly Kind[],
@@ -33,7 +32,7 @@ export function bareResource(
   };
 }
 
-/** Everything that can stand in something is of interest, and nothing of it goes. */
+/** Manages every kind of child as `listed`, which deletes none. */
 export function manageAll(kinds: readonly Kind[]): Readonly<Record<string, Manage>> {
   return { structure: "listed", ...Object.fromEntries(kinds.map(({ plural }) => [plural, "listed"])) };
 }

@@ -5,7 +5,7 @@ import type { Reader } from "./read-live.ts";
 /** Reads from the platform. */
 export type Read = () => Promise<unknown>;
 
-/** What is answered to a question, by its key: something known, or what is read now. */
+/** Returns the answer for a key: a known one, or the result of `read`. */
 export type Keeping = (key: string, read: Read) => Promise<unknown>;
 
 /** A reader whose answers somebody keeps. */

@@ -10,7 +10,10 @@ export interface Opened {
   readonly resource: DesiredResource;
 }
 
-/** Declared resources that are there and may hold what takes a read of its own. Only their kinds are matched here. */
+/**
+ * Declared resources that exist and may have children that need their own read. Only their kinds are matched
+ * here.
+ */
 export function openedIn(
   desired: Desired,
   roots: readonly LiveResource[],
@@ -35,7 +38,7 @@ export function openedIn(
 function holdingKinds(kinds: KindIndex): ReadonlySet<string> {
   const holding = kinds.childrenOf().filter((kind) => holdsOthers(kinds, kind));
   const names = new Set(holding.map(({ name }) => name));
-  // What is added on the way is looked at too.
+  // Names that are added during the loop are visited too.
   for (const name of names) {
     const kind = kinds.get(name);
     for (const key of keyFields(kind)) {

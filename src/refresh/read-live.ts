@@ -10,22 +10,22 @@ import { atPointer, type Json, type JsonObject } from "../text/json.ts";
 import { openedIn } from "./opened.ts";
 import { needsTree, readDeleted, unknownTargets } from "./read-tree.ts";
 
-/** The reads that the live state is made of. A list is complete, or the call throws. */
+/** The reads of a refresh. A list is complete, or the call throws. */
 export interface Reader {
   readonly one: (operation: Operation, params: JsonObject) => Promise<JsonObject>;
   /** One that may not be there (404): undefined then. */
   readonly find: (operation: Operation, params: JsonObject) => Promise<JsonObject | undefined>;
   readonly list: (operation: Operation, params: JsonObject) => Promise<readonly JsonObject[]>;
-  /** Number of requests made so far. */
+  /** The number of requests so far. */
   readonly requests: () => number;
-  /** Reads from the platform from now on, whatever is known; left out where no answer is kept. */
+  /** A reader that always asks the platform; undefined where answers are not cached. */
   readonly fresh?: Reader;
 }
 
 /**
- * Reads what the manifests touch, and nothing else: first the lists of each organization, then, for declared
- * resources that are there, the lists inside them; each stage in parallel. What is there under a declared address is
- * what planning will find there, so the ids of the last apply say it here too.
+ * Reads what the manifests touch, and nothing else. First come the lists of each organization, then the lists
+ * inside declared resources that exist, each stage in parallel. Declared addresses are matched as in
+ * planning, with the recorded ids.
  */
 export async function readLive(
   desired: Desired,
@@ -61,7 +61,7 @@ export async function readLive(
   };
 }
 
-/** Kinds of the organization that are declared, and those that these refer to. */
+/** The declared kinds of the organization, and the kinds that they refer to. */
 function neededKinds(desired: Desired, alias: string, kinds: KindIndex): readonly Kind[] {
   const manage = desired.organizations.find((one) => one.alias === alias)?.manage ?? {};
   const resources = desired.resources.filter(({ organization }) => organization === alias);
@@ -78,7 +78,7 @@ function neededKinds(desired: Desired, alias: string, kinds: KindIndex): readonl
       ({ plural, name, tree }) =>
         manage[plural] !== undefined || named.has(name) || (isTreeRead && tree !== undefined),
     );
-  // What is made for something is not deleted as undeclared, so it takes those that it may be made for.
+  // An object that another one created for itself is not deleted as undeclared, so its possible creators are read too.
   const exact = new Set(needed.filter(({ plural }) => manage[plural] === "exact").map(({ name }) => name));
   const makers = kinds.childrenOf().filter(({ makes }) => makes !== undefined && exact.has(makes.kind));
   const permitting = new Set(needed.flatMap((kind) => permittingKinds(kind, kinds)));
@@ -86,7 +86,7 @@ function neededKinds(desired: Desired, alias: string, kinds: KindIndex): readonl
   return kinds.childrenOf().filter((kind) => needed.includes(kind) || makers.includes(kind) || isOne(kind));
 }
 
-/** Kinds whose permissions decide about a kind, and about what stands in it. */
+/** The kinds whose permissions decide about a kind and its children. */
 function permittingKinds(kind: Kind, kinds: KindIndex): readonly string[] {
   const own = Object.values(kind.permissions ?? {}).map(({ of }) => of);
   return [...own, ...kinds.childrenOf(kind.name).flatMap((child) => permittingKinds(child, kinds))];
@@ -100,7 +100,7 @@ const namingFields = perKind(({ fields }) =>
   }),
 );
 
-/** What a kind is read in: an organization, or a live resource of it. */
+/** The parent of a list: an organization, or a live resource in it. */
 export interface Owner {
   readonly organization: string;
   readonly id: string;
@@ -121,7 +121,7 @@ export async function readKind(
 export function asLive(kind: Kind, owner: Owner, answers: readonly JsonObject[]): readonly LiveResource[] {
   return answers.map((answer) => ({
     kind: kind.name,
-    // What has no id of its own is named by what it stands in: there is only one.
+    // An object without an id gets one from its parent: there is only one for each parent.
     id: String(answer.id ?? `${owner.parent?.id ?? owner.id}/${kind.name}`),
     organization: owner.organization,
     parentId: owner.parent?.id,
@@ -130,7 +130,7 @@ export function asLive(kind: Kind, owner: Owner, answers: readonly JsonObject[])
   }));
 }
 
-/** What the platform answers of all of a kind in an organization or a live resource. */
+/** The answers for all objects of a kind in an organization or a live resource. */
 export async function readAnswers(
   reader: Reader,
   kind: Kind,
@@ -157,7 +157,7 @@ function pathId(live: LiveResource, kind: Kind | undefined): Json | undefined {
   return atPointer(live.answer, kind?.idPointer ?? "/id");
 }
 
-/** A live resource with what stands in it, as far as its manifest declares that. */
+/** A live resource with its children, as far as its manifest manages them. */
 export async function readInside(
   reader: Reader,
   kinds: KindIndex,
@@ -181,7 +181,7 @@ export async function readInside(
   return [{ ...live, memberships }, ...lists.flat()];
 }
 
-/** Address and kind of each declared singleton that stands in a resource. */
+/** The address and kind of each declared singleton inside a resource. */
 function singletonsIn(desired: Desired, kinds: KindIndex): ReadonlySet<string> {
   const inside = desired.resources.filter(
     ({ parent, kind }) => parent !== undefined && kinds.get(kind).shape === "singleton",

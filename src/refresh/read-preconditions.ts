@@ -11,8 +11,8 @@ import { type Owner, type Reader, readKind, rolesOf } from "./read-live.ts";
 type Observed = Readonly<Record<Address, Observation>>;
 
 /**
- * Reads again what a saved plan rests on: the same lists as planning did, whatever the manifests say now. The lists of an
- * organization come first, then the lists in each parent that is still there.
+ * Reads the preconditions of a saved plan again: the lists that planning read, whatever the manifests say
+ * now. The lists of an organization come first, then the lists in each parent that still exists.
  */
 export async function readPreconditions(
   { observed = {}, organizations }: Pick<PlanDocument, "observed" | "organizations">,
@@ -75,7 +75,9 @@ function scopesOf(observed: Observed, kinds: KindIndex): readonly Scope[] {
   return [...scopes.values()];
 }
 
-/** An object that was deleted and that the plan restores, as it is now; nothing for one that is there again, or gone. */
+/**
+ * A deleted object that the plan restores, as it is now; nothing when it exists again, or is gone for good.
+ */
 async function readDeletedAgain(
   observed: Observed,
   kinds: KindIndex,
@@ -96,7 +98,7 @@ async function readDeletedAgain(
   return found.flat();
 }
 
-/** Names of the fields that the plan looked at, by `liveKey`. */
+/** The names of the compared fields of each object, by `liveKey`. */
 function observedPaths(observed: Observed): ReadonlyMap<string, ReadonlySet<string>> {
   const entries = Object.entries(observed).flatMap(([address, { kind, id, fields }]) => {
     if (kind === undefined || id === null) return [];

@@ -7,7 +7,10 @@ import type { LiveResource } from "../model/live.ts";
 import { isTreeKind, shallLeave, transferTargets, written } from "../planner/tree/tree-kind.ts";
 import type { Reader } from "./read-live.ts";
 
-/** Does something rest on where things stand in the tree? Then all of it is read: each list tells a part. */
+/**
+ * Whether a declaration depends on positions in the tree. Then the whole tree is read, because each list
+ * shows a part of it.
+ */
 export function needsTree(desired: Desired, alias: string, kinds: KindIndex): boolean {
   const organization = desired.organizations.find((one) => one.alias === alias);
   const resources = desired.resources.filter((one) => one.organization === alias);
@@ -42,7 +45,7 @@ export async function unknownTargets(
   return targets.filter((_, at) => found[at] === undefined);
 }
 
-/** What is pinned, is in no list, and can be restored (A17). */
+/** Pinned objects that no list shows and that can be restored (A17). */
 export async function readDeleted(
   desired: Desired,
   kinds: KindIndex,

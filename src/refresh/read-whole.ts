@@ -5,18 +5,18 @@ import type { Live, LiveResource } from "../model/live.ts";
 import { bareResource } from "./bare-resource.ts";
 import { type Owner, type Reader, readInside, readKind } from "./read-live.ts";
 
-/** What of organizations is read. */
+/** The part of the organizations to read. */
 export interface WholeScope {
   readonly organizations: readonly Pick<DesiredOrganization, "alias" | "id" | "source">[];
   /** Kinds of the organization whose lists are read. */
   readonly isRead: (organization: string, kind: Kind) => boolean;
-  /** Of all that these lists have: is what stands in it read, too? */
+  /** Whether the children of an object are read, given all objects of these lists. */
   readonly opens: (lists: readonly LiveResource[]) => (live: LiveResource) => boolean;
 }
 
 /**
- * Reads organizations whatever manifests say of them: first their lists, then the lists in what is opened, each stage
- * in parallel.
+ * Reads organizations independently of manifests: first their lists, then the lists inside opened objects,
+ * each stage in parallel.
  */
 export async function readWhole(
   { organizations, isRead, opens }: WholeScope,

@@ -2,8 +2,8 @@ import { keeping, type Read } from "./keeping.ts";
 import type { Reader } from "./read-live.ts";
 
 /**
- * A reader that asks for everything once: whatever is made of its answers rests on the same ones. What is read anew
- * takes the place of what was known.
+ * A reader that asks for everything once, so that all results use the same answers. A fresh read replaces the
+ * known answer.
  */
 export function readingOnce(reader: Reader): Required<Reader> {
   const known = new Map<string, Promise<unknown>>();

@@ -2,21 +2,21 @@ import { keeping, type Read } from "./keeping.ts";
 import type { Reader } from "./read-live.ts";
 
 /**
- * How old an answer may be, in milliseconds, that says what is there just before it is written: about as long as a
- * call takes that is repeated once. Somebody else's change in that time is seen only by the plan afterwards.
+ * The maximum age, in milliseconds, of an answer that is used just before a write. It is about the time of a
+ * call that is repeated once. An edit within that time is seen by the next plan only.
  */
 export const longestAge = 2000;
 
 /** A reader whose answers are kept for a short while, and read anew before they are too old. */
 export interface RecentReads extends Required<Reader> {
-  /** Reads now. Until that is there, others get what is known, and afterwards this. */
+  /** Reads now. Others get the known answer meanwhile, and this one afterwards. */
   readonly anew: Reader;
 }
 
 interface Known {
   readonly since: number;
   readonly answer: Promise<unknown>;
-  /** How long it took; left out while it is under way. */
+  /** Milliseconds that the read took; undefined while it runs. */
   took?: number;
 }
 

@@ -13,8 +13,9 @@ interface Organization {
 }
 
 /**
- * What was read as a seed of the embedded platform (docs/reference/seed.md), with the same ids, order and nesting. What
- * was not read is not there, apart from what something else names: that goes by its id.
+ * The live state as a seed of the embedded platform (docs/reference/seed.md), with the same ids, order and
+ * nesting. Objects that were not read are left out, except referenced ones: those become an entry with their
+ * id.
  */
 export function liveSeed(
   live: Live,
@@ -33,7 +34,7 @@ export function liveSeed(
   };
 }
 
-/** The resources of one organization, by what they are and what they stand in. */
+/** The resources of one organization by kind and parent. */
 interface Reading {
   readonly kinds: KindIndex;
   readonly in: (kind: Kind, parentId: string | undefined) => readonly LiveResource[];
@@ -65,7 +66,7 @@ function organizationSeed(kinds: KindIndex, resources: readonly LiveResource[]):
   return { ...partsIn(reading, undefined, undefined), ...orderIn(reading.tree, undefined) };
 }
 
-/** What stands in a resource, or in the organization, under the keys that the seed has for it. */
+/** The children of a resource or organization, under their keys in the seed. */
 function partsIn(reading: Reading, parent: Kind | undefined, parentId: string | undefined): JsonObject {
   const parts = reading.kinds
     .childrenOf(parent?.name)
@@ -87,7 +88,10 @@ function itemSeed(reading: Reading, kind: Kind, live: LiveResource): JsonObject 
   return { id: live.id, ...fieldsOf(reading, kind, live), ...live.memberships, ...parts };
 }
 
-/** What stands in the same tree below one that nests, under the key of its own list, and the order of all in it. */
+/**
+ * The children of a nested resource of the same tree, under the key of its list, and the order of all of
+ * them.
+ */
 function nestedIn(reading: Reading, kind: Kind, { id }: LiveResource): JsonObject {
   const { list, tree } = kind.seed;
   if (tree?.nests !== true || list === undefined) return {};
@@ -100,7 +104,10 @@ function orderIn(tree: LiveTree, holder: string | undefined): JsonObject {
   return order.length === 0 ? {} : { order };
 }
 
-/** The fields of a resource as they were read; null too, where a seed makes a default of what is left out. */
+/**
+ * The fields of a resource as they were read. Null is written too, because a seed fills an absent field with
+ * a default.
+ */
 function fieldsOf({ isRead }: Reading, kind: Kind, { answer }: LiveResource): JsonObject {
   const fields = Object.entries<Field>(kind.fields).flatMap(([name, field]): [string, Json][] => {
     const key = seedKey(kind, name);
@@ -118,7 +125,10 @@ function seedKey({ seed }: Kind, name: string): string | null {
   return own === undefined ? name : own;
 }
 
-/** What stands in a resource in an order: items in their containers, those at the root under the resource's key. */
+/**
+ * The ordered content of a resource: items inside their containers, and those at the root under the
+ * resource's key.
+ */
 function itemsIn(reading: Reading, parent: Kind, parentId: string | undefined): JsonObject {
   const families = familiesOf(reading, parent.name);
   if (families.length === 0) return {};
@@ -148,7 +158,7 @@ function itemsIn(reading: Reading, parent: Kind, parentId: string | undefined): 
   return held(parent, "");
 }
 
-/** What is named and was not read (the team of a SAML provider, when no team is declared), with its id for a name. */
+/** Referenced objects that were not read, such as the team of a SAML provider, with the id as the name. */
 function strangersOf({ strangers }: Reading, kind: Kind): readonly JsonObject[] {
   const own = keyFields(kind).filter((name) => kind.fields[name]?.refersTo === undefined);
   const names = own.flatMap((name) => seedKey(kind, name) ?? []);
@@ -173,7 +183,7 @@ function strangersIn(
   return strangers;
 }
 
-/** What the fields of a resource name. */
+/** The ids of the objects that the fields of a resource reference. */
 function namesIn(
   { fields }: Kind,
   { answer, memberships }: LiveResource,

@@ -2,7 +2,7 @@ import { type Entry, entryOf, type MapTree, type Tree, toJson } from "../manifes
 import { type Diagnostic, error, type Source } from "../model/diagnostic.ts";
 import { equalJson } from "../text/json.ts";
 
-/** Parts of a seed as one, with what keeps them from being one. Each value still says where it was written. */
+/** The parts of a seed merged into one, and the conflicts between them. Each value keeps its source. */
 export interface MergedSeed {
   readonly seed: MapTree;
   readonly problems: readonly Diagnostic[];

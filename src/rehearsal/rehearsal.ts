@@ -2,8 +2,8 @@ import type { Change, PlanDocument } from "../model/documents/plan-document.ts";
 import type { Rehearsal } from "../model/documents/rehearsal-document.ts";
 
 /**
- * What a second plan still changes, and what has become impossible since the first. After a plan of transfers, that is
- * only a transfer: the second plan holds the rest.
+ * The changes of the second plan that remain, and its new errors. After a plan of transfers only a transfer
+ * counts, because the second plan holds the other changes.
  */
 export function leftOf(first: PlanDocument, second: PlanDocument): Rehearsal["left"] {
   if (first.phase === "transfers" && second.phase === undefined) return [];

@@ -24,14 +24,14 @@ import { liveSeed } from "./live-seed.ts";
 import { leftOf } from "./rehearsal.ts";
 import { scheduleOf } from "./schedule.ts";
 
-/** How a plan is rehearsed. */
+/** The surroundings of a rehearsal. */
 export interface RehearsalOptions {
   readonly concurrency: number;
   /** Of one call to the real platform. */
   readonly roundTripMilliseconds: number;
-  /** When the clock of the rehearsal starts, in milliseconds since 1970. */
+  /** The start time of the rehearsal's clock, in milliseconds since 1970. */
   readonly now: number;
-  /** Makes the second plan, as apply does afterwards, when it is known what the calls made. */
+  /** Makes the second plan, as apply does after a run. It gets the objects that the calls created. */
   readonly planAgain: (on: Connection, made: readonly Made[]) => Promise<Plan>;
 }
 
@@ -42,8 +42,8 @@ interface VirtualClock {
 }
 
 /**
- * Runs a plan on an embedded platform that is loaded with what was read, and plans again. Sensitive values are
- * used as the plan has them, in memory only. Never throws: what goes wrong is in the answer.
+ * Runs a plan on an embedded platform that is seeded with the live state, and plans again. Sensitive values
+ * stay in memory. Never throws: a failure is part of the result.
  */
 export async function rehearse(
   made: MadePlan,
@@ -92,7 +92,7 @@ function platformFor({ live, document }: MadePlan, { desired }: Project, { now }
   const index = indexKinds(kinds);
   const known = new Set([
     ...desired.organizations.map(({ id }) => id),
-    // What nobody finds is not there in the rehearsal either.
+    // An organization that does not exist on the platform does not exist in the rehearsal either.
     ...(live.unknownOrganizations ?? []),
   ]);
   const targets = transferTargets(desired, index).filter((id) => !known.has(id));
@@ -102,7 +102,9 @@ function platformFor({ live, document }: MadePlan, { desired }: Project, { now }
   return createPlatform({ state: stateAsRead(seed), clock: now, baseUrl: document.platform.baseUrl });
 }
 
-/** What the platform can restore it can restore in the rehearsal too, whatever the clocks say. */
+/**
+ * A deleted object that the platform can restore, with a deletion time that the rehearsal can restore too.
+ */
 function restorable(kinds: KindIndex, one: LiveResource, at: string): LiveResource {
   const restore = one.deleted === true ? kinds.get(one.kind).tree?.restore : undefined;
   return restore === undefined ? one : { ...one, answer: { ...one.answer, [restore.deletedAt]: at } };

@@ -2,7 +2,7 @@ import type { Step } from "../model/documents/plan-document.ts";
 import { addTo } from "../model/group-by.ts";
 import { isObject } from "../text/json.ts";
 
-/** How long steps take when each starts as soon as it can. */
+/** The duration of a run when each step starts as early as it can. */
 export interface Schedule {
   /** Steps in the longest chain in which each comes after the one before. */
   readonly longestChain: number;
@@ -42,7 +42,7 @@ export function scheduleOf(steps: readonly Step[], concurrency: number): Schedul
   }
 }
 
-/** Who waits for whom, how many each waits for, and who waits for nobody. */
+/** The graph of steps: followers of each step, the number of its predecessors, and the steps without any. */
 function graphOf(steps: readonly Step[]) {
   const ids = new Set(steps.map(({ id }) => id));
   const followers = new Map<string, Step[]>();
@@ -60,7 +60,7 @@ function roundTripsOf({ params, body }: Step): number {
   return 1 + Math.max(readsIn(params), readsIn(body));
 }
 
-/** How many lists are read one after the other for a value. */
+/** The number of list reads in sequence that a value needs. */
 function readsIn(value: unknown): number {
   if (Array.isArray(value)) return Math.max(0, ...value.map(readsIn));
   if (!isObject(value)) return 0;

@@ -99,7 +99,7 @@ export const journalLine = z.discriminatedUnion("type", [header, before, there, 
 
 /** One line of a journal. */
 export type JournalLine = z.infer<typeof journalLine>;
-/** The first line of a journal: what was run, by whom, where. */
+/** The first line of a journal: the command, its user, the time and the platform. */
 export type JournalHeader = z.infer<typeof header>;
 /** The lines of one type. */
 export type LineOf<T extends JournalLine["type"]> = Extract<JournalLine, { type: T }>;

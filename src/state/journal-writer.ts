@@ -8,7 +8,10 @@ export function linesText(lines: readonly JournalLine[]): string {
 
 /** Writes lines of one journal. */
 export interface JournalWriter {
-  /** When it ends, the line is on the disk. After one that failed, all fail: the file may end in a torn line. */
+  /**
+   * Resolves when the line is on disk. After one failure every later call fails too, since the file may end
+   * in a torn line.
+   */
   readonly write: (line: JournalLine) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -29,7 +32,7 @@ export function journalWriter(log: Log): JournalWriter {
     if (next === undefined) {
       next = flushing.then(flush);
       flushing = next;
-      // Whoever waits for the line is told; nobody waits for the chain itself.
+      // The writer of each line handles the error; the chain itself must not raise an unhandled rejection.
       flushing.catch(() => {});
     }
     return next;

@@ -20,14 +20,17 @@ export interface Journal {
   readonly lastAt: string;
 }
 
-/** What reading a journal gave: nothing of one that was not begun; or the first thing that is wrong in it. */
+/**
+ * The result of reading a journal. It is empty when the run was never begun, or has the first problem of the
+ * file.
+ */
 export type JournalRead =
   | { readonly journal?: Journal; readonly problem?: never }
   | { readonly journal?: never; readonly problem: string };
 
 /**
- * Reads the text of a journal. A last line without its end is what a crash leaves, and is left out; anything else
- * that is wrong is told, with its line.
+ * Parses a journal. A crash may leave a last line without its newline: it is dropped. Any other problem is
+ * reported with its line.
  */
 export function readJournalText(text: string): JournalRead {
   const written = text
@@ -79,12 +82,12 @@ function wholeOf([header, ...lines]: readonly JournalLine[]): JournalRead {
   };
 }
 
-/** Steps whose call may or may not have been carried out: no outcome was written, or it says so. */
+/** The steps whose call may have been carried out: they have no outcome, or the outcome is unknown. */
 export function inDoubtIn({ intents, outcomes }: Journal): readonly LineOf<"intent">[] {
   return [...intents.values()].filter(({ step }) => (outcomes.get(step)?.outcome ?? "unknown") === "unknown");
 }
 
-/** How many steps ended in which way; `doubt` are those with an intent and no outcome. */
+/** The number of steps by outcome. `doubt` counts those with an intent and no outcome. */
 export function countsOf(journal: Journal) {
   const counts = { done: 0, failed: 0, unknown: 0, stale: 0, skipped: 0, doubt: 0 };
   for (const { outcome } of journal.outcomes.values()) counts[outcome]++;

@@ -3,7 +3,7 @@ import type { Disk } from "../io/disk.ts";
 import type { Machine } from "../io/machine.ts";
 
 const lockFile = z.object({
-  // It becomes part of the name of a file when the lock is taken over.
+  // The id becomes part of a file name when the lock is taken over.
   id: z.string().regex(/^[\w-]+$/),
   command: z.string(),
   by: z.string().exactOptional(),
@@ -13,30 +13,32 @@ const lockFile = z.object({
   at: z.string().describe("ISO 8601"),
 });
 
-/** Who works on a project folder, and since when. */
+/** The holder of a lock: user, host, process, command and time. */
 export type LockHolder = z.infer<typeof lockFile>;
 
-/** What locking needs of its surroundings. */
+/** The parts of `Io` that locking needs. */
 export interface Locking {
   readonly disk: Disk;
   readonly machine: Machine;
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
-/** A lock that was taken: over from a process that is gone, perhaps. */
+/** A lock that this process holds, perhaps taken over from a process that is gone. */
 export interface Lock {
   readonly takenFrom?: LockHolder;
   readonly release: () => Promise<void>;
 }
 
-/** Tries to take a lock; more are needed only where others take it and let it go, again and again. */
+/**
+ * The attempts to take a lock. More would be needed only while other processes keep taking and releasing it.
+ */
 const mostRounds = 10;
-/** Milliseconds after which a lock that says nothing is no longer being written: a crash left it. */
+/** Milliseconds after which an unreadable lock counts as left by a crash, and not as one being written. */
 const writingTime = 1000;
 
 /**
- * Takes the lock of a folder, or tells who holds it; undefined when it was always somebody else. The lock of a process
- * that ran on this machine and is gone is taken over. Throws what the operating system refuses.
+ * Takes the lock of a folder, or returns its holder. Returns undefined when the holder kept changing. A lock
+ * of a process on this machine that is gone is taken over. Throws errors of the operating system.
  */
 export async function takeLock(
   locking: Locking,
@@ -58,9 +60,10 @@ export async function takeLock(
 }
 
 /**
- * Takes over the lock that a process left. The right to do so is a lock itself, named after the one that is left, so
- * only one process at a time has it; when that process is killed, its lock is taken over in the same way. The rename
- * ends both at once: a lock that still names the process that is gone was taken over by nobody else.
+ * Takes over the lock of a process that is gone. The right to do so is a second lock, named after the first,
+ * so that one process has it at a time. If that process is killed, its lock is taken over in the same way.
+ * The rename ends both locks at once. So a lock that still names the old process was not taken over by
+ * anybody else.
  */
 async function takeOver(
   locking: Locking,
@@ -89,7 +92,7 @@ async function isCreated(disk: Disk, file: string, mine: LockHolder): Promise<bo
   }
 }
 
-/** Who holds a lock; undefined when nobody does, or what is there says nothing. */
+/** The holder of a lock; undefined when there is no lock or its text is unreadable. */
 export async function holderIn(disk: Pick<Disk, "read">, file: string): Promise<LockHolder | undefined> {
   try {
     return lockFile.parse(JSON.parse(new TextDecoder().decode(await disk.read(file))));
@@ -98,7 +101,7 @@ export async function holderIn(disk: Pick<Disk, "read">, file: string): Promise<
   }
 }
 
-/** Who holds a lock that may just be being written: one that says nothing is looked at again. */
+/** The holder of a lock. An unreadable lock may be half-written, so it is read again after a moment. */
 export async function writtenHolderIn(
   { disk, sleep }: Pick<Locking, "disk" | "sleep">,
   file: string,
@@ -108,7 +111,7 @@ export async function writtenHolderIn(
   return holderIn(disk, file);
 }
 
-/** Is a lock there that says nothing: one that is just being written, or that a crash left half-written? */
+/** Whether a lock exists with an unreadable text: it is being written, or a crash left it half-written. */
 export async function saysNothing(disk: Pick<Disk, "read">, file: string): Promise<boolean> {
   if ((await holderIn(disk, file)) !== undefined) return false;
   try {
@@ -119,7 +122,7 @@ export async function saysNothing(disk: Pick<Disk, "read">, file: string): Promi
   }
 }
 
-/** Is the process gone that wrote it? Of one on another machine, this one cannot tell. */
+/** Whether the process of the lock is gone. For a process on another machine, this cannot be known: false. */
 export function isGone({ machine }: Pick<Locking, "machine">, { host, pid }: LockHolder): boolean {
   return host === machine.host && (pid === machine.pid || !machine.isRunning(pid));
 }

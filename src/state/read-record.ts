@@ -2,7 +2,9 @@ import type { Disk } from "../io/disk.ts";
 import { whyFileFailed } from "../model/file-problem.ts";
 import { type RecordFile, recordFile } from "./record-file.ts";
 
-/** What reading the record gave: nothing when there is none, or why it cannot be used. */
+/**
+ * The result of reading the record: the record, nothing when there is none, or the reason why it is unusable.
+ */
 export interface RecordRead {
   readonly record?: RecordFile;
   readonly problem?: string;

@@ -30,7 +30,10 @@ const organization = z.strictObject({
   resources: z.record(z.string(), resource).describe("By address, without the alias of the organization"),
 });
 
-/** What an apply leaves in the project folder: what it knew, and no value in clear. Losing it loses nothing live. */
+/**
+ * The record that an apply leaves in the project folder. It holds ids and hashes, and no value in clear.
+ * Losing it loses nothing on the platform.
+ */
 export const recordFile = z.strictObject({
   formatVersion: z.literal(recordFormatVersion),
   salt: z.string().min(16).describe("Of the hashes in this file; random"),
@@ -42,5 +45,5 @@ export const recordFile = z.strictObject({
 /** The content of a record file. */
 export type RecordFile = z.infer<typeof recordFile>;
 
-/** What is recorded of one resource. */
+/** The recorded facts about one resource. */
 export type ResourceRecord = z.infer<typeof resource>;

@@ -9,20 +9,20 @@ import {
 import { compareText, equalJson, type Json } from "../text/json.ts";
 import { type RecordFile, type ResourceRecord, recordFormatVersion } from "./record-file.ts";
 
-/** Where an apply ran: a platform, and the organizations of the project by alias. */
+/** The target of an apply: a platform, and the organizations of the project by alias. */
 export interface Scene {
   readonly baseUrl: string;
   readonly organizations: Readonly<Record<string, string>>;
 }
 
-/** The hashes of a record: both are salted with what the file holds. */
+/** The hash functions of a record, salted with the salt of its file. */
 export interface RecordHashes {
   readonly hash: LastApply["hash"];
   /** Keyed hash of a value and the place that it is said of. */
   readonly seal: (value: Json, place: string) => string;
 }
 
-/** What the record says of a scene, by address. */
+/** The recorded facts about a scene, by address. */
 export function lastApplyOf(record: RecordFile, scene: Scene, { hash, seal }: RecordHashes): LastApply {
   const entries = Object.entries(scene.organizations).flatMap(([alias, id]) =>
     Object.entries(record.platforms[scene.baseUrl]?.[id]?.resources ?? {}).map(
@@ -35,7 +35,7 @@ export function lastApplyOf(record: RecordFile, scene: Scene, { hash, seal }: Re
   return { resources: new Map(entries), hash, seal: sealedIn(scene, seal) };
 }
 
-/** Seals say of which platform and organization they are, so that an entry that was copied elsewhere says nothing. */
+/** A seal includes the platform and organization, so that an entry copied to another scene does not match. */
 function sealedIn({ baseUrl, organizations }: Scene, seal: RecordHashes["seal"]): Sealing {
   return (value, address) => {
     const id = organizations[organizationOf(address)] ?? "";
@@ -43,23 +43,25 @@ function sealedIn({ baseUrl, organizations }: Scene, seal: RecordHashes["seal"])
   };
 }
 
-/** What is known of a declared address after an apply. */
+/** The facts about a declared address after an apply. */
 export interface Known {
   readonly kind: string;
   readonly id: string;
   /**
-   * What both sides say of a path on which they agree, or that what was kept of it stays; left out when it was not looked
-   * at, so that all of it stays.
+   * For each path, the values on which manifest and platform agree, or `as kept` for a value that the record
+   * keeps. Undefined keeps all recorded fields, since the object was not compared.
    */
   readonly fields?: ReadonlyMap<string, Agreed | "as kept">;
 }
 
-/** What manifest and platform say of a path on which they agree. */
+/** The declared and the live value of a path on which manifest and platform agree. */
 export type Agreed = Pick<ComparedField, "declared" | "live">;
 
-/** What an apply adds to a record. */
+/** The facts that an apply adds to a record. */
 export interface AppliedState {
-  /** Declared addresses that are live, whole: what is not among them is dropped. */
+  /**
+   * All declared addresses that exist on the platform. Recorded addresses that are missing here are dropped.
+   */
   readonly known: ReadonlyMap<string, Known>;
   /** Hashes of values that were sent, by address and field. */
   readonly sent: ReadonlyMap<string, Readonly<Record<string, string>>>;
@@ -69,7 +71,7 @@ export interface AppliedState {
   readonly commit: string | undefined;
 }
 
-/** The record after an apply; undefined when it would say nothing new. Other scenes in it stay as they are. */
+/** The record after an apply; undefined when it is the same. Entries of other scenes stay. */
 export function recordAfter(
   before: RecordFile | undefined,
   salt: string,

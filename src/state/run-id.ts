@@ -1,9 +1,9 @@
-/** What the names of journals look like. */
+/** The pattern of the file name of a journal. */
 export const journalName = /^(\d{8}-\d{9}-[0-9a-f]{4})\.jsonl$/;
 
 /**
- * The id of a new run: its time, and something that nobody else takes in the same millisecond. It sorts after the
- * last one, also when the clock was set back.
+ * The id of a new run: its time and a random part, for two runs in one millisecond. It sorts after the last
+ * id, even when the clock was set back.
  */
 export function runIdAt(now: number, last: string | undefined, random: Uint8Array): string {
   const after = last === undefined ? 0 : timeOf(last) + 1;

@@ -15,7 +15,7 @@ export async function runIds(
   return names.flatMap((name) => journalName.exec(name)?.[1] ?? []).sort();
 }
 
-/** Reads the journal of a run. Throws what the operating system refuses. */
+/** Reads the journal of a run. Throws errors of the operating system. */
 export async function readRun(disk: Pick<Disk, "read">, folder: string, run: string): Promise<JournalRead> {
   return readJournalText(new TextDecoder().decode(await disk.read(fileOf(folder, run))));
 }
@@ -25,15 +25,15 @@ export interface OpenRun extends JournalWriter {
   readonly run: string;
 }
 
-/** Where a run takes its id from. */
+/** The clock and randomness from which a run id is made. */
 export interface RunSource {
   readonly now: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
 }
 
 /**
- * Begins a run: its journal is on the disk, with the lines that it begins with. Throws what the operating system
- * refuses, and then nothing of it is left that a reader would take for a run.
+ * Begins a run: writes its journal with the first lines to disk. Throws errors of the operating system, and
+ * then leaves no file that a reader would take for a run.
  */
 export async function beginRun(
   disk: Disk,

@@ -1,7 +1,7 @@
 import { type CANCEL_SYMBOL, isCancel, multiselect, select, text } from "@clack/prompts";
 import type { Dialogue } from "./confirm.ts";
 
-/** Something to choose, and what it is. */
+/** A choice and its label. */
 export interface Choice {
   readonly value: string;
   readonly label: string;
@@ -9,7 +9,7 @@ export interface Choice {
 
 /** Questions on a terminal. An answer is undefined when it was broken off, with Ctrl-C or Escape. */
 export interface Questions {
-  /** `problemOf` says what is wrong with an answer, so that it is asked for again. */
+  /** `problemOf` returns the problem of an answer, and the question is asked again. */
   readonly text: (
     message: string,
     placeholder: string,

@@ -1,18 +1,18 @@
 import { createInterface } from "node:readline/promises";
 import { dropTypedAhead } from "./typed-ahead.ts";
 
-/** Where a question is asked and answered. */
+/** The streams of a question. */
 export interface Dialogue {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
 }
 
-/** What became of a question. */
+/** The outcome of a question. */
 export type Answer = "yes" | "no" | "interrupted";
 
 /**
- * Asks a question that only the word `yes` accepts. Another answer, the end of input and Ctrl-C refuse. What was typed
- * before the question is no answer: whoever typed it had not seen what it is about.
+ * Asks a question that only the word `yes` accepts. Any other answer, the end of input and Ctrl-C refuse.
+ * Input typed before the question is dropped, because its author had not seen the question.
  */
 export async function confirm(question: string, dialogue: Dialogue): Promise<Answer> {
   const { output } = dialogue;

@@ -4,7 +4,7 @@ import type { ApplyEvent } from "../model/apply-event.ts";
 import type { Step } from "../model/documents/plan-document.ts";
 import { StepGroup, TotalRow } from "./step-group.ts";
 
-/** What a progress tree needs to know. */
+/** The surroundings of a progress tree. */
 export interface ProgressOptions {
   /** Steps of the plan, in its order. */
   readonly steps: readonly Step[];
@@ -23,7 +23,7 @@ class TreeRenderer extends DefaultRenderer {
   static override nonTTY = true;
 }
 
-/** A live tree that follows an apply. It only shows: what became of the steps is in the events. */
+/** A live tree of an apply. It only displays; the events hold the outcomes. */
 export interface Progress {
   readonly show: (event: ApplyEvent) => void;
   /** Ends the tree, whatever is still open in it. */

@@ -9,7 +9,9 @@ interface Row {
 
 type StepEvent = Extract<ApplyEvent, { readonly step: unknown }>;
 
-/** The steps of one resource, or of one collection, as one row of the tree: how many are done, what runs, what went wrong. */
+/**
+ * One row of the tree for the steps of a resource or collection: done steps, the running one and failures.
+ */
 export class StepGroup {
   readonly name: string;
   private readonly total: number;
@@ -60,7 +62,7 @@ export class StepGroup {
   }
 }
 
-/** All calls of an apply as one row: how many have ended, and the time that is left at the pace so far. */
+/** One row for all calls of an apply: the number of ended ones and the estimated rest of the time. */
 export class TotalRow {
   private readonly total: number;
   private readonly now: () => number;

@@ -5,10 +5,10 @@ interface Keyboard extends NodeJS.ReadableStream {
   readonly setRawMode: (isRaw: boolean) => unknown;
 }
 
-/** What was typed before anybody asked. */
+/** The kind of input that was typed before a question. */
 export type TypedAhead = "nothing" | "text" | "end" | "interrupt";
 
-/** Milliseconds in which a terminal hands out what it has; it takes none. */
+/** Milliseconds in which a terminal delivers its buffered input; it reads no new input meanwhile. */
 const handingOut = 50;
 /** Ctrl-C in raw mode. */
 const interrupt = "\u0003";
@@ -16,12 +16,12 @@ const interrupt = "\u0003";
 const ends = ["\u0004", "\u0000"];
 
 /**
- * Drops what waits in a terminal, and says what it was: it is no answer to a question that is asked later. Where one can
- * be asked, the terminal stays in raw mode, in which keys are read.
+ * Drops buffered input of a terminal and returns its kind: it is no answer to a later question. On a terminal
+ * that can ask, raw mode stays on, so that keys can be read.
  */
 export async function dropTypedAhead(input: NodeJS.ReadableStream): Promise<TypedAhead> {
   if (!isKeyboard(input)) return "nothing";
-  // Otherwise it hands out only whole lines, and keeps the rest for the question.
+  // Without raw mode the terminal delivers whole lines only, and would keep the rest for the question.
   input.setRawMode(true);
   let text = "";
   let hasEnded = false;

@@ -11,33 +11,36 @@ import type { Reader } from "../../refresh/read-live.ts";
 import type { RecentReads } from "../../refresh/recent-reads.ts";
 import { canonicalJson, equalJson, isObject, type Json, type JsonObject } from "../../text/json.ts";
 
-/** What reading tells of a call whose answer was lost. */
+/** The result of resolving a call whose answer was lost. */
 export type Resolution =
-  /** It was carried out; the answer is what was found of it. */
+  /** The call was carried out; the answer is the found object. */
   | { readonly is: "done"; readonly answer: Json }
   | { readonly is: "not done"; readonly message: string }
   | { readonly is: "unknown"; readonly message: string };
 
-/** A call of which it is read what became of it, when its answer is lost. */
+/** A call that is resolved by reading when its answer is lost. */
 export interface InDoubtCall {
   /** Calls of equal looks cannot be told apart afterwards, so only one of them is under way at a time. */
   readonly looks: string;
   /** Reads the list that shows it, before the call. Throws when it cannot. */
   readonly readBefore: () => Promise<void>;
-  /** Reads the list now; `own` are ids that other steps of the run made or used. Throws when it cannot. */
+  /**
+   * Reads the list now. `own` holds the ids that other steps of the run created or used. Throws when it
+   * cannot read.
+   */
   readonly resolve: (own: ReadonlySet<string>) => Promise<Resolution>;
 }
 
-/** What a call in doubt is read with. */
+/** The reads that resolve a call in doubt. */
 export interface InDoubtReads {
   readonly reader: Reader;
-  /** What was read a short while ago; left out where no answer can be lost, as in a rehearsal. */
+  /** Recent reads; undefined in a rehearsal, where no answer is lost. */
   readonly recent?: RecentReads;
 }
 
 /**
- * What to read of the call of a step when its answer is lost. Only of a create, a copy, a task and a restore. The client
- * repeats any other call, and the platform says when all is so already (A2).
+ * The reads for a step whose answer is lost: for a create, a copy, a task and a restore. The client repeats
+ * any other call, and the platform answers when nothing is left to change (A2).
  */
 export function inDoubtCalls(
   kinds: readonly Kind[],
@@ -130,7 +133,7 @@ function taskResolution(
   return started ? { is: "done", answer: null } : { is: "not done", message: "no run was added" };
 }
 
-/** Exactly one object that was not there before, and that the natural key of the call finds, was made by it. */
+/** A create is done when exactly one new object matches the natural key of the call. */
 function createResolution(
   kind: Kind,
   step: Step,
@@ -158,7 +161,7 @@ interface Sent {
   readonly value: Json;
 }
 
-/** Something made by a body has its names, in the same parent. */
+/** A created object has the names of the body and the same parent. */
 function madeFrom(kind: Kind, body: JsonObject): (item: JsonObject) => boolean {
   const sent = namesSent(kind, body);
   return (item) =>
@@ -166,7 +169,7 @@ function madeFrom(kind: Kind, body: JsonObject): (item: JsonObject) => boolean {
     sent.every(({ name, field, value }) => isAsWritten(field, liveValueIn(kind, name, item), value));
 }
 
-/** A copy stands beside its original, with a name made of its name (A16). */
+/** A copy has the same parent as its original, and a name derived from its name (A16). */
 function copiedFrom(kind: Kind, { params }: Step, all: readonly JsonObject[]): (item: JsonObject) => boolean {
   const originals = all.filter(({ id }) => id === params[kind.idParam]);
   const names = originals.map((one) => kind.tree?.copyName?.(kind.label(one)));
@@ -174,7 +177,7 @@ function copiedFrom(kind: Kind, { params }: Step, all: readonly JsonObject[]): (
   return (item) => names.includes(kind.label(item)) && parents.includes(canonicalJson(parentOf(kind, item)));
 }
 
-/** What a body sends of that by which one of a kind is found, or that it cannot be without. */
+/** The fields of a body that form the natural key of a kind or are required by it. */
 function namesSent(kind: Kind, body: JsonObject): readonly Sent[] {
   const names = new Set([...kind.required, ...keyFields(kind)]);
   return [...names].flatMap((name): Sent[] => {
@@ -182,7 +185,7 @@ function namesSent(kind: Kind, body: JsonObject): readonly Sent[] {
     if (field === undefined || field.tree !== undefined) return [];
     const raw = body[apiName(name, field)];
     const value = field.write === undefined || raw === undefined ? raw : field.read?.(body);
-    // What is built of parts may come back in another form.
+    // The platform may return a structured value in another form, so it is not compared.
     if (value === undefined || (typeof value === "object" && value !== null)) return [];
     return [{ name, field, value }];
   });
@@ -193,19 +196,19 @@ function liveValueIn(kind: Kind, name: string, answer: JsonObject): Json | undef
   return liveValue(kind, name, live);
 }
 
-/** Name in a body of what something is put into; undefined for a kind that is not put into anything. */
+/** The name of the body field for the parent; undefined for a kind without a parent. */
 function parentBody(kind: Kind): string | undefined {
   const name = treeField(kind, "holder");
   const field = name === undefined ? undefined : kind.fields[name];
   return name === undefined || field === undefined ? kind.sequence?.containerBody : apiName(name, field);
 }
 
-/** What a body puts something into; null for the root. */
+/** The parent in a body; null for the root. */
 function parentSent(kind: Kind, body: JsonObject): Json {
   return body[parentBody(kind) ?? ""] ?? null;
 }
 
-/** What an item of a list stands in; null for the root. */
+/** The parent of an item of a list; null for the root. */
 function parentOf(kind: Kind, item: JsonObject): Json {
   if (parentBody(kind) === undefined) return null;
   const name = treeField(kind, "holder");

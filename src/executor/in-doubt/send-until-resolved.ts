@@ -3,10 +3,10 @@ import { messageOf } from "../../text/message-of.ts";
 import type { CallFailure, Execution, Sent } from "../execution.ts";
 import type { InDoubtCall, Resolution } from "./in-doubt-call.ts";
 
-/** What sending one call shares with the others of a run. */
+/** The shared state of all calls of a run. */
 export interface Sending {
   readonly execution: Execution;
-  /** Ids that steps of this run made or used. */
+  /** Ids that steps of this run created or used. */
   readonly own: ReadonlySet<string>;
   /** The last call of each look. */
   readonly turns: Map<string, Promise<unknown>>;
@@ -14,12 +14,15 @@ export interface Sending {
   readonly intend: (step: Step) => Promise<CallFailure | undefined>;
 }
 
-/** How often a call is sent whose answer is lost, when each time it is read that it was not carried out. */
+/**
+ * The maximum number of times a call is sent when its answer is lost and reading shows that it was not
+ * carried out.
+ */
 const mostAttempts = 3;
 
 /**
- * Pauses before each read, in milliseconds. Whoever lost an answer may still be carrying the call out: only after all of
- * them it is taken as not done.
+ * Pauses before each read, in milliseconds. The platform may still carry out the call, so it counts as not
+ * done only after all pauses.
  */
 const pauses = [500, 2000, 5000] as const;
 
@@ -27,8 +30,9 @@ const pauses = [500, 2000, 5000] as const;
 export const settleTime = pauses.reduce((sum: number, pause) => sum + pause, 0);
 
 /**
- * Sends the call of a step, unless what it rests on has changed. When the answer of a create is lost, the list tells
- * whether it was carried out, and it is sent again only when it was not. `shown` is the step with what is hidden.
+ * Sends the call of a step, unless its preconditions have changed. When the answer of a create is lost, the
+ * list shows whether the object was created. It is sent again only when it was not. `shown` is the step with
+ * masked values.
  */
 export async function sendUntilResolved(sending: Sending, step: Step, shown: Step): Promise<Sent> {
   const call = sending.execution.inDoubtCall?.(step);
@@ -76,7 +80,7 @@ async function repeatUntilResolved(
     if (unwritten !== undefined) return lost === undefined ? unwritten : notDone(lost, unwritten.message);
     const sent = await execution.send(step);
     if ("answer" in sent) return sent;
-    // What is asked for is so already (A2).
+    // The requested state already holds (A2).
     if (sent.outcome === "failed" && sent.isUnchanged === true) return { answer: null };
     if (sent.outcome !== "unknown" || call === undefined)
       return lost === undefined ? sent : unknown(lost, sent.message);
@@ -107,7 +111,7 @@ async function resolve(
   return resolution;
 }
 
-/** How a step ends of which it was read that it was not carried out. */
+/** The end of a step whose call was found not to be carried out. */
 function notDone({ message }: CallFailure, why: string): CallFailure {
   const next = "run again: nothing was changed by this call";
   return { outcome: "failed", message: `${message}; it was not done: ${why}`, next };
