@@ -246,7 +246,7 @@ describe("docform api finds the platform", () => {
       join(folder, "docform.yaml"),
       `platform: { baseUrl: "${platform.url}" }\norganizations: { acme: { id: org_acme } }\nenvironments:\n  dead: { platform: { baseUrl: "http://127.0.0.1:1" } }\n`,
     );
-    const env = { DOCFORM_TOKEN: platform.token, DOCFORM_BASE_URL: "http://127.0.0.1:1" };
+    const env = { DOCFORM_TOKEN: platform.token };
     const run = (...more: readonly string[]) =>
       runDocform(["api", ...teams, "-C", folder, ...more], { cwd, env });
     expect((await run()).code).toBe(0);

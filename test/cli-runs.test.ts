@@ -198,20 +198,6 @@ describe("after a run that was broken off", () => {
     expect(await changesOfNext(acme)).toEqual([named]);
   });
 
-  test("copies of one original that two runs made are told apart by when they came", async () => {
-    const acme = await project(
-      manifest(
-        "spaces:\n  one: { id: sp_one }\n  a: { title: A, duplicateFrom: one }\n  b: { title: B, duplicateFrom: one }\n",
-      ),
-    );
-    let copies = 0;
-    const first: Interference["before"] = (call) =>
-      isNaming(call) || (isCopying(call) && ++copies > 1) ? refusal : undefined;
-    await crash(acme, { before: first }, { address: "a" });
-    await crash(acme, withoutName, { address: "b" });
-    expect(await changesOfNext(acme)).toEqual([named, named]);
-  });
-
   test("a copy is found whose original the same run renamed then", async () => {
     const acme = await project(
       manifest(

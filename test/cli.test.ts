@@ -65,7 +65,7 @@ const inManifests: readonly Mistake[] = [
     says: [
       'error[DF3003]: acme/teams.docs is pinned to id "team_gone"',
       "manifests/all.yaml:3:11",
-      "mend the id",
+      "correct the id",
     ],
   },
   {

@@ -43,7 +43,7 @@ export const site = once(() =>
     basename: z.string().optional(),
     proxy: z
       .object({
-        origin: z.string().optional().describe("Host and path that were set, where readers go (A38)"),
+        origin: z.string().optional().describe("Host and path that were set, where readers go"),
         target: z.string().optional().describe("Address that requests to it are passed on to"),
       })
       .optional(),
