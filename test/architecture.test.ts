@@ -52,10 +52,7 @@ const rooms = [
 ];
 
 /** Imports that still lead upwards: each goes when its room is put in order. */
-const upwards: readonly string[] = [
-  "io/io.ts -> client/transport.ts",
-  "state/journal-line.ts -> undo/before-image.ts",
-];
+const upwards: readonly string[] = ["io/io.ts -> client/transport.ts"];
 
 /** Folders that may hold more files: one for each part of the API, for each kind, for each area of codes. */
 const manyFiles = ["contract/parts", "platform/parts"];

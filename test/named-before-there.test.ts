@@ -1,13 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { spaceLifecycleOperations } from "../src/contract/parts/spaces.ts";
-import { kinds } from "../src/kinds/kinds.ts";
-import { indexKinds } from "../src/model/kind-index.ts";
-import { readLive } from "../src/refresh/read-live.ts";
-import { imagesOf } from "../src/undo/before-images.ts";
-import { undoOf } from "../src/undo/undo.ts";
 import { randomFrom, shuffled } from "./laws/random.ts";
 import { planFor, read, run, type Simulation, simulate } from "./laws/simulation.ts";
-import { readEverything } from "./support/read-everything.ts";
 
 const deletedAt = "2026-01-01T09:00:00Z";
 
@@ -74,61 +68,6 @@ describe("what a manifest names by its id is there before it is named,", () => {
   });
 });
 
-describe("an undo shows again what it restores,", () => {
-  test("once that is there, in any order of its calls", async () => {
-    for (const order of orders) {
-      const simulation = platform();
-      const before = await shown(simulation);
-      const undo = await undoOfDelete(simulation, "sp_here");
-      expect(await shown(simulation)).not.toEqual(before);
-      const steps = offered(undo.document.steps, order);
-      await run(simulation, undo, { concurrency: 1, steps });
-      expect(await shown(simulation)).toEqual(before);
-    }
-  });
-});
-
 function deleteSpace({ client }: Simulation, spaceId: string): Promise<unknown> {
   return client.send(spaceLifecycleOperations.deleteSpace, { params: { spaceId } });
-}
-
-/** Deletes a space by a plan, and plans the way back. */
-async function undoOfDelete(simulation: Simulation, id: string) {
-  const desired = await read({
-    "acme.yaml": { organization: "acme", spaces: { gone: { id, absent: true } } },
-  });
-  const plan = await planFor(simulation, desired);
-  const index = indexKinds(kinds);
-  const { resources } = desired;
-  const images = imagesOf({
-    document: plan.document,
-    live: await readEverything(simulation.reader, "org_acme"),
-    kinds: index,
-    resourceAt: (address) => resources.find((one) => one.address === address),
-  });
-  await run(simulation, plan, { concurrency: 1 });
-  const input = {
-    changes: plan.document.changes.map(({ fields = [], ...change }) => ({
-      ...change,
-      fields: fields.map(({ path }) => path),
-    })),
-    images,
-    made: [],
-    remade: [],
-    there: [],
-    organizations: { acme: "org_acme" },
-    kinds: index,
-    sourceOf: () => ({ file: "run.jsonl", line: 1, column: 1 }),
-    declaredAt: () => undefined,
-  };
-  const live = await readLive(undoOf(input).desired, kinds, simulation.reader);
-  return planFor(simulation, undoOf({ ...input, live }).desired);
-}
-
-/** Spaces that the site shows, in order. */
-async function shown({ reader }: Simulation): Promise<readonly unknown[]> {
-  const { resources } = await readEverything(reader, "org_acme");
-  return resources.flatMap(({ kind, answer }) =>
-    kind === "site-space" ? [[(answer.space as { id: string }).id, answer.path, answer.default]] : [],
-  );
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { kinds } from "../src/kinds/kinds.ts";
 import { indexKinds } from "../src/model/kind-index.ts";
 import { undoOf } from "../src/undo/undo.ts";
-import type { UndoInput } from "../src/undo/undo-parts.ts";
+import type { UndoInput } from "../src/undo/undo-input.ts";
 
 /** An undo of many deletes and updates, and how often it has looked at what it is made from. */
 function lookedAt(count: number): number {
@@ -33,8 +33,8 @@ function lookedAt(count: number): number {
       .flatMap((id) => [change(id, "team", address(id)), change(id, "share-link", link(id).address)])
       .map(counting),
     images: [site, ...ids.map(image), ...ids.map(link)].map(counting),
-    made: ids.map((id) => counting({ address: `acme/teams.new${id}`, kind: "team", id: `new${id}` })),
-    remade: [],
+    created: ids.map((id) => counting({ address: `acme/teams.new${id}`, kind: "team", id: `new${id}` })),
+
     there: [{ organization: "acme", kind: "team", ids }],
     organizations: { acme: "org_acme" },
     kinds: indexKinds(kinds),

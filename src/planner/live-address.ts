@@ -1,3 +1,5 @@
+import { type Address, childAddress, rootAddress } from "../model/address.ts";
+import type { Kind } from "../model/kind.ts";
 import type { LiveResource } from "../model/live.ts";
 import { holderOf } from "./live-parent.ts";
 import type { Planning } from "./planning.ts";
@@ -13,4 +15,13 @@ export function liveAddress(planning: Planning, live: LiveResource): string {
   const owner = holder === undefined ? `${live.organization}/` : `${liveAddress(planning, holder)}.`;
   // There is one of it, which needs no id to be told from another.
   return kind.shape === "singleton" ? `${owner}${kind.plural}` : `${owner}${kind.plural}.id:${live.id}`;
+}
+
+/** The address of a resource by its key: in its parent, or at the root of its organization. */
+export function addressIn(kind: Kind, organization: string, key: string, parent?: Address): Address {
+  if (kind.shape === "singleton")
+    return parent === undefined ? `${organization}/${kind.plural}` : `${parent}.${kind.plural}`;
+  return parent === undefined
+    ? rootAddress(organization, kind.plural, key)
+    : childAddress(parent, kind.plural, key);
 }

@@ -15,8 +15,8 @@ import { counted } from "../render/words.ts";
 import { countsOf, inDoubtIn, type Journal } from "../state/journal.ts";
 import type { LineOf } from "../state/journal-line.ts";
 import type { Scene } from "../state/record.ts";
-import { madeIn } from "../undo/run-made.ts";
-import type { Made } from "../undo/undo-parts.ts";
+import type { Created } from "../undo/created-objects.ts";
+import { createdIn } from "../undo/created-objects.ts";
 import { processOf, type Runner, runnerOn } from "./lock.ts";
 import type { CommonOptions } from "./options.ts";
 import { showDiagnostics } from "./output.ts";
@@ -28,7 +28,7 @@ const index = indexKinds(kinds);
 export interface LeftByRun {
   readonly scene: Scene;
   /** The objects that its calls created. A killed run did not write them into the record. */
-  readonly made: readonly Made[];
+  readonly made: readonly Created[];
   /** Copies whose answer was lost. Any other created object is found by its name. */
   readonly copies: readonly LostCopy[];
 }
@@ -126,7 +126,7 @@ async function waitFor(io: Io, journals: readonly Journal[]): Promise<void> {
 
 function leftBy(journal: Journal): LeftByRun {
   // A run that planned again has written the record.
-  const made = journal.end?.converged === undefined ? madeIn(journal) : [];
+  const made = journal.end?.converged === undefined ? createdIn(journal) : [];
   return { scene: sceneIn(journal), made, copies: inDoubtIn(journal).flatMap((one) => copyBy(one, journal)) };
 }
 
@@ -181,7 +181,7 @@ function foundCopies(
   known: ReadonlySet<string>,
   desired: Desired,
   live: Live,
-): readonly Made[] {
+): readonly Created[] {
   const [first] = copies;
   if (first === undefined) return [];
   const { kind: name, original, address, wasCalled, before } = first;

@@ -43,6 +43,8 @@ export function scopeAfter({ allowed = {}, ...scope }: PlanScope, { partial }: P
 /** The request for a plan: its scope, and calls that are asked for in addition to the manifests. */
 export interface PlanRequest extends PlanScope, Pick<PlanInput, "run" | "resend"> {
   readonly record?: OpenRecord;
+  /** What to read once more, after a first read. Undo reads by its name an object that has lost its id. */
+  readonly readOn?: (live: Live) => Desired;
   /**
    * The desired state as a function of the live state; undo needs it. The manifests then only say what to
    * read.
@@ -72,9 +74,9 @@ export async function tryPlan(
   request: PlanRequest,
 ): Promise<MadePlan & Pick<PlanInput, "desired">> {
   const { guards } = project;
-  const { record, wantedOn, ...asked } = request;
+  const { record, readOn, wantedOn, ...asked } = request;
   const reader = readingOnce(connection.reader);
-  const { live, lastApply } = await readAll(project, reader, connection, record);
+  const { live, lastApply } = await readAll(project, reader, connection, { record, readOn });
   const desired = wantedOn?.(live) ?? project.desired;
   const input = { desired, kinds, baseUrl: connection.baseUrl, version, hash, mask, guards, ...asked };
   return {
@@ -89,19 +91,19 @@ async function readAll(
   project: Project,
   reader: Required<Reader>,
   connection: Connection,
-  record: OpenRecord | undefined,
+  { record, readOn }: { readonly [Name in "record" | "readOn"]: PlanRequest[Name] | undefined },
 ): Promise<{ readonly live: Live; readonly lastApply: LastApply | undefined }> {
-  const { desired } = project;
   const scene = sceneOf(project, connection);
   const recorded = record && lastApplyIn(record, scene);
   const before = reader.requests();
-  const read = async (lastApply: LastApply | undefined): Promise<Live> => {
+  const read = async (desired: Desired, lastApply: LastApply | undefined): Promise<Live> => {
     const live = await readLive(desired, kinds, reader, lastApply);
     return { ...live, requests: reader.requests() - before };
   };
-  const first = await read(recorded);
+  const desired = readOn?.(await read(project.desired, recorded)) ?? project.desired;
+  const first = await read(desired, recorded);
   if (record === undefined) return { live: first, lastApply: recorded };
   const lastApply = recordWith(recorded, record.left, scene, { desired, live: first }, hashesOf(record));
   // An object created by an interrupted run may have children, so its contents are read now.
-  return { live: lastApply === recorded ? first : await read(lastApply), lastApply };
+  return { live: lastApply === recorded ? first : await read(desired, lastApply), lastApply };
 }

@@ -9,7 +9,7 @@ import type { LastApply } from "../planner/match/recorded-ids.ts";
 import type { Plan } from "../planner/plan.ts";
 import type { Agreed, Known } from "../state/record.ts";
 import { isObject } from "../text/json.ts";
-import type { Made } from "../undo/undo-parts.ts";
+import type { Created } from "../undo/created-objects.ts";
 
 /** The facts about a finished apply that the record needs. */
 export interface Applied {
@@ -20,7 +20,7 @@ export interface Applied {
   /** The steps whose call reached the platform. */
   readonly sent: readonly Step[];
   /** The objects that the calls created. */
-  readonly made?: readonly Made[];
+  readonly made?: readonly Created[];
   /** Whether the run was an undo. Its desired state covers fewer addresses than the manifests. */
   readonly isUndo?: boolean;
 }

@@ -75,14 +75,3 @@ export async function readWhole(io: Io, folder: string, id: string): Promise<Jou
     throw new Stop([error("DF5032", `the journal of the run ${id} cannot be read: ${read.problem}`)]);
   return "journal" in read ? read.journal : undefined;
 }
-
-/** The journals of the undos of a run, the oldest first. One that cannot be read tells nothing. */
-export async function undosOf(io: Io, options: CommonOptions, run: string): Promise<readonly Journal[]> {
-  const undos: Journal[] = [];
-  for (const id of await runsOf(io, options)) {
-    if (id <= run) continue;
-    const read = await readRun(io.disk, runsFolder(io, options), id).catch(() => undefined);
-    if (read?.journal?.header.undoes === run) undos.push(read.journal);
-  }
-  return undos;
-}

@@ -2,9 +2,9 @@ import type { Field, Kind } from "../model/kind.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";
 import { type People, peopleOf } from "../planner/diff/people.ts";
 import { childrenOfLive, liveReference } from "../planner/diff/reference-side.ts";
+import { addressIn } from "../planner/live-address.ts";
 import { isAsWritten, liveValue, normalized, rawValue, referenceTarget } from "../planner/match/identity.ts";
 import { equalJson, isObject, type Json } from "../text/json.ts";
-import { addressIn } from "../undo/undo-parts.ts";
 import type { Pulling } from "./pulling.ts";
 
 /** A field of a live resource. */

@@ -3,11 +3,11 @@ import { type Address, keyPattern } from "../model/address.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { Field, Kind } from "../model/kind.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";
+import { addressIn } from "../planner/live-address.ts";
 import { containerKeys, firstOf, holderOf, ownerKeys } from "../planner/live-parent.ts";
 import { liveValue, rawValue, referenceTarget } from "../planner/match/identity.ts";
 import { shallLeave } from "../planner/tree/tree-kind.ts";
 import { freeKey, keyFrom } from "../text/readable-key.ts";
-import { addressIn } from "../undo/undo-parts.ts";
 import type { Naming, PullInput } from "./pulling.ts";
 
 interface Name {

@@ -18,8 +18,8 @@ import { toIso } from "../platform/store/records.ts";
 import { type Connection, readerOf } from "../project/connect.ts";
 import type { MadePlan } from "../project/make-plan.ts";
 import { messageOf } from "../text/message-of.ts";
-import { makingBy } from "../undo/run-made.ts";
-import type { Made } from "../undo/undo-parts.ts";
+import type { Created } from "../undo/created-objects.ts";
+import { collectCreated } from "../undo/created-objects.ts";
 import { liveSeed } from "./live-seed.ts";
 import { leftOf } from "./rehearsal.ts";
 import { scheduleOf } from "./schedule.ts";
@@ -32,7 +32,7 @@ export interface RehearsalOptions {
   /** The start time of the rehearsal's clock, in milliseconds since 1970. */
   readonly now: number;
   /** Makes the second plan, as apply does after a run. It gets the objects that the calls created. */
-  readonly planAgain: (on: Connection, made: readonly Made[]) => Promise<Plan>;
+  readonly planAgain: (on: Connection, made: readonly Created[]) => Promise<Plan>;
 }
 
 /** A clock that stands still unless somebody sleeps: then the time has passed at once. */
@@ -64,13 +64,13 @@ export async function rehearse(
       if (event.type === "step_started") calls++;
       failed.push(...failureOf(event));
     };
-    const making = makingBy(made.document.changes);
+    const making = collectCreated(made.document.changes);
     const journal = {
       intent: async () => {},
       outcome: async (step: Step, _: unknown, { answer }: StepDetails) => making.hear(step, answer),
     };
     await runSteps(made, connection, { concurrency, now: clock.now, sleep: clock.sleep, emit, journal });
-    const second = await options.planAgain(connection, making.made());
+    const second = await options.planAgain(connection, making.created());
     const left = leftOf(made.document, second.document);
     return { converged: failed.length + left.length === 0, calls, ...figures, failed, left };
   } catch (problem) {

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { beforeImage } from "../model/documents/before-image.ts";
 import { changeActions, count, json } from "../model/documents/document-parts.ts";
-import { beforeImage } from "../undo/before-image.ts";
 
 /** Version of the form of `.docform/runs/<id>.jsonl`. */
 export const journalFormatVersion = 1;

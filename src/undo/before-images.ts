@@ -1,58 +1,60 @@
 import { type Address, organizationOf } from "../model/address.ts";
 import type { DesiredResource } from "../model/desired.ts";
+import type { BeforeImage } from "../model/documents/before-image.ts";
 import type { Change, PlanDocument } from "../model/documents/plan-document.ts";
 import type { Kind } from "../model/kind.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import { keyAt, type Live, type LiveResource, liveKey } from "../model/live.ts";
 import { referrersIn } from "../planner/diff/referrers.ts";
 import { liveAddress } from "../planner/live-address.ts";
-import { containerKeys, firstOf, parentKey, parentOf } from "../planner/live-parent.ts";
+import { parentKey } from "../planner/live-parent.ts";
 import { liveWords } from "../planner/match/identity.ts";
 import type { Planning } from "../planner/planning.ts";
 import { familiesOf } from "../planner/sequence/structure.ts";
 import { familyName, lookAt, viewOf } from "../planner/snapshot.ts";
 import { isTreeKind } from "../planner/tree/tree-kind.ts";
 import type { Json } from "../text/json.ts";
-import type { BeforeImage } from "./before-image.ts";
 
-/** What images are made from: a plan, and what was read before it ran. */
-export interface Imaging {
+/** A plan, and the live state that was read before it runs. */
+export interface BeforeRun {
   readonly document: Pick<PlanDocument, "changes" | "observed">;
   readonly live: Live;
   readonly kinds: KindIndex;
-  /** What manifests declare at an address now: what they hide is hidden here too. */
+  /** What manifests declare at an address now: an image hides the fields that they hide. */
   readonly resourceAt: (address: Address) => DesiredResource | undefined;
 }
 
-/**
- * What a plan touches, as it is before: what it changes, moves and deletes, with all that goes with it, and the
- * orders in which something moves, comes or goes. Pure.
- */
-export function imagesOf(imaging: Imaging): readonly BeforeImage[] {
-  const { document, kinds } = imaging;
-  const changes = document.changes.filter(({ action }) => action !== "blocked");
-  const view = viewOf(imaging.live, kinds);
-  const making: Making = { ...imaging, view, addresses: addressesIn(document), images: new Map() };
-  for (const change of changes) {
-    const live = view.liveByKey(keyAt(change));
-    if (live !== undefined && live.deleted !== true) addWhole(making, live, change.action === "delete");
-  }
-  for (const parent of parentsOf(making, changes)) add(making, parent, []);
-  const ordered = changes.filter(({ kind }) => kinds.get(kind).sequence !== undefined);
-  for (const parent of parentsOf(making, ordered)) addStructure(making, parent);
-  for (const alias of treesIn(changes, kinds)) addTree(making, alias);
-  addReferrers(making, changes);
-  return [...making.images.values()];
-}
-
-interface Making extends Imaging {
+/** The images while they are collected, by `liveKey`. */
+interface Collecting extends BeforeRun {
   readonly view: Planning;
+  /** Addresses by `liveKey`, as the plan has them. */
   readonly addresses: ReadonlyMap<string, Address>;
   readonly images: Map<string, BeforeImage>;
 }
 
-/** Addresses by the `liveKey` of what they are, as the plan has them. */
-function addressesIn({ changes, observed = {} }: Imaging["document"]): ReadonlyMap<string, Address> {
+/**
+ * How everything is that a plan touches: what it changes, moves and deletes with all that is in it, and the orders in
+ * which something moves, comes or goes. Pure.
+ */
+export function imagesOf(before: BeforeRun): readonly BeforeImage[] {
+  const { document, kinds, live } = before;
+  const changes = document.changes.filter(({ action }) => action !== "blocked");
+  const view = viewOf(live, kinds);
+  const collecting: Collecting = { ...before, view, addresses: addressesIn(document), images: new Map() };
+  for (const change of changes) {
+    const found = view.liveByKey(keyAt(change));
+    if (found !== undefined && found.deleted !== true)
+      addWhole(collecting, found, change.action === "delete");
+  }
+  for (const parent of parentsOf(collecting, changes)) add(collecting, parent, []);
+  const ordered = changes.filter(({ kind }) => kinds.get(kind).sequence !== undefined);
+  for (const parent of parentsOf(collecting, ordered)) addStructure(collecting, parent);
+  for (const alias of treesIn(changes, kinds)) addTree(collecting, alias);
+  addReferrers(collecting, changes);
+  return [...collecting.images.values()];
+}
+
+function addressesIn({ changes, observed = {} }: BeforeRun["document"]): ReadonlyMap<string, Address> {
   const seen = Object.entries(observed).flatMap(([address, { kind, id }]): [string, Address][] =>
     kind === undefined || id === null ? [] : [[keyAt({ address, kind, id }), address]],
   );
@@ -62,36 +64,34 @@ function addressesIn({ changes, observed = {} }: Imaging["document"]): ReadonlyM
   return new Map([...seen, ...changed]);
 }
 
-/** All of a resource, and of what goes with it when it is deleted. */
-function addWhole(making: Making, live: LiveResource, isDeleted: boolean): void {
-  const { kinds, view } = making;
-  const kind = kinds.get(live.kind);
-  add(making, live, Object.keys(kind.fields));
+/** Adds all fields of an object; of one that is deleted, all that is in it, too. */
+function addWhole(collecting: Collecting, live: LiveResource, isDeleted: boolean): void {
+  const { kinds, view } = collecting;
+  add(collecting, live, Object.keys(kinds.get(live.kind).fields));
   if (!isDeleted) return;
-  for (const inner of view.liveInside(live)) addWhole(making, inner, true);
-  addStructure(making, live);
+  for (const inner of view.liveInside(live)) addWhole(collecting, inner, true);
+  addStructure(collecting, live);
 }
 
-/** The order of what stands in a resource, and all its items; for items that hold others, which is the default. */
-function addStructure(making: Making, owner: LiveResource): void {
-  const families = familiesOf(making, owner.kind);
+/** Adds the orders in an object, all their items, and which item is the default of what. */
+function addStructure(collecting: Collecting, owner: LiveResource): void {
+  const { kinds, view } = collecting;
+  const families = familiesOf(collecting, owner.kind);
   if (families.length === 0) return;
-  add(making, owner, [
-    ...families.map((family) => `order.${familyName(family)}`),
-    ...defaultsOf(making.kinds.get(owner.kind)),
-  ]);
+  const orders = families.map((family) => `order.${familyName(family)}`);
+  add(collecting, owner, [...orders, ...defaultsOf(kinds.get(owner.kind))]);
   for (const kind of families.flatMap((family) => family.kinds))
-    for (const item of making.view.liveIn(owner.organization, kind.name, owner.id))
-      add(making, item, defaultsOf(kind));
+    for (const item of view.liveIn(owner.organization, kind.name, owner.id))
+      add(collecting, item, defaultsOf(kind));
 }
 
 function defaultsOf({ fields }: Kind): readonly string[] {
   return Object.keys(fields).filter((name) => fields[name]?.defaultChild !== undefined);
 }
 
-/** What some of the changes are in. */
+/** The parents of what some of the changes are for. */
 function parentsOf(
-  { view, kinds, document: { observed = {} } }: Making,
+  { view, kinds, document: { observed = {} } }: Collecting,
   changes: readonly Change[],
 ): readonly LiveResource[] {
   const owners = changes.flatMap((change) => {
@@ -103,33 +103,14 @@ function parentsOf(
   return [...new Set(owners)];
 }
 
-/** What names something that is deleted: the platform may take it along, with what then holds nothing (A26), or its name. */
-function addReferrers(making: Making, changes: readonly Change[]): void {
-  const going = changes.filter(({ action }) => action === "delete");
-  if (going.length === 0) return;
-  const { view, kinds } = making;
-  const referrersOf = referrersIn(view.live.resources, kinds);
-  for (const { address, kind, id = "" } of going) {
-    for (const { live, field } of referrersOf({ organization: organizationOf(address), kind, id })) {
-      const referring = kinds.get(live.kind);
-      add(making, live, field.isNeeded ? Object.keys(referring.fields) : [field.name]);
-      const owner = parentOf(view, live);
-      const containerId = referring.sequence?.containerOf(live.answer);
-      const container = firstOf(view, containerKeys(referring, live.organization, containerId));
-      if (owner !== undefined) addStructure(making, owner);
-      if (container !== undefined) addWhole(making, container, false);
-    }
-  }
-}
-
 /** Organizations in whose tree something changes its place, comes or goes. */
 function treesIn(changes: readonly Change[], kinds: KindIndex): ReadonlySet<string> {
   const placed = changes.filter(({ kind, action }) => isTreeKind(kinds.get(kind)) && action !== "update");
   return new Set(placed.map(({ address }) => organizationOf(address)));
 }
 
-function addTree(making: Making, alias: string): void {
-  const { view, kinds, images } = making;
+function addTree(collecting: Collecting, alias: string): void {
+  const { view, kinds, images } = collecting;
   images.set(alias, {
     organization: alias,
     address: alias,
@@ -137,37 +118,59 @@ function addTree(making: Making, alias: string): void {
   });
   const holders = kinds.childrenOf().filter(({ tree }) => tree?.holds === true);
   for (const kind of holders)
-    for (const live of view.liveIn(alias, kind.name)) if (live.deleted !== true) add(making, live, ["order"]);
+    for (const live of view.liveIn(alias, kind.name))
+      if (live.deleted !== true) add(collecting, live, ["order"]);
 }
 
-/** Adds values to the image of a resource. */
-function add(making: Making, live: LiveResource, paths: readonly string[]): void {
-  const { view, kinds, images, addresses } = making;
-  const key = liveKey(live);
+/** Notes what names each object that is deleted: the platform deletes that too, or clears the field (A26). */
+function addReferrers(collecting: Collecting, changes: readonly Change[]): void {
+  const { view, kinds, images } = collecting;
+  const going = changes.filter(({ action, id }) => action === "delete" && id !== undefined);
+  if (going.length === 0) return;
+  const referrersOf = referrersIn(view.live.resources, kinds);
+  for (const { address, kind, id = "" } of going) {
+    const target = { organization: organizationOf(address), kind, id };
+    const image = images.get(liveKey(target));
+    const namedBy = referrersOf(target).map(({ live, field }) => ({
+      address: addressOf(collecting, live),
+      field: field.name,
+    }));
+    if (image !== undefined && namedBy.length > 0) images.set(liveKey(target), { ...image, namedBy });
+  }
+}
+
+/** Adds values to the image of an object. */
+function add(collecting: Collecting, live: LiveResource, paths: readonly string[]): void {
+  const { kinds, images } = collecting;
   const kind = kinds.get(live.kind);
-  const address = addresses.get(key) ?? liveAddress(view, live);
-  const hidden = paths.filter((path) => isHidden(making, kind, address, path));
-  const shown = paths.filter((path) => !hidden.includes(path));
-  const looked = { organization: live.organization, kind, live };
-  const values = shown.map((path): [string, Json] => {
-    const seen = lookAt(view, looked, path);
-    // What an undo says again, it says as the platform did.
-    const isText = typeof seen === "string" && kind.fields[path]?.normalize !== undefined;
-    return [path, (isText ? liveWords(kind, path, live) : undefined) ?? seen];
-  });
-  const before = images.get(key);
-  const allHidden = [...new Set([...(before?.hidden ?? []), ...hidden])];
-  images.set(key, {
+  const address = addressOf(collecting, live);
+  const before = images.get(liveKey(live));
+  const hiddenNow = paths.filter((path) => isHidden(collecting, kind, address, path));
+  const hidden = [...new Set([...(before?.hidden ?? []), ...hiddenNow])];
+  const shown = paths.filter((path) => !hiddenNow.includes(path));
+  const values = shown.map((path): [string, Json] => [path, valueAt(collecting, kind, live, path)]);
+  images.set(liveKey(live), {
     organization: live.organization,
     address,
     kind: live.kind,
     id: live.id,
     ...(live.parentId === undefined ? {} : { parent: live.parentId }),
     values: { ...before?.values, ...Object.fromEntries(values) },
-    ...(allHidden.length === 0 ? {} : { hidden: allHidden }),
+    ...(hidden.length === 0 ? {} : { hidden }),
   });
 }
 
-function isHidden({ resourceAt }: Making, kind: Kind, address: Address, path: string): boolean {
+function addressOf({ view, addresses }: Collecting, live: LiveResource): Address {
+  return addresses.get(liveKey(live)) ?? liveAddress(view, live);
+}
+
+function valueAt({ view }: Collecting, kind: Kind, live: LiveResource, path: string): Json {
+  const seen = lookAt(view, { organization: live.organization, kind, live }, path);
+  // A manifest can write a text in several ways: an undo writes it as the platform does.
+  const isText = typeof seen === "string" && kind.fields[path]?.normalize !== undefined;
+  return (isText ? liveWords(kind, path, live) : undefined) ?? seen;
+}
+
+function isHidden({ resourceAt }: Collecting, kind: Kind, address: Address, path: string): boolean {
   return kind.fields[path]?.sensitive === true || resourceAt(address)?.sensitive.includes(path) === true;
 }

@@ -1,28 +1,26 @@
 import { type Address, organizationOf } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
+import type { BeforeImage } from "../model/documents/before-image.ts";
 import type { Kind } from "../model/kind.ts";
 import { keyAt } from "../model/live.ts";
+import { addressIn } from "../planner/live-address.ts";
+import { parentKey } from "../planner/live-parent.ts";
 import { isTransfer } from "../planner/tree/transfer-change.ts";
 import { compareText } from "../text/json.ts";
-import type { BeforeImage } from "./before-image.ts";
-import { declareNamesakes } from "./undo-namesakes.ts";
+import type { Created } from "./created-objects.ts";
+import { declare, declaredAddress, keyOf, startUndo, type UndoContext } from "./undo-context.ts";
+import { valuesBefore } from "./undo-fields.ts";
+import type { Cannot, UndoInput, UndoneChange } from "./undo-input.ts";
+import { declareStructure } from "./undo-site-structure.ts";
+import { declareTreeOrders } from "./undo-tree-orders.ts";
 import {
-  addressIn,
-  type Cannot,
-  declare,
-  declaredAddress,
-  keyOf,
-  type Made,
-  startUndo,
+  newId,
   tellCannot,
-  type UndoInput,
-  type Undoing,
-  type UndoneChange,
-  update,
-} from "./undo-parts.ts";
-import { declareDefaults, declareStructure, newId } from "./undo-structure.ts";
-import { declareOrders } from "./undo-tree.ts";
-import { valuesBefore, whyNotAnew } from "./undo-values.ts";
+  tellGone,
+  tellReferrers,
+  transferred,
+  whyNotRecreated,
+} from "./what-cannot-come-back.ts";
 
 /** How everything was that a run touched, as manifests that say nothing else. */
 export interface Undo {
@@ -32,125 +30,90 @@ export interface Undo {
 }
 
 /**
- * Turns what a run did into manifests of how it was: what it changed has its old values, what it created is absent,
- * what it deleted is declared again. Planning these like any others gives the way back. What the run did not do, or
- * somebody has taken back since, is as it was already, and makes no change. Pure.
+ * The rule of an undo: declare what the run changed as it was before, what it created as absent, and what it deleted as it
+ * was before. The plan of that is the way back; where something is as it was already, there is no change. Pure.
  */
 export function undoOf(input: UndoInput): Undo {
-  const undoing = startUndo(input);
-  // What others stand in comes first.
+  const context = startUndo(input);
   const images = input.images.filter(({ kind }) => kind !== undefined);
-  for (const image of images)
-    if (kindOf(undoing, image).parent === undefined) declareOutermost(undoing, image);
-  for (const image of images) if (kindOf(undoing, image).parent !== undefined) declareInside(undoing, image);
-  declareNamesakes(undoing);
-  for (const made of input.made) declareAbsent(undoing, made);
-  for (const change of input.changes) takeBack(undoing, change);
-  const organizations = declareOrders(undoing);
-  const resources = [...undoing.resources.values()].sort((a, b) => compareText(a.address, b.address));
+  const isInside = (image: BeforeImage): boolean => kindOf(context, image).parent !== undefined;
+  // A parent is declared before what is in it.
+  for (const image of images) if (!isInside(image)) declareAtRoot(context, image);
+  for (const image of images) if (isInside(image)) declareInside(context, image);
+  for (const created of input.created) declareAbsent(context, created);
+  for (const change of input.changes) declareTakenBack(context, change);
+  const organizations = declareTreeOrders(context);
+  tellReferrers(context);
+  const resources = [...context.resources.values()].sort((a, b) => compareText(a.address, b.address));
   return {
     desired: { organizations, resources, organizationIds: input.organizations },
-    cannot: undoing.live === undefined ? [] : [...undoing.cannot.values()],
+    cannot: context.live === undefined ? [] : [...context.cannot.values()],
   };
 }
-
-/** What a change did that has no image: it brought something back, made the only one of its kind, or took it away. */
-function takeBack(undoing: Undoing, change: UndoneChange): void {
-  const { address, kind, action, id } = change;
-  const isOne = undoing.kinds.get(kind).shape === "singleton";
-  if (action === "restore" && id !== undefined) declareAbsent(undoing, { address, kind, id });
-  if (action === "create" && isOne) declareAbsent(undoing, { address, kind });
-  if (isTransfer(change)) tellCannot(undoing, address, transferred);
-}
-
-const transferred = "it went to another organization: only a transfer from there brings it back";
 
 function kindOf({ kinds }: UndoInput, image: BeforeImage): Kind {
   return kinds.get(image.kind ?? "");
 }
 
-/** Declares something as it was, unless it cannot be: its address. */
-function declareOne(undoing: Undoing, image: BeforeImage, parent?: Address): Address | undefined {
-  const kind = kindOf(undoing, image);
-  const fate = undoing.fateOf(image);
-  const key = keyOf(undoing, image);
+/** Declares an object at the root of an organization, with its structure where the run touched that. */
+function declareAtRoot(context: UndoContext, image: BeforeImage): void {
+  const address = declareAsBefore(context, image);
+  if (address !== undefined) declareStructure(context, image, address);
+}
+
+/** Declares an object that stands in another one without an order, such as a share link. */
+function declareInside(context: UndoContext, image: BeforeImage): void {
+  const { organization, parent: parentId } = image;
+  const kind = kindOf(context, image);
+  const owner = context.imageOf(parentKey(kind, { organization, parentId }) ?? "");
+  const parent = owner === undefined ? undefined : declaredAddress(context, owner);
+  if (kind.sequence === undefined && parent !== undefined) declareAsBefore(context, image, parent);
+}
+
+/** Declares an object as it was: its address. Undefined when it cannot come back. */
+function declareAsBefore(context: UndoContext, image: BeforeImage, parent?: Address): Address | undefined {
+  const kind = kindOf(context, image);
+  const state = context.stateOf(image);
+  if (state === "gone") {
+    tellGone(context, image, kind);
+    return undefined;
+  }
+  const key = keyOf(context, image);
   const address = addressIn(kind, image.organization, key, parent);
-  if (fate === "gone") tellGone(undoing, image, kind);
-  if (fate === "gone") return undefined;
-  const values = valuesBefore(undoing, image, fate, address);
-  const remade = fate === "anew" ? undoing.remadeAt(address, kind.name) : undefined;
-  if (fate === "anew") {
-    const lacks = remade === undefined ? whyNotAnew(undoing, kind, values, image) : undefined;
-    // A kind that nobody can create says so itself, in the plan.
-    if (kind.operations.create !== undefined) tellCannot(undoing, address, lacks ?? newId);
+  const values = valuesBefore(context, image, address);
+  if (state === "recreated") {
+    const lacks = whyNotRecreated(context, kind, values, image);
+    // The plan itself says of a kind that nobody can create it.
+    if (kind.operations.create !== undefined) tellCannot(context, address, lacks ?? newId);
     if (lacks !== undefined) return undefined;
   }
-  const id = fate === "anew" ? remade : String(image.id);
-  const pin = id === undefined || kind.shape === "singleton" ? {} : { id };
-  const inParent = parent === undefined ? {} : { parent };
-  declare(undoing, { address, kind: kind.name, key, ...inParent, values, ...pin });
+  const isPinned = state !== "recreated" && kind.shape !== "singleton" && image.id !== undefined;
+  const pin = isPinned ? { id: image.id } : {};
+  declare(context, {
+    address,
+    kind: kind.name,
+    key,
+    ...(parent === undefined ? {} : { parent }),
+    values,
+    ...pin,
+  });
   return address;
 }
 
-/** Declares something at the root of an organization, with all that stands in it in order. */
-function declareOutermost(undoing: Undoing, image: BeforeImage): void {
-  const address = declareOne(undoing, image);
-  if (address === undefined) return;
-  const items = isTouchedInside(undoing, image) ? declareStructure(undoing, image, address) : undefined;
-  const inside = undoing.imagesIn(image).map((one) => kindOf(undoing, one));
-  const made = undoing.madeIn(image.address).map(({ kind }) => undoing.kinds.get(kind));
-  const lists = [...inside, ...made].filter(({ sequence }) => sequence === undefined);
-  const manage = Object.fromEntries(lists.map(({ plural }) => [plural, "listed" as const]));
-  update(undoing, address, { manage: items === undefined ? manage : { ...manage, structure: "exact" } });
-  if (items !== undefined) declareDefaults(undoing, image, address, items);
-}
-
-/**
- * Did the run change what stands in order in something, or take anything of it along? Else others may have changed it
- * since, and it stays as it is.
- */
-function isTouchedInside(undoing: Undoing, owner: BeforeImage): boolean {
-  if (undoing.live === undefined || undoing.isChangedIn(owner.address)) return true;
-  return undoing
-    .imagesIn(owner)
-    .some((one) => undoing.changesOf(one).length > 0 || undoing.fateOf(one) === "anew");
-}
-
-/** Declares what stands in something without an order, such as a share link. */
-function declareInside(undoing: Undoing, image: BeforeImage): void {
-  const kind = kindOf(undoing, image);
-  const owner = undoing.ownerOf(image);
-  const parent = owner === undefined ? undefined : declaredAddress(undoing, owner);
-  if (kind.sequence === undefined && parent !== undefined) declareOne(undoing, image, parent);
-}
-
-/** Nobody can bring it back: worth a word when the run had to do with it. */
-function tellGone(undoing: Undoing, image: BeforeImage, kind: Kind): void {
-  const changes = undoing.changesOf(image);
-  if (changes.length === 0 || changes.some(isTransfer)) return;
-  const isDeleted = changes.some(({ action }) => action === "delete");
-  const why = isDeleted
-    ? `the ${kind.name} was deleted, and cannot be restored any more`
-    : "it is gone since";
-  tellCannot(undoing, image.address, why);
-}
-
-/** Declares that something goes that the run brought into being; what stands in an order goes with that. */
+/** Declares that an object goes that the run created. An item of a structure is not in the order before, and goes with that. */
 function declareAbsent(
-  undoing: Undoing,
-  { address, kind: name, id }: Omit<Made, "id"> & Partial<Pick<Made, "id">>,
+  context: UndoContext,
+  { address, kind: name, id }: Omit<Created, "id"> & Partial<Created>,
 ): void {
-  const kind = undoing.kinds.get(name);
-  const isThere =
-    undoing.live === undefined ||
-    id === undefined ||
-    undoing.liveNow(keyAt({ address, kind: name, id }))?.deleted === undefined;
-  if (kind.sequence !== undefined || !isThere) return;
-  const parent = kind.parent === undefined ? undefined : ownerOf(undoing, address, kind);
-  if (kind.parent !== undefined && parent === undefined) return;
-  const isTaken = undoing.resources.has(address) && id !== undefined;
+  const kind = context.kinds.get(name);
+  const now = id === undefined ? undefined : context.liveNow(keyAt({ address, kind: name, id }));
+  const isThere = context.live === undefined || id === undefined || now?.deleted === undefined;
+  const parent = kind.parent === undefined ? undefined : parentAddress(context, address, kind);
+  if (kind.sequence !== undefined || !isThere || (kind.parent !== undefined && parent === undefined)) return;
+  // An object that was built anew has the address of the one before.
+  const isTaken = context.resources.has(address) && id !== undefined;
   const own = isTaken ? addressIn(kind, organizationOf(address), id, parent) : address;
-  declare(undoing, {
+  declare(context, {
     address: own,
     kind: name,
     key: own.slice(own.lastIndexOf(".") + 1),
@@ -160,8 +123,18 @@ function declareAbsent(
   });
 }
 
-/** The declared address of what an address of a plan stands in. */
-function ownerOf(undoing: Undoing, address: string, kind: Kind): string | undefined {
-  const owner = undoing.imageAround(address, kind.parent ?? "");
-  return owner === undefined ? undefined : declaredAddress(undoing, owner);
+/** The declared address of the parent of an address. */
+function parentAddress(context: UndoContext, address: Address, kind: Kind): Address | undefined {
+  const end = address.lastIndexOf(`.${kind.plural}`);
+  const image = context.imageAt(address.slice(0, end));
+  return image === undefined ? undefined : declaredAddress(context, image);
+}
+
+/** Takes back a change that has no image: the run restored an object, or created the only one of its kind. */
+function declareTakenBack(context: UndoContext, change: UndoneChange): void {
+  const { address, kind, action, id } = change;
+  const isOne = context.kinds.get(kind).shape === "singleton";
+  if (action === "restore" && id !== undefined) declareAbsent(context, { address, kind, id });
+  if (action === "create" && isOne) declareAbsent(context, { address, kind });
+  if (isTransfer(change)) tellCannot(context, address, transferred);
 }

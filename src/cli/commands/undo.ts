@@ -8,13 +8,14 @@ import { connect } from "../../project/connect.ts";
 import { makePlan, type PlanRequest, sceneOf, scopeAfter } from "../../project/make-plan.ts";
 import { openProject } from "../../project/project.ts";
 import { openRecord } from "../../project/record.ts";
-import { findRun, runsFolder, undosOf } from "../../project/runs.ts";
+import { findRun, runsFolder } from "../../project/runs.ts";
 import { recentReads } from "../../refresh/recent-reads.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderVersionLine } from "../../render/json/apply-json.ts";
 import type { Journal } from "../../state/journal.ts";
 import { undoOf } from "../../undo/undo.ts";
-import { inWordsOfUndo, lostCreates, undoInput, withoutLostIds } from "../../undo/undo-of-run.ts";
+import { inWordsOfUndo, undoInput, withoutLostIds } from "../../undo/undo-plan.ts";
+import { lostCreates } from "../../undo/what-cannot-come-back.ts";
 import { checkDigest } from "../planning/saved-plan.ts";
 import { type ScopeOptions, scopeOf } from "../program/options.ts";
 import { type Guarded, guarded, type RunOptions } from "../run/guarded-run.ts";
@@ -44,13 +45,13 @@ async function planAndRun(
   const record = await openRecord(io, options, sceneOf(project, connection), { settle: true });
   const journal = await findRun(io, options, run);
   checkPlace(journal, project, connection.baseUrl, options);
-  const undos = await undosOf(io, options, journal.header.run);
-  const input = undoInput(fileOf(io, options, journal), journal, undos, project.desired);
+  const input = undoInput(fileOf(io, options, journal), journal, project.desired);
+  const reading: Project = { ...project, desired: undoOf(input).desired };
   const request: PlanRequest = {
     ...scopeOf(options),
+    readOn: (live) => withoutLostIds(reading.desired, live),
     wantedOn: (live) => undoOf({ ...input, live }).desired,
   };
-  const reading: Project = { ...project, desired: undoOf(input).desired };
   const recent = recentReads(connection.reader, io.now);
   const planned = await makePlan(reading, { ...connection, reader: recent }, request);
   const { cannot } = undoOf({ ...input, live: planned.live });

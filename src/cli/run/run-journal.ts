@@ -18,8 +18,8 @@ import { type JournalLine, journalFormatVersion, type LineOf } from "../../state
 import { beginRun } from "../../state/runs.ts";
 import type { Json } from "../../text/json.ts";
 import { imagesOf } from "../../undo/before-images.ts";
-import { idIn, type Making, makingBy } from "../../undo/run-made.ts";
-import type { Made } from "../../undo/undo-parts.ts";
+import type { Created } from "../../undo/created-objects.ts";
+import { type CreatedSoFar, collectCreated, idOfAnswer } from "../../undo/created-objects.ts";
 
 /** The facts about a run for the head of its journal. */
 export interface RunFacts {
@@ -38,7 +38,7 @@ export interface RunJournal {
   /** The writer that the executor uses. It refuses lines after `seal` or `end`. */
   readonly port: JournalPort;
   /** The objects created by the run so far, by the answers of its calls. */
-  readonly made: () => readonly Made[];
+  readonly made: () => readonly Created[];
   /** Hears every event, so that steps are written down that were never begun. */
   readonly hear: (event: ApplyEvent) => void;
   /** Closes the writer of the executor; resolves when the pending line is on disk. */
@@ -60,12 +60,12 @@ export async function startJournal(io: Io, options: CommonOptions, facts: RunFac
   ]).catch((problem: unknown) => {
     throw notKept("the journal of the run", problem);
   });
-  const making = makingBy(facts.document.changes);
+  const making = collectCreated(facts.document.changes);
   const skipped: Extract<ApplyEvent, { type: "step_skipped" }>[] = [];
   const { write, seal } = untilSealed(open.write);
   return {
     run: open.run,
-    made: making.made,
+    made: making.created,
     port: portOf(write, at, making.hear),
     hear: (event) => {
       if (event.type === "step_skipped") skipped.push(event);
@@ -118,7 +118,7 @@ function untilSealed(open: (line: JournalLine) => Promise<void>): Pick<RunJourna
 function portOf(
   write: (line: JournalLine) => Promise<void>,
   at: () => string,
-  hear: Making["hear"],
+  hear: CreatedSoFar["hear"],
 ): JournalPort {
   return {
     intent: (step) => write(intentLine(step, at())),
@@ -129,7 +129,7 @@ function portOf(
         at: at(),
         ...nameOf(step),
         outcome,
-        ...idIn(answer),
+        ...idOfAnswer(answer),
         ...(status === undefined ? {} : { status }),
         ...(message === undefined ? {} : { message }),
       });

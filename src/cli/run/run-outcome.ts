@@ -10,8 +10,8 @@ import { type MadePlan, makePlan, sceneOf } from "../../project/make-plan.ts";
 import { keepRecord, type OpenRecord, withSteps } from "../../project/record.ts";
 import { type Applied, reachedIn } from "../../project/recorded.ts";
 import type { Scene } from "../../state/record.ts";
-import { notUndone } from "../../undo/not-undone.ts";
-import type { Made } from "../../undo/undo-parts.ts";
+import type { Created } from "../../undo/created-objects.ts";
+import { notUndone } from "../../undo/what-cannot-come-back.ts";
 import type { Reviewed } from "../planning/review-saved.ts";
 import type { Given, RunOptions } from "./guarded-run.ts";
 
@@ -19,7 +19,7 @@ import type { Given, RunOptions } from "./guarded-run.ts";
 export interface Happened {
   readonly events: readonly ApplyEvent[];
   /** The objects created by its calls. */
-  readonly made: readonly Made[];
+  readonly made: readonly Created[];
 }
 
 /** Plans again to find remaining changes, and writes the record. */
@@ -66,7 +66,7 @@ async function waitForLost({ now, sleep }: Io, { connection: { client }, interru
  * with the same name.
  */
 export function planAfter(
-  made: readonly Made[],
+  made: readonly Created[],
   kept: OpenRecord,
   scene: Scene,
   plan: (record: OpenRecord) => Promise<MadePlan>,

@@ -16,8 +16,8 @@ import { renderApplyLine, renderDiagnosticLine } from "../../render/json/apply-j
 import { applyCommand, type PlanCommand } from "../../render/plan/plan-summary.ts";
 import { namer } from "../../render/plan/plan-view.ts";
 import { namesText } from "../../render/text/apply-message.ts";
-import { notUndone } from "../../undo/not-undone.ts";
-import type { Made } from "../../undo/undo-parts.ts";
+import type { Created } from "../../undo/created-objects.ts";
+import { notUndone } from "../../undo/what-cannot-come-back.ts";
 import { renderPlan } from "../commands/plan.ts";
 import type { Reviewed } from "../planning/review-saved.ts";
 import { checkRehearsal, withRehearsal } from "../planning/with-rehearsal.ts";
@@ -67,7 +67,7 @@ async function rehearsed(
   const isWanted = options.rehearse ?? (steps.length > mostUnrehearsed && summary.held === 0);
   if (!isWanted || live === undefined) return plan.document;
   const scene = sceneOf(project, connection);
-  const planAgain = async (on: Connection, made: readonly Made[]): Promise<Plan> => {
+  const planAgain = async (on: Connection, made: readonly Created[]): Promise<Plan> => {
     const applied = appliedTo(given, plan, plan.document.steps);
     const kept = withSteps(io, record, scene, applied);
     const second = await planAfter(made, kept, scene, (known) =>

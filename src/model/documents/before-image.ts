@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { json } from "../model/documents/document-parts.ts";
+import { json } from "./document-parts.ts";
 
 /**
- * What a live object was like before a run touched it, or an organization as a whole: the values that `lookAt` sees,
- * by path. From these, an undo makes manifests.
+ * How a live object was before a run touched it, or an organization as a whole: the values of a snapshot, by path.
+ * An undo makes its desired state of these.
  */
 export const beforeImage = z
   .object({
@@ -17,8 +17,12 @@ export const beforeImage = z
       .array(z.string())
       .exactOptional()
       .describe("Fields whose value is not kept, as it must not be shown"),
+    namedBy: z
+      .array(z.object({ address: z.string(), field: z.string() }))
+      .exactOptional()
+      .describe("Of what the run deletes: what named it, by which field"),
   })
   .describe("What something was like before the run");
 
-/** What something was like before a run. */
+/** How something was before a run. */
 export type BeforeImage = z.infer<typeof beforeImage>;

@@ -1,0 +1,69 @@
+import { kinds } from "../kinds/kinds.ts";
+import type { Address } from "../model/address.ts";
+import type { Step } from "../model/documents/plan-document.ts";
+import { indexKinds } from "../model/kind-index.ts";
+import type { Journal } from "../state/journal.ts";
+import { isObject, type Json } from "../text/json.ts";
+
+const index = indexKinds(kinds);
+
+/** An object that a call of a run created. */
+export interface Created {
+  readonly address: Address;
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** Collects what the calls of a run create, while it goes on. */
+export interface CreatedSoFar {
+  readonly created: () => readonly Created[];
+  /** Hears of the answer to a call. */
+  readonly hear: (step: Step, answer: Json | undefined) => void;
+}
+
+/** What a plan, or the header of a journal, says of a change here. */
+type ChangeAt = Pick<Created, "address" | "kind">;
+
+/** What a run created, as far as its journal knows the answers. */
+export function createdIn({ header, intents, outcomes }: Journal): readonly Created[] {
+  const kindCreatedBy = kindsCreatedBy(header.changes);
+  return [...intents.values()].flatMap((intent) => {
+    const id = outcomes.get(intent.step)?.id;
+    const kind = kindCreatedBy(intent);
+    return id === undefined || kind === undefined ? [] : [{ address: intent.address, kind, id }];
+  });
+}
+
+/** Collects what the calls of a plan create, as far as their answers are heard of. */
+export function collectCreated(changes: readonly ChangeAt[]): CreatedSoFar {
+  const created: Created[] = [];
+  const kindCreatedBy = kindsCreatedBy(changes);
+  return {
+    created: () => created,
+    hear: ({ address, operation }, answer) => {
+      const [kind, { id }] = [kindCreatedBy({ address, operation }), idOfAnswer(answer)];
+      if (kind !== undefined && id !== undefined) created.push({ address, kind, id });
+    },
+  };
+}
+
+/** The id in an answer, where it has one. */
+export function idOfAnswer(answer: Json | undefined): { readonly id?: string } {
+  return isObject(answer) && typeof answer.id === "string" ? { id: answer.id } : {};
+}
+
+/** Tells the kind of what a call creates, by the changes that the calls are for; undefined when it creates nothing. */
+export function kindsCreatedBy(
+  changes: readonly ChangeAt[],
+): (call: { readonly address: string; readonly operation: string }) => string | undefined {
+  const kindAt = new Map(changes.map(({ address, kind }) => [address, kind]));
+  return ({ address, operation }) => {
+    const kind = kindAt.get(address);
+    return kind !== undefined && isCreate(kind, operation) ? kind : undefined;
+  };
+}
+
+function isCreate(kind: string, operation: string): boolean {
+  const { operations, tree } = index.get(kind);
+  return operation === operations.create?.name || operation === tree?.copy?.name;
+}
