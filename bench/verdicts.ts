@@ -17,7 +17,7 @@ export function verdictOn(what: string, figure: number, bound: number): Verdict 
 export function printVerdicts(verdicts: readonly Verdict[]): void {
   for (const { what, figure, bound, holds } of verdicts)
     console.log(
-      `${what.padEnd(44)} ${figure.toFixed(2).padStart(9)}   at most ${bound}   ${holds ? "ok" : "TOO MUCH"}`,
+      `${what.padEnd(44)} ${figure.toFixed(2).padStart(9)}   at most ${bound}   ${holds ? "ok" : "NOT ok"}`,
     );
 }
 

@@ -3,7 +3,6 @@
  * `new`: of what the API can create, nothing is there yet.
  */
 export type Variant = "equal" | "changed" | "new";
-export const variants = ["equal", "changed", "new"] as const satisfies readonly Variant[];
 
 /** A project of a given size: the texts of its files, and the seed of the platform that it speaks of. */
 export interface BenchProject {
@@ -13,8 +12,8 @@ export interface BenchProject {
   readonly units: readonly number[];
 }
 
-/** Resources that one unit of a project declares; see `unitNumbers`. */
-export const unitSize = 50;
+/** Resources that one unit of a project declares. */
+const unitSize = 50;
 
 /**
  * A project of about `size` resources in one organization. It grows by units: each has people, two teams, spaces, a
