@@ -58,7 +58,7 @@ function valueBefore(context: UndoContext, before: FieldBefore): Json | undefine
   if (value === null && field.nullMeans !== undefined) return null;
   if (isNone(value)) return state === "recreated" ? undefined : noneBefore(context, before);
   if (field.refersTo !== undefined) return referenceBefore(context, before, field.refersTo, String(value));
-  return field.oneWay !== undefined && value === false && state === "recreated" ? undefined : value;
+  return value;
 }
 
 /** What a field named, unless that is gone: nothing can name it again. */

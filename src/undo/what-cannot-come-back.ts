@@ -27,12 +27,8 @@ export function tellCannot({ cannot }: UndoContext, address: Address, why: strin
 /** Lists an object that no call brings back, when the run had to do with it. */
 export function tellGone(context: UndoContext, image: BeforeImage, kind: Kind): void {
   const changes = context.changesOf(image);
-  if (changes.length === 0 || changes.some(isTransfer)) return;
-  const isDeleted = changes.some(({ action }) => action === "delete");
-  const why = isDeleted
-    ? `the ${kind.name} was deleted, and cannot be restored any more`
-    : "it is gone since";
-  tellCannot(context, image.address, why);
+  if (changes.length > 0 && !changes.some(isTransfer))
+    tellCannot(context, image.address, `the ${kind.name} is gone, and cannot be restored any more`);
 }
 
 /** Lists what named the objects that the run deleted, where the undo does not say that it names them again. */

@@ -18,8 +18,7 @@ import { type JournalLine, journalFormatVersion, type LineOf } from "../../state
 import { beginRun } from "../../state/runs.ts";
 import type { Json } from "../../text/json.ts";
 import { imagesOf } from "../../undo/before-images.ts";
-import type { Created } from "../../undo/created-objects.ts";
-import { type CreatedSoFar, collectCreated, idOfAnswer } from "../../undo/created-objects.ts";
+import { type Created, type CreatedSoFar, collectCreated, idOfAnswer } from "../../undo/created-objects.ts";
 
 /** The facts about a run for the head of its journal. */
 export interface RunFacts {

@@ -120,7 +120,7 @@ export const runCodes = {
   DF5037: {
     title: "cannot be undone",
     meaning:
-      "The API cannot bring back everything: what is created again has a new id, some fields cannot be cleared or read back, and values that must not be shown are not kept. Where the run could not read what names a thing that it deleted, nobody knows what the platform took along with that.",
+      "The API cannot bring back everything: an object that is created again has a new id, some fields cannot be cleared or read back, and values that must not be shown are not kept. What named a deleted object is listed, and not changed. An object is not created again when only its id would tell it from one that is there.",
     next: "Do the rest by hand where it matters.",
     example: {
       files: manifest("teams:", "  docs: { title: Docs, absent: true }"),
