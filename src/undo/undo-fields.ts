@@ -46,8 +46,9 @@ function changedPaths({ changesOf }: UndoContext, image: BeforeImage): readonly 
 
 function valueBefore(context: UndoContext, before: FieldBefore): Json | undefined {
   const { image, state, name, field, address } = before;
-  // The orders say where something stands, and which child is the default.
-  if (field.tree !== undefined || field.defaultChild !== undefined) return undefined;
+  // The structure says which child is the default, and a transfer is not taken back.
+  if (field.defaultChild !== undefined || field.tree === "copy" || field.tree === "transfer")
+    return undefined;
   if (field.membership !== undefined) return membersBefore(context, before, field.membership.of);
   if (image.hidden?.includes(name) === true) {
     tellCannot(context, address, `its ${name} as it was is not kept, as it must not be shown`);
@@ -55,7 +56,7 @@ function valueBefore(context: UndoContext, before: FieldBefore): Json | undefine
   }
   const value = image.values[name];
   if (value === undefined) return undefined;
-  if (value === null && field.nullMeans !== undefined) return null;
+  if (value === null && (field.nullMeans !== undefined || field.tree === "holder")) return null;
   if (isNone(value)) return state === "recreated" ? undefined : noneBefore(context, before);
   if (field.refersTo !== undefined) return referenceBefore(context, before, field.refersTo, String(value));
   return value;
@@ -133,7 +134,7 @@ interface Named {
 }
 
 /** How a manifest names an object: by its key when it is created again, else by its id. */
-export function referenceTo(context: UndoContext, named: Named): string {
+function referenceTo(context: UndoContext, named: Named): string {
   const image = context.imageOf(liveKey(named));
   return image !== undefined && context.stateOf(image) === "recreated"
     ? keyOf(context, image)

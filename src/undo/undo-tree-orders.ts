@@ -3,11 +3,10 @@ import type { BeforeImage } from "../model/documents/before-image.ts";
 import type { Kind } from "../model/kind.ts";
 import { liveKey } from "../model/live.ts";
 import { lookAt } from "../planner/snapshot.ts";
-import { isTreeKind, treeField } from "../planner/tree/tree-kind.ts";
+import { isTreeKind } from "../planner/tree/tree-kind.ts";
 import { equalJson } from "../text/json.ts";
 import { imageKey } from "./object-state.ts";
 import { declaredAddress, keyOf, type UndoContext, update } from "./undo-context.ts";
-import { referenceTo } from "./undo-fields.ts";
 
 /** Declares the orders of collections and spaces where they are not as they were. */
 export function declareTreeOrders(context: UndoContext): Desired["organizations"] {
@@ -38,11 +37,12 @@ function orderBefore(context: UndoContext, holder: BeforeImage): readonly OrderI
   const ids = before.map(({ id }) => id);
   const now = orderNow(context, holder)?.filter((id) => ids.includes(id));
   if (now !== undefined && equalJson(ids, now)) return undefined;
-  return before.map(({ kind, id }) => {
-    declareHolder(context, kind, id, holder);
-    const name = nameOf(context, organization, kind, id);
-    return { kind: kind.name, name, source: context.sourceOf(holder.address) };
-  });
+  const source = context.sourceOf(holder.address);
+  return before.map(({ kind, id }) => ({
+    kind: kind.name,
+    name: nameOf(context, organization, kind, id),
+    source,
+  }));
 }
 
 function treeKindOf(
@@ -78,19 +78,4 @@ function nameOf(context: UndoContext, organization: string, { name: kind }: Kind
   const image = context.imageOf(liveKey({ organization, kind, id }));
   const isDeclared = image !== undefined && declaredAddress(context, image) !== undefined;
   return isDeclared ? keyOf(context, image) : `id:${id}`;
-}
-
-/** Declares in what an object stood, where the object is declared. */
-function declareHolder(context: UndoContext, kind: Kind, id: string, holder: BeforeImage): void {
-  const { organization } = holder;
-  const image = context.imageOf(liveKey({ organization, kind: kind.name, id }));
-  const field = treeField(kind, "holder");
-  const address = image && declaredAddress(context, image);
-  const resource = address === undefined ? undefined : context.resources.get(address);
-  if (resource === undefined || field === undefined) return;
-  const value =
-    holder.kind === undefined || holder.id === undefined
-      ? null
-      : referenceTo(context, { organization, kind: holder.kind, id: holder.id });
-  update(context, address, { values: { ...resource.values, [field]: value } });
 }
