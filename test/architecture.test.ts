@@ -58,9 +58,6 @@ const upwards: readonly string[] = ["io/io.ts -> client/transport.ts"];
 const manyFiles = ["contract/parts", "platform/parts"];
 const mostFiles = 20;
 
-/** Folders that hold too many files still. */
-const crowded = ["planner/diff", "planner/sequence", "planner/tree"];
-
 function roomOf(file: string): string {
   const [room = "", ...rest] = file.split(sep).join("/").split("/");
   return rest.length === 0 ? "cli" : room;
@@ -121,7 +118,7 @@ test("no folder has more than twenty files", () => {
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
   const wrong = [...counts].filter(([folder, count]) => count > mostFiles && !manyFiles.includes(folder));
-  expect(wrong.map(([folder]) => folder).filter((folder) => !crowded.includes(folder))).toEqual([]);
+  expect(wrong).toEqual([]);
 });
 
 test("kinds never import each other", () => {

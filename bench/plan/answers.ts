@@ -1,5 +1,5 @@
 import type { Operation } from "../../src/contract/operation.ts";
-import type { Reader } from "../../src/refresh/read-live.ts";
+import type { Reader } from "../../src/refresh/reader.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 
 /** A project, and what the platform answers when it is planned. */

@@ -4,7 +4,7 @@ import { texts } from "../client/url.ts";
 import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 import type { Step } from "../model/documents/plan-document.ts";
-import type { Reader } from "../refresh/read-live.ts";
+import type { Reader } from "../refresh/reader.ts";
 import { isObject, type Json, type JsonObject } from "../text/json.ts";
 import { hiddenTexts, redact } from "../text/redaction.ts";
 import type { CallFailure, Execution, Sent } from "./execution.ts";

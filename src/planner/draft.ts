@@ -1,6 +1,6 @@
 import type { Operation } from "../contract/operation.ts";
 import type { Address } from "../model/address.ts";
-import type { Wait } from "../model/documents/plan-document.ts";
+import type { Change, Wait } from "../model/documents/plan-document.ts";
 import type { Json, JsonObject } from "../text/json.ts";
 
 /** A step before it is numbered: `after` and `$from` name other drafts by their key. */
@@ -62,4 +62,24 @@ export function sourcesOf(value: Json | undefined): readonly string[] {
   const object = value as JsonObject;
   const own = typeof object.$from === "string" ? [object.$from] : [];
   return [...own, ...Object.values(object).flatMap((item) => sourcesOf(item))];
+}
+
+/** What planning one resource gives: what changes, and the calls for it. */
+export interface Outcome {
+  readonly changes: readonly Change[];
+  readonly drafts: readonly Draft[];
+}
+
+/** Nothing to do. */
+export const nothing: Outcome = { changes: [], drafts: [] };
+
+/** Puts outcomes together; of most there is nothing. */
+export function together(outcomes: readonly Outcome[]): Outcome {
+  const some = outcomes.filter((outcome) => outcome !== nothing);
+  const [first = nothing, second] = some;
+  if (second === undefined) return first;
+  return {
+    changes: some.flatMap(({ changes }) => changes),
+    drafts: some.flatMap(({ drafts }) => drafts),
+  };
 }

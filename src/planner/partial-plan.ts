@@ -4,11 +4,11 @@ import { groupBy } from "../model/group-by.ts";
 import type { Kind } from "../model/kind.ts";
 import { apiName } from "../model/kind-index.ts";
 import { isObject } from "../text/json.ts";
-import { liveAt } from "./live-at.ts";
+import { liveAt } from "./live-address.ts";
 import { parentOf } from "./live-parent.ts";
 import type { Planning } from "./planning.ts";
-import { showingCalls } from "./sequence/first-shown.ts";
 import { isIn } from "./targets.ts";
+import { showingCalls } from "./tree/first-shown.ts";
 import type { Grown } from "./tree/planning-trees.ts";
 
 /** Changes and calls of a plan. */

@@ -1,6 +1,5 @@
 import { once } from "../contract/once.ts";
 import { type Address, ownersOf } from "../model/address.ts";
-import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
 import {
   type GuardVerdict,
@@ -10,29 +9,29 @@ import {
   type Unverifiable,
 } from "../model/documents/plan-document.ts";
 import { groupBy } from "../model/group-by.ts";
-import type { Kind } from "../model/kind.ts";
 import { indexKinds } from "../model/kind-index.ts";
-import type { Live, LiveResource } from "../model/live.ts";
+import type { LiveResource } from "../model/live.ts";
 import type { Json } from "../text/json.ts";
 import { askedOf } from "./asked-address.ts";
 import { type ComparedFields, comparedIn } from "./compared-fields.ts";
+import { withNamedStill } from "./diff/cascade.ts";
 import type { Possible } from "./diff/created-by.ts";
 import { shortChanges } from "./diff/long-text.ts";
 import { idleTasks, withTasks } from "./diff/plan-task.ts";
 import { processingWarnings } from "./diff/processing.ts";
-import { withNamedStill } from "./diff/still-named.ts";
 import { unverifiableIn } from "./diff/unverifiable.ts";
 import { withoutWhatGoes } from "./diff/without-what-goes.ts";
-import { type Allowances, defaultGuardSettings, type GuardSettings } from "./guards/guard.ts";
+import { nothing } from "./draft.ts";
+import { defaultGuardSettings } from "./guards/guard.ts";
 import { guardVerdicts } from "./guards/guards.ts";
 import { matchAndOrder } from "./match/match-and-order.ts";
-import { withProposals } from "./match/proposals.ts";
-import { type LastApply, recordedIds } from "./match/recorded-ids.ts";
+import { recordedIds } from "./match/recorded-ids.ts";
+import { withRenameSuggestions } from "./match/rename-suggestions.ts";
 import { afterMoves } from "./order/created-for.ts";
 import { orderDrafts } from "./order/step-order.ts";
-import { nothing } from "./outcome.ts";
 import { type Effects, type IsTarget, partOf, within } from "./partial-plan.ts";
 import { planAll } from "./plan-all.ts";
+import type { PlanInput } from "./plan-input.ts";
 import type { Planning } from "./planning.ts";
 import { fingerprintsOf } from "./preconditions/fingerprint.ts";
 import { digestOf } from "./preconditions/plan-digest.ts";
@@ -44,33 +43,6 @@ import { orderWarnings } from "./tree/order-warnings.ts";
 import type { Grown } from "./tree/planning-trees.ts";
 import { planTransfers, transfersAlone } from "./tree/transfers.ts";
 import { unmanagedIn } from "./unmanaged.ts";
-
-/** What a plan is made of. */
-export interface PlanInput {
-  readonly desired: Desired;
-  readonly live: Live;
-  readonly kinds: readonly Kind[];
-  readonly baseUrl: string;
-  /** Version of docform. */
-  readonly version: string;
-  /** SHA-256 of a text, hexadecimal. */
-  readonly hash: (text: string) => string;
-  /** What stands in documents for a value that must not be shown; `place` is its address and field. */
-  readonly mask: (value: Json, place: string) => string;
-  /** What docform.yaml says of guards; left out: nothing. */
-  readonly guards?: GuardSettings;
-  /** What the command line lets pass. */
-  readonly allowed?: Allowances;
-  /** Addresses that the plan is for, as written; left out or empty: everything. */
-  readonly targets?: readonly string[];
-  /** Targets may name nothing: an apply has deleted them. */
-  readonly targetsMayBeGone?: boolean;
-  /** What the last apply left; without it, planning does without. */
-  readonly lastApply?: LastApply;
-  /** Addresses whose task is to run, and whose values that cannot be read back are to be sent, as typed. */
-  readonly run?: readonly string[];
-  readonly resend?: readonly string[];
-}
 
 /** A plan, and the values that its document hides. */
 export interface Plan {
@@ -138,7 +110,7 @@ function unverifiablePart(unverifiable: Unverifiable[]): { unverifiable?: Unveri
 }
 
 /** All that could be done, before a part of it is chosen. */
-function everything(input: PlanInput, mask: Planning["mask"]) {
+export function everything(input: PlanInput, mask: Planning["mask"]) {
   const asked = askedOf(input.desired, indexKinds(input.kinds), input.run ?? [], input.resend ?? []);
   const { planning, orders, transfers, diagnostics: matched } = matchAndOrder(input, mask, asked);
   const isStopped = hasErrors([...matched, ...asked.diagnostics]);
@@ -151,7 +123,7 @@ function everything(input: PlanInput, mask: Planning["mask"]) {
   const drafts = afterMoves(planning, outcome.drafts);
   const ordered = orderDrafts(drafts, input.hash);
   const whole: Effects = {
-    changes: withProposals(planning, shortChanges(outcome.changes, input.hash)),
+    changes: withRenameSuggestions(planning, shortChanges(outcome.changes, input.hash)),
     steps: ordered.steps,
     loose: ordered.loose,
   };

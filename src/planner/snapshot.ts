@@ -5,11 +5,12 @@ import type { Live, LiveResource } from "../model/live.ts";
 import { timesStarted } from "../model/task-runs.ts";
 import { atPointer, compareText, isObject, type Json, withSortedKeys } from "../text/json.ts";
 import { liveReference } from "./diff/reference-side.ts";
-import { liveItem } from "./item-name.ts";
+import { liveItem } from "./live-address.ts";
 import { liveValue } from "./match/identity.ts";
-import { type Planning, planningOf } from "./planning.ts";
+import type { Planning } from "./planning.ts";
+import { planningOf } from "./planning-index.ts";
 import { type Family, familiesOf, liveOrder } from "./sequence/structure.ts";
-import { type LiveTree, liveTreeOf } from "./tree/live-tree.ts";
+import { type LiveTree, liveTreeOf } from "./tree/tree-context.ts";
 import { holderId, isTreeKind } from "./tree/tree-kind.ts";
 
 /** The live state alone, as a plan and a later check see it: nothing is declared, so all go by their ids. */

@@ -3,17 +3,16 @@ import type { ChangeRequestState, FileState, RevisionState } from "./content/con
 import { findPage, type PlacedPage } from "./content/pages.ts";
 import { findChangeRequest, revisionOf } from "./content/revisions.ts";
 import { notFound } from "./refusal.ts";
-import type { CommentState, ReplyState } from "./resources/comments.ts";
+import { findCluster, findConversation, findIssue } from "./resources/conversations.ts";
+import { findTranslation } from "./resources/translations.ts";
+import type { CommentState, ReplyState } from "./store/comment-state.ts";
 import type {
   ClusterState,
   ConversationState,
   ConversationsState,
   IssueState,
-} from "./resources/conversations.ts";
-import { findCluster, findConversation, findIssue } from "./resources/conversations.ts";
-import type { TranslationState } from "./resources/translations.ts";
-import { findTranslation } from "./resources/translations.ts";
-import { entry, find } from "./store/records.ts";
+} from "./store/conversation-state.ts";
+import { entry } from "./store/records.ts";
 import { isGone } from "./store/removal.ts";
 import type {
   CollectionState,
@@ -32,6 +31,8 @@ import type {
   TeamState,
   Token,
 } from "./store/state.ts";
+import { find } from "./store/table.ts";
+import type { TranslationState } from "./store/translation-state.ts";
 
 /** What the path parameters of the contract stand for. */
 export interface Found {

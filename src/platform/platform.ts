@@ -5,8 +5,8 @@ import { changed, handle, type MachineAnswer, refuse } from "./machine.ts";
 import { Refusal } from "./refusal.ts";
 import type { AnswerCache } from "./server/answer-cache.ts";
 import { type RawRequest, type RawResponse, readRequest, splitUrl, toRaw } from "./server/raw.ts";
-import { toIso } from "./store/records.ts";
 import type { State } from "./store/state.ts";
+import { toIso } from "./store/time.ts";
 
 /** An embedded platform: its state, and what it is given from outside. */
 export interface Platform {

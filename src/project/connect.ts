@@ -15,7 +15,7 @@ import { version } from "../io/version.ts";
 import type { Project } from "../manifest/load/load-project.ts";
 import { error } from "../model/diagnostic.ts";
 import { Stop } from "../model/stop.ts";
-import type { Reader } from "../refresh/read-live.ts";
+import type { Reader } from "../refresh/reader.ts";
 import { isObject, type Json, type JsonObject } from "../text/json.ts";
 import { createRedactor, isTelling, redact } from "../text/redaction.ts";
 import { addressOf } from "./address.ts";

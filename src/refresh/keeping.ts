@@ -1,6 +1,6 @@
 import type { Operation } from "../contract/operation.ts";
 import { canonicalJson, type JsonObject } from "../text/json.ts";
-import type { Reader } from "./read-live.ts";
+import type { Reader } from "./reader.ts";
 
 /** Reads from the platform. */
 export type Read = () => Promise<unknown>;

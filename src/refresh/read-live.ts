@@ -9,18 +9,7 @@ import type { LastApply } from "../planner/match/recorded-ids.ts";
 import { atPointer, type Json, type JsonObject } from "../text/json.ts";
 import { openedIn } from "./opened.ts";
 import { needsTree, readDeleted, unknownTargets } from "./read-tree.ts";
-
-/** The reads of a refresh. A list is complete, or the call throws. */
-export interface Reader {
-  readonly one: (operation: Operation, params: JsonObject) => Promise<JsonObject>;
-  /** One that may not be there (404): undefined then. */
-  readonly find: (operation: Operation, params: JsonObject) => Promise<JsonObject | undefined>;
-  readonly list: (operation: Operation, params: JsonObject) => Promise<readonly JsonObject[]>;
-  /** The number of requests so far. */
-  readonly requests: () => number;
-  /** A reader that always asks the platform; undefined where answers are not cached. */
-  readonly fresh?: Reader;
-}
+import type { Reader } from "./reader.ts";
 
 /**
  * Reads what the manifests touch, and nothing else. First come the lists of each organization, then the lists

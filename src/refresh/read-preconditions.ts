@@ -6,7 +6,8 @@ import { indexKinds, type KindIndex } from "../model/kind-index.ts";
 import { keyAt, type Live, type LiveResource, liveKey } from "../model/live.ts";
 import { parentKey } from "../planner/live-parent.ts";
 import { kindsBehind, splitPath, viewOf } from "../planner/snapshot.ts";
-import { type Owner, type Reader, readKind, rolesOf } from "./read-live.ts";
+import { type Owner, readKind, rolesOf } from "./read-live.ts";
+import type { Reader } from "./reader.ts";
 
 type Observed = Readonly<Record<Address, Observation>>;
 

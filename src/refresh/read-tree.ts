@@ -5,7 +5,7 @@ import type { KindIndex } from "../model/kind-index.ts";
 import type { LiveResource } from "../model/live.ts";
 
 import { isTreeKind, shallLeave, transferTargets, written } from "../planner/tree/tree-kind.ts";
-import type { Reader } from "./read-live.ts";
+import type { Reader } from "./reader.ts";
 
 /**
  * Whether a declaration depends on positions in the tree. Then the whole tree is read, because each list

@@ -3,7 +3,8 @@ import type { Kind } from "../model/kind.ts";
 import { holdsOthers, indexKinds } from "../model/kind-index.ts";
 import type { Live, LiveResource } from "../model/live.ts";
 import { bareResource } from "./bare-resource.ts";
-import { type Owner, type Reader, readInside, readKind } from "./read-live.ts";
+import { type Owner, readInside, readKind } from "./read-live.ts";
+import type { Reader } from "./reader.ts";
 
 /** The part of the organizations to read. */
 export interface WholeScope {

@@ -1,5 +1,5 @@
 import { keeping, type Read } from "./keeping.ts";
-import type { Reader } from "./read-live.ts";
+import type { Reader } from "./reader.ts";
 
 /**
  * A reader that asks for everything once, so that all results use the same answers. A fresh read replaces the

@@ -1,5 +1,5 @@
 import { keeping, type Read } from "./keeping.ts";
-import type { Reader } from "./read-live.ts";
+import type { Reader } from "./reader.ts";
 
 /**
  * The maximum age, in milliseconds, of an answer that is used just before a write. It is about the time of a

@@ -3,7 +3,7 @@ import type { Field, Kind } from "../model/kind.ts";
 import { indexKinds, type KindIndex, keyFields, readField } from "../model/kind-index.ts";
 import type { Live, LiveResource } from "../model/live.ts";
 import { familiesOf, inDisplayOrder } from "../planner/sequence/structure.ts";
-import { type LiveTree, liveTreeOf } from "../planner/tree/live-tree.ts";
+import { type LiveTree, liveTreeOf } from "../planner/tree/tree-context.ts";
 import type { Json, JsonObject } from "../text/json.ts";
 
 /** An organization that was read: its name in the project, and its id. */

@@ -14,7 +14,7 @@ import type { Plan } from "../planner/plan.ts";
 import { transferTargets } from "../planner/tree/tree-kind.ts";
 import { createPlatform, handleRaw, type Platform } from "../platform/platform.ts";
 import { stateAsRead } from "../platform/seed/seed.ts";
-import { toIso } from "../platform/store/records.ts";
+import { toIso } from "../platform/store/time.ts";
 import { type Connection, readerOf } from "../project/connect.ts";
 import type { MadePlan } from "../project/make-plan.ts";
 import { messageOf } from "../text/message-of.ts";

@@ -5,7 +5,7 @@ import type { Change, PlanDocument } from "../model/documents/plan-document.ts";
 import type { Kind } from "../model/kind.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import { keyAt, type Live, type LiveResource, liveKey } from "../model/live.ts";
-import { referrersIn } from "../planner/diff/referrers.ts";
+import { referrersIn } from "../planner/diff/cascade.ts";
 import { liveAddress } from "../planner/live-address.ts";
 import { parentKey } from "../planner/live-parent.ts";
 import { liveWords } from "../planner/match/identity.ts";

@@ -1,4 +1,4 @@
-import type { SiteState } from "../../src/platform/resources/sites.ts";
+import type { SiteState } from "../../src/platform/store/site-state.ts";
 import type { OrganizationState, State } from "../../src/platform/store/state.ts";
 
 /** Everything that is on a platform by what people call it, without ids and times: the same twice is there twice. */

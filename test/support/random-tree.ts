@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { TreeArrangement, TreeItem } from "../../src/planner/tree/tree-order.ts";
+import type { TreeArrangement, TreeItem } from "../../src/planner/tree/list-acts.ts";
 
 /** The holder of what stands in no other one. */
 export const root = "";

@@ -4,7 +4,8 @@ import { indexKinds } from "../../src/model/kind-index.ts";
 import type { Live, LiveResource } from "../../src/model/live.ts";
 import { liveValue } from "../../src/planner/match/identity.ts";
 import { bareResource, manageAll } from "../../src/refresh/bare-resource.ts";
-import { type Reader, readLive } from "../../src/refresh/read-live.ts";
+import { readLive } from "../../src/refresh/read-live.ts";
+import type { Reader } from "../../src/refresh/reader.ts";
 
 const source = { file: "all.yaml", line: 1, column: 1 };
 

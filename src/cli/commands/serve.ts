@@ -7,7 +7,7 @@ import { type FaultRule, faultSchema } from "../../platform/faults/fault-schema.
 import { readFaults } from "../../platform/faults/faults.ts";
 import { createAnswerCache } from "../../platform/server/answer-cache.ts";
 import { type RunningPlatform, type ServerOptions, startPlatform } from "../../platform/server/server.ts";
-import { toIso } from "../../platform/store/records.ts";
+import { toIso } from "../../platform/store/time.ts";
 import { escapeHidden } from "../../text/hidden-characters.ts";
 import { messageOf } from "../../text/message-of.ts";
 import { openData } from "../serve/serve-data.ts";

@@ -6,7 +6,8 @@ import { holdsOthers, indexKinds } from "../../model/kind-index.ts";
 import { keyAt, type Live, liveKey } from "../../model/live.ts";
 import { parentKey } from "../../planner/live-parent.ts";
 import { bareResource } from "../../refresh/bare-resource.ts";
-import { type Reader, readLive } from "../../refresh/read-live.ts";
+import { readLive } from "../../refresh/read-live.ts";
+import type { Reader } from "../../refresh/reader.ts";
 
 const index = indexKinds(kinds);
 const source = { file: "", line: 1, column: 1 };

@@ -7,7 +7,7 @@ import type { LiveResource } from "../../model/live.ts";
 import { startedBy, wasStarted } from "../../model/task-runs.ts";
 import { isAsWritten, liveValue } from "../../planner/match/identity.ts";
 import { isTreeKind, type TreeKind, treeField } from "../../planner/tree/tree-kind.ts";
-import type { Reader } from "../../refresh/read-live.ts";
+import type { Reader } from "../../refresh/reader.ts";
 import type { RecentReads } from "../../refresh/recent-reads.ts";
 import { canonicalJson, equalJson, isObject, type Json, type JsonObject } from "../../text/json.ts";
 

@@ -1,9 +1,14 @@
-import { groupBy } from "../../model/group-by.ts";
-import type { KindIndex } from "../../model/kind-index.ts";
-import { type LiveResource, liveKey } from "../../model/live.ts";
-import { containerKeys } from "../live-parent.ts";
+import { organizationOf } from "../../model/address.ts";
+import type { Change } from "../../model/documents/plan-document.ts";
+import { addTo, groupBy } from "../../model/group-by.ts";
+import type { Field } from "../../model/kind.ts";
+import { type KindIndex, perKind } from "../../model/kind-index.ts";
+import { keyAt, type LiveResource, liveKey } from "../../model/live.ts";
+import { compareText } from "../../text/json.ts";
+import { liveAddress } from "../live-address.ts";
+import { containerKeys, parentKey } from "../live-parent.ts";
 import { liveValue } from "../match/identity.ts";
-import { referrersIn, referringFields } from "./referrers.ts";
+import type { Planning } from "../planning.ts";
 
 /**
  * Finds the holders that lose all that they hold with one of those that go (by `liveKey`): a holder that is made with its
@@ -56,4 +61,140 @@ function needsOf(kinds: KindIndex, item: LiveResource): readonly string[] {
     const id = isNeeded ? liveValue(kind, name, item) : undefined;
     return typeof id === "string" ? [liveKey({ organization: item.organization, kind: target, id })] : [];
   });
+}
+
+/** Referrers of one thing that a change names before it counts. */
+const mostNamed = 5;
+
+/**
+ * Lists in each delete what still names it, of what the plan has read: the platform deletes that too, or takes the name
+ * from it.
+ */
+export function withNamedStill(planning: Planning, changes: readonly Change[]): readonly Change[] {
+  const isTold = toldBy(planning.kinds);
+  if (!changes.some(isTold)) return changes;
+  const referrersOf = referrersIn(planning.live.resources, planning.kinds);
+  const { stays, goes } = afterwards(planning, changes);
+  const deleted = changes.filter(isTold).map(keyAt);
+  const emptied = emptiedIn(planning.live.resources, planning.kinds, new Set(deleted));
+  const isLost = (holder: LiveResource): boolean => !goes(holder) && !isPlanned(planning, holder);
+  return changes.map((change) => {
+    if (!isTold(change)) return change;
+    const { address, kind, id = "" } = change;
+    const target = { organization: organizationOf(address), kind, id };
+    const still = referrersOf(target).filter(stays);
+    const lost = emptied(target).filter(isLost);
+    const risks = [
+      ...lost.map((holder) => goesAlong(planning.kinds, holder)).sort(compareText),
+      ...risksOf(planning, still),
+    ];
+    return withRisks(change, risks);
+  });
+}
+
+function withRisks(change: Change, risks: readonly string[]): Change {
+  return risks.length === 0 ? change : { ...change, risks: [...(change.risks ?? []), ...risks] };
+}
+
+function toldBy(kinds: KindIndex): (change: Change) => boolean {
+  return ({ action, kind, id }) =>
+    action === "delete" && id !== undefined && kinds.get(kind).operations.delete !== undefined;
+}
+
+/** Is a live resource declared, or built anew? Then the plan says itself what becomes of it. */
+function isPlanned({ matching, renewedAt }: Planning, live: LiveResource): boolean {
+  return matching.addressOf(live) !== undefined || renewedAt(live) !== undefined;
+}
+
+function risksOf(planning: Planning, still: readonly Referrer[]): readonly string[] {
+  const all = still.map(({ live, field }) => {
+    const then = field.isNeeded ? "may go with it" : "may be left without";
+    return `${liveAddress(planning, live)} names it as its ${field.name}, and ${then}`;
+  });
+  // Lists come in any order.
+  const named = all.sort(compareText).slice(0, mostNamed);
+  const more = all.length - named.length;
+  return more === 0 ? named : [...named, `and ${more} more name it`];
+}
+
+/** A field that names one of another kind by its id, and is no place in the tree. */
+export interface ReferringField {
+  readonly name: string;
+  /** Kind of what it names. */
+  readonly kind: string;
+  /** Without it there is no such thing: it goes with what it names, where the platform takes that away (A26). */
+  readonly isNeeded: boolean;
+}
+
+/** Something that names another thing, by a field. */
+export interface Referrer {
+  readonly live: LiveResource;
+  readonly field: ReferringField;
+}
+
+/** The fields of a kind that name something outside the tree. */
+export const referringFields = perKind((kind): readonly ReferringField[] =>
+  Object.entries<Field>(kind.fields).flatMap(([name, { refersTo, tree }]) =>
+    refersTo === undefined || tree !== undefined
+      ? []
+      : [{ name, kind: refersTo, isNeeded: kind.required.includes(name) }],
+  ),
+);
+
+/** Finds what of all that was read names something; what is deleted names nothing any more. */
+export function referrersIn(
+  resources: readonly LiveResource[],
+  kinds: KindIndex,
+): (target: Pick<LiveResource, "organization" | "kind" | "id">) => readonly Referrer[] {
+  const found = new Map<string, Referrer[]>();
+  for (const live of resources) {
+    if (live.deleted === true) continue;
+    const kind = kinds.get(live.kind);
+    for (const field of referringFields(kind)) {
+      const id = liveValue(kind, field.name, live);
+      if (typeof id !== "string") continue;
+      addTo(found, liveKey({ organization: live.organization, kind: field.kind, id }), { live, field });
+    }
+  }
+  return (target) => found.get(liveKey(target)) ?? [];
+}
+
+/** What there is once the changes are done. */
+export interface Afterwards {
+  readonly goes: (live: LiveResource) => boolean;
+  /** Does something name another thing still: is it there, and the field as it is? */
+  readonly stays: (referrer: Referrer) => boolean;
+}
+
+/** What becomes of live resources by the changes of a plan. */
+export function afterwards(planning: Planning, changes: readonly Change[]): Afterwards {
+  const going = new Set<string>();
+  const changed = new Set<string>();
+  for (const change of changes) {
+    const { action, id, fields = [] } = change;
+    if (action === "blocked" || id === undefined) continue;
+    const key = keyAt(change);
+    if (action === "delete") going.add(key);
+    for (const { path } of fields) changed.add(`${key} ${path}`);
+  }
+  const holdersOf = holdersIn(planning);
+  const goes = (live: LiveResource): boolean => going.has(liveKey(live)) || holdersOf(live).some(goes);
+  const stays = ({ live, field }: Referrer): boolean =>
+    !goes(live) && !changed.has(`${liveKey(live)} ${field.name}`);
+  return { goes, stays };
+}
+
+/** Finds what takes a thing along when it is deleted: what it stands in, but not a group, whose items move up (A25). */
+function holdersIn({
+  kinds,
+  live: { resources },
+}: Planning): (live: LiveResource) => readonly LiveResource[] {
+  const taking = resources.filter(({ kind }) => kinds.get(kind).sequence?.carries === undefined);
+  const byKey = groupBy(taking, liveKey);
+  return (live) => {
+    const kind = kinds.get(live.kind);
+    const container = kind.sequence?.containerOf(live.answer);
+    const keys = [...containerKeys(kind, live.organization, container), parentKey(kind, live) ?? ""];
+    return keys.flatMap((key) => byKey.get(key) ?? []);
+  };
 }

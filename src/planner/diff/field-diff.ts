@@ -7,8 +7,9 @@ import { type Json, withSortedKeys } from "../../text/json.ts";
 import { takesField } from "../draft.ts";
 import { whyTaken } from "../order/value-slots.ts";
 import type { Possible } from "./created-by.ts";
-import { sideOf, type Written } from "./field-side.ts";
+import { sideOf } from "./field-side.ts";
 import { isIgnored } from "./ignored.ts";
+import type { Written } from "./reference-side.ts";
 
 /** A written field that is not as it should be, or the whole of a resource that is yet to be. */
 export interface FieldDiff {

@@ -1,32 +1,14 @@
 import type { DesiredResource } from "../../model/desired.ts";
-import type { Field, Kind, NamesInside } from "../../model/kind.ts";
+import type { NamesInside } from "../../model/kind.ts";
 import { apiName } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
-import type { Json } from "../../text/json.ts";
 import { takesField } from "../draft.ts";
 import { isAsWritten, liveValue, liveWords } from "../match/identity.ts";
 import type { Possible } from "./created-by.ts";
 import { peopleOf, shared } from "./people.ts";
+import type { Side, Written } from "./reference-side.ts";
 import { referenceSide } from "./reference-side.ts";
 import { isUnverifiable, whySent } from "./unverifiable.ts";
-
-/** A field that is written, of a kind. */
-export interface Written {
-  readonly kind: Kind;
-  readonly name: string;
-  readonly field: Field;
-  readonly written: Json;
-}
-
-/** What a field that differs shall be, and what it is. */
-export interface Side {
-  readonly value: Json;
-  readonly before?: Json | undefined;
-  readonly released?: string | undefined;
-  readonly blocked?: string | undefined;
-  /** Why it is sent, when nothing that can be read says so. */
-  readonly reason?: string | undefined;
-}
 
 /** Compares what is written with live; undefined when they are the same. */
 export function sideOf(

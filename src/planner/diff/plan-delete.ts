@@ -3,12 +3,12 @@ import { shownName } from "../../model/display-name.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
 import { toldRisks } from "../change-entry.ts";
+import type { Outcome } from "../draft.ts";
 import { callKey } from "../draft.ts";
 import { liveAddress } from "../live-address.ts";
 import { whyNeeded } from "../match/named-by-id.ts";
 import { releasedBy } from "../order/references-freed.ts";
 import { slotsOfLive } from "../order/value-slots.ts";
-import type { Outcome } from "../outcome.ts";
 import { type Possible, paramsOfLive } from "./created-by.ts";
 
 /** Why something is deleted, where that is written, and the calls it comes after. */

@@ -1,7 +1,7 @@
 import type { DesiredOrganization, DesiredResource } from "../../model/desired.ts";
 import type { Source } from "../../model/diagnostic.ts";
+import { type Outcome, together } from "../draft.ts";
 import { makersIn } from "../order/created-for.ts";
-import { type Outcome, together } from "../outcome.ts";
 import { undeclared } from "../unmanaged.ts";
 import type { Possible } from "./created-by.ts";
 import { planDelete } from "./plan-delete.ts";

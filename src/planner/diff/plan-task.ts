@@ -3,8 +3,8 @@ import type { DesiredResource } from "../../model/desired.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { changeOf } from "../change-entry.ts";
+import type { Outcome } from "../draft.ts";
 import { callKey, type Draft } from "../draft.ts";
-import type { Outcome } from "../outcome.ts";
 import { type Possible, paramsOf } from "./created-by.ts";
 
 /** A plan with the tasks that were asked for, each after everything else at its address. */

@@ -7,7 +7,6 @@ import { liveValue } from "../match/identity.ts";
 import { type Planning, targetOf } from "../planning.ts";
 import { whyNotById } from "./blocked.ts";
 import { idOfTarget, type Possible } from "./created-by.ts";
-import type { Side, Written } from "./field-side.ts";
 
 /** Compares a field that refers to another resource, by the ids of what is referred to. */
 export function referenceSide(
@@ -113,4 +112,22 @@ function keyOfLive(planning: Possible, field: Field, from: LiveResource | undefi
   const live = planning.liveIn(from?.organization ?? "", kindName, parent).find((one) => one.id === id);
   const address = live === undefined ? undefined : planning.matching.addressOf(live);
   return (address === undefined ? undefined : planning.resourceAt(address)?.key) ?? `id:${id}`;
+}
+
+/** A field that is written, of a kind. */
+export interface Written {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly field: Field;
+  readonly written: Json;
+}
+
+/** What a field that differs shall be, and what it is. */
+export interface Side {
+  readonly value: Json;
+  readonly before?: Json | undefined;
+  readonly released?: string | undefined;
+  readonly blocked?: string | undefined;
+  /** Why it is sent, when nothing that can be read says so. */
+  readonly reason?: string | undefined;
 }

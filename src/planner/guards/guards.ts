@@ -1,12 +1,11 @@
 import type { GuardVerdict } from "../../model/documents/plan-document.ts";
 import { compareText } from "../../text/json.ts";
+import { minAdmins, requiredAdmins } from "./admins.ts";
 import { emptyManifests } from "./empty-manifests.ts";
 import { exposure } from "./exposure.ts";
 import type { Finding, Guard, GuardInput } from "./guard.ts";
-import { minAdmins } from "./min-admins.ts";
 import { permissions } from "./permissions.ts";
 import { protect } from "./protect.ts";
-import { requiredAdmins } from "./required-admins.ts";
 import { teamOwner } from "./team-owner.ts";
 import { tooManyDeletes } from "./too-many-deletes.ts";
 

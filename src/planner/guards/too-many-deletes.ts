@@ -1,7 +1,7 @@
 import { type Address, organizationOf } from "../../model/address.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { groupBy } from "../../model/group-by.ts";
-import { liveAt } from "../live-at.ts";
+import { liveAt } from "../live-address.ts";
 import { parentOf } from "../live-parent.ts";
 import type { Planning } from "../planning.ts";
 import type { Finding, Guard, GuardInput } from "./guard.ts";

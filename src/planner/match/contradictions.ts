@@ -2,7 +2,7 @@ import type { DesiredResource } from "../../model/desired.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { shallLeave } from "../tree/tree-kind.ts";
-import { type Candidates, namedBy } from "./match.ts";
+import { type Candidates, namedBy } from "./candidates.ts";
 import { contradictsRecord } from "./match-problems.ts";
 import { recordedIdOf } from "./recorded-ids.ts";
 

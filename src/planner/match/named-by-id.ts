@@ -4,8 +4,8 @@ import type { Desired, DesiredResource } from "../../model/desired.ts";
 import type { Field, Kind } from "../../model/kind.ts";
 import { perKind } from "../../model/kind-index.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
+import { referringFields } from "../diff/cascade.ts";
 import { isIgnored } from "../diff/ignored.ts";
-import { referringFields } from "../diff/referrers.ts";
 import type { Planning } from "../planning.ts";
 
 /** The `liveKey` of what the orders of an organization give its place there. */

@@ -4,8 +4,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Kind } from "../../model/kind.ts";
 import { type KindIndex, keyFields, perKind } from "../../model/kind-index.ts";
 import { keyAt, type Live, type LiveResource, liveKey } from "../../model/live.ts";
-import type { Pairs } from "./match.ts";
-import { type ScopeText, scopeTexts } from "./scope-text.ts";
+import type { Pairs } from "./candidates.ts";
 
 /** Resources of one kind that are looked for in one place, and what is live there. */
 interface Place {
@@ -143,4 +142,31 @@ function scopeOfDesired(
     (parent !== undefined && parentId === undefined) ||
     (container !== undefined && containerId === undefined);
   return isLost ? undefined : textOf(organization, kind, parentId, containerId);
+}
+
+/** The text of what stands in one place: in an organization, or in something of it, and perhaps in one container of that. */
+export type ScopeText = (organization: string, kind: string, parent?: string, container?: string) => string;
+
+interface Scope {
+  readonly organization: string;
+  readonly parent: string | undefined;
+  readonly container: string | undefined;
+  readonly text: string;
+}
+
+/**
+ * Gives each place of a kind a text to look it up by. What stands in one place mostly comes in a row, and then the text
+ * is the same object, whose hash is known.
+ */
+export function scopeTexts(): ScopeText {
+  const last = new Map<string, Scope>();
+  return (organization, kind, parent, container) => {
+    const known = last.get(kind);
+    const isSame =
+      known?.organization === organization && known.parent === parent && known.container === container;
+    if (known !== undefined && isSame) return known.text;
+    const text = `${organization} ${kind} ${parent ?? ""} ${container ?? ""}`;
+    last.set(kind, { organization, parent, container, text });
+    return text;
+  };
 }

@@ -5,8 +5,7 @@ import type { LiveResource } from "../../model/live.ts";
 import type { Possible } from "../diff/created-by.ts";
 import { isAnother } from "../diff/field-diff.ts";
 import { planDelete } from "../diff/plan-delete.ts";
-import { callKey } from "../draft.ts";
-import { nothing, type Outcome } from "../outcome.ts";
+import { callKey, nothing, type Outcome } from "../draft.ts";
 
 /**
  * Pairs that cannot be: a field that stands for another resource differs (A33). What a person named by `id` or

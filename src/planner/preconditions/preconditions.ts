@@ -7,18 +7,18 @@ import { keyAt, liveKey } from "../../model/live.ts";
 import { compareText } from "../../text/json.ts";
 import { isIgnored } from "../diff/ignored.ts";
 import { membersNamed } from "../diff/plan-membership.ts";
-import { liveItem } from "../item-name.ts";
+import { liveItem } from "../live-address.ts";
 import { parentOf } from "../live-parent.ts";
 import { type Planning, targetOf } from "../planning.ts";
 import { root } from "../sequence/arrangement.ts";
 import type { FamilyOrder } from "../sequence/structure.ts";
 import { familyName } from "../snapshot.ts";
 import type { Grown } from "../tree/planning-trees.ts";
-import { isTransfer } from "../tree/transfer-change.ts";
+import { isTransfer } from "../tree/transfers.ts";
 import type { Tree } from "../tree/tree.ts";
 import { nodeAddress } from "../tree/tree-calls.ts";
+import type { TreeNode } from "../tree/tree-kind.ts";
 import { isTreeKind, treeField } from "../tree/tree-kind.ts";
-import type { TreeNode } from "../tree/tree-node.ts";
 import {
   noteDeclared,
   noteFields,

@@ -3,8 +3,7 @@ import { addTo } from "../../model/group-by.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
 import { idOf, type Possible, paramsOf, paramsOfLive } from "../diff/created-by.ts";
 import { callKey, createKey, type Draft } from "../draft.ts";
-import { liveItem } from "../item-name.ts";
-import { liveAddress } from "../live-address.ts";
+import { liveAddress, liveItem } from "../live-address.ts";
 import { type Act, root } from "./arrangement.ts";
 import type { FamilyOrder } from "./structure.ts";
 

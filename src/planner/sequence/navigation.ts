@@ -5,8 +5,7 @@ import type { Navigation, NavigationItem } from "../../model/documents/navigatio
 import type { Change } from "../../model/documents/plan-document.ts";
 import { addTo } from "../../model/group-by.ts";
 import type { Possible } from "../diff/created-by.ts";
-import { liveItem } from "../item-name.ts";
-import { liveAddress } from "../live-address.ts";
+import { liveAddress, liveItem } from "../live-address.ts";
 import { targetOf } from "../planning.ts";
 import { root } from "./arrangement.ts";
 import { type Place, placesIn, titleOf } from "./plan-sequence.ts";

@@ -3,7 +3,7 @@ import { addTo } from "../../model/group-by.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { birthOf, type Possible } from "../diff/created-by.ts";
-import { itemName, liveItem } from "../item-name.ts";
+import { itemName, liveItem } from "../live-address.ts";
 import { containerKeys, firstOf } from "../live-parent.ts";
 import type { Planning } from "../planning.ts";
 import { type Act, type Order, root } from "./arrangement.ts";

@@ -1,5 +1,44 @@
+import { addTo } from "../../model/group-by.ts";
 import { leastMoves, longestIncreasing } from "../sequence/moves.ts";
-import type { TreeArrangement, TreeItem } from "./tree-order.ts";
+
+/** Something that stands in the tree afterwards: in a holder, or at the root. */
+export interface TreeItem {
+  readonly name: string;
+  /** Others can stand in it. */
+  readonly isHolder: boolean;
+  /** Where it stands now; of a new one, where it comes into being: at the end of that (A16, A18). */
+  readonly from: string;
+  /** Where it shall stand. */
+  readonly to: string;
+  readonly isNew: boolean;
+  /** A new one comes into being only once this item stands where it shall. */
+  readonly behind?: string;
+  /** Something else can only move once this new one is there: it comes before everything else that happens there. */
+  readonly isEarly?: boolean;
+  /**
+   * Of early ones, the deepest comes first: what stood deepest where it comes from, and has to come out first, or what
+   * has the longest row of copies of copies.
+   */
+  readonly depth?: number;
+  /** New ones that must be there before this item changes its container. */
+  readonly copies?: readonly string[];
+}
+
+/** A tree that is to be rearranged: containers are the names of holders, or that of the root. */
+export interface TreeArrangement {
+  readonly items: readonly TreeItem[];
+  /**
+   * What stands in each container now, in order. A holder that nothing can be seen in comes right after the
+   * holder that is listed before it: the first place that it can have.
+   */
+  readonly current: ReadonlyMap<string, readonly string[]>;
+  /** What shall stand in a container in this relative order; what is not named has none. */
+  readonly orders: ReadonlyMap<string, readonly string[]>;
+  /** Has the holder a place that can be seen now, since it holds something? */
+  readonly isSeen: (holder: string) => boolean;
+  /** Will it have one? */
+  readonly willBeSeen: (holder: string) => boolean;
+}
 
 /** One thing that is done in one container. */
 export type ListAct =
@@ -162,4 +201,25 @@ function vagueIn({ tree, standing, item, apart }: List): ReadonlySet<string> {
     else if (hasLeaf && !apart.has(name)) vague.add(name);
   }
   return vague;
+}
+
+/** Those that can never be done: they wait for each other in a circle, or for such ones. `after` has keys of others. */
+export function neverDone<T extends { readonly after: readonly string[] }>(
+  acts: readonly T[],
+  keyOf: (act: T) => string,
+): readonly T[] {
+  const keys = new Set(acts.map(keyOf));
+  const left = new Map(acts.map((act) => [act, act.after.filter((key) => keys.has(key)).length]));
+  const waiting = new Map<string, T[]>();
+  for (const act of acts) for (const key of act.after) addTo(waiting, key, act);
+  const ready = acts.filter((act) => left.get(act) === 0);
+  for (let done = ready.pop(); done !== undefined; done = ready.pop()) {
+    left.delete(done);
+    for (const act of waiting.get(keyOf(done)) ?? []) {
+      const others = (left.get(act) ?? 0) - 1;
+      left.set(act, others);
+      if (others === 0) ready.push(act);
+    }
+  }
+  return [...left.keys()];
 }

@@ -2,19 +2,18 @@ import type { Address } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Change, FieldChange } from "../../model/documents/plan-document.ts";
 import { liveKey } from "../../model/live.ts";
+import { atPointer } from "../../text/json.ts";
 import { blockedChange, changeOf } from "../change-entry.ts";
-import type { Possible } from "../diff/created-by.ts";
-import { paramsOfLive } from "../diff/created-by.ts";
+import { type Possible, paramsOfLive } from "../diff/created-by.ts";
+import { planDelete } from "../diff/plan-delete.ts";
 import { type Creation, planResource } from "../diff/plan-resource.ts";
-import { createKey, type Draft } from "../draft.ts";
-import { nothing, type Outcome, together } from "../outcome.ts";
-import { planTreeDelete } from "./plan-tree-delete.ts";
+import { callKey, createKey, type Draft, nothing, type Outcome, together } from "../draft.ts";
+import { isDeletedIn, type TreeDelete, whyItStays } from "./deletes.ts";
 import type { Tree } from "./tree.ts";
 import { holderBody, moveDraft, nodeAddress, nodeId } from "./tree-calls.ts";
 import { contextOf, referredIn, type TreeContext } from "./tree-context.ts";
-import { treeField, written } from "./tree-kind.ts";
+import { type TreeNode, treeField, written } from "./tree-kind.ts";
 import { movedChange } from "./tree-moves.ts";
-import type { TreeNode } from "./tree-node.ts";
 import { originalOf } from "./tree-places.ts";
 
 /** What happens in the trees of all organizations. */
@@ -135,4 +134,62 @@ function planStuck(planning: Possible, { kind, stuck }: TreeNode, resource: Desi
   const after = resource.values[name] ?? null;
   const fields = [{ path: name, ...(after === null ? {} : { after }) }];
   return { changes: [{ ...blockedChange(planning, resource, stuck), fields, source }], drafts: [] };
+}
+
+/** Plans a delete in a tree: by its own call, along with what it stands in, or blocked with the reason. */
+export function planTreeDelete(context: TreeContext, deletion: TreeDelete): Outcome {
+  const { planning } = context;
+  const { node, by } = deletion;
+  const { resource, kind, live } = node;
+  if (live === undefined) return nothing;
+  const isAlong = by !== node;
+  const organization = planning.desired.organizations.find(({ alias }) => alias === live.organization);
+  const reason =
+    resource === undefined
+      ? `not declared, and ${live.organization} manages ${kind.plural} exactly`
+      : "it is declared absent";
+  const source =
+    resource === undefined
+      ? organization?.manageSources[kind.plural]
+      : (resource.sources.absent ?? resource.source);
+  const outcome = planDelete(planning, live, {
+    reason,
+    source,
+    after: isAlong ? [] : callsBefore(context, node),
+    along: alongWith(context, node),
+    isAlong,
+    risks: risksOf(context, node),
+  });
+  const why = isAlong ? undefined : whyItStays(deletion);
+  if (why === undefined) return outcome;
+  const blocked = outcome.changes.map(({ reversible: _, risks: __, ...change }) => ({
+    ...change,
+    action: "blocked" as const,
+    reason: `${reason}, but ${why}`,
+  }));
+  return { changes: blocked, drafts: [] };
+}
+
+/** A site whose structure no manifest declares may show it. */
+function risksOf({ isReferred }: TreeContext, { kind, live }: TreeNode): readonly string[] {
+  const { shown } = kind.tree;
+  if (shown === undefined || live === undefined || typeof atPointer(live.answer, shown.at) !== "string")
+    return [];
+  return isReferred(liveKey(live)) ? [] : [shown.risk];
+}
+
+/** The `liveKey` of all that the call of a node deletes besides. */
+function alongWith({ tree }: TreeContext, node: TreeNode): readonly string[] {
+  const along = tree.index.along.get(node.name) ?? [];
+  return along.flatMap(({ live }) => (live === undefined ? [] : [liveKey(live)]));
+}
+
+/** Keys of the calls by which other things get out of what is deleted. */
+function callsBefore({ planning, tree, moves }: TreeContext, node: TreeNode): readonly string[] {
+  return (tree.index.out.get(node.name) ?? []).flatMap((inner) => {
+    const { kind, name, isDeleted } = inner;
+    const isOut = isDeleted ? isDeletedIn(tree.deletes, name) : moves.has(name);
+    const operation = isDeleted ? kind.operations.delete : kind.tree.move.operation;
+    return isOut && operation !== undefined ? [callKey(nodeAddress(planning, inner), operation)] : [];
+  });
 }

@@ -5,8 +5,7 @@ import { callKey, createKey, type Draft } from "../draft.ts";
 import { liveAddress } from "../live-address.ts";
 import { root } from "../sequence/arrangement.ts";
 import type { Tree } from "./tree.ts";
-import { treeField } from "./tree-kind.ts";
-import type { TreeNode } from "./tree-node.ts";
+import { type TreeNode, treeField } from "./tree-kind.ts";
 import { actKey, type TreeAct } from "./tree-order.ts";
 
 /** Address of something in the tree, declared or not. */

@@ -1,11 +1,10 @@
 import { shownName } from "../../model/display-name.ts";
 import type { Change, FieldChange } from "../../model/documents/plan-document.ts";
-import { idInName } from "../item-name.ts";
+import { idInName } from "../live-address.ts";
 import { root } from "../sequence/arrangement.ts";
 import { nodeAddress } from "./tree-calls.ts";
 import type { TreeContext } from "./tree-context.ts";
-import { treeField } from "./tree-kind.ts";
-import type { TreeNode } from "./tree-node.ts";
+import { type TreeNode, treeField } from "./tree-kind.ts";
 import type { TreeAct } from "./tree-order.ts";
 
 /** A move as people read it: from where to where, and the place among what stands there. */
@@ -21,8 +20,8 @@ export function movedChange(
   const after = later.get(name);
   const holder: FieldChange = {
     path: treeField(kind, "holder") ?? "",
-    before: holderName(tree.nodes, from),
-    after: holderName(tree.nodes, act.container),
+    before: shownHolder(tree.nodes, from),
+    after: shownHolder(tree.nodes, act.container),
   };
   const position: FieldChange = {
     path: "position",
@@ -43,7 +42,7 @@ export function movedChange(
 }
 
 /** What a manifest would write for a holder. */
-function holderName(nodes: ReadonlyMap<string, TreeNode>, name: string): string {
+function shownHolder(nodes: ReadonlyMap<string, TreeNode>, name: string): string {
   if (name === root) return "(root)";
   const node = nodes.get(name);
   return node?.resource?.key ?? `id:${node?.live?.id ?? idInName(name)}`;

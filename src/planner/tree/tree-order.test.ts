@@ -10,7 +10,8 @@ import {
   withCopies,
 } from "../../../test/support/random-tree.ts";
 import { longestIncreasing } from "../sequence/moves.ts";
-import { actKey, arrangeTree, type TreeAct, type TreeArrangement, type TreeItem } from "./tree-order.ts";
+import type { TreeArrangement, TreeItem } from "./list-acts.ts";
+import { actKey, arrangeTree, type TreeAct } from "./tree-order.ts";
 
 /** Does what an act says; refuses what the platform refuses (A18). */
 function perform(lists: Lists, act: TreeAct): void {

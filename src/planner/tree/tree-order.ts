@@ -1,44 +1,5 @@
-import { neverDone } from "../sequence/never-done.ts";
-import { type ListAct, listActs } from "./list-acts.ts";
-
-/** Something that stands in the tree afterwards: in a holder, or at the root. */
-export interface TreeItem {
-  readonly name: string;
-  /** Others can stand in it. */
-  readonly isHolder: boolean;
-  /** Where it stands now; of a new one, where it comes into being: at the end of that (A16, A18). */
-  readonly from: string;
-  /** Where it shall stand. */
-  readonly to: string;
-  readonly isNew: boolean;
-  /** A new one comes into being only once this item stands where it shall. */
-  readonly behind?: string;
-  /** Something else can only move once this new one is there: it comes before everything else that happens there. */
-  readonly isEarly?: boolean;
-  /**
-   * Of early ones, the deepest comes first: what stood deepest where it comes from, and has to come out first, or what
-   * has the longest row of copies of copies.
-   */
-  readonly depth?: number;
-  /** New ones that must be there before this item changes its container. */
-  readonly copies?: readonly string[];
-}
-
-/** A tree that is to be rearranged: containers are the names of holders, or that of the root. */
-export interface TreeArrangement {
-  readonly items: readonly TreeItem[];
-  /**
-   * What stands in each container now, in order. A holder that nothing can be seen in comes right after the
-   * holder that is listed before it: the first place that it can have.
-   */
-  readonly current: ReadonlyMap<string, readonly string[]>;
-  /** What shall stand in a container in this relative order; what is not named has none. */
-  readonly orders: ReadonlyMap<string, readonly string[]>;
-  /** Has the holder a place that can be seen now, since it holds something? */
-  readonly isSeen: (holder: string) => boolean;
-  /** Will it have one? */
-  readonly willBeSeen: (holder: string) => boolean;
-}
+import type { TreeArrangement, TreeItem } from "./list-acts.ts";
+import { type ListAct, listActs, neverDone } from "./list-acts.ts";
 
 /** One thing that is done to the tree, and the keys of the acts that come first. */
 export type TreeAct = ListAct & { readonly container: string; readonly after: readonly string[] };

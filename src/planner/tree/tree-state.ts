@@ -4,11 +4,12 @@ import type { DesiredOrganization, DesiredResource, OrderItem } from "../../mode
 import { groupBy } from "../../model/group-by.ts";
 import type { LiveResource } from "../../model/live.ts";
 import type { Possible } from "../diff/created-by.ts";
-import { itemName, nameOfKey } from "../item-name.ts";
+import { itemName, nameOfKey } from "../live-address.ts";
 import { type MakerOf, makersIn } from "../order/created-for.ts";
 import { targetOf } from "../planning.ts";
 import { root } from "../sequence/arrangement.ts";
-import { withoutCircles } from "./circles.ts";
+import { withoutCircles } from "./order-warnings.ts";
+import type { TreeNode } from "./tree-kind.ts";
 import {
   holderId,
   holderKey,
@@ -18,7 +19,6 @@ import {
   treeField,
   written,
 } from "./tree-kind.ts";
-import type { TreeNode } from "./tree-node.ts";
 
 /** The tree of one organization, as it is and as it shall be. */
 export interface TreeState {

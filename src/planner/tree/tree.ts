@@ -4,8 +4,9 @@ import type { Possible } from "../diff/created-by.ts";
 import { whyNeeded } from "../match/named-by-id.ts";
 import { shownAloneIn } from "../sequence/shown-alone.ts";
 import { type DeleteIndex, indexDeletes, isDeletedIn, type TreeDeletes, treeDeletes } from "./deletes.ts";
-import type { TreeNode } from "./tree-node.ts";
-import { arrangeTree, type TreeAct, type TreeItem } from "./tree-order.ts";
+import type { TreeItem } from "./list-acts.ts";
+import type { TreeNode } from "./tree-kind.ts";
+import { arrangeTree, type TreeAct } from "./tree-order.ts";
 import { treeItems } from "./tree-places.ts";
 import { type TreeState, treeState } from "./tree-state.ts";
 

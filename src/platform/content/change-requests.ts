@@ -1,6 +1,7 @@
 import { conflict } from "../refusal.ts";
-import { add, newId, rows } from "../store/records.ts";
+import { newId } from "../store/records.ts";
 import type { SpaceState, State } from "../store/state.ts";
+import { add, rows } from "../store/table.ts";
 import type { ChangeRequestState, Content, RevisionState } from "./content-state.ts";
 import { mergeContent } from "./merge-content.ts";
 import {

@@ -1,6 +1,6 @@
 import { lastReadable } from "../resources/spec-processing.ts";
-import { find } from "../store/records.ts";
 import type { OrganizationState } from "../store/state.ts";
+import { find } from "../store/table.ts";
 import type { PageState } from "./content-state.ts";
 
 /** What is made of a page that says how to compute it (2.20). */

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { page } from "../../contract/parts/content.ts";
 import type { richDocument } from "../../contract/resource.ts";
-import type { Table } from "../store/records.ts";
+import type { Table } from "../store/table.ts";
 
 /** Types of a page (A8). */
 export const pageTypes = ["document", "group", "link", "computed"] as const;

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { file, page, revision } from "../../contract/parts/content.ts";
 import type { Caller } from "../call.ts";
 import { publishedSpaces } from "../resources/published-links.ts";
-import { get } from "../store/records.ts";
+import { get } from "../store/table.ts";
 import { computePage } from "./computed-page.ts";
 import type { FileState, PageState, RevisionState } from "./content-state.ts";
 import { gitBlobId, gitCommitId } from "./git-ids.ts";

@@ -1,5 +1,6 @@
-import { get, liveSpace } from "../store/records.ts";
+import { liveSpace } from "../store/records.ts";
 import type { SpaceState, State } from "../store/state.ts";
+import { get } from "../store/table.ts";
 import { spacesInOrder } from "../store/tree.ts";
 import type { ChangeRequestState, FileState, PageState, RevisionState } from "./content-state.ts";
 import { withIncludes } from "./evaluate.ts";

@@ -1,4 +1,4 @@
-import { slugOf, uniqueSlug } from "../store/records.ts";
+import { slugOf, uniqueSlug } from "../store/slug.ts";
 
 /** A block of Markdown; `text` is still Markdown. */
 export type Block =

@@ -1,4 +1,4 @@
-import { uniqueSlug } from "../store/records.ts";
+import { uniqueSlug } from "../store/slug.ts";
 import type { PageState } from "./content-state.ts";
 
 /** A page and where it stands. */

@@ -1,6 +1,6 @@
 import { conflict, nameList } from "../refusal.ts";
-import { get } from "../store/records.ts";
 import type { SpaceState, State } from "../store/state.ts";
+import { get } from "../store/table.ts";
 import type { ChangeRequestState } from "./content-state.ts";
 
 /** The users who must review a change request of a space, by its merge rules or those that it inherits (2.1). */

@@ -1,5 +1,6 @@
-import { emptyTable, entry, known, rows } from "../store/records.ts";
+import { entry, known } from "../store/records.ts";
 import type { SpaceState } from "../store/state.ts";
+import { emptyTable, rows } from "../store/table.ts";
 import type {
   ChangeRequestState,
   Content,

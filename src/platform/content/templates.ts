@@ -1,5 +1,6 @@
 import { invalid, nameList } from "../refusal.ts";
-import { entry, get, liveSpace, newId } from "../store/records.ts";
+import { entry, liveSpace, newId } from "../store/records.ts";
+import { get } from "../store/table.ts";
 import type { Edit } from "./change-requests.ts";
 import type { Content, PageState, TemplateState } from "./content-state.ts";
 import { withUniqueSlugs } from "./pages.ts";

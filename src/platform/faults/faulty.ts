@@ -4,7 +4,7 @@ import { firstPage } from "../paging.ts";
 import { answerRaw, type Platform, type PlatformAnswer } from "../platform.ts";
 import { Refusal } from "../refusal.ts";
 import { apiPath, type RawRequest, splitUrl, toRaw } from "../server/raw.ts";
-import type { Outcome, Response } from "../server/response.ts";
+import type { MadeResponse, Outcome, Response } from "../server/response.ts";
 import { snapshot } from "../store/snapshot.ts";
 import type { State } from "../store/state.ts";
 import type { FaultRule } from "./fault-schema.ts";
@@ -31,11 +31,6 @@ export function createFaulty(
     counters = decision.counters;
     return make(request, operation, decision.rule);
   };
-}
-
-/** A response, and what the platform itself answered if it did the call, whatever goes out. */
-export interface MadeResponse extends Response {
-  readonly done?: PlatformAnswer;
 }
 
 /** Does a call, with the fault of a rule that was chosen elsewhere, or without. */

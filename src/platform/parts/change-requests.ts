@@ -20,10 +20,11 @@ import { checkApproved, reviewersOf } from "../content/reviews.ts";
 import { currentRevision, isOutdated, revisionOf } from "../content/revisions.ts";
 import { withTemplate } from "../content/templates.ts";
 import { conflict, invalid, notFound, setGiven } from "../refusal.ts";
-import { openComments, userView } from "../resources/comments.ts";
+import { userView } from "../resources/comments.ts";
 import { checkLive, checkUnlocked } from "../resources/spaces.ts";
-import { rows } from "../store/records.ts";
+import { openComments } from "../store/comment-state.ts";
 import type { SpaceState } from "../store/state.ts";
+import { rows } from "../store/table.ts";
 import { spacesInOrder } from "../store/tree.ts";
 
 type Operations = typeof changeRequestOperations;

@@ -3,7 +3,9 @@ import type { collection, collectionOperations } from "../../contract/parts/coll
 import { permissionsOf } from "../access.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
 import { invalid, setGiven } from "../refusal.ts";
-import { collectionsBelow, moveContent, placeContent, transferContent } from "../resources/content-tree.ts";
+import { moveContent } from "../resources/content-move.ts";
+import { transferContent } from "../resources/content-transfer.ts";
+import { collectionsBelow, placeContent } from "../resources/content-tree.ts";
 import { entry, newId } from "../store/records.ts";
 import { deleteCollection } from "../store/removal.ts";
 import type { CollectionState } from "../store/state.ts";

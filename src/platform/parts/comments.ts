@@ -12,9 +12,7 @@ import { findPage } from "../content/pages.ts";
 import { revisionOf } from "../content/revisions.ts";
 import { invalid } from "../refusal.ts";
 import {
-  type CommentState,
   changePost,
-  commentsOn,
   type Format,
   newPost,
   type Place,
@@ -22,7 +20,8 @@ import {
   showReply,
 } from "../resources/comments.ts";
 import { checkLive } from "../resources/spaces.ts";
-import { add, emptyTable, remove, rows } from "../store/records.ts";
+import { type CommentState, commentsOn } from "../store/comment-state.ts";
+import { add, emptyTable, remove, rows } from "../store/table.ts";
 
 type Query = z.output<ReturnType<typeof commentsQuery>>;
 

@@ -2,10 +2,11 @@ import type { conversationOperations } from "../../contract/parts/conversations.
 import { compareText } from "../../text/json.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
 import { clusterView, showConversation, showIssue, sourceOf } from "../resources/conversation-view.ts";
-import type { IssueState } from "../resources/conversations.ts";
 import { conversationOf, ingest, visibleClusters, visibleIssues } from "../resources/conversations.ts";
-import { newId, rows } from "../store/records.ts";
+import type { IssueState } from "../store/conversation-state.ts";
+import { newId } from "../store/records.ts";
 import type { OrganizationState } from "../store/state.ts";
+import { rows } from "../store/table.ts";
 
 /** Clusters by the time of their last change, the latest first unless the query says otherwise. */
 function listClusters(call: Call<typeof conversationOperations.listConversationClusters>) {

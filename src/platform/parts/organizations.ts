@@ -3,8 +3,8 @@ import type { organization, organizationOperations } from "../../contract/parts/
 import { permissionsOf, reaches } from "../access.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
 import { conflict, invalid, setGiven, setOrClear } from "../refusal.ts";
-import { find, rows } from "../store/records.ts";
 import type { OrganizationState, State } from "../store/state.ts";
+import { find, rows } from "../store/table.ts";
 
 /** An organization as the API shows it (2.8). */
 function showOrganization(

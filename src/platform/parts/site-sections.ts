@@ -12,7 +12,8 @@ import {
   sectionsInOrder,
 } from "../resources/site-structure.ts";
 import { appendSiteSpace } from "../resources/sites.ts";
-import { entry, known, newId, slugOf, uniqueSlug } from "../store/records.ts";
+import { entry, known, newId } from "../store/records.ts";
+import { slugOf, uniqueSlug } from "../store/slug.ts";
 import type { SectionState, SiteState, State } from "../store/state.ts";
 import { type SitePlace, siteSpaceView, spaceFor } from "./site-spaces.ts";
 

@@ -11,8 +11,9 @@ import {
   pathIsTaken,
   siteSpacesInOrder,
 } from "../resources/sites.ts";
-import { entry, known, liveSpace, removeItem } from "../store/records.ts";
+import { entry, known, liveSpace } from "../store/records.ts";
 import type { OrganizationState, SiteSpaceState, SiteState, SpaceState, State } from "../store/state.ts";
+import { removeItem } from "../store/table.ts";
 import { spaceView } from "./spaces.ts";
 
 /** The place of a site: what handlers below a site find. */

@@ -10,8 +10,9 @@ import { conflict, invalid, notFound, setGiven, setOrClear } from "../refusal.ts
 import { opens, originOf, publishedSite } from "../resources/published-links.ts";
 import { hasSections, sectionsInOrder } from "../resources/site-structure.ts";
 import { appendSiteSpace, newSite } from "../resources/sites.ts";
-import { add, entry, newId, remove, rows } from "../store/records.ts";
+import { entry, newId } from "../store/records.ts";
 import type { OrganizationState, SiteState } from "../store/state.ts";
+import { add, remove, rows } from "../store/table.ts";
 import { sectionView } from "./site-sections.ts";
 import { type SitePlace, spaceFor } from "./site-spaces.ts";
 

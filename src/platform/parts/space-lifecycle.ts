@@ -1,7 +1,9 @@
 import type { spaceLifecycleOperations } from "../../contract/parts/spaces.ts";
 import type { Call, Caller, HandlersOf } from "../call.ts";
 import { Refusal } from "../refusal.ts";
-import { moveContent, placeContent, transferContent } from "../resources/content-tree.ts";
+import { moveContent } from "../resources/content-move.ts";
+import { transferContent } from "../resources/content-transfer.ts";
+import { placeContent } from "../resources/content-tree.ts";
 import { checkLive, copySpace } from "../resources/spaces.ts";
 import { newId } from "../store/records.ts";
 import { deleteSpace } from "../store/removal.ts";

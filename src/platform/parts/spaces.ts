@@ -4,11 +4,11 @@ import { permissionsOf } from "../access.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
 import type { ChangeRequestState, ChangeRequestStatus } from "../content/content-state.ts";
 import { setGiven } from "../refusal.ts";
-import { openComments } from "../resources/comments.ts";
 import { publishedSpaces } from "../resources/published-links.ts";
 import { checkLive } from "../resources/spaces.ts";
-import { rows, type Table } from "../store/records.ts";
+import { openComments } from "../store/comment-state.ts";
 import type { SpaceState } from "../store/state.ts";
+import { rows, type Table } from "../store/table.ts";
 import { spacesInOrder } from "../store/tree.ts";
 
 type Show = (shown: SpaceState) => z.output<ReturnType<typeof space>>;

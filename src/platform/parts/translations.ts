@@ -3,7 +3,6 @@ import type { translation, translationOperations } from "../../contract/parts/tr
 import { permissionsOf } from "../access.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
 import { conflict, invalid, Refusal } from "../refusal.ts";
-import type { TranslationState } from "../resources/translations.ts";
 import {
   changedAt,
   isSameLanguage,
@@ -15,8 +14,10 @@ import {
   statusOf,
   translationsOf,
 } from "../resources/translations.ts";
-import { add, liveSpace, newId, remove } from "../store/records.ts";
+import { liveSpace, newId } from "../store/records.ts";
 import type { OrganizationState, SpaceState } from "../store/state.ts";
+import { add, remove } from "../store/table.ts";
+import type { TranslationState } from "../store/translation-state.ts";
 
 /** A translation as the API shows it (2.14). Its result is shown as soon as a run has ended. */
 function showTranslation(

@@ -2,9 +2,9 @@ import type { z } from "zod";
 import type { conversation, conversationIssue, issuesCluster } from "../../contract/parts/conversations.ts";
 import type { Caller } from "../call.ts";
 import { toRichDocument } from "../content/rich-document.ts";
-import { toIso, toMilliseconds } from "../store/records.ts";
+import type { ClusterState, ConversationState, IssueState } from "../store/conversation-state.ts";
 import type { OrganizationState } from "../store/state.ts";
-import type { ClusterState, ConversationState, IssueState } from "./conversations.ts";
+import { toIso, toMilliseconds } from "../store/time.ts";
 import {
   conversationOf,
   highest,

@@ -1,6 +1,6 @@
 import { invalid, nameList } from "../refusal.ts";
-import { find } from "../store/records.ts";
 import type { OrganizationState, State } from "../store/state.ts";
+import { find } from "../store/table.ts";
 
 /** Finds members of an organization by user id or email (A13). Emails compare without regard to case. */
 export interface People {

@@ -1,6 +1,7 @@
 import type { Caller } from "../call.ts";
-import { get, known, rows } from "../store/records.ts";
+import { known } from "../store/records.ts";
 import type { OrganizationState, SiteSpaceState, SiteState } from "../store/state.ts";
+import { get, rows } from "../store/table.ts";
 
 /**
  * The address that a published site is served at; undefined while it is not published.

@@ -1,5 +1,6 @@
-import { known, removeItem } from "../store/records.ts";
+import { known } from "../store/records.ts";
 import type { GroupState, SectionState, SiteState } from "../store/state.ts";
+import { removeItem } from "../store/table.ts";
 
 /** A site has sections as soon as there is one; until then its site spaces are at the root (A21). */
 export function hasSections(site: SiteState): boolean {

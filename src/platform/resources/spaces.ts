@@ -1,6 +1,6 @@
 import { currentRevision, newContent } from "../content/revisions.ts";
 import { conflict, Refusal, setGiven } from "../refusal.ts";
-import { emptyTable, known } from "../store/records.ts";
+import { known } from "../store/records.ts";
 import type {
   CollectionState,
   DefaultLevel,
@@ -9,6 +9,7 @@ import type {
   SpaceState,
   State,
 } from "../store/state.ts";
+import { emptyTable } from "../store/table.ts";
 import { spacesInOrder } from "../store/tree.ts";
 import { placeContent } from "./content-tree.ts";
 

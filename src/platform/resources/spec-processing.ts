@@ -1,6 +1,6 @@
 import { isObject, parseJson } from "../../text/json.ts";
-import { toIso, toMilliseconds } from "../store/records.ts";
 import type { SpecState, SpecVersion } from "../store/state.ts";
+import { toIso, toMilliseconds } from "../store/time.ts";
 
 /** When the processing of a spec begins and ends, in milliseconds after it was given (A36). */
 const begins = 500;

@@ -1,34 +1,13 @@
-import type { z } from "zod";
-import type { richDocument } from "../../contract/resource.ts";
 import { editContent } from "../content/change-requests.ts";
 import { placedPages } from "../content/pages.ts";
 import { currentRevision } from "../content/revisions.ts";
-import { entry, find, known, liveSpace, newId, rows, toIso, toMilliseconds } from "../store/records.ts";
+import { entry, known, liveSpace, newId } from "../store/records.ts";
 import { isGone } from "../store/removal.ts";
 import type { OrganizationState, SpaceState, State } from "../store/state.ts";
+import { find, rows } from "../store/table.ts";
+import { toIso, toMilliseconds } from "../store/time.ts";
+import type { TranslationRun, TranslationState } from "../store/translation-state.ts";
 import { copySpace } from "./spaces.ts";
-
-/** One run of a translation: how far it is follows from the clock (A36). */
-interface TranslationRun {
-  /** When it was asked for, or when the run before it ends. */
-  readonly startsAt: string;
-  /** What it translates: the content of the source when it was asked for. */
-  readonly pages: number;
-  readonly words: number;
-}
-
-/** A translation of a space into a language (2.14). */
-export interface TranslationState {
-  readonly id: string;
-  readonly source: { readonly space: string; readonly language?: string | undefined };
-  readonly language: string;
-  instructions?: z.infer<ReturnType<typeof richDocument>> | undefined;
-  readonly createdAt: string;
-  updatedAt: string;
-  /** Id of the translated space. */
-  resultSpace: string;
-  readonly runs: TranslationRun[];
-}
 
 /** A translation goes with its source: when the source is permanently removed, nothing finds it any more (A17). */
 function isThere(state: State, { source }: TranslationState, now: string): boolean {

@@ -1,5 +1,7 @@
-import { entry, slugOf, toIso, toMilliseconds, uniqueSlug } from "../store/records.ts";
+import { entry } from "../store/records.ts";
+import { slugOf, uniqueSlug } from "../store/slug.ts";
 import type { State } from "../store/state.ts";
+import { toIso, toMilliseconds } from "../store/time.ts";
 
 /** What is wrong with a seed, and where: `organizations.0.teams.2.members`. */
 export interface SeedProblem {

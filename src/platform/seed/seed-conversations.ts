@@ -1,7 +1,7 @@
 import { setGiven } from "../refusal.ts";
-import type { ConversationsState } from "../resources/conversations.ts";
 import { findConversation, ingest, topicOf } from "../resources/conversations.ts";
-import { add, find, rows } from "../store/records.ts";
+import type { ConversationsState } from "../store/conversation-state.ts";
+import { add, find, rows } from "../store/table.ts";
 import { beforeStart, idFor, problem, type SeedBuild, timeOf } from "./seed-build.ts";
 import type { SeedCluster, SeedConversation } from "./seed-conversation-schema.ts";
 

@@ -1,6 +1,6 @@
 import type { Content, FileState, PageState, ReusableContentState } from "../content/content-state.ts";
 import { withUniqueSlugs } from "../content/pages.ts";
-import { slugOf } from "../store/records.ts";
+import { slugOf } from "../store/slug.ts";
 import { idFor, problem, repeated, type SeedBuild, timeOf } from "./seed-build.ts";
 import type { SeedPageEdit } from "./seed-change-request-schema.ts";
 import type { SeedContent, SeedPage, SeedTemplate } from "./seed-page-schema.ts";

@@ -2,7 +2,8 @@ import { draft07 } from "../draft-07.ts";
 import { setGiven } from "../refusal.ts";
 import { childrenOf, placeSection } from "../resources/site-structure.ts";
 import { newSite } from "../resources/sites.ts";
-import { add, liveSpace, slugOf, uniqueSlug } from "../store/records.ts";
+import { liveSpace } from "../store/records.ts";
+import { slugOf, uniqueSlug } from "../store/slug.ts";
 import type {
   GroupState,
   OrganizationState,
@@ -10,6 +11,7 @@ import type {
   SiteSpaceList,
   SiteState,
 } from "../store/state.ts";
+import { add } from "../store/table.ts";
 import { idFor, problem, repeated, type SeedBuild } from "./seed-build.ts";
 import type { SeedGroup, SeedSection, SeedSite, SeedSiteSpace } from "./seed-schema.ts";
 

@@ -1,7 +1,8 @@
 import { copySpace } from "../resources/spaces.ts";
 import { isSameLanguage, nextRun } from "../resources/translations.ts";
-import { add, find, liveSpace, rows } from "../store/records.ts";
+import { liveSpace } from "../store/records.ts";
 import type { OrganizationState, SpaceState } from "../store/state.ts";
+import { add, find, rows } from "../store/table.ts";
 import { beforeStart, idFor, problem, type SeedBuild } from "./seed-build.ts";
 import type { SeedTranslation } from "./seed-translation-schema.ts";
 

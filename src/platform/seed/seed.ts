@@ -1,6 +1,7 @@
 import type { z } from "zod";
-import { emptyState, toIso, toMilliseconds } from "../store/records.ts";
+import { emptyState } from "../store/records.ts";
 import type { State } from "../store/state.ts";
+import { toIso, toMilliseconds } from "../store/time.ts";
 import {
   firstNumber,
   personIn,

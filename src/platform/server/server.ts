@@ -10,8 +10,8 @@ import { createDoor, type Door } from "./door.ts";
 import { readExchange, sendAnswer, withoutOrigin } from "./exchange.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { toRaw } from "./raw.ts";
+import { createRespond, type Respond } from "./respond.ts";
 import type { Outcome } from "./response.ts";
-import { createRespond, type Respond } from "./response.ts";
 
 /** How to serve an embedded platform. */
 export interface ServerOptions extends Omit<PlatformOptions, "baseUrl"> {

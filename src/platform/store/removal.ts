@@ -1,8 +1,10 @@
 import { collectionsBelow, orphanDeletedSpaces, takeContent } from "../resources/content-tree.ts";
 import { deleteSection } from "../resources/site-structure.ts";
 import { deleteSiteSpace } from "../resources/sites.ts";
-import { get, known, rows, toMilliseconds } from "./records.ts";
+import { known } from "./records.ts";
 import type { CollectionState, SiteState, SpaceState, State } from "./state.ts";
+import { get, rows } from "./table.ts";
+import { toMilliseconds } from "./time.ts";
 import { spacesBelow } from "./tree.ts";
 
 /** How long a deleted space can be restored (8). */

@@ -9,11 +9,11 @@ import type {
   teamRole,
 } from "../../contract/resource.ts";
 import type { SpaceContent, TemplateState } from "../content/content-state.ts";
-import type { CommentState } from "../resources/comments.ts";
-import type { ConversationsState } from "../resources/conversations.ts";
-import type { SiteState } from "../resources/sites.ts";
-import type { TranslationState } from "../resources/translations.ts";
-import type { Table } from "./records.ts";
+import type { CommentState } from "./comment-state.ts";
+import type { ConversationsState } from "./conversation-state.ts";
+import type { SiteState } from "./site-state.ts";
+import type { Table } from "./table.ts";
+import type { TranslationState } from "./translation-state.ts";
 
 export type {
   AdaptiveSchemaState,
@@ -23,7 +23,7 @@ export type {
   SiteSpaceList,
   SiteSpaceState,
   SiteState,
-} from "../resources/sites.ts";
+} from "./site-state.ts";
 
 /** Role in an organization (2.1). */
 export type Role = z.infer<typeof role>;

@@ -1,6 +1,6 @@
 import { channel } from "node:diagnostics_channel";
 import { createPlatform, handleRaw, type Platform } from "../../../src/platform/platform.ts";
-import { toMilliseconds } from "../../../src/platform/store/records.ts";
+import { toMilliseconds } from "../../../src/platform/store/time.ts";
 import type { Json, JsonObject } from "../../../src/text/json.ts";
 import { seedState } from "./seed-state.ts";
 

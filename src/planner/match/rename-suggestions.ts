@@ -11,7 +11,7 @@ import { takesField } from "../draft.ts";
 import { isAsWritten, liveValue } from "./identity.ts";
 
 /** Lines that a hint proposes at most. */
-const mostProposals = 3;
+const mostSuggestions = 3;
 /** Names that are compared at most in one place: nobody reads more, and planning stays linear. */
 const mostCandidates = 100;
 
@@ -19,7 +19,7 @@ const mostCandidates = 100;
  * Adds a hint to what is declared and missing, where something similar that nobody declares is in the same
  * place: the `previously:` line that would make it the same thing. Nothing but the hint changes.
  */
-export function withProposals(planning: Possible, changes: readonly Change[]): readonly Change[] {
+export function withRenameSuggestions(planning: Possible, changes: readonly Change[]): readonly Change[] {
   const placeFor = placesOf(planning);
   return changes.map((change) => {
     const resource = planning.resourceAt(change.address);
@@ -27,7 +27,7 @@ export function withProposals(planning: Possible, changes: readonly Change[]): r
     if (!isMissing || change.id !== undefined || resource === undefined || resource.absent) return change;
     if (planning.formerOf(resource.address) !== undefined) return change;
     const kind = planning.kinds.get(resource.kind);
-    const names = proposalsFor(kind, resource, placeFor(resource));
+    const names = suggestionsFor(kind, resource, placeFor(resource));
     const lines = names.map((name) => `previously: ${asWritten(name)}`);
     return lines.length === 0 ? change : { ...change, hint: lines.join(" or ") };
   });
@@ -92,7 +92,7 @@ function placeOf(kind: Kind, all: readonly LiveResource[]): Place {
   return { candidates, names: new Map(names) };
 }
 
-function proposalsFor(kind: Kind, resource: DesiredResource, place: Place | undefined): readonly string[] {
+function suggestionsFor(kind: Kind, resource: DesiredResource, place: Place | undefined): readonly string[] {
   if (place === undefined || hidesName(kind, resource)) return [];
   for (const [name, values] of place.names) {
     const wanted = resource.values[name];
@@ -119,7 +119,7 @@ function textOf(value: Json | undefined): readonly string[] {
 function nearest(word: string, names: readonly string[]): readonly string[] {
   const left = new Set([...names].sort(compareText));
   const found: string[] = [];
-  while (found.length < mostProposals) {
+  while (found.length < mostSuggestions) {
     const near = nearMatch(word, left);
     if (near === undefined) break;
     found.push(near);

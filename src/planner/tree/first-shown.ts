@@ -1,12 +1,11 @@
 import type { Address } from "../../model/address.ts";
-import { afterPart, comingCalls, type IsChosen } from "../tree/after-part.ts";
-import { isDeletedIn } from "../tree/deletes.ts";
-import { keepingPlaces } from "../tree/kept-places.ts";
-import type { Grown } from "../tree/planning-trees.ts";
-import type { Tree } from "../tree/tree.ts";
-import { nodeAddress } from "../tree/tree-calls.ts";
-import type { TreeNode } from "../tree/tree-node.ts";
-import type { TreeAct } from "../tree/tree-order.ts";
+import { isDeletedIn } from "./deletes.ts";
+import type { Grown } from "./planning-trees.ts";
+import { afterPart, comingCalls, type IsChosen, keepingPlaces } from "./target-part.ts";
+import type { Tree } from "./tree.ts";
+import { nodeAddress } from "./tree-calls.ts";
+import type { TreeNode } from "./tree-kind.ts";
+import type { TreeAct } from "./tree-order.ts";
 
 /**
  * Calls (an address and the name of an operation) without which nobody could see where a target stands. A holder

@@ -1,0 +1,38 @@
+import type { FaultRule } from "../faults/fault-schema.ts";
+import { createFaulty } from "../faults/faulty.ts";
+import { answerRaw, type Platform } from "../platform.ts";
+import type { RateLimit } from "./rate-limit.ts";
+import type { RawRequest } from "./raw.ts";
+import type { MadeResponse } from "./response.ts";
+import { logResponse, operationOf, plain, type Response, tooMany, withHeaders } from "./response.ts";
+
+/** What stands between a platform and those who call it. */
+export interface Surroundings {
+  readonly faults?: readonly FaultRule[];
+  readonly limit?: RateLimit | undefined;
+}
+
+/** Answers requests, or makes the faults of the rules happen. It never throws. */
+export type Respond = (request: RawRequest) => Response;
+
+/** Puts a rate limit and faults in front of a platform; without either, it is the platform. */
+export function createRespond(platform: Platform, { faults = [], limit }: Surroundings): Respond {
+  const faulty = faults.length === 0 ? undefined : createFaulty(platform, faults);
+  const pass = (request: RawRequest): Response => {
+    const operation = faulty === undefined ? undefined : operationOf(request);
+    return (operation && faulty?.(request, operation)) ?? plain(answerRaw(platform, request));
+  };
+  return (request) => {
+    const start = platform.clock();
+    const response = limited(limit, start, () => pass(request));
+    logResponse(platform, request, start, response);
+    return response;
+  };
+}
+
+/** Lets a request pass, or turns it away; its answer says how many are left (A9). */
+export function limited(limit: RateLimit | undefined, now: number, pass: () => MadeResponse): MadeResponse {
+  const allowance = limit?.(now);
+  const response = allowance?.isAllowed === false ? plain(tooMany) : pass();
+  return allowance === undefined ? response : withHeaders(response, allowance.headers);
+}

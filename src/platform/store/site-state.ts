@@ -1,0 +1,84 @@
+import type { z } from "zod";
+import type { visitorAttributes } from "../../contract/parts/site-adaptive-schema.ts";
+import type { agentsContext } from "../../contract/parts/sites.ts";
+import type { siteVisibility } from "../../contract/resource.ts";
+import type { Table } from "./table.ts";
+
+/** A space as a site shows it (2.18). */
+export interface SiteSpaceState {
+  readonly id: string;
+  /** Id of the section; left out at the root of the site. */
+  section?: string;
+  space: string;
+  path: string;
+  condition?: string;
+  hidden: boolean;
+}
+
+/** Site spaces in their order, one of them the default as soon as there is one (A21, A26). */
+export interface SiteSpaceList {
+  siteSpaces: string[];
+  defaultSiteSpace?: string;
+}
+
+/** A section of a site (2.16). */
+export interface SectionState extends SiteSpaceList {
+  readonly id: string;
+  title: string;
+  path: string;
+  icon?: string;
+  description?: string;
+  condition?: string;
+  /** Id of the group that it stands in; left out at the root of the site. */
+  group?: string;
+}
+
+/** A group of sections and groups, in one order (2.17, A25). */
+export interface GroupState {
+  readonly id: string;
+  title: string;
+  icon?: string;
+  parent?: string;
+  /** Ids of the sections and groups in it. */
+  readonly children: string[];
+}
+
+/** A link that opens a share-link site (2.19); `key` is the secret in its address. */
+export interface ShareLinkState {
+  readonly id: string;
+  readonly key: string;
+  readonly createdAt: string;
+  name: string;
+  active: boolean;
+}
+
+/** Which attributes visitors of a site have (2.15); it stays once put (A29). */
+export interface AdaptiveSchemaState {
+  readonly jsonSchema: z.infer<typeof visitorAttributes>;
+  readonly updatedAt: string;
+}
+
+/** A site with its structure (2.15): site spaces at the root, or sections (A21). */
+export interface SiteState extends SiteSpaceList {
+  readonly id: string;
+  readonly organization: string;
+  readonly type: string;
+  title: string;
+  hostname?: string;
+  basename?: string;
+  proxy?: string;
+  visibility: z.infer<typeof siteVisibility>;
+  published: boolean;
+  adaptiveContent: boolean;
+  adaptiveSchema?: AdaptiveSchemaState;
+  agentsContext: z.infer<typeof agentsContext>;
+  readonly createdAt: string;
+  /** Ids of the sections and groups at the root, in one order. */
+  readonly children: string[];
+  defaultSection?: string;
+  readonly sections: Record<string, SectionState>;
+  readonly groups: Record<string, GroupState>;
+  /** Every site space, at the root and in sections. */
+  readonly allSiteSpaces: Record<string, SiteSpaceState>;
+  readonly shareLinks: Table<ShareLinkState>;
+}
