@@ -275,6 +275,25 @@ describe("docform undo", () => {
     expect(await teams(acme)).toContain("Docs");
   });
 
+  test("lists a person who left the organization since, and does the rest", async () => {
+    const docs = (people: string): string =>
+      `teams: { docs: { id: team_docs, title: Docs, members: { ana@acme.example: owner${people} } } }\n`;
+    const acme = await project(manifest(docs(", li@acme.example: member")));
+    await acme.docform("apply --yes");
+    declare(acme, docs(""));
+    expect(await acme.docform("apply --yes")).toMatchObject({ code: 0 });
+    const { items } = await elsewhere(acme, "GET", "/orgs/org_acme/members");
+    const li = items.find((one: { readonly user: { readonly email: string } }) =>
+      one.user.email.startsWith("li@"),
+    );
+    await elsewhere(acme, "DELETE", `/orgs/org_acme/members/${li.id}`);
+    const run = await acme.docform("undo --yes");
+    expect(run).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("left the organization, and so stays out of its members"),
+    });
+  });
+
   test("is refused elsewhere than where the run was", async () => {
     const acme = await project(twoSteps);
     await acme.docform("apply --yes");

@@ -114,7 +114,7 @@ function membersBefore(context: UndoContext, before: FieldBefore, of: string): J
     return !isLeft;
   };
   const kept = isWhole ? [] : Object.entries(now).filter(([id]) => !isChanged(id));
-  const back = Object.entries(roles).filter(([id]) => isChanged(id) && isStaying(id));
+  const back = Object.entries(roles).filter(([id]) => isStaying(id) && isChanged(id));
   return Object.fromEntries([...kept, ...back].map(([id, role]) => [nameOf(id), role]));
 }
 

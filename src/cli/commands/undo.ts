@@ -2,12 +2,12 @@ import { join, relative } from "node:path";
 import { type Io, timeOf } from "../../io/io.ts";
 import { version } from "../../io/version.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
-import { error } from "../../model/diagnostic.ts";
-import { type ExitCode, Stop } from "../../model/stop.ts";
+import type { ExitCode } from "../../model/stop.ts";
 import { connect } from "../../project/connect.ts";
 import { makePlan, type PlanRequest, sceneOf, scopeAfter } from "../../project/make-plan.ts";
 import { openProject } from "../../project/project.ts";
 import { openRecord } from "../../project/record.ts";
+import { checkPlace } from "../../project/run-place.ts";
 import { findRun, runsFolder } from "../../project/runs.ts";
 import { recentReads } from "../../refresh/recent-reads.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
@@ -74,32 +74,4 @@ async function planAndRun(
 function fileOf(io: Io, options: UndoOptions, { header }: Journal): string {
   const folder = runsFolder(io, options);
   return relative(join(folder, "..", ".."), join(folder, `${header.run}.jsonl`));
-}
-
-/** A run is undone where it was: its ids mean nothing elsewhere. */
-function checkPlace({ header }: Journal, { desired }: Project, baseUrl: string, options: UndoOptions): void {
-  const ids = new Map(Object.entries(desired.organizationIds ?? {}));
-  for (const { alias, id } of desired.organizations) ids.set(alias, id);
-  const strangers = Object.entries(header.organizations).filter(([alias, id]) => ids.get(alias) !== id);
-  const problems = [
-    ...(header.platform.baseUrl === baseUrl
-      ? []
-      : [`the run ${header.run} was on ${header.platform.baseUrl}, and this project is on ${baseUrl}`]),
-    ...strangers.map(
-      ([alias, id]) =>
-        `the run ${header.run} was on the organization "${id}" as ${alias}, which docform.yaml does not name so`,
-    ),
-  ];
-  if (problems.length === 0) return;
-  const hint = placeHint(header, options);
-  throw new Stop(problems.map((message) => error("DF5036", message, hint === undefined ? {} : { hint })));
-}
-
-/** The command that undoes it where it was, when that is another environment. */
-function placeHint({ run, environment }: Journal["header"], options: UndoOptions): string | undefined {
-  if (environment === options.env) return undefined;
-  const { env: _, ...others } = options;
-  const there = environment === undefined ? others : { ...others, env: environment };
-  const where = environment === undefined ? "in no environment" : `in the environment ${environment}`;
-  return `the run was ${where}: ${commandsLike(there)("undo", run)}`;
 }
