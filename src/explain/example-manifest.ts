@@ -1,5 +1,6 @@
 import type { KindIndex } from "../manifest/load/kind-slots.ts";
-import type { Field, Kind } from "../model/kind.ts";
+import type { Field } from "../model/field.ts";
+import type { Kind } from "../model/kind.ts";
 import { isObject, type Json, type JsonObject } from "../text/json.ts";
 import { exampleValue } from "./example-value.ts";
 

@@ -1,7 +1,8 @@
 import type { KindIndex } from "../manifest/load/kind-slots.ts";
 import { jsonSchemaOf } from "../manifest/schema/manifest-schema.ts";
 import type { Meaning } from "../manifest/schema/omitted-empty-null.ts";
-import type { Field, Kind } from "../model/kind.ts";
+import type { Field } from "../model/field.ts";
+import type { Kind } from "../model/kind.ts";
 import { apiName } from "../model/kind-index.ts";
 import { takesField } from "../planner/draft.ts";
 import { isObject, type Json, type JsonObject } from "../text/json.ts";

@@ -1,8 +1,8 @@
 import { childAddress, itemKeyIn } from "../model/address.ts";
 import type { Desired, DesiredResource } from "../model/desired.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
+import type { Field } from "../model/field.ts";
 import type { Graph, GraphEdge } from "../model/graph.ts";
-import type { Field } from "../model/kind.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import { referenceTarget } from "../planner/match/identity.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Field } from "../model/kind.ts";
+import type { Field } from "../model/field.ts";
 import { canonicalJson, compareText, isObject, type Json } from "../text/json.ts";
 
 const rule = z.strictObject({

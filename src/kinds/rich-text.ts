@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Field } from "../model/kind.ts";
+import type { Field } from "../model/field.ts";
 import { isObject, type Json, type JsonObject } from "../text/json.ts";
 
 const document = z.looseObject({

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../text/json.ts";
-import type { Field, Kind } from "./kind.ts";
+import type { Field } from "./field.ts";
+import type { Kind } from "./kind.ts";
 
 /** Kinds by name, and what stands in what. */
 export interface KindIndex {

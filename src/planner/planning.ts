@@ -1,6 +1,7 @@
 import { type Address, childAddress, itemKeyIn } from "../model/address.ts";
 import type { Desired, DesiredResource } from "../model/desired.ts";
-import type { Field, Kind } from "../model/kind.ts";
+import type { Field } from "../model/field.ts";
+import type { Kind } from "../model/kind.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import { type Live, type LiveResource, liveKey } from "../model/live.ts";
 import type { Json } from "../text/json.ts";

@@ -1,6 +1,6 @@
 import type { Address } from "../model/address.ts";
 import type { DesiredResource } from "../model/desired.ts";
-import type { Field } from "../model/kind.ts";
+import type { Field } from "../model/field.ts";
 import type { LiveResource } from "../model/live.ts";
 import { normalized, rawValue } from "../planner/match/identity.ts";
 import { equalJson, type Json } from "../text/json.ts";

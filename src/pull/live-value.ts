@@ -1,4 +1,5 @@
-import type { Field, Kind } from "../model/kind.ts";
+import type { Field } from "../model/field.ts";
+import type { Kind } from "../model/kind.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";
 import { type People, peopleOf } from "../planner/diff/people.ts";
 import { childrenOfLive, liveReference } from "../planner/diff/reference-side.ts";

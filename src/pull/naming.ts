@@ -1,7 +1,8 @@
 import { once } from "../contract/once.ts";
 import { type Address, keyPattern } from "../model/address.ts";
+import type { Field } from "../model/field.ts";
 import { groupBy } from "../model/group-by.ts";
-import type { Field, Kind } from "../model/kind.ts";
+import type { Kind } from "../model/kind.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";
 import { addressIn } from "../planner/live-address.ts";
 import { containerKeys, firstOf, holderOf, ownerKeys } from "../planner/live-parent.ts";

@@ -1,8 +1,9 @@
 import type { Operation } from "../contract/operation.ts";
 import { pathParameters } from "../contract/operation.ts";
 import type { Desired, DesiredResource } from "../model/desired.ts";
+import type { Field, Membership } from "../model/field.ts";
 import { groupBy } from "../model/group-by.ts";
-import type { Field, Kind, Membership } from "../model/kind.ts";
+import type { Kind } from "../model/kind.ts";
 import { indexKinds, type KindIndex, kindNamedBy, managedAs, perKind } from "../model/kind-index.ts";
 import type { Live, LiveResource } from "../model/live.ts";
 import type { LastApply } from "../planner/match/recorded-ids.ts";

@@ -1,5 +1,6 @@
+import type { Field } from "../model/field.ts";
 import { groupBy } from "../model/group-by.ts";
-import type { Field, Kind } from "../model/kind.ts";
+import type { Kind } from "../model/kind.ts";
 import { indexKinds, type KindIndex, keyFields, readField } from "../model/kind-index.ts";
 import type { Live, LiveResource } from "../model/live.ts";
 import { familiesOf, inDisplayOrder } from "../planner/sequence/structure.ts";

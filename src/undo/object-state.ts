@@ -1,7 +1,7 @@
 import type { BeforeImage } from "../model/documents/before-image.ts";
 import { liveKey } from "../model/live.ts";
 import { containerKeys, parentKey } from "../planner/live-parent.ts";
-import { isTransfer } from "../planner/tree/transfers.ts";
+import { isTransfer } from "../planner/tree/transfer-change.ts";
 import type { Lookups, UndoInput } from "./undo-input.ts";
 
 /**

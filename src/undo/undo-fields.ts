@@ -1,6 +1,7 @@
 import type { Address } from "../model/address.ts";
 import type { BeforeImage } from "../model/documents/before-image.ts";
-import type { Field, Kind } from "../model/kind.ts";
+import type { Field } from "../model/field.ts";
+import type { Kind } from "../model/kind.ts";
 import { liveKey } from "../model/live.ts";
 import { isNone, lookAt, splitPath } from "../planner/snapshot.ts";
 import { isObject, type Json } from "../text/json.ts";

@@ -5,7 +5,7 @@ import type { Kind } from "../model/kind.ts";
 import { keyAt } from "../model/live.ts";
 import { addressIn } from "../planner/live-address.ts";
 import { parentKey } from "../planner/live-parent.ts";
-import { isTransfer } from "../planner/tree/transfers.ts";
+import { isTransfer } from "../planner/tree/transfer-change.ts";
 import { compareText } from "../text/json.ts";
 import type { Created } from "./created-objects.ts";
 import { declare, declaredAddress, keyOf, startUndo, type UndoContext } from "./undo-context.ts";

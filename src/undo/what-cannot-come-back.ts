@@ -4,7 +4,7 @@ import type { BeforeImage } from "../model/documents/before-image.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { Kind } from "../model/kind.ts";
-import { isTransfer } from "../planner/tree/transfers.ts";
+import { isTransfer } from "../planner/tree/transfer-change.ts";
 import { inDoubtIn, type Journal } from "../state/journal.ts";
 import { compareText, type Json } from "../text/json.ts";
 import { kindsCreatedBy } from "./created-objects.ts";

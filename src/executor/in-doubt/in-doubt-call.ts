@@ -1,7 +1,8 @@
 import { type Operation, pathParameters } from "../../contract/operation.ts";
 import { organizationOf } from "../../model/address.ts";
 import type { PlanDocument, Step } from "../../model/documents/plan-document.ts";
-import type { Field, Kind } from "../../model/kind.ts";
+import type { Field } from "../../model/field.ts";
+import type { Kind } from "../../model/kind.ts";
 import { apiName, keyFields } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { startedBy, wasStarted } from "../../model/task-runs.ts";

@@ -33,7 +33,7 @@ export const memberKind = defineKind({
       // Everybody in an organization has a role or is a guest (2.1, 2.9): there is no third thing.
       read: ({ role: given }) => given ?? null,
       access: true,
-      leadValue: "admin",
+      adminRole: "admin",
       isIdle: ({ disabled }) => disabled === true,
     },
     sso: {

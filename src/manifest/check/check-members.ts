@@ -1,6 +1,6 @@
 import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
+import type { Field } from "../../model/field.ts";
 import { addTo } from "../../model/group-by.ts";
-import type { Field } from "../../model/kind.ts";
 import { perKind } from "../../model/kind-index.ts";
 import { nearMatch } from "../../text/near-match.ts";
 import { type Context, type Draft, writtenIn } from "../load/context.ts";

@@ -1,6 +1,7 @@
 import { type Address, childAddress, itemKeyIn, keyPattern, rootAddress } from "../../model/address.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
-import type { Field, Kind } from "../../model/kind.ts";
+import type { Field } from "../../model/field.ts";
+import type { Kind } from "../../model/kind.ts";
 import { perKind } from "../../model/kind-index.ts";
 import { shallLeave } from "../../planner/tree/tree-kind.ts";
 import { nearMatch } from "../../text/near-match.ts";

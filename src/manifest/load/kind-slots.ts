@@ -1,4 +1,5 @@
-import type { Field, Kind } from "../../model/kind.ts";
+import type { Field } from "../../model/field.ts";
+import type { Kind } from "../../model/kind.ts";
 import { isTreeKind, type TreeKind } from "../../planner/tree/tree-kind.ts";
 
 /** What a key in a resource stands for. */

@@ -1,6 +1,7 @@
 import { childAddress, keyPattern } from "../../model/address.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
-import type { Kind, SequenceTraits } from "../../model/kind.ts";
+import type { Kind } from "../../model/kind.ts";
+import type { SequenceTraits } from "../../model/kind-traits.ts";
 import {
   type Entry,
   entryOf,

@@ -1,4 +1,5 @@
-import type { Field, Kind } from "../../model/kind.ts";
+import type { Field } from "../../model/field.ts";
+import type { Kind } from "../../model/kind.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
 
 /** What `${env:NAME}` and the like are written with: then no form can be asked of the text yet. */

@@ -1,5 +1,6 @@
 import type { DiagnosticCode } from "../../model/diagnostic-codes.ts";
-import type { Field, Kind } from "../../model/kind.ts";
+import type { Field } from "../../model/field.ts";
+import type { Kind } from "../../model/kind.ts";
 import { apiName } from "../../model/kind-index.ts";
 import { takesField } from "../../planner/draft.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";

@@ -1,7 +1,7 @@
 import { organizationOf } from "../../model/address.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
+import type { Field } from "../../model/field.ts";
 import { addTo, groupBy } from "../../model/group-by.ts";
-import type { Field } from "../../model/kind.ts";
 import { type KindIndex, perKind } from "../../model/kind-index.ts";
 import { keyAt, type LiveResource, liveKey } from "../../model/live.ts";
 import { compareText } from "../../text/json.ts";

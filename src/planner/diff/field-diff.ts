@@ -1,6 +1,7 @@
 import type { DesiredResource } from "../../model/desired.ts";
 import type { FieldChange } from "../../model/documents/plan-document.ts";
-import type { Field, Kind } from "../../model/kind.ts";
+import type { Field } from "../../model/field.ts";
+import type { Kind } from "../../model/kind.ts";
 import { apiName, perKind } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { type Json, withSortedKeys } from "../../text/json.ts";

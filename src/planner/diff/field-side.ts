@@ -1,5 +1,5 @@
 import type { DesiredResource } from "../../model/desired.ts";
-import type { NamesInside } from "../../model/kind.ts";
+import type { NamesInside } from "../../model/field.ts";
 import { apiName } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { takesField } from "../draft.ts";

@@ -1,7 +1,8 @@
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Change, FieldChange } from "../../model/documents/plan-document.ts";
+import type { Field, Membership } from "../../model/field.ts";
 import { addTo } from "../../model/group-by.ts";
-import type { Field, Kind, Membership } from "../../model/kind.ts";
+import type { Kind } from "../../model/kind.ts";
 import { perKind } from "../../model/kind-index.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
 import { compareText, isObject, type Json, type JsonObject } from "../../text/json.ts";

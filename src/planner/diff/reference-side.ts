@@ -1,6 +1,7 @@
 import type { Address } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
-import type { Field, Kind } from "../../model/kind.ts";
+import type { Field } from "../../model/field.ts";
+import type { Kind } from "../../model/kind.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
 import { isObject, type Json } from "../../text/json.ts";
 import { liveValue } from "../match/identity.ts";

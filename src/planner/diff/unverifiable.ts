@@ -1,6 +1,6 @@
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Unverifiable } from "../../model/documents/plan-document.ts";
-import type { Field } from "../../model/kind.ts";
+import type { Field } from "../../model/field.ts";
 import { perKind } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import type { Json } from "../../text/json.ts";

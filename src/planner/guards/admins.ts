@@ -1,6 +1,7 @@
 import { organizationOf } from "../../model/address.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
-import type { Field, Kind } from "../../model/kind.ts";
+import type { Field } from "../../model/field.ts";
+import type { Kind } from "../../model/kind.ts";
 import { perKind } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { equalJson, type Json } from "../../text/json.ts";
@@ -83,9 +84,9 @@ export interface LeadKind {
 
 /** The lead of a kind; undefined where there is none. */
 export const leadOf = perKind((kind): LeadKind | undefined => {
-  const found = Object.entries<Field>(kind.fields).find(([, { leadValue }]) => leadValue !== undefined);
+  const found = Object.entries<Field>(kind.fields).find(([, { adminRole }]) => adminRole !== undefined);
   if (found === undefined) return undefined;
-  const [field, { leadValue: value = null, isIdle }] = found;
+  const [field, { adminRole: value = null, isIdle }] = found;
   return {
     kind,
     field,

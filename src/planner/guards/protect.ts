@@ -1,6 +1,6 @@
 import { ownersOf } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
-import { isTransfer } from "../tree/transfers.ts";
+import { isTransfer } from "../tree/transfer-change.ts";
 import type { Finding, Guard } from "./guard.ts";
 
 /**

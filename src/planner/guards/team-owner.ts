@@ -1,7 +1,7 @@
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
+import type { Field, Membership } from "../../model/field.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { Field, Membership } from "../../model/kind.ts";
 import { perKind } from "../../model/kind-index.ts";
 import { keyAt, type LiveResource, liveKey } from "../../model/live.ts";
 import type { Finding, Guard, GuardInput } from "./guard.ts";

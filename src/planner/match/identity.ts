@@ -1,7 +1,8 @@
 import type { Address } from "../../model/address.ts";
 import { idIn, rootAddress } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
-import type { Field, Kind } from "../../model/kind.ts";
+import type { Field } from "../../model/field.ts";
+import type { Kind } from "../../model/kind.ts";
 import { type KindIndex, keyFields, readField } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { canonicalJson, equalJson, type Json, lookupText } from "../../text/json.ts";

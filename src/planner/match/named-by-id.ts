@@ -1,7 +1,8 @@
 import type { Address } from "../../model/address.ts";
 import { idIn } from "../../model/address.ts";
 import type { Desired, DesiredResource } from "../../model/desired.ts";
-import type { Field, Kind } from "../../model/kind.ts";
+import type { Field } from "../../model/field.ts";
+import type { Kind } from "../../model/kind.ts";
 import { perKind } from "../../model/kind-index.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
 import { referringFields } from "../diff/cascade.ts";

@@ -1,5 +1,6 @@
 import type { DesiredResource } from "../../model/desired.ts";
-import type { Field, Kind } from "../../model/kind.ts";
+import type { Field } from "../../model/field.ts";
+import type { Kind } from "../../model/kind.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
 import type { Possible } from "../diff/created-by.ts";
 import { callKey, type Draft } from "../draft.ts";

@@ -1,5 +1,6 @@
 import type { DesiredResource } from "../../model/desired.ts";
-import type { Field, Kind } from "../../model/kind.ts";
+import type { Field } from "../../model/field.ts";
+import type { Kind } from "../../model/kind.ts";
 import { apiName, perKind } from "../../model/kind-index.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
 import type { Json } from "../../text/json.ts";

@@ -14,7 +14,7 @@ import { root } from "../sequence/arrangement.ts";
 import type { FamilyOrder } from "../sequence/structure.ts";
 import { familyName } from "../snapshot.ts";
 import type { Grown } from "../tree/planning-trees.ts";
-import { isTransfer } from "../tree/transfers.ts";
+import { isTransfer } from "../tree/transfer-change.ts";
 import type { Tree } from "../tree/tree.ts";
 import { nodeAddress } from "../tree/tree-calls.ts";
 import type { TreeNode } from "../tree/tree-kind.ts";

@@ -1,7 +1,8 @@
 import { type Address, organizationOf } from "../../model/address.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { Observation } from "../../model/documents/observation.ts";
-import type { Field, Kind } from "../../model/kind.ts";
+import type { Field } from "../../model/field.ts";
+import type { Kind } from "../../model/kind.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
 import { equalJson, isObject, type Json } from "../../text/json.ts";
 import { containerKeys, firstOf, parentKey } from "../live-parent.ts";

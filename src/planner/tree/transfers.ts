@@ -1,7 +1,7 @@
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { shownName } from "../../model/display-name.ts";
-import type { Change, FieldChange } from "../../model/documents/plan-document.ts";
+import type { Change } from "../../model/documents/plan-document.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
 import { type Possible, paramsOfLive } from "../diff/created-by.ts";
@@ -11,6 +11,7 @@ import { match } from "../match/match.ts";
 import { orderedById, whyNeeded } from "../match/named-by-id.ts";
 import type { RecordedIds } from "../match/recorded-ids.ts";
 import type { Planning } from "../planning.ts";
+import { transferField, transferRisk } from "./transfer-change.ts";
 import { holderKey, isTreeKind, transferTarget, treeField } from "./tree-kind.ts";
 
 /** Something that is declared to be in another organization, and still is in its own. */
@@ -225,28 +226,4 @@ const mostNames = 5;
 function namesText(names: readonly string[]): string {
   const more = names.length - mostNames;
   return `${names.slice(0, mostNames).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-}
-
-/** Path under which a change says from which organization something goes, and to which. */
-const path = "organization";
-
-/** Why a transfer is told as a risk. */
-export const transferRisk = "it leaves this organization: only a transfer from the other one brings it back";
-
-/** What a transfer changes: the organization, by the aliases. */
-export function transferField(before: string, after: string): FieldChange {
-  return { path, before, after };
-}
-
-/** A change of a plan, or of a journal, which keeps of its fields only the paths. */
-interface Told {
-  readonly action: string;
-  readonly fields?: readonly (string | Pick<FieldChange, "path">)[];
-}
-
-/** Does the change take something to another organization? From there, only a transfer brings it back. */
-export function isTransfer({ action, fields = [] }: Told): boolean {
-  return (
-    action === "move" && fields.some((field) => (typeof field === "string" ? field : field.path) === path)
-  );
 }

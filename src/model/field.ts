@@ -1,0 +1,97 @@
+import type { z } from "zod";
+import type { Operation } from "../contract/operation.ts";
+import type { Json, JsonObject } from "../text/json.ts";
+
+/** What a field of a kind is; the parts that are left out do not apply. */
+export interface Field {
+  /** One value as a person writes it, without null. */
+  readonly schema: z.ZodType;
+  /** One sentence for editors and docs. */
+  readonly doc: string;
+  /** What each of the values means that it chooses from, for editors. Of a map: of the values in it. */
+  readonly values?: Readonly<Record<string, string>>;
+  /** Name in bodies and answers, when it is not the field's own. Fields of one name are parts of one object. */
+  readonly api?: string;
+  /** The live value in an answer, comparable with what is written; default: the value under the API name. */
+  readonly read?: (answer: JsonObject) => Json | undefined;
+  /** The body value for what is written (for a reference: for the id), when it is not the same. */
+  readonly write?: (value: Json) => Json;
+  /** Kind whose key the value names; `id:…` names something outside the manifests. */
+  readonly refersTo?: string;
+  /** The value names resources somewhere inside it: the people that a rule asks for. */
+  readonly names?: NamesInside;
+  /** The value names a child of the resource; the live value is the child that is marked as the default. */
+  readonly defaultChild?: string;
+  /** null is allowed, and clears the field on the platform, unless `nullMeans` says what else it is. */
+  readonly clearable?: true;
+  /** What null stands for, where it is a value of its own and not the same as no value (2.1). */
+  readonly nullMeans?: string;
+  /** Who may see or do what rests on it: when it drifts, that is urgent. */
+  readonly access?: true;
+  /** The role that somebody in the organization has to have, such as `admin`: guards count who has it. */
+  readonly adminRole?: Json;
+  /** Is this a member who cannot use the role (disabled), so that guards do not count them? */
+  readonly isIdle?: (answer: JsonObject) => boolean;
+  /** Never shown, only hashed. */
+  readonly sensitive?: true;
+  /** The order of the list means nothing, nor does an item that is there twice. */
+  readonly set?: true;
+  /** Form in which both sides are compared, when it is not the value itself. */
+  readonly normalize?: (value: Json) => Json;
+  /**
+   * Unique among the items of a container, so that swaps go through a temporary value (A23). The platform makes
+   * the first value itself, from another field; one that is made from none begins without a value.
+   */
+  readonly unique?: { readonly madeFrom?: string };
+  /** What a new one has without being told, where its create does not take the field. */
+  readonly initial?: Json;
+  /** What a new one has when its create is not told: for docs, and held by a test. */
+  readonly whenNew?: Json;
+  /** What one has that nobody has set, where docform does not make it: a pull does not write it. */
+  readonly usual?: Json;
+  /** Cannot change once created; a different value is blocked, with this as the reason. */
+  readonly fixed?: string;
+  /** Some of its values cannot be read back: whether one is, and why, for people. */
+  readonly unverifiable?: { readonly holds: (value: Json) => boolean; readonly reason: string };
+  /** With `fixed`: a different value means another resource, so the old one is deleted and a new one created. */
+  readonly replaces?: true;
+  /** Turned on by an operation of its own; nothing turns it off, and `off` is the reason to give. */
+  readonly oneWay?: {
+    readonly on: Operation;
+    readonly off: string;
+    readonly last?: true;
+    /** The field that says whom turning it on opens the resource to. */
+    readonly opensTo?: string;
+  };
+  /**
+   * What the value says of a place in the tree: `holder`, what it stands in (null: the root); `copy`, what a new
+   * one is made from, which says nothing once it is there; `transfer`, the organization that it goes to.
+   */
+  readonly tree?: "holder" | "copy" | "transfer";
+  /** The people of a team with their roles: one call sets them all. */
+  readonly membership?: Membership;
+}
+
+/** Names inside a value: a natural key (or an id) as a person writes them, an id as the API takes them. */
+export interface NamesInside {
+  /** Kind of what is named. */
+  readonly kind: string;
+  /** The value with each of its names replaced. */
+  readonly rename: (value: Json, rename: (name: string) => string) => Json;
+  /** Why a name that nothing has cannot be sent. */
+  readonly stranger: string;
+}
+
+/** A field whose value is a map of member (email or id) to role, changed by one bulk operation. */
+export interface Membership {
+  readonly list: Operation;
+  readonly set: Operation;
+  /** Kind that the keys of the map name. */
+  readonly of: string;
+  /** Role that a member has who is added without one. */
+  readonly defaultRole: string;
+  /** Role that a team should not be without. */
+  readonly leadRole: string;
+  /** One item of `list` as the id of the member and its role. */
+  readonly read: (item: JsonObject) => { readonly id: string; readonly role: string };
+}
