@@ -75,7 +75,11 @@ function answerFor(platform: Platform, request: RawRequest, now: () => string): 
   try {
     const page = request.method === "GET" ? pageAt(platform, request.url) : undefined;
     if (page !== undefined) return { status: 200, headers: {}, body: page };
-    return handle(platform.state, readRequest(request), { ...platform, now });
+    return handle(platform.state, readRequest(request), {
+      now,
+      baseUrl: platform.baseUrl,
+      checkAnswers: platform.checkAnswers === true,
+    });
   } catch (error) {
     if (error instanceof Refusal) return refuse(error);
     // It may have stopped in the middle of a change.

@@ -12,8 +12,12 @@ export const hidden =
  * an escape: the same value, and safe for a terminal and for the log of a CI service. Line ends stay.
  */
 export function escapeHidden(text: string): string {
+  if (!unusual.test(text)) return text;
   return text.replace(hiddenInLine, escapes).replace(commandAnywhere, escapes);
 }
+
+/** What a text has that needs an escape, and a few others: one search where most texts need none. */
+const unusual = /[^\n -~]|##/;
 
 const hiddenInLine = new RegExp(`(?!\\n)(?:${hidden.source})`, hidden.flags);
 

@@ -32,7 +32,9 @@ function readBody(
       else if (size > patience) resolve({ bodyTooLarge: true });
     });
     incoming.on("end", () => {
-      resolve(size > maxBodyBytes ? { bodyTooLarge: true } : { bodyText: Buffer.concat(chunks).toString() });
+      const [first, ...others] = chunks;
+      const whole = others.length === 0 ? first : Buffer.concat(chunks);
+      resolve(size > maxBodyBytes ? { bodyTooLarge: true } : { bodyText: whole?.toString() ?? "" });
     });
     incoming.on("error", () => resolve(undefined));
     incoming.on("close", () => resolve(undefined));
@@ -41,15 +43,16 @@ function readBody(
 
 /** Sends an answer. With `keep`, the connection closes after so many bytes of the body. */
 export function sendAnswer(outgoing: ServerResponse, answer: PlatformAnswer, keep?: number): void {
-  const body = answer.bytes ?? Buffer.from(answer.bodyText);
+  // Node sends head and body in one write when the body is a text.
+  const body = answer.bytes ?? answer.bodyText;
   const hasLength = answer.status !== 204 && answer.status !== 304;
-  const length = hasLength ? { "content-length": body.length } : {};
+  const length = hasLength ? { "content-length": Buffer.byteLength(body) } : {};
   if (!outgoing.req.complete) outgoing.shouldKeepAlive = false;
   outgoing.writeHead(answer.status, { ...length, ...answer.headers });
   if (keep === undefined) {
     outgoing.end(body);
     return;
   }
-  outgoing.write(body.subarray(0, keep));
+  outgoing.write(Buffer.from(body).subarray(0, keep));
   outgoing.socket?.destroySoon();
 }
