@@ -30,7 +30,7 @@ export const link = once(() =>
   }),
 );
 
-/** What a list of links carries beside the envelope (2.21). */
+/** The extra fields of a list of links (2.21). */
 export const linkListExtra = once(() =>
   z.object({
     stats: z

@@ -1,6 +1,6 @@
 import { mutates, type Operation, pathParameters } from "./operation.ts";
 
-/** What a failure status says (A2). */
+/** The meaning of each failure status (A2). */
 export const failureMeanings = {
   400: "Invalid input or position",
   401: "No token, or one that is not known",
@@ -32,12 +32,15 @@ const ownFailures: Readonly<Record<string, readonly FailureStatus[]>> = {
   runTranslation: [409],
 };
 
-/** A deleted or locked space takes no change, and neither does what is in it, until it is restored (A17, 2.1). */
+/** Whether an operation changes a space or its content. A deleted or locked space refuses that (A17, 2.1). */
 function changesSpace(operation: Operation): boolean {
   return mutates(operation) && operation.path.startsWith("/spaces/") && operation.name !== "deleteSpace";
 }
 
-/** Operations whose last path parameter may name nothing: they make it, or leave what is not there (A3, A4). */
+/**
+ * Whether the last path parameter may name a missing object: upserts create it, and deletes ignore it (A3,
+ * A4).
+ */
 function lastMayMiss({ method, name }: Operation): boolean {
   return method === "DELETE" || name === "putOpenApiSpec";
 }
@@ -48,8 +51,8 @@ function canBeForbidden(operation: Operation): boolean {
 }
 
 /**
- * The failures that are documented for an operation, in order: from its form by A2, and from what the reference
- * says of it. A limit of rate (429) can meet every call and is not in the list.
+ * The documented failures of an operation, in order: those that follow from its form (A2), and those in the
+ * reference. Every call may get a 429, so it is left out.
  */
 export function documentedFailures(operation: Operation): readonly FailureStatus[] {
   const lookedUp = pathParameters(operation).length - (lastMayMiss(operation) ? 1 : 0);

@@ -22,7 +22,7 @@ interface NamedSchemas {
   readonly named: Readonly<Record<string, JsonSchema>>;
 }
 
-/** JSON Schema (2020-12) of what goes over the wire for a schema; answers may hold more than they say. */
+/** The JSON Schema (2020-12) of values on the wire. Answers may have more fields. */
 export function wireSchema(schema: z.ZodType, names: SchemaNames = new Map()): NamedSchemas {
   const metadata = z.registry<{ id: string }>();
   for (const [named, id] of names) metadata.add(named, { id });
@@ -37,14 +37,17 @@ export function wireSchema(schema: z.ZodType, names: SchemaNames = new Map()): N
   return { schema: made.properties?.value ?? {}, named: made.$defs ?? {} };
 }
 
-/** What zod does not say as a reader wants it: a query is text, and a date-time needs no pattern beside its format. */
+/**
+ * Adjusts the JSON Schema of zod for readers: a query is text, and a date-time needs no pattern next to its
+ * format.
+ */
 function onTheWire(schema: z.core.$ZodType, made: z.core.JSONSchema.BaseSchema): void {
   const { description } = z.globalRegistry.get(schema) ?? {};
   if (schema === queryBoolean()) rewrite(made, { type: "boolean" });
   if (schema === queryLimit()) rewrite(made, { type: "integer", minimum: 0, maximum: 1000 });
   if (schema === queryStrings()) rewrite(made, { type: "array", items: { type: "string" } });
   if (made.format === "date-time" || made.format === "uri") delete made.pattern;
-  // Every whole number has these bounds; only others say something.
+  // Every whole number has these bounds, so they are left out.
   if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
   if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
   if (description !== undefined) made.description = description;

@@ -8,7 +8,7 @@ import { schemaNames } from "./schema-names.ts";
 /** A JSON object of the document. */
 type Part = Readonly<Record<string, unknown>>;
 
-/** What turns a schema of the contract into one of the document, and keeps what it refers to. */
+/** Converts schemas of the contract for the document, and collects the referenced ones. */
 interface Schemas {
   readonly write: (schema: Schema) => JsonSchema;
   readonly components: Map<string, JsonSchema>;
@@ -125,7 +125,7 @@ function operationObject(operation: Operation, schemas: Schemas): Part {
       ? {}
       : {
           requestBody: {
-            // A body whose fields are all optional may be left out.
+            // A body with only optional fields may be omitted.
             required: !body.safeParse({}).success,
             content: { "application/json": { schema: schemas.write(body) } },
           },

@@ -6,21 +6,20 @@ import { queryLimit } from "./resource.ts";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * What may be done when the answer to a call was lost.
- * `safe`: it reads. `idempotent`: sending it again ends in the same state.
- * `create`: sending it again may make a second object (A10). It belongs to the operation, not to the
- * method: `PUT /orgs/{organizationId}/teams` creates.
+ * The permitted repetition of a call whose answer was lost. `safe`: it only reads. `idempotent`: a repetition
+ * ends in the same state. `create`: a repetition may create a second object (A10). It belongs to the
+ * operation, and not to the method: `PUT /orgs/{organizationId}/teams` creates.
  */
 export type Retry = "safe" | "idempotent" | "create";
 
-/** What is said of an operation in words and numbers. */
+/** The description and numbers of an operation. */
 interface OperationFacts {
   readonly summary: string;
   readonly method: Method;
   /** Template below `/v1`, with `{parameter}` for each path parameter. */
   readonly path: string;
   readonly retry: Retry;
-  /** Status that says that the call would change nothing: what is asked for is so already (A2). */
+  /** The status that means: the requested state already holds, and the call changes nothing (A2). */
   readonly unchanged?: number;
   readonly deprecated?: true;
 }
@@ -31,7 +30,7 @@ interface OperationSchemas {
   readonly body?: z.ZodObject;
   /** Schema of one item, for a list with the paging envelope of 2.1. */
   readonly list?: z.ZodType;
-  /** What a paged list carries beside the envelope, such as the `stats` of link lists (2.21). */
+  /** The extra fields of a paged list, such as the `stats` of link lists (2.21). */
   readonly listExtra?: z.ZodObject;
   /** Success answers by status; `null` is an empty body. A paged list needs none: it is 200 with the envelope. */
   readonly answers?: Readonly<Record<number, z.ZodType | null>>;
@@ -48,7 +47,7 @@ export type OperationDefinition = OperationFacts & {
 /** An operation of the API: the one description that client, platform and OpenAPI document share. */
 export interface Operation extends OperationFacts, OperationSchemas {
   readonly name: string;
-  /** The part of the reference that describes it, such as `4.10`. */
+  /** The part of the reference with this operation, such as `4.10`. */
   readonly part: string;
 }
 
@@ -64,7 +63,9 @@ type Named<T extends Readonly<Record<string, OperationDefinition>>> = {
   readonly [N in keyof T]: MadeOperation<T[N]> & { readonly name: N & string; readonly part: string };
 };
 
-/** Names the operations of one part of the reference by their keys. Their schemas are made when they are first read. */
+/**
+ * Names the operations of one part of the reference by their keys. Their schemas are created when first read.
+ */
 export function defineOperations<const T extends Readonly<Record<string, OperationDefinition>>>(
   part: string,
   definitions: T,
@@ -168,14 +169,14 @@ export interface Page<Item> {
   readonly items: readonly Item[];
 }
 
-/** What a page of a list carries beside the envelope. */
+/** The type of the extra fields of a list page. */
 type ListExtraOf<O extends Operation> = O extends {
   readonly listExtra: infer E extends z.ZodType;
 }
   ? z.output<E>
   : unknown;
 
-/** What an operation answers on success; `undefined` where the body is empty. */
+/** The type of the answer on success; `undefined` for an empty body. */
 export type AnswerOf<O extends Operation> = O extends { readonly list: infer I extends z.ZodType }
   ? Page<z.output<I>> & ListExtraOf<O>
   : O extends { readonly answers: infer A }

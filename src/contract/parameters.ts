@@ -1,4 +1,4 @@
-/** What the value of a path parameter is: `teamId` is the id of the team. */
+/** The description of a path parameter: `teamId` is the id of the team. */
 export function describeParameter(name: string): string {
   if (name === "changeRequestId") return "Id of the change request, or its number within the space";
   if (name === "userId") return "Id of the user";

@@ -1,4 +1,4 @@
-/** The parts of chapter 4 of the reference, with what each is about. */
+/** The parts of chapter 4 of the reference, with their subjects. */
 export const partTitles: Readonly<Record<string, string>> = {
   "4.1": "Space comments",
   "4.2": "Change requests",

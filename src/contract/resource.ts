@@ -8,15 +8,15 @@ export const timestamp = z.iso.datetime({ offset: true }).describe("ISO 8601 dat
 export const notShown = z.unknown().optional();
 
 /**
- * Role in an organization, also `defaultRole` and `defaultLevel` (2.1), from the one that may most to the one that may
- * least. Nullable fields: `null` is a guest.
+ * The role in an organization, also `defaultRole` and `defaultLevel` (2.1), from most to least rights.
+ * Nullable fields: `null` is a guest.
  */
 export const role = z.enum(["admin", "create", "review", "edit", "comment", "read"]);
 
 /** Role in a team (2.1). */
 export const teamRole = z.enum(["owner", "member"]);
 
-/** Who can see a space (2.1). */
+/** The visibility of a space (2.1). */
 export const spaceVisibility = z.enum([
   "public",
   "unlisted",
@@ -26,13 +26,13 @@ export const spaceVisibility = z.enum([
   "private",
 ]);
 
-/** Who can see a site (2.1). */
+/** The visibility of a site (2.1). */
 export const siteVisibility = z.enum(["public", "unlisted", "share-link", "visitor-auth"]);
 
 /** Edit mode of a space (2.1). */
 export const editMode = z.enum(["live", "locked"]);
 
-/** Web address of at most 2048 characters, as `sourceURL`, `ssoURL` and logos take it (8). */
+/** A web address of at most 2048 characters, for `sourceURL`, `ssoURL` and logos (8). */
 export const httpUrl = z.url({ protocol: /^https?$/ }).max(2048);
 
 /** Name of an icon, at most 50 characters (2.16, 2.17). */
@@ -52,7 +52,7 @@ export function links<Key extends LinkName>(...keys: readonly Key[]) {
   return optionalFields(keys, z.string()).optional();
 }
 
-/** The `permissions` of a resource: what the caller may do with it (2.1). */
+/** The `permissions` field of a resource: the rights of the caller (2.1). */
 export function permissions<Key extends string>(...keys: readonly Key[]) {
   return optionalFields(keys, z.boolean()).optional();
 }
@@ -177,5 +177,5 @@ export const shareKey = z
 /** Answers of a delete: 205 deleted, 204 did not exist (A3). */
 export const deleted = { 205: null, 204: null } as const;
 
-/** Answer of an operation that says nothing back (A5). */
+/** The answers of an operation without a response body (A5). */
 export const empty = { 204: null } as const;

@@ -6,7 +6,7 @@ import { file, page } from "./parts/content.ts";
 import { openApiSpec } from "./parts/openapi-specs.ts";
 import { richDocument } from "./resource.ts";
 
-/** Schemas without a type name of their own, or with one that says too little. */
+/** Names for schemas without a type name, or with an unclear one. */
 const given = once(
   (): SchemaNames =>
     new Map<z.ZodType, string>([
@@ -49,7 +49,7 @@ function typeName(schema: z.core.$ZodType): string | undefined {
   return String(object.value).replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The schemas that a schema is made of, whatever its type. */
+/** The inner schemas of a schema of any type. */
 function partsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
   const { def } = schema._zod;
   const shape = schema instanceof z.ZodObject ? Object.values(schema.shape) : [];

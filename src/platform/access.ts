@@ -4,7 +4,7 @@ import { Refusal } from "./refusal.ts";
 import { entry } from "./store/records.ts";
 import type { State, Token } from "./store/state.ts";
 
-/** The token of a request; 401 without one, or with one that the platform does not know (A2, 5). */
+/** The token of a request; 401 without a token or with an unknown one (A2, 5). */
 export function authenticate(state: State, authorization: string | undefined): Token {
   const secret = /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
   const challenge = { "www-authenticate": 'Bearer realm="docform"' };

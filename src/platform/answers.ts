@@ -11,7 +11,10 @@ function difference(given: unknown, known: unknown, path: string): string[] {
   return equalJson(given, known) ? [] : [`${path}: not in the contract`];
 }
 
-/** Where an answer breaks the contract: a status or field that it does not have, or a value that does not fit. */
+/**
+ * The first place where an answer breaks the contract: an unknown status or field, or a value that does not
+ * fit.
+ */
 export function answerProblems(operation: Operation, status: number, body: unknown): string[] {
   if (status >= 400) return errorProblems(body);
   const schema = answerSchema(operation, status);

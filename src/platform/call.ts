@@ -3,7 +3,7 @@ import type { Operation, ParamsOf } from "../contract/operation.ts";
 import type { Found } from "./lookups.ts";
 import type { State, Token } from "./store/state.ts";
 
-/** Path parameters by what they stand for: `teamId` is `team`. */
+/** The object name of a path parameter: `teamId` is `team`. */
 type NameOf<P> = P extends `${infer Name}Id` ? Name : P extends `${infer Name}Slug` ? Name : P;
 
 /** Operations whose last path parameter need not exist yet: they create it then. */
@@ -29,7 +29,7 @@ type FoundIn<O extends Operation> = {
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** What every handler is told: whose call it is, and when. */
+/** The context of every handler: the caller's token and the time. */
 export interface Caller {
   readonly state: State;
   readonly token: Token;
@@ -51,11 +51,11 @@ export interface Call<O extends Operation> extends Caller {
 export interface Listing<Item> {
   readonly ids: readonly string[];
   readonly show: (id: string) => Item;
-  /** What each page of the list carries beside the envelope, such as `stats` (2.21). */
+  /** The other fields of each page of the list, such as `stats` (2.21). */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** A listing whose operation says what its pages carry beside the envelope. */
+/** A listing of an operation whose pages have other fields. */
 type ListingOf<O, Item> = O extends { readonly listExtra: infer E extends z.ZodType }
   ? Listing<Item> & { readonly extra: z.output<E> }
   : Listing<Item>;
@@ -66,7 +66,7 @@ type AnswersOf<A> = {
     : { readonly status: S; readonly body?: undefined };
 }[keyof A];
 
-/** What a handler gives back: a listing, or one of the answers of the contract. */
+/** The result of a handler: a listing, or one of the answers of the contract. */
 type Reply<O extends Operation> = O extends { readonly list: infer I extends z.ZodType }
   ? ListingOf<O, z.output<I>>
   : O extends { readonly answers: infer A }
@@ -84,7 +84,7 @@ export type HandlersOf<Operations extends Readonly<Record<string, Operation>>> =
 /** A handler as the machine calls it, when the operation is known only at run time. */
 export type AnyHandler = (call: Caller & { readonly [key: string]: unknown }) => AnyReply;
 
-/** What any handler gives back. */
+/** The result of any handler. */
 export type AnyReply = Listing<unknown> | { readonly status: number; readonly body?: unknown };
 
 /** The listing of a table's rows. */

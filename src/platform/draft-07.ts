@@ -9,7 +9,10 @@ const typeNames = z
   .min(1)
   .refine((all) => new Set(all).size === all.length);
 
-/** A JSON Schema, as the meta-schema of draft-07 has it: what each keyword of it may hold. Other keywords are free. */
+/**
+ * A JSON Schema by the meta-schema of draft-07, which limits the value of each keyword. Unknown keywords are
+ * allowed.
+ */
 export const draft07: z.ZodType = z.unknown().superRefine((value, context) => {
   if (typeof value === "boolean") return;
   for (const { path, message } of objectForm.safeParse(value).error?.issues ?? []) {

@@ -27,7 +27,7 @@ import { spaceHandlers } from "./parts/spaces.ts";
 import { teamHandlers } from "./parts/teams.ts";
 import { translationHandlers } from "./parts/translations.ts";
 
-/** What the platform does for each operation of the contract: one without a handler does not compile. */
+/** The handler of each operation of the contract. A missing handler does not compile. */
 export const handlers = {
   ...organizationHandlers,
   ...organizationAccessHandlers,

@@ -34,7 +34,7 @@ import type {
 import { find } from "./store/table.ts";
 import type { TranslationState } from "./store/translation-state.ts";
 
-/** What the path parameters of the contract stand for. */
+/** The objects of the path parameters. */
 export interface Found {
   organizationId: OrganizationState;
   inviteId: LinkInviteState;
@@ -63,7 +63,7 @@ export interface Found {
 /** Name of a path parameter. */
 type ParameterName = keyof Found;
 
-/** Whose call it is, and when. */
+/** The caller's token and the time. */
 interface Asker {
   readonly state: State;
   readonly token: Token;
@@ -72,7 +72,7 @@ interface Asker {
 }
 
 interface Lookup<T> {
-  /** What it is called in a message. */
+  /** The name of the object in a message. */
   readonly what: string;
   readonly find: (scope: Scope, id: string) => T | undefined;
 }
@@ -82,7 +82,7 @@ interface Scope extends Asker {
   readonly found: Partial<Found>;
 }
 
-/** How each path parameter is looked up, inside what the parameters before it stand for. */
+/** The lookup of each path parameter, inside the objects of the parameters before it. */
 const lookups: { readonly [N in ParameterName]: Lookup<Found[N]> } = {
   organizationId: { what: "organization", find: organizationIn },
   inviteId: {
@@ -127,8 +127,8 @@ const lookups: { readonly [N in ParameterName]: Lookup<Found[N]> } = {
 };
 
 /**
- * Resolves the path parameters to objects, from left to right; 404 for the first that is not there (A2).
- * With `lastMayMiss` the last one may be absent: deletes and upserts.
+ * Resolves the path parameters to objects, from left to right; 404 for the first missing one (A2). With
+ * `lastMayMiss` the last one may be missing: for deletes and upserts.
  */
 export function resolve(
   asker: Asker,
@@ -160,7 +160,7 @@ function outer<T>(object: T | undefined): T {
   return object;
 }
 
-/** A comment on what the path names: a comment on a change request is none on its space. */
+/** A comment of the object in the path. A comment on a change request does not belong to its space. */
 function commentIn({ spaceId, changeRequestId }: Partial<Found>, id: string): CommentState | undefined {
   const comment = find(outer(spaceId).comments, id);
   return comment?.changeRequest === changeRequestId?.id ? comment : undefined;

@@ -18,11 +18,14 @@ export interface MachineRequest {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Why the body cannot be read; told when the body's turn comes (A2). */
+  /**
+   * The reason why the body cannot be read. It is reported only after the checks that come before the body
+   * (A2).
+   */
   readonly bodyFault?: Refusal | undefined;
 }
 
-/** An answer, as data. `body` is left out where it is empty; nobody may change it. */
+/** An answer as data. `body` is undefined when empty; it must not be changed. */
 export interface MachineAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -31,13 +34,13 @@ export interface MachineAnswer {
   readonly operation?: Operation;
 }
 
-/** What the machine is given from outside. */
+/** The surroundings of the machine. */
 export interface Context {
   /** Time of the call, ISO 8601; asked for only where an answer depends on it. */
   readonly now: () => string;
   /** Address of the platform without `/v1`, for links to itself. */
   readonly baseUrl: string;
-  /** Throw when an answer is not exactly what the contract says: for tests. */
+  /** Throw when an answer breaks the contract; for tests. */
   readonly checkAnswers?: boolean;
 }
 
@@ -82,7 +85,7 @@ function run(
   { operation, params }: Route,
 ): MachineAnswer {
   const token = authenticate(state, request.headers.authorization);
-  // Who asks for the time gives an answer of that moment: a getter, so that others can be kept.
+  // A getter: an answer that uses the time is not cached, all others can be.
   const caller = {
     state,
     token,
@@ -125,7 +128,7 @@ function byWhat(found: Partial<Found>): Record<string, unknown> {
 
 const whats = new Map<string, string>();
 
-/** What a path parameter stands for: `teamId` is `team`. The names are few, so each is cut once. */
+/** The object name of a path parameter: `teamId` is `team`. Results are cached. */
 function whatOf(parameter: string): string {
   const known = whats.get(parameter);
   if (known !== undefined) return known;
@@ -139,7 +142,7 @@ function check(operation: Operation, { status, body }: MachineAnswer): void {
   if (problems.length > 0) throw new Error(`${operation.name} ${status}: ${problems.join("; ")}`);
 }
 
-/** Does the answer stand for a change of the state? */
+/** Whether the answer belongs to a call that changed the state. */
 export function changed({ operation, status }: Pick<MachineAnswer, "operation" | "status">): boolean {
   return operation !== undefined && mutates(operation) && status < 300;
 }

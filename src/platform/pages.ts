@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { operations } from "../contract/operations.ts";
 import { handleRaw, logAccess, type Platform } from "./platform.ts";
 
-/** What the server has besides the calls of the API: the front page, and the OpenAPI document of the contract. */
+/** The pages of the server apart from the API: the front page, and the OpenAPI document of the contract. */
 export function createPages(platform: Platform): Hono {
   let document: Promise<string> | undefined;
   const openApi = async ({ req }: Context): Promise<Response> => {

@@ -2,10 +2,10 @@ import type { Page } from "../contract/operation.ts";
 import type { Listing } from "./call.ts";
 import { invalid } from "./refusal.ts";
 
-/** Items of a page when the caller does not say (A6). */
+/** The default number of items in a page (A6). */
 const defaultLimit = 50;
 
-/** What to give of a list: `paging` of the contract, parsed. */
+/** The requested part of a list: the parsed `paging` of the contract. */
 interface Cut {
   readonly page?: string | undefined;
   readonly limit?: number | undefined;
@@ -44,7 +44,7 @@ export function firstPage(list: string): string {
   return encode(list, { index: 0, id: "" });
 }
 
-/** One page of a listing (A6). `list` names the list: a cursor of another one is not taken. */
+/** One page of a listing (A6). `list` identifies the list: a cursor of another list is refused. */
 export function cutPage<Item>(listing: Listing<Item>, list: string, { page, limit }: Cut): Page<Item> {
   const { ids, show, extra } = listing;
   const start = page === undefined ? 0 : startOf(ids, decode(list, page));

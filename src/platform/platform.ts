@@ -8,7 +8,7 @@ import { type RawRequest, type RawResponse, readRequest, splitUrl, toRaw } from 
 import type { State } from "./store/state.ts";
 import { toIso } from "./store/time.ts";
 
-/** An embedded platform: its state, and what it is given from outside. */
+/** An embedded platform: its state and its surroundings. */
 export interface Platform {
   readonly state: State;
   /** Milliseconds since 1970, such as `Date.now`. */
@@ -17,13 +17,13 @@ export interface Platform {
   baseUrl: string;
   /** Takes a line of JSON for each request, and for each fault of the platform. */
   readonly log?: (line: string) => void;
-  /** Refuse to give an answer that is not exactly what the contract says: for tests. */
+  /** Refuse to send an answer that breaks the contract; for tests. */
   readonly checkAnswers?: boolean;
   /** Keeps answers to reads. Only for a platform whose state nothing else changes. */
   readonly cache?: AnswerCache;
 }
 
-/** What is needed to make a platform. */
+/** The options from which a platform is created. */
 export type PlatformOptions = Omit<Platform, "baseUrl"> & { readonly baseUrl?: string };
 
 /** Makes a platform; it owns the state from now on. */
@@ -89,7 +89,7 @@ function answerFor(platform: Platform, request: RawRequest, now: () => string): 
   }
 }
 
-/** What is there without a token. */
+/** The page at a URL that needs no token. */
 function pageAt(platform: Platform, url: string): unknown {
   if (url === "/openapi.json") return openApiDocument(Object.values(operations), platform.baseUrl);
   return url === "/" ? about : undefined;
@@ -102,13 +102,13 @@ const about = {
   description: "/openapi.json",
 };
 
-/** What the log says of a request besides the request itself. */
+/** The facts of the access log about a response. */
 interface Access {
   readonly start: number;
   /** Left out where nothing was answered. */
   readonly status?: number;
   readonly operation?: Operation;
-  /** The fault that was made to happen. */
+  /** The injected fault. */
   readonly fault?: string;
 }
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** The platform says no: thrown by checks, before anything is changed, and answered as an error body (A1). */
+/** A refusal of the platform. Checks throw it before any change, and it is answered as an error body (A1). */
 export class Refusal extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export function nameList(names: readonly string[]): string {
   return shown.join(", ") + (names.length > 10 ? ` and ${names.length - 10} more` : "");
 }
 
-/** Which sibling to stand next to, and on which side. */
+/** A sibling, and the side of it. */
 interface NextTo {
   readonly id: string;
   readonly side: "before" | "after";
@@ -46,7 +46,10 @@ type Position<K extends string> =
 
 type Anchor<K extends string> = { readonly [key in K]: string };
 
-/** What a position says; undefined for an empty one: the end of the container (A24, A35). */
+/**
+ * The sibling of a position; undefined for an empty position, which means the end of the container (A24,
+ * A35).
+ */
 export function readPosition<K extends string>(position: Position<K>, key: K): NextTo | undefined {
   const { before, after } = position ?? {};
   if (before !== undefined) return { id: before[key], side: "before" };
@@ -67,7 +70,7 @@ function describe(issue: z.core.$ZodIssue, root: string): string {
   return `${fieldOf(issue, root)}: ${issue.message}`;
 }
 
-/** Parses what a caller sent; what does not fit is a 400 whose message names every field (A2). */
+/** Parses input of a caller. An invalid input is a 400 whose message names every wrong field (A2). */
 export function parseInput<T extends z.ZodType>(schema: T, input: unknown, root: string): z.output<T> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;

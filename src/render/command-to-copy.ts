@@ -1,7 +1,7 @@
 import { shellWord } from "../text/shell-word.ts";
 import { terminalText } from "./safe-text.ts";
 
-/** What a command line says of the project that it is about, and with what right: a command that it proposes says the same. */
+/** The options of a command line that locate the project and the access. A proposed command repeats them. */
 export interface GivenOptions {
   readonly directory?: string;
   readonly env?: string;
@@ -9,7 +9,7 @@ export interface GivenOptions {
   readonly var?: readonly string[];
   readonly tokenFile?: string;
   readonly insecureHttp?: boolean;
-  /** Addresses of tasks that are to run besides, and of values that are to be sent again. */
+  /** Addresses of `--run` and `--resend`. */
   readonly run?: readonly string[];
   readonly resend?: readonly string[];
 }
@@ -31,10 +31,10 @@ export function commandsLike(given: GivenOptions): CommandToCopy {
     ["docform", ...words, ...options].map((word) => shellWord(terminalText(word))).join(" ");
 }
 
-/** The words that ask for what a plan was asked for besides the manifests. */
+/** The `--run` and `--resend` options of a plan, as words of a command line. */
 export function askedWords({ run = [], resend = [] }: GivenOptions): readonly string[] {
   return [...run.flatMap((one) => ["--run", one]), ...resend.flatMap((one) => ["--resend", one])];
 }
 
-/** Commands without options: where nobody knows those of the command line. */
+/** Commands without options, for places where the options of the command line are unknown. */
 export const plainCommand: CommandToCopy = commandsLike({});

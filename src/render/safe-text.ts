@@ -4,8 +4,8 @@ import { commandAnywhere, commandAtStart } from "../text/log-commands.ts";
 const short: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /**
- * Untrusted text for a terminal, on one line: what is hidden or steers is shown as an escape, and so is the first
- * character of what a CI service would take for a command in its log.
+ * Foreign text for a terminal, on one line. Hidden and control characters become escapes. The first character
+ * of a CI log command is escaped too.
  */
 export function terminalText(text: string): string {
   return text.replace(hidden, visible).replace(commandAnywhere, visible).replace(commandAtStart, visible);
@@ -17,10 +17,10 @@ function visible(character: string): string {
   return short[character] ?? (point < 0x100 ? `\\x${hex.padStart(2, "0")}` : `\\u{${hex}}`);
 }
 
-/** A sentence in which words of ours stand between what comes from outside: each output writes that in its own way. */
+/** A sentence of fixed words and foreign values. Each output renders the pieces in its own way. */
 export type Sentence = readonly Piece[];
 
-/** Words of ours, or what comes from outside: an address, what is written as it stands in a file or shell, prose. */
+/** Fixed words, or a foreign value: an address, code from a file or shell, or prose. */
 export type Piece =
   | string
   | { readonly address: string }
@@ -52,7 +52,7 @@ export function hideLogins(line: string): string {
     .join("");
 }
 
-/** What stands before an `@`: after `//`, or with the colon that is before a password. An email has neither. */
+/** Masks the login before an `@`: it follows `//`, or contains a colon. An email address does neither. */
 function withoutLogin(word: string): string {
   const slashes = word.indexOf("//");
   const start = slashes === -1 ? 0 : slashes + 2;

@@ -20,10 +20,10 @@ export function diffText(before: Json | undefined, after: Json | undefined): str
   return `${left} → ${right}`;
 }
 
-/** What is shown in place of a value that the API does not give back. */
+/** The text for a value that the API does not return. */
 export const unreadableText = "(cannot be read)";
 
-/** What is shown in place of a value that must not be. */
+/** The text for a sensitive value. */
 export const sensitiveText = "(sensitive)";
 
 function inner(value: Json | undefined): string {
@@ -53,7 +53,7 @@ function quote(text: string): string {
   return `"${text}"`;
 }
 
-/** Characters that stay at each side of what differs. */
+/** The number of characters kept on each side of a difference. */
 const context = 12;
 
 /** Text of at most `limit` characters: the middle of a longer one becomes `…`. Never splits a character. */
@@ -66,7 +66,10 @@ export function shorten(text: string, limit: number): string {
   return `${characters.slice(0, head).join("")}…${characters.slice(-tail).join("")}`;
 }
 
-/** Two different texts, shortened so that what differs is still seen: common ends go first. */
+/**
+ * Two different texts, shortened so that their difference stays visible: common beginnings and ends are cut
+ * first.
+ */
 function shortenPair(a: string, b: string, limit: number): readonly [string, string] {
   if (a.length <= limit && b.length <= limit) return [a, b];
   const [left, right] = [[...a], [...b]];

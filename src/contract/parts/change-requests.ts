@@ -114,8 +114,8 @@ export const changeRequestOperations = defineOperations("4.2", {
     summary: "Merge a change request into the content of its space",
     method: "POST",
     path: "/spaces/{spaceId}/change-requests/{changeRequestId}/merge",
-    // A merge makes a revision, and what status it leaves is not shown (3): sent again, it may make another,
-    // with edits that came in between.
+    // A merge makes a revision, and the reference does not show its final status (3). A repetition may merge
+    // again, with edits made in between.
     retry: "create",
     answers: { 200: () => z.object({ revision: z.string(), result: z.string().describe("merge") }) },
   },

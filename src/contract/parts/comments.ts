@@ -14,7 +14,7 @@ const reaction = once(() =>
   }),
 );
 
-/** What comments and replies have in common (2.3, 2.4). */
+/** The shared fields of comments and replies (2.3, 2.4). */
 const post = once(() => ({
   id: z.string(),
   postedBy: user().optional(),

@@ -16,7 +16,7 @@ const contentReference = once(() =>
   ]),
 );
 
-/** What a template is filled with (4.2, 4.4). */
+/** The parameters of a template (4.2, 4.4). */
 export const templateParams = once(() =>
   z.strictObject({
     contentRefs: z
@@ -49,7 +49,7 @@ const layout = once(() =>
   }),
 );
 
-/** Page (2.20). Its variants per format are not shown, so what else it carries is kept. */
+/** Page (2.20). The reference does not show its variants per format, so unknown fields are kept. */
 export const page = once(() =>
   z.looseObject({
     id: z.string(),

@@ -158,7 +158,7 @@ export const conversationOperations = defineOperations("4.19", {
     summary: "Ingest a conversation from an outside system",
     method: "POST",
     path: "/orgs/{organizationId}/conversations",
-    // Nothing says that the same `id` does not come in twice (A10), and each time it is analysed.
+    // The reference does not say that a repeated `id` is ignored (A10), and each one is analysed.
     retry: "create",
     body: ingestBody,
     answers: empty,

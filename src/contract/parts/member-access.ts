@@ -5,10 +5,10 @@ import { queryOrder, role } from "../resource.ts";
 import { space } from "./spaces.ts";
 import { team, teamMember } from "./teams.ts";
 
-/** Space that a member can reach, and as what (4.9). A `null` permission is a guest's. */
+/** A space that a member can open, and the permission there (4.9). A `null` permission is a guest's. */
 const memberSpace = once(() => z.object({ permission: role.nullable().optional(), space: space() }));
 
-/** Team that a member is in, and as what (4.9). */
+/** A team of a member, and the role in it (4.9). */
 const memberTeam = once(() => z.object({ team: team(), member: teamMember() }));
 
 /** Operations on the presence, spaces and teams of members (4.9). */

@@ -10,10 +10,10 @@ export const specSlug = z
   .max(100)
   .regex(/^[a-zA-Z0-9]+(?:-[a-zA-Z0-9]+)*$/);
 
-/** Whether a spec is available to anyone with a public link (2.13). */
+/** The visibility of a spec: `public` for anyone with a public link (2.13). */
 export const specVisibility = z.enum(["private", "public"]);
 
-/** Where the text of a spec comes from: an address, or the text itself (4.16, A30). */
+/** The source of a spec: an address, or the text itself (4.16, A30). */
 const specSource = once(() =>
   z.union([
     z.strictObject({ url: httpUrl.describe("Address that the platform reads the spec from") }),

@@ -37,7 +37,7 @@ const billing = once(() =>
   }),
 );
 
-/** What the caller may do in an organization (2.8). */
+/** The permissions of the caller in an organization (2.8). */
 const organizationPermissions = once(() =>
   permissions(
     "view",

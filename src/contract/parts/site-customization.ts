@@ -26,7 +26,7 @@ const styling = once(() =>
   }),
 );
 
-/** How a published site, or one site space of it, looks (2.15). */
+/** The appearance of a published site, or of one of its site spaces (2.15). */
 export const customization = once(() =>
   z.object({
     title: z.string().optional(),

@@ -20,7 +20,7 @@ export const siteProxy = z
 /** Types of a site that are known; answers may have others (A8). */
 export const siteType = z.enum(["basic", "premium", "ultimate"]);
 
-/** Whether agents can access a site (2.15). */
+/** The access of agents to a site (2.15). */
 export const agentsContext = z.enum(["excluded", "included"]);
 
 /** Site (2.15). */

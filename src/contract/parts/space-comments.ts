@@ -75,7 +75,7 @@ export const spaceCommentOperations = defineOperations("4.1", {
     path: "/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}",
     retry: "idempotent",
     body: replyUpdateBody,
-    // The reference says 200 without naming a body: an empty one is read as well.
+    // The reference gives 200 without a body, so an empty body is accepted too.
     answers: { 200: commentReply, 204: null },
   },
 });

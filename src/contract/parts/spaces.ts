@@ -22,7 +22,7 @@ export const spaceTitle = z.string().max(50);
 /** Default level of a space or collection: a role, or `inherit` (2.1, A12). */
 export const defaultLevel = z.enum([...role.options, "inherit"]);
 
-/** What the caller may do with a space (2.6). */
+/** The permissions of the caller for a space (2.6). */
 const spacePermissions = once(() =>
   permissions(
     "view",

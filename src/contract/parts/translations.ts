@@ -3,7 +3,7 @@ import { once } from "../once.ts";
 import { defineOperations, paging } from "../operation.ts";
 import { deleted, empty, links, permissions, richDocument, timestamp } from "../resource.ts";
 
-/** Language that a translation is from or to: a BCP 47 code such as `fr` or `pt-BR` (A8). */
+/** The source or target language of a translation: a BCP 47 code such as `fr` or `pt-BR` (A8). */
 export const translationLanguage = z
   .string()
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/, "a language is a BCP 47 code such as fr or pt-BR")

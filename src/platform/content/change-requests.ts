@@ -16,7 +16,7 @@ import {
 /** Subject of a change request that is given none. */
 export const defaultSubject = "Untitled";
 
-/** Who does something to content, and when. */
+/** The author and time of an edit of content. */
 export interface Edit {
   readonly state: State;
   readonly space: SpaceState;
@@ -25,7 +25,7 @@ export interface Edit {
   readonly now: string;
 }
 
-/** Starts a change request from what is current in its space: a draft, with the next number (2.5). */
+/** Starts a draft change request from the current content of its space, with the next number (2.5). */
 export function startChangeRequest(
   { state, space, user, now }: Edit,
   given: Pick<ChangeRequestState, "subject" | "reviewers"> &

@@ -3,7 +3,7 @@ import type { OrganizationState } from "../store/state.ts";
 import { find } from "../store/table.ts";
 import type { PageState } from "./content-state.ts";
 
-/** What is made of a page that says how to compute it (2.20). */
+/** The result of a computed page (2.20). */
 interface ComputedPage {
   readonly markdown: string;
   /** Equal for equal inputs: here, the version of the spec. */
@@ -11,8 +11,8 @@ interface ComputedPage {
 }
 
 /**
- * Computes a page. `builtin:openapi` says which version of the spec `props.spec` it stands for: the text of a spec
- * cannot be read back (A31). Other types compute to nothing, and the page keeps its own text.
+ * Computes a page. For `builtin:openapi` the result names the version of the spec in `props.spec`, because
+ * its text cannot be read back (A31). Other types compute to nothing, and the page keeps its own text.
  */
 export function computePage(
   { specs }: OrganizationState,

@@ -14,13 +14,13 @@ export type RevisionType = "edits" | "merge" | "rollback" | "update" | "computed
 
 type PageFields = z.output<ReturnType<typeof page>>;
 
-/** Content that is made when it is asked for, such as `builtin:openapi` (2.20). */
+/** Content that is computed on request, such as `builtin:openapi` (2.20). */
 interface ComputedState {
   readonly type: string;
   readonly props: Readonly<Record<string, string>>;
 }
 
-/** A page with the pages below it (2.20). Its path is not kept: it is that of its parent and its slug. */
+/** A page with its subpages (2.20). Its path is computed from the path of its parent and its slug. */
 export interface PageState {
   readonly id: string;
   readonly type: (typeof pageTypes)[number];
@@ -60,7 +60,7 @@ export interface ReusableContentState {
   readonly markdown: string;
 }
 
-/** What a space or change request says: everything that an edit changes. */
+/** The content of a space or change request, which edits change. */
 export interface Content {
   readonly pages: readonly PageState[];
   readonly files: readonly FileState[];
@@ -68,7 +68,7 @@ export interface Content {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** Content at one time (2.20). It never changes, so revisions share what is equal in them. */
+/** The content at one time (2.20). It never changes, so revisions share equal parts. */
 export interface RevisionState extends Content {
   readonly id: string;
   readonly type: RevisionType;
@@ -90,7 +90,7 @@ export interface ChangeRequestState {
   status: ChangeRequestStatus;
   subject: string;
   description?: z.output<ReturnType<typeof richDocument>>;
-  /** Id of the user who made it. */
+  /** Id of its author. */
   readonly createdBy: string;
   readonly createdAt: string;
   updatedAt: string;
@@ -113,7 +113,7 @@ export interface TemplateState extends Pick<Content, "pages" | "variables"> {
   readonly id: string;
 }
 
-/** What a space holds beside its own fields. */
+/** The content, revisions and change requests of a space. */
 export interface SpaceContent {
   readonly content: ContentState;
   readonly changeRequests: Table<ChangeRequestState>;

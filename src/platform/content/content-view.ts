@@ -8,19 +8,19 @@ import type { FileState, PageState, RevisionState } from "./content-state.ts";
 import { gitBlobId, gitCommitId } from "./git-ids.ts";
 import { type Reading, readingOf } from "./links.ts";
 
-/** What of the content is shown: `metadata` and `computed` of 4.4, both true when not given. */
+/** The requested parts of the content: `metadata` and `computed` of 4.4, both true by default. */
 interface Shown {
   readonly metadata?: boolean | undefined;
   readonly computed?: boolean | undefined;
 }
 
-/** How the content of a space or change request is shown to a caller. */
+/** The view of a caller on the content of a space or change request. */
 export interface ContentView extends Reading {
   readonly caller: Caller;
   readonly shown: Shown;
 }
 
-/** What a call on content says about it. */
+/** The content parameters of a call. */
 interface ContentCall extends Caller {
   readonly found: Pick<Reading, "space" | "changeRequest">;
   readonly query?: Shown | undefined;
@@ -33,13 +33,13 @@ export function contentView(call: ContentCall): ContentView {
 
 type PageView = z.output<ReturnType<typeof page>>;
 
-/** Where the app shows a space, or a change request of it. */
+/** The address of a space or change request in the app. */
 export function appAddress({ baseUrl, space, changeRequest }: Reading): string {
   const below = changeRequest === undefined ? "" : `/change-requests/${changeRequest.number}`;
   return `${baseUrl}/app/spaces/${space.id}${below}`;
 }
 
-/** Where the app shows a page, or a heading of it. */
+/** The address of a page, or of a heading on it, in the app. */
 export function pageAddress(reading: Reading, path: string, anchor = ""): string {
   const below = path.split("/").map(encodeURIComponent).join("/");
   return `${appAddress(reading)}/${below}${anchor === "" ? "" : `#${encodeURIComponent(anchor)}`}`;
@@ -64,7 +64,7 @@ export function showPage(view: ContentView, shown: PageState, path: string): Pag
   };
 }
 
-/** What a page refers to, always with the space that it is in (2.1). */
+/** The references of a page, always with the id of the space (2.1). */
 function references(
   { space }: ContentView,
   { cover, metaLinks }: PageState,
@@ -87,7 +87,7 @@ export function showPages(view: ContentView, pages: readonly PageState[], above 
   return pages.map((shown) => showPage(view, shown, `${above}${shown.slug}`));
 }
 
-/** A file as the API shows it (2.20). Its address answers nothing: the platform keeps no bytes. */
+/** A file as the API shows it (2.20). The platform keeps no bytes, so its address answers nothing. */
 export function showFile(view: ContentView, shown: FileState): z.output<ReturnType<typeof file>> {
   return {
     ...shown,
@@ -96,7 +96,7 @@ export function showFile(view: ContentView, shown: FileState): z.output<ReturnTy
   };
 }
 
-/** Where a file is downloaded. */
+/** The download address of a file. */
 export function fileAddress(space: string, { id, name }: FileState): string {
   return `https://files.docform.example/${space}/${id}/${encodeURIComponent(name)}`;
 }
@@ -120,13 +120,16 @@ export function showRevision(view: ContentView, shown: RevisionState): z.output<
   };
 }
 
-/** Only what is current in a space is published. */
+/** Only the current content of a space is published. */
 function publishedAddress({ caller, space, changeRequest }: ContentView): string | undefined {
   if (changeRequest !== undefined) return undefined;
   return publishedSpaces(caller, space.organization, undefined)(space.id);
 }
 
-/** `git` of something that a space in step with a repository has there; left out without `metadata`. */
+/**
+ * The `git` field of an object in a space that is synchronized with a repository; undefined without
+ * `metadata`.
+ */
 function git({ space, shown }: ContentView, path: string, text: string) {
   if (space.gitSync === undefined || shown.metadata === false) return {};
   return { git: { oid: gitBlobId(text), path } };

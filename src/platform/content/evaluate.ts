@@ -2,26 +2,26 @@ import { entry } from "../store/records.ts";
 import type { PageState, RevisionState } from "./content-state.ts";
 import { replaceSpans } from "./scan-markdown.ts";
 
-/** What is expanded in a page: `evaluated` and `dereferenced` of 4.4. */
+/** The requested expansion of a page: `evaluated` and `dereferenced` of 4.4. */
 interface Expansion {
   readonly evaluated: boolean | "deterministic-only";
   readonly dereferenced: boolean | "reusable-contents";
 }
 
-/** What expressions can name. */
+/** The values that expressions can name. */
 export interface Inputs {
   readonly revision: RevisionState;
   readonly page: PageState;
   readonly spaceTitle: string;
   /** Time of the call: the one input that is not the same every time. */
   readonly now: () => string;
-  /** Where a link of the page leads, as an address; undefined for one that stays as it is. */
+  /** The address of a link on the page; undefined for a link that stays as written. */
   readonly addressOf: (target: string) => string | undefined;
 }
 
 /**
- * The Markdown of a page with includes, references and expressions expanded, in that order, so that what is included
- * is expanded too. What has no value stays as it is written.
+ * The Markdown of a page with includes, references and expressions expanded, in that order. So included text
+ * is expanded too. An expression without a value stays as written.
  */
 export function expandMarkdown(inputs: Inputs, { evaluated, dereferenced }: Expansion): string {
   const { revision, page, addressOf } = inputs;
@@ -36,7 +36,10 @@ export function expandMarkdown(inputs: Inputs, { evaluated, dereferenced }: Expa
   );
 }
 
-/** The text with its reusable contents in it, and those that they include; one that includes itself stays (2.20). */
+/**
+ * The text with its reusable contents included, also nested ones. A content that includes itself stays as
+ * written (2.20).
+ */
 export function withIncludes(
   revision: RevisionState,
   markdown: string,

@@ -13,8 +13,8 @@ type Reference = z.output<ReturnType<typeof backlink>>;
 type Stats = z.output<ReturnType<typeof linkListExtra>>;
 
 /**
- * The links of a space, or of one page, each target once (2.21). `stats` counts all of them, whatever status is
- * asked for; `broken.changeRequest` those that the change request broke: they are not broken in its space.
+ * The links of a space or page, each target once (2.21). `stats` counts all of them, whatever status is
+ * requested. `broken.changeRequest` counts links that work in the space and that the change request broke.
  */
 export function linkListing(
   reading: Reading,

@@ -16,7 +16,7 @@ import {
 import { currentRevision, revisionOf } from "./revisions.ts";
 import { scanMarkdown } from "./scan-markdown.ts";
 
-/** What links are looked at: those of a space, or of a change request of it. */
+/** The space or change request whose links are listed. */
 export interface Reading {
   readonly state: State;
   readonly baseUrl: string;
@@ -24,7 +24,7 @@ export interface Reading {
   readonly changeRequest?: ChangeRequestState | undefined;
 }
 
-/** What a call is about; it does not ask for the time. */
+/** The space or change request of a call. */
 export function readingOf(
   { state, baseUrl }: Pick<Reading, "state" | "baseUrl">,
   { space, changeRequest }: Pick<Reading, "space" | "changeRequest">,
@@ -79,7 +79,7 @@ function outgoing(scope: LinkScope, space: string, placed: PlacedPage): Outgoing
   return [...written, ...referenced(scope, space, placed.page)];
 }
 
-/** What the cover and the metadata of a page refer to. */
+/** The link targets of the cover and metadata of a page. */
 function referenced(scope: LinkScope, space: string, { cover, metaLinks }: PageState): Outgoing[] {
   const of = (relation: Link["relation"], reference: Reference | undefined): Outgoing[] => {
     if (reference === undefined || reference.kind === "openapi") return [];

@@ -22,8 +22,9 @@ const rule = /^ {0,3}([-*_])[ \t]*(?:\1[ \t]*){2,}$/;
 const takers: readonly Taker[] = [takeHeading, takeCode, takeList, takeQuote];
 
 /**
- * The blocks of a Markdown text: headings, paragraphs, fenced code, quotes, and lists, whose nested items follow the
- * others. Everything else, such as a table, is a paragraph. Rules and empty lines only separate.
+ * The blocks of a Markdown text: headings, paragraphs, fenced code, quotes, and lists, whose nested items
+ * follow the others. Any other block, such as a table, is a paragraph. Rules and empty lines only separate
+ * blocks.
  */
 export function parseBlocks(markdown: string): Block[] {
   const lines = markdown.split("\n");

@@ -3,9 +3,9 @@ import type { Content, PageState } from "./content-state.ts";
 import { withUniqueSlugs } from "./pages.ts";
 
 /**
- * Brings two edits of the same content together: what a change request edited since `base` is as it says
- * (it comes back when the space removed it meanwhile), and the rest is as the space says.
- * Pages, files and reusable contents are compared one by one by id, variables by name. Nothing moves a page.
+ * Merges two edits of the same content. Objects that the change request edited since `base` come from it,
+ * even when the space removed them meanwhile. The others come from the space. Pages, files and reusable
+ * contents are compared by id, variables by name. Nothing moves a page.
  */
 export function mergeContent(base: Content, space: Content, changeRequest: Content): Content {
   return {
@@ -21,7 +21,7 @@ export function mergeContent(base: Content, space: Content, changeRequest: Conte
   };
 }
 
-/** How one thing that is on both sides becomes one; `base` is undefined when both sides added it. */
+/** Merges two versions of one object; `base` is undefined when both sides added it. */
 type MergeItem<T> = (base: T | undefined, space: T, changeRequest: T) => T;
 
 interface Identified {

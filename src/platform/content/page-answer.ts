@@ -10,8 +10,8 @@ import { revisionOf } from "./revisions.ts";
 import { toRichDocument } from "./rich-document.ts";
 
 /**
- * One page (4.4, 4.5), expanded as asked: its text as `markdown`, which is also what comes without a `format`,
- * or as `document`, a rich document.
+ * The answer with one page (4.4, 4.5), expanded as requested. The text is `markdown` (the default), or a rich
+ * document with `document`.
  */
 export function answerPage(
   view: ContentView,
@@ -32,7 +32,7 @@ export function answerPage(
   return format === "markdown" ? { ...shown, markdown: text } : { ...shown, document: toRichDocument(text) };
 }
 
-/** The address of what a link leads to, if that is there: of a page in the app, of a file where it is downloaded. */
+/** The address of an existing link target: of a page in the app, or of a download. */
 function addressOf(
   view: ContentView,
   scope: LinkScope,
@@ -51,7 +51,7 @@ function addressOf(
   return file && fileAddress(to.space, file);
 }
 
-/** The reading of a space that a link leads to: the one that is read, or what is current in another one. */
+/** The content to which a link leads: the one being read, or the current content of another space. */
 function placeOf(view: ContentView, id: string): Reading {
   return id === view.space.id ? view : readingOf(view, { space: known(view.state.spaces, id) });
 }

@@ -40,7 +40,7 @@ export function mapPages(
   });
 }
 
-/** The pages with slugs that no sibling has: a later one that clashes gets a number, as paths do (A23). */
+/** The pages with slugs that are unique among siblings: a later clash gets a number, as paths do (A23). */
 export function withUniqueSlugs(pages: readonly PageState[]): readonly PageState[] {
   const taken = new Set<string>();
   const unique = pages.map((page) => {

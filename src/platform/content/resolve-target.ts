@@ -3,13 +3,13 @@ import { withIncludes } from "./evaluate.ts";
 import { parseBlocks } from "./markdown-blocks.ts";
 import { type PlacedPage, placedPages } from "./pages.ts";
 
-/** What a link leads to, in a space: a page, a file, or the space itself. */
+/** The target of a link inside a space: a page, a file, or the space itself. */
 export type Target =
   | { readonly kind: "page"; readonly space: string; readonly page?: string }
   | { readonly kind: "file"; readonly space: string; readonly file?: string }
   | { readonly kind: "space"; readonly space: string };
 
-/** Where a link leads, and whether that is there; `to` is left out for an address in the app of something else. */
+/** The resolved target of a link and whether it exists. `to` is undefined for another address in the app. */
 export interface Resolved {
   readonly status: "ok" | "broken" | "in-app";
   readonly to?: Target;
@@ -19,7 +19,7 @@ export interface Resolved {
 
 /** The contents among which links are resolved. */
 export interface LinkScope {
-  /** Address of the platform: what is below `/app` of it is in the app. */
+  /** The address of the platform. Paths below `/app` are in the app. */
   readonly baseUrl: string;
   /** The content of a space that can be linked to; undefined when there is none. */
   readonly contentOf: (space: string) => LinkIndex | undefined;
@@ -83,7 +83,7 @@ function appPath({ baseUrl }: LinkScope, target: string): string | undefined {
   return /^\/app(?:\/|$)/.test(rest) ? rest.replace(/^\/app/, "") : undefined;
 }
 
-/** An address in the app is that of a space when it says so. */
+/** An address in the app leads to a space only when its path names one. */
 function inAppTarget({ contentOf }: LinkScope, path: string): Resolved {
   const space = /^\/spaces\/([^/?#]+)/.exec(path)?.[1];
   const key = `app:${path}`;
@@ -100,7 +100,7 @@ function decoded(target: string): string {
   }
 }
 
-/** The path from the root: without `.` and `..`, `.md`, and the `README` that stands for its folder. */
+/** The path from the root, without `.`, `..`, `.md`, and a `README` that stands for its folder. */
 function normalPath({ path: own }: PlacedPage, path: string): string | undefined {
   const parts = path.startsWith("/") ? [] : own.split("/").slice(0, -1);
   for (const part of path.split("/")) {
@@ -128,7 +128,7 @@ function resolvePath(
   return { status: "broken", to: { kind: "file", space }, key: `path:${path}` };
 }
 
-/** Whether a target is there, in what can be linked to. */
+/** A target with whether it exists among the linkable objects. */
 export function resolved(scope: LinkScope, to: Target, anchor: string | undefined): Resolved {
   const key = [to.kind, to.space, idIn(to) ?? "", anchor ?? ""].map(encodeURIComponent).join(":");
   return { status: isThere(scope, to, anchor) ? "ok" : "broken", to, key };
@@ -147,7 +147,7 @@ function isThere({ contentOf }: LinkScope, to: Target, anchor: string | undefine
   return page !== undefined && (!anchor || anchorsOf(content.revision, page).has(anchor));
 }
 
-/** What `#…` can name on a page: its headings, and the anchors written as HTML. */
+/** The possible anchors of a page: its headings, and anchors written as HTML. */
 function anchorsOf(revision: RevisionState, page: PageState): ReadonlySet<string> {
   const markdown = withIncludes(revision, page.markdown);
   const headings = parseBlocks(markdown).flatMap((block) => (block.kind === "heading" ? [block.anchor] : []));

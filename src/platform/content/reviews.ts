@@ -3,7 +3,9 @@ import type { SpaceState, State } from "../store/state.ts";
 import { get } from "../store/table.ts";
 import type { ChangeRequestState } from "./content-state.ts";
 
-/** The users who must review a change request of a space, by its merge rules or those that it inherits (2.1). */
+/**
+ * The required reviewers of a change request, by the merge rules of its space or the inherited ones (2.1).
+ */
 export function reviewersOf(state: State, space: SpaceState): string[] {
   const organization = get(state.organizations, space.organization);
   const rules = space.mergeRules.type === "inherit" ? organization.mergeRules : space.mergeRules;
@@ -11,8 +13,8 @@ export function reviewersOf(state: State, space: SpaceState): string[] {
 }
 
 /**
- * Refuses to merge what somebody still has to review: 409. No operation reviews: who merges has reviewed,
- * and a seed says who else did.
+ * Refuses a merge with missing reviews: 409. No operation gives a review. The caller who merges counts as a
+ * reviewer, and a seed names the others.
  */
 export function checkApproved(
   state: State,

@@ -13,7 +13,7 @@ import type {
 /** Content in which nothing is. */
 export const nothing: Content = { pages: [], files: [], reusableContents: [], variables: {} };
 
-/** What a space holds at first: one revision with this content, and no change request. */
+/** The first content of a space: one revision and no change request. */
 export function newContent(revision: string, now: string, content: Content): SpaceContent {
   const first: RevisionState = { ...content, id: revision, type: "edits", createdAt: now, parents: [] };
   return { content: { current: revision, revisions: { [revision]: first } }, changeRequests: emptyTable() };

@@ -1,4 +1,4 @@
-/** A part of a Markdown text that stands for something else; `start` and `end` are what a replacement replaces. */
+/** A part of a Markdown text that is replaced; `start` and `end` are the bounds of the replacement. */
 export type Span =
   /** Target of a link, image or definition; `whole` goes from its `[` or `![` to its `)`. */
   | (Place & {
@@ -19,7 +19,7 @@ interface Place {
   readonly end: number;
 }
 
-/** What means nothing inside: fenced code, code spans, comments, and whatever is escaped. */
+/** The parts without any markup inside: fenced code, code spans, comments and escapes. */
 const opaque = [
   /^[ \t>]*(?<fence>`{3,}|~{3,})[^\n]*(?:\n[\s\S]*?)?(?:\n[ \t>]*\k<fence>[`~]*[ \t]*$|(?![\s\S]))/,
   /(?<!`)(?<ticks>`+)(?!`)(?:(?!\n[ \t]*\n)[\s\S])*?(?<!`)\k<ticks>(?!`)/,
@@ -71,7 +71,7 @@ function placeOf(indices: [number, number] | undefined, offset: number): Place {
   return { start: start + offset, end: end + offset };
 }
 
-/** The text with spans replaced as told; those that give undefined stay as they are. */
+/** The text with spans replaced. A span stays when `replace` returns undefined. */
 export function replaceSpans(markdown: string, replace: (span: Span) => string | undefined): string {
   let result = "";
   let done = 0;

@@ -3,7 +3,7 @@ import { withIncludes } from "./evaluate.ts";
 import { type Block, parseBlocks, plainText } from "./markdown-blocks.ts";
 import { type PlacedPage, placedPages } from "./pages.ts";
 
-/** A part of a page: what stands below a heading; the first part may have none. */
+/** A part of a page below one heading; the first part may have no heading. */
 interface SearchSection {
   readonly title: string;
   readonly anchor: string;

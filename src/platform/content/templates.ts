@@ -7,7 +7,7 @@ import { withUniqueSlugs } from "./pages.ts";
 import { revisionOf } from "./revisions.ts";
 import { replaceSpans, scanMarkdown } from "./scan-markdown.ts";
 
-/** What a caller says about a template: which, and the files for it by name (4.2, 4.4). */
+/** The template of a call, and its files by name (4.2, 4.4). */
 interface TemplateCall {
   readonly id: string;
   readonly params?:
@@ -23,9 +23,9 @@ interface TemplateCall {
 const blank: TemplateState = { id: "blank", pages: [], variables: {} };
 
 /**
- * Adds what a template holds to content: its pages, with new ids, at the end of the root, and the variables that are
- * not there yet. 400 for an unknown template, and for files that are missing, unknown or not asked for; `field` is
- * where the caller named the template.
+ * Adds a template to content: its pages with new ids at the end of the root, and the variables that do not
+ * exist yet. 400 for an unknown template, and for missing, unknown or unexpected files. `field` is the
+ * request field that names the template.
  */
 export function withTemplate(edit: Edit, content: Content, call: TemplateCall, field: string): Content {
   const template = call.id === blank.id ? blank : entry(edit.state.templates, call.id);
@@ -41,7 +41,7 @@ export function withTemplate(edit: Edit, content: Content, call: TemplateCall, f
 
 type Files = ReadonlyMap<string, string>;
 
-/** Where each file that the template asks for is, as a link. */
+/** The link for each file that the template needs. */
 function filesFor(edit: Edit, template: TemplateState, { params }: TemplateCall, field: string): Files {
   const given = Object.entries(params?.contentRefs ?? {});
   const wanted = namesIn(template.pages);

@@ -7,7 +7,7 @@ const byName: Readonly<Record<string, Operation>> = operations;
 
 const call = z.number().int().min(1);
 
-/** Which calls of its operation a rule is for; they are counted from the start of the platform. */
+/** The calls of the operation to which a rule applies, counted from the start of the platform. */
 const calls = z
   .union([
     call.describe("The n-th call"),
@@ -45,7 +45,7 @@ const milliseconds = z.number().int().min(0).max(600_000);
 /** A status that ends an exchange. */
 const status = z.number().int().min(200).max(599);
 
-/** A text that can stand in a header. */
+/** A text that is valid in a header. */
 const headerText = z.string().regex(/^[\t\x20-\x7e]*$/, "a header holds printable ASCII characters only");
 const headerName = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, "not a name of a header");
 
@@ -124,7 +124,7 @@ const rule = z.discriminatedUnion("fault", [
 /** A rule of a fault file. */
 export type FaultRule = z.infer<typeof rule>;
 
-/** A fault file: what goes wrong on purpose, and when (docs/reference/faults.md). */
+/** A fault file: injected faults and the calls that they hit (docs/reference/faults.md). */
 export const faultSchema = z.strictObject({
   faults: z
     .array(

@@ -1,16 +1,16 @@
 import type { Operation } from "../../contract/operation.ts";
 import { canHappenTo, type FaultRule, faultSchema } from "./fault-schema.ts";
 
-/** How many calls each rule has seen, in the order of the rules. */
+/** The number of calls that each rule has counted, in the order of the rules. */
 export type FaultCounters = readonly number[];
 
-/** What is decided of one call: the counters with it, and the rule whose fault happens to it, if any. */
+/** The decision about one call: the new counters, and the rule whose fault applies, if any. */
 interface FaultDecision {
   readonly counters: FaultCounters;
   readonly rule?: FaultRule;
 }
 
-/** Counters of a platform that nobody has called. */
+/** The counters before the first call. */
 export const noCalls: FaultCounters = [];
 
 /** Counts a call of an operation, and finds the fault that happens to it: that of the first rule that fits. */

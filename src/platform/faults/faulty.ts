@@ -93,7 +93,10 @@ function cut(answer: PlatformAnswer, keep: number | undefined): Outcome {
   return { type: "answer", answer, keep: keep ?? Math.floor(length / 2) };
 }
 
-/** What goes out once the call was done. One that was refused is not done: no other answer says that it was. */
+/**
+ * Replaces the answer of a call that was carried out. A refusal stays, because no other answer may claim that
+ * the call was carried out.
+ */
 function afterDone(answer: PlatformAnswer, rule: OtherAnswer): PlatformAnswer {
   return answer.status >= 400 && rule.status < 300 ? answer : otherAnswer(rule);
 }
@@ -116,12 +119,12 @@ function tooMany(retryAfter: string | number | undefined): PlatformAnswer {
   return toRaw(refuse(new Refusal(429, "Too many requests.", headers)));
 }
 
-/** The answer without what was prepared of its body, since another header or body goes out. */
+/** The answer without its prepared bytes, because another header or body is sent. */
 function withHeader({ bytes: _, ...answer }: PlatformAnswer, name: string, value: string): PlatformAnswer {
   return { ...answer, headers: { ...answer.headers, [name]: value } };
 }
 
-/** A page of a list with another `next`. A refusal stays what it is. */
+/** A list page with another `next`. A refusal stays as it is. */
 function withNext({ bytes: _, ...answer }: PlatformAnswer, next: Page<unknown>["next"]): PlatformAnswer {
   if (answer.status !== 200) return answer;
   const page: Page<unknown> = { ...JSON.parse(answer.bodyText), next };

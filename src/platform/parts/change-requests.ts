@@ -113,7 +113,7 @@ function update(call: Call<Operations["updateChangeRequest"]>) {
   return { status: 200, body: showChangeRequest(call, found) } as const;
 }
 
-/** Merges what is neither merged nor archived, in a space that is not locked, with the reviews that it needs. */
+/** Merges an open change request, in a space that is not locked, with the required reviews. */
 function merge(call: Call<Operations["mergeChangeRequest"]>) {
   const { space, changeRequest: shown } = call.found;
   checkLive(space);
@@ -132,7 +132,7 @@ function pull(call: Call<Operations["pullChangeRequest"]>) {
   return { status: 200, body: { revision: id, result: "update" } } as const;
 }
 
-/** Where the PDF would be: the embedded platform makes none. */
+/** The address of a PDF. The embedded platform creates none. */
 function pdf(call: Call<Operations["getChangeRequestPdf"]>) {
   const { found, query } = call;
   const { only, page } = query;

@@ -60,7 +60,7 @@ function create(call: Call<Operations["createCollection"]>) {
   return { status: 201, body: showCollection(call, created) } as const;
 }
 
-/** The spaces that stand in it, in order; not those of the collections in it. */
+/** The spaces directly in a collection, in order; not those of nested collections. */
 function listSpaces(call: Call<Operations["listCollectionSpaces"]>) {
   const { organization, children } = call.found.collection;
   const spaces = children.flatMap((id) => entry(call.state.spaces, id) ?? []);

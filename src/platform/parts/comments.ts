@@ -31,7 +31,7 @@ function matches(shown: CommentState, { status = "all", targetPage, authors }: Q
   return authors?.includes(shown.postedBy) ?? true;
 }
 
-/** The comments that a query asks for, the newest first unless it says otherwise (4.1, 4.3). */
+/** The comments that a query selects, the newest first by default (4.1, 4.3). */
 export function listComments(
   caller: Caller,
   place: Place,
@@ -75,7 +75,7 @@ export function createComment(
 
 type Update = z.output<ReturnType<typeof commentUpdateBody>>;
 
-/** Changes, resolves or opens a comment, and what the caller reacts with (COMMENT-UPDATE of 4; 3). */
+/** Changes, resolves or reopens a comment, and changes the caller's reactions (COMMENT-UPDATE of 4; 3). */
 export function updateComment(caller: Caller, place: Place, shown: CommentState, change: Update) {
   checkLive(place.space);
   const { resolved, ...post } = change;

@@ -8,7 +8,7 @@ import { newId } from "../store/records.ts";
 import type { OrganizationState } from "../store/state.ts";
 import { rows } from "../store/table.ts";
 
-/** Clusters by the time of their last change, the latest first unless the query says otherwise. */
+/** Clusters by the time of their last change, the latest first by default. */
 function listClusters(call: Call<typeof conversationOperations.listConversationClusters>) {
   const { organization } = call.found;
   const direction = call.query.order === "asc" ? 1 : -1;

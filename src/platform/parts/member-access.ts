@@ -12,7 +12,7 @@ import { roleIn, showTeam } from "./teams.ts";
 
 type Operations = typeof memberAccessOperations;
 
-/** Only a member can be seen (403 otherwise). The claims are a JWT that says who was here; nobody signs it. */
+/** Only a member may call it (403 otherwise). The claims are an unsigned JWT about the visit. */
 function ping({ found, token, now }: Call<Operations["pingOrganization"]>) {
   const { organization } = found;
   const member = find(organization.members, token.user);

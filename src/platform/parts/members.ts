@@ -28,7 +28,10 @@ function teamCounts(organization: OrganizationState): TeamCount {
   return (id) => counts.get(id) ?? 0;
 }
 
-/** How members of an organization are shown (2.9). Counts once: make it once per call, not per member. */
+/**
+ * The view of the members of an organization (2.9). It counts at creation: create it once for each call, and
+ * not for each member.
+ */
 export function memberView(
   caller: Caller,
   organization: OrganizationState,

@@ -46,7 +46,7 @@ function showSpec(
   };
 }
 
-/** The version that a source stands for; its text is judged now and not kept (A31). */
+/** The version of a spec from a source. Its text is checked now and not kept (A31). */
 function newVersion(state: State, source: Source, now: string): SpecVersion {
   const error = "text" in source ? textProblem(source.text) : undefined;
   const version = { id: newId(state, "version"), submittedAt: now };

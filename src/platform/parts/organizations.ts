@@ -60,7 +60,7 @@ function update(call: Update) {
   return { status: 200, body: showOrganization(call, organization) } as const;
 }
 
-/** Operations on organizations (4.8). A caller's organizations are those that the token reaches. */
+/** Operations on organizations (4.8). A caller sees the organizations that the token reaches. */
 export const organizationHandlers = {
   listOrganizations: (call) =>
     listing(

@@ -17,7 +17,7 @@ function answer({ found: { site } }: Caller & { readonly found: SitePlace }) {
   return { status: 200, body: { object: "site-adaptive-schema", ...site.adaptiveSchema } } as const;
 }
 
-/** The contract says what form the attributes have; here every keyword has to be one of draft-07 (7). */
+/** The contract checks the form of the attributes. This also checks every keyword by draft-07 (7). */
 function put(call: Call<Operations["putAdaptiveSchema"]>) {
   const { jsonSchema } = call.body;
   parseInput(z.object({ jsonSchema: draft07 }), { jsonSchema }, "body");
@@ -26,8 +26,8 @@ function put(call: Call<Operations["putAdaptiveSchema"]>) {
 }
 
 /**
- * One condition for each boolean claim, in the order written, those of `unsigned` last: that it is true.
- * Its description is the one that the schema gives, or the title, or says which claim it is. None without a schema.
+ * One condition for each boolean claim in written order, those of `unsigned` last: the claim is true. The
+ * description comes from the schema, or its title, or names the claim. Empty without a schema.
  */
 function templatesFor(schema: AdaptiveSchemaState["jsonSchema"] | undefined) {
   const { unsigned, ...signed } = schema?.properties ?? {};
@@ -45,7 +45,7 @@ function conditionsOn(below: string, claims: Readonly<Record<string, unknown>>) 
   });
 }
 
-/** How an expression reaches a claim: `.beta`, or `["is-beta"]` when the name is no identifier. */
+/** The access to a claim in an expression: `.beta`, or `["is-beta"]` when the name is no identifier. */
 function access(name: string): string {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }

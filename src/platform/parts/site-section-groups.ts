@@ -11,7 +11,10 @@ import type { GroupState } from "../store/state.ts";
 import { sectionView } from "./site-sections.ts";
 import type { SitePlace } from "./site-spaces.ts";
 
-/** How section groups of a site are shown (2.17): `children` are its sections, without those of inner groups. */
+/**
+ * The view of section groups of a site (2.17). `children` are the sections of the group without those of
+ * nested groups.
+ */
 function groupView(caller: Caller, place: SitePlace) {
   const showSection = sectionView(caller, place);
   return (shown: GroupState): z.output<ReturnType<typeof siteSectionGroup>> => {

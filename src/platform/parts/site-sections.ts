@@ -19,7 +19,7 @@ import { type SitePlace, siteSpaceView, spaceFor } from "./site-spaces.ts";
 
 type Show = (shown: SectionState) => z.output<ReturnType<typeof siteSection>>;
 
-/** How sections of a site are shown (2.16), with their site spaces. Make it once per call. */
+/** The view of sections of a site (2.16) with their site spaces. Create it once for each call. */
 export function sectionView(caller: Caller, place: SitePlace, shareKey?: string): Show {
   const { site, organization } = place;
   const base = contentBase(organization, site, shareKey);
@@ -53,7 +53,10 @@ function appendNewSection(state: State, site: SiteState, title: string): Section
   return created;
 }
 
-/** Site spaces at the root move to a section titled like the site, before the first section is made (A21). */
+/**
+ * Moves site spaces at the root into a section with the title of the site, before the first section is
+ * created (A21).
+ */
 function wrapRoot(state: State, site: SiteState): void {
   if (hasSections(site) || site.siteSpaces.length === 0) return;
   const { siteSpaces, defaultSiteSpace } = site;

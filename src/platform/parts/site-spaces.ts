@@ -16,7 +16,7 @@ import type { OrganizationState, SiteSpaceState, SiteState, SpaceState, State } 
 import { removeItem } from "../store/table.ts";
 import { spaceView } from "./spaces.ts";
 
-/** The place of a site: what handlers below a site find. */
+/** The site in the path of a call, with its organization. */
 export interface SitePlace {
   readonly organization: OrganizationState;
   readonly site: SiteState;
@@ -24,7 +24,7 @@ export interface SitePlace {
 
 type Show = (shown: SiteSpaceState) => z.output<ReturnType<typeof siteSpace>>;
 
-/** How site spaces of a site are shown (2.18): with the whole space. Make it once per call. */
+/** The view of site spaces of a site (2.18), with the whole space. Create it once for each call. */
 export function siteSpaceView(caller: Caller, { organization, site }: SitePlace, shareKey?: string): Show {
   const base = contentBase(organization, site, shareKey);
   const showSpace = spaceView(caller, organization.id, shareKey);

@@ -23,7 +23,7 @@ function remove({ state, now, found }: Call<Operations["deleteSpace"]>) {
   return { status: 205 } as const;
 }
 
-/** The copy stands beside the original, at the end (A16). */
+/** The copy gets the same parent as the original, at the end (A16). */
 function duplicate(call: Call<Operations["duplicateSpace"]>) {
   const { state, now } = call;
   const { space: original } = call.found;

@@ -13,7 +13,10 @@ import { spacesInOrder } from "../store/tree.ts";
 
 type Show = (shown: SpaceState) => z.output<ReturnType<typeof space>>;
 
-/** How spaces of an organization are shown (2.6). Looks at every site once: make it once per call. */
+/**
+ * The view of spaces of an organization (2.6). It visits every site at creation: create it once for each
+ * call.
+ */
 export function spaceView(caller: Caller, organizationId: string, shareKey?: string): Show {
   const published = publishedSpaces(caller, organizationId, shareKey);
   return ({ comments, content, changeRequests, ...shown }) => ({

@@ -93,7 +93,7 @@ function update(call: Call<typeof translationOperations.updateTranslation>) {
   return { status: 200, body: showTranslation(call, organization, shown) } as const;
 }
 
-/** Operations on translations (4.17). Deleting one keeps the translated space. */
+/** Operations on translations (4.17). Deleting a translation keeps the translated space. */
 export const translationHandlers = {
   listTranslations: (call) => {
     const { organization } = call.found;

@@ -12,7 +12,7 @@ import { known, newId } from "../store/records.ts";
 import type { SpaceState } from "../store/state.ts";
 import { rows } from "../store/table.ts";
 
-/** Where comments stand: on a space, or on a change request of it. */
+/** The place of comments: a space or a change request. */
 export interface Place {
   readonly space: SpaceState;
   readonly changeRequest?: ChangeRequestState;
@@ -26,7 +26,7 @@ function addressOf({ baseUrl }: Caller, { space, changeRequest }: Place, { id }:
   return `${baseUrl}/v1/spaces/${space.id}${on}/comments/${id}`;
 }
 
-/** Who replied, how often and when last, in the order of first replies (2.3). */
+/** The users who replied, with their count and last time, in the order of first replies (2.3). */
 function showRepliers(caller: Caller, replies: readonly ReplyState[]): CommentView["repliers"] {
   return [...new Set(replies.map(({ postedBy }) => postedBy))].map((id) => {
     const own = replies.filter(({ postedBy }) => postedBy === id);
@@ -80,7 +80,7 @@ export function showReply(
   };
 }
 
-/** How the text of a post is asked for; Markdown when the caller does not say (A8). */
+/** The requested format of a post; Markdown by default (A8). */
 export type Format = z.output<typeof contentFormat>;
 
 type ReactionView = NonNullable<z.output<ReturnType<typeof comment>>["reactions"]>[number];
@@ -100,7 +100,7 @@ export function userView(caller: Caller, id: string) {
   return showUser(caller, known(caller.state.users, id));
 }
 
-/** What the API shows of comments and replies alike (2.3, 2.4). */
+/** The shared view of comments and replies (2.3, 2.4). */
 function showPost(caller: Caller, shown: PostState, format: Format) {
   const { id, postedBy, postedAt, editedAt, reactions, markdown } = shown;
   return {
@@ -114,14 +114,14 @@ function showPost(caller: Caller, shown: PostState, format: Format) {
   };
 }
 
-/** A post of the caller, made now. */
+/** A new post of the caller. */
 export function newPost({ state, token, now }: Caller, prefix: string, markdown: string): PostState {
   return { id: newId(state, prefix), postedBy: token.user, postedAt: now, markdown, reactions: [] };
 }
 
 /**
- * Changes the text of a post and what the caller reacts with; a text or reaction that is there already
- * changes nothing. An emoji that is both added and removed is removed.
+ * Changes the text of a post and the caller's reactions. An equal text or an existing reaction changes
+ * nothing. An emoji that is both added and removed is removed.
  */
 export function changePost(
   caller: Caller,

@@ -34,7 +34,7 @@ function targetParent(state: State, item: ContentItem, given: string | null | un
 
 type Sibling = NonNullable<NonNullable<MoveBody["position"]>["before"]>;
 
-/** Where it goes among its siblings; the anchor is one of them, of the type that it says (A18, A35). */
+/** The index among the new siblings. The anchor is one of them, of the given type (A18, A35). */
 function targetIndex(
   state: State,
   item: ContentItem,

@@ -14,9 +14,9 @@ import {
 import { translationsOf } from "./translations.ts";
 
 /**
- * Transfers a space, or a collection with all that stands in it, to the end of another organization's root.
- * Ids and content stay; the parent goes (A20), and so do links of change requests to clusters of the old organization.
- * Deleted spaces of a collection stay behind: they come back at the root.
+ * Transfers a space, or a collection with everything in it, to the end of another organization's root. Ids
+ * and content stay. The parent and links of change requests to clusters of the old organization are removed
+ * (A20). Deleted spaces of the collection stay in the old organization, and are restored at its root.
  */
 export function transferContent(caller: Caller, item: ContentItem, id: string): void {
   const { state, now } = caller;

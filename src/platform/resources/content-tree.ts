@@ -2,7 +2,7 @@ import { known } from "../store/records.ts";
 import type { CollectionState, SpaceState, State } from "../store/state.ts";
 import { get, removeItem } from "../store/table.ts";
 
-/** What stands in a collection or at the root of an organization (A18). */
+/** An object inside a collection or at the root of an organization (A18). */
 export type ContentItem = SpaceState | CollectionState;
 
 /** The ordered list of a collection; of the organization's root without one (A18). */
@@ -12,7 +12,7 @@ export function contentIn(state: State, organization: string, parent: string | u
     : known(state.collections, parent).children;
 }
 
-/** Every collection among these children and below them, in display order, each before what it holds. */
+/** Every collection among these children and below them, in display order, each before its content. */
 export function collectionsBelow(state: State, children: readonly string[]): CollectionState[] {
   return children.flatMap((id) => {
     const collection = Object.hasOwn(state.collections, id) ? state.collections[id] : undefined;
@@ -20,7 +20,7 @@ export function collectionsBelow(state: State, children: readonly string[]): Col
   });
 }
 
-/** Takes a space or collection out of the list that it stands in. */
+/** Removes a space or collection from the list of its parent. */
 export function takeContent(state: State, item: ContentItem): void {
   removeItem(contentIn(state, item.organization, item.parent), item.id);
 }

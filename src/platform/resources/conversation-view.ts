@@ -29,14 +29,14 @@ const icons: Readonly<Record<Impact, string>> = {
   high: "triangle-exclamation",
 };
 
-/** Where a conversation comes from: its attribute `source`; else the host of its address; else `api`. */
+/** The source of a conversation: its attribute `source`, else the host of its address, else `api`. */
 export function sourceOf({ metadata }: ConversationState): string {
   const { url, attributes } = metadata;
   if (attributes?.source !== undefined) return attributes.source;
   return url !== undefined && URL.canParse(url) ? new URL(url).host || "api" : "api";
 }
 
-/** When a conversation began, as far as is known. */
+/** The start of a conversation, as far as it is known. */
 function beganAt({ metadata, ingestedAt }: ConversationState): string {
   return metadata.createdAt === undefined ? ingestedAt : toIso(toMilliseconds(metadata.createdAt));
 }
@@ -87,7 +87,7 @@ export function showIssue(
   };
 }
 
-/** How many of these times lie in each of the last weeks, the oldest week first. */
+/** The number of these times in each of the last weeks, the oldest week first. */
 function weeklyPulse(times: readonly string[], now: string): number[] {
   const pulse: number[] = new Array(weeks).fill(0);
   for (const time of times) {
@@ -103,7 +103,7 @@ function countsOf(values: readonly string[]): Record<string, number> {
   return Object.fromEntries(counts);
 }
 
-/** When something about a cluster changed last: an issue came, or it was muted or unmuted. */
+/** The time of the last change of a cluster: a new issue, or muting and unmuting. */
 function updatedAt({ createdAt, mutedAt }: ClusterState, from: readonly ConversationState[]): string {
   const times = [createdAt, mutedAt ?? createdAt, ...from.map(processedAt)];
   return toIso(Math.max(...times.map(toMilliseconds)));
@@ -133,7 +133,10 @@ function showCluster(
   };
 }
 
-/** How clusters of an organization are shown (2.23). Looks at every issue once: make it once per call. */
+/**
+ * The view of clusters of an organization (2.23). It visits every issue at creation: create it once for each
+ * call.
+ */
 export function clusterView(caller: Caller, organization: OrganizationState) {
   const all = organization.conversations;
   const from = new Map<string, ConversationState[]>();

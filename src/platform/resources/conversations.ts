@@ -9,19 +9,19 @@ import type {
 import { add, find, get, remove, rows } from "../store/table.ts";
 import { toIso, toMilliseconds } from "../store/time.ts";
 
-/** How long the analysis of a conversation takes, in milliseconds after it was ingested (A36). */
+/** The duration of the analysis of a conversation, in milliseconds after it was ingested (A36). */
 const analysis = 1500;
 
 /** Longest title of an issue and label of a cluster. */
 const maxTitle = 100;
 
-/** What is known of a conversation before it is analysed. */
+/** The fields of a conversation before its analysis. */
 type Ingested = Omit<ConversationState, "issue">;
 
 /** Makes the id of a new issue or cluster. */
 type NameNew = (prefix: "issue" | "cluster", topic: string) => string;
 
-/** When the analysis of a conversation ends. */
+/** The time when the analysis of a conversation ends. */
 export function processedAt({ ingestedAt }: Pick<ConversationState, "ingestedAt">): string {
   return toIso(toMilliseconds(ingestedAt) + analysis);
 }
@@ -31,19 +31,19 @@ export function isProcessed(conversation: ConversationState, now: string): boole
   return toMilliseconds(processedAt(conversation)) <= toMilliseconds(now);
 }
 
-/** Everything that users say in a conversation, a paragraph each. */
+/** All text of users in a conversation, a paragraph each. */
 export function userText({ parts }: Pick<ConversationState, "parts">): string {
   const bodies = parts.filter(({ role }) => role === "user").map(({ body = "" }) => body);
   return bodies.join("\n\n");
 }
 
-/** The subject; without one, the first line that a user says. */
+/** The subject, or else the first line of a user. */
 export function titleOf(conversation: Pick<ConversationState, "subject" | "parts">): string {
   const title = conversation.subject ?? userText(conversation).trim().split("\n")[0] ?? "";
   return title.slice(0, maxTitle).replace(/[\uD800-\uDBFF]$/, "");
 }
 
-/** Keys of the table of conversations: safe for ids such as `__proto__`, which callers make up. */
+/** Key in the table of conversations. Callers choose the ids, so it is safe for ids such as `__proto__`. */
 function conversationKey(id: string): string {
   return `id:${id}`;
 }
@@ -72,7 +72,7 @@ export function findIssue(all: ConversationsState, id: string, now: string): Iss
   return issue !== undefined && isProcessed(conversationOf(all, issue), now) ? issue : undefined;
 }
 
-/** The clusters that can be seen: those that the analysis has found. */
+/** The clusters that the analysis has found by now. */
 export function visibleClusters({ clusters }: ConversationsState, now: string): ClusterState[] {
   return rows(clusters).filter(({ createdAt }) => toMilliseconds(createdAt) <= toMilliseconds(now));
 }
@@ -90,9 +90,9 @@ export function findCluster(
 }
 
 /**
- * Takes a conversation in: one with a topic gives one issue, in the cluster of that topic. One that was
- * ingested before under the same id is replaced and analysed again; its issue keeps its id. Clusters stay,
- * because change requests name them.
+ * Ingests a conversation. One with a topic gives one issue, in the cluster of that topic. An existing
+ * conversation with the same id is replaced and analysed again; its issue keeps its id. Clusters stay,
+ * because change requests refer to them.
  */
 export function ingest(all: ConversationsState, given: Ingested, nameNew: NameNew): void {
   const issue = storeIssue(all, given, nameNew);
@@ -129,10 +129,10 @@ function clusterFor(
   return add(clusters, { id: nameNew("cluster", topic), ...fields });
 }
 
-/** How much something hurts (2.1). */
+/** The severity of an issue (2.1). */
 export type Impact = z.infer<typeof impact>;
 
-/** Words that say nothing about what a conversation is about. */
+/** Words without a meaning for the topic of a conversation. */
 const stopWords = new Set(
   (
     "a about after all am an and any are as at be been before but by can cant cannot could did do does doesnt " +
@@ -161,8 +161,8 @@ function singular(word: string): string {
 }
 
 /**
- * What a subject is about: its words without stop words, in the singular, each once, in the order of the
- * alphabet. Two subjects with the same words have the same topic; one of stop words only has none.
+ * The topic of a subject: its words without stop words, in the singular, each once, in alphabetical order.
+ * Two subjects with the same words have the same topic; a subject of stop words has none.
  */
 export function topicOf(subject: string): string {
   const words = wordsOf(subject)
@@ -171,7 +171,9 @@ export function topicOf(subject: string): string {
   return [...new Set(words)].sort().join(" ");
 }
 
-/** How much a text hurts: high with a word such as crash or error, low with one such as typo, else medium. */
+/**
+ * The severity of a text: high with a word such as crash or error, low with one such as typo, else medium.
+ */
 export function impactOf(text: string): Impact {
   const words = wordsOf(text);
   const has = (beginnings: readonly string[]) =>

@@ -4,8 +4,8 @@ import type { OrganizationState, SiteSpaceState, SiteState } from "../store/stat
 import { get, rows } from "../store/table.ts";
 
 /**
- * The address that a published site is served at; undefined while it is not published.
- * Hosts end in `.docform.example`, which nobody can register: the embedded platform serves no content.
+ * The address of a published site; undefined while it is not published. Hosts end in `.docform.example`,
+ * which nobody can register: the embedded platform serves no content.
  */
 export function publishedSite(organization: OrganizationState, site: SiteState): string | undefined {
   if (!site.published) return undefined;
@@ -38,7 +38,10 @@ export function opens(site: SiteState, shareKey: string | undefined): boolean {
   return rows(site.shareLinks).some(({ active, key }) => active && key === shareKey);
 }
 
-/** Where the content of a site is, for a caller with this share key: a share-link site shows it only with one. */
+/**
+ * The address of a site's content for a caller with this share key. A share-link site has one only with a
+ * valid key.
+ */
 export function contentBase(
   organization: OrganizationState,
   site: SiteState,
@@ -60,7 +63,7 @@ export function siteSpaceAddress(base: string, site: SiteState, siteSpace: SiteS
   return base + parts.flatMap((part) => (part === "" ? [] : [`${encodeURIComponent(part)}/`])).join("");
 }
 
-/** Where a space is shown: the first site that publishes it. */
+/** The first site that publishes a space. */
 interface Shown {
   readonly base: string;
   readonly site: SiteState;

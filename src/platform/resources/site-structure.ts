@@ -7,12 +7,12 @@ export function hasSections(site: SiteState): boolean {
   return Object.keys(site.sections).length > 0;
 }
 
-/** The ordered list that sections and groups of a group stand in; of the root without one. */
+/** The ordered list of sections and groups in a group; the root list without one. */
 export function childrenOf(site: SiteState, group: string | undefined): string[] {
   return group === undefined ? site.children : known(site.groups, group).children;
 }
 
-/** Every section and group in display order, a group before what it holds. */
+/** Every section and group in display order, a group before its content. */
 function itemsInOrder(site: SiteState): (SectionState | GroupState)[] {
   const items: (SectionState | GroupState)[] = [];
   const waiting = [...site.children].reverse();
@@ -47,7 +47,7 @@ export function placeSection(
   else section.group = group;
 }
 
-/** Takes a section out of the group or root that it stands in. */
+/** Removes a section from its group or from the root. */
 function takeSection(site: SiteState, section: SectionState): void {
   removeItem(childrenOf(site, section.group), section.id);
 }
@@ -58,7 +58,7 @@ export function appendSection(site: SiteState, section: SectionState, group: str
   placeSection(site, section, group);
 }
 
-/** Moves a section next to another, into the group or root that the other stands in (A24). */
+/** Moves a section next to another one, into the group or root of that one (A24). */
 export function moveSectionNextTo(
   site: SiteState,
   section: SectionState,
@@ -70,7 +70,7 @@ export function moveSectionNextTo(
   placeSection(site, section, sibling.group, side === "before" ? index : index + 1);
 }
 
-/** Deletes a section and its site spaces; the default goes to the first one left (A26). */
+/** Deletes a section and its site spaces. The first remaining site space becomes the default (A26). */
 export function deleteSection(site: SiteState, section: SectionState): void {
   takeSection(site, section);
   for (const id of section.siteSpaces) delete site.allSiteSpaces[id];
@@ -81,7 +81,7 @@ export function deleteSection(site: SiteState, section: SectionState): void {
   else site.defaultSection = first.id;
 }
 
-/** Deletes a group: what it holds takes its place in the group or root around it (A25). */
+/** Deletes a group. Its content moves to the position of the group (A25). */
 export function dissolveGroup(site: SiteState, group: GroupState): void {
   const list = childrenOf(site, group.parent);
   list.splice(list.indexOf(group.id), 1, ...group.children);

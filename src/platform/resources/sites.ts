@@ -30,7 +30,7 @@ export function newSite(
   };
 }
 
-/** The list that a site space stands in: that of its section, or of the root. */
+/** The list of a site space: the one of its section, or the root list. */
 export function listOf(site: SiteState, siteSpace: SiteSpaceState): SiteSpaceList {
   return siteSpace.section === undefined ? site : known(site.sections, siteSpace.section);
 }
@@ -41,7 +41,7 @@ export function siteSpacesInOrder(site: SiteState): SiteSpaceState[] {
   return ids.map((id) => known(site.allSiteSpaces, id));
 }
 
-/** Is the path taken in this list, by another site space than the given one (A23)? */
+/** Whether another site space of this list has the path (A23). */
 export function pathIsTaken(site: SiteState, list: SiteSpaceList, path: string, but?: string): boolean {
   return list.siteSpaces.some((id) => id !== but && site.allSiteSpaces[id]?.path === path);
 }
@@ -64,7 +64,7 @@ export function appendSiteSpace(
   return created;
 }
 
-/** Stops showing a space; the default goes to the first one left (A26). */
+/** Removes a space from a site. The first remaining site space becomes the default (A26). */
 export function deleteSiteSpace(site: SiteState, siteSpace: SiteSpaceState): void {
   const list = listOf(site, siteSpace);
   removeItem(list.siteSpaces, siteSpace.id);

@@ -26,8 +26,8 @@ function levelOf(state: State, space: SpaceState): DefaultLevel | null {
 }
 
 /**
- * What a member with a role may do in a space; undefined is nothing. An admin everything, a guest nothing,
- * everybody else what its level says. (The API grants access to single spaces nowhere.)
+ * The permission of a member with a role in a space; undefined for none. An admin may do everything, a guest
+ * nothing, and others as their level says. The API has no access to single spaces.
  */
 export function permissionIn(state: State, role: Role | null, space: SpaceState): Role | undefined {
   if (role === null || role === "admin") return role ?? undefined;
@@ -35,7 +35,7 @@ export function permissionIn(state: State, role: Role | null, space: SpaceState)
   return level === "inherit" ? role : (level ?? undefined);
 }
 
-/** How many spaces a member with a role can open. */
+/** The number of spaces that a member with a role can open. */
 export function accessCounts(state: State, organization: OrganizationState): (role: Role | null) => number {
   const counts = new Map<Role | null, number>();
   return (role) => {
@@ -50,7 +50,7 @@ function countFor(state: State, organization: OrganizationState, role: Role | nu
   return spaces.filter((space) => permissionIn(state, role, space) !== undefined).length;
 }
 
-/** Refuses to change a deleted space, what is in it or said about it: 409 until it is restored (A17). */
+/** Refuses changes of a deleted space and its content: 409 until it is restored (A17). */
 export function checkLive({ deletedAt }: SpaceState): void {
   if (deletedAt !== undefined) throw new Refusal(409, "The space is deleted; restore it first.");
 }
@@ -60,13 +60,13 @@ export function checkUnlocked({ editMode }: SpaceState): void {
   if (editMode === "locked") throw conflict("editMode", "the space is locked");
 }
 
-/** What a copy of a space has of its own. */
+/** The own fields of a copy of a space. */
 interface Own {
   readonly id: string;
   /** Id of its first revision. */
   readonly revision: string;
   readonly title: string;
-  /** That of the original when left out. */
+  /** The language of the original when undefined. */
   readonly language?: string;
 }
 

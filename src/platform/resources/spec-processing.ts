@@ -2,11 +2,11 @@ import { isObject, parseJson } from "../../text/json.ts";
 import type { SpecState, SpecVersion } from "../store/state.ts";
 import { toIso, toMilliseconds } from "../store/time.ts";
 
-/** When the processing of a spec begins and ends, in milliseconds after it was given (A36). */
+/** Start and end of the processing of a spec, in milliseconds after it was given (A36). */
 const begins = 500;
 const ends = 1500;
 
-/** How far the processing of a spec is at a time: a function of the clock, nothing runs (A30). */
+/** The progress of the processing of a spec at a time. It is a function of the clock; nothing runs (A30). */
 type Progress =
   | { readonly state: "pending" | "progress" }
   | { readonly state: "complete"; readonly at: string; readonly error?: string };
@@ -28,7 +28,9 @@ export function lastReadable(spec: SpecState, now: string): string | undefined {
   return isRead ? spec.current.id : spec.earlier;
 }
 
-/** Why a text is no OpenAPI document; undefined when it is one. An address is never fetched (A30). */
+/**
+ * The reason why a text is no OpenAPI document; undefined when it is one. An address is never fetched (A30).
+ */
 export function textProblem(text: string): string | undefined {
   const isJson = text.trimStart().startsWith("{");
   if (isJson ? isOpenApiJson(text) : isOpenApiYaml(text)) return undefined;

@@ -31,7 +31,7 @@ export function findTranslation(
   return translation !== undefined && isThere(state, translation, now) ? translation : undefined;
 }
 
-/** Do two codes name the same language? Case says nothing in a language code. */
+/** Whether two codes are the same language. Language codes ignore case. */
 export function isSameLanguage(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
@@ -47,15 +47,15 @@ export function resultOf(
   return { space: space.id, revision: space.content.current };
 }
 
-/** Puts the space that a translation fills beside its source: a copy, in the other language. */
+/** Creates the space of a translation next to its source: a copy in the other language. */
 export function makeResult(state: State, source: SpaceState, language: string, now: string): SpaceState {
   const own = { id: newId(state, "sp"), revision: newId(state, "rev") };
   return copySpace(state, source, { ...own, title: `${source.title} (${language})`, language }, now);
 }
 
 /**
- * Runs a translation on what its source says now. The embedded platform knows no languages, so the
- * translated space gets that content as it is; when it was deleted, another one is made.
+ * Runs a translation with the current content of its source. The embedded platform cannot translate, so the
+ * translated space gets the same content. A deleted translated space is created anew.
  */
 export function runAgain(
   state: State,
@@ -70,17 +70,19 @@ export function runAgain(
   else editContent({ state, space: result, user, now }, undefined, currentRevision(source.content));
 }
 
-/** How long a run waits before it begins, in milliseconds (A36). */
+/** The wait before a run begins, in milliseconds (A36). */
 const waits = 500;
 
 type Amount = Pick<TranslationRun, "pages" | "words">;
 
-/** How long a run takes, in milliseconds: a second, and one more for each thousand words, up to three (A36). */
+/**
+ * The duration of a run in milliseconds: a second, and one more for each thousand words, up to three (A36).
+ */
 function durationOf({ words }: Amount): number {
   return 1000 + Math.min(words, 2000);
 }
 
-/** When a run ends, in milliseconds since 1970. */
+/** The end of a run, in milliseconds since 1970. */
 function endOf(run: TranslationRun): number {
   return toMilliseconds(run.startsAt) + waits + durationOf(run);
 }
@@ -103,7 +105,7 @@ function hasResult(translation: TranslationState, now: string): boolean {
   return endedRuns(translation, now).length > 0;
 }
 
-/** When a translation changed last: by a caller, or by the end of a run. */
+/** The time of a translation's last change: by a caller, or by the end of a run. */
 export function changedAt(translation: TranslationState, now: string): string {
   const ends = endedRuns(translation, now).map(endOf);
   return toIso(Math.max(toMilliseconds(translation.updatedAt), ...ends));
@@ -113,7 +115,7 @@ function sum(amounts: readonly number[]): number {
   return amounts.reduce((total, amount) => total + amount, 0);
 }
 
-/** What the runs that have ended did (2.14); durations in milliseconds. */
+/** The statistics of ended runs (2.14); durations in milliseconds. */
 export function statsOf(translation: TranslationState, now: string) {
   const ended = endedRuns(translation, now);
   const latest = ended.at(-1);

@@ -3,7 +3,7 @@ import { slugOf, uniqueSlug } from "../store/slug.ts";
 import type { State } from "../store/state.ts";
 import { toIso, toMilliseconds } from "../store/time.ts";
 
-/** What is wrong with a seed, and where: `organizations.0.teams.2.members`. */
+/** A problem of a seed with its path: `organizations.0.teams.2.members`. */
 export interface SeedProblem {
   readonly path: string;
   readonly message: string;
@@ -15,7 +15,7 @@ export interface SeedBuild {
   /** Start of the clock, ISO 8601. */
   readonly now: string;
   readonly problems: SeedProblem[];
-  /** Ids that are written anywhere in the seed: no id that is made up takes one. */
+  /** All ids written in the seed. No generated id equals one of them. */
   readonly written: ReadonlySet<string>;
   /** Ids given so far. */
   readonly used: Set<string>;
@@ -28,24 +28,24 @@ export function problem(build: SeedBuild, path: string, message: string): void {
   build.problems.push({ path, message });
 }
 
-/** A time that is written, in UTC; the start of the clock when it is left out. */
+/** A written time in UTC; the start of the clock by default. */
 export function timeOf(build: SeedBuild, time: string | undefined): string {
   return time === undefined ? build.now : toIso(toMilliseconds(time));
 }
 
-/** A minute before the start: what the platform works on from then has ended when it starts (A36). */
+/** A minute before the start: processing that began then has ended at the start (A36). */
 export function beforeStart({ now }: SeedBuild): string {
   return toIso(toMilliseconds(now) - 60_000);
 }
 
-/** The user id of somebody in the seed, by email or id; a mistake when there is nobody. */
+/** The id of a user in the seed, by email or id; a problem when there is none. */
 export function personIn(build: SeedBuild, person: string, path: string): string {
   const user = entry(build.state.users, person)?.id ?? build.usersByEmail.get(person.toLowerCase());
   if (user === undefined) problem(build, path, `there is no person ${person} in the seed`);
   return user ?? person;
 }
 
-/** The id that is written, or a readable one made from a title: `team_docs`, `team_docs-2`. */
+/** The written id, or a readable one from the title: `team_docs`, `team_docs-2`. */
 export function idFor(
   build: SeedBuild,
   path: string,
@@ -75,7 +75,7 @@ export function writtenIds(data: unknown, ids = new Set<string>()): Set<string> 
   return ids;
 }
 
-/** First number that new ids can take without meeting one of the seed. */
+/** The first number for new ids that does not clash with an id of the seed. */
 export function firstNumber(ids: Iterable<string>): number {
   let last = 0;
   for (const id of ids) last = Math.max(last, Number(/_(\d{1,12})$/.exec(id)?.[1] ?? 0));

@@ -11,7 +11,7 @@ const pageEdit = z.strictObject({
   parent: seedId.optional().describe("Id of the page above a new one; the root when left out"),
 });
 
-/** A change request of the seed: made from its space, edited, and then brought to its status, one after the other. */
+/** A change request of the seed: created from its space, edited, and brought to its status, in order. */
 export const seedChangeRequest = z.strictObject({
   id: ownId.describe("Id of the change request"),
   subject: changeRequestSubject.describe("Subject of the change request"),
@@ -33,7 +33,7 @@ export const seedChangeRequest = z.strictObject({
   comments: z.array(seedComment).optional().describe("Comments on it"),
 });
 
-/** What a change request of a seed does to a page. */
+/** An edit of a page by a change request of a seed. */
 export type SeedPageEdit = z.infer<typeof pageEdit>;
 /** A change request of a seed. */
 export type SeedChangeRequest = z.infer<typeof seedChangeRequest>;

@@ -17,7 +17,9 @@ import type { SeedChangeRequest, SeedPageEdit } from "./seed-change-request-sche
 import { buildComments } from "./seed-comments.ts";
 import { filesFrom, givenFields, pageFrom, reusableContentsFrom } from "./seed-pages.ts";
 
-/** Makes the change requests of a space one after the other: one that is merged leaves those before it behind. */
+/**
+ * Creates the change requests of a space in order. After a merge, the ones before it are behind the space.
+ */
 export function buildChangeRequests(
   build: SeedBuild,
   space: SpaceState,

@@ -7,10 +7,10 @@ import { add, emptyTable, find } from "../store/table.ts";
 import { idFor, personIn, problem, type SeedBuild, timeOf } from "./seed-build.ts";
 import type { SeedComment } from "./seed-comment-schema.ts";
 
-/** What comments of the seed are on: a space, or a change request of it, with what it says. */
+/** The space or change request of comments in the seed, with its content. */
 interface SeedPlace {
   readonly space: SpaceState;
-  /** Id of the change request; left out for the space itself. */
+  /** Id of the change request; undefined for the space itself. */
   readonly changeRequest?: string | undefined;
   readonly revision: RevisionState;
 }

@@ -8,10 +8,10 @@ export const seedId = z
   .max(100)
   .describe("Id of the object");
 
-/** An id that may be left out: a readable one is made then, the same every time. */
+/** An optional id. Without one, the same readable id is made each time. */
 export const ownId = seedId.optional();
 
-/** A time that may be left out. */
+/** An optional time. */
 export const when = timestamp.optional();
 
 /** Somebody who is a member of an organization of the seed. */

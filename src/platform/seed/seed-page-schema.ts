@@ -5,7 +5,7 @@ import { ownId, seedId, when } from "./seed-fields.ts";
 
 const variables = z.record(z.string().regex(/^[\w.-]+$/), z.string());
 
-/** What a page of the seed has beside its title and the pages below it. */
+/** The fields of a page of the seed, apart from its title and subpages. */
 export const pageFields = {
   id: ownId.describe("Id of the page"),
   slug: z
@@ -62,7 +62,7 @@ export const pageFields = {
   updatedAt: when.describe("When it was changed last; createdAt when left out"),
 };
 
-/** What a page of the seed comes to. */
+/** A parsed page of the seed. */
 export type SeedPage = z.infer<z.ZodObject<typeof pageFields>> & {
   title: string;
   pages?: SeedPage[] | undefined;
@@ -94,7 +94,7 @@ const reusableContent = z.strictObject({
   markdown: z.string().describe("The text, as Markdown"),
 });
 
-/** What is in a space beside its pages; also what a change request adds. */
+/** The content of a space apart from its pages. A change request can add the same. */
 export const contentFields = {
   files: z.array(file).optional().describe("Files"),
   reusableContents: z.array(reusableContent).optional().describe("Texts that pages include by id"),

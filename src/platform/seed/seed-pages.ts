@@ -49,7 +49,7 @@ export function pageFrom(
   };
 }
 
-/** What the seed says of a page, as the platform keeps it. */
+/** The written fields of a page in the form of the state. */
 export function givenFields(build: SeedBuild, seed: SeedPageEdit): Partial<PageState> {
   const { markdown, description, emoji, icon, hidden, noIndex, noRobotsIndex, variables, layout } = seed;
   const { cover, metaLinks, computed, updatedAt, slug } = seed;

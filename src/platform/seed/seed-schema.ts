@@ -214,7 +214,7 @@ const token = z.strictObject({
   organizations: z.array(id).optional().describe("Ids of the organizations it reaches; all when left out"),
 });
 
-/** A seed: what is on an embedded platform when it starts, as a person writes it down. */
+/** A seed: the first state of an embedded platform, written by a person. */
 export const seedSchema = z.strictObject({
   now: timestamp.optional().describe("Start of the clock; 2026-01-01T00:00:00Z when left out"),
   tokens: z.record(z.string().regex(/^\S+$/), token).optional().describe("Access tokens by their text"),

@@ -47,7 +47,7 @@ function checkLanguage(
   if (twice) problem(build, `${path}.language`, `${space} is translated into ${language} already`);
 }
 
-/** The translated space: the one that the seed names, or a copy of the source; the id of none for null. */
+/** The translated space: the named one, or a copy of the source; for null, the id of no space. */
 function resultFor(
   build: SeedBuild,
   organization: OrganizationState,

@@ -15,7 +15,7 @@ import { buildOrganization } from "./seed-organization.ts";
 import { buildTemplates } from "./seed-pages.ts";
 import { type Seed, seedSchema } from "./seed-schema.ts";
 
-/** What a seed comes to: a state and the start of its clock, or everything that is wrong with it. */
+/** The result of a seed: a state and the start of its clock, or all its problems. */
 type SeedResult =
   | { readonly ok: true; readonly state: State; readonly now: string }
   | { readonly ok: false; readonly problems: readonly SeedProblem[] };
@@ -23,7 +23,7 @@ type SeedResult =
 /** Text of the token that a platform has whose seed names none. */
 const defaultToken = "docform-admin";
 
-/** Start of the clock of a seed that does not say (the same every time). */
+/** The default start of the clock, the same every time. */
 const defaultNow = "2026-01-01T00:00:00.000Z";
 
 /** Reads a seed: data as a YAML or JSON file holds it (docs/reference/seed.md). The same seed gives the same state. */
@@ -37,8 +37,8 @@ export function readSeed(data: unknown): SeedResult {
 }
 
 /**
- * The state of a seed whose values were read from a platform: they are what they are, whatever limits there are
- * for new ones (A11). Throws when they do not fit together.
+ * The state of a seed with values that were read from a platform. Limits for new values do not apply to them
+ * (A11). Throws when they contradict each other.
  */
 export function stateAsRead(data: unknown): State {
   const { state, problems } = buildSeed(data as Seed);
@@ -86,13 +86,15 @@ function buildTokens(build: SeedBuild, tokens: Seed["tokens"]): void {
   }
 }
 
-/** Without tokens in the seed, there is one that may do everything. */
+/** Adds a token with all rights when the seed has none. */
 function addDefaultToken(state: State): void {
   state.users.usr_docform = { id: "usr_docform", displayName: "docform" };
   state.tokens[defaultToken] = { user: "usr_docform", rights: "admin" };
 }
 
-/** Says what is wrong; of an item that can take several forms, with the form that it names by its key. */
+/**
+ * The problems of an issue. For an item with several forms, the problem is that of the form whose key it has.
+ */
 function describe(issue: z.core.$ZodIssue, at: readonly PropertyKey[] = []): SeedProblem[] {
   const path = [...at, ...issue.path];
   const where = path.map(String).join(".");

@@ -20,7 +20,10 @@ export interface AnswerCache {
 /** The most that is kept; beyond it, keeping begins anew. */
 const most = { answers: 1000, bytes: 64 * 1024 * 1024 } as const;
 
-/** A cache of answers, by what an answer depends on besides the state: the token and the address. */
+/**
+ * A cache of answers, by everything that an answer depends on apart from the state: the token and the
+ * address.
+ */
 export function createAnswerCache(): AnswerCache {
   const kept = new Map<string, KeptAnswer>();
   const encoder = new TextEncoder();

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Where connections come in. */
+/** The listener for connections. */
 export interface Door {
   /** Listens; fails when the port cannot be had. Returns the port. */
   open(): Promise<number>;
@@ -11,15 +11,15 @@ export interface Door {
 }
 
 /**
- * Milliseconds that an idle connection is kept. Longer than a client that computes for a while: what it then sends into
- * one that is being closed would be lost.
+ * Milliseconds before an idle connection is closed. It is longer than a client computes between requests: a
+ * request into a closing connection would be lost.
  */
 const keepIdle = 75_000;
 
 /** Milliseconds between two attempts to have the port back. */
 const retryEvery = 100;
 
-/** A door at an address; port 0 picks a free one, and keeps it. */
+/** A listener at an address. Port 0 selects a free port once. */
 export function createDoor(listener: RequestListener, host: string, wanted: number): Door {
   const server = createServer({ keepAliveTimeout: keepIdle }, listener);
   let port = wanted;

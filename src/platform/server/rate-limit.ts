@@ -1,4 +1,4 @@
-/** What a rate limit says of one request. */
+/** The decision of a rate limit about one request. */
 interface Allowance {
   readonly isAllowed: boolean;
   /** Headers for the answer, whatever it is (A9). */
@@ -9,8 +9,9 @@ interface Allowance {
 export type RateLimit = (now: number) => Allowance;
 
 /**
- * A token bucket of `rate` requests that fills at `rate` a second. `X-RateLimit-Reset` is the second in which it
- * is full again; `Retry-After`, when there is none left, the seconds until there is one (A9).
+ * A token bucket of `rate` requests that refills at `rate` a second. `X-RateLimit-Reset` is the second in
+ * which it is full again. `Retry-After` is the number of seconds until the next token, when there is none
+ * (A9).
  */
 export function createRateLimit(rate: number): RateLimit {
   let left = rate;

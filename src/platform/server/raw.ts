@@ -14,7 +14,7 @@ export interface RawRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly bodyText?: string | undefined;
-  /** The body is larger than what is read; `bodyText` is left out then. */
+  /** The body exceeds the limit; `bodyText` is undefined then. */
   readonly bodyTooLarge?: boolean;
 }
 
@@ -85,7 +85,7 @@ function isLarge(text: string): boolean {
   return text.length > maxBodyBytes || new TextEncoder().encode(text).length > maxBodyBytes;
 }
 
-/** Looks no deeper than it has to: what is nested a million times must not end the process. */
+/** Stops at the given depth: a value nested a million times must not end the process. */
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (Array.isArray(value)) return levels === 0 || value.some((item) => isDeeperThan(item, levels - 1));
   if (!isObject(value)) return false;

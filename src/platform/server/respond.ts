@@ -6,7 +6,7 @@ import type { RawRequest } from "./raw.ts";
 import type { MadeResponse } from "./response.ts";
 import { logResponse, operationOf, plain, type Response, tooMany, withHeaders } from "./response.ts";
 
-/** What stands between a platform and those who call it. */
+/** The layers between a platform and its callers. */
 export interface Surroundings {
   readonly faults?: readonly FaultRule[];
   readonly limit?: RateLimit | undefined;
@@ -30,7 +30,7 @@ export function createRespond(platform: Platform, { faults = [], limit }: Surrou
   };
 }
 
-/** Lets a request pass, or turns it away; its answer says how many are left (A9). */
+/** Passes a request on or refuses it. The answer contains the number of remaining requests (A9). */
 export function limited(limit: RateLimit | undefined, now: number, pass: () => MadeResponse): MadeResponse {
   const allowance = limit?.(now);
   const response = allowance?.isAllowed === false ? plain(tooMany) : pass();

@@ -5,7 +5,7 @@ import { logAccess, type Platform, type PlatformAnswer } from "../platform.ts";
 import { Refusal } from "../refusal.ts";
 import { apiPath, type RawRequest, splitUrl, toRaw } from "./raw.ts";
 
-/** What comes of a request, whatever carries it: a socket, or a simulation without one. */
+/** The result of a request, independent of its transport: a socket, or a simulation without one. */
 export type Outcome =
   | {
       readonly type: "answer";
@@ -19,16 +19,16 @@ export type Outcome =
   /** Every connection is reset, and for so many milliseconds new ones are refused. */
   | { readonly type: "refuse"; readonly milliseconds: number };
 
-/** What happens to a request, and what it leaves behind. */
+/** The response to a request, and its effects. */
 export interface Response {
   readonly outcome: Outcome;
   /** Is the state another one than before? */
   readonly hasChanged: boolean;
-  /** The fault that was made to happen. */
+  /** The injected fault. */
   readonly fault?: FaultRule["fault"];
 }
 
-/** A response, and what the platform itself answered if it did the call, whatever goes out. */
+/** A response, and the platform's own answer when the call was carried out. */
 export interface MadeResponse extends Response {
   readonly done?: PlatformAnswer;
 }

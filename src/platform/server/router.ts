@@ -1,7 +1,7 @@
 import type { Method, Operation } from "../../contract/operation.ts";
 import { Refusal } from "../refusal.ts";
 
-/** A path below `/v1` found in the contract: the operation, and what stands for its path parameters. */
+/** The operation of a path below `/v1`, and the values of its path parameters. */
 export interface Route<O extends Operation = Operation> {
   readonly operation: O;
   readonly params: Readonly<Record<string, string>>;

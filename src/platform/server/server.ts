@@ -13,7 +13,7 @@ import { toRaw } from "./raw.ts";
 import { createRespond, type Respond } from "./respond.ts";
 import type { Outcome } from "./response.ts";
 
-/** How to serve an embedded platform. */
+/** The options of a served platform. */
 export interface ServerOptions extends Omit<PlatformOptions, "baseUrl"> {
   /** 0 picks a free port. */
   readonly port: number;
@@ -22,7 +22,7 @@ export interface ServerOptions extends Omit<PlatformOptions, "baseUrl"> {
   readonly latency?: number;
   /** Requests a second, at most (A9). */
   readonly rate?: number | undefined;
-  /** What goes wrong on purpose (docs/reference/faults.md). */
+  /** The injected faults (docs/reference/faults.md). */
   readonly faults?: readonly FaultRule[];
   /** Keeps the state on disk. */
   readonly store?: Store | undefined;
@@ -55,7 +55,7 @@ export async function startPlatform(options: ServerOptions): Promise<RunningPlat
   return { url: platform.baseUrl, platform, close };
 }
 
-/** What requests are served with. */
+/** The parts that answer requests. */
 interface Service {
   readonly platform: Platform;
   readonly latency: number;

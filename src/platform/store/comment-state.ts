@@ -23,7 +23,7 @@ export interface PostState {
 /** A reply to a comment (2.4). */
 export type ReplyState = PostState;
 
-/** What a comment is on, besides its space and change request (2.3). */
+/** The page or block of a comment, inside its space or change request (2.3). */
 export interface CommentTarget {
   readonly page?: string | undefined;
   readonly node?: string | undefined;
@@ -34,10 +34,10 @@ export interface CommentTarget {
 
 /** A comment on a space, or on a change request of it (2.3). */
 export interface CommentState extends PostState {
-  /** Id of the change request; left out for a comment on the space itself. */
+  /** Id of the change request; undefined for a comment on the space itself. */
   readonly changeRequest?: string;
   readonly target: CommentTarget;
-  /** Who resolved it, and when; left out while it is open (3). */
+  /** The user who resolved it and the time; undefined while it is open (3). */
   resolved?: { readonly by: string; readonly at: string };
   readonly replies: Table<ReplyState>;
 }
@@ -47,7 +47,7 @@ export function commentsOn(comments: Table<CommentState>, changeRequest?: string
   return rows(comments).filter((comment) => comment.changeRequest === changeRequest);
 }
 
-/** How many comments on a change request, or on the space itself, are open (2.5, 2.6). */
+/** The number of open comments on a change request, or on the space itself (2.5, 2.6). */
 export function openComments(comments: Table<CommentState>, changeRequest?: string): number {
   return commentsOn(comments, changeRequest).filter(({ resolved }) => resolved === undefined).length;
 }

@@ -10,11 +10,11 @@ export interface ConversationState {
   readonly metadata: z.infer<ReturnType<typeof conversationMetadata>>;
   readonly parts: readonly z.infer<ReturnType<typeof conversationPart>>[];
   readonly ingestedAt: string;
-  /** Id of the issue that the analysis finds; left out when there is none. */
+  /** Id of the issue that the analysis finds; undefined without one. */
   readonly issue?: string;
 }
 
-/** An issue found in a conversation (2.23); what it says follows from the conversation. */
+/** An issue found in a conversation (2.23). Its fields follow from the conversation. */
 export interface IssueState {
   readonly id: string;
   /** Id of the conversation. */
@@ -28,9 +28,9 @@ export interface ClusterState {
   /** The words that its issues share, in order of the alphabet. */
   readonly topic: string;
   readonly label: string;
-  /** When the analysis found its first issue; it cannot be seen before. */
+  /** The time when the analysis found the first issue. The cluster is invisible before. */
   readonly createdAt: string;
-  /** When `muted` was set last. */
+  /** The time of the last change of `muted`. */
   mutedAt?: string;
   muted: boolean;
 }

@@ -7,7 +7,7 @@ const formatVersion = 1;
 
 const format = "docform platform data";
 
-/** What a data file holds. */
+/** The content of a data file. */
 export interface SavedState {
   readonly state: State;
   /** Time of the platform when it was written, in milliseconds since 1970: its clock never goes back. */
@@ -19,7 +19,7 @@ export function encodeState({ state, savedAt }: SavedState): string {
   return `${JSON.stringify({ format, formatVersion, savedAt, state })}\n`;
 }
 
-/** What a data file says, or why it cannot be used. */
+/** The parsed content of a data file, or the reason why it cannot be used. */
 type StateResult = ({ readonly ok: true } & SavedState) | { readonly ok: false; readonly problem: string };
 
 /** Reads the text of a data file. */

@@ -14,14 +14,14 @@ export function emptyState(): State {
   };
 }
 
-/** A new id, such as `team_12`: the same for the same history. */
+/** A new id, such as `team_12`. The same history gives the same ids. */
 export function newId(state: State, prefix: string): string {
   const id = `${prefix}_${state.nextId}`;
   state.nextId += 1;
   return id;
 }
 
-/** The entry with this id; safe for ids such as `__proto__` that a caller made up. */
+/** The entry with this id. Callers choose some ids, so it is safe for ids such as `__proto__`. */
 export function entry<T>(record: Readonly<Record<string, T>>, id: string): T | undefined {
   return Object.hasOwn(record, id) ? record[id] : undefined;
 }

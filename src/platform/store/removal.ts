@@ -7,7 +7,7 @@ import { get, rows } from "./table.ts";
 import { toMilliseconds } from "./time.ts";
 import { spacesBelow } from "./tree.ts";
 
-/** How long a deleted space can be restored (8). */
+/** Milliseconds in which a deleted space can be restored (8). */
 const restorable = 7 * 24 * 60 * 60 * 1000;
 
 /** Is the space permanently removed? Then nothing finds it any more (A17). */
@@ -16,8 +16,8 @@ export function isGone({ deletedAt }: SpaceState, now: string): boolean {
 }
 
 /**
- * Deletes a space: it can be restored for 7 days, and is in no list (A17).
- * Sites stop showing it at once, so that none of them shows what is not there; a restored space is in no site.
+ * Deletes a space. It can be restored for 7 days, and is in no list (A17). It is removed from all sites at
+ * once, and a restored space is in no site.
  */
 export function deleteSpace(state: State, space: SpaceState, now: string): void {
   takeContent(state, space);

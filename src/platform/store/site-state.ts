@@ -7,7 +7,7 @@ import type { Table } from "./table.ts";
 /** A space as a site shows it (2.18). */
 export interface SiteSpaceState {
   readonly id: string;
-  /** Id of the section; left out at the root of the site. */
+  /** Id of the section; undefined at the root of the site. */
   section?: string;
   space: string;
   path: string;
@@ -29,7 +29,7 @@ export interface SectionState extends SiteSpaceList {
   icon?: string;
   description?: string;
   condition?: string;
-  /** Id of the group that it stands in; left out at the root of the site. */
+  /** Id of the parent group; undefined at the root of the site. */
   group?: string;
 }
 
@@ -52,7 +52,7 @@ export interface ShareLinkState {
   active: boolean;
 }
 
-/** Which attributes visitors of a site have (2.15); it stays once put (A29). */
+/** The attributes of visitors of a site (2.15). It cannot be removed once put (A29). */
 export interface AdaptiveSchemaState {
   readonly jsonSchema: z.infer<typeof visitorAttributes>;
   readonly updatedAt: string;

@@ -7,7 +7,7 @@ export function slugOf(title: string, fallback: string): string {
   return cut(slug, maxLength) || fallback;
 }
 
-/** The slug, with a number at its end when it is taken: `guides`, `guides-2`, `guides-3` (A23). */
+/** The slug, with a number when it is in use: `guides`, `guides-2`, `guides-3` (A23). */
 export function uniqueSlug(slug: string, isTaken: (slug: string) => boolean): string {
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? "" : `-${number}`;

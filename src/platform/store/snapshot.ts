@@ -5,7 +5,7 @@ export function snapshot(state: State): State {
   return structuredClone(state);
 }
 
-/** Puts a platform's state back to what a snapshot holds; the snapshot stays as it is. */
+/** Restores the state of a platform from a snapshot. The snapshot stays unchanged. */
 export function restore(state: State, from: State): void {
   Object.assign(state, structuredClone(from));
 }

@@ -34,14 +34,14 @@ type MergeRules = z.infer<ReturnType<typeof mergeRules>>;
 export type DefaultLevel = z.infer<typeof defaultLevel>;
 type SpecVisibility = "private" | "public";
 
-/** What a token may do: an admin everything, a reader only what reads. */
+/** The rights of a token: an admin may do everything, a reader only reads. */
 type Rights = "admin" | "read";
 
-/** An access token: whose it is and what it may do (A2, 5). */
+/** An access token: its user and rights (A2, 5). */
 export interface Token {
   readonly user: string;
   readonly rights: Rights;
-  /** Ids of the organizations that it reaches; all when left out. */
+  /** Ids of the organizations that it reaches; all when undefined. */
   readonly organizations?: readonly string[];
 }
 
@@ -75,7 +75,7 @@ export interface TeamState {
 export interface SpaceState extends SpaceContent {
   readonly id: string;
   organization: string;
-  /** Id of the collection that it stands in; left out at the root. */
+  /** Id of the parent collection; undefined at the root. */
   parent?: string;
   title: string;
   emoji?: string;
@@ -105,11 +105,11 @@ export interface CollectionState {
   readonly children: string[];
 }
 
-/** One text that was given for a spec, and what becomes of it (A30). */
+/** A text that was given for a spec, and its processing (A30). */
 export interface SpecVersion {
   readonly id: string;
   readonly submittedAt: string;
-  /** Why it cannot be read; left out when it can. */
+  /** The reason why it is invalid; undefined when it is valid. */
   readonly error?: string;
 }
 
@@ -145,7 +145,7 @@ export interface LinkInviteState {
   readonly createdAt: string;
 }
 
-/** What an organization tells agents (2.24). */
+/** The instructions of an organization for agents (2.24). */
 interface AgentInstructionsState {
   readonly instructions: z.infer<ReturnType<typeof richDocument>>;
   readonly updatedAt: string;
@@ -153,7 +153,7 @@ interface AgentInstructionsState {
   readonly updatedBy?: string;
 }
 
-/** An organization and what belongs to it (2.8). */
+/** An organization and all objects in it (2.8). */
 export interface OrganizationState {
   readonly id: string;
   title: string;

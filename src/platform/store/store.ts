@@ -7,8 +7,8 @@ export interface Store {
 }
 
 /**
- * A store that writes the whole state. One write runs at a time, and what changes meanwhile goes with the next:
- * requests that come together share one write. `encode` is called at the start of each.
+ * A store that writes the whole state. One write runs at a time, and later changes go into the next one. So
+ * simultaneous requests share one write. `encode` is called at the start of each write.
  */
 export function createStore(encode: () => string, write: (text: string) => Promise<void>): Store {
   let [changes, saved] = [0, 0];
@@ -22,7 +22,7 @@ export function createStore(encode: () => string, write: (text: string) => Promi
   const schedule = async (): Promise<void> => {
     // A failed write has been told to those who waited for it; this one tries again, with all there is.
     await running.catch(() => {});
-    // Requests that have come in already are done first, and take part.
+    // Requests that have already arrived are handled first, so that they share this write.
     await new Promise(setImmediate);
     next = undefined;
     running = save();

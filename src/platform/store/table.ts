@@ -9,7 +9,7 @@ export function emptyTable<T>(): Table<T> {
   return { byId: {}, order: [] };
 }
 
-/** The row with this id; safe for ids such as `__proto__` that a caller made up. */
+/** The row with this id. Callers choose some ids, so it is safe for ids such as `__proto__`. */
 export function find<T>(table: Table<T>, id: string): T | undefined {
   return Object.hasOwn(table.byId, id) ? table.byId[id] : undefined;
 }
@@ -40,7 +40,7 @@ export function rows<T>(table: Table<T>): T[] {
   return table.order.map((id) => get(table, id));
 }
 
-/** Takes an id out of an ordered list, and says where it was (-1: nowhere). */
+/** Removes an id from an ordered list, and returns its index (-1 when absent). */
 export function removeItem(list: string[], id: string): number {
   const index = list.indexOf(id);
   if (index >= 0) list.splice(index, 1);

@@ -3,9 +3,9 @@ import type { richDocument } from "../../contract/resource.ts";
 
 /** One run of a translation: how far it is follows from the clock (A36). */
 export interface TranslationRun {
-  /** When it was asked for, or when the run before it ends. */
+  /** The time of the request, or the end of the run before. */
   readonly startsAt: string;
-  /** What it translates: the content of the source when it was asked for. */
+  /** The number of pages in the source at the time of the request. */
   readonly pages: number;
   readonly words: number;
 }

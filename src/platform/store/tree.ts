@@ -1,7 +1,10 @@
 import { entry } from "./records.ts";
 import type { OrganizationState, SpaceState, State } from "./state.ts";
 
-/** The spaces of an organization, deleted ones left out, in display order: each collection's in its place (A18). */
+/**
+ * The spaces of an organization without deleted ones, in display order: those of a collection at its position
+ * (A18).
+ */
 export function spacesInOrder(state: State, organization: OrganizationState): SpaceState[] {
   return spacesBelow(state, organization.children);
 }

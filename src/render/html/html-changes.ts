@@ -47,7 +47,7 @@ ${changes.map((change, at) => changeHtml(change, at === 0 ? heldAt(block, addres
 `;
 }
 
-/** The resource itself; one that only holds what changes has a head too. */
+/** The HTML of the resource itself. A resource that only contains changes has a heading too. */
 function ownHtml(block: Block, view: HtmlView): Markup {
   const { root, own, navigation } = block;
   const name = html`<code>${view.nameOf(root)}</code>`;
@@ -58,7 +58,7 @@ ${navigation === undefined ? [] : declaredHtml(navigation)}`;
 ${own.map((change, at) => changeHtml(change, at === 0 ? heldAt(block, root) : [], view))}`;
 }
 
-/** What happens, and to what: an address that is changed and moved says both. */
+/** The heading of changes: the action and the address. A change that is also moved shows both actions. */
 function headHtml(changes: readonly Change[], name: Markup): Content {
   const title = changes.find(showsTitle)?.title;
   return [
@@ -70,7 +70,7 @@ function headHtml(changes: readonly Change[], name: Markup): Content {
   ];
 }
 
-/** An address, with what it is in less prominent. */
+/** An address with the address of its root dimmed. */
 function nameBelow(address: string, root: string, { nameOf }: HtmlView): Markup {
   const [name, start] = [nameOf(address), `${nameOf(root)}.`];
   if (!name.startsWith(start)) return html`<code>${name}</code>`;
@@ -191,7 +191,7 @@ function memberTable(members: readonly MemberFact[]): Markup {
 /** Levels that are indented more than the one above. */
 const deepest = 6;
 
-/** The navigation that visitors will see, every row of it, and what becomes of each. */
+/** The navigation of the site after the change: every row, with the action on it. */
 function navigationHtml({ navigation, told, inner }: Block, view: HtmlView): Content {
   if (navigation === undefined) return [];
   const rows = wholeNavigation(navigation, told);

@@ -1,9 +1,11 @@
 import { html } from "./html-text.ts";
 
-/** What the policy of a page lets hold: the digest of the text of `pageStyle`. A test says it when that changes. */
+/** The digest of `pageStyle` for the content security policy of a page. A test fails when the two differ. */
 export const styleDigest = "sha256-b3XB+OhSRTp1uZTRKVUg99g3HT93gXB5Nd61td1fjNg=";
 
-/** How a page looks: in light and dark, on narrow and wide screens, and on paper. Colours only repeat what words say. */
+/**
+ * The style sheet of a page: light and dark, narrow and wide screens, and paper. Colours only repeat words.
+ */
 export const pageStyle = html`<style>
 :root { color-scheme: light dark; --back: #fff; --raised: #f6f8fa; --line: #d1d9e0; --text: #1f2328; --dim: #59636e;
   --link: #0757ba; --green: #116329; --red: #a40e26; --amber: #7a4a00; --blue: #0757ba;

@@ -5,20 +5,21 @@ import { type Piece, type Sentence, terminalText } from "../safe-text.ts";
 
 const source = Symbol("source of markup");
 
-/** Markup. Nothing but `html` makes it, and data from a file or an answer cannot have its key: text is never taken for it. */
+/**
+ * Markup that `html` made. Its key is a symbol that data from files or answers cannot have, so text is never
+ * taken for markup.
+ */
 export interface Markup {
   readonly [source]: string;
 }
 
-/** What a hole of a template takes: text, markup, or several of them. */
+/** The value of a hole in a template: text, markup, or a list of them. */
 export type Content = string | number | Markup | readonly Content[];
 
 /**
- * Markup of a template: its own parts as they are, and what is put in as text, in which hidden characters are shown as
- * escapes, unless it is markup already. A hole stands between tags, or in an attribute with double quotes.
- *
- * Not that of hono, which shows no hidden characters, leaves numbers, promises and any object that says so as they are,
- * and would be one more package in what plans load.
+ * Markup from a template. Its literal parts stay as they are. Text in a hole is escaped, and hidden
+ * characters become visible; markup stays. A hole must be between tags, or in an attribute with double
+ * quotes. The `html` of hono does not show hidden characters, and would be one more package to load.
  */
 export function html(parts: TemplateStringsArray, ...contents: readonly Content[]): Markup {
   return { [source]: String.raw({ raw: parts }, ...contents.map(written)) };
@@ -64,10 +65,10 @@ function cellHtml(cell: Content, at: number, cells: number, columns: readonly st
   return html`<td data-label="${columns[at] ?? ""}">${cell}</td>`;
 }
 
-/** How the parts of a page show what they name. */
+/** The functions and maps with which parts of a page show addresses. */
 export interface HtmlView {
   readonly nameOf: (address: string) => string;
-  /** Where in the page an address stands. */
+  /** The anchor of each address in the page. */
   readonly anchors: ReadonlyMap<string, string>;
 }
 
@@ -86,7 +87,7 @@ export function placeOf(address: string, { anchors }: HtmlView): Content {
   return anchor === undefined ? [] : html` id="${anchor}"`;
 }
 
-/** The name of an address; it leads to where that stands in the page. */
+/** The name of an address, as a link to its place in the page. */
 export function addressLink(address: string, { nameOf, anchors }: HtmlView): Markup {
   const name = html`<code>${nameOf(address)}</code>`;
   const anchor = anchors.get(address);

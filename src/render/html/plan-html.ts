@@ -21,11 +21,11 @@ import {
   sentenceHtml,
 } from "./html-text.ts";
 
-/** How a plan is written as a page. */
+/** The options of a plan as a page. */
 export interface PlanHtmlOptions {
   readonly environment?: string;
   readonly commit?: string;
-  /** What the command line says that made the plan. */
+  /** The options of the command line that made the plan. */
   readonly given?: GivenOptions;
 }
 
@@ -122,7 +122,10 @@ function nextHtml({ says, command }: ReturnType<typeof nextStep>): Markup {
   return html`<p>${says}:</p>\n<pre><code>${command}</code></pre>\n`;
 }
 
-/** What a plan says besides its changes: what is left alone, what cannot be compared, warnings, the rehearsal, calls. */
+/**
+ * The sections after the changes: undeclared objects, fields that cannot be read back, warnings, the
+ * rehearsal and the calls.
+ */
 function noticesHtml(document: PlanDocument, view: HtmlView): Content {
   return [
     unmanagedHtml(document.unmanaged, view),

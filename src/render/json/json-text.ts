@@ -1,6 +1,8 @@
 import { escapeHidden } from "../../text/hidden-characters.ts";
 
-/** A value from outside as JSON, safe for a terminal: what is hidden or steers is escaped. Ends in a newline. */
+/**
+ * A value as JSON that is safe for a terminal: hidden and control characters are escaped. Ends in a newline.
+ */
 export function renderJson(value: unknown): string {
   return `${escapeHidden(JSON.stringify(value, null, 2))}\n`;
 }

@@ -32,7 +32,7 @@ export function markdownFence(language: string, lines: readonly string[]): strin
   return [`${fence}${language}`, ...lines, fence].join("\n");
 }
 
-/** What marks up inside a line, and what makes a list or a heading at its start. */
+/** Escapes the characters that are Markdown inside a line, and those that start a list or a heading. */
 function escapeWord(word: string): string {
   return word
     .replace(/[*_{}[\]|<>&]/g, (character) => entities[character] ?? `\\${character}`)

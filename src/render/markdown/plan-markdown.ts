@@ -12,23 +12,23 @@ import { plain } from "../text/style.ts";
 import { counted } from "../words.ts";
 import { markdownCode, markdownFence, markdownText } from "./markdown-text.ts";
 
-/** How a plan is written as a comment. */
+/** The options of a plan as a comment. */
 export interface PlanMarkdownOptions {
   readonly environment?: string;
   readonly commit?: string;
-  /** What the command line says that made the plan. */
+  /** The options of the command line that made the plan. */
   readonly given?: GivenOptions;
   /** Bytes that a comment may have. */
   readonly limit?: number;
 }
 
-/** How much of a plan a comment holds. */
+/** A level of detail of a comment. */
 interface Rung {
   readonly leftOut?: string;
   readonly fields: PlanView["fields"];
   readonly navigation: boolean;
   readonly body: boolean;
-  /** Items that each alert shows; left out where there are no alerts. */
+  /** The number of items in each alert; undefined without alerts. */
   readonly mostAlerts?: number;
 }
 
@@ -38,8 +38,8 @@ const countsOnly: Rung = { fields: "none", navigation: false, body: false, leftO
 const alertsOnly: Rung = { ...countsOnly, leftOut: "only counts and alerts are shown" };
 
 /**
- * From everything to counts only; the first that fits is taken, the last always fits. Within the usual limit, each alert
- * has at least its first item, however much is in the plan besides.
+ * From all details down to counts only. The first level that fits is used; the last always fits. Within the
+ * usual limit each alert keeps its first item.
  */
 const ladder: readonly Rung[] = [
   everything,

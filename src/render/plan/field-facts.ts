@@ -3,16 +3,16 @@ import { equalJson, isObject, type Json, type JsonObject } from "../../text/json
 import { sensitiveText, unreadableText } from "../value.ts";
 import { ordinal } from "../words.ts";
 
-/** What a plan says of one field of a change. */
+/** A fact about one field of a change. */
 export type FieldFact =
   | { readonly form: "hidden"; readonly path: string; readonly said: string }
   | { readonly form: "lines"; readonly path: string; readonly before: string; readonly after: string }
   | { readonly form: "values"; readonly path: string; readonly before?: Side; readonly after?: Side };
 
-/** What a field was, or is to be: a value, or words of ours in its place. */
+/** A field before or after a change: a value, or words in its place. */
 export type Side = { readonly value: Json | undefined } | { readonly said: string };
 
-/** Who joins a team, leaves it, or has another role in it. */
+/** A person who joins or leaves a team, or gets another role in it. */
 export interface MemberFact {
   readonly mark: "joins" | "leaves" | "changes";
   readonly member: string;
@@ -21,7 +21,7 @@ export interface MemberFact {
   readonly after?: Json;
 }
 
-/** What a plan says of the fields of a change. */
+/** The facts about the fields of a change. */
 export interface Facts {
   readonly fields: readonly FieldFact[];
   readonly members: readonly MemberFact[];
@@ -36,7 +36,7 @@ export function factsOf(change: Change): Facts {
   };
 }
 
-/** Does the field speak of one member of a team? */
+/** Whether the field is the membership of one person. */
 export function isMember(field: FieldChange): boolean {
   return field.path.startsWith("members.");
 }

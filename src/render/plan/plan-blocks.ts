@@ -7,7 +7,7 @@ import type {
   PlanDocument,
 } from "../../model/documents/plan-document.ts";
 
-/** All that a plan says of one outermost resource. */
+/** The part of a plan about one outermost resource. */
 export interface Block {
   readonly root: string;
   /** Changes of the resource itself. */
@@ -38,7 +38,7 @@ export function planBlocks(document: PlanDocument): readonly Block[] {
   return [...roots].map((root) => block(root, changes.get(root), navigation.get(root), held.get(root)));
 }
 
-/** Guards that hold, or were let pass, and speak of nothing that the blocks show. */
+/** Guards of the whole plan that hold it or were allowed, and that no block shows. */
 export function wholePlanGuards(document: PlanDocument): readonly GuardVerdict[] {
   const roots = new Set([...document.changes, ...document.navigation].map((one) => rootOf(one.address)));
   return document.guards.filter(
@@ -46,7 +46,7 @@ export function wholePlanGuards(document: PlanDocument): readonly GuardVerdict[]
   );
 }
 
-/** Does a guard hold the plan, or would it without what was allowed? */
+/** Whether a guard holds the plan, or would hold it without `--allow`. */
 function speaks({ held, allow }: GuardVerdict): boolean {
   return held || allow !== undefined;
 }
@@ -82,13 +82,13 @@ function block(
   };
 }
 
-/** What cannot be comes first, so that what stands in the resource follows what can. */
+/** Changes that cannot be made come first, so that the children of the resource follow the possible ones. */
 function blockedFirst(changes: readonly Change[]): readonly Change[] {
   const isBlocked = ({ action }: Change): boolean => action === "blocked";
   return [...changes.filter(isBlocked), ...changes.filter((change) => !isBlocked(change))];
 }
 
-/** Guards of a block that no change shows at its own address: what they say names what it is of. */
+/** Guards of a block without a change at their address: their message names the address. */
 export function looseGuards({ root, own, inner, held }: Block): readonly GuardVerdict[] {
   const shown = new Set([...own, ...inner].map((change) => change.address));
   return held

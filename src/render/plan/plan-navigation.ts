@@ -4,7 +4,7 @@ import { terminalText } from "../safe-text.ts";
 import { sensitiveText, shorten, valueText } from "../value.ts";
 import { ordinal } from "../words.ts";
 
-/** A row of a navigation as it is printed; `collapsed` stands for that many unchanged rows. */
+/** A printed row of a navigation. `collapsed` stands for that many unchanged rows. */
 export interface NavigationRow {
   readonly mark: NavigationItem["mark"] | "collapsed";
   readonly sign: string;
@@ -22,7 +22,7 @@ interface Widths {
 const widths: Widths = { title: 48, value: 40 };
 const wholeTexts: Widths = { title: Number.POSITIVE_INFINITY, value: Number.POSITIVE_INFINITY };
 
-/** The rows to print: what changes and what it stands in; other runs of unchanged rows become a count. */
+/** The rows to print: the changed ones and their parents. Each run of other rows becomes a count. */
 export function navigationRows({ items }: Navigation, told: readonly Change[]): readonly NavigationRow[] {
   const changes = changesByAddress(told);
   const shown = shownRows(items);
@@ -47,7 +47,7 @@ function changesByAddress(told: readonly Change[]): ReadonlyMap<string, Change> 
   return new Map(told.map((change) => [change.address, change]));
 }
 
-/** What becomes of rows, in a word. */
+/** The word for the action on a row. */
 export const markWords = {
   move: "moved",
   add: "added",
@@ -65,7 +65,7 @@ export function navigationCounts({ items }: Navigation): string {
   return counts.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : [])).join(", ");
 }
 
-/** Places of the rows that change, and of those they stand in. */
+/** The positions of changed rows and of their parents. */
 function shownRows(items: readonly NavigationItem[]): ReadonlySet<number> {
   const shown = new Set<number>();
   let wanted = -1;

@@ -3,14 +3,17 @@ import { joined, type Sentence } from "../safe-text.ts";
 import { counted } from "../words.ts";
 import { isMember } from "./field-facts.ts";
 
-/** What a reviewer must not overlook. */
+/** An alert for the reviewer. */
 export interface Alert {
   readonly level: "caution" | "warning";
   readonly title: string;
   readonly items: readonly Sentence[];
 }
 
-/** What holds, deletes, opens up, takes access away or cannot be done; none without items. */
+/**
+ * The alerts of a plan: held, deleting, opening access, removing access and impossible changes. An alert
+ * without items is left out.
+ */
 export function planAlerts(document: PlanDocument): readonly Alert[] {
   const alerts = [
     heldAlert(document),
@@ -34,7 +37,7 @@ function allowedAlert({ guards }: PlanDocument): Alert {
   return { level: "warning", title: "Allowed: a guard would hold this, and it is let pass", items };
 }
 
-/** What is said of something, after its address. */
+/** Puts the address of an item before its sentence. */
 function of<T extends { readonly address?: string }>(said: (item: T) => Sentence): (item: T) => Sentence {
   return (item) =>
     item.address === undefined ? said(item) : [{ address: item.address }, ": ", ...said(item)];
@@ -56,7 +59,7 @@ function deleteItem(change: Change): Sentence {
   return [{ address }, ...(title === undefined ? [] : [" ", { code: title }]), ": ", ...joined(said, "; ")];
 }
 
-/** What opens something up goes first: an output may leave out the last items. */
+/** Changes that open access come first, because an output may cut the list at its end. */
 function accessAlert({ changes }: PlanDocument): Alert {
   const open: Sentence[] = [];
   const others: Sentence[] = [];
@@ -70,7 +73,7 @@ function accessAlert({ changes }: PlanDocument): Alert {
   return { level: "warning", title: "Access and exposure change", items: [...open, ...others] };
 }
 
-/** Addresses of the changes that open something up or take access away; deletes are told apart. */
+/** The addresses of changes that open or remove access. Deletes have an alert of their own. */
 export function accessChanges({ changes }: PlanDocument): readonly string[] {
   const risky = changes.filter((change) => change.action !== "delete" && changesAccess(change));
   return [...new Set(risky.map(({ address }) => address))];
@@ -103,13 +106,16 @@ function blockedAlert({ changes }: PlanDocument): Alert {
   return { level: "warning", title: "Blocked: wanted by the manifests, and not possible", items };
 }
 
-/** What is said of a change below its fields. */
+/** A note below the fields of a change. */
 export interface Note {
   readonly mark: "blocked" | "because" | "happens" | "risk" | "hint" | "held" | "allowed";
   readonly said: Sentence;
 }
 
-/** Why it changes, what happens then, what that risks, what is perhaps meant instead, and what holds it. */
+/**
+ * The notes of a change: its reason, its effects, its risks, a rename suggestion, and the guards that hold
+ * it.
+ */
 export function changeNotes(change: Change, held: readonly GuardVerdict[]): readonly Note[] {
   return [
     ...why(change),
@@ -120,12 +126,12 @@ export function changeNotes(change: Change, held: readonly GuardVerdict[]): read
   ];
 }
 
-/** What holds the plan, or was let pass. */
+/** A guard that holds the plan, or that was allowed. */
 export function guardNote(guard: GuardVerdict): Note {
   return { mark: guard.held ? "held" : "allowed", said: guardSentence(guard) };
 }
 
-/** What a guard says, where that is declared, and what lets it pass. */
+/** The message of a guard, its place in the manifests, and the option that allows it. */
 function guardSentence({ message, source, allow, held }: GuardVerdict): Sentence {
   const more: readonly Sentence[] = [
     ...(source ? [[{ code: `${source.file}:${source.line}` }]] : []),
@@ -134,12 +140,12 @@ function guardSentence({ message, source, allow, held }: GuardVerdict): Sentence
   return [{ text: message }, ...(more.length > 0 ? [" (", ...joined(more, "; "), ")"] : [])];
 }
 
-/** What to write if something is meant that is there already. */
+/** The line to write in the manifest when an existing object is meant. */
 function hintSentence(hint: string): Sentence {
   return ["something similar is there and not in the manifests; if it is meant, write ", { code: hint }];
 }
 
-/** The risks of a change; a delete that cannot be undone says so. */
+/** The risks of a change, with one more for a delete that cannot be undone. */
 function risks({ action, reversible, risks: given = [] }: Change): readonly string[] {
   const saysSo = reversible || given.some((risk) => risk.startsWith("final"));
   return action === "delete" && !saysSo ? ["final: it cannot be restored", ...given] : given;

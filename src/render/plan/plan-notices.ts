@@ -14,16 +14,16 @@ const mostRows = 10;
 /** Characters of an answer or a reason. */
 const mostText = 160;
 
-/** Something that did not go as planned in a rehearsal: a call that was refused, what is left to do, why it stopped. */
+/** A problem of a rehearsal: a refused call, a remaining change, or the reason why it stopped. */
 export interface Trouble {
   readonly mark: "failed" | "left" | "stopped";
   readonly address?: string;
-  /** The operation that failed, or the action that is left. */
+  /** The operation that failed, or the action that remains. */
   readonly act?: string;
   readonly text: string;
 }
 
-/** How the rehearsal went: one line when it converged, else with what failed and what is left. */
+/** The result of the rehearsal: one line when it converged, else also the failures and remaining changes. */
 export function rehearsalLines({ rehearsal }: PlanDocument, nameOf: PlanView["nameOf"]): readonly string[] {
   return rehearsal === undefined ? [] : [rehearsalLine(rehearsal), ...troubleLines(rehearsal, nameOf)];
 }
@@ -86,7 +86,10 @@ export function unmanagedText(
 /** Addresses that the line names before it counts. */
 const mostValues = 3;
 
-/** One line about what cannot be read back, and how to send it again; undefined when there is nothing. */
+/**
+ * One line about fields that cannot be read back, and the option that sends them again; undefined without
+ * any.
+ */
 export function unverifiableText(
   unverifiable: readonly Unverifiable[] = [],
   nameOf: PlanView["nameOf"],

@@ -18,19 +18,19 @@ export function summaryLine(document: PlanDocument, undoes?: string): string {
   if (hasChanges(summary)) return plannedText(summary);
   const stops = stopsOf(summary);
   if (stops.length > 0) return ["No changes to make.", ...stops].join(" ");
-  // Nobody looked at what was left out, or it differs.
+  // The excluded part was not planned, or differs.
   if (partial !== undefined) return "No changes in this part.";
   const start = notUndone(document).length === 0 ? "The" : "Apart from what cannot be undone, the";
   return `No changes. ${start} platform is as ${wantedText(undoes)}.`;
 }
 
-/** What a plan comes to, as the head of a document: `docform plan: 1 to add, 2 to change, 0 to delete, 1 to move`. */
+/** The counts of a plan as a heading: `docform plan: 1 to add, 2 to change, 0 to delete, 1 to move`. */
 export function planHeadline(document: PlanDocument): string {
   const { summary } = document;
   return hasChanges(summary) ? `docform plan: ${countsText(summary)}` : summaryLine(document);
 }
 
-/** What a plan does, with what it cannot do or is held for; also when that is nothing. */
+/** The counts of a plan, with its impossible and held changes; also for a plan without changes. */
 export function plannedText(summary: Summary): string {
   const calls = `${counted(summary.calls, "API call")}.`;
   return [`Plan: ${countsText(summary)}.`, ...stopsOf(summary), calls].join(" ");
@@ -40,7 +40,7 @@ function stopsOf({ held, blocked }: Pick<Summary, "held" | "blocked">): readonly
   return [...(held > 0 ? [`${held} held.`] : []), ...(blocked > 0 ? [`${blocked} blocked.`] : [])];
 }
 
-/** What the platform shall be like: as the manifests say, or as it was before a run that is undone. */
+/** The target of a plan, in words: the manifests, or the state before the run that is undone. */
 export function wantedText(undoes: string | undefined): string {
   return undoes === undefined ? "the manifests say" : `it was before the run ${terminalText(undoes)}`;
 }
@@ -68,11 +68,11 @@ export function partialText(
   return `Partial: only ${listed(targets.map(nameOf))}, and ${them}. Left out: ${counts}.`;
 }
 
-/** What a command says of a plan, besides the plan itself. */
+/** The command that made a plan. */
 export interface PlanCommand {
   /** The run that the plan takes back. */
   readonly undoes?: string;
-  /** What the command line says that made the plan. */
+  /** The options of the command line that made the plan. */
   readonly given?: GivenOptions;
   /** Does it run without asking? */
   readonly yes?: boolean;
@@ -81,8 +81,8 @@ export interface PlanCommand {
 }
 
 /**
- * What runs exactly this plan, with the options that let its guards pass; undefined when a guard holds it that
- * no option lets pass.
+ * The command that runs exactly this plan, with the `--allow` options for its guards. Undefined when a guard
+ * holds it that no option allows.
  */
 export function applyCommand(
   { digest, guards, partial }: PlanDocument,
@@ -105,14 +105,14 @@ function isOption(allow: string | undefined): boolean {
   return allow?.startsWith("--") === true;
 }
 
-/** The last line: the digest, and what to do with it. */
+/** The last line: the digest, and the command to run next. */
 export function digestLine(document: PlanDocument, given: PlanCommand): string {
   const { says, command } = nextStep(document, given);
   const next = command === undefined ? says : `${says}: ${command}`;
   return `Digest ${terminalText(document.digest.slice(0, 8))}…   ${next}`;
 }
 
-/** What to do with a plan that changes something, and the command for it; none where no option lets it pass. */
+/** The next step for a plan with changes, and its command; undefined when no option allows the plan. */
 export function nextStep(
   document: PlanDocument,
   given: PlanCommand,
@@ -124,7 +124,9 @@ export function nextStep(
   return { says: held ? `Held. To ${name} exactly this all the same` : `${verb} exactly this`, command };
 }
 
-/** What is said of the command line to those who read a plan elsewhere: they have a token, and not this file of one. */
+/**
+ * The options to show to readers of a shared plan. They have a token of their own, and not this token file.
+ */
 export function sharedOptions({ tokenFile: _, ...shared }: GivenOptions): GivenOptions {
   return shared;
 }

@@ -3,12 +3,12 @@ import type { Change, ChangeAction, PlanDocument } from "../../model/documents/p
 import { terminalText } from "../safe-text.ts";
 import type { Paint, Style } from "../text/style.ts";
 
-/** How the body of a plan is shown. */
+/** The settings with which the body of a plan is shown. */
 export interface PlanView {
   readonly style: Style;
   /** Name of an address in this output. */
   readonly nameOf: (address: Address) => string;
-  /** Which changes show their fields. */
+  /** The changes whose fields are shown. */
   readonly fields: "all" | "risky" | "none";
   /** Is the navigation shown as a tree, or only counted? */
   readonly navigation: "tree" | "counts";
@@ -38,7 +38,7 @@ const symbols = {
   blocked: "✗",
 } as const satisfies Record<ChangeAction, string>;
 
-/** What an action is called. */
+/** The word for each action. */
 export const actionWords = {
   create: "add",
   update: "change",
@@ -73,12 +73,12 @@ export function sourceText(of: Pick<Change, "source">): string | undefined {
   return of.source && `${terminalText(of.source.file)}:${of.source.line}`;
 }
 
-/** Where no field says what it is called, the title does, unless the address has it. */
+/** Whether to show the title: no field shows the name, and the address does not contain it. */
 export function showsTitle({ action, title, address }: Change): boolean {
   return title !== undefined && action !== "create" && action !== "update" && !address.endsWith(`.${title}`);
 }
 
-/** Does somebody have to look at it: does it take away, open up, or fail? */
+/** Whether a change needs the attention of a reviewer: it deletes, opens access, or cannot be made. */
 export function isRisky(change: Change): boolean {
   return change.action === "delete" || change.action === "blocked" || (change.risks ?? []).length > 0;
 }

@@ -10,9 +10,9 @@ interface TestCase {
 }
 
 /**
- * Diagnostics as JUnit XML: a test that fails for each error, one that passes for each warning, and for each file
- * without either. GitLab reads classname, name, file and the text of a failure
- * (https://docs.gitlab.com/ci/testing/unit_test_reports/), and of two tests of one name only the first.
+ * Diagnostics as JUnit XML: a failing test for each error, and a passing one for each warning and each clean
+ * file. GitLab reads classname, name, file and the text of a failure. Of two tests with one name it shows
+ * only the first (https://docs.gitlab.com/ci/testing/unit_test_reports/).
  */
 export function renderDiagnosticsJunit(
   diagnostics: readonly Diagnostic[],
@@ -63,7 +63,7 @@ function element(name: string, attributes: Readonly<Record<string, string>>, con
   return content === "" ? `<${name}${list.join("")}/>\n` : `<${name}${list.join("")}>${inside}</${name}>\n`;
 }
 
-/** What no XML can hold is left out of texts before (`terminalText`), apart from two noncharacters. */
+/** `terminalText` has already removed the characters that XML forbids, apart from two noncharacters. */
 function escaped(text: string): string {
   return text
     .replace(/[\ufffe\uffff]/g, "\ufffd")

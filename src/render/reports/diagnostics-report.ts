@@ -3,33 +3,33 @@ import { diagnosticCodes } from "../../model/diagnostic-codes.ts";
 import { renderJson } from "../json/json-text.ts";
 import { terminalText } from "../safe-text.ts";
 
-/** What files are called in the reports for CI services. */
+/** The paths of files in reports for CI services. */
 export interface ReportedPaths {
   /** The path of a file of the project from where the command runs, which a CI service takes for its repository. */
   readonly pathOf: (file: string) => string;
 }
 
-/** What reports need besides diagnostics. */
+/** The input of reports in addition to the diagnostics. */
 export interface ReportOptions extends ReportedPaths {
   /** SHA-256 of a text, hexadecimal. */
   readonly hash: (text: string) => string;
 }
 
-/** The file that what has no place belongs to: reports list findings by file. */
+/** The file for a diagnostic without a place: reports list findings by file. */
 const projectFile = "docform.yaml";
 
-/** Where a report shows a diagnostic: its place, or the beginning of the project file. */
+/** The place of a diagnostic in a report: its source, or the first line of docform.yaml. */
 export function reportedPlace({ source }: Pick<Diagnostic, "source">, { pathOf }: ReportedPaths): Source {
   const place = source ?? { file: projectFile, line: 1, column: 1 };
   return { ...place, file: terminalText(pathOf(place.file)) };
 }
 
-/** What is wrong, on one line. */
+/** The message of a diagnostic, on one line. */
 export function headlineOf({ code, message }: Diagnostic): string {
   return `${code}: ${terminalText(message)}`;
 }
 
-/** What there is to say besides, a line each: the label of the place, other places, what to do. */
+/** The details of a diagnostic, one line each: the label of its place, other places, and the next step. */
 export function detailsOf(
   { label, related = [], hint }: Diagnostic,
   { pathOf }: ReportedPaths,
@@ -43,8 +43,8 @@ export function detailsOf(
 }
 
 /**
- * What tells each finding from the others, run after run: its code, file and message, and which of those that have
- * these in common it is. Not its line: that moves when somebody writes above it.
+ * A fingerprint for each finding that stays the same from run to run. It is made of code, file and message,
+ * and a number for findings that share them. The line is left out, because edits above it move it.
  */
 export function fingerprintsOf(
   diagnostics: readonly Diagnostic[],
@@ -78,13 +78,13 @@ function commandOf(diagnostic: Diagnostic, paths: ReportedPaths): string {
   return `::${severity} ${list}::${lines.map(escapeData).join("%0A")}\n`;
 }
 
-/** Columns count from 1, and the last one is part of what is marked. */
+/** Columns count from 1; the end column is inclusive. */
 function placeOf(diagnostic: Diagnostic, paths: ReportedPaths) {
   const { file, line, column: col, length = 1 } = reportedPlace(diagnostic, paths);
   return { file, line, col, endColumn: col + Math.max(length, 1) - 1 };
 }
 
-/** A value of a command: nothing in it ends the line, or stands for another character. */
+/** A value of a workflow command. Escapes characters that would end the line. */
 function escapeData(text: string): string {
   return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

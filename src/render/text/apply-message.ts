@@ -24,7 +24,7 @@ export function callText({ method, path, params }: Step): string {
   return terminalText(`${method} ${filled}`);
 }
 
-/** `5 done, 1 failed, 2 skipped`: what became of the steps. */
+/** The number of steps by outcome: `5 done, 1 failed, 2 skipped`. */
 export function outcomeCounts({ done, failed, unknown, stale, skipped }: ApplySummary): string {
   return [
     `${done} done`,
@@ -35,7 +35,7 @@ export function outcomeCounts({ done, failed, unknown, stale, skipped }: ApplySu
   ].join(", ");
 }
 
-/** Whether a second plan is empty, in a sentence. */
+/** A sentence about the second plan: whether it is empty. */
 export function convergenceText(
   summary: ApplySummary,
   name: (address: string) => string,

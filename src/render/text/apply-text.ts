@@ -12,7 +12,7 @@ import { answerText, callText, convergenceText, outcomeCounts } from "./apply-me
 import { columnWidth, pad } from "./columns.ts";
 import { type Paint, plain, type Style } from "./style.ts";
 
-/** How an apply is printed. */
+/** The options of the text of an apply. */
 export interface ApplyTextOptions {
   readonly style?: Style;
   /** Aliases of the organizations; with one of them, addresses leave it out. */
@@ -50,7 +50,7 @@ export function applyEventRenderer(options: ApplyTextOptions = {}): (event: Appl
   };
 }
 
-/** The last block: what was done, what was not, and whether a second plan is empty. */
+/** The last block of an apply: the done steps, the open ones, and whether a second plan is empty. */
 export function renderApplySummary(
   summary: ApplySummary,
   events: readonly ApplyEvent[],
@@ -75,7 +75,7 @@ export function renderApplySummary(
   ].join("\n")}\n`;
 }
 
-/** How to go on after a run that was stopped. */
+/** The command that continues a stopped run. */
 function goesOnText({ undoes }: ApplySummary, command: CommandToCopy): string {
   const again = undoes === undefined ? command("apply") : command("undo", undoes);
   return `To go on: ${again}. It reads what is done, and calls only for the rest.`;
@@ -84,7 +84,7 @@ function goesOnText({ undoes }: ApplySummary, command: CommandToCopy): string {
 /** Rows of one reason that are told one by one. */
 const mostAlike = 5;
 
-/** What was not done, a row each; many of one reason are one row with their number. */
+/** The steps that were not done, a row each. Many steps with one reason share a row and a count. */
 function openRows(
   open: readonly StepEnd[],
   nameOf: (address: string) => string,
@@ -104,7 +104,7 @@ function openRows(
   });
 }
 
-/** Why a step was not done, without what is its own. */
+/** The reason of a step without its own address and ids. */
 function reasonOf(event: StepEnd): string {
   if (event.type === "step_done") return "";
   if (event.type !== "step_skipped") return answerText(event);
@@ -123,7 +123,7 @@ function runLine(
   return [`Run ${run}.${wayBack}`];
 }
 
-/** Fields that are left, a row each; a summary names some, and the next plan all. */
+/** The fields that still differ, a row each. The summary names some; the next plan shows all. */
 function leftRows(
   fields: readonly LeftField[],
   nameOf: (address: string) => string,
@@ -179,7 +179,7 @@ function waitedText(step: string, addresses: ReadonlyMap<string, string>): strin
   return `waited for ${addresses.get(step) ?? terminalText(step)}`;
 }
 
-/** The call, the platform's answer (or what it shows now) and what happens next, of a step that did not go well. */
+/** The details of a step that failed: the call, the answer or the current state, and the next step. */
 function details(event: StepEnd): readonly string[] {
   if (event.type === "step_done" || event.type === "step_skipped") return [];
   const margin = " ".repeat(wordWidth);

@@ -1,19 +1,19 @@
 import type { Paint } from "./style.ts";
 
-/** A line of output, and what stands in the column at its right. */
+/** A line of output with the text of its right column. */
 export interface Line {
   readonly left: string;
   readonly right?: string;
   /**
-   * What the right one loses where there is no room for all of it. A place keeps its end, which tells files apart, and
-   * gets a row of its own before it loses anything; what loses its end stays where it is.
+   * The end that the right text loses when there is no room. A source place loses its beginning, because its
+   * end differs between files. It goes to a row of its own first. A text that loses its end stays on its row.
    */
   readonly loses?: "beginning" | "end";
-  /** Colours what stands at the right. */
+  /** Colours the right text. */
   readonly paint?: Paint;
 }
 
-/** Where the right column starts: not before, and not after unless a line is longer. */
+/** The first column of the right texts, unless a line is longer. */
 const nearest = 56;
 const farthest = 88;
 
@@ -24,7 +24,7 @@ const wide =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6\p{Emoji_Presentation}]/u;
 const joined = /^[\p{Mn}\p{Me}]/u;
 
-/** Cells that a text takes in a terminal; colours take none, Chinese characters and emoji two. */
+/** The width of a text in terminal cells. Colours take none; Chinese characters and emoji take two. */
 export function displayWidth(text: string): number {
   const bare = text.replace(colour, "");
   if (narrow.test(bare)) return bare.length;
@@ -71,7 +71,10 @@ export function flowingTable(
   return isLong ? rows.map((cells) => flow(cells, indent, room)) : aligned.map((row) => [row]);
 }
 
-/** Cells beside each other, and below where there is no room; one that has no room anywhere stays where it is. */
+/**
+ * Arranges cells next to each other, and on a new line where there is no room. A cell wider than the line
+ * stays whole.
+ */
 export function flow(
   cells: readonly string[],
   indent: number,
@@ -89,8 +92,9 @@ export function flow(
 }
 
 /**
- * Lines with their right column aligned; a left side that is too long pushes only its own. In a terminal of a known
- * width, the column stands where the right sides fit; one that fits nowhere goes below, or loses a part, or is left out.
+ * Aligns the right column of lines. A long left text moves only its own right text. In a terminal of known
+ * width, the column starts where the right texts fit. A right text that fits nowhere moves below, is
+ * shortened, or is left out.
  */
 export function layOut(lines: readonly Line[], room = Number.POSITIVE_INFINITY): string[] {
   const widths = lines.filter((line) => line.right).map((line) => displayWidth(line.left) + 3);
@@ -107,7 +111,7 @@ export function layOut(lines: readonly Line[], room = Number.POSITIVE_INFINITY):
   });
 }
 
-/** What stands in a row of its own below another, where what belongs to that stands. */
+/** A row below another one, indented like its text. */
 function rowBelow(above: string, text: string, room: number, paint: Paint): readonly string[] {
   const indent = " ".repeat(above.length - above.trimStart().length + 4);
   const shown = fitting(text, room - indent.length, "beginning");

@@ -5,14 +5,14 @@ import { counted } from "../words.ts";
 import { displayWidth, page } from "./columns.ts";
 import { plain, type Style } from "./style.ts";
 
-/** How diagnostics are printed. */
+/** The options of the text of diagnostics. */
 export interface DiagnosticsTextOptions {
   readonly style?: Style;
-  /** Number of files that were looked at; default: those whose text is given. */
+  /** The number of checked files; by default, the number of given texts. */
   readonly fileCount?: number;
 }
 
-/** What a diagnostic needs to be printed; those in plan documents fit too. */
+/** A printable diagnostic; diagnostics of plan documents fit too. */
 type Printable = Pick<Diagnostic, "code" | "severity" | "message"> & {
   readonly source?: Pick<Source, "file" | "line" | "column"> | undefined;
   readonly hint?: string | undefined;
@@ -20,10 +20,10 @@ type Printable = Pick<Diagnostic, "code" | "severity" | "message"> & {
 
 const linesBefore = 1;
 const lineWidth = 120;
-/** Characters of a line that are looked at for what must not be shown; more than are shown. */
+/** The number of characters of a line that are searched for texts to mask. Fewer are shown. */
 const lookedAt = 1000;
 
-/** Diagnostics with the places they speak of, and how many there are; with a newline at the end. */
+/** Diagnostics with the lines of their places, and a count; ends in a newline. */
 export function renderDiagnosticsText(
   diagnostics: readonly Diagnostic[],
   files: ReadonlyMap<string, string>,
@@ -43,7 +43,9 @@ export function renderDiagnosticsText(
 
 type LinesOf = (file: string) => readonly string[] | undefined;
 
-/** The lines of each file, taken apart once: thousands of mistakes in one file must not cost thousands of passes. */
+/**
+ * The lines of each file, split once: thousands of mistakes in a file must not split it thousands of times.
+ */
 function linesByFile(files: ReadonlyMap<string, string>): LinesOf {
   const known = new Map<string, readonly string[]>();
   return (file) => {
@@ -54,7 +56,7 @@ function linesByFile(files: ReadonlyMap<string, string>): LinesOf {
   };
 }
 
-/** A diagnostic without its code frame: what, where, and what to do. */
+/** A diagnostic without its code frame: message, place and next step. */
 export function diagnosticHeadline(diagnostic: Printable, style: Style): readonly string[] {
   const { source, hint } = diagnostic;
   const place = source ? ` (${placeText(source)})` : "";
@@ -114,7 +116,7 @@ function frameLines(
   ];
 }
 
-/** A line that is not marked. What nobody will see of it is not looked at: it may be a megabyte. */
+/** A line without a mark. Only its beginning is processed, because it may be a megabyte long. */
 function shownLine(line: string): string {
   return shorten(terminalText(shorten(hideLogins(line.slice(0, lookedAt)), lineWidth * 2)), lineWidth);
 }

@@ -3,7 +3,7 @@ import { terminalText } from "../safe-text.ts";
 import { counted } from "../words.ts";
 import type { Style } from "./style.ts";
 
-/** A line for each check, with what to do below those that need it; with a newline at the end. */
+/** A line for each check, and a hint below each failed one; ends in a newline. */
 export function renderDoctorText({ checks }: DoctorDocument, style: Style): string {
   const paint = { ok: style.green, warn: style.yellow, fail: style.red, skipped: style.dim };
   const width = Math.max(...checks.map(({ name }) => name.length));

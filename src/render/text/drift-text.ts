@@ -11,7 +11,7 @@ import { flow, flowingTable, pad, page } from "./columns.ts";
 import { fieldLines } from "./plan-body.ts";
 import { type Paint, plain, type Style } from "./style.ts";
 
-/** How drift is printed. */
+/** The options of the text of drift. */
 export interface DriftTextOptions {
   readonly style?: Style;
   /** Cells of a row of the terminal, where that is known. */
@@ -24,7 +24,7 @@ export interface DriftTextOptions {
   readonly isPutIn?: (address: string, field: string) => boolean;
 }
 
-/** How all parts are shown. */
+/** The settings that all parts share. */
 interface View {
   readonly style: Style;
   readonly nameOf: (address: string) => string;
@@ -39,7 +39,7 @@ function levelText(word: string, paint: Paint, { margin }: View): string {
   return paint(pad(word, margin));
 }
 
-/** What was changed on the platform, the gravest first; with a newline at the end. */
+/** The changes made on the platform, the most severe first; ends in a newline. */
 export function renderDriftText(document: DriftDocument, options: DriftTextOptions = {}): string {
   const { style = plain, command = plainCommand, isPutIn = () => false } = options;
   const nameOf = namer(options.organizations ?? organizationsOf(document));
@@ -105,7 +105,10 @@ const where = {
   both: "on both sides",
 } as const;
 
-/** Which side changed; one phrase for each side, with its fields, when the fields differ in that. Empty when nobody knows. */
+/**
+ * The side that changed. When fields differ in that, there is one phrase for each side with its fields. Empty
+ * when the side is unknown.
+ */
 function changedBy({ fields, attribution }: Drifted): readonly string[] {
   const known = fields.flatMap(({ path, attribution: side }) => (side === "unknown" ? [] : [{ path, side }]));
   const sides = [...groupBy(known, ({ side }) => side)];
@@ -116,7 +119,7 @@ function changedBy({ fields, attribution }: Drifted): readonly string[] {
   });
 }
 
-/** How to keep what is live, and how to bring back what the manifests say: a line each. */
+/** Two commands, a line each: one keeps the live values, the other restores the declared ones. */
 function driftedWays({ address, fields }: Drifted, { command, isPutIn, nameOf }: View): readonly string[] {
   const name = nameOf(address);
   const accept = command("drift", "--accept", name);
@@ -131,7 +134,7 @@ function driftedWays({ address, fields }: Drifted, { command, isPutIn, nameOf }:
   ];
 }
 
-/** From what the manifests say to what the platform says: what happened to it. */
+/** A field change from the declared to the live value. */
 function towardsLive({ path, desired, live, sensitive }: Drifted["fields"][number]): FieldChange {
   return {
     path,
@@ -159,7 +162,7 @@ const whyMissing = {
   unknown: "",
 } as const;
 
-/** What is missing, each with a reason or with commands. Children of something missing are only counted. */
+/** The missing objects, each with a reason or commands. Children of a missing object are only counted. */
 function missingLines({ missing }: DriftDocument, view: View): readonly string[] {
   const { style, nameOf, command } = view;
   const level = levelText("MISSING", style.yellow, view);

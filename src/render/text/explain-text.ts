@@ -10,7 +10,7 @@ import { layOut, page, table } from "./columns.ts";
 import { entryLines, heldText } from "./plan-body.ts";
 import { plain, type Style } from "./style.ts";
 
-/** How an explanation is printed. */
+/** The options of the text of an explanation. */
 export interface ExplainTextOptions {
   readonly style?: Style;
   /** Makes the commands that are proposed. */
@@ -112,7 +112,7 @@ function wholeSentence(text: string): string {
   return whole.charAt(0).toUpperCase() + whole.slice(1);
 }
 
-/** Why a resource is, or is not, in the plan: parts of a page. */
+/** The reasons why a resource is or is not in the plan, as parts of a page. */
 function resourceParts(
   explained: ExplainedAs<"resource">,
   style: Style,
@@ -146,7 +146,7 @@ function resourceParts(
   ].filter((part) => part.length > 0);
 }
 
-/** What it is: a kind of resource; or which part of which one. */
+/** The kind of a resource, or the resource of which it is a part. */
 function whatText({ address, kind, partOf }: ExplainedAs<"resource">): string {
   const [word] = kindWords(kind);
   if (partOf === undefined) return word;

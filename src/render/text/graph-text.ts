@@ -1,7 +1,7 @@
 import type { Graph } from "../../model/graph.ts";
 import { terminalText } from "../safe-text.ts";
 
-/** A graph as Mermaid, which GitHub and GitLab draw in Markdown. An arrow leads to what is needed. */
+/** A graph as Mermaid, which GitHub and GitLab draw in Markdown. An arrow points to a dependency. */
 export function renderMermaid({ nodes, edges }: Graph): string {
   const names = new Map(nodes.map(({ id }, at) => [id, `n${at}`]));
   const boxes = nodes.map(({ id, label }) => `  ${names.get(id)}["${label.map(mermaidText).join("<br>")}"]`);
@@ -17,7 +17,7 @@ function mermaidText(text: string): string {
   return terminalText(text).replace(/[^\p{L}\p{N} ./_-]/gu, (character) => `#${character.codePointAt(0)};`);
 }
 
-/** A graph as DOT, for Graphviz. An arrow leads to what is needed. */
+/** A graph as DOT, for Graphviz. An arrow points to a dependency. */
 export function renderDot({ nodes, edges }: Graph): string {
   const boxes = nodes.map(({ id, label }) => `  ${dotText([id])} [label=${dotText(label)}];`);
   const arrows = edges.map(

@@ -44,7 +44,9 @@ function placeText({ file, line }: { readonly file: string; readonly line: numbe
   return `${terminalText(file)}:${line}`;
 }
 
-/** What nobody would expect: another layer than the file itself, and what the value is made of. */
+/**
+ * The unexpected parts of an origin: a layer other than the file itself, and the sources of a composed value.
+ */
 function originText({ from, madeOf = [] }: Origin): string {
   const layer = layerTexts[from];
   return [...(layer === undefined ? [] : [layer]), ...madeOf.map(ingredientText)].join(", ");

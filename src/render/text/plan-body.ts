@@ -37,7 +37,7 @@ function blockLines(block: Block, view: PlanView): readonly Line[] {
   ];
 }
 
-/** The resource itself; one that only holds what changes gets a row too. */
+/** The rows of the resource itself. A resource that only contains changes has a row too. */
 function ownLines(block: Block, view: PlanView): readonly Line[] {
   const name = view.nameOf(block.root);
   if (block.own.length > 0) {
@@ -89,7 +89,7 @@ function indentedLines(lines: readonly Line[]): readonly Line[] {
   return lines.map((line) => ({ ...line, left: `    ${line.left}` }));
 }
 
-/** One change: sign, name and source on a row, then its fields, reasons, risks and what holds it. */
+/** The rows of one change: sign, name and source, then its fields, reasons, risks and guards. */
 export function entryLines(
   change: Change,
   name: string,
@@ -102,7 +102,7 @@ export function entryLines(
   ];
 }
 
-/** What holds the plan, or was let pass, and where that is declared or what lets it pass. */
+/** A guard that holds the plan or was allowed, with its place or the option that allows it. */
 export function heldText(guard: GuardVerdict, view: PlanView): string {
   return noteText(guardNote(guard), view);
 }
@@ -144,7 +144,7 @@ function entryDetails(change: Change, held: readonly GuardVerdict[], view: PlanV
   ];
 }
 
-/** A field with what stands beside its name, and what stands in lines of its own below. */
+/** A field with the text next to its name and the lines below it. */
 interface FieldRow {
   readonly label: string;
   readonly beside: readonly string[];
@@ -186,7 +186,7 @@ function fieldRow(fact: FieldFact, style: Style): FieldRow {
 }
 
 function oneLine(before: Side | undefined, after: Side | undefined): string {
-  // Shortened together, so that what differs is still seen.
+  // Both texts are shortened together, so that their difference stays visible.
   if (before && after && "value" in before && "value" in after) return diffText(before.value, after.value);
   return [before, after].flatMap((side) => (side === undefined ? [] : [sideText(side)])).join(" → ");
 }
@@ -195,13 +195,13 @@ function sideText(side: Side): string {
   return "said" in side ? side.said : valueText(side.value);
 }
 
-/** Signs of what becomes of members. */
+/** The sign of each change of a membership. */
 export const memberSigns = { joins: "+", leaves: "-", changes: "~" } as const satisfies Record<
   MemberFact["mark"],
   string
 >;
 
-/** Who joins a team, who leaves it, and whose role changes: one line each. */
+/** The changes of members, one line each: joins, leaves, and other roles. */
 function memberLines(members: readonly MemberFact[], style: Style): readonly string[] {
   return table(members.map((fact) => memberRow(fact, style)));
 }
@@ -217,7 +217,7 @@ function rolesText({ mark, before, after }: MemberFact): string {
   return roleText(mark === "joins" ? after : before);
 }
 
-/** A role: a word, or what is written in its place. */
+/** A role as a word, or the text in its place. */
 export function roleText(value: Json | undefined): string {
   return typeof value === "string" ? terminalText(value) : valueText(value);
 }

@@ -13,12 +13,12 @@ import { diagnosticHeadline } from "./diagnostics-text.ts";
 import { heldText, planBody } from "./plan-body.ts";
 import { plain, type Style } from "./style.ts";
 
-/** How a plan is printed. */
+/** The options of the text of a plan. */
 export interface PlanTextOptions extends PlanCommand {
   readonly style?: Style;
   /** Cells of a row of the terminal, where that is known. */
   readonly width?: number | undefined;
-  /** List what is not in the manifests, instead of counting it. */
+  /** List undeclared objects instead of counting them. */
   readonly unmanaged?: boolean;
   readonly environment?: string;
   readonly commit?: string;
@@ -50,7 +50,7 @@ export function renderPlanText(document: PlanDocument, options: PlanTextOptions 
   return page(parts);
 }
 
-/** What a plan for some addresses is for, and how much it leaves out. */
+/** The scope of a partial plan, and the number of excluded changes. */
 function partialLines({ partial, organizations }: PlanDocument): readonly string[] {
   return partial === undefined ? [] : [partialText(partial, namer(Object.keys(organizations)))];
 }
@@ -68,7 +68,7 @@ function headLines(document: PlanDocument, options: PlanTextOptions, style: Styl
   return [head.join("   "), style.dim(`Read the platform in ${counted(document.summary.reads, "request")}`)];
 }
 
-/** What is not in the manifests: one line that counts it, or a list. */
+/** The undeclared objects: one line with a count, or a list. */
 function unmanagedLines(document: PlanDocument, view: PlanView, list: boolean): readonly string[] {
   const { unmanaged } = document;
   const counts = unmanagedText(unmanaged);
@@ -82,7 +82,7 @@ function unmanagedLines(document: PlanDocument, view: PlanView, list: boolean): 
   ];
 }
 
-/** What cannot be read back: one line. */
+/** The fields that cannot be read back, on one line. */
 function unverifiableLines(document: PlanDocument, view: PlanView): readonly string[] {
   const text = unverifiableText(document.unverifiable, view.nameOf);
   return text === undefined ? [] : [view.style.dim(`· ${terminalText(text)}`)];

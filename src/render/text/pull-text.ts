@@ -5,30 +5,30 @@ import { counted } from "../words.ts";
 import { plain, type Style } from "./style.ts";
 import { fileChanges } from "./text-diff.ts";
 
-/** What a pull did, or would do. */
+/** The facts of a pull, or of a dry run. */
 export interface PullReport {
   /** Aliases of the organizations. */
   readonly organizations: readonly string[];
   readonly resources: number;
   readonly requests: number;
-  /** `before` is left out for a new one. */
+  /** `before` is undefined for a new file. */
   readonly files: readonly { readonly path: string; readonly before?: string; readonly text: string }[];
   readonly isDryRun: boolean;
   /** The environment that was pulled, and those of the files that are of every other one too. */
   readonly environment?: { readonly name: string; readonly shared: readonly string[] };
   readonly secrets: readonly SecretToSet[];
   readonly leftOut: readonly NotWritten[];
-  /** What the manifests declare and the platform lacks. */
+  /** Addresses that the manifests declare and the platform lacks. */
   readonly missing: readonly string[];
-  /** Was that taken out? */
+  /** Whether missing addresses were removed from the manifests. */
   readonly isPruned: boolean;
   /** Makes the commands that are proposed. */
   readonly command: CommandToCopy;
-  /** What a plan would still change, though all was taken over. */
+  /** Addresses that a plan would still change after the pull. */
   readonly changing: readonly string[];
 }
 
-/** What a pull did, for people: what was written, and what is left for them to do. */
+/** The result of a pull: the written files, and the remaining tasks of the user. */
 export function renderPullText(report: PullReport, style: Style = plain): string {
   const { organizations, resources, requests } = report;
   const what = `${counted(resources, "resource")} of ${organizations.join(", ")} (${counted(requests, "request")})`;
@@ -43,7 +43,7 @@ export function renderPullText(report: PullReport, style: Style = plain): string
   ]);
 }
 
-/** What the platform lacks, and the command that takes out just that: no other thing is pulled or pruned with it. */
+/** The missing objects, and the command that removes exactly those from the manifests. */
 function missingSection({ missing, isPruned, organizations, command }: PullReport): readonly string[] {
   if (isPruned) return section("Removed from the manifests, as it is not on the platform:", missing);
   const names = missing.map(namer(organizations));
@@ -71,7 +71,9 @@ function filesOf({ files, isDryRun, leftOut }: PullReport, style: Style): readon
   ];
 }
 
-/** What is pulled of one environment holds for the others where a manifest says it, which looks like any other change. */
+/**
+ * A pull of one environment writes shared manifests too, and these apply to the other environments as well.
+ */
 function sharedFiles({ environment }: PullReport): readonly string[] {
   if (environment === undefined) return [];
   const { name, shared } = environment;
@@ -81,12 +83,12 @@ function sharedFiles({ environment }: PullReport): readonly string[] {
   );
 }
 
-/** What init did. */
+/** The facts of an init. */
 export interface InitReport {
   readonly files: readonly string[];
   readonly variables: readonly SecretToSet[];
   readonly leftOut: readonly NotWritten[];
-  /** What a plan of what was pulled would change; undefined when nothing was pulled. */
+  /** Addresses that a plan would change after the pull; undefined when nothing was pulled. */
   readonly changing: readonly string[] | undefined;
   readonly resources: number;
   /** Lines that the .gitignore which is there lacks. */
@@ -94,7 +96,7 @@ export interface InitReport {
   readonly hasAddress: boolean;
 }
 
-/** What init wrote, what it means for a plan, and what is to be done next; for people. */
+/** The result of init: the written files, the state of the plan, and the next steps. */
 export function renderInitText(report: InitReport, style: Style): string {
   const { files, variables, leftOut, toIgnore } = report;
   return sectionsText([
@@ -125,14 +127,14 @@ function nextSteps({ changing, hasAddress }: InitReport): readonly string[] {
   ];
 }
 
-/** A value that is in no manifest, and the variable that manifests take it from. */
+/** A secret value that no manifest contains, and the environment variable that replaces it. */
 export interface SecretToSet {
   readonly variable: string;
   readonly address: string;
   readonly field: string;
 }
 
-/** What is live and not in the manifests now, or not as it is live. */
+/** A live value that the manifests do not contain, or contain differently. */
 export interface NotWritten {
   readonly address: string;
   readonly field?: string;
@@ -144,7 +146,7 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${terminalText(line)}`)];
 }
 
-/** What a person has to set after a pull. */
+/** The variables that the user has to set after a pull. */
 function secretsSection(secrets: readonly SecretToSet[]): readonly string[] {
   return section(
     "Set these variables before the next command. No manifest may hold their values:",
@@ -152,7 +154,7 @@ function secretsSection(secrets: readonly SecretToSet[]): readonly string[] {
   );
 }
 
-/** What a pull could not take over, each with its reason. */
+/** The values that a pull could not take over, each with its reason. */
 function notWrittenSection(all: readonly NotWritten[]): readonly string[] {
   const nameOf = ({ address, field }: NotWritten): string =>
     field === undefined ? address : `${address} ${field}`;
@@ -162,7 +164,7 @@ function notWrittenSection(all: readonly NotWritten[]): readonly string[] {
   );
 }
 
-/** Sections with an empty line between them, and a newline at the end; those that are empty are left out. */
+/** Sections separated by empty lines; ends in a newline. Empty sections are left out. */
 function sectionsText(sections: readonly (readonly string[])[]): string {
   const texts = sections.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
   return `${texts.join("\n\n")}\n`;

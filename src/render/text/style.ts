@@ -1,7 +1,7 @@
 /** Wraps a text in one look. */
 export type Paint = (text: string) => string;
 
-/** How output looks. Meaning never rests on it: `plain` says the same. */
+/** The colours of output. They never carry meaning: `plain` output has the same content. */
 export interface Style {
   readonly bold: Paint;
   readonly dim: Paint;

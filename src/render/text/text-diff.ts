@@ -57,7 +57,7 @@ function lineCount(text: string): string {
   return counted(text.split("\n").length, "line");
 }
 
-/** What changes in a file, as a unified diff: whole, since it is read in place of the file. */
+/** The change of a file as a unified diff with the whole file, because it is read in place of the file. */
 export function renderFileDiff(file: string, before: string, after: string, style: Style): string {
   const name = terminalText(file);
   return [
