@@ -21,7 +21,7 @@ export const commandLineCodes = {
   DF5003: {
     title: "not a plan file",
     meaning:
-      "The file is no plan, or one of another format, or somebody edited it, or it was made for another platform, organization or environment, or by a version of docform that knows more than this one.",
+      "The file is no plan, has another format, or was edited. Or the plan is for another platform, organization or environment, or a newer docform made it.",
     next: "Make a new one with docform plan --out FILE, and review that.",
     example: {
       files: { ...manifest("teams:", "  docs: { title: Docs }"), "plan.json": "{}\n" },
@@ -91,7 +91,7 @@ export const commandLineCodes = {
   DF5011: {
     title: "unknown target",
     meaning:
-      "--target names nothing that the manifests declare, and nothing that the plan changes, or leaves out which of several organizations it means; or docform values names nothing that they declare.",
+      "The address of --target is neither declared nor changed by the plan, or it lacks the organization of a project with several. For docform values: the address is not declared.",
     next: "Write an address as docform plan shows it. The beginning of one takes all that stands in it.",
     example: {
       files: manifest("teams:", "  docs: { title: Docs }"),
@@ -108,7 +108,7 @@ export const commandLineCodes = {
   DF5100: {
     title: "nothing to pull",
     meaning:
-      "docform.yaml names no organization, or what was asked for is neither on the platform nor in the manifests, or in several organizations.",
+      "docform.yaml names no organization. Or the requested address is neither on the platform nor in the manifests, or it exists in several organizations.",
     next: "Write the organization and its id into docform.yaml, or an address as docform plan and drift show it.",
     example: {
       files: manifest("teams:", "  docs: { title: Docs }"),

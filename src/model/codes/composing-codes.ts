@@ -74,7 +74,7 @@ export const composingFormCodes = {
   DF1025: {
     title: "one key for all values",
     meaning:
-      "The key of a resource with each does not hold ${each}, so all that it makes would have the same key.",
+      "The key of a resource with each does not contain ${each}, so all its copies would have the same key.",
     next: "Write ${each}, or ${each:NAME} for a part of a value, into the key.",
     example: { files: manifest("spaces:", "  docs:", "    each: [en, de]", "    title: Docs ${each}") },
   },
@@ -123,7 +123,7 @@ export const composingMeaningCodes = {
   DF2020: {
     title: "an overlay patches nothing",
     meaning:
-      "An overlay changes what manifests declare. It speaks of a resource that they do not declare there, so it would do nothing, or create something by a slip of the pen.",
+      "An overlay changes declared resources. It names a resource that the manifests do not declare, which is most often a mistyped key.",
     next: "Mend the key. To have a resource in one environment only, declare it in the manifests and remove it with null in the overlays of the others.",
     example: {
       files: {
@@ -135,7 +135,8 @@ export const composingMeaningCodes = {
   },
   DF2021: {
     title: "an overlay removes nothing",
-    meaning: "In an overlay, null removes what the manifests write, and they do not write this.",
+    meaning:
+      "In an overlay, null removes a value of the manifests, and the manifests do not have this value.",
     next: "Take the line out, or mend the key. To clear a field on the platform, write clear: [FIELD].",
     example: {
       files: {
@@ -147,8 +148,7 @@ export const composingMeaningCodes = {
   },
   DF2022: {
     title: "one overlay says two things",
-    meaning:
-      "Two documents of one overlay folder say different things of the same value, and files have no order.",
+    meaning: "Two documents of one overlay folder set the same value differently, and files have no order.",
     next: "Keep one of the two, or make two overlays of the folder: later ones in docform.yaml win.",
     example: {
       files: {

@@ -21,7 +21,7 @@ export const manifestMeaningCodes = {
   DF2002: {
     title: "declared twice",
     meaning:
-      "Two manifests declare the same address, or two resources have all that they are recognised by in common, or the same id.",
+      "Two manifests declare the same address. Or two resources have the same id, or the same values in all fields that identify them.",
     next: "Keep one of them, give them different names, or pin them with id.",
     example: { files: manifest("teams:", "  docs: { title: Docs }", "  writers: { title: Docs }") },
   },
@@ -79,7 +79,7 @@ export const manifestMeaningCodes = {
   DF2010: {
     title: "two places for one thing",
     meaning:
-      "What an order names stands in that holder: so it stands in one order, once, and a written collection or parent says the same.",
+      "An order gives each item its parent. So an item may be in one order only, once, and its `collection` or `parent` must name the same place.",
     next: "Keep one of the two places.",
     example: {
       files: manifest(
@@ -96,7 +96,7 @@ export const manifestMeaningCodes = {
   DF2011: {
     title: "it stands in itself",
     meaning:
-      "Collections name each other as what they stand in, or spaces each other as what they are copies of, in a circle.",
+      "Collections name each other as parent in a circle, or spaces name each other as original in a circle.",
     next: "Take one of the lines that are named out of the circle.",
     example: {
       files: manifest(
@@ -109,7 +109,7 @@ export const manifestMeaningCodes = {
   DF2030: {
     title: "a person who is to go",
     meaning:
-      "The members of the organization are exact, so who is not declared goes. Somebody who is not declared is in a team, or asked for by a rule.",
+      "The members of the organization are exact, so docform removes undeclared people. A team or a rule names a person that is not declared.",
     next: "Declare the person under members, or take the name out of the team or rule.",
     example: {
       files: manifest(
@@ -124,7 +124,7 @@ export const manifestMeaningCodes = {
   DF2031: {
     title: "a person twice in one list",
     meaning:
-      "A list of people names somebody twice, with other capital letters: case says nothing in an email, so one of the two roles would be lost.",
+      "A list names a person twice, with different capital letters. Emails ignore case, so one of the two roles would be lost.",
     next: "Keep one of the two.",
     example: {
       files: manifest(
@@ -136,7 +136,7 @@ export const manifestMeaningCodes = {
   DF2032: {
     title: "a person by the key of a manifest",
     meaning:
-      "A team or a rule names somebody by the key under which a manifest declares that person with another email. The platform knows people by email or id, so docform would find nobody, or somebody else, and take the person that is meant out of the team.",
+      "A team or a rule names a person by a manifest key that is not the email. The platform knows people by email or id. So docform would find nobody or another person, and remove the intended one from the team.",
     next: "Write the email of the person, or the id.",
     example: {
       files: manifest(
@@ -150,7 +150,7 @@ export const manifestMeaningCodes = {
   DF2033: {
     title: "one organization under two aliases",
     meaning:
-      "Two aliases of docform.yaml have the same id in this environment. What one of them declares would not be declared for the other, and go where that is exact.",
+      "Two aliases of docform.yaml have the same id in this environment. Objects declared under one alias would be undeclared under the other, and an exact list would delete them.",
     next: "Give each alias the id of its own organization, or move all manifests to one alias and take the other out.",
     example: {
       files: {

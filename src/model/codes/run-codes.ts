@@ -71,7 +71,7 @@ export const runCodes = {
   DF5033: {
     title: "the project folder is locked",
     meaning:
-      "Another apply, undo or pull works in this project folder, and two of them would disturb each other. The lock of a process that is gone is taken over by itself; of a process on another machine, docform cannot tell whether it is. Who is named may also be one that is taking over such a lock and does not come to an end.",
+      "Another apply, undo or pull works in this project folder, and two of them would disturb each other. docform takes over the lock of a process of this machine that is gone. It cannot check a process of another machine. The named process may also be one that is taking over a lock.",
     next: "Wait until it has ended, or end its process, as the message says. If it surely runs no more, docform force-unlock with the id that the message names; of a process that is running here, it asks first.",
     example: {
       files: {
@@ -84,7 +84,7 @@ export const runCodes = {
   },
   DF5034: {
     title: "a lock was taken over",
-    meaning: "The process that had the lock of the project folder is gone, and has left it there.",
+    meaning: "The process that held the lock of the project folder is gone. docform took its lock over.",
     next: "Nothing: docform reads the journal of the run that was broken off.",
     example: {
       files: {
@@ -132,7 +132,7 @@ export const runCodes = {
   DF5060: {
     title: "something was not let go of",
     meaning:
-      "At its end, a command lets go of what it held: the lock of the project folder, and its connections. That failed. What the command has done and said stands.",
+      "At its end, a command releases the lock of the project folder and its connections. That failed. The result of the command is valid.",
     next: "When it is the lock: the next run on this machine takes it over by itself; on another one, run the docform force-unlock that the message names.",
     example: {
       notShown: "It needs a disk that refuses in the middle of a command.",
