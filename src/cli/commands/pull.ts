@@ -104,12 +104,7 @@ async function pullProject(
 ): Promise<PulledTexts> {
   const { desired } = project;
   const { organizationIds = {} } = desired;
-  const somewhere = { file: "docform.yaml", line: 1, column: 1 };
-  const organizations = Object.entries(organizationIds).map(([alias, id]) => ({
-    alias,
-    id,
-    source: project.organizationSources.get(alias) ?? somewhere,
-  }));
+  const organizations = organizationsOf(project);
   const base = diskFiles(resolve(io.cwd, options.directory), io.disk);
   return pullTexts(
     {
@@ -134,6 +129,15 @@ async function pullProject(
     reader,
     io,
   );
+}
+
+/** The organizations of a project, each with its place in docform.yaml. */
+function organizationsOf({ desired, organizationSources }: Project) {
+  const somewhere = { file: "docform.yaml", line: 1, column: 1 };
+  return Object.entries(desired.organizationIds ?? {}).map(([alias, id]) => {
+    const source = organizationSources.get(alias) ?? somewhere;
+    return { alias, id, source };
+  });
 }
 
 /**

@@ -60,7 +60,7 @@ export async function startJournal(io: Io, options: CommonOptions, facts: RunFac
     throw notKept("the journal of the run", problem);
   });
   const making = collectCreated(facts.document.changes);
-  const skipped: Extract<ApplyEvent, { type: "step_skipped" }>[] = [];
+  const skipped: StepSkipped[] = [];
   const { write, seal } = untilSealed(open.write);
   return {
     run: open.run,
@@ -71,15 +71,7 @@ export async function startJournal(io: Io, options: CommonOptions, facts: RunFac
     },
     seal,
     end: async (ending) => {
-      const rest = skipped.map(
-        ({ step, waitedFor }): JournalLine => ({
-          type: "outcome",
-          at: at(),
-          ...nameOf(step),
-          outcome: "skipped",
-          message: waitedFor,
-        }),
-      );
+      const rest = skipped.map((event) => skippedLine(event, at()));
       // After a second interrupt, calls may still be on their way: they stay in doubt, and the end is the last line.
       await seal();
       try {
@@ -91,6 +83,12 @@ export async function startJournal(io: Io, options: CommonOptions, facts: RunFac
     },
     close: open.close,
   };
+}
+
+type StepSkipped = Extract<ApplyEvent, { type: "step_skipped" }>;
+
+function skippedLine({ step, waitedFor }: StepSkipped, at: string): JournalLine {
+  return { type: "outcome", at, ...nameOf(step), outcome: "skipped", message: waitedFor };
 }
 
 /** A writer of lines until it is sealed. `seal` resolves when the pending line is on disk or has failed. */
