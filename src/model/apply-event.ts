@@ -21,7 +21,7 @@ export interface LeftField {
   readonly why: string;
 }
 
-/** What became of a plan's steps. */
+/** The number of a plan's steps by outcome. */
 export interface ApplySummary {
   readonly done: number;
   readonly failed: number;
@@ -68,7 +68,7 @@ export const stopWords: ReadonlyMap<string, string> = new Map([
   [unwritable, "not started, as the journal cannot be written"],
 ]);
 
-/** What the executor says while it runs; `apply --format json` prints these with a time and a message. */
+/** The events of the executor; `apply --format json` prints them with a time and a message. */
 export type ApplyEvent =
   | {
       readonly type: "planned";

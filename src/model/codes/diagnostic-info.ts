@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../text/json.ts";
 
-/** What docform says about a diagnostic code: what it means, what to do about it, and what brings it about. */
+/** The explanation of a diagnostic code: its meaning, the next step, and an example. */
 export interface DiagnosticInfo {
   readonly title: string;
   readonly meaning: string;
@@ -15,15 +15,15 @@ export type Files = Readonly<Record<string, string>>;
 export interface DiagnosticExample {
   /** Files of the project. Without a docform.yaml, it has the one of `exampleSettings`. */
   readonly files?: Files;
-  /** What the organization acme has on the platform, as in a seed (docs/reference/seed.md), besides its members. */
+  /** The organization acme on the platform, as in a seed (docs/reference/seed.md), without its members. */
   readonly seed?: JsonObject;
-  /** What goes wrong on the platform: rules of a fault file (docs/reference/faults.md). */
+  /** Faults of the platform: rules of a fault file (docs/reference/faults.md). */
   readonly faults?: readonly JsonObject[];
   /** Environment besides the address and the token of the platform; an empty text unsets a variable. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What happens before, in this order: command lines, and files that are written. */
+  /** Earlier command lines and written files, in order. */
   readonly before?: readonly (string | Files)[];
-  /** What is typed after `docform`; `validate` when it is left out. */
+  /** The command line after `docform`; `validate` by default. */
   readonly line?: string;
 }
 

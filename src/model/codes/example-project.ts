@@ -4,7 +4,7 @@ import type { Files } from "./diagnostic-info.ts";
 /** The docform.yaml of an example that writes none. */
 export const exampleSettings = "organizations: { acme: { id: org_acme } }\n";
 
-/** What the organization of every example has on the platform. */
+/** The organization of every example on the platform. */
 export const exampleOrganization: JsonObject = {
   id: "org_acme",
   title: "Acme",
@@ -20,7 +20,7 @@ export const exampleEnvironment = {
   DOCFORM_TOKEN: "token-of-ana",
 } as const;
 
-/** Who the tokens of the platform belong to. */
+/** The users of the tokens of the platform. */
 export const exampleTokens: JsonObject = {
   [exampleEnvironment.DOCFORM_TOKEN]: { user: "ana@acme.example", rights: "admin" },
   "token-of-li": { user: "li@acme.example", rights: "read" },

@@ -40,7 +40,7 @@ export const configDocument = z.object({
   settings: z.array(originOf(["project", "environment", "option", "process", "built-in"])),
 });
 
-/** What `docform config` prints. */
+/** The output of `docform config`. */
 export type ConfigDocument = z.infer<typeof configDocument>;
 
 /** One setting. */
@@ -56,7 +56,7 @@ export const valuesDocument = z.object({
   values: z.array(originOf(["manifest", "overlay", "default"])),
 });
 
-/** What `docform values ADDRESS` prints. */
+/** The output of `docform values ADDRESS`. */
 export type ValuesDocument = z.infer<typeof valuesDocument>;
 
 /** One value of a manifest. */
