@@ -63,7 +63,9 @@ const groups = {
   /** The embedded platform. */
   platform: ["cli/commands/serve.ts", "rehearsal/rehearse.ts", "contract/openapi-document.ts"],
   /** The command line itself. */
-  commandLine: ["cli/program/complete.ts", "cli/program/report.ts", "cli/program/topics.ts"],
+  commandLine: ["cli/program/complete.ts", "cli/program/topics.ts"],
+  /** What went wrong: it loads the forms of diagnostics, which completion must not wait for. */
+  report: ["cli/program/report.ts"],
   terminal: ["terminal/ask.ts", "terminal/confirm.ts", "terminal/progress.ts"],
 };
 
