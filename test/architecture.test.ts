@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, relative, sep } from "node:path";
 import { expect, test } from "vitest";
 
@@ -193,4 +193,12 @@ test("no files import each other in a circle", () => {
 test("no file is longer than two hundred and fifty lines", () => {
   const long = files.filter((file) => readFileSync(join("src", file), "utf8").split("\n").length > 251);
   expect(long).toEqual([]);
+});
+
+test("each rule stands in the file that docs/internals/architecture.md names, and a test holds it", () => {
+  const page = readFileSync("docs/internals/architecture.md", "utf8");
+  const [, table = ""] = page.split("| rule | file | test |\n|---|---|---|\n");
+  const named = [...table.slice(0, table.indexOf("\n\n")).matchAll(/`([^`]+)`/g)].map(([, file = ""]) => file);
+  expect(named.length).toBeGreaterThan(20);
+  for (const file of named) expect(existsSync(file), file).toBe(true);
 });
