@@ -40,6 +40,15 @@ teams:
 
 test.each<[promise: string, text: string, make: Make, after: string]>([
   [
+    "the last item of a list gets another entry, and the list another item behind it",
+    "list:\n  - a: 1\nnext: 2\n",
+    (place) => [
+      { type: "arrangeList", in: { key: place("list") }, items: [{ keep: place("1") }, { add: { a: 2 } }] },
+      { type: "addEntry", in: { item: place("1") }, key: "b", value: 3, after: "a" },
+    ],
+    "list:\n  - a: 1\n    b: 3\n  - a: 2\nnext: 2\n",
+  ],
+  [
     "a text keeps its quotes and its comment",
     teams,
     (place) => [{ type: "setValue", at: place("title"), value: "Writers' room" }],

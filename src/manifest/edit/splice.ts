@@ -41,6 +41,8 @@ interface Writer {
 function write(writer: Writer, { from, to }: Range, before: number): boolean {
   let at = from;
   for (const splice of splicesIn(writer, from, to, before)) {
+    // An insertion at the end of a range that the splice before it keeps stands in that range.
+    if (writer.used.has(splice)) continue;
     if (splice.from < at || splice.to > to) return false;
     writer.parts.push(writer.text.slice(at, splice.from));
     writer.used.add(splice);
