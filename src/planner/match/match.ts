@@ -2,6 +2,7 @@ import type { Address } from "../../model/address.ts";
 import type { Desired, DesiredResource } from "../../model/desired.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { addTo } from "../../model/group-by.ts";
+import type { Kind } from "../../model/kind.ts";
 import { type KindIndex, perKind } from "../../model/kind-index.ts";
 import type { Live, LiveResource } from "../../model/live.ts";
 import { shallLeave } from "../tree/tree-kind.ts";
@@ -122,31 +123,51 @@ function pairByOne(
   // All texts come first: a pair that is made here must not say where what is named after it stands.
   const texts = waiting.map((resource) => recognition.ofDesired(resource));
   if (texts.every(({ length }) => length === 0)) return [];
-  const free = live.filter((one) => !pairs.byLive.has(one));
+  const { byAddress, byLive } = pairs;
+  const free = byLive.size === 0 ? live : live.filter((one) => !byLive.has(one));
   const byText = indexByText(free, recognition);
-  const claims = new Map<LiveResource, DesiredResource[]>();
+  const rivals = new Map<LiveResource, DesiredResource[]>();
   const diagnostics: Diagnostic[] = [];
   waiting.forEach((resource, at) => {
-    const own = barred?.get(resource.address);
-    const all = fitting(texts[at] ?? [], byText);
-    const fits = own === undefined ? all : all.filter((one) => !own.has(one));
+    const fits = allowedTo(resource, fitting(texts[at] ?? [], byText), barred);
     const only = fits[0];
     if (only === undefined) return;
     if (fits.length > 1) diagnostics.push(severalCandidates(resource, fits, kind));
-    else addTo(claims, only, resource);
+    else if (byLive.has(only)) addTo(rivals, only, resource);
+    else {
+      byAddress.set(resource.address, only);
+      byLive.set(only, resource.address);
+    }
   });
-  const other = recognition.isPrevious === true ? namedOtherwise(claims, free, recognitions) : new Map();
-  for (const [found, resources] of claims) {
-    const [resource, ...more] = resources;
-    const named = resource === undefined ? undefined : other.get(resource);
-    if (resource === undefined) continue;
-    if (more.length > 0) diagnostics.push(severalClaimants(resources, found, kind));
-    else if (named !== undefined) diagnostics.push(severalCandidates(resource, [found, named], kind));
-    if (pairs.byAddress.has(resource.address)) continue;
-    pairs.byAddress.set(resource.address, found);
-    pairs.byLive.set(found, resource.address);
-  }
+  if (rivals.size > 0) diagnostics.push(...rivalries(waiting, rivals, kind, pairs));
+  if (recognition.isPrevious === true)
+    diagnostics.push(...namedOtherwise(waiting, free, recognitions, kind, pairs));
   return diagnostics;
+}
+
+/** Live resources without those that a resource cannot become. */
+function allowedTo(
+  { address }: DesiredResource,
+  fits: readonly LiveResource[],
+  barred: MatchRules["barred"],
+): readonly LiveResource[] {
+  const own = barred?.get(address);
+  return own === undefined ? fits : fits.filter((one) => !own.has(one));
+}
+
+function rivalries(
+  waiting: readonly DesiredResource[],
+  rivals: ReadonlyMap<LiveResource, readonly DesiredResource[]>,
+  kind: Kind,
+  { byAddress }: Pairs,
+): readonly Diagnostic[] {
+  return waiting.flatMap((resource) => {
+    const live = byAddress.get(resource.address);
+    const others = live === undefined ? undefined : rivals.get(live);
+    return live === undefined || others === undefined
+      ? []
+      : [severalClaimants([resource, ...others], live, kind)];
+  });
 }
 
 /**
@@ -154,19 +175,18 @@ function pairByOne(
  * exchange their titles. Nothing tells whether they are renamed already.
  */
 function namedOtherwise(
-  claims: ReadonlyMap<LiveResource, readonly DesiredResource[]>,
+  waiting: readonly DesiredResource[],
   free: readonly LiveResource[],
   recognitions: readonly Recognition[],
-): ReadonlyMap<DesiredResource, LiveResource> {
-  const claiming = [...claims.values()].flat();
-  const named = namedBy(claiming, free, recognitions);
-  return new Map(
-    [...claims].flatMap(([found, resources]) =>
-      resources.flatMap((resource): [DesiredResource, LiveResource][] => {
-        const [only, ...others] = named.get(resource) ?? [];
-        const isOther = only !== undefined && others.length === 0 && only !== found;
-        return isOther ? [[resource, only]] : [];
-      }),
-    ),
-  );
+  kind: Kind,
+  { byAddress }: Pairs,
+): readonly Diagnostic[] {
+  const found = waiting.filter(({ address }) => byAddress.has(address));
+  const named = namedBy(found, free, recognitions);
+  return found.flatMap((resource) => {
+    const old = byAddress.get(resource.address);
+    const [only, ...others] = named.get(resource) ?? [];
+    const isOther = old !== undefined && only !== undefined && others.length === 0 && only !== old;
+    return isOther ? [severalCandidates(resource, [old, only], kind)] : [];
+  });
 }
