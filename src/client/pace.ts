@@ -72,9 +72,9 @@ export function createWindow(concurrency: number) {
   let halvedAt = 0;
   return {
     room: (): number => Math.floor(size),
-    /** One request more for each ten windows of answers: a window that grows faster meets the same limit again at once. */
+    /** One request more for each window of answers. */
     grow: (): void => {
-      size = Math.min(most, size + 1 / (10 * Math.floor(size)));
+      size = Math.min(most, size + 1 / Math.floor(size));
     },
     /** Half of it, once for all requests that were in flight together: those up to `latest`. */
     halve: (ticket: number, latest: number): void => {
