@@ -87,7 +87,7 @@ function additions(
 }
 
 /** The entry that shall follow a new one; undefined for the end. */
-function siblingAfter(
+export function siblingAfter(
   entries: readonly EntrySlot[],
   kept: readonly EntrySlot[],
   { before, after }: Pick<Added, "before" | "after">,

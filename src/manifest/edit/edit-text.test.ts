@@ -231,7 +231,7 @@ test.each<[promise: string, make: Make, after: string]>([
     site.replace(/- section: api\n.*\n/, "- section: new\n      spaces: []\n"),
   ],
   [
-    "brackets whose items change are written anew",
+    "items in brackets",
     (place) => [
       {
         type: "setValue",
@@ -239,7 +239,7 @@ test.each<[promise: string, make: Make, after: string]>([
         value: [{ space: "sdk", path: "kit" }, { space: "rest" }, { space: "new" }],
       },
     ],
-    site.replace(/spaces: .*/, "spaces: [{ space: sdk, path: kit }, { space: rest }, { space: new }]"),
+    site.replace(/spaces: .*/, 'spaces: [{space: sdk, path: "kit"}, { space: rest }, { space: new }]'),
   ],
 ])("%s", (_, make, after) => {
   expect(edited(site, make)).toBe(after);

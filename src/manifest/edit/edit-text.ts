@@ -5,13 +5,14 @@ import { toJson } from "../read/tree.ts";
 import { arrangeBlock, changeBlockMap } from "./block.ts";
 import { type Changes, noChanges, wantedValue, wholeChanges } from "./changes.ts";
 import type { Edit, Edited } from "./edit.ts";
+import { arrangeFlow, changeFlowMap } from "./flow.ts";
 import { placesOf } from "./places.ts";
 import { type FileStyle, styleOf } from "./print.ts";
 import { syntaxOf } from "./read-syntax.ts";
 import { replaceValue } from "./replace-value.ts";
 import { resolveEdit } from "./resolve.ts";
 import { applySplices, type Splice } from "./splice.ts";
-import { type DocumentSlot, isFlow, type Slot, slotsOf, valueIn } from "./syntax.ts";
+import { type DocumentSlot, type Slot, slotsOf, valueIn } from "./syntax.ts";
 
 /**
  * Edits the text of a YAML file by source range: every byte that no edit is about stays as it is. The result is read
@@ -85,17 +86,14 @@ function withChanges(
 /** Inner splices come before outer ones: at one place, what is added to an entry stands before its new siblings. */
 function splicesIn(style: FileStyle, slot: Slot, changes: Changes): readonly Splice[] {
   const { value } = slot;
-  const members = value?.type === "map" ? changes.members.get(value) : undefined;
-  const arranged = value?.type === "list" ? changes.arranged.get(value) : undefined;
-  const isChanged = arranged !== undefined || (members?.removed.size ?? 0) + (members?.added.length ?? 0) > 0;
-  // Braces and brackets that get or lose a part are written anew: `[a, b]`.
-  if (isFlow(value) && isChanged) return replaceValue(style, slot, wantedValue(changes, slot));
   const splices = slotsOf(value).flatMap((inner) => splicesIn(style, inner, changes));
   const set = changes.set.get(slot);
   if (set !== undefined) splices.push(...replaceValue(style, slot, set));
+  const members = value?.type === "map" ? changes.members.get(value) : undefined;
   if (value?.type === "map" && members !== undefined)
-    splices.push(...changeBlockMap(style, slot, value, members));
+    splices.push(...(value.flow ? changeFlowMap : changeBlockMap)(style, slot, value, members));
+  const arranged = value?.type === "list" ? changes.arranged.get(value) : undefined;
   if (value?.type === "list" && arranged !== undefined)
-    splices.push(...arrangeBlock(style, slot, value, arranged));
+    splices.push(...(value.flow ? arrangeFlow : arrangeBlock)(style, slot, value, arranged));
   return splices;
 }

@@ -53,6 +53,13 @@ export function itemText({ indent, indentSeq }: FileStyle, value: Json, inBraces
   return withoutEnd(toYaml([value], { indent, indentSeq, flowFrom: inBraces ? 1 : Infinity }));
 }
 
+/** An entry as it stands in braces. */
+export function entryInBraces(key: string, value: Json, padding: boolean): string {
+  return withoutEnd(toYaml({ [key]: value }, { flowFrom: 0, padding }))
+    .replace(/^\{ ?/, "")
+    .replace(/ ?\}$/, "");
+}
+
 /** A value as it stands in brackets, or on the line of its key. */
 export function valueInLine(value: Json, padding: boolean, texts?: Scalar.Type): string {
   const style = { flowFrom: 0, padding: false, ...(texts === undefined ? {} : { texts }) };

@@ -2,7 +2,7 @@ import type { Json } from "../../text/json.ts";
 import { columnOf, isFirstOnLine, type Lines, lineEnd, lineStart } from "./lines.ts";
 import { afterKey, type FileStyle, indented, itemText, textsLike, valueInLine } from "./print.ts";
 import type { Splice } from "./splice.ts";
-import { isFlow, type Slot, type Syntax } from "./syntax.ts";
+import type { Slot, Syntax } from "./syntax.ts";
 
 /** Puts another value as a whole into a slot. */
 export function replaceValue(style: FileStyle, slot: Slot, wanted: Json): readonly Splice[] {
@@ -23,10 +23,14 @@ export function replaceValue(style: FileStyle, slot: Slot, wanted: Json): readon
 /** The new value as it follows a key or a dash. */
 function textOf(style: FileStyle, slot: Slot, wanted: Json, texts: ReturnType<typeof textsLike>): string {
   const inBraces =
-    isFlow(slot.value) && typeof wanted === "object" && wanted !== null && sizeOf(slot.value) > 0;
+    isBraced(slot.value) && typeof wanted === "object" && wanted !== null && sizeOf(slot.value) > 0;
   if (inBraces) return ` ${valueInLine(wanted, hasPadding(style.lines, slot))}`;
   if (slot.type === "item" && typeof wanted === "object") return itemText(style, wanted, false).slice(1);
   return afterKey(style, wanted, texts);
+}
+
+function isBraced(value: Syntax | undefined): boolean {
+  return (value?.type === "map" || value?.type === "list") && value.flow;
 }
 
 function sizeOf(value: Syntax | undefined): number {
@@ -81,7 +85,7 @@ function commentInHeader({ text }: Lines, value: Syntax | undefined): string {
 }
 
 /** Do braces around here have spaces inside? */
-function hasPadding({ text }: Lines, { start, value }: Slot): boolean {
+export function hasPadding({ text }: Lines, { start, value }: Slot): boolean {
   const at = value?.type === "map" && value.flow ? value.start : text.lastIndexOf("{", start);
   return at < 0 || (text[at + 1] !== undefined && /\s/.test(text[at + 1] ?? " "));
 }

@@ -7,9 +7,7 @@ import type { Found, Places } from "./places.ts";
 import {
   type ItemSlot,
   isEditable,
-  isFlow,
   type ListSyntax,
-  type MapSyntax,
   type Slot,
   type Syntax,
   slotsOf,
@@ -65,13 +63,6 @@ function isEditableWithin(text: string, syntax: Syntax | undefined): boolean {
   return isEditable(text, syntax) && slotsOf(syntax).every(({ value }) => isEditableWithin(text, value));
 }
 
-/** Why no part can come to a map or list, or leave it. Braces and brackets are written anew, with all in them. */
-function whyFixed(text: string, syntax: MapSyntax | ListSyntax): string | undefined {
-  if (!isFlow(syntax)) return isEditable(text, syntax) ? undefined : notEditable;
-  if (isRepeatedWithin(syntax)) return repeatedElsewhere;
-  return isEditableWithin(text, syntax) ? undefined : notEditable;
-}
-
 function isRepeatedWithin(syntax: Syntax | undefined): boolean {
   if (syntax === undefined) return false;
   return syntax.repeated || slotsOf(syntax).some(({ value }) => isRepeatedWithin(value));
@@ -110,8 +101,7 @@ function resolveAdd(finding: Finding, changes: Changes, edit: AddEntry): string 
   if (isNothing(map) || changes.set.has(slot)) return addToNothing(changes, slot, key, value);
   if (map?.type === "alias") return repeatedElsewhere;
   if (map?.type !== "map") return "it does not hold a map";
-  const fixed = whyFixed(finding.text, map);
-  if (fixed !== undefined) return fixed;
+  if (!isEditable(finding.text, map)) return notEditable;
   const { added, removed } = membershipOf(changes, map);
   const isThere = map.entries.some((entry) => entry.key === key && !removed.has(entry));
   if (isThere || added.some((one) => one.key === key))
@@ -144,8 +134,7 @@ function resolveRemove(
   if (found === undefined) return notThere;
   const { slot, repeated, map } = found;
   if (repeated || isRepeatedWithin(slot.value)) return repeatedElsewhere;
-  const fixed = whyFixed(text, map);
-  if (fixed !== undefined) return fixed;
+  if (!isEditable(text, map)) return notEditable;
   membershipOf(changes, map).removed.add(slot);
   return undefined;
 }
@@ -175,8 +164,7 @@ function arrangeItems(
   { items }: ArrangeList,
 ): string | undefined {
   if (changes.arranged.has(list)) return twice;
-  const fixed = whyFixed(text, list);
-  if (fixed !== undefined) return fixed;
+  if (!isEditable(text, list)) return notEditable;
   const arranged: Arranged[] = [];
   const kept = new Set<ItemSlot>();
   for (const item of items) {

@@ -94,22 +94,17 @@ export function slotsOf(syntax: Syntax | undefined): readonly (EntrySlot | ItemS
   return syntax?.type === "list" ? syntax.items : [];
 }
 
-/** Is it a map in braces, or a list in brackets? */
-export function isFlow(syntax: Syntax | undefined): boolean {
-  return (syntax?.type === "map" || syntax?.type === "list") && syntax.flow;
+/** What stands between the parts of a collection in braces or brackets: before the first, between two, after the last. */
+export function gapsIn(text: string, syntax: MapSyntax | ListSyntax): readonly string[] {
+  const slots = slotsOf(syntax);
+  const ends = [syntax.start + 1, ...slots.map(({ end }) => end)];
+  const starts = [...slots.map(({ start }) => start), syntax.end - 1];
+  return ends.map((end, at) => text.slice(end, starts[at]));
 }
 
 /** Are all keys and items in a form that can be edited: no `? key`, and no comment among braces? */
 export function isEditable(text: string, syntax: Syntax | undefined): boolean {
   if (syntax?.type !== "map" && syntax?.type !== "list") return true;
   if (slotsOf(syntax).some(({ rigid }) => rigid)) return false;
-  return !syntax.flow || !holdsComment(text, syntax);
-}
-
-/** Is there a comment between the parts of a collection in braces or brackets? */
-function holdsComment(text: string, syntax: MapSyntax | ListSyntax): boolean {
-  const slots = slotsOf(syntax);
-  const ends = [syntax.start + 1, ...slots.map(({ end }) => end)];
-  const starts = [...slots.map(({ start }) => start), syntax.end - 1];
-  return ends.some((end, at) => text.slice(end, starts[at]).includes("#"));
+  return !syntax.flow || !gapsIn(text, syntax).some((gap) => gap.includes("#"));
 }
