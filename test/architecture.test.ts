@@ -198,7 +198,9 @@ test("no file is longer than two hundred and fifty lines", () => {
 test("each rule stands in the file that docs/internals/architecture.md names, and a test holds it", () => {
   const page = readFileSync("docs/internals/architecture.md", "utf8");
   const [, table = ""] = page.split("| rule | file | test |\n|---|---|---|\n");
-  const named = [...table.slice(0, table.indexOf("\n\n")).matchAll(/`([^`]+)`/g)].map(([, file = ""]) => file);
+  const named = [...table.slice(0, table.indexOf("\n\n")).matchAll(/`([^`]+)`/g)].map(
+    ([, file = ""]) => file,
+  );
   expect(named.length).toBeGreaterThan(20);
   for (const file of named) expect(existsSync(file), file).toBe(true);
 });

@@ -47,6 +47,13 @@ function notFound(
   liveAt: LiveAt,
 ): ReadonlySet<Address> {
   const { liveOf } = match(desired, live, kinds, { recorded });
+  // Names have to tell it too: two of one name are declared twice (DF2002), whatever the record says.
+  const named = recorded === undefined ? undefined : match(desired, live, kinds);
+  const isNamedOtherwise = (address: Address): boolean => {
+    if (named === undefined) return false;
+    const found = named.liveOf(address);
+    return found === undefined ? named.diagnostics.length > 0 : found !== liveAt.get(address);
+  };
   const isRight = (address: Address | undefined): boolean =>
     address === undefined || liveOf(address) === liveAt.get(address);
   const wrong = desired.resources.filter(
@@ -56,7 +63,7 @@ function notFound(
       liveAt.has(address) &&
       isRight(parent) &&
       isRight(container) &&
-      !isRight(address),
+      (!isRight(address) || isNamedOtherwise(address)),
   );
   return new Set(wrong.map(({ address }) => address));
 }
