@@ -24,7 +24,7 @@ export function addressOf(
     error("DF4009", `docform.yaml sets the address to ${shown(written)}, and ${name} to ${shown(pinned)}`, {
       hint: isOfAnother
         ? `if the environment "${environment}" has that address, set ${own}=${shown(written)}; else mend docform.yaml`
-        : `mend platform.baseUrl in docform.yaml, or ${name}: both must name the same address`,
+        : `correct platform.baseUrl in docform.yaml, or ${name}: both must name the same address`,
     }),
   ]);
 }
