@@ -1,3 +1,4 @@
+// Runs twice: the first run lists a new kind, the second one writes its schema and page.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { diagnosticCodes } from "../src/model/diagnostic-codes.ts";
