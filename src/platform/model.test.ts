@@ -186,7 +186,7 @@ function send({ call, platform, pass }: TestPlatform, { operation, picks }: Choi
 }
 
 /** Sequences to try; `npm run model -- --runs N --seed S` tries more, new ones each time. */
-const numRuns = Number(process.env.LAW_RUNS ?? 60);
+const numRuns = Number(process.env.LAW_RUNS ?? 150);
 const sequenceSeed = Number(
   process.env.LAW_SEED ?? (process.env.LAW_RUNS === undefined ? 20260105 : Date.now() % 2 ** 31),
 );
