@@ -5,8 +5,9 @@ import { kinds } from "../../src/kinds/kinds.ts";
 import type { Desired } from "../../src/model/desired.ts";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
 import type { Change, PlanDocument, Step } from "../../src/model/documents/plan-document.ts";
-import { apiName, indexKinds, keyFields } from "../../src/model/kind-index.ts";
+import { apiName, indexKinds } from "../../src/model/kind-index.ts";
 import { besidesOf, remainingOf } from "../../src/planner/excluded.ts";
+import type { LastApply } from "../../src/planner/match/recorded-ids.ts";
 import type { Plan } from "../../src/planner/plan.ts";
 import { checksumOf, digestOf, withChecksum } from "../../src/planner/preconditions/plan-digest.ts";
 import { reveal } from "../../src/planner/preconditions/plan-secrets.ts";
@@ -19,6 +20,7 @@ import { laidOut } from "./laid-out.ts";
 import { holds, isReplayed, patience } from "./law.ts";
 import { type Edited, editByHand, handEdit } from "./other-admin.ts";
 import { randomFrom } from "./random.ts";
+import { recordOf } from "./recorded.ts";
 import { describeSteps, hash, mask, planFor, read, run, type Simulation, simulate } from "./simulation.ts";
 import { manifestsOf, seedOf, world } from "./world.ts";
 
@@ -128,10 +130,8 @@ test(
         expect(stale, JSON.stringify(edited)).not.toEqual([]);
       outcomes[edited === undefined ? "unedited" : stale.length > 0 ? "stale" : "ran"]++;
       if (stale.length > 0) expectNamed(stale, plan.document);
-      // What somebody else deletes or moves, and the plan does not change, may make the platform refuse a call. What got
-      // another name is another object to the next plan.
-      else if (edited !== "done" && !isRenamed(edited))
-        await expectReached(simulation, desired, plan, edited);
+      // What somebody else deletes or moves, and the plan does not change, may make the platform refuse a call.
+      else if (edited !== "done") await expectReached(simulation, desired, plan, edited);
     });
     if (!isReplayed)
       expect(Math.min(outcomes.stale, outcomes.ran), JSON.stringify(outcomes)).toBeGreaterThan(0);
@@ -146,13 +146,6 @@ function isChangedBy({ changes }: PlanDocument, desired: Desired, { live, field 
   const resource = desired.resources.find(({ address }) => address === change?.address);
   const name = fieldName(live.kind, field);
   return name !== undefined && resource?.values[name] !== undefined;
-}
-
-/** Is it a field that the object is found by? */
-function isRenamed(edited: Edited | undefined): boolean {
-  if (edited === undefined) return false;
-  const name = fieldName(edited.live.kind, edited.field);
-  return name !== undefined && keyFields(index.get(edited.live.kind)).includes(name);
 }
 
 /** The field of a kind with a name in bodies. */
@@ -183,9 +176,11 @@ async function expectReached(
   edited: Edited | undefined,
 ): Promise<void> {
   const said = `${JSON.stringify(edited)} ${describeSteps(plan.document.steps)}`;
-  const anew = await planOrProblem(simulation, desired);
+  // An apply has left a record, which knows what somebody renamed since.
+  const lastApply = recordOf(plan);
+  const anew = await planOrProblem(simulation, desired, lastApply);
   await run(simulation, plan, { concurrency: 4 });
-  const second = await planOrProblem(simulation, desired);
+  const second = await planOrProblem(simulation, desired, lastApply);
   if (typeof second === "string") {
     // The edit made something else ambiguous, which a new plan says; never what this plan does, nor by its doing.
     const [before, after] = [addressesIn(typeof anew === "string" ? anew : ""), addressesIn(second)];
@@ -207,9 +202,13 @@ function addressesIn(problem: string): ReadonlySet<string> {
 }
 
 /** A plan, or what stands in its way. */
-async function planOrProblem(simulation: Simulation, desired: Desired): Promise<PlanDocument | string> {
+async function planOrProblem(
+  simulation: Simulation,
+  desired: Desired,
+  lastApply: LastApply,
+): Promise<PlanDocument | string> {
   try {
-    return (await planFor(simulation, desired)).document;
+    return (await planFor(simulation, desired, { lastApply })).document;
   } catch (problem) {
     return String(problem);
   }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 /** Cases of each law: few for npm test; `npm run laws -- --runs N` and CI say more. */
-export const runs = Number(process.env.LAW_RUNS ?? 20);
+export const runs = Number(process.env.LAW_RUNS ?? 30);
 const seed = Number(process.env.LAW_SEED ?? 20_260_105);
 const path = process.env.LAW_PATH;
 
