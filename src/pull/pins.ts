@@ -1,8 +1,10 @@
 import type { Address } from "../model/address.ts";
 import type { Desired, DesiredResource } from "../model/desired.ts";
 import type { Kind } from "../model/kind.ts";
+import { keyFields } from "../model/kind-index.ts";
 import type { LiveResource } from "../model/live.ts";
 import { match } from "../planner/match/match.ts";
+import { equalJson } from "../text/json.ts";
 import type { Pulling } from "./pulling.ts";
 
 /** Live resources by the address at which a manifest declares them. */
@@ -40,30 +42,39 @@ function lacksNames(kind: Kind, { id, values }: DesiredResource): boolean {
   return !isNamed || kind.required.some((name) => values[name] === undefined && name !== kind.keyField);
 }
 
-/** What is not found again although all that it stands in is, and has no pin yet. */
-function notFound(
-  { live, kinds, recorded }: Pulling,
-  desired: Desired,
-  liveAt: LiveAt,
-): ReadonlySet<Address> {
+/**
+ * What is not found again although all that it stands in is, and has no pin yet. What gets a name that another one has is
+ * pinned, too: two of one name are declared twice (DF2002), whatever the record says.
+ */
+function notFound(pulling: Pulling, desired: Desired, liveAt: LiveAt): ReadonlySet<Address> {
+  const { live, kinds, recorded } = pulling;
   const { liveOf } = match(desired, live, kinds, { recorded });
-  // Names have to tell it too: two of one name are declared twice (DF2002), whatever the record says.
-  const named = recorded === undefined ? undefined : match(desired, live, kinds);
-  const isNamedOtherwise = (address: Address): boolean => {
-    if (named === undefined) return false;
-    const found = named.liveOf(address);
-    return found === undefined ? named.diagnostics.length > 0 : found !== liveAt.get(address);
-  };
+  const byName = recorded === undefined ? undefined : match(desired, live, kinds);
+  const hasNewName = hasNewNameIn(pulling);
+  const isUnclear = (resource: DesiredResource): boolean =>
+    byName !== undefined &&
+    byName.diagnostics.length > 0 &&
+    byName.liveOf(resource.address) !== liveAt.get(resource.address) &&
+    hasNewName(resource);
   const isRight = (address: Address | undefined): boolean =>
     address === undefined || liveOf(address) === liveAt.get(address);
   const wrong = desired.resources.filter(
-    ({ address, id, parent, container, kind }) =>
-      id === undefined &&
-      kinds.get(kind).shape !== "singleton" &&
-      liveAt.has(address) &&
-      isRight(parent) &&
-      isRight(container) &&
-      (!isRight(address) || isNamedOtherwise(address)),
+    (one) =>
+      one.id === undefined &&
+      kinds.get(one.kind).shape !== "singleton" &&
+      liveAt.has(one.address) &&
+      isRight(one.parent) &&
+      isRight(one.container) &&
+      (!isRight(one.address) || isUnclear(one)),
   );
   return new Set(wrong.map(({ address }) => address));
+}
+
+/** Does a resource get another name than the manifests gave it before? */
+function hasNewNameIn({ before, kinds }: Pulling): (resource: DesiredResource) => boolean {
+  const known = new Map(before.resources.map((one) => [one.address, one.values]));
+  return ({ address, kind, values }) =>
+    keyFields(kinds.get(kind)).some(
+      (name) => !equalJson(values[name] ?? null, known.get(address)?.[name] ?? null),
+    );
 }
