@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { once } from "./once.ts";
 import { paging } from "./operation.ts";
+import { optional } from "./resource.ts";
 
 /** State of a link: fine, its target is missing in the revision, or it points into the app (2.21). */
 export const linkStatus = z.enum(["ok", "broken", "in-app"]);
@@ -24,7 +25,7 @@ export const backlink = once(() => linkReference());
 export const link = once(() =>
   z.object({
     status: linkStatus,
-    relation: z.string().optional().describe("Such as reference"),
+    relation: optional(z.string(), "Such as reference"),
     targetReference: linkReference().optional(),
     locationReferences: z.array(linkReference()).optional(),
   }),
@@ -45,6 +46,6 @@ export const linkListExtra = once(() =>
 /** Query of a list of links that can be filtered (4.4, 4.6). */
 export const linksQuery = once(() =>
   paging().extend({
-    status: linkStatus.optional().describe("Only links that are fine, broken, or point into the app"),
+    status: optional(linkStatus, "Only links that are fine, broken, or point into the app"),
   }),
 );

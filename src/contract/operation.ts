@@ -12,13 +12,18 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
  */
 export type Retry = "safe" | "idempotent" | "create";
 
+/** The retry class of a method, unless an operation says another one. */
+const usualRetries = {
+  GET: "safe",
+  PUT: "idempotent",
+  PATCH: "idempotent",
+  DELETE: "idempotent",
+  POST: "create",
+} as const satisfies Record<Method, Retry>;
+
 /** The description and numbers of an operation. */
 interface OperationFacts {
   readonly summary: string;
-  readonly method: Method;
-  /** Template below `/v1`, with `{parameter}` for each path parameter. */
-  readonly path: string;
-  readonly retry: Retry;
   /** The status that means: the requested state already holds, and the call changes nothing (A2). */
   readonly unchanged?: number;
   readonly deprecated?: true;
@@ -41,6 +46,11 @@ interface OperationSchemas {
  * them: a command uses few operations, and to make the schemas of all takes longer than many commands run.
  */
 export type OperationDefinition = OperationFacts & {
+  /** Method, and template of the path below `/v1`, with `{parameter}` for each path parameter. */
+  readonly call: `${Method} /${string}`;
+  /** Left out, it is the usual one of the method. */
+  readonly retry?: Retry;
+} & {
   readonly [Use in Exclude<keyof OperationSchemas, "answers">]?: () => NonNullable<OperationSchemas[Use]>;
 } & { readonly answers?: Readonly<Record<number, (() => z.ZodType) | null>> };
 
@@ -49,6 +59,9 @@ export interface Operation extends OperationFacts, OperationSchemas {
   readonly name: string;
   /** The part of the reference with this operation, such as `4.10`. */
   readonly part: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly retry: Retry;
 }
 
 type Made<T> = T extends () => infer Schema ? Schema : T;
@@ -59,8 +72,15 @@ type MadeOperation<D> = {
     : Made<D[Key]>;
 };
 
+/** Method and path, as types: what a call takes depends on them. */
+type Parts<Call> = Call extends `${infer M extends Method} ${infer Path}`
+  ? { readonly method: M; readonly path: Path }
+  : never;
+
 type Named<T extends Readonly<Record<string, OperationDefinition>>> = {
-  readonly [N in keyof T]: MadeOperation<T[N]> & { readonly name: N & string; readonly part: string };
+  readonly [N in keyof T]: MadeOperation<Omit<T[N], "call" | "retry">> &
+    Parts<T[N]["call"]> &
+    Pick<Operation, "part" | "retry"> & { readonly name: N & string };
 };
 
 /**
@@ -78,9 +98,10 @@ export function defineOperations<const T extends Readonly<Record<string, Operati
 }
 
 function operationOf(name: string, part: string, definition: OperationDefinition): Operation {
-  const { query, body, list, listExtra, answers, ...facts } = definition;
+  const { call, query, body, list, listExtra, answers, ...facts } = definition;
+  const [method, path = ""] = call.split(" ") as [Method, string];
   const schemas = { query, body, list, listExtra, answers: answers && (() => madeAnswers(answers)) };
-  const operation = { ...facts, name, part };
+  const operation = { retry: usualRetries[method], ...facts, name, part, method, path };
   for (const [use, make] of Object.entries(schemas))
     if (make !== undefined)
       Object.defineProperty(operation, use, { enumerable: true, get: once<unknown>(make) });

@@ -1,6 +1,11 @@
 import * as z from "zod";
 import { once } from "./once.ts";
 
+/** A field that may be absent, with its description. */
+export function optional<Value extends z.ZodType>(value: Value, description: string) {
+  return value.optional().describe(description);
+}
+
 /** ISO 8601 date-time (2.1). */
 export const timestamp = z.iso.datetime({ offset: true }).describe("ISO 8601 date-time");
 
@@ -147,17 +152,14 @@ export const queryStrings = once(() =>
 );
 
 /** Output format of content in a query (4, A8). */
-export const contentFormat = z
-  .enum(["document", "markdown"])
-  .optional()
-  .describe("Output format of the content");
+export const contentFormat = optional(z.enum(["document", "markdown"]), "Output format of the content");
 
 /** Place next to a sibling, on one side of it; empty for the end of the container (A24, A35). */
 export function positionNextTo<Anchor extends z.ZodType>(anchor: Anchor) {
   return z
     .strictObject({
-      before: anchor.optional().describe("Sibling that comes right after"),
-      after: anchor.optional().describe("Sibling that comes right before"),
+      before: optional(anchor, "Sibling that comes right after"),
+      after: optional(anchor, "Sibling that comes right before"),
     })
     .refine(
       ({ before, after }) => before === undefined || after === undefined,
@@ -169,10 +171,10 @@ export function positionNextTo<Anchor extends z.ZodType>(anchor: Anchor) {
 export const queryOrder = z.enum(["asc", "desc"]);
 
 /** Key that resolves published URLs of share-link sites (5). */
-export const shareKey = z
-  .string()
-  .optional()
-  .describe("Share key that resolves the published URLs of a share-link site");
+export const shareKey = optional(
+  z.string(),
+  "Share key that resolves the published URLs of a share-link site",
+);
 
 /** Answers of a delete: 205 deleted, 204 did not exist (A3). */
 export const deleted = { 205: null, 204: null } as const;

@@ -18,16 +18,12 @@ const agentInstructions = once(() =>
 export const agentInstructionsOperations = defineOperations("4.8", {
   getAgentInstructions: {
     summary: "Get the agent instructions of an organization",
-    method: "GET",
-    path: "/orgs/{organizationId}/agent-instructions",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/agent-instructions",
     answers: { 200: agentInstructions },
   },
   putAgentInstructions: {
     summary: "Set the agent instructions of an organization",
-    method: "PUT",
-    path: "/orgs/{organizationId}/agent-instructions",
-    retry: "idempotent",
+    call: "PUT /orgs/{organizationId}/agent-instructions",
     body: () => z.strictObject({ instructions: richDocument().describe("What agents are told") }),
     answers: { 200: agentInstructions },
   },

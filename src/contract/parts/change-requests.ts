@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { once } from "../once.ts";
 import { defineOperations, paging } from "../operation.ts";
-import { links, queryBoolean, richDocument, timestamp, user } from "../resource.ts";
+import { links, optional, queryBoolean, richDocument, timestamp, user } from "../resource.ts";
 import { templateParams } from "./content.ts";
 
 /** Subject of a change request, at most 100 characters (8). */
@@ -37,33 +37,30 @@ export const changeRequest = once(() =>
 
 const peopleQuery = once(() =>
   paging().extend({
-    creator: z.string().optional().describe("Only change requests that the user with this id created"),
-    contributor: z
-      .string()
-      .optional()
-      .describe("Only change requests that the user with this id contributed to"),
-    requestedReviewer: z
-      .string()
-      .optional()
-      .describe("Only change requests that the user with this id was asked to review"),
-    conversationsIssuesCluster: z
-      .string()
-      .optional()
-      .describe("Only change requests for the issues cluster with this id"),
+    creator: optional(z.string(), "Only change requests that the user with this id created"),
+    contributor: optional(z.string(), "Only change requests that the user with this id contributed to"),
+    requestedReviewer: optional(
+      z.string(),
+      "Only change requests that the user with this id was asked to review",
+    ),
+    conversationsIssuesCluster: optional(
+      z.string(),
+      "Only change requests for the issues cluster with this id",
+    ),
   }),
 );
 
 // The one body that takes any other property (4.2).
 const createBody = once(() =>
   z.looseObject({
-    subject: changeRequestSubject.optional().describe("Subject of the change request"),
-    template: z
-      .strictObject({
+    subject: optional(changeRequestSubject, "Subject of the change request"),
+    template: optional(
+      z.strictObject({
         id: z.string().describe("Id of the template"),
-        params: templateParams().optional().describe("What the template is filled with"),
-      })
-      .optional()
-      .describe("Template to start from"),
+        params: optional(templateParams(), "What the template is filled with"),
+      }),
+      "Template to start from",
+    ),
   }),
 );
 
@@ -71,49 +68,38 @@ const createBody = once(() =>
 export const changeRequestOperations = defineOperations("4.2", {
   listChangeRequests: {
     summary: "List the change requests of a space",
-    method: "GET",
-    path: "/spaces/{spaceId}/change-requests",
-    retry: "safe",
+    call: "GET /spaces/{spaceId}/change-requests",
     query: () =>
       peopleQuery().extend({
-        status: changeRequestStatus
-          .optional()
-          .describe("Only change requests with this status; open when not given"),
+        status: optional(changeRequestStatus, "Only change requests with this status; open when not given"),
       }),
     list: changeRequest,
   },
   createChangeRequest: {
     summary: "Create a change request",
-    method: "POST",
-    path: "/spaces/{spaceId}/change-requests",
-    retry: "create",
+    call: "POST /spaces/{spaceId}/change-requests",
     body: createBody,
     answers: { 201: changeRequest },
   },
   getChangeRequest: {
     summary: "Get a change request",
-    method: "GET",
-    path: "/spaces/{spaceId}/change-requests/{changeRequestId}",
-    retry: "safe",
+    call: "GET /spaces/{spaceId}/change-requests/{changeRequestId}",
     answers: { 200: changeRequest },
   },
   updateChangeRequest: {
     summary: "Update a change request",
-    method: "PATCH",
-    path: "/spaces/{spaceId}/change-requests/{changeRequestId}",
-    retry: "idempotent",
+    call: "PATCH /spaces/{spaceId}/change-requests/{changeRequestId}",
     body: () =>
       z.strictObject({
-        subject: changeRequestSubject.optional().describe("Subject of the change request"),
-        description: richDocument().optional().describe("Description of the change request"),
-        status: changeRequestStatus.optional().describe("Status of the change request"),
+        subject: optional(changeRequestSubject, "Subject of the change request"),
+        description: optional(richDocument(), "Description of the change request"),
+        status: optional(changeRequestStatus, "Status of the change request"),
       }),
     answers: { 200: changeRequest },
   },
   mergeChangeRequest: {
     summary: "Merge a change request into the content of its space",
-    method: "POST",
-    path: "/spaces/{spaceId}/change-requests/{changeRequestId}/merge",
+    call: "POST /spaces/{spaceId}/change-requests/{changeRequestId}/merge",
     // A merge makes a revision, and the reference does not show its final status (3). A repetition may merge
     // again, with edits made in between.
     retry: "create",
@@ -121,29 +107,24 @@ export const changeRequestOperations = defineOperations("4.2", {
   },
   pullChangeRequest: {
     summary: "Pull the content of the space into a change request",
-    method: "POST",
-    path: "/spaces/{spaceId}/change-requests/{changeRequestId}/update",
+    call: "POST /spaces/{spaceId}/change-requests/{changeRequestId}/update",
     // Ends with a change request that is up to date, however often it is sent.
     retry: "idempotent",
     answers: { 200: () => z.object({ revision: z.string(), result: z.string().describe("update") }) },
   },
   getChangeRequestPdf: {
     summary: "Get the address of a change request as PDF",
-    method: "GET",
-    path: "/spaces/{spaceId}/change-requests/{changeRequestId}/pdf",
-    retry: "safe",
+    call: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/pdf",
     query: () =>
       z.object({
-        only: queryBoolean().optional().describe("Whether the PDF holds only the given page"),
-        page: z.string().optional().describe("Id of the page; not a cursor"),
+        only: optional(queryBoolean(), "Whether the PDF holds only the given page"),
+        page: optional(z.string(), "Id of the page; not a cursor"),
       }),
     answers: { 200: () => z.object({ url: z.string() }) },
   },
   listOrganizationChangeRequests: {
     summary: "List the change requests of an organization",
-    method: "GET",
-    path: "/orgs/{organizationId}/change-requests",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/change-requests",
     query: peopleQuery,
     list: changeRequest,
   },

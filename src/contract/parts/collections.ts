@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { once } from "../once.ts";
 import { defineOperations, paging } from "../operation.ts";
-import { deleted, links, permissions, queryBoolean } from "../resource.ts";
+import { deleted, links, optional, permissions, queryBoolean } from "../resource.ts";
 import { contentMoveBody, defaultLevel, space, transferBody } from "./spaces.ts";
 
 /** Title of a collection, at most 50 characters (A11). */
@@ -18,7 +18,7 @@ export const collection = once(() =>
     title: z.string(),
     description: z.string().optional(),
     organization: z.string().optional(),
-    parent: z.string().optional().describe("Id of the collection it is in; absent at the root"),
+    parent: optional(z.string(), "Id of the collection it is in; absent at the root"),
     defaultLevel: defaultLevel.nullable().optional(),
     urls: links("location", "app"),
     permissions: permissions("view", "admin", "viewInviteLinks", "create"),
@@ -29,43 +29,34 @@ export const collection = once(() =>
 export const collectionOperations = defineOperations("4.7", {
   getCollection: {
     summary: "Get a collection",
-    method: "GET",
-    path: "/collections/{collectionId}",
-    retry: "safe",
+    call: "GET /collections/{collectionId}",
     answers: { 200: collection },
   },
   updateCollection: {
     summary: "Update a collection",
-    method: "PATCH",
-    path: "/collections/{collectionId}",
-    retry: "idempotent",
+    call: "PATCH /collections/{collectionId}",
     body: () =>
       z.strictObject({
-        title: collectionTitle.optional().describe("Title of the collection"),
-        description: collectionDescription.optional().describe("Description of the collection"),
-        defaultLevel: defaultLevel.optional().describe("Role that members have in the collection"),
+        title: optional(collectionTitle, "Title of the collection"),
+        description: optional(collectionDescription, "Description of the collection"),
+        defaultLevel: optional(defaultLevel, "Role that members have in the collection"),
       }),
     answers: { 200: collection },
   },
   deleteCollection: {
     summary: "Delete a collection, and the spaces and collections in it",
-    method: "DELETE",
-    path: "/collections/{collectionId}",
-    retry: "idempotent",
+    call: "DELETE /collections/{collectionId}",
     answers: deleted,
   },
   listCollectionSpaces: {
     summary: "List the spaces of a collection",
-    method: "GET",
-    path: "/collections/{collectionId}/spaces",
-    retry: "safe",
+    call: "GET /collections/{collectionId}/spaces",
     query: paging,
     list: space,
   },
   moveCollection: {
     summary: "Move a collection to another place or collection",
-    method: "POST",
-    path: "/collections/{collectionId}/move",
+    call: "POST /collections/{collectionId}/move",
     retry: "idempotent",
     body: contentMoveBody,
     unchanged: 409,
@@ -73,8 +64,7 @@ export const collectionOperations = defineOperations("4.7", {
   },
   transferCollection: {
     summary: "Transfer a collection to another organization",
-    method: "POST",
-    path: "/collections/{collectionId}/transfer",
+    call: "POST /collections/{collectionId}/transfer",
     retry: "idempotent",
     body: transferBody,
     unchanged: 409,
@@ -82,29 +72,20 @@ export const collectionOperations = defineOperations("4.7", {
   },
   listCollections: {
     summary: "List the collections of an organization",
-    method: "GET",
-    path: "/orgs/{organizationId}/collections",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/collections",
     query: () =>
       paging().extend({
-        nested: queryBoolean()
-          .optional()
-          .describe("Whether to list all nested collections too; true when not given"),
+        nested: optional(queryBoolean(), "Whether to list all nested collections too; true when not given"),
       }),
     list: collection,
   },
   createCollection: {
     summary: "Create a collection",
-    method: "POST",
-    path: "/orgs/{organizationId}/collections",
-    retry: "create",
+    call: "POST /orgs/{organizationId}/collections",
     body: () =>
       z.strictObject({
         title: collectionTitle.describe("Title of the collection"),
-        parent: z
-          .string()
-          .optional()
-          .describe("Id of the collection to create it in; the root when not given"),
+        parent: optional(z.string(), "Id of the collection to create it in; the root when not given"),
       }),
     answers: { 201: collection },
   },

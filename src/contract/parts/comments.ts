@@ -1,7 +1,16 @@
 import * as z from "zod";
 import { once } from "../once.ts";
 import { paging } from "../operation.ts";
-import { contentFormat, links, permissions, queryOrder, queryStrings, timestamp, user } from "../resource.ts";
+import {
+  contentFormat,
+  links,
+  optional,
+  permissions,
+  queryOrder,
+  queryStrings,
+  timestamp,
+  user,
+} from "../resource.ts";
 
 /** Text of a comment or reply. Other alternatives than Markdown are not shown, so they are kept (2.3). */
 const body = once(() => z.looseObject({ markdown: z.string().optional() }));
@@ -53,7 +62,7 @@ export const comment = once(() =>
       })
       .optional(),
     // Open: A8.
-    status: z.string().optional().describe("Such as open or resolved"),
+    status: optional(z.string(), "Such as open or resolved"),
     resolvedAt: timestamp.optional(),
     resolvedBy: user().optional(),
   }),
@@ -65,31 +74,31 @@ export const commentReply = once(() => z.object({ object: z.literal("comment-rep
 const markdownBody = once(() => z.strictObject({ markdown: z.string().describe("The text, as Markdown") }));
 
 const reactionChanges = once(() => ({
-  addedReactions: z.array(z.string()).optional().describe("Emojis that the caller reacts with"),
-  removedReactions: z.array(z.string()).optional().describe("Emojis that the caller no longer reacts with"),
+  addedReactions: optional(z.array(z.string()), "Emojis that the caller reacts with"),
+  removedReactions: optional(z.array(z.string()), "Emojis that the caller no longer reacts with"),
 }));
 
 /** COMMENT-CREATE (4). */
 export const commentCreateBody = once(() =>
   z.strictObject({
-    node: z.string().optional().describe("Id of the node of the page to comment on"),
-    page: z.string().optional().describe("Id of the page to comment on"),
+    node: optional(z.string(), "Id of the node of the page to comment on"),
+    page: optional(z.string(), "Id of the page to comment on"),
     body: markdownBody().describe("Text of the comment"),
-    tableCell: z
-      .strictObject({
+    tableCell: optional(
+      z.strictObject({
         record: z.string().describe("Id of the row"),
         definition: z.string().describe("Id of the column"),
-      })
-      .optional()
-      .describe("Table cell to comment on"),
+      }),
+      "Table cell to comment on",
+    ),
   }),
 );
 
 /** COMMENT-UPDATE (4). */
 export const commentUpdateBody = once(() =>
   z.strictObject({
-    resolved: z.boolean().optional().describe("true resolves the comment, false opens it again"),
-    body: markdownBody().optional().describe("New text of the comment"),
+    resolved: optional(z.boolean(), "true resolves the comment, false opens it again"),
+    body: optional(markdownBody(), "New text of the comment"),
     ...reactionChanges(),
   }),
 );
@@ -102,7 +111,7 @@ export const replyCreateBody = once(() =>
 /** REPLY-UPDATE (4). */
 export const replyUpdateBody = once(() =>
   z.strictObject({
-    body: markdownBody().optional().describe("New text of the reply"),
+    body: optional(markdownBody(), "New text of the reply"),
     ...reactionChanges(),
   }),
 );
@@ -113,13 +122,13 @@ export const formatQuery = once(() => z.object({ format: contentFormat }));
 /** Query of a list of comments (4.1, 4.3; A8 for the values of `status`). */
 export const commentsQuery = once(() =>
   paging().extend({
-    order: queryOrder.optional().describe("Direction of the list; desc when not given"),
-    status: z
-      .enum(["all", "open", "resolved"])
-      .optional()
-      .describe("Only open or only resolved comments; all when not given"),
+    order: optional(queryOrder, "Direction of the list; desc when not given"),
+    status: optional(
+      z.enum(["all", "open", "resolved"]),
+      "Only open or only resolved comments; all when not given",
+    ),
     format: contentFormat,
-    targetPage: z.string().optional().describe("Only comments on the page with this id"),
-    authors: queryStrings().optional().describe("Only comments by the users with these ids"),
+    targetPage: optional(z.string(), "Only comments on the page with this id"),
+    authors: optional(queryStrings(), "Only comments by the users with these ids"),
   }),
 );

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { once } from "../once.ts";
 import { paging } from "../operation.ts";
-import { contentFormat, links, notShown, queryBoolean, timestamp } from "../resource.ts";
+import { contentFormat, links, notShown, optional, queryBoolean, timestamp } from "../resource.ts";
 
 const pageReference = once(() =>
   z.object({ kind: z.literal("page"), page: z.string(), space: z.string().optional() }),
@@ -19,17 +19,17 @@ const contentReference = once(() =>
 /** The parameters of a template (4.2, 4.4). */
 export const templateParams = once(() =>
   z.strictObject({
-    contentRefs: z
-      .record(
+    contentRefs: optional(
+      z.record(
         z.string(),
         z.strictObject({
           kind: z.literal("file").describe("Kind of content"),
           file: z.string().describe("Id of the file"),
           space: z.string().describe("Id of the space that holds the file"),
         }),
-      )
-      .optional()
-      .describe("Files by the name that the template gives them"),
+      ),
+      "Files by the name that the template gives them",
+    ),
   }),
 );
 
@@ -60,7 +60,7 @@ export const page = once(() =>
     updatedAt: timestamp.optional(),
     markdown: z.string().optional(),
     // Open: A8.
-    type: z.string().optional().describe("Such as document, group, link or computed"),
+    type: optional(z.string(), "Such as document, group, link or computed"),
     urls: links("app"),
     slug: z.string().optional(),
     path: z.string().optional(),
@@ -87,7 +87,7 @@ export const page = once(() =>
       .optional(),
     computed: z
       .object({
-        type: z.string().optional().describe("Such as builtin:openapi"),
+        type: optional(z.string(), "Such as builtin:openapi"),
         dependencies: notShown,
         props: notShown,
       })
@@ -133,15 +133,13 @@ export const revision = once(() =>
       .optional(),
     urls: links("app", "published", "public"),
     // Open: A8.
-    type: z.string().optional().describe("Such as edits, merge, rollback, update or computed"),
+    type: optional(z.string(), "Such as edits, merge, rollback, update or computed"),
   }),
 );
 
 const contentParameters = once(() => ({
-  metadata: queryBoolean()
-    .optional()
-    .describe("Whether to give Git metadata that may change; true when not given"),
-  computed: queryBoolean().optional().describe("Whether to compute content; true when not given"),
+  metadata: optional(queryBoolean(), "Whether to give Git metadata that may change; true when not given"),
+  computed: optional(queryBoolean(), "Whether to compute content; true when not given"),
 }));
 
 /** Query of content (4.4, 4.5). */
@@ -154,17 +152,13 @@ export const contentListQuery = once(() => paging().extend(contentParameters()))
 export const pageQuery = once(() =>
   contentQuery().extend({
     format: contentFormat,
-    evaluated: z
-      .union([queryBoolean(), z.literal("deterministic-only")])
-      .optional()
-      .describe(
-        "true evaluates the whole document, deterministic-only only expressions whose inputs are deterministic; false when not given",
-      ),
-    dereferenced: z
-      .union([queryBoolean(), z.literal("reusable-contents")])
-      .optional()
-      .describe(
-        "true expands all references, reusable-contents only reusable contents; false when not given",
-      ),
+    evaluated: optional(
+      z.union([queryBoolean(), z.literal("deterministic-only")]),
+      "true evaluates the whole document, deterministic-only only expressions whose inputs are deterministic; false when not given",
+    ),
+    dereferenced: optional(
+      z.union([queryBoolean(), z.literal("reusable-contents")]),
+      "true expands all references, reusable-contents only reusable contents; false when not given",
+    ),
   }),
 );

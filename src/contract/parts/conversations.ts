@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { once } from "../once.ts";
 import { defineOperations, paging } from "../operation.ts";
-import { empty, links, queryOrder, richDocument, timestamp } from "../resource.ts";
+import { empty, links, optional, queryOrder, richDocument, timestamp } from "../resource.ts";
 
 /** Impact of a conversation, issue or cluster (2.1). */
 export const impact = z.enum(["low", "medium", "high"]);
@@ -24,7 +24,7 @@ export const conversation = once(() =>
 export const conversationPart = once(() =>
   z.object({
     type: z.string().describe("Such as message"),
-    role: z.string().optional().describe("Such as user"),
+    role: optional(z.string(), "Such as user"),
     body: z.string().optional(),
   }),
 );
@@ -90,15 +90,15 @@ const wholeConversation = once(() =>
 const ingestBody = once(() =>
   z.strictObject({
     id: z.string().min(1).describe("Id of the conversation in the outside system"),
-    metadata: z
-      .strictObject({
-        url: z.string().optional().describe("Address of the conversation"),
-        attributes: z.record(z.string(), z.string()).optional().describe("Attributes, by name"),
-        createdAt: timestamp.optional().describe("When the conversation began, as ISO 8601 date-time"),
-      })
-      .optional()
-      .describe("What is known about the conversation"),
-    subject: z.string().optional().describe("Subject of the conversation"),
+    metadata: optional(
+      z.strictObject({
+        url: optional(z.string(), "Address of the conversation"),
+        attributes: optional(z.record(z.string(), z.string()), "Attributes, by name"),
+        createdAt: optional(timestamp, "When the conversation began, as ISO 8601 date-time"),
+      }),
+      "What is known about the conversation",
+    ),
+    subject: optional(z.string(), "Subject of the conversation"),
     parts: z
       .array(
         z.strictObject({
@@ -115,49 +115,40 @@ const ingestBody = once(() =>
 export const conversationOperations = defineOperations("4.19", {
   listConversationClusters: {
     summary: "List the clusters of issues of an organization",
-    method: "GET",
-    path: "/orgs/{organizationId}/conversations-clusters",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/conversations-clusters",
     query: () =>
       paging().extend({
-        order: queryOrder.optional().describe("Direction of the list; desc when not given"),
-        orderBy: z.enum(["updatedAt"]).optional().describe("What to sort by"),
+        order: optional(queryOrder, "Direction of the list; desc when not given"),
+        orderBy: optional(z.enum(["updatedAt"]), "What to sort by"),
       }),
     list: issuesCluster,
   },
   getConversationCluster: {
     summary: "Get a cluster of issues",
-    method: "GET",
-    path: "/orgs/{organizationId}/conversations-clusters/{clusterId}",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/conversations-clusters/{clusterId}",
     answers: { 200: issuesCluster },
   },
   updateConversationCluster: {
     summary: "Update a cluster of issues",
-    method: "PATCH",
-    path: "/orgs/{organizationId}/conversations-clusters/{clusterId}",
-    retry: "idempotent",
+    call: "PATCH /orgs/{organizationId}/conversations-clusters/{clusterId}",
     body: () =>
       z.strictObject({
-        muted: z.boolean().optional().describe("Whether no change requests are created for it"),
+        muted: optional(z.boolean(), "Whether no change requests are created for it"),
       }),
     answers: { 200: issuesCluster },
   },
   listConversations: {
     summary: "List the conversations of an organization",
-    method: "GET",
-    path: "/orgs/{organizationId}/conversations",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/conversations",
     query: () =>
       paging().extend({
-        source: z.string().optional().describe("Only conversations from the source with this identifier"),
+        source: optional(z.string(), "Only conversations from the source with this identifier"),
       }),
     list: conversation,
   },
   ingestConversations: {
     summary: "Ingest a conversation from an outside system",
-    method: "POST",
-    path: "/orgs/{organizationId}/conversations",
+    call: "POST /orgs/{organizationId}/conversations",
     // The reference does not say that a repeated `id` is ignored (A10), and each one is analysed.
     retry: "create",
     body: ingestBody,
@@ -165,28 +156,22 @@ export const conversationOperations = defineOperations("4.19", {
   },
   listConversationIssues: {
     summary: "List the issues found in the conversations of an organization",
-    method: "GET",
-    path: "/orgs/{organizationId}/conversations-issues",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/conversations-issues",
     query: () =>
       paging().extend({
-        cluster: z.string().optional().describe("Only issues of the cluster with this id"),
-        conversation: z.string().optional().describe("Only issues found in the conversation with this id"),
+        cluster: optional(z.string(), "Only issues of the cluster with this id"),
+        conversation: optional(z.string(), "Only issues found in the conversation with this id"),
       }),
     list: issueInConversation,
   },
   getConversationIssue: {
     summary: "Get an issue with the conversation it was found in",
-    method: "GET",
-    path: "/orgs/{organizationId}/conversations-issues/{issueId}",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/conversations-issues/{issueId}",
     answers: { 200: issueInConversation },
   },
   getConversation: {
     summary: "Get a conversation with its parts and metadata",
-    method: "GET",
-    path: "/orgs/{organizationId}/conversations/{conversationId}",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/conversations/{conversationId}",
     answers: { 200: wholeConversation },
   },
 });

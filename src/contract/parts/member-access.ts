@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { once } from "../once.ts";
 import { defineOperations, paging } from "../operation.ts";
-import { queryOrder, role } from "../resource.ts";
+import { optional, queryOrder, role } from "../resource.ts";
 import { space } from "./spaces.ts";
 import { team, teamMember } from "./teams.ts";
 
@@ -15,30 +15,25 @@ const memberTeam = once(() => z.object({ team: team(), member: teamMember() }));
 export const memberAccessOperations = defineOperations("4.9", {
   pingOrganization: {
     summary: "Tell that the caller was here: updates the time they were last seen",
-    method: "POST",
-    path: "/orgs/{organizationId}/ping",
+    call: "POST /orgs/{organizationId}/ping",
     retry: "idempotent",
     answers: { 200: () => z.object({ serviceVisitorClaims: z.string().optional() }) },
   },
   listMemberSpaces: {
     summary: "List the spaces of a member",
-    method: "GET",
-    path: "/orgs/{organizationId}/members/{userId}/spaces",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/members/{userId}/spaces",
     query: () =>
       paging().extend({
-        order: queryOrder.optional().describe("Direction of the list; desc when not given"),
+        order: optional(queryOrder, "Direction of the list; desc when not given"),
       }),
     list: memberSpace,
   },
   listMemberTeams: {
     summary: "List the teams of a member",
-    method: "GET",
-    path: "/orgs/{organizationId}/members/{userId}/teams",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/members/{userId}/teams",
     query: () =>
       paging().extend({
-        title: z.string().optional().describe("Only teams whose title contains this text, in any case"),
+        title: optional(z.string(), "Only teams whose title contains this text, in any case"),
       }),
     list: memberTeam,
   },

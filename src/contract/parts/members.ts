@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { once } from "../once.ts";
 import { defineOperations, paging } from "../operation.ts";
-import { deleted, queryOrder, role, timestamp, user } from "../resource.ts";
+import { deleted, optional, queryOrder, role, timestamp, user } from "../resource.ts";
 
 /** Member of an organization (2.9). A `null` role is a guest. */
 export const member = once(() =>
@@ -23,50 +23,41 @@ export const member = once(() =>
 export const memberOperations = defineOperations("4.9", {
   listMembers: {
     summary: "List the members of an organization",
-    method: "GET",
-    path: "/orgs/{organizationId}/members",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/members",
     query: () =>
       paging().extend({
-        order: queryOrder.optional().describe("Direction of the list; desc when not given"),
-        role: role.optional().describe("Only members with this role"),
-        search: z.string().optional().describe("Only members whose display name or email matches"),
-        sort: z
-          .enum(["joinedAt", "lastSeenAt"])
-          .optional()
-          .describe("What to sort by; joinedAt when not given. lastSeenAt lists only active members"),
+        order: optional(queryOrder, "Direction of the list; desc when not given"),
+        role: optional(role, "Only members with this role"),
+        search: optional(z.string(), "Only members whose display name or email matches"),
+        sort: optional(
+          z.enum(["joinedAt", "lastSeenAt"]),
+          "What to sort by; joinedAt when not given. lastSeenAt lists only active members",
+        ),
       }),
     list: member,
   },
   getMember: {
     summary: "Get a member of an organization",
-    method: "GET",
-    path: "/orgs/{organizationId}/members/{userId}",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/members/{userId}",
     answers: { 200: member },
   },
   updateMember: {
     summary: "Update a member of an organization",
-    method: "PATCH",
-    path: "/orgs/{organizationId}/members/{userId}",
-    retry: "idempotent",
+    call: "PATCH /orgs/{organizationId}/members/{userId}",
     body: () =>
       z.strictObject({
-        role: role.nullable().optional().describe("Role in the organization; null makes the member a guest"),
+        role: optional(role.nullable(), "Role in the organization; null makes the member a guest"),
       }),
     answers: { 200: member },
   },
   removeMember: {
     summary: "Remove a member from an organization",
-    method: "DELETE",
-    path: "/orgs/{organizationId}/members/{userId}",
-    retry: "idempotent",
+    call: "DELETE /orgs/{organizationId}/members/{userId}",
     answers: deleted,
   },
   setMemberSso: {
     summary: "Make a member sign in through single sign-on",
-    method: "POST",
-    path: "/orgs/{organizationId}/members/{userId}/sso",
+    call: "POST /orgs/{organizationId}/members/{userId}/sso",
     retry: "idempotent",
     answers: { 200: member },
   },

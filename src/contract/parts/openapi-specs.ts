@@ -52,17 +52,13 @@ export const openApiSpec = once(() =>
 export const openApiSpecOperations = defineOperations("4.16", {
   listOpenApiSpecs: {
     summary: "List the OpenAPI specs of an organization",
-    method: "GET",
-    path: "/orgs/{organizationId}/openapi",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/openapi",
     query: paging,
     list: openApiSpec,
   },
   createOpenApiSpec: {
     summary: "Create an OpenAPI spec",
-    method: "POST",
-    path: "/orgs/{organizationId}/openapi",
-    retry: "create",
+    call: "POST /orgs/{organizationId}/openapi",
     body: () =>
       z.strictObject({
         slug: specSlug.describe("Slug of the spec, unique in the organization"),
@@ -72,24 +68,18 @@ export const openApiSpecOperations = defineOperations("4.16", {
   },
   getOpenApiSpec: {
     summary: "Get an OpenAPI spec",
-    method: "GET",
-    path: "/orgs/{organizationId}/openapi/{specSlug}",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/openapi/{specSlug}",
     answers: { 200: openApiSpec },
   },
   putOpenApiSpec: {
     summary: "Create an OpenAPI spec under a slug, or give it a new source",
-    method: "PUT",
-    path: "/orgs/{organizationId}/openapi/{specSlug}",
-    retry: "idempotent",
+    call: "PUT /orgs/{organizationId}/openapi/{specSlug}",
     body: () => z.strictObject({ source: specSource().describe("Where the spec comes from") }),
     answers: { 200: openApiSpec, 201: openApiSpec },
   },
   updateOpenApiSpec: {
     summary: "Change who can see an OpenAPI spec",
-    method: "PATCH",
-    path: "/orgs/{organizationId}/openapi/{specSlug}",
-    retry: "idempotent",
+    call: "PATCH /orgs/{organizationId}/openapi/{specSlug}",
     body: () =>
       z.strictObject({
         visibility: specVisibility.describe("private, or public for anyone with a public link"),
@@ -98,9 +88,7 @@ export const openApiSpecOperations = defineOperations("4.16", {
   },
   deleteOpenApiSpec: {
     summary: "Delete an OpenAPI spec",
-    method: "DELETE",
-    path: "/orgs/{organizationId}/openapi/{specSlug}",
-    retry: "idempotent",
+    call: "DELETE /orgs/{organizationId}/openapi/{specSlug}",
     answers: deleted,
   },
 });

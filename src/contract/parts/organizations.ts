@@ -9,6 +9,7 @@ import {
   mergeRules,
   mergeRulesBody,
   notShown,
+  optional,
   permissions,
   role,
   timestamp,
@@ -93,26 +94,24 @@ export const organization = once(() =>
 
 const updateBody = once(() =>
   z.strictObject({
-    title: organizationTitle.optional().describe("Title of the organization"),
-    emailDomains: z
-      .array(z.string())
-      .optional()
-      .describe("Email domains whose people may join by themselves"),
-    hostname: organizationHostname.optional().describe("Default hostname for public content"),
-    defaultRole: role.nullable().optional().describe("Role of people who join; null makes them guests"),
-    defaultContent: z
-      .strictObject({
-        type: z.literal("site").describe("Kind of content"),
-        site: z.string().describe("Id of the site"),
-      })
-      .nullable()
-      .optional()
-      .describe("Content that people land on; null for none"),
-    logo: httpUrl.nullable().optional().describe("Address of the logo; null removes it"),
-    sso: z.boolean().optional().describe("Whether single sign-on is enforced for the whole organization"),
-    ai: z.boolean().optional().describe("Whether AI features are on"),
-    inviteLinks: z.boolean().optional().describe("Whether people can be invited by link"),
-    mergeRules: mergeRulesBody().optional().describe("Rules that a change request meets before it is merged"),
+    title: optional(organizationTitle, "Title of the organization"),
+    emailDomains: optional(z.array(z.string()), "Email domains whose people may join by themselves"),
+    hostname: optional(organizationHostname, "Default hostname for public content"),
+    defaultRole: optional(role.nullable(), "Role of people who join; null makes them guests"),
+    defaultContent: optional(
+      z
+        .strictObject({
+          type: z.literal("site").describe("Kind of content"),
+          site: z.string().describe("Id of the site"),
+        })
+        .nullable(),
+      "Content that people land on; null for none",
+    ),
+    logo: optional(httpUrl.nullable(), "Address of the logo; null removes it"),
+    sso: optional(z.boolean(), "Whether single sign-on is enforced for the whole organization"),
+    ai: optional(z.boolean(), "Whether AI features are on"),
+    inviteLinks: optional(z.boolean(), "Whether people can be invited by link"),
+    mergeRules: optional(mergeRulesBody(), "Rules that a change request meets before it is merged"),
   }),
 );
 
@@ -120,24 +119,18 @@ const updateBody = once(() =>
 export const organizationOperations = defineOperations("4.8", {
   listOrganizations: {
     summary: "List the organizations of the caller",
-    method: "GET",
-    path: "/orgs",
-    retry: "safe",
+    call: "GET /orgs",
     query: paging,
     list: organization,
   },
   getOrganization: {
     summary: "Get an organization",
-    method: "GET",
-    path: "/orgs/{organizationId}",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}",
     answers: { 200: organization },
   },
   updateOrganization: {
     summary: "Update an organization",
-    method: "PATCH",
-    path: "/orgs/{organizationId}",
-    retry: "idempotent",
+    call: "PATCH /orgs/{organizationId}",
     body: updateBody,
     answers: { 200: organization },
   },
@@ -147,15 +140,12 @@ export const organizationOperations = defineOperations("4.8", {
 export const organizationAccessOperations = defineOperations("4.8", {
   deleteLinkInvite: {
     summary: "Delete a link that invites people to an organization",
-    method: "DELETE",
-    path: "/orgs/{organizationId}/link-invites/{inviteId}",
-    retry: "idempotent",
+    call: "DELETE /orgs/{organizationId}/link-invites/{inviteId}",
     answers: deleted,
   },
   joinOrganization: {
     summary: "Join an organization that allows the email domain of the caller",
-    method: "POST",
-    path: "/orgs/{organizationId}/join",
+    call: "POST /orgs/{organizationId}/join",
     // Also works for a caller who is already a member (A37).
     retry: "idempotent",
     answers: empty,

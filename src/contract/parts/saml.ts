@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { once } from "../once.ts";
 import { defineOperations, paging } from "../operation.ts";
-import { deleted, httpUrl, links, role, timestamp } from "../resource.ts";
+import { deleted, httpUrl, links, optional, role, timestamp } from "../resource.ts";
 import { team } from "./teams.ts";
 
 /** Label of a SAML provider, 1..30 characters (8). */
@@ -26,7 +26,7 @@ export const samlProvider = once(() =>
     defaultRole: role.nullable().optional(),
     createdAt: timestamp.optional(),
     // Open: A8.
-    status: z.string().optional().describe("Such as active or pending"),
+    status: optional(z.string(), "Such as active or pending"),
     service: z
       .object({
         acsURL: z.string().optional(),
@@ -44,11 +44,11 @@ const ssoLogin = once(() => z.object({ id: z.string(), label: z.string(), startU
 const createBody = once(() =>
   z.strictObject({
     label: samlLabel.describe("Label that people see when they sign in"),
-    entityID: samlEntityId.optional().describe("Entity id of the identity provider"),
-    certificate: samlCertificate.optional().describe("Certificate of the identity provider"),
-    ssoURL: httpUrl.optional().describe("Address where people sign in"),
-    defaultTeam: z.string().optional().describe("Id of the team that new people join"),
-    defaultRole: role.nullable().optional().describe("Role of new people; null makes them guests"),
+    entityID: optional(samlEntityId, "Entity id of the identity provider"),
+    certificate: optional(samlCertificate, "Certificate of the identity provider"),
+    ssoURL: optional(httpUrl, "Address where people sign in"),
+    defaultTeam: optional(z.string(), "Id of the team that new people join"),
+    defaultRole: optional(role.nullable(), "Role of new people; null makes them guests"),
   }),
 );
 
@@ -56,50 +56,38 @@ const createBody = once(() =>
 export const samlOperations = defineOperations("4.18", {
   listSamlProviders: {
     summary: "List the SAML providers of an organization",
-    method: "GET",
-    path: "/orgs/{organizationId}/saml",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/saml",
     query: paging,
     list: samlProvider,
   },
   createSamlProvider: {
     summary: "Create a SAML provider",
-    method: "POST",
-    path: "/orgs/{organizationId}/saml",
-    retry: "create",
+    call: "POST /orgs/{organizationId}/saml",
     body: createBody,
     answers: { 201: samlProvider },
   },
   getSamlProvider: {
     summary: "Get a SAML provider",
-    method: "GET",
-    path: "/orgs/{organizationId}/saml/{samlProviderId}",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/saml/{samlProviderId}",
     answers: { 200: samlProvider },
   },
   updateSamlProvider: {
     summary: "Update a SAML provider",
-    method: "PATCH",
-    path: "/orgs/{organizationId}/saml/{samlProviderId}",
-    retry: "idempotent",
+    call: "PATCH /orgs/{organizationId}/saml/{samlProviderId}",
     body: () =>
       createBody().extend({
-        label: samlLabel.optional().describe("Label that people see when they sign in"),
+        label: optional(samlLabel, "Label that people see when they sign in"),
       }),
     answers: { 200: samlProvider },
   },
   deleteSamlProvider: {
     summary: "Delete a SAML provider",
-    method: "DELETE",
-    path: "/orgs/{organizationId}/saml/{samlProviderId}",
-    retry: "idempotent",
+    call: "DELETE /orgs/{organizationId}/saml/{samlProviderId}",
     answers: deleted,
   },
   listSsoLogins: {
     summary: "List the ways to sign in to an organization",
-    method: "GET",
-    path: "/orgs/{organizationId}/sso",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/sso",
     answers: { 200: () => z.object({ items: z.array(ssoLogin()) }) },
   },
 });

@@ -43,9 +43,7 @@ export const searchQuery = once(() =>
 export const organizationSearchOperations = defineOperations("4.8", {
   searchOrganizationContent: {
     summary: "Search the content of an organization",
-    method: "GET",
-    path: "/orgs/{organizationId}/search",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/search",
     query: searchQuery,
     list: organizationSearchItem,
   },

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { once } from "../once.ts";
 import { defineOperations, paging } from "../operation.ts";
-import { deleted, links, timestamp } from "../resource.ts";
+import { deleted, links, optional, timestamp } from "../resource.ts";
 
 /** Name of a share link, at most 50 characters (8). */
 export const shareLinkName = z.string().max(50);
@@ -22,37 +22,29 @@ export const shareLink = once(() =>
 export const shareLinkOperations = defineOperations("4.15", {
   listShareLinks: {
     summary: "List the share links of a site",
-    method: "GET",
-    path: "/orgs/{organizationId}/sites/{siteId}/share-links",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/sites/{siteId}/share-links",
     query: paging,
     list: shareLink,
   },
   createShareLink: {
     summary: "Create a share link",
-    method: "POST",
-    path: "/orgs/{organizationId}/sites/{siteId}/share-links",
-    retry: "create",
+    call: "POST /orgs/{organizationId}/sites/{siteId}/share-links",
     body: () => z.strictObject({ name: shareLinkName.describe("Name of the share link") }),
     answers: { 201: shareLink },
   },
   updateShareLink: {
     summary: "Update a share link",
-    method: "PATCH",
-    path: "/orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}",
-    retry: "idempotent",
+    call: "PATCH /orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}",
     body: () =>
       z.strictObject({
-        active: z.boolean().optional().describe("Whether the link gives access"),
-        name: shareLinkName.optional().describe("Name of the share link"),
+        active: optional(z.boolean(), "Whether the link gives access"),
+        name: optional(shareLinkName, "Name of the share link"),
       }),
     answers: { 200: shareLink },
   },
   deleteShareLink: {
     summary: "Delete a share link",
-    method: "DELETE",
-    path: "/orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}",
-    retry: "idempotent",
+    call: "DELETE /orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}",
     answers: deleted,
   },
 });

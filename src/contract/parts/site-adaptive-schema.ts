@@ -39,24 +39,18 @@ export const templateCondition = once(() =>
 export const adaptiveSchemaOperations = defineOperations("4.11", {
   getAdaptiveSchema: {
     summary: "Get the schema of the visitor attributes of a site",
-    method: "GET",
-    path: "/orgs/{organizationId}/sites/{siteId}/adaptive-schema",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/sites/{siteId}/adaptive-schema",
     answers: { 200: adaptiveSchema },
   },
   putAdaptiveSchema: {
     summary: "Set the schema of the visitor attributes of a site",
-    method: "PUT",
-    path: "/orgs/{organizationId}/sites/{siteId}/adaptive-schema",
-    retry: "idempotent",
+    call: "PUT /orgs/{organizationId}/sites/{siteId}/adaptive-schema",
     body: () => z.strictObject({ jsonSchema: visitorAttributes.describe("JSON Schema of the attributes") }),
     answers: { 200: adaptiveSchema },
   },
   listTemplateConditions: {
     summary: "List templates of conditions on the visitor attributes of a site",
-    method: "GET",
-    path: "/orgs/{organizationId}/sites/{siteId}/adaptive-schema/template-conditions",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/sites/{siteId}/adaptive-schema/template-conditions",
     answers: { 200: () => z.object({ items: z.array(templateCondition()) }) },
   },
 });

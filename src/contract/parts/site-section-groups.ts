@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { once } from "../once.ts";
 import { defineOperations, paging } from "../operation.ts";
-import { deleted, iconName } from "../resource.ts";
+import { deleted, iconName, optional } from "../resource.ts";
 import { siteSection } from "./site-sections.ts";
 
 /** Title of a section group, 1..100 characters (8). */
@@ -23,52 +23,40 @@ export const siteSectionGroup = once(() =>
 export const siteSectionGroupOperations = defineOperations("4.13", {
   listSiteSectionGroups: {
     summary: "List the section groups of a site",
-    method: "GET",
-    path: "/orgs/{organizationId}/sites/{siteId}/section-groups",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/sites/{siteId}/section-groups",
     query: paging,
     list: siteSectionGroup,
   },
   createSiteSectionGroup: {
     summary: "Create a section group",
-    method: "POST",
-    path: "/orgs/{organizationId}/sites/{siteId}/section-groups",
-    retry: "create",
+    call: "POST /orgs/{organizationId}/sites/{siteId}/section-groups",
     body: () =>
       z.strictObject({
         title: groupTitle.describe("Title of the group"),
-        icon: iconName.nullable().optional().describe("Name of the icon"),
-        sections: z
-          .array(z.string())
-          .optional()
-          .describe("Ids of the sections to put in the group, in order"),
-        parent: z.string().optional().describe("Id of the parent group; the root of the site when not given"),
+        icon: optional(iconName.nullable(), "Name of the icon"),
+        sections: optional(z.array(z.string()), "Ids of the sections to put in the group, in order"),
+        parent: optional(z.string(), "Id of the parent group; the root of the site when not given"),
       }),
     answers: { 201: siteSectionGroup },
   },
   deleteSiteSectionGroup: {
     summary: "Delete a section group",
-    method: "DELETE",
-    path: "/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}",
-    retry: "idempotent",
+    call: "DELETE /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}",
     answers: deleted,
   },
   updateSiteSectionGroup: {
     summary: "Update a section group",
-    method: "PATCH",
-    path: "/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}",
-    retry: "idempotent",
+    call: "PATCH /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}",
     body: () =>
       z.strictObject({
-        title: groupTitle.optional().describe("Title of the group"),
-        icon: iconName.nullable().optional().describe("Name of the icon; null removes it"),
+        title: optional(groupTitle, "Title of the group"),
+        icon: optional(iconName.nullable(), "Name of the icon; null removes it"),
       }),
     answers: { 200: siteSectionGroup },
   },
   addSectionToGroup: {
     summary: "Move a section to the end of a section group",
-    method: "POST",
-    path: "/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections",
+    call: "POST /orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections",
     retry: "idempotent",
     body: () => z.strictObject({ sectionId: z.string().describe("Id of the section to move") }),
     answers: { 201: siteSectionGroup },

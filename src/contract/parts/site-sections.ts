@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { once } from "../once.ts";
 import { defineOperations, paging } from "../operation.ts";
-import { deleted, iconName, links, positionNextTo, shareKey } from "../resource.ts";
+import { deleted, iconName, links, optional, positionNextTo, shareKey } from "../resource.ts";
 import { siteSpace } from "./site-spaces.ts";
 
 /** Title of a section, 2..128 characters (8). */
@@ -45,15 +45,15 @@ const sectionPosition = once(() => positionNextTo(anchor()));
 
 const updateBody = once(() =>
   z.strictObject({
-    title: sectionTitle.optional().describe("Title of the section"),
-    path: sectionPath.optional().describe("Path of the section"),
-    defaultSiteSpace: z.string().optional().describe("Id of the site space shown first in the section"),
-    condition: sectionCondition
-      .nullable()
-      .optional()
-      .describe("Expression that decides whether visitors see the section; null removes it"),
-    icon: iconName.nullable().optional().describe("Name of the icon; null removes it"),
-    description: sectionDescription.nullable().optional().describe("Description; null removes it"),
+    title: optional(sectionTitle, "Title of the section"),
+    path: optional(sectionPath, "Path of the section"),
+    defaultSiteSpace: optional(z.string(), "Id of the site space shown first in the section"),
+    condition: optional(
+      sectionCondition.nullable(),
+      "Expression that decides whether visitors see the section; null removes it",
+    ),
+    icon: optional(iconName.nullable(), "Name of the icon; null removes it"),
+    description: optional(sectionDescription.nullable(), "Description; null removes it"),
   }),
 );
 
@@ -61,50 +61,39 @@ const updateBody = once(() =>
 export const siteSectionOperations = defineOperations("4.12", {
   listSiteSections: {
     summary: "List the sections of a site",
-    method: "GET",
-    path: "/orgs/{organizationId}/sites/{siteId}/sections",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/sites/{siteId}/sections",
     query: () => paging().extend({ shareKey }),
     list: siteSection,
   },
   createSiteSection: {
     summary: "Add a section to a site",
-    method: "POST",
-    path: "/orgs/{organizationId}/sites/{siteId}/sections",
-    retry: "create",
+    call: "POST /orgs/{organizationId}/sites/{siteId}/sections",
     body: () =>
       z.strictObject({
         spaceId: z.string().describe("Id of the space that becomes the first site space of the section"),
-        title: sectionTitle.nullable().optional().describe("Title of the section"),
-        icon: iconName.nullable().optional().describe("Name of the icon"),
+        title: optional(sectionTitle.nullable(), "Title of the section"),
+        icon: optional(iconName.nullable(), "Name of the icon"),
       }),
     answers: { 201: siteSection },
   },
   deleteSiteSection: {
     summary: "Delete a section of a site",
-    method: "DELETE",
-    path: "/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}",
-    retry: "idempotent",
+    call: "DELETE /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}",
     answers: deleted,
   },
   updateSiteSection: {
     summary: "Update a section of a site",
-    method: "PATCH",
-    path: "/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}",
-    retry: "idempotent",
+    call: "PATCH /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}",
     body: updateBody,
     answers: { 200: siteSection },
   },
   moveSiteSection: {
     summary: "Move a section next to another",
-    method: "POST",
-    path: "/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move",
+    call: "POST /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move",
     retry: "idempotent",
     body: () =>
       z.strictObject({
-        position: sectionPosition()
-          .optional()
-          .describe("Where to put it; the end of its container when not given"),
+        position: optional(sectionPosition(), "Where to put it; the end of its container when not given"),
       }),
     answers: { 200: siteSection },
     deprecated: true,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { once } from "../once.ts";
 import { defineOperations, paging } from "../operation.ts";
-import { deleted, links, positionNextTo, queryBoolean, shareKey } from "../resource.ts";
+import { deleted, links, optional, positionNextTo, queryBoolean, shareKey } from "../resource.ts";
 import { space } from "./spaces.ts";
 
 /** Path of a site space, 1..100 characters (A11). */
@@ -38,68 +38,57 @@ const siteSpacePosition = once(() => positionNextTo(anchor()));
 export const siteSpaceOperations = defineOperations("4.14", {
   listSiteSpaces: {
     summary: "List the site spaces of a site",
-    method: "GET",
-    path: "/orgs/{organizationId}/sites/{siteId}/site-spaces",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/sites/{siteId}/site-spaces",
     query: () =>
       paging().extend({
         shareKey,
-        default: queryBoolean()
-          .optional()
-          .describe("true lists only the default site space, false only the others; all when not given"),
+        default: optional(
+          queryBoolean(),
+          "true lists only the default site space, false only the others; all when not given",
+        ),
       }),
     list: siteSpace,
   },
   createSiteSpace: {
     summary: "Add a space to a site",
-    method: "POST",
-    path: "/orgs/{organizationId}/sites/{siteId}/site-spaces",
-    retry: "create",
+    call: "POST /orgs/{organizationId}/sites/{siteId}/site-spaces",
     body: () =>
       z.strictObject({
         spaceId: z.string().describe("Id of the space to publish"),
-        sectionId: z
-          .string()
-          .optional()
-          .describe("Id of the section; when not given the default section, or the root without sections"),
+        sectionId: optional(
+          z.string(),
+          "Id of the section; when not given the default section, or the root without sections",
+        ),
       }),
     answers: { 201: siteSpace },
   },
   deleteSiteSpace: {
     summary: "Remove a space from a site",
-    method: "DELETE",
-    path: "/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}",
-    retry: "idempotent",
+    call: "DELETE /orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}",
     answers: deleted,
   },
   updateSiteSpace: {
     summary: "Update a site space",
-    method: "PATCH",
-    path: "/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}",
-    retry: "idempotent",
+    call: "PATCH /orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}",
     body: () =>
       z.strictObject({
-        path: siteSpacePath.optional().describe("Path of the site space"),
-        condition: z
-          .string()
-          .nullable()
-          .optional()
-          .describe("Expression that decides whether visitors see it; null removes it"),
-        spaceId: z.string().optional().describe("Id of the space that the site space points to"),
-        hidden: z.boolean().optional().describe("Whether to leave it out of the navigation"),
+        path: optional(siteSpacePath, "Path of the site space"),
+        condition: optional(
+          z.string().nullable(),
+          "Expression that decides whether visitors see it; null removes it",
+        ),
+        spaceId: optional(z.string(), "Id of the space that the site space points to"),
+        hidden: optional(z.boolean(), "Whether to leave it out of the navigation"),
       }),
     answers: { 200: siteSpace },
   },
   moveSiteSpace: {
     summary: "Move a site space next to another",
-    method: "POST",
-    path: "/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/move",
+    call: "POST /orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/move",
     retry: "idempotent",
     body: () =>
       z.strictObject({
-        position: siteSpacePosition()
-          .optional()
-          .describe("Where to put it; the end of its container when not given"),
+        position: optional(siteSpacePosition(), "Where to put it; the end of its container when not given"),
       }),
     answers: { 200: siteSpace },
   },

@@ -1,7 +1,16 @@
 import * as z from "zod";
 import { once } from "../once.ts";
 import { defineOperations, paging } from "../operation.ts";
-import { deleted, links, notShown, queryBoolean, shareKey, siteVisibility, timestamp } from "../resource.ts";
+import {
+  deleted,
+  links,
+  notShown,
+  optional,
+  queryBoolean,
+  shareKey,
+  siteVisibility,
+  timestamp,
+} from "../resource.ts";
 import { customization } from "./site-customization.ts";
 import { siteSection } from "./site-sections.ts";
 
@@ -29,10 +38,7 @@ export const site = once(() =>
     object: z.literal("site"),
     id: z.string(),
     // Open: A8.
-    type: z
-      .string()
-      .optional()
-      .describe(`Such as ${siteType.options.join(", ")}`),
+    type: optional(z.string(), `Such as ${siteType.options.join(", ")}`),
     title: z.string(),
     icon: z
       .object({
@@ -43,8 +49,8 @@ export const site = once(() =>
     basename: z.string().optional(),
     proxy: z
       .object({
-        origin: z.string().optional().describe("Host and path that were set, where readers go"),
-        target: z.string().optional().describe("Address that requests to it are passed on to"),
+        origin: optional(z.string(), "Host and path that were set, where readers go"),
+        target: optional(z.string(), "Address that requests to it are passed on to"),
       })
       .optional(),
     visibility: siteVisibility.optional(),
@@ -94,23 +100,20 @@ export const publishedSite = once(() =>
 
 const updateBody = once(() =>
   z.strictObject({
-    title: siteTitle.optional().describe("Title of the site"),
-    visibility: siteVisibility.optional().describe("Who can see the site once it is published"),
-    basename: siteBasename.optional().describe("Base name of the site in its address"),
-    adaptiveContent: z
-      .strictObject({ enabled: z.boolean().describe("Whether content adapts to the visitor") })
-      .optional()
-      .describe("Adaptive content"),
-    agentsContext: agentsContext.optional().describe("Whether agents can access the site"),
-    defaultSiteSpace: z
-      .string()
-      .optional()
-      .describe("Id of the site space shown first, at the root or in the default section"),
-    defaultSiteSection: z.string().optional().describe("Id of the section shown first"),
-    proxy: siteProxy
-      .nullable()
-      .optional()
-      .describe("Host and path that the site is served below; null removes it"),
+    title: optional(siteTitle, "Title of the site"),
+    visibility: optional(siteVisibility, "Who can see the site once it is published"),
+    basename: optional(siteBasename, "Base name of the site in its address"),
+    adaptiveContent: optional(
+      z.strictObject({ enabled: z.boolean().describe("Whether content adapts to the visitor") }),
+      "Adaptive content",
+    ),
+    agentsContext: optional(agentsContext, "Whether agents can access the site"),
+    defaultSiteSpace: optional(
+      z.string(),
+      "Id of the site space shown first, at the root or in the default section",
+    ),
+    defaultSiteSection: optional(z.string(), "Id of the section shown first"),
+    proxy: optional(siteProxy.nullable(), "Host and path that the site is served below; null removes it"),
   }),
 );
 
@@ -118,74 +121,53 @@ const updateBody = once(() =>
 export const siteOperations = defineOperations("4.11", {
   listSites: {
     summary: "List the sites of an organization",
-    method: "GET",
-    path: "/orgs/{organizationId}/sites",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/sites",
     query: () =>
       paging().extend({
-        space: z.string().optional().describe("Only sites that publish the space with this id"),
-        title: z.string().optional().describe("Only sites with this title"),
-        published: queryBoolean()
-          .optional()
-          .describe("Only published sites (true), or only the others (false)"),
+        space: optional(z.string(), "Only sites that publish the space with this id"),
+        title: optional(z.string(), "Only sites with this title"),
+        published: optional(queryBoolean(), "Only published sites (true), or only the others (false)"),
       }),
     list: site,
   },
   createSite: {
     summary: "Create a site",
-    method: "POST",
-    path: "/orgs/{organizationId}/sites",
-    retry: "create",
+    call: "POST /orgs/{organizationId}/sites",
     body: () =>
       z.strictObject({
         // Open: A8.
-        type: z
-          .string()
-          .optional()
-          .describe(`${siteType.options.join(", ")}; basic when not given`),
+        type: optional(z.string(), `${siteType.options.join(", ")}; basic when not given`),
         title: siteTitle.describe("Title of the site"),
-        visibility: siteVisibility.optional().describe("Who can see the site once it is published"),
-        spaces: z
-          .array(z.string())
-          .optional()
-          .describe("Ids of the spaces to publish; the first is the default"),
+        visibility: optional(siteVisibility, "Who can see the site once it is published"),
+        spaces: optional(z.array(z.string()), "Ids of the spaces to publish; the first is the default"),
       }),
     answers: { 201: site },
   },
   getSite: {
     summary: "Get a site",
-    method: "GET",
-    path: "/orgs/{organizationId}/sites/{siteId}",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/sites/{siteId}",
     answers: { 200: site },
   },
   updateSite: {
     summary: "Update a site",
-    method: "PATCH",
-    path: "/orgs/{organizationId}/sites/{siteId}",
-    retry: "idempotent",
+    call: "PATCH /orgs/{organizationId}/sites/{siteId}",
     body: updateBody,
     answers: { 200: site },
   },
   deleteSite: {
     summary: "Delete a site",
-    method: "DELETE",
-    path: "/orgs/{organizationId}/sites/{siteId}",
-    retry: "idempotent",
+    call: "DELETE /orgs/{organizationId}/sites/{siteId}",
     answers: deleted,
   },
   getPublishedSite: {
     summary: "Get what a published site shows: structure, customization and scripts",
-    method: "GET",
-    path: "/orgs/{organizationId}/sites/{siteId}/published",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/sites/{siteId}/published",
     query: () => z.object({ shareKey }),
     answers: { 200: publishedSite },
   },
   publishSite: {
     summary: "Publish a site",
-    method: "POST",
-    path: "/orgs/{organizationId}/sites/{siteId}/publish",
+    call: "POST /orgs/{organizationId}/sites/{siteId}/publish",
     retry: "idempotent",
     answers: { 200: site },
   },

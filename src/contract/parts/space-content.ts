@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { backlink, link, linkListExtra, linksQuery } from "../content-links.ts";
 import { defineOperations, paging } from "../operation.ts";
+import { optional } from "../resource.ts";
 import {
   contentListQuery,
   contentQuery,
@@ -16,79 +17,62 @@ import { searchQuery, spaceSearchItem } from "./search.ts";
 export const spaceContentOperations = defineOperations("4.4", {
   searchSpaceContent: {
     summary: "Search the content of a space",
-    method: "GET",
-    path: "/spaces/{spaceId}/search",
-    retry: "safe",
+    call: "GET /spaces/{spaceId}/search",
     query: searchQuery,
     list: spaceSearchItem,
   },
   getSpaceContent: {
     summary: "Get the content of a space: its current revision",
-    method: "GET",
-    path: "/spaces/{spaceId}/content",
-    retry: "safe",
+    call: "GET /spaces/{spaceId}/content",
     query: contentQuery,
     answers: { 200: revision },
   },
   applyTemplate: {
     summary: "Apply a template to a space or to one of its change requests",
-    method: "POST",
-    path: "/spaces/{spaceId}/content/template",
+    call: "POST /spaces/{spaceId}/content/template",
     // A template makes pages: applied again, it may make them again.
     retry: "create",
     body: () =>
       z.strictObject({
         id: z.string().describe("Id of the template"),
-        params: templateParams().optional().describe("What the template is filled with"),
-        changeRequestId: z.string().optional().describe("Id of the change request to apply it to"),
+        params: optional(templateParams(), "What the template is filled with"),
+        changeRequestId: optional(z.string(), "Id of the change request to apply it to"),
       }),
     answers: { 201: null },
   },
   listPages: {
     summary: "List the pages of a space",
-    method: "GET",
-    path: "/spaces/{spaceId}/content/pages",
-    retry: "safe",
+    call: "GET /spaces/{spaceId}/content/pages",
     query: contentQuery,
     answers: { 200: () => z.object({ pages: z.array(page()) }) },
   },
   listFiles: {
     summary: "List the files of a space",
-    method: "GET",
-    path: "/spaces/{spaceId}/content/files",
-    retry: "safe",
+    call: "GET /spaces/{spaceId}/content/files",
     query: contentListQuery,
     list: file,
   },
   getFile: {
     summary: "Get a file of a space",
-    method: "GET",
-    path: "/spaces/{spaceId}/content/files/{fileId}",
-    retry: "safe",
+    call: "GET /spaces/{spaceId}/content/files/{fileId}",
     query: contentQuery,
     answers: { 200: file },
   },
   listFileBacklinks: {
     summary: "List the places that link to a file of a space",
-    method: "GET",
-    path: "/spaces/{spaceId}/content/files/{fileId}/backlinks",
-    retry: "safe",
+    call: "GET /spaces/{spaceId}/content/files/{fileId}/backlinks",
     query: paging,
     list: backlink,
   },
   getPage: {
     summary: "Get a page of a space",
-    method: "GET",
-    path: "/spaces/{spaceId}/content/page/{pageId}",
-    retry: "safe",
+    call: "GET /spaces/{spaceId}/content/page/{pageId}",
     query: pageQuery,
     answers: { 200: page },
   },
   listPageLinks: {
     summary: "List the links of a page of a space",
-    method: "GET",
-    path: "/spaces/{spaceId}/content/page/{pageId}/links",
-    retry: "safe",
+    call: "GET /spaces/{spaceId}/content/page/{pageId}/links",
     query: linksQuery,
     list: link,
     listExtra: linkListExtra,

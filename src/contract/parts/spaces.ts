@@ -8,6 +8,7 @@ import {
   links,
   mergeRules,
   mergeRulesBody,
+  optional,
   permissions,
   positionNextTo,
   role,
@@ -53,20 +54,20 @@ export const space = once(() =>
     mergeRules: mergeRules().optional(),
     urls: links("location", "app", "published", "public", "icon"),
     organization: z.string().optional(),
-    parent: z.string().optional().describe("Id of the collection; absent at the root"),
+    parent: optional(z.string(), "Id of the collection; absent at the root"),
     language: z.string().optional(),
     gitSync: z
       .object({
         repoName: z.string().optional(),
         // Open: A8.
-        installationProvider: z.string().optional().describe("Such as github or gitlab"),
+        installationProvider: optional(z.string(), "Such as github or gitlab"),
         integration: z.string().optional(),
         url: z.string().optional(),
         updatedAt: timestamp.optional(),
       })
       .optional(),
     // Open: A8.
-    visitorAuth: z.object({ backend: z.string().optional().describe("Such as custom") }).optional(),
+    visitorAuth: z.object({ backend: optional(z.string(), "Such as custom") }).optional(),
     revision: z.string().optional(),
     defaultLevel: defaultLevel.nullable().optional(),
     comments: z.number().optional(),
@@ -81,35 +82,27 @@ export const space = once(() =>
 export const spaceOperations = defineOperations("4.6", {
   listSpaces: {
     summary: "List the spaces of an organization",
-    method: "GET",
-    path: "/orgs/{organizationId}/spaces",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/spaces",
     query: paging,
     list: space,
   },
   getSpace: {
     summary: "Get a space",
-    method: "GET",
-    path: "/spaces/{spaceId}",
-    retry: "safe",
+    call: "GET /spaces/{spaceId}",
     query: () => z.object({ shareKey }),
     answers: { 200: space },
   },
   updateSpace: {
     summary: "Update a space",
-    method: "PATCH",
-    path: "/spaces/{spaceId}",
-    retry: "idempotent",
+    call: "PATCH /spaces/{spaceId}",
     body: () =>
       z.strictObject({
-        editMode: editMode.optional().describe("live allows direct edits; locked locks all edits"),
-        title: spaceTitle.optional().describe("Title of the space"),
-        defaultLevel: defaultLevel.optional().describe("Role that members have in the space"),
-        language: z.string().optional().describe("Language of the content, as a BCP 47 code"),
-        mergeRules: mergeRulesBody()
-          .optional()
-          .describe("Rules that a change request meets before it is merged"),
-        emoji: z.string().optional().describe("Emoji of the space"),
+        editMode: optional(editMode, "live allows direct edits; locked locks all edits"),
+        title: optional(spaceTitle, "Title of the space"),
+        defaultLevel: optional(defaultLevel, "Role that members have in the space"),
+        language: optional(z.string(), "Language of the content, as a BCP 47 code"),
+        mergeRules: optional(mergeRulesBody(), "Rules that a change request meets before it is merged"),
+        emoji: optional(z.string(), "Emoji of the space"),
       }),
     answers: { 200: space },
   },
@@ -134,12 +127,11 @@ const contentPosition = once(() => positionNextTo(sibling()));
 /** Body of a move of a space or collection (4.6, 4.7, A18). */
 export const contentMoveBody = once(() =>
   z.strictObject({
-    parent: z
-      .string()
-      .nullable()
-      .optional()
-      .describe("Id of the collection to move to; null for the root, unset keeps the parent"),
-    position: contentPosition().optional().describe("Where to put it in the parent; the end when not given"),
+    parent: optional(
+      z.string().nullable(),
+      "Id of the collection to move to; null for the root, unset keeps the parent",
+    ),
+    position: optional(contentPosition(), "Where to put it in the parent; the end when not given"),
   }),
 );
 
@@ -154,29 +146,23 @@ export const transferBody = once(() =>
 export const spaceLifecycleOperations = defineOperations("4.6", {
   deleteSpace: {
     summary: "Delete a space; it can be restored for 7 days",
-    method: "DELETE",
-    path: "/spaces/{spaceId}",
-    retry: "idempotent",
+    call: "DELETE /spaces/{spaceId}",
     answers: deleted,
   },
   duplicateSpace: {
     summary: "Duplicate a space",
-    method: "POST",
-    path: "/spaces/{spaceId}/duplicate",
-    retry: "create",
+    call: "POST /spaces/{spaceId}/duplicate",
     answers: { 200: space, 201: space },
   },
   restoreSpace: {
     summary: "Restore a space that was deleted within the last 7 days",
-    method: "POST",
-    path: "/spaces/{spaceId}/restore",
+    call: "POST /spaces/{spaceId}/restore",
     retry: "idempotent",
     answers: { 200: space },
   },
   moveSpace: {
     summary: "Move a space to another place or collection",
-    method: "POST",
-    path: "/spaces/{spaceId}/move",
+    call: "POST /spaces/{spaceId}/move",
     retry: "idempotent",
     body: contentMoveBody,
     unchanged: 409,
@@ -184,8 +170,7 @@ export const spaceLifecycleOperations = defineOperations("4.6", {
   },
   transferSpace: {
     summary: "Transfer a space to another organization",
-    method: "POST",
-    path: "/spaces/{spaceId}/transfer",
+    call: "POST /spaces/{spaceId}/transfer",
     retry: "idempotent",
     body: transferBody,
     unchanged: 409,
@@ -197,9 +182,7 @@ export const spaceLifecycleOperations = defineOperations("4.6", {
 export const spaceLinkOperations = defineOperations("4.6", {
   listSpaceLinks: {
     summary: "List the links of a space",
-    method: "GET",
-    path: "/spaces/{spaceId}/links",
-    retry: "safe",
+    call: "GET /spaces/{spaceId}/links",
     query: linksQuery,
     list: link,
     listExtra: linkListExtra,

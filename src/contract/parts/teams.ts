@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { once } from "../once.ts";
 import { defineOperations, paging } from "../operation.ts";
-import { deleted, empty, permissions, teamRole, timestamp } from "../resource.ts";
+import { deleted, empty, optional, permissions, teamRole, timestamp } from "../resource.ts";
 import { member } from "./members.ts";
 
 /** Title of a team, 1..64 characters (A11). */
@@ -36,15 +36,15 @@ const person = z.string().describe("User id or email");
 
 const bulkBody = once(() =>
   z.strictObject({
-    add: z.array(person).optional().describe("Users to add, by id or email"),
-    remove: z
-      .array(person)
-      .optional()
-      .describe("Users to remove, by id or email; a user who is also in add is removed"),
-    memberships: z
-      .record(z.string(), z.strictObject({ role: teamRole.describe("Role in the team") }))
-      .optional()
-      .describe("Roles by user, for members already there or added by this call"),
+    add: optional(z.array(person), "Users to add, by id or email"),
+    remove: optional(
+      z.array(person),
+      "Users to remove, by id or email; a user who is also in add is removed",
+    ),
+    memberships: optional(
+      z.record(z.string(), z.strictObject({ role: teamRole.describe("Role in the team") })),
+      "Roles by user, for members already there or added by this call",
+    ),
   }),
 );
 
@@ -52,82 +52,65 @@ const bulkBody = once(() =>
 export const teamOperations = defineOperations("4.10", {
   listTeams: {
     summary: "List the teams of an organization",
-    method: "GET",
-    path: "/orgs/{organizationId}/teams",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/teams",
     query: () =>
       paging().extend({
-        owner: z.string().optional().describe("Only teams that the member with this id can manage"),
-        title: z.string().optional().describe("Only teams whose title contains this text, in any case"),
+        owner: optional(z.string(), "Only teams that the member with this id can manage"),
+        title: optional(z.string(), "Only teams whose title contains this text, in any case"),
       }),
     list: team,
   },
   createTeam: {
     summary: "Create a team",
-    method: "PUT",
-    path: "/orgs/{organizationId}/teams",
+    call: "PUT /orgs/{organizationId}/teams",
     retry: "create",
     body: () =>
       z.strictObject({
         title: teamTitle.describe("Title of the team"),
-        members: z.array(z.string()).optional().describe("Ids of the members of the team"),
+        members: optional(z.array(z.string()), "Ids of the members of the team"),
       }),
     answers: { 201: team },
   },
   getTeam: {
     summary: "Get a team",
-    method: "GET",
-    path: "/orgs/{organizationId}/teams/{teamId}",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/teams/{teamId}",
     answers: { 200: team },
   },
   updateTeam: {
     summary: "Update a team",
-    method: "PATCH",
-    path: "/orgs/{organizationId}/teams/{teamId}",
-    retry: "idempotent",
-    body: () => z.strictObject({ title: teamTitle.optional().describe("Title of the team") }),
+    call: "PATCH /orgs/{organizationId}/teams/{teamId}",
+    body: () => z.strictObject({ title: optional(teamTitle, "Title of the team") }),
     answers: { 200: team },
   },
   deleteTeam: {
     summary: "Delete a team",
-    method: "DELETE",
-    path: "/orgs/{organizationId}/teams/{teamId}",
-    retry: "idempotent",
+    call: "DELETE /orgs/{organizationId}/teams/{teamId}",
     answers: deleted,
   },
   listTeamMembers: {
     summary: "List the members of a team",
-    method: "GET",
-    path: "/orgs/{organizationId}/teams/{teamId}/members",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/teams/{teamId}/members",
     query: paging,
     list: teamMembership,
   },
   updateTeamMembers: {
     summary: "Add, remove and change members of a team in one go",
-    method: "PUT",
-    path: "/orgs/{organizationId}/teams/{teamId}/members",
-    retry: "idempotent",
+    call: "PUT /orgs/{organizationId}/teams/{teamId}/members",
     body: bulkBody,
     answers: empty,
   },
   setTeamMember: {
     summary: "Add a member to a team, or change their role in it",
-    method: "PUT",
-    path: "/orgs/{organizationId}/teams/{teamId}/members/{userId}",
-    retry: "idempotent",
+    call: "PUT /orgs/{organizationId}/teams/{teamId}/members/{userId}",
     body: () =>
       z.strictObject({
-        role: teamRole.optional().describe("Role in the team; a new member gets member"),
+        role: optional(teamRole, "Role in the team; a new member gets member"),
       }),
     answers: empty,
   },
   removeTeamMember: {
     summary: "Remove a member from a team",
-    method: "DELETE",
-    path: "/orgs/{organizationId}/teams/{teamId}/members/{userId}",
-    retry: "idempotent",
+    call: "DELETE /orgs/{organizationId}/teams/{teamId}/members/{userId}",
     answers: deleted,
   },
 });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { once } from "../once.ts";
 import { defineOperations, paging } from "../operation.ts";
-import { deleted, empty, links, permissions, richDocument, timestamp } from "../resource.ts";
+import { deleted, empty, links, optional, permissions, richDocument, timestamp } from "../resource.ts";
 
 /** The source or target language of a translation: a BCP 47 code such as `fr` or `pt-BR` (A8). */
 export const translationLanguage = z
@@ -15,7 +15,7 @@ export const translation = once(() =>
     object: z.literal("translation"),
     id: z.string(),
     // Open: A8.
-    status: z.string().optional().describe("Such as pending, running or completed"),
+    status: optional(z.string(), "Such as pending, running or completed"),
     source: z.object({ space: z.string().optional(), language: z.string().optional() }).optional(),
     language: z.string().optional(),
     instructions: richDocument().optional(),
@@ -38,7 +38,7 @@ export const translation = once(() =>
   }),
 );
 
-const instructions = once(() => richDocument().optional().describe("What the translator is told"));
+const instructions = once(() => optional(richDocument(), "What the translator is told"));
 
 const createBody = once(() =>
   z.strictObject({
@@ -46,7 +46,7 @@ const createBody = once(() =>
     source: z
       .strictObject({
         space: z.string().describe("Id of the space to translate"),
-        language: translationLanguage.optional().describe("Language of the space, as a BCP 47 code"),
+        language: optional(translationLanguage, "Language of the space, as a BCP 47 code"),
       })
       .describe("What to translate"),
     instructions: instructions(),
@@ -57,46 +57,35 @@ const createBody = once(() =>
 export const translationOperations = defineOperations("4.17", {
   listTranslations: {
     summary: "List the translations of an organization",
-    method: "GET",
-    path: "/orgs/{organizationId}/translations",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/translations",
     query: paging,
     list: translation,
   },
   createTranslation: {
     summary: "Create a translation of a space",
-    method: "POST",
-    path: "/orgs/{organizationId}/translations",
-    retry: "create",
+    call: "POST /orgs/{organizationId}/translations",
     body: createBody,
     answers: { 201: translation },
   },
   getTranslation: {
     summary: "Get a translation",
-    method: "GET",
-    path: "/orgs/{organizationId}/translations/{translationId}",
-    retry: "safe",
+    call: "GET /orgs/{organizationId}/translations/{translationId}",
     answers: { 200: translation },
   },
   updateTranslation: {
     summary: "Update the instructions of a translation",
-    method: "PUT",
-    path: "/orgs/{organizationId}/translations/{translationId}",
-    retry: "idempotent",
+    call: "PUT /orgs/{organizationId}/translations/{translationId}",
     body: () => z.strictObject({ instructions: instructions() }),
     answers: { 200: translation },
   },
   deleteTranslation: {
     summary: "Delete a translation",
-    method: "DELETE",
-    path: "/orgs/{organizationId}/translations/{translationId}",
-    retry: "idempotent",
+    call: "DELETE /orgs/{organizationId}/translations/{translationId}",
     answers: deleted,
   },
   runTranslation: {
     summary: "Run a translation again",
-    method: "POST",
-    path: "/orgs/{organizationId}/translations/{translationId}/run",
+    call: "POST /orgs/{organizationId}/translations/{translationId}/run",
     // Each call is one more run, counted in `stats.runs`, that translates all words anew.
     retry: "create",
     answers: empty,
