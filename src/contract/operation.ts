@@ -120,6 +120,11 @@ export const paging = once(() =>
   }),
 );
 
+/** The query of a paged list that takes these parameters too. */
+export function pagedBy<Fields extends z.core.$ZodLooseShape>(parameters: () => Fields) {
+  return once(() => paging().extend(parameters()));
+}
+
 /** The list envelope of 2.1. `next` is absent on the last page, `count` may be absent (A6). */
 function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({

@@ -6,6 +6,24 @@ export function optional<Value extends z.ZodType>(value: Value, description: str
   return value.optional().describe(description);
 }
 
+/** An object in an answer, or the query of a call. Its schema is made when it is first used. */
+export function objectOf<Fields extends z.core.$ZodLooseShape>(fields: () => Fields) {
+  return once(() => z.object(fields()));
+}
+
+/** A resource in an answer: its `object` field says which (2.1). */
+export function resource<Name extends string, Fields extends z.core.$ZodLooseShape>(
+  name: Name,
+  fields: () => Fields,
+) {
+  return objectOf(() => ({ object: z.literal(name), ...fields() }));
+}
+
+/** A body, or a part of one: the platform refuses unknown fields. */
+export function bodyOf<Fields extends z.core.$ZodLooseShape>(fields: () => Fields) {
+  return once(() => z.strictObject(fields()));
+}
+
 /** ISO 8601 date-time (2.1). */
 export const timestamp = z.iso.datetime({ offset: true }).describe("ISO 8601 date-time");
 
@@ -117,16 +135,13 @@ export const richDocument = once(() =>
 );
 
 /** User (2.2). */
-export const user = once(() =>
-  z.object({
-    object: z.literal("user"),
-    id: z.string(),
-    displayName: z.string().optional(),
-    email: z.string().optional(),
-    photoURL: z.string().optional(),
-    urls: links("location"),
-  }),
-);
+export const user = resource("user", () => ({
+  id: z.string(),
+  displayName: z.string().optional(),
+  email: z.string().optional(),
+  photoURL: z.string().optional(),
+  urls: links("location"),
+}));
 
 /** A boolean in a query: typed callers give a boolean, the wire carries text. */
 export const queryBoolean = once(() =>

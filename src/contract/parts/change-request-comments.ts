@@ -1,4 +1,4 @@
-import { defineOperations, paging } from "../operation.ts";
+import { defineOperations, pagedBy } from "../operation.ts";
 import { contentFormat, deleted } from "../resource.ts";
 import {
   comment,
@@ -44,7 +44,7 @@ export const changeRequestCommentOperations = defineOperations("4.3", {
   listChangeRequestCommentReplies: {
     summary: "List the replies to a comment of a change request",
     call: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies",
-    query: () => paging().extend({ format: contentFormat }),
+    query: pagedBy(() => ({ format: contentFormat })),
     list: commentReply,
   },
   createChangeRequestCommentReply: {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { backlink, link, linkListExtra } from "../content-links.ts";
 import { defineOperations, paging } from "../operation.ts";
+import { objectOf } from "../resource.ts";
 import { contentListQuery, contentQuery, file, page, pageQuery, revision } from "./content.ts";
 
 /** Operations on the content of a change request (4.5). */
@@ -15,7 +16,7 @@ export const changeRequestContentOperations = defineOperations("4.5", {
     summary: "List the pages of a change request",
     call: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/content/pages",
     query: contentQuery,
-    answers: { 200: () => z.object({ pages: z.array(page()) }) },
+    answers: { 200: objectOf(() => ({ pages: z.array(page()) })) },
   },
   listChangeRequestFiles: {
     summary: "List the files of a change request",

@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { once } from "../once.ts";
-import { defineOperations, paging } from "../operation.ts";
-import { deleted, links, optional, permissions, queryBoolean } from "../resource.ts";
+import { defineOperations, pagedBy, paging } from "../operation.ts";
+import { bodyOf, deleted, links, optional, permissions, queryBoolean, resource } from "../resource.ts";
 import { contentMoveBody, defaultLevel, space, transferBody } from "./spaces.ts";
 
 /** Title of a collection, at most 50 characters (A11). */
@@ -11,19 +10,16 @@ export const collectionTitle = z.string().max(50);
 export const collectionDescription = z.string().max(100);
 
 /** Collection (2.7). */
-export const collection = once(() =>
-  z.object({
-    object: z.literal("collection"),
-    id: z.string(),
-    title: z.string(),
-    description: z.string().optional(),
-    organization: z.string().optional(),
-    parent: optional(z.string(), "Id of the collection it is in; absent at the root"),
-    defaultLevel: defaultLevel.nullable().optional(),
-    urls: links("location", "app"),
-    permissions: permissions("view", "admin", "viewInviteLinks", "create"),
-  }),
-);
+export const collection = resource("collection", () => ({
+  id: z.string(),
+  title: z.string(),
+  description: z.string().optional(),
+  organization: z.string().optional(),
+  parent: optional(z.string(), "Id of the collection it is in; absent at the root"),
+  defaultLevel: defaultLevel.nullable().optional(),
+  urls: links("location", "app"),
+  permissions: permissions("view", "admin", "viewInviteLinks", "create"),
+}));
 
 /** Operations on collections (4.7). */
 export const collectionOperations = defineOperations("4.7", {
@@ -35,12 +31,11 @@ export const collectionOperations = defineOperations("4.7", {
   updateCollection: {
     summary: "Update a collection",
     call: "PATCH /collections/{collectionId}",
-    body: () =>
-      z.strictObject({
-        title: optional(collectionTitle, "Title of the collection"),
-        description: optional(collectionDescription, "Description of the collection"),
-        defaultLevel: optional(defaultLevel, "Role that members have in the collection"),
-      }),
+    body: bodyOf(() => ({
+      title: optional(collectionTitle, "Title of the collection"),
+      description: optional(collectionDescription, "Description of the collection"),
+      defaultLevel: optional(defaultLevel, "Role that members have in the collection"),
+    })),
     answers: { 200: collection },
   },
   deleteCollection: {
@@ -73,20 +68,18 @@ export const collectionOperations = defineOperations("4.7", {
   listCollections: {
     summary: "List the collections of an organization",
     call: "GET /orgs/{organizationId}/collections",
-    query: () =>
-      paging().extend({
-        nested: optional(queryBoolean(), "Whether to list all nested collections too; true when not given"),
-      }),
+    query: pagedBy(() => ({
+      nested: optional(queryBoolean(), "Whether to list all nested collections too; true when not given"),
+    })),
     list: collection,
   },
   createCollection: {
     summary: "Create a collection",
     call: "POST /orgs/{organizationId}/collections",
-    body: () =>
-      z.strictObject({
-        title: collectionTitle.describe("Title of the collection"),
-        parent: optional(z.string(), "Id of the collection to create it in; the root when not given"),
-      }),
+    body: bodyOf(() => ({
+      title: collectionTitle.describe("Title of the collection"),
+      parent: optional(z.string(), "Id of the collection to create it in; the root when not given"),
+    })),
     answers: { 201: collection },
   },
 });

@@ -1,13 +1,16 @@
 import * as z from "zod";
 import { once } from "../once.ts";
-import { paging } from "../operation.ts";
+import { pagedBy } from "../operation.ts";
 import {
+  bodyOf,
   contentFormat,
   links,
+  objectOf,
   optional,
   permissions,
   queryOrder,
   queryStrings,
+  resource,
   timestamp,
   user,
 } from "../resource.ts";
@@ -15,13 +18,11 @@ import {
 /** Text of a comment or reply. Other alternatives than Markdown are not shown, so they are kept (2.3). */
 const body = once(() => z.looseObject({ markdown: z.string().optional() }));
 
-const reaction = once(() =>
-  z.object({
-    emoji: z.string(),
-    count: z.number().int().optional(),
-    users: z.array(z.object({ user: user(), reactedAt: timestamp.optional() })).optional(),
-  }),
-);
+const reaction = objectOf(() => ({
+  emoji: z.string(),
+  count: z.number().int().optional(),
+  users: z.array(z.object({ user: user(), reactedAt: timestamp.optional() })).optional(),
+}));
 
 /** The shared fields of comments and replies (2.3, 2.4). */
 const post = once(() => ({
@@ -36,42 +37,39 @@ const post = once(() => ({
 }));
 
 /** Comment on a space or change request (2.3). */
-export const comment = once(() =>
-  z.object({
-    object: z.literal("comment"),
-    ...post(),
-    replies: z.number().int().optional(),
-    repliers: z
-      .array(
-        z.object({
-          updatedAt: timestamp.optional(),
-          count: z.number().int().optional(),
-          user: user().optional(),
-        }),
-      )
-      .optional(),
-    target: z
-      .object({
-        node: z.object({ id: z.string().optional() }).optional(),
-        tableCell: z.object({ record: z.string().optional(), definition: z.string().optional() }).optional(),
-        changeRequest: z.string().optional(),
-        review: z.string().optional(),
-        page: z.object({ id: z.string().optional() }).optional(),
-        space: z.string().optional(),
-        revision: z.string().optional(),
-      })
-      .optional(),
-    // Open: A8.
-    status: optional(z.string(), "Such as open or resolved"),
-    resolvedAt: timestamp.optional(),
-    resolvedBy: user().optional(),
-  }),
-);
+export const comment = resource("comment", () => ({
+  ...post(),
+  replies: z.number().int().optional(),
+  repliers: z
+    .array(
+      z.object({
+        updatedAt: timestamp.optional(),
+        count: z.number().int().optional(),
+        user: user().optional(),
+      }),
+    )
+    .optional(),
+  target: z
+    .object({
+      node: z.object({ id: z.string().optional() }).optional(),
+      tableCell: z.object({ record: z.string().optional(), definition: z.string().optional() }).optional(),
+      changeRequest: z.string().optional(),
+      review: z.string().optional(),
+      page: z.object({ id: z.string().optional() }).optional(),
+      space: z.string().optional(),
+      revision: z.string().optional(),
+    })
+    .optional(),
+  // Open: A8.
+  status: optional(z.string(), "Such as open or resolved"),
+  resolvedAt: timestamp.optional(),
+  resolvedBy: user().optional(),
+}));
 
 /** Reply to a comment (2.4). */
-export const commentReply = once(() => z.object({ object: z.literal("comment-reply"), ...post() }));
+export const commentReply = resource("comment-reply", () => ({ ...post() }));
 
-const markdownBody = once(() => z.strictObject({ markdown: z.string().describe("The text, as Markdown") }));
+const markdownBody = bodyOf(() => ({ markdown: z.string().describe("The text, as Markdown") }));
 
 const reactionChanges = once(() => ({
   addedReactions: optional(z.array(z.string()), "Emojis that the caller reacts with"),
@@ -79,56 +77,46 @@ const reactionChanges = once(() => ({
 }));
 
 /** COMMENT-CREATE (4). */
-export const commentCreateBody = once(() =>
-  z.strictObject({
-    node: optional(z.string(), "Id of the node of the page to comment on"),
-    page: optional(z.string(), "Id of the page to comment on"),
-    body: markdownBody().describe("Text of the comment"),
-    tableCell: optional(
-      z.strictObject({
-        record: z.string().describe("Id of the row"),
-        definition: z.string().describe("Id of the column"),
-      }),
-      "Table cell to comment on",
-    ),
-  }),
-);
+export const commentCreateBody = bodyOf(() => ({
+  node: optional(z.string(), "Id of the node of the page to comment on"),
+  page: optional(z.string(), "Id of the page to comment on"),
+  body: markdownBody().describe("Text of the comment"),
+  tableCell: optional(
+    z.strictObject({
+      record: z.string().describe("Id of the row"),
+      definition: z.string().describe("Id of the column"),
+    }),
+    "Table cell to comment on",
+  ),
+}));
 
 /** COMMENT-UPDATE (4). */
-export const commentUpdateBody = once(() =>
-  z.strictObject({
-    resolved: optional(z.boolean(), "true resolves the comment, false opens it again"),
-    body: optional(markdownBody(), "New text of the comment"),
-    ...reactionChanges(),
-  }),
-);
+export const commentUpdateBody = bodyOf(() => ({
+  resolved: optional(z.boolean(), "true resolves the comment, false opens it again"),
+  body: optional(markdownBody(), "New text of the comment"),
+  ...reactionChanges(),
+}));
 
 /** REPLY-CREATE (4). */
-export const replyCreateBody = once(() =>
-  z.strictObject({ body: markdownBody().describe("Text of the reply") }),
-);
+export const replyCreateBody = bodyOf(() => ({ body: markdownBody().describe("Text of the reply") }));
 
 /** REPLY-UPDATE (4). */
-export const replyUpdateBody = once(() =>
-  z.strictObject({
-    body: optional(markdownBody(), "New text of the reply"),
-    ...reactionChanges(),
-  }),
-);
+export const replyUpdateBody = bodyOf(() => ({
+  body: optional(markdownBody(), "New text of the reply"),
+  ...reactionChanges(),
+}));
 
 /** Query of one comment or reply (4.1, 4.3). */
-export const formatQuery = once(() => z.object({ format: contentFormat }));
+export const formatQuery = objectOf(() => ({ format: contentFormat }));
 
 /** Query of a list of comments (4.1, 4.3; A8 for the values of `status`). */
-export const commentsQuery = once(() =>
-  paging().extend({
-    order: optional(queryOrder, "Direction of the list; desc when not given"),
-    status: optional(
-      z.enum(["all", "open", "resolved"]),
-      "Only open or only resolved comments; all when not given",
-    ),
-    format: contentFormat,
-    targetPage: optional(z.string(), "Only comments on the page with this id"),
-    authors: optional(queryStrings(), "Only comments by the users with these ids"),
-  }),
-);
+export const commentsQuery = pagedBy(() => ({
+  order: optional(queryOrder, "Direction of the list; desc when not given"),
+  status: optional(
+    z.enum(["all", "open", "resolved"]),
+    "Only open or only resolved comments; all when not given",
+  ),
+  format: contentFormat,
+  targetPage: optional(z.string(), "Only comments on the page with this id"),
+  authors: optional(queryStrings(), "Only comments by the users with these ids"),
+}));

@@ -1,11 +1,23 @@
 import * as z from "zod";
 import { once } from "../once.ts";
 import { paging } from "../operation.ts";
-import { contentFormat, links, notShown, optional, queryBoolean, timestamp } from "../resource.ts";
+import {
+  bodyOf,
+  contentFormat,
+  links,
+  notShown,
+  objectOf,
+  optional,
+  queryBoolean,
+  resource,
+  timestamp,
+} from "../resource.ts";
 
-const pageReference = once(() =>
-  z.object({ kind: z.literal("page"), page: z.string(), space: z.string().optional() }),
-);
+const pageReference = objectOf(() => ({
+  kind: z.literal("page"),
+  page: z.string(),
+  space: z.string().optional(),
+}));
 
 /** Reference to content (2.1). */
 const contentReference = once(() =>
@@ -17,37 +29,33 @@ const contentReference = once(() =>
 );
 
 /** The parameters of a template (4.2, 4.4). */
-export const templateParams = once(() =>
-  z.strictObject({
-    contentRefs: optional(
-      z.record(
-        z.string(),
-        z.strictObject({
-          kind: z.literal("file").describe("Kind of content"),
-          file: z.string().describe("Id of the file"),
-          space: z.string().describe("Id of the space that holds the file"),
-        }),
-      ),
-      "Files by the name that the template gives them",
+export const templateParams = bodyOf(() => ({
+  contentRefs: optional(
+    z.record(
+      z.string(),
+      z.strictObject({
+        kind: z.literal("file").describe("Kind of content"),
+        file: z.string().describe("Id of the file"),
+        space: z.string().describe("Id of the space that holds the file"),
+      }),
     ),
-  }),
-);
+    "Files by the name that the template gives them",
+  ),
+}));
 
-const gitObject = once(() => z.object({ oid: z.string().optional(), path: z.string().optional() }));
+const gitObject = objectOf(() => ({ oid: z.string().optional(), path: z.string().optional() }));
 
-const layout = once(() =>
-  z.object({
-    width: notShown,
-    cover: notShown,
-    coverSize: notShown,
-    title: notShown,
-    description: notShown,
-    tableOfContents: notShown,
-    outline: notShown,
-    pagination: notShown,
-    metadata: notShown,
-  }),
-);
+const layout = objectOf(() => ({
+  width: notShown,
+  cover: notShown,
+  coverSize: notShown,
+  title: notShown,
+  description: notShown,
+  tableOfContents: notShown,
+  outline: notShown,
+  pagination: notShown,
+  metadata: notShown,
+}));
 
 /** Page (2.20). The reference does not show its variants per format, so unknown fields are kept. */
 export const page = once(() =>
@@ -97,45 +105,40 @@ export const page = once(() =>
 );
 
 /** File (2.20). */
-export const file = once(() =>
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    contentType: z.string().optional(),
-    downloadURL: z.string().optional(),
-    size: z.number().optional(),
-    dimensions: z.object({ width: z.number().optional(), height: z.number().optional() }).optional(),
-    git: gitObject().optional(),
-  }),
-);
+export const file = objectOf(() => ({
+  id: z.string(),
+  name: z.string(),
+  contentType: z.string().optional(),
+  downloadURL: z.string().optional(),
+  size: z.number().optional(),
+  dimensions: z.object({ width: z.number().optional(), height: z.number().optional() }).optional(),
+  git: gitObject().optional(),
+}));
 
 /** Revision: the content of a space or change request at one time (2.20). */
-export const revision = once(() =>
-  z.object({
-    object: z.literal("revision"),
-    id: z.string(),
-    parents: z.array(z.string()).optional(),
-    pages: z.array(page()).optional(),
-    files: z.array(file()).optional(),
-    reusableContents: z
-      .array(z.object({ id: z.string(), title: z.string().optional(), git: gitObject().optional() }))
-      .optional(),
-    variables: z.record(z.string(), z.string()).optional(),
-    createdAt: timestamp.optional(),
-    git: z
-      .object({
-        oid: z.string().optional(),
-        message: z.string().optional(),
-        createdByService: z.boolean().optional(),
-        url: z.string().optional(),
-        ref: z.string().optional(),
-      })
-      .optional(),
-    urls: links("app", "published", "public"),
-    // Open: A8.
-    type: optional(z.string(), "Such as edits, merge, rollback, update or computed"),
-  }),
-);
+export const revision = resource("revision", () => ({
+  id: z.string(),
+  parents: z.array(z.string()).optional(),
+  pages: z.array(page()).optional(),
+  files: z.array(file()).optional(),
+  reusableContents: z
+    .array(z.object({ id: z.string(), title: z.string().optional(), git: gitObject().optional() }))
+    .optional(),
+  variables: z.record(z.string(), z.string()).optional(),
+  createdAt: timestamp.optional(),
+  git: z
+    .object({
+      oid: z.string().optional(),
+      message: z.string().optional(),
+      createdByService: z.boolean().optional(),
+      url: z.string().optional(),
+      ref: z.string().optional(),
+    })
+    .optional(),
+  urls: links("app", "published", "public"),
+  // Open: A8.
+  type: optional(z.string(), "Such as edits, merge, rollback, update or computed"),
+}));
 
 const contentParameters = once(() => ({
   metadata: optional(queryBoolean(), "Whether to give Git metadata that may change; true when not given"),

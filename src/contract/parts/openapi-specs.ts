@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { once } from "../once.ts";
 import { defineOperations, paging } from "../operation.ts";
-import { deleted, httpUrl, links, permissions, timestamp } from "../resource.ts";
+import { bodyOf, deleted, httpUrl, links, permissions, resource, timestamp } from "../resource.ts";
 
 /** Slug of a spec, 1..100 characters (2.13, 8). */
 export const specSlug = z
@@ -22,31 +22,28 @@ const specSource = once(() =>
 );
 
 /** OpenAPI spec (2.13). */
-export const openApiSpec = once(() =>
-  z.object({
-    object: z.literal("openapi-spec"),
-    id: z.string(),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-    slug: z.string(),
-    sourceURL: z.string().optional(),
+export const openApiSpec = resource("openapi-spec", () => ({
+  id: z.string(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  slug: z.string(),
+  sourceURL: z.string().optional(),
+  // Open: A8.
+  processingState: z.string().describe("Such as pending, progress or complete"),
+  visibility: specVisibility.optional(),
+  lastVersion: z.string().optional(),
+  lastProcessedAt: timestamp.optional(),
+  lastProcessErrorCode: z
+    .string()
+    .optional()
     // Open: A8.
-    processingState: z.string().describe("Such as pending, progress or complete"),
-    visibility: specVisibility.optional(),
-    lastVersion: z.string().optional(),
-    lastProcessedAt: timestamp.optional(),
-    lastProcessErrorCode: z
-      .string()
-      .optional()
-      // Open: A8.
-      .describe("Such as FETCH_TIMEOUT, FETCH_ERROR or PARSE_ERROR"),
-    lastProcessedErrors: z
-      .array(z.object({ message: z.string().optional(), code: z.string().optional() }))
-      .optional(),
-    permissions: permissions("view", "edit"),
-    urls: links("location", "app", "published"),
-  }),
-);
+    .describe("Such as FETCH_TIMEOUT, FETCH_ERROR or PARSE_ERROR"),
+  lastProcessedErrors: z
+    .array(z.object({ message: z.string().optional(), code: z.string().optional() }))
+    .optional(),
+  permissions: permissions("view", "edit"),
+  urls: links("location", "app", "published"),
+}));
 
 /** Operations on OpenAPI specs (4.16). */
 export const openApiSpecOperations = defineOperations("4.16", {
@@ -59,11 +56,10 @@ export const openApiSpecOperations = defineOperations("4.16", {
   createOpenApiSpec: {
     summary: "Create an OpenAPI spec",
     call: "POST /orgs/{organizationId}/openapi",
-    body: () =>
-      z.strictObject({
-        slug: specSlug.describe("Slug of the spec, unique in the organization"),
-        source: specSource().describe("Where the spec comes from"),
-      }),
+    body: bodyOf(() => ({
+      slug: specSlug.describe("Slug of the spec, unique in the organization"),
+      source: specSource().describe("Where the spec comes from"),
+    })),
     answers: { 201: openApiSpec },
   },
   getOpenApiSpec: {
@@ -74,16 +70,15 @@ export const openApiSpecOperations = defineOperations("4.16", {
   putOpenApiSpec: {
     summary: "Create an OpenAPI spec under a slug, or give it a new source",
     call: "PUT /orgs/{organizationId}/openapi/{specSlug}",
-    body: () => z.strictObject({ source: specSource().describe("Where the spec comes from") }),
+    body: bodyOf(() => ({ source: specSource().describe("Where the spec comes from") })),
     answers: { 200: openApiSpec, 201: openApiSpec },
   },
   updateOpenApiSpec: {
     summary: "Change who can see an OpenAPI spec",
     call: "PATCH /orgs/{organizationId}/openapi/{specSlug}",
-    body: () =>
-      z.strictObject({
-        visibility: specVisibility.describe("private, or public for anyone with a public link"),
-      }),
+    body: bodyOf(() => ({
+      visibility: specVisibility.describe("private, or public for anyone with a public link"),
+    })),
     answers: { 200: openApiSpec },
   },
   deleteOpenApiSpec: {

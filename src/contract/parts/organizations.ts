@@ -2,6 +2,7 @@ import * as z from "zod";
 import { once } from "../once.ts";
 import { defineOperations, paging } from "../operation.ts";
 import {
+  bodyOf,
   deleted,
   empty,
   httpUrl,
@@ -9,8 +10,10 @@ import {
   mergeRules,
   mergeRulesBody,
   notShown,
+  objectOf,
   optional,
   permissions,
+  resource,
   role,
   timestamp,
 } from "../resource.ts";
@@ -24,19 +27,17 @@ export const organizationHostname = z.string().min(3).max(32);
 const prices = once(() => z.record(z.string(), z.object({ monthly: notShown, yearly: notShown })));
 
 /** Billing of an organization (2.8). */
-const billing = once(() =>
-  z.object({
-    interval: notShown,
-    endDate: notShown,
-    hasPaymentFailed: notShown,
-    isScheduledToCancel: notShown,
-    pricing: z.object({ members: prices().optional(), sites: prices().optional() }).optional(),
-    usageAddons: z.record(z.string(), z.object({ enabled: notShown })).optional(),
-    minUsers: notShown,
-    maxUsers: notShown,
-    paidMembers: notShown,
-  }),
-);
+const billing = objectOf(() => ({
+  interval: notShown,
+  endDate: notShown,
+  hasPaymentFailed: notShown,
+  isScheduledToCancel: notShown,
+  pricing: z.object({ members: prices().optional(), sites: prices().optional() }).optional(),
+  usageAddons: z.record(z.string(), z.object({ enabled: notShown })).optional(),
+  minUsers: notShown,
+  maxUsers: notShown,
+  paidMembers: notShown,
+}));
 
 /** The permissions of the caller in an organization (2.8). */
 const organizationPermissions = once(() =>
@@ -57,63 +58,58 @@ const organizationPermissions = once(() =>
 );
 
 /** Organization (2.8). */
-export const organization = once(() =>
-  z.object({
-    object: z.literal("organization"),
-    id: z.string(),
-    title: z.string(),
-    createdAt: timestamp,
-    emailDomains: z.array(z.string()),
-    hostname: z.string().optional(),
-    // Open: A8.
-    type: z.string().describe("Such as business or community"),
-    useCase: z.string().optional(),
-    communityType: z.string().optional(),
-    defaultRole: role.nullable().optional(),
-    defaultContent: z
-      .object({ type: z.literal("site"), site: z.string() })
-      .nullable()
-      .optional(),
-    sso: z.boolean().optional(),
-    ai: z.boolean().optional(),
-    inviteLinks: z.boolean(),
-    // Open: A8.
-    plan: z.string().describe("Such as free, plus or pro"),
-    mergeRules: mergeRules(),
-    customHostname: z.string().optional(),
-    billing: billing().optional(),
-    trial: z.object({ status: notShown, count: notShown, endDate: notShown, decision: notShown }).optional(),
-    blocked: z.object({ source: notShown, reason: notShown }).optional(),
-    internal_billingMigration: z
-      .object({ deadline: notShown, discountPercent: notShown, discountEndDate: notShown })
-      .optional(),
-    urls: links("location", "app", "logo"),
-    permissions: organizationPermissions(),
-  }),
-);
+export const organization = resource("organization", () => ({
+  id: z.string(),
+  title: z.string(),
+  createdAt: timestamp,
+  emailDomains: z.array(z.string()),
+  hostname: z.string().optional(),
+  // Open: A8.
+  type: z.string().describe("Such as business or community"),
+  useCase: z.string().optional(),
+  communityType: z.string().optional(),
+  defaultRole: role.nullable().optional(),
+  defaultContent: z
+    .object({ type: z.literal("site"), site: z.string() })
+    .nullable()
+    .optional(),
+  sso: z.boolean().optional(),
+  ai: z.boolean().optional(),
+  inviteLinks: z.boolean(),
+  // Open: A8.
+  plan: z.string().describe("Such as free, plus or pro"),
+  mergeRules: mergeRules(),
+  customHostname: z.string().optional(),
+  billing: billing().optional(),
+  trial: z.object({ status: notShown, count: notShown, endDate: notShown, decision: notShown }).optional(),
+  blocked: z.object({ source: notShown, reason: notShown }).optional(),
+  internal_billingMigration: z
+    .object({ deadline: notShown, discountPercent: notShown, discountEndDate: notShown })
+    .optional(),
+  urls: links("location", "app", "logo"),
+  permissions: organizationPermissions(),
+}));
 
-const updateBody = once(() =>
-  z.strictObject({
-    title: optional(organizationTitle, "Title of the organization"),
-    emailDomains: optional(z.array(z.string()), "Email domains whose people may join by themselves"),
-    hostname: optional(organizationHostname, "Default hostname for public content"),
-    defaultRole: optional(role.nullable(), "Role of people who join; null makes them guests"),
-    defaultContent: optional(
-      z
-        .strictObject({
-          type: z.literal("site").describe("Kind of content"),
-          site: z.string().describe("Id of the site"),
-        })
-        .nullable(),
-      "Content that people land on; null for none",
-    ),
-    logo: optional(httpUrl.nullable(), "Address of the logo; null removes it"),
-    sso: optional(z.boolean(), "Whether single sign-on is enforced for the whole organization"),
-    ai: optional(z.boolean(), "Whether AI features are on"),
-    inviteLinks: optional(z.boolean(), "Whether people can be invited by link"),
-    mergeRules: optional(mergeRulesBody(), "Rules that a change request meets before it is merged"),
-  }),
-);
+const updateBody = bodyOf(() => ({
+  title: optional(organizationTitle, "Title of the organization"),
+  emailDomains: optional(z.array(z.string()), "Email domains whose people may join by themselves"),
+  hostname: optional(organizationHostname, "Default hostname for public content"),
+  defaultRole: optional(role.nullable(), "Role of people who join; null makes them guests"),
+  defaultContent: optional(
+    z
+      .strictObject({
+        type: z.literal("site").describe("Kind of content"),
+        site: z.string().describe("Id of the site"),
+      })
+      .nullable(),
+    "Content that people land on; null for none",
+  ),
+  logo: optional(httpUrl.nullable(), "Address of the logo; null removes it"),
+  sso: optional(z.boolean(), "Whether single sign-on is enforced for the whole organization"),
+  ai: optional(z.boolean(), "Whether AI features are on"),
+  inviteLinks: optional(z.boolean(), "Whether people can be invited by link"),
+  mergeRules: optional(mergeRulesBody(), "Rules that a change request meets before it is merged"),
+}));
 
 /** Operations on organizations (4.8). */
 export const organizationOperations = defineOperations("4.8", {

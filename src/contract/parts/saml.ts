@@ -1,7 +1,16 @@
 import * as z from "zod";
-import { once } from "../once.ts";
 import { defineOperations, paging } from "../operation.ts";
-import { deleted, httpUrl, links, optional, role, timestamp } from "../resource.ts";
+import {
+  bodyOf,
+  deleted,
+  httpUrl,
+  links,
+  objectOf,
+  optional,
+  resource,
+  role,
+  timestamp,
+} from "../resource.ts";
 import { team } from "./teams.ts";
 
 /** Label of a SAML provider, 1..30 characters (8). */
@@ -14,43 +23,38 @@ export const samlEntityId = z.string().max(1024);
 export const samlCertificate = z.string().max(10_000);
 
 /** SAML provider (2.12). */
-export const samlProvider = once(() =>
-  z.object({
-    object: z.literal("saml-provider"),
-    id: z.string(),
-    label: z.string(),
-    ssoURL: z.string().optional(),
-    entityID: z.string().optional(),
-    certificate: z.string().optional(),
-    defaultTeam: team().optional(),
-    defaultRole: role.nullable().optional(),
-    createdAt: timestamp.optional(),
-    // Open: A8.
-    status: optional(z.string(), "Such as active or pending"),
-    service: z
-      .object({
-        acsURL: z.string().optional(),
-        startURL: z.string().optional(),
-        entityID: z.string().optional(),
-      })
-      .optional(),
-    urls: links("location"),
-  }),
-);
+export const samlProvider = resource("saml-provider", () => ({
+  id: z.string(),
+  label: z.string(),
+  ssoURL: z.string().optional(),
+  entityID: z.string().optional(),
+  certificate: z.string().optional(),
+  defaultTeam: team().optional(),
+  defaultRole: role.nullable().optional(),
+  createdAt: timestamp.optional(),
+  // Open: A8.
+  status: optional(z.string(), "Such as active or pending"),
+  service: z
+    .object({
+      acsURL: z.string().optional(),
+      startURL: z.string().optional(),
+      entityID: z.string().optional(),
+    })
+    .optional(),
+  urls: links("location"),
+}));
 
 /** SSO login info item (2.12). */
-const ssoLogin = once(() => z.object({ id: z.string(), label: z.string(), startURL: z.string().optional() }));
+const ssoLogin = objectOf(() => ({ id: z.string(), label: z.string(), startURL: z.string().optional() }));
 
-const createBody = once(() =>
-  z.strictObject({
-    label: samlLabel.describe("Label that people see when they sign in"),
-    entityID: optional(samlEntityId, "Entity id of the identity provider"),
-    certificate: optional(samlCertificate, "Certificate of the identity provider"),
-    ssoURL: optional(httpUrl, "Address where people sign in"),
-    defaultTeam: optional(z.string(), "Id of the team that new people join"),
-    defaultRole: optional(role.nullable(), "Role of new people; null makes them guests"),
-  }),
-);
+const createBody = bodyOf(() => ({
+  label: samlLabel.describe("Label that people see when they sign in"),
+  entityID: optional(samlEntityId, "Entity id of the identity provider"),
+  certificate: optional(samlCertificate, "Certificate of the identity provider"),
+  ssoURL: optional(httpUrl, "Address where people sign in"),
+  defaultTeam: optional(z.string(), "Id of the team that new people join"),
+  defaultRole: optional(role.nullable(), "Role of new people; null makes them guests"),
+}));
 
 /** Operations on SAML providers and SSO logins (4.18). */
 export const samlOperations = defineOperations("4.18", {
@@ -88,6 +92,6 @@ export const samlOperations = defineOperations("4.18", {
   listSsoLogins: {
     summary: "List the ways to sign in to an organization",
     call: "GET /orgs/{organizationId}/sso",
-    answers: { 200: () => z.object({ items: z.array(ssoLogin()) }) },
+    answers: { 200: objectOf(() => ({ items: z.array(ssoLogin()) })) },
   },
 });

@@ -1,22 +1,18 @@
 import * as z from "zod";
-import { once } from "../once.ts";
 import { defineOperations, paging } from "../operation.ts";
-import { deleted, links, optional, timestamp } from "../resource.ts";
+import { bodyOf, deleted, links, optional, resource, timestamp } from "../resource.ts";
 
 /** Name of a share link, at most 50 characters (8). */
 export const shareLinkName = z.string().max(50);
 
 /** Share link (2.19). */
-export const shareLink = once(() =>
-  z.object({
-    object: z.literal("share-link"),
-    id: z.string(),
-    createdAt: timestamp,
-    name: z.string().optional(),
-    active: z.boolean().optional(),
-    urls: links("published"),
-  }),
-);
+export const shareLink = resource("share-link", () => ({
+  id: z.string(),
+  createdAt: timestamp,
+  name: z.string().optional(),
+  active: z.boolean().optional(),
+  urls: links("published"),
+}));
 
 /** Operations on share links (4.15). */
 export const shareLinkOperations = defineOperations("4.15", {
@@ -29,17 +25,16 @@ export const shareLinkOperations = defineOperations("4.15", {
   createShareLink: {
     summary: "Create a share link",
     call: "POST /orgs/{organizationId}/sites/{siteId}/share-links",
-    body: () => z.strictObject({ name: shareLinkName.describe("Name of the share link") }),
+    body: bodyOf(() => ({ name: shareLinkName.describe("Name of the share link") })),
     answers: { 201: shareLink },
   },
   updateShareLink: {
     summary: "Update a share link",
     call: "PATCH /orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}",
-    body: () =>
-      z.strictObject({
-        active: optional(z.boolean(), "Whether the link gives access"),
-        name: optional(shareLinkName, "Name of the share link"),
-      }),
+    body: bodyOf(() => ({
+      active: optional(z.boolean(), "Whether the link gives access"),
+      name: optional(shareLinkName, "Name of the share link"),
+    })),
     answers: { 200: shareLink },
   },
   deleteShareLink: {

@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { once } from "../once.ts";
 import { defineOperations } from "../operation.ts";
-import { timestamp } from "../resource.ts";
+import { bodyOf, objectOf, resource, timestamp } from "../resource.ts";
 
 const claim = z.looseObject({ type: z.literal("boolean") });
 
@@ -22,18 +21,16 @@ export const visitorAttributes = z.looseObject({
 });
 
 /** Adaptive schema of a site (2.15). */
-const adaptiveSchema = once(() =>
-  z.object({
-    object: z.literal("site-adaptive-schema"),
-    jsonSchema: z.record(z.string(), z.unknown()),
-    updatedAt: timestamp.optional(),
-  }),
-);
+const adaptiveSchema = resource("site-adaptive-schema", () => ({
+  jsonSchema: z.record(z.string(), z.unknown()),
+  updatedAt: timestamp.optional(),
+}));
 
 /** Template of a condition that the attributes of a site allow (2.15). */
-export const templateCondition = once(() =>
-  z.object({ description: z.string().optional(), condition: z.string() }),
-);
+export const templateCondition = objectOf(() => ({
+  description: z.string().optional(),
+  condition: z.string(),
+}));
 
 /** Operations on the adaptive schema of a site (4.11). */
 export const adaptiveSchemaOperations = defineOperations("4.11", {
@@ -45,12 +42,12 @@ export const adaptiveSchemaOperations = defineOperations("4.11", {
   putAdaptiveSchema: {
     summary: "Set the schema of the visitor attributes of a site",
     call: "PUT /orgs/{organizationId}/sites/{siteId}/adaptive-schema",
-    body: () => z.strictObject({ jsonSchema: visitorAttributes.describe("JSON Schema of the attributes") }),
+    body: bodyOf(() => ({ jsonSchema: visitorAttributes.describe("JSON Schema of the attributes") })),
     answers: { 200: adaptiveSchema },
   },
   listTemplateConditions: {
     summary: "List templates of conditions on the visitor attributes of a site",
     call: "GET /orgs/{organizationId}/sites/{siteId}/adaptive-schema/template-conditions",
-    answers: { 200: () => z.object({ items: z.array(templateCondition()) }) },
+    answers: { 200: objectOf(() => ({ items: z.array(templateCondition()) })) },
   },
 });

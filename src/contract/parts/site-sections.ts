@@ -1,7 +1,16 @@
 import * as z from "zod";
 import { once } from "../once.ts";
-import { defineOperations, paging } from "../operation.ts";
-import { deleted, iconName, links, optional, positionNextTo, shareKey } from "../resource.ts";
+import { defineOperations, pagedBy } from "../operation.ts";
+import {
+  bodyOf,
+  deleted,
+  iconName,
+  links,
+  optional,
+  positionNextTo,
+  resource,
+  shareKey,
+} from "../resource.ts";
 import { siteSpace } from "./site-spaces.ts";
 
 /** Title of a section, 2..128 characters (8). */
@@ -17,63 +26,55 @@ export const sectionDescription = z.string().max(256);
 export const sectionCondition = z.string().max(1024);
 
 /** Site section (2.16). */
-export const siteSection = once(() =>
-  z.object({
-    object: z.literal("site-section"),
-    id: z.string(),
-    title: z.string(),
-    description: z.string().optional(),
-    default: z.boolean().optional(),
-    path: z.string(),
-    condition: z.string().optional(),
-    sectionGroup: z.string().optional(),
-    icon: z.string().optional(),
-    siteSpaces: z.array(siteSpace()).optional(),
-    urls: links("published"),
-  }),
-);
+export const siteSection = resource("site-section", () => ({
+  id: z.string(),
+  title: z.string(),
+  description: z.string().optional(),
+  default: z.boolean().optional(),
+  path: z.string(),
+  condition: z.string().optional(),
+  sectionGroup: z.string().optional(),
+  icon: z.string().optional(),
+  siteSpaces: z.array(siteSpace()).optional(),
+  urls: links("published"),
+}));
 
-const anchor = once(() =>
-  z.strictObject({
-    type: z.literal("site-section").describe("Kind of the sibling"),
-    siteSection: z.string().describe("Id of the sibling"),
-  }),
-);
+const anchor = bodyOf(() => ({
+  type: z.literal("site-section").describe("Kind of the sibling"),
+  siteSection: z.string().describe("Id of the sibling"),
+}));
 
 /** Place of a section next to a sibling; empty for the end of its container (A24, A35). */
 const sectionPosition = once(() => positionNextTo(anchor()));
 
-const updateBody = once(() =>
-  z.strictObject({
-    title: optional(sectionTitle, "Title of the section"),
-    path: optional(sectionPath, "Path of the section"),
-    defaultSiteSpace: optional(z.string(), "Id of the site space shown first in the section"),
-    condition: optional(
-      sectionCondition.nullable(),
-      "Expression that decides whether visitors see the section; null removes it",
-    ),
-    icon: optional(iconName.nullable(), "Name of the icon; null removes it"),
-    description: optional(sectionDescription.nullable(), "Description; null removes it"),
-  }),
-);
+const updateBody = bodyOf(() => ({
+  title: optional(sectionTitle, "Title of the section"),
+  path: optional(sectionPath, "Path of the section"),
+  defaultSiteSpace: optional(z.string(), "Id of the site space shown first in the section"),
+  condition: optional(
+    sectionCondition.nullable(),
+    "Expression that decides whether visitors see the section; null removes it",
+  ),
+  icon: optional(iconName.nullable(), "Name of the icon; null removes it"),
+  description: optional(sectionDescription.nullable(), "Description; null removes it"),
+}));
 
 /** Operations on site sections (4.12). */
 export const siteSectionOperations = defineOperations("4.12", {
   listSiteSections: {
     summary: "List the sections of a site",
     call: "GET /orgs/{organizationId}/sites/{siteId}/sections",
-    query: () => paging().extend({ shareKey }),
+    query: pagedBy(() => ({ shareKey })),
     list: siteSection,
   },
   createSiteSection: {
     summary: "Add a section to a site",
     call: "POST /orgs/{organizationId}/sites/{siteId}/sections",
-    body: () =>
-      z.strictObject({
-        spaceId: z.string().describe("Id of the space that becomes the first site space of the section"),
-        title: optional(sectionTitle.nullable(), "Title of the section"),
-        icon: optional(iconName.nullable(), "Name of the icon"),
-      }),
+    body: bodyOf(() => ({
+      spaceId: z.string().describe("Id of the space that becomes the first site space of the section"),
+      title: optional(sectionTitle.nullable(), "Title of the section"),
+      icon: optional(iconName.nullable(), "Name of the icon"),
+    })),
     answers: { 201: siteSection },
   },
   deleteSiteSection: {
@@ -91,10 +92,9 @@ export const siteSectionOperations = defineOperations("4.12", {
     summary: "Move a section next to another",
     call: "POST /orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move",
     retry: "idempotent",
-    body: () =>
-      z.strictObject({
-        position: optional(sectionPosition(), "Where to put it; the end of its container when not given"),
-      }),
+    body: bodyOf(() => ({
+      position: optional(sectionPosition(), "Where to put it; the end of its container when not given"),
+    })),
     answers: { 200: siteSection },
     deprecated: true,
   },

@@ -1,12 +1,14 @@
 import * as z from "zod";
-import { once } from "../once.ts";
-import { defineOperations, paging } from "../operation.ts";
+import { defineOperations, pagedBy } from "../operation.ts";
 import {
+  bodyOf,
   deleted,
   links,
   notShown,
+  objectOf,
   optional,
   queryBoolean,
+  resource,
   shareKey,
   siteVisibility,
   timestamp,
@@ -33,114 +35,102 @@ export const siteType = z.enum(["basic", "premium", "ultimate"]);
 export const agentsContext = z.enum(["excluded", "included"]);
 
 /** Site (2.15). */
-export const site = once(() =>
-  z.object({
-    object: z.literal("site"),
-    id: z.string(),
-    // Open: A8.
-    type: optional(z.string(), `Such as ${siteType.options.join(", ")}`),
-    title: z.string(),
-    icon: z
-      .object({
-        icon: z.object({ light: z.string().optional(), dark: z.string().optional() }).optional(),
-      })
-      .optional(),
-    hostname: z.string().optional(),
-    basename: z.string().optional(),
-    proxy: z
-      .object({
-        origin: optional(z.string(), "Host and path that were set, where readers go"),
-        target: optional(z.string(), "Address that requests to it are passed on to"),
-      })
-      .optional(),
-    visibility: siteVisibility.optional(),
-    published: z.boolean().optional(),
-    siteSpaces: z.number().int().optional(),
-    createdAt: timestamp.optional(),
-    adaptiveContent: z.object({ enabled: z.boolean().optional() }).optional(),
-    ads: z.object({ status: notShown, submittable: notShown }).optional(),
-    agentsContext: agentsContext.optional(),
-    features: z
-      .array(
-        z.object({
-          id: z.string().optional(),
-          plan: notShown,
-          frozen: notShown,
-          customizations: z.array(z.string()).optional(),
-        }),
-      )
-      .optional(),
-    urls: links("location", "app", "published"),
-  }),
-);
+export const site = resource("site", () => ({
+  id: z.string(),
+  // Open: A8.
+  type: optional(z.string(), `Such as ${siteType.options.join(", ")}`),
+  title: z.string(),
+  icon: z
+    .object({
+      icon: z.object({ light: z.string().optional(), dark: z.string().optional() }).optional(),
+    })
+    .optional(),
+  hostname: z.string().optional(),
+  basename: z.string().optional(),
+  proxy: z
+    .object({
+      origin: optional(z.string(), "Host and path that were set, where readers go"),
+      target: optional(z.string(), "Address that requests to it are passed on to"),
+    })
+    .optional(),
+  visibility: siteVisibility.optional(),
+  published: z.boolean().optional(),
+  siteSpaces: z.number().int().optional(),
+  createdAt: timestamp.optional(),
+  adaptiveContent: z.object({ enabled: z.boolean().optional() }).optional(),
+  ads: z.object({ status: notShown, submittable: notShown }).optional(),
+  agentsContext: agentsContext.optional(),
+  features: z
+    .array(
+      z.object({
+        id: z.string().optional(),
+        plan: notShown,
+        frozen: notShown,
+        customizations: z.array(z.string()).optional(),
+      }),
+    )
+    .optional(),
+  urls: links("location", "app", "published"),
+}));
 
-const siteScript = once(() =>
-  z.object({
-    script: z.string().optional(),
-    contentSecurityPolicy: z.string().optional(),
-    cookies: z.boolean().optional(),
-  }),
-);
+const siteScript = objectOf(() => ({
+  script: z.string().optional(),
+  contentSecurityPolicy: z.string().optional(),
+  cookies: z.boolean().optional(),
+}));
 
 /** Published content profile of a site (2.15). `structure` is shown for sites with sections only. */
-export const publishedSite = once(() =>
-  z.object({
-    object: z.literal("published-content-site"),
-    site: site(),
-    structure: z.object({ type: z.literal("sections"), structure: z.array(siteSection()) }).optional(),
-    customizations: z
-      .object({
-        site: customization().optional(),
-        siteSpaces: z.record(z.string(), customization()).optional(),
-      })
-      .optional(),
-    scripts: z.array(siteScript()).optional(),
-  }),
-);
+export const publishedSite = resource("published-content-site", () => ({
+  site: site(),
+  structure: z.object({ type: z.literal("sections"), structure: z.array(siteSection()) }).optional(),
+  customizations: z
+    .object({
+      site: customization().optional(),
+      siteSpaces: z.record(z.string(), customization()).optional(),
+    })
+    .optional(),
+  scripts: z.array(siteScript()).optional(),
+}));
 
-const updateBody = once(() =>
-  z.strictObject({
-    title: optional(siteTitle, "Title of the site"),
-    visibility: optional(siteVisibility, "Who can see the site once it is published"),
-    basename: optional(siteBasename, "Base name of the site in its address"),
-    adaptiveContent: optional(
-      z.strictObject({ enabled: z.boolean().describe("Whether content adapts to the visitor") }),
-      "Adaptive content",
-    ),
-    agentsContext: optional(agentsContext, "Whether agents can access the site"),
-    defaultSiteSpace: optional(
-      z.string(),
-      "Id of the site space shown first, at the root or in the default section",
-    ),
-    defaultSiteSection: optional(z.string(), "Id of the section shown first"),
-    proxy: optional(siteProxy.nullable(), "Host and path that the site is served below; null removes it"),
-  }),
-);
+const updateBody = bodyOf(() => ({
+  title: optional(siteTitle, "Title of the site"),
+  visibility: optional(siteVisibility, "Who can see the site once it is published"),
+  basename: optional(siteBasename, "Base name of the site in its address"),
+  adaptiveContent: optional(
+    z.strictObject({ enabled: z.boolean().describe("Whether content adapts to the visitor") }),
+    "Adaptive content",
+  ),
+  agentsContext: optional(agentsContext, "Whether agents can access the site"),
+  defaultSiteSpace: optional(
+    z.string(),
+    "Id of the site space shown first, at the root or in the default section",
+  ),
+  defaultSiteSection: optional(z.string(), "Id of the section shown first"),
+  proxy: optional(siteProxy.nullable(), "Host and path that the site is served below; null removes it"),
+}));
 
 /** Operations on sites (4.11). */
 export const siteOperations = defineOperations("4.11", {
   listSites: {
     summary: "List the sites of an organization",
     call: "GET /orgs/{organizationId}/sites",
-    query: () =>
-      paging().extend({
-        space: optional(z.string(), "Only sites that publish the space with this id"),
-        title: optional(z.string(), "Only sites with this title"),
-        published: optional(queryBoolean(), "Only published sites (true), or only the others (false)"),
-      }),
+    query: pagedBy(() => ({
+      space: optional(z.string(), "Only sites that publish the space with this id"),
+      title: optional(z.string(), "Only sites with this title"),
+      published: optional(queryBoolean(), "Only published sites (true), or only the others (false)"),
+    })),
     list: site,
   },
   createSite: {
     summary: "Create a site",
     call: "POST /orgs/{organizationId}/sites",
-    body: () =>
-      z.strictObject({
-        // Open: A8.
-        type: optional(z.string(), `${siteType.options.join(", ")}; basic when not given`),
-        title: siteTitle.describe("Title of the site"),
-        visibility: optional(siteVisibility, "Who can see the site once it is published"),
-        spaces: optional(z.array(z.string()), "Ids of the spaces to publish; the first is the default"),
-      }),
+    body: bodyOf(() => ({
+      // Open: A8.
+      type: optional(z.string(), `${siteType.options.join(", ")}; basic when not given`),
+      title: siteTitle.describe("Title of the site"),
+      visibility: optional(siteVisibility, "Who can see the site once it is published"),
+      spaces: optional(z.array(z.string()), "Ids of the spaces to publish; the first is the default"),
+    })),
     answers: { 201: site },
   },
   getSite: {
@@ -162,7 +152,7 @@ export const siteOperations = defineOperations("4.11", {
   getPublishedSite: {
     summary: "Get what a published site shows: structure, customization and scripts",
     call: "GET /orgs/{organizationId}/sites/{siteId}/published",
-    query: () => z.object({ shareKey }),
+    query: objectOf(() => ({ shareKey })),
     answers: { 200: publishedSite },
   },
   publishSite: {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { backlink, link, linkListExtra, linksQuery } from "../content-links.ts";
 import { defineOperations, paging } from "../operation.ts";
-import { optional } from "../resource.ts";
+import { bodyOf, objectOf, optional } from "../resource.ts";
 import {
   contentListQuery,
   contentQuery,
@@ -32,19 +32,18 @@ export const spaceContentOperations = defineOperations("4.4", {
     call: "POST /spaces/{spaceId}/content/template",
     // A template makes pages: applied again, it may make them again.
     retry: "create",
-    body: () =>
-      z.strictObject({
-        id: z.string().describe("Id of the template"),
-        params: optional(templateParams(), "What the template is filled with"),
-        changeRequestId: optional(z.string(), "Id of the change request to apply it to"),
-      }),
+    body: bodyOf(() => ({
+      id: z.string().describe("Id of the template"),
+      params: optional(templateParams(), "What the template is filled with"),
+      changeRequestId: optional(z.string(), "Id of the change request to apply it to"),
+    })),
     answers: { 201: null },
   },
   listPages: {
     summary: "List the pages of a space",
     call: "GET /spaces/{spaceId}/content/pages",
     query: contentQuery,
-    answers: { 200: () => z.object({ pages: z.array(page()) }) },
+    answers: { 200: objectOf(() => ({ pages: z.array(page()) })) },
   },
   listFiles: {
     summary: "List the files of a space",

@@ -3,14 +3,17 @@ import { link, linkListExtra, linksQuery } from "../content-links.ts";
 import { once } from "../once.ts";
 import { defineOperations, paging } from "../operation.ts";
 import {
+  bodyOf,
   deleted,
   editMode,
   links,
   mergeRules,
   mergeRulesBody,
+  objectOf,
   optional,
   permissions,
   positionNextTo,
+  resource,
   role,
   shareKey,
   spaceVisibility,
@@ -40,43 +43,40 @@ const spacePermissions = once(() =>
 );
 
 /** Space (2.6). */
-export const space = once(() =>
-  z.object({
-    object: z.literal("space"),
-    id: z.string(),
-    title: z.string(),
-    emoji: z.string().optional(),
-    visibility: spaceVisibility.optional(),
-    createdAt: timestamp.optional(),
-    updatedAt: timestamp.optional(),
-    deletedAt: timestamp.optional(),
-    editMode: editMode.optional(),
-    mergeRules: mergeRules().optional(),
-    urls: links("location", "app", "published", "public", "icon"),
-    organization: z.string().optional(),
-    parent: optional(z.string(), "Id of the collection; absent at the root"),
-    language: z.string().optional(),
-    gitSync: z
-      .object({
-        repoName: z.string().optional(),
-        // Open: A8.
-        installationProvider: optional(z.string(), "Such as github or gitlab"),
-        integration: z.string().optional(),
-        url: z.string().optional(),
-        updatedAt: timestamp.optional(),
-      })
-      .optional(),
-    // Open: A8.
-    visitorAuth: z.object({ backend: optional(z.string(), "Such as custom") }).optional(),
-    revision: z.string().optional(),
-    defaultLevel: defaultLevel.nullable().optional(),
-    comments: z.number().optional(),
-    changeRequests: z.number().optional(),
-    changeRequestsOpen: z.number().optional(),
-    changeRequestsDraft: z.number().optional(),
-    permissions: spacePermissions(),
-  }),
-);
+export const space = resource("space", () => ({
+  id: z.string(),
+  title: z.string(),
+  emoji: z.string().optional(),
+  visibility: spaceVisibility.optional(),
+  createdAt: timestamp.optional(),
+  updatedAt: timestamp.optional(),
+  deletedAt: timestamp.optional(),
+  editMode: editMode.optional(),
+  mergeRules: mergeRules().optional(),
+  urls: links("location", "app", "published", "public", "icon"),
+  organization: z.string().optional(),
+  parent: optional(z.string(), "Id of the collection; absent at the root"),
+  language: z.string().optional(),
+  gitSync: z
+    .object({
+      repoName: z.string().optional(),
+      // Open: A8.
+      installationProvider: optional(z.string(), "Such as github or gitlab"),
+      integration: z.string().optional(),
+      url: z.string().optional(),
+      updatedAt: timestamp.optional(),
+    })
+    .optional(),
+  // Open: A8.
+  visitorAuth: z.object({ backend: optional(z.string(), "Such as custom") }).optional(),
+  revision: z.string().optional(),
+  defaultLevel: defaultLevel.nullable().optional(),
+  comments: z.number().optional(),
+  changeRequests: z.number().optional(),
+  changeRequestsOpen: z.number().optional(),
+  changeRequestsDraft: z.number().optional(),
+  permissions: spacePermissions(),
+}));
 
 /** Operations on spaces (4.6). */
 export const spaceOperations = defineOperations("4.6", {
@@ -89,21 +89,20 @@ export const spaceOperations = defineOperations("4.6", {
   getSpace: {
     summary: "Get a space",
     call: "GET /spaces/{spaceId}",
-    query: () => z.object({ shareKey }),
+    query: objectOf(() => ({ shareKey })),
     answers: { 200: space },
   },
   updateSpace: {
     summary: "Update a space",
     call: "PATCH /spaces/{spaceId}",
-    body: () =>
-      z.strictObject({
-        editMode: optional(editMode, "live allows direct edits; locked locks all edits"),
-        title: optional(spaceTitle, "Title of the space"),
-        defaultLevel: optional(defaultLevel, "Role that members have in the space"),
-        language: optional(z.string(), "Language of the content, as a BCP 47 code"),
-        mergeRules: optional(mergeRulesBody(), "Rules that a change request meets before it is merged"),
-        emoji: optional(z.string(), "Emoji of the space"),
-      }),
+    body: bodyOf(() => ({
+      editMode: optional(editMode, "live allows direct edits; locked locks all edits"),
+      title: optional(spaceTitle, "Title of the space"),
+      defaultLevel: optional(defaultLevel, "Role that members have in the space"),
+      language: optional(z.string(), "Language of the content, as a BCP 47 code"),
+      mergeRules: optional(mergeRulesBody(), "Rules that a change request meets before it is merged"),
+      emoji: optional(z.string(), "Emoji of the space"),
+    })),
     answers: { 200: space },
   },
 });
@@ -125,22 +124,18 @@ const sibling = once(() =>
 const contentPosition = once(() => positionNextTo(sibling()));
 
 /** Body of a move of a space or collection (4.6, 4.7, A18). */
-export const contentMoveBody = once(() =>
-  z.strictObject({
-    parent: optional(
-      z.string().nullable(),
-      "Id of the collection to move to; null for the root, unset keeps the parent",
-    ),
-    position: optional(contentPosition(), "Where to put it in the parent; the end when not given"),
-  }),
-);
+export const contentMoveBody = bodyOf(() => ({
+  parent: optional(
+    z.string().nullable(),
+    "Id of the collection to move to; null for the root, unset keeps the parent",
+  ),
+  position: optional(contentPosition(), "Where to put it in the parent; the end when not given"),
+}));
 
 /** Body of a transfer of a space or collection (4.6, 4.7). */
-export const transferBody = once(() =>
-  z.strictObject({
-    organization: z.string().describe("Id of the organization to transfer it to"),
-  }),
-);
+export const transferBody = bodyOf(() => ({
+  organization: z.string().describe("Id of the organization to transfer it to"),
+}));
 
 /** Operations that make, place and remove spaces (4.6). */
 export const spaceLifecycleOperations = defineOperations("4.6", {

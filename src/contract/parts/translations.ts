@@ -1,7 +1,17 @@
 import * as z from "zod";
 import { once } from "../once.ts";
 import { defineOperations, paging } from "../operation.ts";
-import { deleted, empty, links, optional, permissions, richDocument, timestamp } from "../resource.ts";
+import {
+  bodyOf,
+  deleted,
+  empty,
+  links,
+  optional,
+  permissions,
+  resource,
+  richDocument,
+  timestamp,
+} from "../resource.ts";
 
 /** The source or target language of a translation: a BCP 47 code such as `fr` or `pt-BR` (A8). */
 export const translationLanguage = z
@@ -10,48 +20,43 @@ export const translationLanguage = z
   .max(35);
 
 /** Translation (2.14). */
-export const translation = once(() =>
-  z.object({
-    object: z.literal("translation"),
-    id: z.string(),
-    // Open: A8.
-    status: optional(z.string(), "Such as pending, running or completed"),
-    source: z.object({ space: z.string().optional(), language: z.string().optional() }).optional(),
-    language: z.string().optional(),
-    instructions: richDocument().optional(),
-    result: z.object({ space: z.string().optional(), revision: z.string().optional() }).optional(),
-    createdAt: timestamp.optional(),
-    updatedAt: timestamp.optional(),
-    stats: z
-      .object({
-        runs: z.number().optional(),
-        totalWords: z.number().optional(),
-        totalPages: z.number().optional(),
-        totalDuration: z.number().optional(),
-        latestRunDuration: z.number().optional(),
-        latestPages: z.number().optional(),
-        latestWords: z.number().optional(),
-      })
-      .optional(),
-    permissions: permissions("view", "edit"),
-    urls: links("location"),
-  }),
-);
+export const translation = resource("translation", () => ({
+  id: z.string(),
+  // Open: A8.
+  status: optional(z.string(), "Such as pending, running or completed"),
+  source: z.object({ space: z.string().optional(), language: z.string().optional() }).optional(),
+  language: z.string().optional(),
+  instructions: richDocument().optional(),
+  result: z.object({ space: z.string().optional(), revision: z.string().optional() }).optional(),
+  createdAt: timestamp.optional(),
+  updatedAt: timestamp.optional(),
+  stats: z
+    .object({
+      runs: z.number().optional(),
+      totalWords: z.number().optional(),
+      totalPages: z.number().optional(),
+      totalDuration: z.number().optional(),
+      latestRunDuration: z.number().optional(),
+      latestPages: z.number().optional(),
+      latestWords: z.number().optional(),
+    })
+    .optional(),
+  permissions: permissions("view", "edit"),
+  urls: links("location"),
+}));
 
 const instructions = once(() => optional(richDocument(), "What the translator is told"));
 
-const createBody = once(() =>
-  z.strictObject({
-    language: translationLanguage.describe("Language to translate to, as a BCP 47 code"),
-    source: z
-      .strictObject({
-        space: z.string().describe("Id of the space to translate"),
-        language: optional(translationLanguage, "Language of the space, as a BCP 47 code"),
-      })
-      .describe("What to translate"),
-    instructions: instructions(),
-  }),
-);
+const createBody = bodyOf(() => ({
+  language: translationLanguage.describe("Language to translate to, as a BCP 47 code"),
+  source: z
+    .strictObject({
+      space: z.string().describe("Id of the space to translate"),
+      language: optional(translationLanguage, "Language of the space, as a BCP 47 code"),
+    })
+    .describe("What to translate"),
+  instructions: instructions(),
+}));
 
 /** Operations on translations (4.17). */
 export const translationOperations = defineOperations("4.17", {
@@ -75,7 +80,7 @@ export const translationOperations = defineOperations("4.17", {
   updateTranslation: {
     summary: "Update the instructions of a translation",
     call: "PUT /orgs/{organizationId}/translations/{translationId}",
-    body: () => z.strictObject({ instructions: instructions() }),
+    body: bodyOf(() => ({ instructions: instructions() })),
     answers: { 200: translation },
   },
   deleteTranslation: {
