@@ -1,9 +1,7 @@
 import { documentedFailures, type FailureStatus, failureMeanings } from "./failures.ts";
-import { type JsonSchema, type Schema, type SchemaNames, wireSchema } from "./json-schema.ts";
-import { answerSchema, type Operation, pathParameters } from "./operation.ts";
-import { describeParameter } from "./parameters.ts";
+import { type JsonSchema, type Schema, type SchemaNames, schemaNames, wireSchema } from "./json-schema.ts";
+import { answerSchema, describeParameter, type Operation, pathParameters } from "./operation.ts";
 import { inReferenceOrder, partTitles } from "./parts.ts";
-import { schemaNames } from "./schema-names.ts";
 
 /** A JSON object of the document. */
 type Part = Readonly<Record<string, unknown>>;

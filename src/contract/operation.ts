@@ -45,7 +45,7 @@ interface OperationSchemas {
  * One operation as a part file writes it down; `defineOperations` adds its name and part. Schemas are functions that make
  * them: a command uses few operations, and to make the schemas of all takes longer than many commands run.
  */
-export type OperationDefinition = OperationFacts & {
+type OperationDefinition = OperationFacts & {
   /** Method, and template of the path below `/v1`, with `{parameter}` for each path parameter. */
   readonly call: `${Method} /${string}`;
   /** Left out, it is the usual one of the method. */
@@ -208,3 +208,12 @@ export type AnswerOf<O extends Operation> = O extends { readonly list: infer I e
   : O extends { readonly answers: infer A }
     ? { [S in keyof A]: A[S] extends z.ZodType ? z.output<A[S]> : undefined }[keyof A]
     : undefined;
+
+/** The description of a path parameter: `teamId` is the id of the team. */
+export function describeParameter(name: string): string {
+  if (name === "changeRequestId") return "Id of the change request, or its number within the space";
+  if (name === "userId") return "Id of the user";
+  const [, subject = name, kind = "Id"] = /^(.*?)(Id|Slug)$/.exec(name) ?? [];
+  const words = subject.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `${kind} of the ${words.replace(/^spec$/, "OpenAPI spec").replace(/^saml\b/, "SAML")}`;
+}

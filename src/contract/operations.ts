@@ -1,23 +1,21 @@
-import { agentInstructionsOperations } from "./parts/agent-instructions.ts";
-import { changeRequestCommentOperations } from "./parts/change-request-comments.ts";
-import { changeRequestContentOperations } from "./parts/change-request-content.ts";
 import { changeRequestOperations } from "./parts/change-requests.ts";
 import { collectionOperations } from "./parts/collections.ts";
+import { changeRequestCommentOperations, spaceCommentOperations } from "./parts/comments.ts";
 import { conversationOperations } from "./parts/conversations.ts";
-import { memberAccessOperations } from "./parts/member-access.ts";
-import { memberOperations } from "./parts/members.ts";
+import { memberAccessOperations, memberOperations } from "./parts/members.ts";
 import { openApiSpecOperations } from "./parts/openapi-specs.ts";
-import { organizationAccessOperations, organizationOperations } from "./parts/organizations.ts";
+import {
+  agentInstructionsOperations,
+  organizationAccessOperations,
+  organizationOperations,
+} from "./parts/organizations.ts";
 import { samlOperations } from "./parts/saml.ts";
 import { organizationSearchOperations } from "./parts/search.ts";
 import { shareLinkOperations } from "./parts/share-links.ts";
-import { adaptiveSchemaOperations } from "./parts/site-adaptive-schema.ts";
-import { siteSectionGroupOperations } from "./parts/site-section-groups.ts";
-import { siteSectionOperations } from "./parts/site-sections.ts";
+import { siteSectionGroupOperations, siteSectionOperations } from "./parts/site-sections.ts";
 import { siteSpaceOperations } from "./parts/site-spaces.ts";
-import { siteOperations } from "./parts/sites.ts";
-import { spaceCommentOperations } from "./parts/space-comments.ts";
-import { spaceContentOperations } from "./parts/space-content.ts";
+import { adaptiveSchemaOperations, siteOperations } from "./parts/sites.ts";
+import { changeRequestContentOperations, spaceContentOperations } from "./parts/space-content.ts";
 import { spaceLifecycleOperations, spaceLinkOperations, spaceOperations } from "./parts/spaces.ts";
 import { teamOperations } from "./parts/teams.ts";
 import { translationOperations } from "./parts/translations.ts";

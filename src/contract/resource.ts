@@ -143,6 +143,19 @@ export const user = resource("user", () => ({
   urls: links("location"),
 }));
 
+/** Member of an organization (2.9). A `null` role is a guest. */
+export const member = resource("member", () => ({
+  id: z.string(),
+  role: role.nullable().optional(),
+  user: user(),
+  disabled: z.boolean().optional(),
+  joinedAt: timestamp.optional(),
+  lastSeenAt: timestamp.optional(),
+  sso: z.boolean().optional(),
+  spaces: z.number().optional(),
+  teams: z.number().optional(),
+}));
+
 /** A boolean in a query: typed callers give a boolean, the wire carries text. */
 export const queryBoolean = once(() =>
   z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]),

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { once } from "../once.ts";
-import { pagedBy } from "../operation.ts";
+import { defineOperations, pagedBy } from "../operation.ts";
 import {
   bodyOf,
   contentFormat,
+  deleted,
   links,
   objectOf,
   optional,
@@ -107,7 +108,7 @@ export const replyUpdateBody = bodyOf(() => ({
 }));
 
 /** Query of one comment or reply (4.1, 4.3). */
-export const formatQuery = objectOf(() => ({ format: contentFormat }));
+const formatQuery = objectOf(() => ({ format: contentFormat }));
 
 /** Query of a list of comments (4.1, 4.3; A8 for the values of `status`). */
 export const commentsQuery = pagedBy(() => ({
@@ -120,3 +121,103 @@ export const commentsQuery = pagedBy(() => ({
   targetPage: optional(z.string(), "Only comments on the page with this id"),
   authors: optional(queryStrings(), "Only comments by the users with these ids"),
 }));
+
+/** Operations on the comments of a space (4.1). */
+export const spaceCommentOperations = defineOperations("4.1", {
+  listSpaceComments: {
+    summary: "List the comments of a space",
+    call: "GET /spaces/{spaceId}/comments",
+    query: commentsQuery,
+    list: comment,
+  },
+  createSpaceComment: {
+    summary: "Comment on a space",
+    call: "POST /spaces/{spaceId}/comments",
+    body: commentCreateBody,
+    answers: { 200: comment },
+  },
+  getSpaceComment: {
+    summary: "Get a comment of a space",
+    call: "GET /spaces/{spaceId}/comments/{commentId}",
+    query: formatQuery,
+    answers: { 200: comment },
+  },
+  updateSpaceComment: {
+    summary: "Update, resolve or react to a comment of a space",
+    call: "PUT /spaces/{spaceId}/comments/{commentId}",
+    // Reactions are sets by emoji and user: adding or removing one again changes nothing.
+    retry: "idempotent",
+    body: commentUpdateBody,
+    answers: { 200: comment },
+  },
+  deleteSpaceComment: {
+    summary: "Delete a comment of a space",
+    call: "DELETE /spaces/{spaceId}/comments/{commentId}",
+    answers: deleted,
+  },
+  createSpaceCommentReply: {
+    summary: "Reply to a comment of a space",
+    call: "POST /spaces/{spaceId}/comments/{commentId}/replies",
+    body: replyCreateBody,
+    answers: { 200: commentReply },
+  },
+  getSpaceCommentReply: {
+    summary: "Get a reply to a comment of a space",
+    call: "GET /spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}",
+    query: formatQuery,
+    answers: { 200: commentReply },
+  },
+  updateSpaceCommentReply: {
+    summary: "Update or react to a reply to a comment of a space",
+    call: "PUT /spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}",
+    body: replyUpdateBody,
+    // The reference gives 200 without a body, so an empty body is accepted too.
+    answers: { 200: commentReply, 204: null },
+  },
+});
+
+/** Operations on the comments of a change request (4.3). */
+export const changeRequestCommentOperations = defineOperations("4.3", {
+  listChangeRequestComments: {
+    summary: "List the comments of a change request",
+    call: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/comments",
+    query: commentsQuery,
+    list: comment,
+  },
+  createChangeRequestComment: {
+    summary: "Comment on a change request",
+    call: "POST /spaces/{spaceId}/change-requests/{changeRequestId}/comments",
+    body: commentCreateBody,
+    answers: { 200: comment },
+  },
+  getChangeRequestComment: {
+    summary: "Get a comment of a change request",
+    call: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}",
+    query: formatQuery,
+    answers: { 200: comment },
+  },
+  updateChangeRequestComment: {
+    summary: "Update, resolve or react to a comment of a change request",
+    call: "PUT /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}",
+    body: commentUpdateBody,
+    answers: { 200: comment },
+  },
+  deleteChangeRequestComment: {
+    summary: "Delete a comment of a change request",
+    call: "DELETE /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}",
+    answers: deleted,
+  },
+  listChangeRequestCommentReplies: {
+    summary: "List the replies to a comment of a change request",
+    call: "GET /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies",
+    query: pagedBy(() => ({ format: contentFormat })),
+    list: commentReply,
+  },
+  createChangeRequestCommentReply: {
+    summary: "Reply to a comment of a change request",
+    call: "POST /spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies",
+    query: formatQuery,
+    body: replyCreateBody,
+    answers: { 200: commentReply },
+  },
+});

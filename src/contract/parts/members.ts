@@ -1,19 +1,8 @@
 import * as z from "zod";
 import { defineOperations, pagedBy } from "../operation.ts";
-import { bodyOf, deleted, optional, queryOrder, resource, role, timestamp, user } from "../resource.ts";
-
-/** Member of an organization (2.9). A `null` role is a guest. */
-export const member = resource("member", () => ({
-  id: z.string(),
-  role: role.nullable().optional(),
-  user: user(),
-  disabled: z.boolean().optional(),
-  joinedAt: timestamp.optional(),
-  lastSeenAt: timestamp.optional(),
-  sso: z.boolean().optional(),
-  spaces: z.number().optional(),
-  teams: z.number().optional(),
-}));
+import { bodyOf, deleted, member, objectOf, optional, queryOrder, role } from "../resource.ts";
+import { space } from "./spaces.ts";
+import { team, teamMember } from "./teams.ts";
 
 /** Operations on members (4.9). */
 export const memberOperations = defineOperations("4.9", {
@@ -54,5 +43,37 @@ export const memberOperations = defineOperations("4.9", {
     call: "POST /orgs/{organizationId}/members/{userId}/sso",
     retry: "idempotent",
     answers: { 200: member },
+  },
+});
+
+/** A space that a member can open, and the permission there (4.9). A `null` permission is a guest's. */
+const memberSpace = objectOf(() => ({ permission: role.nullable().optional(), space: space() }));
+
+/** A team of a member, and the role in it (4.9). */
+const memberTeam = objectOf(() => ({ team: team(), member: teamMember() }));
+
+/** Operations on the presence, spaces and teams of members (4.9). */
+export const memberAccessOperations = defineOperations("4.9", {
+  pingOrganization: {
+    summary: "Tell that the caller was here: updates the time they were last seen",
+    call: "POST /orgs/{organizationId}/ping",
+    retry: "idempotent",
+    answers: { 200: objectOf(() => ({ serviceVisitorClaims: z.string().optional() })) },
+  },
+  listMemberSpaces: {
+    summary: "List the spaces of a member",
+    call: "GET /orgs/{organizationId}/members/{userId}/spaces",
+    query: pagedBy(() => ({
+      order: optional(queryOrder, "Direction of the list; desc when not given"),
+    })),
+    list: memberSpace,
+  },
+  listMemberTeams: {
+    summary: "List the teams of a member",
+    call: "GET /orgs/{organizationId}/members/{userId}/teams",
+    query: pagedBy(() => ({
+      title: optional(z.string(), "Only teams whose title contains this text, in any case"),
+    })),
+    list: memberTeam,
   },
 });

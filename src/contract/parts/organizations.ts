@@ -14,6 +14,7 @@ import {
   optional,
   permissions,
   resource,
+  richDocument,
   role,
   timestamp,
 } from "../resource.ts";
@@ -145,5 +146,28 @@ export const organizationAccessOperations = defineOperations("4.8", {
     // Also works for a caller who is already a member (A37).
     retry: "idempotent",
     answers: empty,
+  },
+});
+
+/** Instructions that an organization gives to agents (2.24). */
+const agentInstructions = resource("agent-instructions", () => ({
+  instructions: richDocument().optional(),
+  updatedAt: timestamp.optional(),
+  updatedBy: z.string().optional(),
+  urls: links("location"),
+}));
+
+/** Operations on the agent instructions of an organization (4.8). */
+export const agentInstructionsOperations = defineOperations("4.8", {
+  getAgentInstructions: {
+    summary: "Get the agent instructions of an organization",
+    call: "GET /orgs/{organizationId}/agent-instructions",
+    answers: { 200: agentInstructions },
+  },
+  putAgentInstructions: {
+    summary: "Set the agent instructions of an organization",
+    call: "PUT /orgs/{organizationId}/agent-instructions",
+    body: bodyOf(() => ({ instructions: richDocument().describe("What agents are told") })),
+    answers: { 200: agentInstructions },
   },
 });

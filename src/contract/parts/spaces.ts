@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { link, linkListExtra, linksQuery } from "../content-links.ts";
 import { once } from "../once.ts";
 import { defineOperations, paging } from "../operation.ts";
 import {
@@ -19,6 +18,7 @@ import {
   spaceVisibility,
   timestamp,
 } from "../resource.ts";
+import { link, linkListExtra, linksQuery } from "./content.ts";
 
 /** Title of a space, at most 50 characters (A11). */
 export const spaceTitle = z.string().max(50);

@@ -4,6 +4,7 @@ import {
   bodyOf,
   deleted,
   empty,
+  member,
   objectOf,
   optional,
   permissions,
@@ -11,7 +12,6 @@ import {
   teamRole,
   timestamp,
 } from "../resource.ts";
-import { member } from "./members.ts";
 
 /** Title of a team, 1..64 characters (A11). */
 export const teamTitle = z.string().min(1).max(64);

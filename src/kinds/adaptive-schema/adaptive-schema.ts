@@ -1,4 +1,4 @@
-import { adaptiveSchemaOperations, visitorAttributes } from "../../contract/parts/site-adaptive-schema.ts";
+import { adaptiveSchemaOperations, visitorAttributes } from "../../contract/parts/sites.ts";
 import { defineKind } from "../../model/kind.ts";
 import { byOrganizationAdmin } from "../permission.ts";
 

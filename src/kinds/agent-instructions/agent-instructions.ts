@@ -1,4 +1,4 @@
-import { agentInstructionsOperations } from "../../contract/parts/agent-instructions.ts";
+import { agentInstructionsOperations } from "../../contract/parts/organizations.ts";
 import { defineKind } from "../../model/kind.ts";
 import { byOrganizationAdmin } from "../permission.ts";
 import { richTextField } from "../rich-text.ts";

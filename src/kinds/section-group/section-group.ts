@@ -1,4 +1,4 @@
-import { groupTitle, siteSectionGroupOperations } from "../../contract/parts/site-section-groups.ts";
+import { groupTitle, siteSectionGroupOperations } from "../../contract/parts/site-sections.ts";
 import { iconName } from "../../contract/resource.ts";
 import { defineKind } from "../../model/kind.ts";
 import { byOrganizationAdmin } from "../permission.ts";

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { siteSectionGroupOperations } from "../../contract/parts/site-section-groups.ts";
 import {
   sectionCondition,
   sectionDescription,
   sectionPath,
   sectionTitle,
+  siteSectionGroupOperations,
   siteSectionOperations,
 } from "../../contract/parts/site-sections.ts";
 import { iconName } from "../../contract/resource.ts";

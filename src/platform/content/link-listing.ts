@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { backlink, link, linkListExtra, linkStatus } from "../../contract/content-links.ts";
+import type { backlink, link, linkListExtra, linkStatus } from "../../contract/parts/content.ts";
 import { type Listing, listing } from "../call.ts";
 import type { SpaceState } from "../store/state.ts";
 import type { FileState, RevisionState } from "./content-state.ts";

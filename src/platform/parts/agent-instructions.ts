@@ -1,4 +1,4 @@
-import type { agentInstructionsOperations } from "../../contract/parts/agent-instructions.ts";
+import type { agentInstructionsOperations } from "../../contract/parts/organizations.ts";
 import type { Caller, HandlersOf } from "../call.ts";
 import type { OrganizationState } from "../store/state.ts";
 

@@ -1,4 +1,4 @@
-import type { changeRequestCommentOperations } from "../../contract/parts/change-request-comments.ts";
+import type { changeRequestCommentOperations } from "../../contract/parts/comments.ts";
 import type { HandlersOf } from "../call.ts";
 import { showComment } from "../resources/comments.ts";
 import {

@@ -1,4 +1,4 @@
-import type { changeRequestContentOperations } from "../../contract/parts/change-request-content.ts";
+import type { changeRequestContentOperations } from "../../contract/parts/space-content.ts";
 import { type HandlersOf, listing } from "../call.ts";
 import { contentView, showFile, showPages, showRevision } from "../content/content-view.ts";
 import { backlinkListing, linkListing } from "../content/link-listing.ts";

@@ -1,4 +1,4 @@
-import type { memberAccessOperations } from "../../contract/parts/member-access.ts";
+import type { memberAccessOperations } from "../../contract/parts/members.ts";
 import { compareText } from "../../text/json.ts";
 import { type Call, type HandlersOf, listing } from "../call.ts";
 import { Refusal } from "../refusal.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { member, memberOperations } from "../../contract/parts/members.ts";
-import type { user } from "../../contract/resource.ts";
+import type { memberOperations } from "../../contract/parts/members.ts";
+import type { member, user } from "../../contract/resource.ts";
 import { compareText } from "../../text/json.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
 import { accessCounts } from "../resources/spaces.ts";

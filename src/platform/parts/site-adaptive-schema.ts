@@ -1,8 +1,5 @@
 import * as z from "zod";
-import type {
-  adaptiveSchemaOperations,
-  templateCondition,
-} from "../../contract/parts/site-adaptive-schema.ts";
+import type { adaptiveSchemaOperations, templateCondition } from "../../contract/parts/sites.ts";
 import { isObject } from "../../text/json.ts";
 import type { Call, Caller, HandlersOf } from "../call.ts";
 import { draft07 } from "../draft-07.ts";

@@ -1,8 +1,5 @@
 import type { z } from "zod";
-import type {
-  siteSectionGroup,
-  siteSectionGroupOperations,
-} from "../../contract/parts/site-section-groups.ts";
+import type { siteSectionGroup, siteSectionGroupOperations } from "../../contract/parts/site-sections.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
 import { invalid, nameList, setGiven, setOrClear } from "../refusal.ts";
 import { appendSection, childrenOf, dissolveGroup, groupsInOrder } from "../resources/site-structure.ts";

@@ -1,4 +1,4 @@
-import type { spaceCommentOperations } from "../../contract/parts/space-comments.ts";
+import type { spaceCommentOperations } from "../../contract/parts/comments.ts";
 import type { HandlersOf } from "../call.ts";
 import { changePost, showComment, showReply } from "../resources/comments.ts";
 import { checkLive } from "../resources/spaces.ts";

@@ -4,16 +4,22 @@ import { specSlug, specVisibility } from "../../contract/parts/openapi-specs.ts"
 import { organizationHostname, organizationTitle } from "../../contract/parts/organizations.ts";
 import { samlCertificate, samlEntityId, samlLabel } from "../../contract/parts/saml.ts";
 import { shareLinkName } from "../../contract/parts/share-links.ts";
-import { visitorAttributes } from "../../contract/parts/site-adaptive-schema.ts";
-import { groupTitle } from "../../contract/parts/site-section-groups.ts";
 import {
+  groupTitle,
   sectionCondition,
   sectionDescription,
   sectionPath,
   sectionTitle,
 } from "../../contract/parts/site-sections.ts";
 import { siteSpacePath } from "../../contract/parts/site-spaces.ts";
-import { agentsContext, siteBasename, siteProxy, siteTitle, siteType } from "../../contract/parts/sites.ts";
+import {
+  agentsContext,
+  siteBasename,
+  siteProxy,
+  siteTitle,
+  siteType,
+  visitorAttributes,
+} from "../../contract/parts/sites.ts";
 import { defaultLevel, spaceTitle } from "../../contract/parts/spaces.ts";
 import { teamTitle } from "../../contract/parts/teams.ts";
 import {

@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import type { visitorAttributes } from "../../contract/parts/site-adaptive-schema.ts";
-import type { agentsContext } from "../../contract/parts/sites.ts";
+import type { agentsContext, visitorAttributes } from "../../contract/parts/sites.ts";
 import type { siteVisibility } from "../../contract/resource.ts";
 import type { Table } from "./table.ts";
 
