@@ -12,7 +12,7 @@ import { configDocument, valuesDocument } from "../src/model/documents/origin-do
 import { planDocument } from "../src/model/documents/plan-document.ts";
 import { runDocument, runsDocument } from "../src/model/documents/runs-document.ts";
 import { validateDocument } from "../src/model/documents/validate-document.ts";
-import { faultSchema } from "../src/platform/faults/fault-schema.ts";
+import { faultSchema } from "../src/platform/faults/faults.ts";
 import { seedSchema } from "../src/platform/seed/seed-schema.ts";
 import { journalLine } from "../src/state/journal-line.ts";
 import { apiCoverage, referenceFile, type SeenStatuses, seenFile } from "./api-coverage.ts";

@@ -5,7 +5,7 @@ import { type Client, createClient } from "../src/client/client.ts";
 import { type Clock, systemClock } from "../src/client/clock.ts";
 import type { ApiError } from "../src/client/errors.ts";
 import { undiciTransport } from "../src/client/transport.ts";
-import type { FaultRule } from "../src/platform/faults/fault-schema.ts";
+import type { FaultRule } from "../src/platform/faults/faults.ts";
 import { readFaults } from "../src/platform/faults/faults.ts";
 import { type RunningPlatform, startPlatform } from "../src/platform/server/server.ts";
 import { failureOf } from "./client-fixture.ts";

@@ -6,10 +6,10 @@ import {
   exampleTokens,
 } from "../../src/model/codes/example-project.ts";
 import { readFaults } from "../../src/platform/faults/faults.ts";
+import type { Outcome } from "../../src/platform/faults/faulty.ts";
 import { createPlatform } from "../../src/platform/platform.ts";
 import type { RawResponse } from "../../src/platform/server/raw.ts";
 import { createRespond } from "../../src/platform/server/respond.ts";
-import type { Outcome } from "../../src/platform/server/response.ts";
 import { seedState } from "../../test/support/platform/seed-state.ts";
 
 /** A clock on which waiting takes no time. */

@@ -6,7 +6,7 @@ import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 import type { JsonObject } from "../text/json.ts";
 import { handleRaw } from "./platform.ts";
-import { snapshot } from "./store/snapshot.ts";
+import { snapshot } from "./store/state.ts";
 
 /** What parts 2, 4 and 8 of the reference and A11 limit: operation, field, smallest and largest length. */
 const reference = `

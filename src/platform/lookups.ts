@@ -1,38 +1,42 @@
 import { checkReach } from "./access.ts";
-import type { ChangeRequestState, FileState, RevisionState } from "./content/content-state.ts";
 import { findPage, type PlacedPage } from "./content/pages.ts";
 import { findChangeRequest, revisionOf } from "./content/revisions.ts";
 import { notFound } from "./refusal.ts";
+import { isGone } from "./resources/content-tree.ts";
 import { findCluster, findConversation, findIssue } from "./resources/conversations.ts";
 import { findTranslation } from "./resources/translations.ts";
-import type { CommentState, ReplyState } from "./store/comment-state.ts";
 import type {
+  ChangeRequestState,
   ClusterState,
+  CommentState,
   ConversationState,
   ConversationsState,
+  FileState,
   IssueState,
-} from "./store/conversation-state.ts";
-import { entry } from "./store/records.ts";
-import { isGone } from "./store/removal.ts";
+  ReplyState,
+  RevisionState,
+  TranslationState,
+} from "./store/content-state.ts";
 import type {
-  CollectionState,
   GroupState,
-  LinkInviteState,
-  MemberState,
-  OrganizationState,
-  SamlProviderState,
   SectionState,
   ShareLinkState,
   SiteSpaceState,
   SiteState,
+} from "./store/site-state.ts";
+import type {
+  CollectionState,
+  LinkInviteState,
+  MemberState,
+  OrganizationState,
+  SamlProviderState,
   SpaceState,
   SpecState,
   State,
   TeamState,
   Token,
 } from "./store/state.ts";
-import { find } from "./store/table.ts";
-import type { TranslationState } from "./store/translation-state.ts";
+import { entry, find } from "./store/table.ts";
 
 /** The objects of the path parameters. */
 export interface Found {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { testPlatform } from "../../test/support/platform/test-platform.ts";
 import type { Json } from "../text/json.ts";
-import { restore, snapshot } from "./store/snapshot.ts";
+import { restore, snapshot } from "./store/state.ts";
 
 /** Promise, status, method, path, body, token. */
 type Check = readonly [string, number, string, string, (Json | undefined)?, string?];

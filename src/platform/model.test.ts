@@ -19,8 +19,8 @@ import {
   testPlatform,
 } from "../../test/support/platform/test-platform.ts";
 import type { JsonObject } from "../text/json.ts";
-import { snapshot } from "./store/snapshot.ts";
-import type { SiteSpaceList, SiteState } from "./store/state.ts";
+import type { SiteSpaceList, SiteState } from "./store/site-state.ts";
+import { snapshot } from "./store/state.ts";
 import { rows } from "./store/table.ts";
 
 /** One random request: which operation, and numbers that choose from what is there. */

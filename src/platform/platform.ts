@@ -42,7 +42,7 @@ export interface PlatformAnswer extends RawResponse {
 export function handleRaw(platform: Platform, request: RawRequest): RawResponse {
   const start = platform.clock();
   const { operation, status, headers, bodyText } = answerRaw(platform, request);
-  logAccess(platform, request, { start, status, ...(operation && { operation }) });
+  logAccess(platform, request, { start, status, operation });
   return { status, headers, bodyText };
 }
 
@@ -106,10 +106,10 @@ const about = {
 interface Access {
   readonly start: number;
   /** Left out where nothing was answered. */
-  readonly status?: number;
-  readonly operation?: Operation;
+  readonly status?: number | undefined;
+  readonly operation?: Operation | undefined;
   /** The injected fault. */
-  readonly fault?: string;
+  readonly fault?: string | undefined;
 }
 
 /** Writes the line of a request into the log. */

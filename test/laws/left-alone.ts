@@ -1,5 +1,6 @@
 import type { Platform } from "../../src/platform/platform.ts";
-import type { CollectionState, SiteState, SpaceState, State } from "../../src/platform/store/state.ts";
+import type { SiteState } from "../../src/platform/store/site-state.ts";
+import type { CollectionState, SpaceState, State } from "../../src/platform/store/state.ts";
 import type { OrderWorld } from "./order-world.ts";
 import type { PeopleWorld } from "./people-world.ts";
 import { type SettingsWorld, translationAt } from "./settings-world.ts";

@@ -1,5 +1,5 @@
 import type { Platform } from "../../src/platform/platform.ts";
-import type { SiteState } from "../../src/platform/store/state.ts";
+import type { SiteState } from "../../src/platform/store/site-state.ts";
 import { given, type NavItem, possible, type SectionItem, type SpaceItem, type Tree } from "./site-tree.ts";
 import { defaultOf, type SiteWorld } from "./site-world.ts";
 

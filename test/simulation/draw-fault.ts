@@ -1,5 +1,5 @@
 import { answerSchema, mutates, type Operation } from "../../src/contract/operation.ts";
-import type { FaultRule } from "../../src/platform/faults/fault-schema.ts";
+import type { FaultRule } from "../../src/platform/faults/faults.ts";
 import { pickFrom } from "./pick.ts";
 
 /** What goes wrong with one request. */

@@ -6,13 +6,12 @@ import {
   TransportError,
 } from "../../src/client/transport.ts";
 import type { Operation } from "../../src/contract/operation.ts";
-import type { FaultMaker } from "../../src/platform/faults/faulty.ts";
+import type { FaultMaker, Outcome } from "../../src/platform/faults/faulty.ts";
 import { operationAt } from "../../src/platform/machine.ts";
 import type { PlatformAnswer } from "../../src/platform/platform.ts";
-import type { RateLimit } from "../../src/platform/server/rate-limit.ts";
 import { splitUrl } from "../../src/platform/server/raw.ts";
+import type { RateLimit } from "../../src/platform/server/respond.ts";
 import { limited } from "../../src/platform/server/respond.ts";
-import type { Outcome } from "../../src/platform/server/response.ts";
 import type { SimulatedFault } from "./draw-fault.ts";
 import type { Lane, Scheduler } from "./scheduler.ts";
 import { type Exchange, isMutating, type JournalMark } from "./trace.ts";

@@ -2,9 +2,9 @@ import type { Disk } from "../../src/io/disk.ts";
 import { createFaultMaker } from "../../src/platform/faults/faulty.ts";
 import { createPlatform, type Platform } from "../../src/platform/platform.ts";
 import { stateAsRead } from "../../src/platform/seed/seed.ts";
-import { createRateLimit } from "../../src/platform/server/rate-limit.ts";
-import { snapshot } from "../../src/platform/store/snapshot.ts";
+import { createRateLimit } from "../../src/platform/server/respond.ts";
 import type { State } from "../../src/platform/store/state.ts";
+import { snapshot } from "../../src/platform/store/state.ts";
 import { randomFrom } from "../laws/random.ts";
 import { createAdmin, type HandEdit } from "./admin.ts";
 import { drawFault, isPossible } from "./draw-fault.ts";
@@ -63,7 +63,7 @@ export function setUp(
   const network = createNetwork({
     scheduler,
     random: wire,
-    perform: createFaultMaker(platform, 0),
+    perform: createFaultMaker(platform, []),
     chooseFault: chosen.choose,
     latency: () => latency[0] + wire() * (latency[1] - latency[0]),
     pageSize,

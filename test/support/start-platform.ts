@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { onTestFinished } from "vitest";
 import { parse } from "yaml";
-import type { FaultRule } from "../../src/platform/faults/fault-schema.ts";
+import type { FaultRule } from "../../src/platform/faults/faults.ts";
 import { readFaults } from "../../src/platform/faults/faults.ts";
 import { readSeed } from "../../src/platform/seed/seed.ts";
 import { type RunningPlatform, startPlatform } from "../../src/platform/server/server.ts";

@@ -4,8 +4,13 @@ import { writeWhole } from "../../io/write-whole.ts";
 import { error } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { Stop } from "../../model/stop.ts";
-import { decodeState, encodeState, type SavedState } from "../../platform/store/data-file.ts";
-import { createStore, type Store } from "../../platform/store/store.ts";
+import {
+  createStore,
+  decodeState,
+  encodeState,
+  type SavedState,
+  type Store,
+} from "../../platform/store/data-file.ts";
 
 /** An open data file: its state, the clock of its platform, and the store that saves it. */
 export interface Data {

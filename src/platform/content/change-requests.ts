@@ -1,8 +1,8 @@
-import { conflict } from "../refusal.ts";
-import { newId } from "../store/records.ts";
+import { conflict, nameList } from "../refusal.ts";
+import type { ChangeRequestState, Content, RevisionState } from "../store/content-state.ts";
 import type { SpaceState, State } from "../store/state.ts";
-import { add, rows } from "../store/table.ts";
-import type { ChangeRequestState, Content, RevisionState } from "./content-state.ts";
+import { newId } from "../store/state.ts";
+import { add, get, rows } from "../store/table.ts";
 import { mergeContent } from "./merge-content.ts";
 import {
   addRevision,
@@ -130,4 +130,27 @@ function makeCurrent({ space, now }: Edit, made: RevisionState): void {
   space.content.current = made.id;
   if (space.updatedAt < now) space.updatedAt = now;
   forgetRevisions(space);
+}
+
+/**
+ * The required reviewers of a change request, by the merge rules of its space or the inherited ones (2.1).
+ */
+export function reviewersOf(state: State, space: SpaceState): string[] {
+  const organization = get(state.organizations, space.organization);
+  const rules = space.mergeRules.type === "inherit" ? organization.mergeRules : space.mergeRules;
+  return rules.type === "rules" ? [...new Set(rules.rules.flatMap(({ users }) => users))] : [];
+}
+
+/**
+ * Refuses a merge with missing reviews: 409. No operation gives a review. The caller who merges counts as a
+ * reviewer, and a seed names the others.
+ */
+export function checkApproved(
+  state: State,
+  space: SpaceState,
+  { approvals }: ChangeRequestState,
+  user: string,
+): void {
+  const missing = reviewersOf(state, space).filter((id) => id !== user && !approvals.includes(id));
+  if (missing.length > 0) throw conflict("mergeRules", `not reviewed by ${nameList(missing)}`);
 }

@@ -1,11 +1,12 @@
+import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type { file, page, revision } from "../../contract/parts/content.ts";
 import type { Caller } from "../call.ts";
 import { publishedSpaces } from "../resources/published-links.ts";
-import { get } from "../store/table.ts";
-import { computePage } from "./computed-page.ts";
-import type { FileState, PageState, RevisionState } from "./content-state.ts";
-import { gitBlobId, gitCommitId } from "./git-ids.ts";
+import { lastReadable } from "../resources/spec-processing.ts";
+import type { FileState, PageState, RevisionState } from "../store/content-state.ts";
+import type { OrganizationState } from "../store/state.ts";
+import { find, get } from "../store/table.ts";
 import { type Reading, readingOf } from "./links.ts";
 
 /** The requested parts of the content: `metadata` and `computed` of 4.4, both true by default. */
@@ -148,4 +149,46 @@ function revisionGit({ space, shown }: ContentView, { id, type }: RevisionState)
       ...(url === undefined ? {} : { url: `${url}/commit/${oid}` }),
     },
   };
+}
+
+/** The id that Git gives a file with this text. */
+export function gitBlobId(text: string): string {
+  return sha1(`blob ${new TextEncoder().encode(text).length}\0${text}`);
+}
+
+/** An id for the commit of a revision: the same for the same revision. */
+export function gitCommitId(revision: string): string {
+  return sha1(`revision ${revision}`);
+}
+
+function sha1(text: string): string {
+  return createHash("sha1").update(text).digest("hex");
+}
+
+/** The result of a computed page (2.20). */
+interface ComputedPage {
+  readonly markdown: string;
+  /** Equal for equal inputs: here, the version of the spec. */
+  readonly computedSeed: string;
+}
+
+/**
+ * Computes a page. For `builtin:openapi` the result names the version of the spec in `props.spec`, because
+ * its text cannot be read back (A31). Other types compute to nothing, and the page keeps its own text.
+ */
+export function computePage(
+  { specs }: OrganizationState,
+  { computed }: PageState,
+  now: string,
+): ComputedPage | undefined {
+  const slug = computed?.props.spec;
+  if (computed?.type !== "builtin:openapi" || slug === undefined) return undefined;
+  const spec = find(specs, slug);
+  const version = spec && lastReadable(spec, now);
+  return version === undefined
+    ? { markdown: `The OpenAPI spec \`${slug}\` has no version that can be read.`, computedSeed: "none" }
+    : {
+        markdown: `Reference of the OpenAPI spec \`${slug}\`, version \`${version}\`.`,
+        computedSeed: version,
+      };
 }

@@ -9,7 +9,7 @@ import {
   lostEdits,
 } from "../../../test/support/platform/random-edits.ts";
 import { testPlatform } from "../../../test/support/platform/test-platform.ts";
-import { snapshot } from "../store/snapshot.ts";
+import { snapshot } from "../store/state.ts";
 
 const choices = fc.array(
   fc.record({ operation: fc.nat(1000), picks: fc.array(fc.nat(1000), { minLength: 6, maxLength: 6 }) }),

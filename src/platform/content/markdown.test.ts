@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { withIncludes } from "./evaluate.ts";
 import { parseBlocks, plainText } from "./markdown-blocks.ts";
+import { replaceSpans, scanMarkdown, withIncludes } from "./markdown-text.ts";
 import { newContent } from "./revisions.ts";
 import { toRichDocument } from "./rich-document.ts";
-import { replaceSpans, scanMarkdown } from "./scan-markdown.ts";
 
 const targets = (markdown: string) =>
   scanMarkdown(markdown).flatMap((span) => (span.kind === "link" ? [span.target] : []));

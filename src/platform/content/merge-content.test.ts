@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Content, PageState } from "./content-state.ts";
+import type { Content, PageState } from "../store/content-state.ts";
 import { mergeContent } from "./merge-content.ts";
 import { nothing } from "./revisions.ts";
 

@@ -1,5 +1,5 @@
 import { equalJson } from "../../text/json.ts";
-import type { Content, PageState } from "./content-state.ts";
+import type { Content, PageState } from "../store/content-state.ts";
 import { withUniqueSlugs } from "./pages.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { page, pageQuery } from "../../contract/parts/content.ts";
-import { known } from "../store/records.ts";
+import { known } from "../store/table.ts";
 import { appAddress, type ContentView, fileAddress, pageAddress, showPage } from "./content-view.ts";
-import { expandMarkdown } from "./evaluate.ts";
 import { linkScope, type Reading, readingOf } from "./links.ts";
+import { expandMarkdown } from "./markdown-text.ts";
 import type { PlacedPage } from "./pages.ts";
 import { type LinkScope, resolveTarget } from "./resolve-target.ts";
 import { revisionOf } from "./revisions.ts";

@@ -1,6 +1,6 @@
-import type { PageState, RevisionState } from "./content-state.ts";
-import { withIncludes } from "./evaluate.ts";
+import type { PageState, RevisionState } from "../store/content-state.ts";
 import { parseBlocks } from "./markdown-blocks.ts";
+import { withIncludes } from "./markdown-text.ts";
 import { type PlacedPage, placedPages } from "./pages.ts";
 
 /** The target of a link inside a space: a page, a file, or the space itself. */

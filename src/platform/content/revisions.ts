@@ -1,6 +1,3 @@
-import { entry, known } from "../store/records.ts";
-import type { SpaceState } from "../store/state.ts";
-import { emptyTable, rows } from "../store/table.ts";
 import type {
   ChangeRequestState,
   Content,
@@ -8,7 +5,9 @@ import type {
   RevisionState,
   RevisionType,
   SpaceContent,
-} from "./content-state.ts";
+} from "../store/content-state.ts";
+import type { SpaceState } from "../store/state.ts";
+import { emptyTable, entry, known, rows } from "../store/table.ts";
 
 /** Content in which nothing is. */
 export const nothing: Content = { pages: [], files: [], reusableContents: [], variables: {} };

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { richDocument } from "../../contract/resource.ts";
 import { type Block, parseBlocks, plainText, withoutMarks } from "./markdown-blocks.ts";
-import { type Span, scanMarkdown } from "./scan-markdown.ts";
+import { type Span, scanMarkdown } from "./markdown-text.ts";
 
 type RichDocument = z.output<ReturnType<typeof richDocument>>;
 type Node = RichDocument["nodes"][number];

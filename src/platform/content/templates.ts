@@ -1,11 +1,11 @@
 import { invalid, nameList } from "../refusal.ts";
-import { entry, liveSpace, newId } from "../store/records.ts";
-import { get } from "../store/table.ts";
+import type { Content, PageState, TemplateState } from "../store/content-state.ts";
+import { liveSpace, newId } from "../store/state.ts";
+import { entry, get } from "../store/table.ts";
 import type { Edit } from "./change-requests.ts";
-import type { Content, PageState, TemplateState } from "./content-state.ts";
+import { replaceSpans, scanMarkdown } from "./markdown-text.ts";
 import { withUniqueSlugs } from "./pages.ts";
 import { revisionOf } from "./revisions.ts";
-import { replaceSpans, scanMarkdown } from "./scan-markdown.ts";
 
 /** The template of a call, and its files by name (4.2, 4.4). */
 interface TemplateCall {

@@ -1,19 +1,15 @@
 import { expect, test } from "vitest";
 import { operations } from "../../contract/operations.ts";
-import type { FaultRule } from "./fault-schema.ts";
-import { decideFault, type FaultCounters, noCalls, readFaults } from "./faults.ts";
+import type { FaultRule } from "./faults.ts";
+import { createFaultChooser, readFaults } from "./faults.ts";
 
 /** What happens to calls of operations, one after the other. */
 function story(
   faults: readonly FaultRule[],
   calls: readonly (keyof typeof operations)[],
 ): readonly (string | undefined)[] {
-  let counters: FaultCounters = noCalls;
-  return calls.map((name) => {
-    const decision = decideFault(faults, counters, operations[name]);
-    counters = decision.counters;
-    return decision.rule?.fault;
-  });
+  const choose = createFaultChooser(faults);
+  return calls.map((name) => choose(operations[name])?.fault);
 }
 
 const stories: readonly [string, readonly FaultRule[], string, readonly (string | undefined)[]][] = [

@@ -4,11 +4,41 @@ import { firstPage } from "../paging.ts";
 import { answerRaw, type Platform, type PlatformAnswer } from "../platform.ts";
 import { Refusal } from "../refusal.ts";
 import { apiPath, type RawRequest, splitUrl, toRaw } from "../server/raw.ts";
-import type { MadeResponse, Outcome, Response } from "../server/response.ts";
-import { snapshot } from "../store/snapshot.ts";
 import type { State } from "../store/state.ts";
-import type { FaultRule } from "./fault-schema.ts";
-import { decideFault, type FaultCounters, noCalls } from "./faults.ts";
+import { snapshot } from "../store/state.ts";
+import type { FaultRule } from "./faults.ts";
+
+/** The result of a request, independent of its transport: a socket, or a simulation without one. */
+export type Outcome =
+  | {
+      readonly type: "answer";
+      readonly answer: PlatformAnswer;
+      /** Milliseconds that it is held back. */
+      readonly delay?: number;
+      /** Bytes of the body after which the connection closes. */
+      readonly keep?: number;
+    }
+  | { readonly type: "reset" }
+  /** Every connection is reset, and for so many milliseconds new ones are refused. */
+  | { readonly type: "refuse"; readonly milliseconds: number };
+
+/** The response to a request, and its effects. */
+export interface Response {
+  readonly outcome: Outcome;
+  /** Is the state another one than before? */
+  readonly hasChanged: boolean;
+  /** The injected fault. */
+  readonly fault?: FaultRule["fault"];
+  /** The platform's own answer, when the call was carried out. */
+  readonly done?: PlatformAnswer;
+}
+
+/** Does a call, with the fault of a rule that was chosen elsewhere, or without. */
+export type FaultMaker = (
+  request: RawRequest,
+  operation: Operation | undefined,
+  rule: FaultRule | undefined,
+) => Response;
 
 /** A call that a fault happens to. */
 interface Call {
@@ -19,30 +49,9 @@ interface Call {
   readonly earlier: (changes: number) => Platform;
 }
 
-/** Answers the calls of a platform, with the faults of the rules. */
-export function createFaulty(
-  platform: Platform,
-  rules: readonly FaultRule[],
-): (request: RawRequest, operation: Operation) => Response {
-  const make = createFaultMaker(platform, Math.max(0, ...rules.map(staleness)));
-  let counters: FaultCounters = noCalls;
-  return (request, operation) => {
-    const decision = decideFault(rules, counters, operation);
-    counters = decision.counters;
-    return make(request, operation, decision.rule);
-  };
-}
-
-/** Does a call, with the fault of a rule that was chosen elsewhere, or without. */
-export type FaultMaker = (
-  request: RawRequest,
-  operation: Operation | undefined,
-  rule: FaultRule | undefined,
-) => MadeResponse;
-
-/** Makes faults happen to calls of a platform. Stale reads go back at most so many changes. */
-export function createFaultMaker(platform: Platform, depth: number): FaultMaker {
-  const history = createHistory(platform, depth);
+/** Makes the faults of rules happen to calls of a platform. */
+export function createFaultMaker(platform: Platform, rules: readonly FaultRule[]): FaultMaker {
+  const history = createHistory(platform, Math.max(0, ...rules.map(staleness)));
   return (request, operation, rule) => {
     let done: PlatformAnswer | undefined;
     const handle = (): PlatformAnswer => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { post, talkPlatform, text, textsOf } from "../../../test/support/platform/talk.ts";
 import type { Json } from "../../text/json.ts";
-import { known } from "../store/records.ts";
-import { snapshot } from "../store/snapshot.ts";
+import { snapshot } from "../store/state.ts";
+import { known } from "../store/table.ts";
 
 const requests = "/spaces/sp_one/change-requests";
 const base = `${requests}/cr_1/comments`;

@@ -1,8 +1,7 @@
 import type { changeRequestContentOperations } from "../../contract/parts/space-content.ts";
 import { type HandlersOf, listing } from "../call.ts";
 import { contentView, showFile, showPages, showRevision } from "../content/content-view.ts";
-import { backlinkListing, linkListing } from "../content/link-listing.ts";
-import { readingOf } from "../content/links.ts";
+import { backlinkListing, linkListing, readingOf } from "../content/links.ts";
 import { answerPage } from "../content/page-answer.ts";
 import { revisionOf } from "../content/revisions.ts";
 

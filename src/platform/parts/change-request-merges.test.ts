@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contentSeed } from "../../../test/support/platform/content-seed.ts";
 import { smallSeed, testPlatform } from "../../../test/support/platform/test-platform.ts";
-import { snapshot } from "../store/snapshot.ts";
+import { snapshot } from "../store/state.ts";
 
 const base = "/spaces/sp_one/change-requests";
 const now = "2026-01-05T10:00:00.000Z";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { contentSeed } from "../../../test/support/platform/content-seed.ts";
 import { type TestPlatform, testPlatform } from "../../../test/support/platform/test-platform.ts";
 import type { Json } from "../../text/json.ts";
-import { snapshot } from "../store/snapshot.ts";
+import { snapshot } from "../store/state.ts";
 
 const base = "/spaces/sp_one/change-requests";
 const now = "2026-01-05T10:00:00.000Z";

@@ -3,6 +3,7 @@ import type { changeRequest, changeRequestOperations } from "../../contract/part
 import { compareText } from "../../text/json.ts";
 import { type Call, type Caller, type HandlersOf, type Listing, listing } from "../call.ts";
 import {
+  checkApproved,
   checkEditable,
   defaultSubject,
   type Edit,
@@ -10,22 +11,22 @@ import {
   mergeChangeRequest,
   noteContributor,
   pullChangeRequest,
+  reviewersOf,
   startChangeRequest,
 } from "../content/change-requests.ts";
-import type { ChangeRequestState } from "../content/content-state.ts";
 import { appAddress } from "../content/content-view.ts";
 import { readingOf } from "../content/links.ts";
 import { findPage } from "../content/pages.ts";
-import { checkApproved, reviewersOf } from "../content/reviews.ts";
 import { currentRevision, isOutdated, revisionOf } from "../content/revisions.ts";
 import { withTemplate } from "../content/templates.ts";
 import { conflict, invalid, notFound, setGiven } from "../refusal.ts";
 import { userView } from "../resources/comments.ts";
+import { spacesInOrder } from "../resources/content-tree.ts";
 import { checkLive, checkUnlocked } from "../resources/spaces.ts";
-import { openComments } from "../store/comment-state.ts";
+import type { ChangeRequestState } from "../store/content-state.ts";
+import { openComments } from "../store/content-state.ts";
 import type { SpaceState } from "../store/state.ts";
 import { rows } from "../store/table.ts";
-import { spacesInOrder } from "../store/tree.ts";
 
 type Operations = typeof changeRequestOperations;
 type View = z.output<ReturnType<typeof changeRequest>>;

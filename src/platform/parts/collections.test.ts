@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ids, contentTree as tree, treeSeed } from "../../../test/support/platform/content-tree.ts";
 import { testPlatform } from "../../../test/support/platform/test-platform.ts";
 import type { Json } from "../../text/json.ts";
-import { snapshot } from "../store/snapshot.ts";
+import { snapshot } from "../store/state.ts";
 
 /** a (s1 · b (c (s2)) · s3) · d · s4, and a deleted space of b; beside it another organization. */
 const seed = {

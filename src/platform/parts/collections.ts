@@ -3,12 +3,11 @@ import type { collection, collectionOperations } from "../../contract/parts/coll
 import { permissionsOf } from "../access.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
 import { invalid, setGiven } from "../refusal.ts";
-import { moveContent } from "../resources/content-move.ts";
-import { transferContent } from "../resources/content-transfer.ts";
-import { collectionsBelow, placeContent } from "../resources/content-tree.ts";
-import { entry, newId } from "../store/records.ts";
-import { deleteCollection } from "../store/removal.ts";
+import { moveContent, transferContent } from "../resources/content-move.ts";
+import { collectionsBelow, deleteCollection, placeContent } from "../resources/content-tree.ts";
 import type { CollectionState } from "../store/state.ts";
+import { newId } from "../store/state.ts";
+import { entry } from "../store/table.ts";
 import { spaceView } from "./spaces.ts";
 
 type Operations = typeof collectionOperations;

@@ -20,7 +20,7 @@ import {
   showReply,
 } from "../resources/comments.ts";
 import { checkLive } from "../resources/spaces.ts";
-import { type CommentState, commentsOn } from "../store/comment-state.ts";
+import { type CommentState, commentsOn } from "../store/content-state.ts";
 import { add, emptyTable, remove, rows } from "../store/table.ts";
 
 type Query = z.output<ReturnType<typeof commentsQuery>>;

@@ -9,7 +9,7 @@ import {
   ticket,
 } from "../../../test/support/platform/help-desk.ts";
 import type { Json } from "../../text/json.ts";
-import { snapshot } from "../store/snapshot.ts";
+import { snapshot } from "../store/state.ts";
 
 describe("refusals change nothing", () => {
   const operations: [string, string, Json?][] = [

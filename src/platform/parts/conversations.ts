@@ -3,9 +3,9 @@ import { compareText } from "../../text/json.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
 import { clusterView, showConversation, showIssue, sourceOf } from "../resources/conversation-view.ts";
 import { conversationOf, ingest, visibleClusters, visibleIssues } from "../resources/conversations.ts";
-import type { IssueState } from "../store/conversation-state.ts";
-import { newId } from "../store/records.ts";
+import type { IssueState } from "../store/content-state.ts";
 import type { OrganizationState } from "../store/state.ts";
+import { newId } from "../store/state.ts";
 import { rows } from "../store/table.ts";
 
 /** Clusters by the time of their last change, the latest first by default. */

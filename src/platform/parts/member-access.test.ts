@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { testPlatform } from "../../../test/support/platform/test-platform.ts";
 import type { JsonObject } from "../../text/json.ts";
-import { snapshot } from "../store/snapshot.ts";
+import { snapshot } from "../store/state.ts";
 
 const org = "/orgs/org_acme";
 

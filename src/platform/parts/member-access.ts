@@ -2,11 +2,11 @@ import type { memberAccessOperations } from "../../contract/parts/members.ts";
 import { compareText } from "../../text/json.ts";
 import { type Call, type HandlersOf, listing } from "../call.ts";
 import { Refusal } from "../refusal.ts";
+import { spacesInOrder } from "../resources/content-tree.ts";
 import { permissionIn } from "../resources/spaces.ts";
 import { unsignedJwt } from "../server/jwt.ts";
 import { find, rows } from "../store/table.ts";
 import { toMilliseconds } from "../store/time.ts";
-import { spacesInOrder } from "../store/tree.ts";
 import { spaceView } from "./spaces.ts";
 import { roleIn, showTeam } from "./teams.ts";
 

@@ -4,9 +4,8 @@ import type { member, user } from "../../contract/resource.ts";
 import { compareText } from "../../text/json.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
 import { accessCounts } from "../resources/spaces.ts";
-import { known } from "../store/records.ts";
 import type { MemberState, OrganizationState, UserState } from "../store/state.ts";
-import { remove, rows } from "../store/table.ts";
+import { known, remove, rows } from "../store/table.ts";
 
 /** A person as the API shows them (2.2). */
 export function showUser(

@@ -8,8 +8,8 @@ import { permissionsOf } from "../access.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
 import { conflict, parseInput } from "../refusal.ts";
 import { lastReadable, progressOf, textProblem } from "../resources/spec-processing.ts";
-import { newId } from "../store/records.ts";
 import type { OrganizationState, SpecState, SpecVersion, State } from "../store/state.ts";
+import { newId } from "../store/state.ts";
 import { add, find, remove, rows } from "../store/table.ts";
 
 type Source = { readonly url: string } | { readonly text: string };

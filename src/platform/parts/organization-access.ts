@@ -1,8 +1,7 @@
 import type { organizationAccessOperations } from "../../contract/parts/organizations.ts";
 import type { Call, HandlersOf } from "../call.ts";
 import { Refusal } from "../refusal.ts";
-import { known } from "../store/records.ts";
-import { add, find, remove } from "../store/table.ts";
+import { add, find, known, remove } from "../store/table.ts";
 
 /**
  * A caller whose email domain is allowed joins with the default role of the organization, or to read;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { testPlatform } from "../../../test/support/platform/test-platform.ts";
-import { snapshot } from "../store/snapshot.ts";
+import { snapshot } from "../store/state.ts";
 
 const org = "/orgs/org_acme";
 

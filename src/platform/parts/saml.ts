@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { samlOperations, samlProvider } from "../../contract/parts/saml.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
 import { invalid, setGiven } from "../refusal.ts";
-import { newId } from "../store/records.ts";
 import type { OrganizationState, SamlProviderState } from "../store/state.ts";
+import { newId } from "../store/state.ts";
 import { add, find, remove, rows } from "../store/table.ts";
 import { showTeam } from "./teams.ts";
 

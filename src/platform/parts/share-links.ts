@@ -3,8 +3,9 @@ import type { shareLink, shareLinkOperations } from "../../contract/parts/share-
 import { type Call, type HandlersOf, listing } from "../call.ts";
 import { setGiven } from "../refusal.ts";
 import { sharedSite } from "../resources/published-links.ts";
-import { newId } from "../store/records.ts";
-import type { OrganizationState, ShareLinkState, SiteState } from "../store/state.ts";
+import type { ShareLinkState, SiteState } from "../store/site-state.ts";
+import type { OrganizationState } from "../store/state.ts";
+import { newId } from "../store/state.ts";
 import { add, remove, rows } from "../store/table.ts";
 
 interface Place {

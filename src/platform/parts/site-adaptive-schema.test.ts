@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { smallSeed, testPlatform } from "../../../test/support/platform/test-platform.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
 import { readSeed } from "../seed/seed.ts";
-import { snapshot } from "../store/snapshot.ts";
+import { snapshot } from "../store/state.ts";
 
 const at = "/orgs/org_acme/sites/site_flat/adaptive-schema";
 const flag = { type: "boolean" };

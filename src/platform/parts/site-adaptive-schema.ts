@@ -4,7 +4,7 @@ import { isObject } from "../../text/json.ts";
 import type { Call, Caller, HandlersOf } from "../call.ts";
 import { draft07 } from "../draft-07.ts";
 import { notFound, parseInput } from "../refusal.ts";
-import type { AdaptiveSchemaState } from "../store/state.ts";
+import type { AdaptiveSchemaState } from "../store/site-state.ts";
 import type { SitePlace } from "./site-spaces.ts";
 
 type Operations = typeof adaptiveSchemaOperations;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { outline, testPlatform } from "../../../test/support/platform/test-platform.ts";
 import type { Json } from "../../text/json.ts";
-import { snapshot } from "../store/snapshot.ts";
+import { snapshot } from "../store/state.ts";
 
 const deep = "/orgs/org_acme/sites/site_deep";
 

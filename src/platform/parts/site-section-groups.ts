@@ -2,9 +2,10 @@ import type { z } from "zod";
 import type { siteSectionGroup, siteSectionGroupOperations } from "../../contract/parts/site-sections.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
 import { invalid, nameList, setGiven, setOrClear } from "../refusal.ts";
-import { appendSection, childrenOf, dissolveGroup, groupsInOrder } from "../resources/site-structure.ts";
-import { entry, known, newId } from "../store/records.ts";
-import type { GroupState } from "../store/state.ts";
+import { appendSection, childrenOf, dissolveGroup, groupsInOrder } from "../resources/sites.ts";
+import type { GroupState } from "../store/site-state.ts";
+import { newId } from "../store/state.ts";
+import { entry, known } from "../store/table.ts";
 import { sectionView } from "./site-sections.ts";
 import type { SitePlace } from "./site-spaces.ts";
 

@@ -5,16 +5,18 @@ import { conflict, invalid, noSibling, readPosition, setGiven, setOrClear } from
 import { contentBase } from "../resources/published-links.ts";
 import {
   appendSection,
+  appendSiteSpace,
   deleteSection,
   hasSections,
   moveSectionNextTo,
   placeSection,
   sectionsInOrder,
-} from "../resources/site-structure.ts";
-import { appendSiteSpace } from "../resources/sites.ts";
-import { entry, known, newId } from "../store/records.ts";
+} from "../resources/sites.ts";
+import type { SectionState, SiteState } from "../store/site-state.ts";
 import { slugOf, uniqueSlug } from "../store/slug.ts";
-import type { SectionState, SiteState, State } from "../store/state.ts";
+import type { State } from "../store/state.ts";
+import { newId } from "../store/state.ts";
+import { entry, known } from "../store/table.ts";
 import { type SitePlace, siteSpaceView, spaceFor } from "./site-spaces.ts";
 
 type Show = (shown: SectionState) => z.output<ReturnType<typeof siteSection>>;

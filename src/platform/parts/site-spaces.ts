@@ -3,17 +3,18 @@ import type { siteSpace, siteSpaceOperations } from "../../contract/parts/site-s
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
 import { conflict, invalid, noSibling, Refusal, readPosition, setGiven, setOrClear } from "../refusal.ts";
 import { contentBase, siteSpaceAddress } from "../resources/published-links.ts";
-import { hasSections } from "../resources/site-structure.ts";
 import {
   appendSiteSpace,
   deleteSiteSpace,
+  hasSections,
   listOf,
   pathIsTaken,
   siteSpacesInOrder,
 } from "../resources/sites.ts";
-import { entry, known, liveSpace } from "../store/records.ts";
-import type { OrganizationState, SiteSpaceState, SiteState, SpaceState, State } from "../store/state.ts";
-import { removeItem } from "../store/table.ts";
+import type { SiteSpaceState, SiteState } from "../store/site-state.ts";
+import type { OrganizationState, SpaceState, State } from "../store/state.ts";
+import { liveSpace } from "../store/state.ts";
+import { entry, known, removeItem } from "../store/table.ts";
 import { spaceView } from "./spaces.ts";
 
 /** The site in the path of a call, with its organization. */

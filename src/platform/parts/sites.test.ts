@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { testPlatform } from "../../../test/support/platform/test-platform.ts";
 import type { Json } from "../../text/json.ts";
-import { snapshot } from "../store/snapshot.ts";
+import { snapshot } from "../store/state.ts";
 
 const base = "/orgs/org_acme/sites";
 const flat = `${base}/site_flat`;

@@ -8,11 +8,11 @@ import {
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
 import { conflict, invalid, notFound, setGiven, setOrClear } from "../refusal.ts";
 import { opens, originOf, publishedSite } from "../resources/published-links.ts";
-import { hasSections, sectionsInOrder } from "../resources/site-structure.ts";
-import { appendSiteSpace, newSite } from "../resources/sites.ts";
-import { entry, newId } from "../store/records.ts";
-import type { OrganizationState, SiteState } from "../store/state.ts";
-import { add, remove, rows } from "../store/table.ts";
+import { appendSiteSpace, hasSections, newSite, sectionsInOrder } from "../resources/sites.ts";
+import type { SiteState } from "../store/site-state.ts";
+import type { OrganizationState } from "../store/state.ts";
+import { newId } from "../store/state.ts";
+import { add, entry, remove, rows } from "../store/table.ts";
 import { sectionView } from "./site-sections.ts";
 import { type SitePlace, spaceFor } from "./site-spaces.ts";
 

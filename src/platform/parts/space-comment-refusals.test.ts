@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { post, talkPlatform, text } from "../../../test/support/platform/talk.ts";
 import type { Json } from "../../text/json.ts";
-import { snapshot } from "../store/snapshot.ts";
+import { snapshot } from "../store/state.ts";
 
 const base = "/spaces/sp_one/comments";
 

@@ -2,11 +2,10 @@ import type { spaceContentOperations } from "../../contract/parts/space-content.
 import { type Call, type HandlersOf, listing } from "../call.ts";
 import { checkEditable, editContent } from "../content/change-requests.ts";
 import { contentView, showFile, showPages, showRevision } from "../content/content-view.ts";
-import { backlinkListing, linkListing } from "../content/link-listing.ts";
-import { readingOf } from "../content/links.ts";
+import { backlinkListing, linkListing, readingOf } from "../content/links.ts";
 import { answerPage } from "../content/page-answer.ts";
 import { currentRevision, findChangeRequest, revisionOf } from "../content/revisions.ts";
-import { searchSpace } from "../content/search-listing.ts";
+import { searchSpace } from "../content/search.ts";
 import { withTemplate } from "../content/templates.ts";
 import { invalid } from "../refusal.ts";
 import { checkLive, checkUnlocked } from "../resources/spaces.ts";

@@ -3,7 +3,7 @@ import { ids, treeSeed as seed, contentTree as tree } from "../../../test/suppor
 import { testPlatform } from "../../../test/support/platform/test-platform.ts";
 import type { Json } from "../../text/json.ts";
 import { readSeed } from "../seed/seed.ts";
-import { snapshot } from "../store/snapshot.ts";
+import { snapshot } from "../store/state.ts";
 
 const day = 24 * 60 * 60 * 1000;
 

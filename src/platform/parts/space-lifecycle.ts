@@ -1,13 +1,11 @@
 import type { spaceLifecycleOperations } from "../../contract/parts/spaces.ts";
 import type { Call, Caller, HandlersOf } from "../call.ts";
 import { Refusal } from "../refusal.ts";
-import { moveContent } from "../resources/content-move.ts";
-import { transferContent } from "../resources/content-transfer.ts";
-import { placeContent } from "../resources/content-tree.ts";
+import { moveContent, transferContent } from "../resources/content-move.ts";
+import { deleteSpace, placeContent } from "../resources/content-tree.ts";
 import { checkLive, copySpace } from "../resources/spaces.ts";
-import { newId } from "../store/records.ts";
-import { deleteSpace } from "../store/removal.ts";
 import type { SpaceState } from "../store/state.ts";
+import { newId } from "../store/state.ts";
 import { spaceView } from "./spaces.ts";
 
 type Operations = typeof spaceLifecycleOperations;

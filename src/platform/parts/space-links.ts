@@ -1,7 +1,6 @@
 import type { spaceLinkOperations } from "../../contract/parts/spaces.ts";
 import type { HandlersOf } from "../call.ts";
-import { linkListing } from "../content/link-listing.ts";
-import { readingOf } from "../content/links.ts";
+import { linkListing, readingOf } from "../content/links.ts";
 
 /** The links on all pages of a space (4.6). */
 export const spaceLinkHandlers = {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { treeSeed as seed, contentTree as tree } from "../../../test/support/platform/content-tree.ts";
 import { testPlatform } from "../../../test/support/platform/test-platform.ts";
 import type { Json } from "../../text/json.ts";
-import { snapshot } from "../store/snapshot.ts";
+import { snapshot } from "../store/state.ts";
 
 type Failure = readonly [string, number, string, (Json | undefined)?, string?];
 

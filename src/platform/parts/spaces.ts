@@ -2,14 +2,14 @@ import type { z } from "zod";
 import type { space, spaceOperations } from "../../contract/parts/spaces.ts";
 import { permissionsOf } from "../access.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
-import type { ChangeRequestState, ChangeRequestStatus } from "../content/content-state.ts";
 import { setGiven } from "../refusal.ts";
+import { spacesInOrder } from "../resources/content-tree.ts";
 import { publishedSpaces } from "../resources/published-links.ts";
 import { checkLive } from "../resources/spaces.ts";
-import { openComments } from "../store/comment-state.ts";
+import type { ChangeRequestState, ChangeRequestStatus } from "../store/content-state.ts";
+import { openComments } from "../store/content-state.ts";
 import type { SpaceState } from "../store/state.ts";
 import { rows, type Table } from "../store/table.ts";
-import { spacesInOrder } from "../store/tree.ts";
 
 type Show = (shown: SpaceState) => z.output<ReturnType<typeof space>>;
 

@@ -4,8 +4,8 @@ import { permissionsOf } from "../access.ts";
 import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
 import { invalid, nameList, setGiven } from "../refusal.ts";
 import { peopleOf } from "../resources/people.ts";
-import { newId } from "../store/records.ts";
 import type { TeamRole, TeamState } from "../store/state.ts";
+import { newId } from "../store/state.ts";
 import { add, find, get, remove, rows } from "../store/table.ts";
 import { memberView } from "./members.ts";
 

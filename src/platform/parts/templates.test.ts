@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { contentSeed } from "../../../test/support/platform/content-seed.ts";
 import { testPlatform } from "../../../test/support/platform/test-platform.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
-import { snapshot } from "../store/snapshot.ts";
+import { snapshot } from "../store/state.ts";
 
 const space = "/spaces/sp_one";
 const template = `${space}/content/template`;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { page, write } from "../../../test/support/platform/talk.ts";
 import { type TestPlatform, testPlatform } from "../../../test/support/platform/test-platform.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
-import { known } from "../store/records.ts";
+import { known } from "../store/table.ts";
 
 const base = "/orgs/org_acme/translations";
 const now = "2026-01-05T10:00:00.000Z";

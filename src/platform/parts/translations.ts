@@ -14,10 +14,10 @@ import {
   statusOf,
   translationsOf,
 } from "../resources/translations.ts";
-import { liveSpace, newId } from "../store/records.ts";
+import type { TranslationState } from "../store/content-state.ts";
 import type { OrganizationState, SpaceState } from "../store/state.ts";
+import { liveSpace, newId } from "../store/state.ts";
 import { add, remove } from "../store/table.ts";
-import type { TranslationState } from "../store/translation-state.ts";
 
 /** A translation as the API shows it (2.14). Its result is shown as soon as a run has ended. */
 function showTranslation(

@@ -4,13 +4,18 @@ import type { contentFormat } from "../../contract/resource.ts";
 import { compareText } from "../../text/json.ts";
 import { permissionsOf } from "../access.ts";
 import type { Caller } from "../call.ts";
-import type { ChangeRequestState } from "../content/content-state.ts";
 import { toRichDocument } from "../content/rich-document.ts";
 import { showUser } from "../parts/members.ts";
-import type { CommentState, PostState, ReactionState, ReplyState } from "../store/comment-state.ts";
-import { known, newId } from "../store/records.ts";
+import type {
+  ChangeRequestState,
+  CommentState,
+  PostState,
+  ReactionState,
+  ReplyState,
+} from "../store/content-state.ts";
 import type { SpaceState } from "../store/state.ts";
-import { rows } from "../store/table.ts";
+import { newId } from "../store/state.ts";
+import { known, rows } from "../store/table.ts";
 
 /** The place of comments: a space or a change request. */
 export interface Place {

@@ -1,6 +1,28 @@
-import { known } from "../store/records.ts";
-import type { CollectionState, SpaceState, State } from "../store/state.ts";
-import { get, removeItem } from "../store/table.ts";
+import type { SiteState } from "../store/site-state.ts";
+import type { CollectionState, OrganizationState, SpaceState, State } from "../store/state.ts";
+import { entry, get, known, removeItem, rows } from "../store/table.ts";
+import { toMilliseconds } from "../store/time.ts";
+import { deleteSection, deleteSiteSpace } from "./sites.ts";
+
+/**
+ * The spaces of an organization without deleted ones, in display order: those of a collection at its position
+ * (A18).
+ */
+export function spacesInOrder(state: State, organization: OrganizationState): SpaceState[] {
+  return spacesBelow(state, organization.children);
+}
+
+/** The spaces among these children and in the collections among them, in order. */
+export function spacesBelow(state: State, children: readonly string[]): SpaceState[] {
+  const found: SpaceState[] = [];
+  const waiting = [...children].reverse();
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    const space = entry(state.spaces, id);
+    if (space !== undefined) found.push(space);
+    else waiting.push(...[...(entry(state.collections, id)?.children ?? [])].reverse());
+  }
+  return found;
+}
 
 /** An object inside a collection or at the root of an organization (A18). */
 export type ContentItem = SpaceState | CollectionState;
@@ -50,4 +72,41 @@ export function orphanDeletedSpaces(state: State, gone: readonly CollectionState
       setParent(space, undefined);
     }
   }
+}
+
+/** Milliseconds in which a deleted space can be restored (8). */
+const restorable = 7 * 24 * 60 * 60 * 1000;
+
+/** Is the space permanently removed? Then nothing finds it any more (A17). */
+export function isGone({ deletedAt }: SpaceState, now: string): boolean {
+  return deletedAt !== undefined && toMilliseconds(now) - toMilliseconds(deletedAt) > restorable;
+}
+
+/**
+ * Deletes a space. It can be restored for 7 days, and is in no list (A17). It is removed from all sites at
+ * once, and a restored space is in no site.
+ */
+export function deleteSpace(state: State, space: SpaceState, now: string): void {
+  takeContent(state, space);
+  space.deletedAt = now;
+  for (const site of rows(get(state.organizations, space.organization).sites)) stopShowing(site, space.id);
+}
+
+/** Takes the site spaces of a space away; a section that shows nothing else goes with them (A26). */
+function stopShowing(site: SiteState, space: string): void {
+  const shown = Object.values(site.allSiteSpaces).filter((siteSpace) => siteSpace.space === space);
+  for (const siteSpace of shown) {
+    const section = siteSpace.section === undefined ? undefined : known(site.sections, siteSpace.section);
+    if (section?.siteSpaces.length === 1) deleteSection(site, section);
+    else deleteSiteSpace(site, siteSpace);
+  }
+}
+
+/** Deletes a collection, the collections in it for good, and the spaces in them: those can be restored (A19). */
+export function deleteCollection(state: State, collection: CollectionState, now: string): void {
+  const collections = collectionsBelow(state, [collection.id]);
+  for (const space of spacesBelow(state, collection.children)) deleteSpace(state, space, now);
+  takeContent(state, collection);
+  for (const { id } of collections) delete state.collections[id];
+  orphanDeletedSpaces(state, collections);
 }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { conversation, conversationIssue, issuesCluster } from "../../contract/parts/conversations.ts";
 import type { Caller } from "../call.ts";
 import { toRichDocument } from "../content/rich-document.ts";
-import type { ClusterState, ConversationState, IssueState } from "../store/conversation-state.ts";
+import type { ClusterState, ConversationState, IssueState } from "../store/content-state.ts";
 import type { OrganizationState } from "../store/state.ts";
 import { toIso, toMilliseconds } from "../store/time.ts";
 import {

@@ -5,7 +5,7 @@ import type {
   ConversationState,
   ConversationsState,
   IssueState,
-} from "../store/conversation-state.ts";
+} from "../store/content-state.ts";
 import { add, find, get, remove, rows } from "../store/table.ts";
 import { toIso, toMilliseconds } from "../store/time.ts";
 

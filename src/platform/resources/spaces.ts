@@ -1,6 +1,5 @@
 import { currentRevision, newContent } from "../content/revisions.ts";
 import { conflict, Refusal, setGiven } from "../refusal.ts";
-import { known } from "../store/records.ts";
 import type {
   CollectionState,
   DefaultLevel,
@@ -9,9 +8,8 @@ import type {
   SpaceState,
   State,
 } from "../store/state.ts";
-import { emptyTable } from "../store/table.ts";
-import { spacesInOrder } from "../store/tree.ts";
-import { placeContent } from "./content-tree.ts";
+import { emptyTable, known } from "../store/table.ts";
+import { placeContent, spacesInOrder } from "./content-tree.ts";
 
 /**
  * The level that a space gives to members: its own, or where it inherits, that of the collection around it, and so on.

@@ -1,12 +1,12 @@
 import { editContent } from "../content/change-requests.ts";
 import { placedPages } from "../content/pages.ts";
 import { currentRevision } from "../content/revisions.ts";
-import { entry, known, liveSpace, newId } from "../store/records.ts";
-import { isGone } from "../store/removal.ts";
+import type { TranslationRun, TranslationState } from "../store/content-state.ts";
 import type { OrganizationState, SpaceState, State } from "../store/state.ts";
-import { find, rows } from "../store/table.ts";
+import { liveSpace, newId } from "../store/state.ts";
+import { entry, find, known, rows } from "../store/table.ts";
 import { toIso, toMilliseconds } from "../store/time.ts";
-import type { TranslationRun, TranslationState } from "../store/translation-state.ts";
+import { isGone } from "./content-tree.ts";
 import { copySpace } from "./spaces.ts";
 
 /** A translation goes with its source: when the source is permanently removed, nothing finds it any more (A17). */

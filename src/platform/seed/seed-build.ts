@@ -1,6 +1,6 @@
-import { entry } from "../store/records.ts";
 import { slugOf, uniqueSlug } from "../store/slug.ts";
 import type { State } from "../store/state.ts";
+import { entry } from "../store/table.ts";
 import { toIso, toMilliseconds } from "../store/time.ts";
 
 /** A problem of a seed with its path: `organizations.0.teams.2.members`. */

@@ -2,19 +2,19 @@ import {
   type Edit,
   editContent,
   mergeChangeRequest,
+  reviewersOf,
   startChangeRequest,
 } from "../content/change-requests.ts";
-import type { ChangeRequestState, Content, PageState } from "../content/content-state.ts";
 import { findPage, mapPages, withUniqueSlugs } from "../content/pages.ts";
-import { reviewersOf } from "../content/reviews.ts";
 import { currentRevision, revisionOf } from "../content/revisions.ts";
 import { toRichDocument } from "../content/rich-document.ts";
 import { setGiven } from "../refusal.ts";
+import type { ChangeRequestState, Content, PageState } from "../store/content-state.ts";
 import type { SpaceState } from "../store/state.ts";
 import { find, get } from "../store/table.ts";
 import { idFor, personIn, problem, type SeedBuild, timeOf } from "./seed-build.ts";
-import type { SeedChangeRequest, SeedPageEdit } from "./seed-change-request-schema.ts";
 import { buildComments } from "./seed-comments.ts";
+import type { SeedChangeRequest, SeedPageEdit } from "./seed-content-schema.ts";
 import { filesFrom, givenFields, pageFrom, reusableContentsFrom } from "./seed-pages.ts";
 
 /**

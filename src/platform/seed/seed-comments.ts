@@ -1,11 +1,10 @@
-import type { RevisionState } from "../content/content-state.ts";
 import { findPage } from "../content/pages.ts";
 import { setGiven } from "../refusal.ts";
-import type { CommentState, PostState } from "../store/comment-state.ts";
+import type { CommentState, PostState, RevisionState } from "../store/content-state.ts";
 import type { SpaceState } from "../store/state.ts";
 import { add, emptyTable, find } from "../store/table.ts";
 import { idFor, personIn, problem, type SeedBuild, timeOf } from "./seed-build.ts";
-import type { SeedComment } from "./seed-comment-schema.ts";
+import type { SeedComment } from "./seed-content-schema.ts";
 
 /** The space or change request of comments in the seed, with its content. */
 interface SeedPlace {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { contentSeed } from "../../../test/support/platform/content-seed.ts";
 import { seedState } from "../../../test/support/platform/seed-state.ts";
 import { testPlatform } from "../../../test/support/platform/test-platform.ts";
-import { snapshot } from "../store/snapshot.ts";
+import { snapshot } from "../store/state.ts";
 import { readSeed } from "./seed.ts";
 
 const members = [{ email: "ana@acme.example" }];

@@ -1,8 +1,7 @@
 import { currentRevision, newContent } from "../content/revisions.ts";
 import { setGiven } from "../refusal.ts";
-import { entry } from "../store/records.ts";
 import type { CollectionState, OrganizationState, SpaceState } from "../store/state.ts";
-import { emptyTable } from "../store/table.ts";
+import { emptyTable, entry } from "../store/table.ts";
 import { idFor, problem, type SeedBuild, timeOf } from "./seed-build.ts";
 import { buildChangeRequests } from "./seed-change-requests.ts";
 import { buildComments } from "./seed-comments.ts";

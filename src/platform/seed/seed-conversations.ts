@@ -1,9 +1,9 @@
 import { setGiven } from "../refusal.ts";
 import { findConversation, ingest, topicOf } from "../resources/conversations.ts";
-import type { ConversationsState } from "../store/conversation-state.ts";
+import type { ConversationsState } from "../store/content-state.ts";
 import { add, find, rows } from "../store/table.ts";
 import { beforeStart, idFor, problem, type SeedBuild, timeOf } from "./seed-build.ts";
-import type { SeedCluster, SeedConversation } from "./seed-conversation-schema.ts";
+import type { SeedCluster, SeedConversation } from "./seed-content-schema.ts";
 
 /** Conversations of the seed, and the clusters that it names. */
 interface SeedConversations {

@@ -1,10 +1,9 @@
 import { setGiven } from "../refusal.ts";
 import { type People, peopleOf } from "../resources/people.ts";
 import { textProblem } from "../resources/spec-processing.ts";
-import { noConversations } from "../store/conversation-state.ts";
-import { entry } from "../store/records.ts";
+import { noConversations } from "../store/content-state.ts";
 import type { MemberState, OrganizationState, SpecState } from "../store/state.ts";
-import { add, emptyTable, find } from "../store/table.ts";
+import { add, emptyTable, entry, find } from "../store/table.ts";
 import { beforeStart, idFor, problem, type SeedBuild, timeOf } from "./seed-build.ts";
 import { buildContent } from "./seed-content.ts";
 import { buildConversations } from "./seed-conversations.ts";

@@ -1,9 +1,8 @@
-import type { Content, FileState, PageState, ReusableContentState } from "../content/content-state.ts";
 import { withUniqueSlugs } from "../content/pages.ts";
+import type { Content, FileState, PageState, ReusableContentState } from "../store/content-state.ts";
 import { slugOf } from "../store/slug.ts";
 import { idFor, problem, repeated, type SeedBuild, timeOf } from "./seed-build.ts";
-import type { SeedPageEdit } from "./seed-change-request-schema.ts";
-import type { SeedContent, SeedPage, SeedTemplate } from "./seed-page-schema.ts";
+import type { SeedContent, SeedPage, SeedPageEdit, SeedTemplate } from "./seed-content-schema.ts";
 
 /** The content that the seed gives a space. */
 export function contentFrom(build: SeedBuild, seed: SeedContent, path: string): Content {

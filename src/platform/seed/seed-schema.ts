@@ -34,12 +34,18 @@ import {
   teamRole,
   timestamp,
 } from "../../contract/resource.ts";
-import { seedChangeRequest } from "./seed-change-request-schema.ts";
-import { seedComment } from "./seed-comment-schema.ts";
-import { seedCluster, seedConversation } from "./seed-conversation-schema.ts";
-import { seedId as id, ownId, when } from "./seed-fields.ts";
-import { seedContent, seedTemplate } from "./seed-page-schema.ts";
-import { seedTranslation } from "./seed-translation-schema.ts";
+import {
+  seedId as id,
+  ownId,
+  seedChangeRequest,
+  seedCluster,
+  seedComment,
+  seedContent,
+  seedConversation,
+  seedTemplate,
+  seedTranslation,
+  when,
+} from "./seed-content-schema.ts";
 
 const member = z.strictObject({
   id: ownId.describe("Id of the user; usr_ and the part of the email before @ when left out"),

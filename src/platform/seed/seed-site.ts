@@ -1,16 +1,10 @@
 import { draft07 } from "../draft-07.ts";
 import { setGiven } from "../refusal.ts";
-import { childrenOf, placeSection } from "../resources/site-structure.ts";
-import { newSite } from "../resources/sites.ts";
-import { liveSpace } from "../store/records.ts";
+import { childrenOf, newSite, placeSection } from "../resources/sites.ts";
+import type { GroupState, SectionState, SiteSpaceList, SiteState } from "../store/site-state.ts";
 import { slugOf, uniqueSlug } from "../store/slug.ts";
-import type {
-  GroupState,
-  OrganizationState,
-  SectionState,
-  SiteSpaceList,
-  SiteState,
-} from "../store/state.ts";
+import type { OrganizationState } from "../store/state.ts";
+import { liveSpace } from "../store/state.ts";
 import { add } from "../store/table.ts";
 import { idFor, problem, repeated, type SeedBuild } from "./seed-build.ts";
 import type { SeedGroup, SeedSection, SeedSite, SeedSiteSpace } from "./seed-schema.ts";

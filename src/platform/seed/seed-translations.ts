@@ -1,10 +1,10 @@
 import { copySpace } from "../resources/spaces.ts";
 import { isSameLanguage, nextRun } from "../resources/translations.ts";
-import { liveSpace } from "../store/records.ts";
 import type { OrganizationState, SpaceState } from "../store/state.ts";
+import { liveSpace } from "../store/state.ts";
 import { add, find, rows } from "../store/table.ts";
 import { beforeStart, idFor, problem, type SeedBuild } from "./seed-build.ts";
-import type { SeedTranslation } from "./seed-translation-schema.ts";
+import type { SeedTranslation } from "./seed-content-schema.ts";
 
 /** Puts a translation of the seed on the platform; its first run was a minute before the start, so it is completed. */
 export function buildTranslation(

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { emptyState } from "../store/records.ts";
 import type { State } from "../store/state.ts";
+import { emptyState } from "../store/state.ts";
 import { toIso, toMilliseconds } from "../store/time.ts";
 import {
   firstNumber,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRateLimit } from "./rate-limit.ts";
+import { createRateLimit } from "./respond.ts";
 
 const start = 1_767_225_600_000;
 

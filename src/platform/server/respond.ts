@@ -1,13 +1,14 @@
-import type { FaultRule } from "../faults/fault-schema.ts";
-import { createFaulty } from "../faults/faulty.ts";
-import { answerRaw, type Platform } from "../platform.ts";
-import type { RateLimit } from "./rate-limit.ts";
-import type { RawRequest } from "./raw.ts";
-import type { MadeResponse } from "./response.ts";
-import { logResponse, operationOf, plain, type Response, tooMany, withHeaders } from "./response.ts";
+import type { Operation } from "../../contract/operation.ts";
+import type { FaultRule } from "../faults/faults.ts";
+import { createFaultChooser } from "../faults/faults.ts";
+import { createFaultMaker, type Response } from "../faults/faulty.ts";
+import { operationAt, refuse } from "../machine.ts";
+import { logAccess, type Platform } from "../platform.ts";
+import { Refusal } from "../refusal.ts";
+import { apiPath, type RawRequest, splitUrl, toRaw } from "./raw.ts";
 
 /** The layers between a platform and its callers. */
-export interface Surroundings {
+interface Surroundings {
   readonly faults?: readonly FaultRule[];
   readonly limit?: RateLimit | undefined;
 }
@@ -17,22 +18,78 @@ export type Respond = (request: RawRequest) => Response;
 
 /** Puts a rate limit and faults in front of a platform; without either, it is the platform. */
 export function createRespond(platform: Platform, { faults = [], limit }: Surroundings): Respond {
-  const faulty = faults.length === 0 ? undefined : createFaulty(platform, faults);
-  const pass = (request: RawRequest): Response => {
-    const operation = faulty === undefined ? undefined : operationOf(request);
-    return (operation && faulty?.(request, operation)) ?? plain(answerRaw(platform, request));
-  };
+  const make = createFaultMaker(platform, faults);
+  const choose = createFaultChooser(faults);
   return (request) => {
     const start = platform.clock();
-    const response = limited(limit, start, () => pass(request));
+    const response = limited(limit, start, () => {
+      const operation = faults.length === 0 ? undefined : operationOf(request);
+      return make(request, operation, operation && choose(operation));
+    });
     logResponse(platform, request, start, response);
     return response;
   };
 }
 
+const tooMany = toRaw(refuse(new Refusal(429, "Too many requests; the headers say when there is room.")));
+
 /** Passes a request on or refuses it. The answer contains the number of remaining requests (A9). */
-export function limited(limit: RateLimit | undefined, now: number, pass: () => MadeResponse): MadeResponse {
+export function limited(limit: RateLimit | undefined, now: number, pass: () => Response): Response {
   const allowance = limit?.(now);
-  const response = allowance?.isAllowed === false ? plain(tooMany) : pass();
-  return allowance === undefined ? response : withHeaders(response, allowance.headers);
+  if (allowance === undefined) return pass();
+  const response: Response = allowance.isAllowed
+    ? pass()
+    : { outcome: { type: "answer", answer: tooMany }, hasChanged: false };
+  const { outcome } = response;
+  if (outcome.type !== "answer") return response;
+  const headers = { ...allowance.headers, ...outcome.answer.headers };
+  return { ...response, outcome: { ...outcome, answer: { ...outcome.answer, headers } } };
+}
+
+function operationOf({ method, url }: RawRequest): Operation | undefined {
+  const path = apiPath(splitUrl(url).path);
+  return path === undefined ? undefined : operationAt(method, path);
+}
+
+function logResponse(platform: Platform, request: RawRequest, start: number, response: Response): void {
+  if (platform.log === undefined) return;
+  const { outcome, fault } = response;
+  const answer = outcome.type === "answer" ? outcome.answer : undefined;
+  const operation = answer?.operation ?? operationOf(request);
+  logAccess(platform, request, { start, operation, status: answer?.status, fault });
+}
+
+/** The decision of a rate limit about one request. */
+interface Allowance {
+  readonly isAllowed: boolean;
+  /** Headers for the answer, whatever it is (A9). */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Decides on a request at a time, in milliseconds since 1970. */
+export type RateLimit = (now: number) => Allowance;
+
+/**
+ * A token bucket of `rate` requests that refills at `rate` a second. `X-RateLimit-Reset` is the second in
+ * which it is full again. `Retry-After` is the number of seconds until the next token, when there is none
+ * (A9).
+ */
+export function createRateLimit(rate: number): RateLimit {
+  let left = rate;
+  let filledAt = 0;
+  return (now) => {
+    const passed = Math.max(0, now - filledAt);
+    left = Math.min(rate, left + (passed * rate) / 1000);
+    filledAt = now;
+    const isAllowed = left >= 1;
+    if (isAllowed) left -= 1;
+    const reset = Math.ceil(now / 1000 + (rate - left) / rate);
+    const headers = {
+      "x-ratelimit-limit": String(rate),
+      "x-ratelimit-remaining": String(Math.floor(left)),
+      "x-ratelimit-reset": String(reset),
+    };
+    if (isAllowed) return { isAllowed, headers };
+    return { isAllowed, headers: { ...headers, "retry-after": String(Math.ceil((1 - left) / rate)) } };
+  };
 }

@@ -1,17 +1,15 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import type { FaultRule } from "../faults/fault-schema.ts";
+import { Hono } from "hono";
+import type { FaultRule } from "../faults/faults.ts";
+import type { Outcome } from "../faults/faulty.ts";
 import { refuse } from "../machine.ts";
-import { createPages } from "../pages.ts";
-import { createPlatform, logFault, type Platform, type PlatformOptions } from "../platform.ts";
+import { createPlatform, handleRaw, logFault, type Platform, type PlatformOptions } from "../platform.ts";
 import { Refusal } from "../refusal.ts";
-import type { Store } from "../store/store.ts";
-import { createDoor, type Door } from "./door.ts";
-import { readExchange, sendAnswer, withoutOrigin } from "./exchange.ts";
-import { createRateLimit } from "./rate-limit.ts";
+import type { Store } from "../store/data-file.ts";
+import { createDoor, type Door, readExchange, sendAnswer, withoutOrigin } from "./connections.ts";
 import { toRaw } from "./raw.ts";
-import { createRespond, type Respond } from "./respond.ts";
-import type { Outcome } from "./response.ts";
+import { createRateLimit, createRespond, type Respond } from "./respond.ts";
 
 /** The options of a served platform. */
 export interface ServerOptions extends Omit<PlatformOptions, "baseUrl"> {
@@ -66,7 +64,7 @@ interface Service {
 
 /** Calls of the API go to the platform, whose contract is their routing; hono has the other pages. */
 function listenerOf(service: Service): RequestListener {
-  const pages = getRequestListener(createPages(service.platform).fetch, { overrideGlobalObjects: false });
+  const pages = getRequestListener(pagesOf(service.platform).fetch, { overrideGlobalObjects: false });
   return (incoming, outgoing) => {
     if (!withoutOrigin(incoming.url ?? "").startsWith("/v1/")) return pages(incoming, outgoing);
     serveCall(service, incoming, outgoing).catch((error: unknown) => {
@@ -74,6 +72,14 @@ function listenerOf(service: Service): RequestListener {
       outgoing.destroy();
     });
   };
+}
+
+/** The pages beside the API, such as `/openapi.json`. */
+function pagesOf(platform: Platform): Hono {
+  return new Hono().all("*", ({ req }) => {
+    const answer = handleRaw(platform, { method: req.method, url: req.path, headers: {} });
+    return new Response(answer.bodyText, { status: answer.status, headers: { ...answer.headers } });
+  });
 }
 
 async function serveCall(

@@ -1,5 +1,3 @@
-import { cut, maxLength } from "./records.ts";
-
 /** A readable path from a title: lower case, letters and digits of any script, dashes between. */
 export function slugOf(title: string, fallback: string): string {
   const plain = title.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
@@ -14,4 +12,10 @@ export function uniqueSlug(slug: string, isTaken: (slug: string) => boolean): st
     const candidate = cut(slug, maxLength - suffix.length) + suffix;
     if (!isTaken(candidate)) return candidate;
   }
+}
+
+const maxLength = 100;
+
+function cut(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$|-$/, "");
 }

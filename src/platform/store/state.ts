@@ -8,22 +8,15 @@ import type {
   spaceVisibility,
   teamRole,
 } from "../../contract/resource.ts";
-import type { SpaceContent, TemplateState } from "../content/content-state.ts";
-import type { CommentState } from "./comment-state.ts";
-import type { ConversationsState } from "./conversation-state.ts";
+import type {
+  CommentState,
+  ConversationsState,
+  SpaceContent,
+  TemplateState,
+  TranslationState,
+} from "./content-state.ts";
 import type { SiteState } from "./site-state.ts";
-import type { Table } from "./table.ts";
-import type { TranslationState } from "./translation-state.ts";
-
-export type {
-  AdaptiveSchemaState,
-  GroupState,
-  SectionState,
-  ShareLinkState,
-  SiteSpaceList,
-  SiteSpaceState,
-  SiteState,
-} from "./site-state.ts";
+import { emptyTable, entry, type Table } from "./table.ts";
 
 /** Role in an organization (2.1). */
 export type Role = z.infer<typeof role>;
@@ -197,4 +190,40 @@ export interface State {
   readonly collections: Record<string, CollectionState>;
   /** Templates that the seed declares, by id (A37). */
   readonly templates: Record<string, TemplateState>;
+}
+
+/** A platform on which nothing is yet. */
+export function emptyState(): State {
+  return {
+    nextId: 1,
+    tokens: {},
+    users: {},
+    organizations: emptyTable(),
+    spaces: {},
+    collections: {},
+    templates: {},
+  };
+}
+
+/** A new id, such as `team_12`. The same history gives the same ids. */
+export function newId(state: State, prefix: string): string {
+  const id = `${prefix}_${state.nextId}`;
+  state.nextId += 1;
+  return id;
+}
+
+/** A space that can be used: of this organization, and not deleted (A17). */
+export function liveSpace(state: State, organization: OrganizationState, id: string): SpaceState | undefined {
+  const space = entry(state.spaces, id);
+  return space?.organization === organization.id && space.deletedAt === undefined ? space : undefined;
+}
+
+/** A copy of the state, to go back to or to keep. */
+export function snapshot(state: State): State {
+  return structuredClone(state);
+}
+
+/** Restores the state of a platform from a snapshot. The snapshot stays unchanged. */
+export function restore(state: State, from: State): void {
+  Object.assign(state, structuredClone(from));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createStore } from "./store.ts";
+import { createStore } from "./data-file.ts";
 
 /** A disk whose writes end when the test says so. */
 function slowDisk() {

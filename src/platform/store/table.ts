@@ -46,3 +46,15 @@ export function removeItem(list: string[], id: string): number {
   if (index >= 0) list.splice(index, 1);
   return index;
 }
+
+/** The entry with this id. Callers choose some ids, so it is safe for ids such as `__proto__`. */
+export function entry<T>(record: Readonly<Record<string, T>>, id: string): T | undefined {
+  return Object.hasOwn(record, id) ? record[id] : undefined;
+}
+
+/** The entry with this id, which must be there. */
+export function known<T>(record: Readonly<Record<string, T>>, id: string): T {
+  const found = entry(record, id);
+  if (found === undefined) throw new Error(`state is broken: no entry ${id}`);
+  return found;
+}

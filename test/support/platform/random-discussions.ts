@@ -1,7 +1,6 @@
-import { commentsOn } from "../../../src/platform/store/comment-state.ts";
-import { entry } from "../../../src/platform/store/records.ts";
+import { commentsOn } from "../../../src/platform/store/content-state.ts";
 import type { OrganizationState, SpaceState, State } from "../../../src/platform/store/state.ts";
-import { find, rows } from "../../../src/platform/store/table.ts";
+import { entry, find, rows } from "../../../src/platform/store/table.ts";
 import type { JsonObject } from "../../../src/text/json.ts";
 import { type Chooser, org, type Request } from "./chooser.ts";
 import type { TestPlatform } from "./test-platform.ts";

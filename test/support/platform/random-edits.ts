@@ -1,8 +1,7 @@
-import type { ChangeRequestState, Content } from "../../../src/platform/content/content-state.ts";
 import { placedPages } from "../../../src/platform/content/pages.ts";
-import { entry } from "../../../src/platform/store/records.ts";
+import type { ChangeRequestState, Content } from "../../../src/platform/store/content-state.ts";
 import type { SpaceState, State } from "../../../src/platform/store/state.ts";
-import { rows } from "../../../src/platform/store/table.ts";
+import { entry, rows } from "../../../src/platform/store/table.ts";
 import type { JsonObject } from "../../../src/text/json.ts";
 import { type Chooser, org, type Request } from "./chooser.ts";
 import type { TestPlatform } from "./test-platform.ts";

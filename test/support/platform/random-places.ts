@@ -1,7 +1,7 @@
 import { collectionsBelow, contentIn } from "../../../src/platform/resources/content-tree.ts";
-import { entry, liveSpace } from "../../../src/platform/store/records.ts";
 import type { OrganizationState, State } from "../../../src/platform/store/state.ts";
-import { rows } from "../../../src/platform/store/table.ts";
+import { liveSpace } from "../../../src/platform/store/state.ts";
+import { entry, rows } from "../../../src/platform/store/table.ts";
 import type { Json, JsonObject } from "../../../src/text/json.ts";
 import { type Chooser, org, type Request } from "./chooser.ts";
 import type { TestPlatform } from "./test-platform.ts";

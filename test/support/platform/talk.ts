@@ -1,7 +1,7 @@
 import { editContent, startChangeRequest } from "../../../src/platform/content/change-requests.ts";
-import type { PageState } from "../../../src/platform/content/content-state.ts";
 import { nothing } from "../../../src/platform/content/revisions.ts";
-import { known } from "../../../src/platform/store/records.ts";
+import type { PageState } from "../../../src/platform/store/content-state.ts";
+import { known } from "../../../src/platform/store/table.ts";
 import type { Json, JsonObject } from "../../../src/text/json.ts";
 import { smallSeed, type TestPlatform, testPlatform } from "./test-platform.ts";
 

@@ -1,0 +1,246 @@
+import * as z from "zod";
+import { changeRequestStatus, changeRequestSubject } from "../../contract/parts/change-requests.ts";
+import { translationLanguage } from "../../contract/parts/translations.ts";
+import { iconName, richDocument, timestamp } from "../../contract/resource.ts";
+import { pageTypes } from "../store/content-state.ts";
+
+/** Id of an object of the seed. */
+export const seedId = z
+  .string()
+  .regex(/^[A-Za-z0-9][\w.-]*$/, "an id begins with a letter or digit, and has letters, digits, _ . - only")
+  .max(100)
+  .describe("Id of the object");
+
+/** An optional id. Without one, the same readable id is made each time. */
+export const ownId = seedId.optional();
+
+/** An optional time. */
+export const when = timestamp.optional();
+
+/** Somebody who is a member of an organization of the seed. */
+export const person = z.string().describe("Email or id of the person");
+
+const variables = z.record(z.string().regex(/^[\w.-]+$/), z.string());
+
+/** The fields of a page of the seed, apart from its title and subpages. */
+export const pageFields = {
+  id: ownId.describe("Id of the page"),
+  slug: z
+    .string()
+    .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u, "a slug has letters, digits, . _ - only")
+    .max(100)
+    .optional()
+    .describe("Last part of its path; made from the title when left out"),
+  type: z.enum(pageTypes).optional().describe("document when left out; computed with computed"),
+  markdown: z.string().optional().describe("The text, as Markdown"),
+  description: z.string().optional().describe("Description of the page"),
+  emoji: z.string().optional().describe("Emoji, as a hexadecimal code"),
+  icon: iconName.optional().describe("Name of the icon"),
+  hidden: z.boolean().optional().describe("Left out of the navigation"),
+  noIndex: z.boolean().optional().describe("Left out of searches"),
+  noRobotsIndex: z.boolean().optional().describe("Left out of search engines"),
+  variables: variables.optional().describe("Values of expressions in this page, by name"),
+  cover: z
+    .strictObject({
+      file: seedId.describe("Id of the file"),
+      darkFile: seedId.optional().describe("Id of the file in dark mode"),
+      yPos: z.number().optional().describe("Vertical position"),
+      height: z.number().optional().describe("Height"),
+    })
+    .optional()
+    .describe("Picture above the text"),
+  layout: z
+    .strictObject({
+      width: z.string().optional().describe("Such as default or wide"),
+      coverSize: z.string().optional().describe("Such as hero or full"),
+      ...Object.fromEntries(
+        ["cover", "title", "description", "tableOfContents", "outline", "pagination", "metadata"].map(
+          (key) => [key, z.boolean().optional().describe(`Whether it shows ${key}`)],
+        ),
+      ),
+    })
+    .optional()
+    .describe("What of the page is shown"),
+  metaLinks: z
+    .strictObject({
+      canonical: seedId.optional().describe("Id of the page that is the original"),
+      alternates: z.array(seedId).optional().describe("Ids of other versions of the page"),
+    })
+    .optional()
+    .describe("Pages that say the same"),
+  computed: z
+    .strictObject({
+      type: z.string().describe("What computes it, such as builtin:openapi"),
+      props: z.record(z.string(), z.string()).optional().describe("Such as spec: petstore"),
+    })
+    .optional()
+    .describe("Made when it is asked for"),
+  createdAt: when.describe("When it was made; the start of the clock when left out"),
+  updatedAt: when.describe("When it was changed last; createdAt when left out"),
+};
+
+/** A parsed page of the seed. */
+export type SeedPage = z.infer<z.ZodObject<typeof pageFields>> & {
+  title: string;
+  pages?: SeedPage[] | undefined;
+};
+
+/** A page of the seed, with the pages below it. */
+const seedPage: z.ZodType<SeedPage> = z.strictObject({
+  ...pageFields,
+  title: z.string().min(1).describe("Title of the page"),
+  get pages(): z.ZodOptional<z.ZodArray<z.ZodType<SeedPage>>> {
+    return z.array(seedPage).optional().describe("Pages below it, in order");
+  },
+});
+
+const file = z.strictObject({
+  id: ownId.describe("Id of the file"),
+  name: z.string().min(1).describe("Name of the file"),
+  contentType: z.string().optional().describe("Media type; by the end of the name when left out"),
+  size: z.number().int().min(0).optional().describe("Size in bytes; 0 when left out"),
+  dimensions: z
+    .strictObject({ width: z.number().describe("In pixels"), height: z.number().describe("In pixels") })
+    .optional()
+    .describe("Size of a picture"),
+});
+
+const reusableContent = z.strictObject({
+  id: ownId.describe("Id of the reusable content"),
+  title: z.string().describe("Title of the reusable content"),
+  markdown: z.string().describe("The text, as Markdown"),
+});
+
+/** The content of a space apart from its pages. A change request can add the same. */
+export const contentFields = {
+  files: z.array(file).optional().describe("Files"),
+  reusableContents: z.array(reusableContent).optional().describe("Texts that pages include by id"),
+  variables: variables.optional().describe("Values of expressions, by name"),
+};
+
+/** The content of a space of the seed. */
+export const seedContent = {
+  pages: z.array(seedPage).optional().describe("Pages, in order"),
+  ...contentFields,
+};
+
+/** A template of the seed. */
+export const seedTemplate = z.strictObject({
+  id: seedId.describe("Id of the template"),
+  pages: z.array(seedPage).optional().describe("Pages that it adds; a link to param:NAME is one to a file"),
+  variables: variables.optional().describe("Variables that it adds, where there are none of the name"),
+});
+
+/** The content of a space or change request of a seed. */
+export type SeedContent = z.infer<z.ZodObject<typeof seedContent>>;
+/** A template of a seed. */
+export type SeedTemplate = z.infer<typeof seedTemplate>;
+
+const post = {
+  id: ownId,
+  by: person.describe("Email or id of the person who posted it"),
+  body: z.string().describe("The text, as Markdown"),
+  at: when.describe("When it was posted; the start of the clock when left out"),
+  editedAt: when.describe("When the text was changed last; never when left out"),
+  reactions: z
+    .record(z.string(), z.array(person))
+    .optional()
+    .describe("Emails or ids of the people who reacted, by emoji"),
+};
+
+/** A comment on a space or change request, with its replies. */
+export const seedComment = z.strictObject({
+  ...post,
+  page: seedId.optional().describe("Id of the page it is on; the whole space when left out"),
+  node: z.string().optional().describe("Id of the node of the page it is on"),
+  replies: z.array(z.strictObject(post)).optional().describe("Replies, in order"),
+  resolvedBy: person.optional().describe("Email or id of the person who resolved it; open when left out"),
+  resolvedAt: when.describe("When it was resolved; the start of the clock when left out"),
+});
+
+/** A comment of a seed. */
+export type SeedComment = z.infer<typeof seedComment>;
+
+const pageEdit = z.strictObject({
+  ...pageFields,
+  id: ownId.describe("Id of the page that it changes, or of a new one"),
+  title: z.string().min(1).optional().describe("Title; a new page needs one"),
+  parent: seedId.optional().describe("Id of the page above a new one; the root when left out"),
+});
+
+/** A change request of the seed: created from its space, edited, and brought to its status, in order. */
+export const seedChangeRequest = z.strictObject({
+  id: ownId.describe("Id of the change request"),
+  subject: changeRequestSubject.describe("Subject of the change request"),
+  description: z.string().optional().describe("Description, as Markdown"),
+  status: changeRequestStatus
+    .optional()
+    .describe("open when left out; merged makes its edits those of the space"),
+  createdBy: person.describe("Email or id of the person who made it"),
+  createdAt: when.describe("When it was made; the start of the clock when left out"),
+  reviewers: z
+    .array(person)
+    .optional()
+    .describe("Emails or ids of people asked to review it, beside merge rules"),
+  approvals: z.array(person).optional().describe("Emails or ids of people who reviewed it and agreed"),
+  conversationsIssuesCluster: seedId.optional().describe("Id of the issues cluster that it is for"),
+  pages: z.array(pageEdit).optional().describe("Pages that it changes or adds"),
+  removedPages: z.array(seedId).optional().describe("Ids of pages that it removes"),
+  ...contentFields,
+  comments: z.array(seedComment).optional().describe("Comments on it"),
+});
+
+/** An edit of a page by a change request of a seed. */
+export type SeedPageEdit = z.infer<typeof pageEdit>;
+/** A change request of a seed. */
+export type SeedChangeRequest = z.infer<typeof seedChangeRequest>;
+
+/** A conversation from an outside system. */
+export const seedConversation = z.strictObject({
+  id: ownId.describe("Id of the conversation"),
+  subject: z.string().optional().describe("Subject: its words decide about the cluster"),
+  url: z.string().optional().describe("Address of the conversation"),
+  attributes: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe("Attributes by name; source is where it comes from"),
+  createdAt: when.describe("When it began; when it was ingested, if left out"),
+  ingestedAt: when.describe("When it was ingested; a minute before the start of the clock when left out"),
+  parts: z
+    .array(
+      z.strictObject({
+        role: z.string().optional().describe("Who speaks; user when left out"),
+        body: z.string().describe("What is said"),
+      }),
+    )
+    .optional()
+    .describe("What was said, in order"),
+});
+
+/** A cluster that needs an id or is muted; the others come from the conversations. */
+export const seedCluster = z.strictObject({
+  id: ownId.describe("Id of the cluster"),
+  subject: z.string().describe("Its label; conversations with the same words belong to it"),
+  muted: z.boolean().optional().describe("No change requests are created for it"),
+});
+
+/** A conversation of a seed. */
+export type SeedConversation = z.infer<typeof seedConversation>;
+/** A cluster that a seed names or mutes. */
+export type SeedCluster = z.infer<typeof seedCluster>;
+
+/** A translation of a space that has run once. */
+export const seedTranslation = z.strictObject({
+  id: ownId.describe("Id of the translation"),
+  space: seedId.describe("Id of the space to translate"),
+  language: translationLanguage.describe("Language to translate to, as a BCP 47 code"),
+  sourceLanguage: translationLanguage.optional().describe("Language of the space; its own when left out"),
+  result: seedId
+    .nullable()
+    .optional()
+    .describe("Id of the translated space; a copy is made when left out, and null is none"),
+  instructions: richDocument().optional().describe("What the translator is told, as a rich document"),
+});
+
+/** A translation of a seed. */
+export type SeedTranslation = z.infer<typeof seedTranslation>;
