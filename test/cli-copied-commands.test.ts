@@ -62,7 +62,7 @@ test("runs are listed with their environment, and an undo elsewhere says where",
   await docform(`apply --yes ${given}`);
   expect((await docform("runs")).stdout).toMatch(/ apply +production /);
   const refused = await docform("undo");
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("error[DF5036]") });
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("error[DF5035]") });
   expect(refused.stderr).toMatch(/in the environment production: docform undo \S+ --env production/);
 });
 

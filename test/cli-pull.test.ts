@@ -314,7 +314,7 @@ describe("with two organizations, an address", () => {
   ])("that is not clear is an error with what to write: %s", async (address, says, hint) => {
     const { run } = await pulled(address);
     expect(run).toMatchObject({ code: 1, stdout: "" });
-    expect(run.stderr).toContain(`error[DF5100]: ${says}`);
+    expect(run.stderr).toContain(`error[DF5011]: ${says}`);
     expect(run.stderr).toContain(`= ${hint}\n`);
   });
 });

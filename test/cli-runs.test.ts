@@ -434,7 +434,7 @@ describe("the lock of a project folder:", () => {
     const run = await acme.docform("apply --yes", { disk: { ...nodeDisk, remove } });
     expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining("A second plan is empty") });
     const { id } = JSON.parse(readFileSync(lockOf(acme), "utf8"));
-    expect(run.stderr).toContain("warning[DF5060]: the lock of the project folder could not be removed");
+    expect(run.stderr).toContain("warning[DF5004]: the lock of the project folder could not be removed");
     expect(run.stderr).toContain(`docform force-unlock ${id}`);
   });
 

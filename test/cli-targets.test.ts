@@ -98,7 +98,7 @@ test.each([
 test("manifests without a document are worth a warning", async () => {
   const run = await runDocform(["validate"], { cwd: project("# nothing yet\n") });
   expect(run.code).toBe(0);
-  expect(run.stdout).toContain("DF1012");
+  expect(run.stdout).toContain("DF1010");
 });
 
 test.each([

@@ -299,7 +299,7 @@ describe("docform undo", () => {
     await acme.docform("apply --yes");
     const other = await project(twoSteps);
     const run = await acme.docform("undo --yes", { env: other.platform.env });
-    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining("DF5036") });
+    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining("DF5035") });
     expect(mutations(other.platform)).toEqual([]);
   });
 

@@ -126,7 +126,7 @@ describe("docform init --from-platform", () => {
     const run = await docform("init --from-platform");
     expect(run).toMatchObject({ code: 1, stdout: "" });
     expect(run.stderr).toMatch(
-      /error\[DF5120\]: the token sees \d organizations\n {2}= it sees org_.*\. For the first: docform init /,
+      /error\[DF5001\]: the token sees \d organizations\n {2}= it sees org_.*\. For the first: docform init /,
     );
     expect(filesIn(folder)).toEqual({});
     const [, command = "", alias = "", id = ""] =
@@ -148,13 +148,13 @@ describe("docform init writes nothing", () => {
     [
       "where nobody can be asked",
       "init",
-      /DF5120\]: init has to know the id of the organization[\s\S]*--organization ALIAS=ID/,
+      /DF5001\]: init has to know the id of the organization[\s\S]*--organization ALIAS=ID/,
     ],
-    ["where nobody may be asked", "init --no-input", /DF5120\]: init has to know the id/],
+    ["where nobody may be asked", "init --no-input", /DF5001\]: init has to know the id/],
     [
       "without an address",
       "init --from-platform",
-      /DF5120\]: init has to know where the platform is[\s\S]*--base-url URL/,
+      /DF5001\]: init has to know where the platform is[\s\S]*--base-url URL/,
       { DOCFORM_BASE_URL: "" },
     ],
     ["without a token", "init --from-platform", /DF4001/, { DOCFORM_TOKEN: "" }],
@@ -162,25 +162,25 @@ describe("docform init writes nothing", () => {
     [
       "for an organization that is not there",
       "init --from-platform --organization org_gone",
-      /DF5120\]: the token sees no organization "org_gone"[\s\S]*it sees org_acme \(Acme/,
+      /DF5001\]: the token sees no organization "org_gone"[\s\S]*it sees org_acme \(Acme/,
     ],
     [
       "for an alias that cannot be one",
       "init --organization a.b=org_1",
-      /DF5120\]: "a\.b" cannot be an alias/,
+      /DF5001\]: "a\.b" cannot be an alias/,
     ],
     [
       "for one alias twice",
       "init --organization a=org_1 --organization a=org_2",
-      /DF5120\]: two organizations have the alias "a"/,
+      /DF5001\]: two organizations have the alias "a"/,
     ],
     [
       "for one organization twice",
       "init --organization a=org_1 --organization b=org_1",
-      /DF5120\]: the organization "org_1" is named twice/,
+      /DF5001\]: the organization "org_1" is named twice/,
     ],
-    ["for an empty id", "init --organization acme=", /DF5120\]: "" cannot be the id of an organization/],
-    ["for an id that is a path", "init --organization ..", /DF5120\]: "\.\." cannot be the id/],
+    ["for an empty id", "init --organization acme=", /DF5001\]: "" cannot be the id of an organization/],
+    ["for an id that is a path", "init --organization ..", /DF5001\]: "\.\." cannot be the id/],
     [
       "for an address that is none",
       "init --organization org_1 --base-url docs",
@@ -243,7 +243,7 @@ describe("docform init writes nothing", () => {
     const folder = folderWith({});
     const run = await runDocform(["init", "--organization", ""], { cwd: folder });
     expect(run).toMatchObject({ code: 1, stdout: "" });
-    expect(run.stderr).toContain('error[DF5120]: "" cannot be the id of an organization\n');
+    expect(run.stderr).toContain('error[DF5001]: "" cannot be the id of an organization\n');
     expect(filesIn(folder)).toEqual({});
   });
 

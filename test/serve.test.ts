@@ -121,7 +121,7 @@ const badData: readonly [string, string, string][] = [
 test.each(badData)("a data file that is %s is told, and left as it is", async (_, text, message) => {
   const cwd = folderWith({ "data.json": text });
   const started = runServe(["--data", "data.json"], { cwd });
-  await expect(started).rejects.toThrow(/exit 1[\s\S]*DF5007/);
+  await expect(started).rejects.toThrow(/exit 1[\s\S]*DF5005/);
   await expect(started).rejects.toThrow(`data.json cannot be used: ${message}`);
   expect(readFileSync(join(cwd, "data.json"), "utf8")).toBe(text);
 });

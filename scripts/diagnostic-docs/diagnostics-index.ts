@@ -1,6 +1,6 @@
 import { toYaml } from "../../src/manifest/write/to-yaml.ts";
 import type { DiagnosticInfos } from "../../src/model/codes/diagnostic-info.ts";
-import { exampleOrganization, exampleSettings } from "../../src/model/codes/example-project.ts";
+import { exampleOrganization, exampleSettings } from "../../src/model/codes/diagnostic-info.ts";
 import { code, table } from "../kind-docs/markdown.ts";
 
 /** The areas of codes, by how their numbers begin. */

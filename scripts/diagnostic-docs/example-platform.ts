@@ -4,7 +4,7 @@ import {
   exampleEnvironment,
   exampleOrganization,
   exampleTokens,
-} from "../../src/model/codes/example-project.ts";
+} from "../../src/model/codes/diagnostic-info.ts";
 import { readFaults } from "../../src/platform/faults/faults.ts";
 import type { Outcome } from "../../src/platform/faults/faulty.ts";
 import { createPlatform } from "../../src/platform/platform.ts";

@@ -4,7 +4,7 @@ import { main } from "../../src/cli/main.ts";
 import type { Disk } from "../../src/io/disk.ts";
 import type { Io } from "../../src/io/io.ts";
 import type { DiagnosticExample, Files } from "../../src/model/codes/diagnostic-info.ts";
-import { exampleEnvironment, exampleSettings } from "../../src/model/codes/example-project.ts";
+import { exampleEnvironment, exampleSettings } from "../../src/model/codes/diagnostic-info.ts";
 import { createMemoryDisk, type MemoryDisk } from "../../test/simulation/memory-disk.ts";
 import { collector } from "../../test/support/collector.ts";
 import { shellWords } from "../../test/support/shell-words.ts";

@@ -1,8 +1,6 @@
 import { commandLineCodes } from "./codes/command-line-codes.ts";
-import { composingFormCodes, composingMeaningCodes } from "./codes/composing-codes.ts";
 import { connectionCodes } from "./codes/connection-codes.ts";
 import type { DiagnosticInfo } from "./codes/diagnostic-info.ts";
-import { initCodes } from "./codes/init-codes.ts";
 import { liveStateCodes } from "./codes/live-state-codes.ts";
 import { manifestFormCodes } from "./codes/manifest-form-codes.ts";
 import { manifestMeaningCodes } from "./codes/manifest-meaning-codes.ts";
@@ -15,14 +13,11 @@ import { runCodes } from "./codes/run-codes.ts";
  */
 export const diagnosticCodes = {
   ...manifestFormCodes,
-  ...composingFormCodes,
   ...manifestMeaningCodes,
-  ...composingMeaningCodes,
   ...liveStateCodes,
   ...connectionCodes,
   ...commandLineCodes,
   ...runCodes,
-  ...initCodes,
 } as const satisfies Readonly<Record<string, DiagnosticInfo>>;
 
 /** A stable diagnostic code such as `DF1004`. */

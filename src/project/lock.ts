@@ -92,7 +92,7 @@ function isLocked(io: Io, options: CommonOptions, holder: LockHolder | undefined
 function stayed(problem: unknown, id: string): never {
   const message = `the lock of the project folder could not be removed: ${whyFileFailed(problem)}`;
   const hint = `the next run on this machine takes it over; elsewhere: docform force-unlock ${id}`;
-  throw new Stop([{ code: "DF5060", severity: "warning", message, hint }]);
+  throw new Stop([{ code: "DF5004", severity: "warning", message, hint }]);
 }
 
 function tellTakenOver(io: Io, options: CommonOptions, holder: LockHolder): void {

@@ -26,7 +26,7 @@ export function checkPlace(
   ];
   if (problems.length === 0) return;
   const hint = placeHint(header, options);
-  throw new Stop(problems.map((message) => error("DF5036", message, hint === undefined ? {} : { hint })));
+  throw new Stop(problems.map((message) => error("DF5035", message, hint === undefined ? {} : { hint })));
 }
 
 /** The command that undoes it where it was, when that is another environment. */

@@ -121,7 +121,7 @@ function addressesById(
 
 function ambiguous(text: string, meant: readonly Address[]): Diagnostic {
   const hint = `write ${[...meant].sort().join(" or ")}`;
-  return error("DF5100", `"${text}" is in ${meant.length} organizations`, { hint });
+  return error("DF5011", `"${text}" is in ${meant.length} organizations`, { hint });
 }
 
 /** With the nearest name: in the organization that is written, before any other. */
@@ -131,7 +131,7 @@ function unknown(text: string, known: readonly Address[], aliases: readonly stri
   const near = text.includes("/")
     ? (nearMatch(text, inSame) ?? nearMatch(text, names))
     : nearShort(text, names, aliases);
-  return error("DF5100", `"${text}" is neither on the platform nor in the manifests`, {
+  return error("DF5011", `"${text}" is neither on the platform nor in the manifests`, {
     ...(near === undefined ? {} : { hint: `did you mean ${near}?` }),
   });
 }

@@ -91,7 +91,7 @@ async function projectToPull(io: Io, options: PullOptions): Promise<Project> {
   const wrong = project.diagnostics.filter(({ code, severity }) => severity === "error" && !mayLack(code));
   if (wrong.length > 0) throw new Stop(project.diagnostics, project);
   if (Object.keys(project.desired.organizationIds ?? {}).length > 0) return project;
-  throw new Stop([error("DF5100", "docform.yaml names no organization to pull")], project);
+  throw new Stop([error("DF5011", "docform.yaml names no organization to pull")], project);
 }
 
 async function pullProject(

@@ -57,7 +57,7 @@ async function keptState(
 
 const faultForm = {
   schema: faultSchema,
-  code: "DF5008",
+  code: "DF5005",
   hint: "see docs/reference/faults.md",
 } as const satisfies DataForm;
 

@@ -30,7 +30,7 @@ export type Asked = Questions | undefined;
 
 /** The `Stop` that names a required option when nobody can be asked for its value. */
 export function needed(message: string, hint: string): Stop {
-  return new Stop([error("DF5120", message, { hint })]);
+  return new Stop([error("DF5001", message, { hint })]);
 }
 
 /** An answer, or the end of the command when it was broken off. */

@@ -22,6 +22,6 @@ test("what cannot be closed keeps nothing else open, and takes nothing from the 
     },
   );
   expect([result, closed]).toEqual(["done", ["third", "second", "first"]]);
-  expect(stderr.text()).toContain("warning[DF5060]");
+  expect(stderr.text()).toContain("warning[DF5004]");
   expect(stderr.text()).toContain("it is stuck");
 });

@@ -72,7 +72,7 @@ export async function guarded<T>(
 /** A failed clean-up is a warning: the result of the command stays. */
 function tellLeft(io: Io, { logLevel }: CommonOptions, problem: unknown): void {
   const message = `something that the command held could not be let go of: ${whyFileFailed(problem)}`;
-  const left: Diagnostic = { code: "DF5060", severity: "warning", message };
+  const left: Diagnostic = { code: "DF5004", severity: "warning", message };
   if (logLevel !== "error")
     showDiagnostics(io, "text", problem instanceof Stop ? problem.diagnostics : [left]);
 }

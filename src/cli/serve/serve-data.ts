@@ -46,7 +46,7 @@ async function readOld({ disk }: Io, file: string, name: string): Promise<SavedS
   const result = decodeState(new TextDecoder().decode(bytes));
   if (result.ok) return result;
   const hint = "name another file with --data, or move this one away to begin anew";
-  throw new Stop([error("DF5007", `${name} cannot be used: ${result.problem}`, { hint })]);
+  throw new Stop([error("DF5005", `${name} cannot be used: ${result.problem}`, { hint })]);
 }
 
 /**
@@ -60,7 +60,7 @@ function createWriter(io: Io, path: string, found: string | undefined): (text: s
   return async (text) => {
     if ((await identityOf(io, path)) !== mine) {
       const hint = "two servers cannot share a data file";
-      throw new Stop([error("DF5007", `${path} was changed by somebody else`, { hint })]);
+      throw new Stop([error("DF5005", `${path} was changed by somebody else`, { hint })]);
     }
     await io.disk.remove(draft);
     await writeWhole(io, path, text, { draft });

@@ -152,7 +152,7 @@ function textOf(name: string): (draft: Draft) => string | undefined {
 }
 
 function sameTwice(name: string, first: Draft, second: Draft): Diagnostic {
-  return error("DF2005", `the same ${name} twice in ${withoutOrganization(ownerOf(second))}`, {
+  return error("DF2002", `the same ${name} twice in ${withoutOrganization(ownerOf(second))}`, {
     source: placeOfField(second, name),
     related: firstAt("first written here", placeOfField(first, name)),
   });

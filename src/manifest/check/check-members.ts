@@ -57,7 +57,7 @@ function isEmail(name: string): boolean {
 }
 
 function twice(what: string, { source }: Mention, first: Source): Diagnostic {
-  return error("DF2031", `${what} is in this list already`, {
+  return error("DF2002", `${what} is in this list already`, {
     source,
     related: [{ message: "first written here", source: first }],
   });
@@ -71,7 +71,7 @@ function gone(what: string, { source }: Mention, { resource }: Draft): Diagnosti
 function namedByKey(what: string, { source }: Mention, { kind, resource }: Draft): Diagnostic {
   const { keyField = "" } = kind;
   const name = resource.sensitive.includes(keyField) ? undefined : resource.values[keyField];
-  return error("DF2032", `${what} is named by its key, and is known by ${keyField} or id only`, {
+  return error("DF2001", `${what} is named by its key, and is known by ${keyField} or id only`, {
     source,
     ...(typeof name === "string" ? { label: `did you mean "${name}"?` } : {}),
     related: [{ message: "declared here", source: resource.source }],
@@ -81,7 +81,7 @@ function namedByKey(what: string, { source }: Mention, { kind, resource }: Draft
 function undeclared(what: string, plural: string, mention: Mention, drafts: readonly Draft[]): Diagnostic {
   const keys = drafts.filter(({ kind }) => kind.name === mention.of).map(({ resource }) => resource.key);
   const near = nearestEmail(mention.name, keys);
-  return error("DF2030", `${what} is not declared, and ${plural} are exact: who is not declared goes`, {
+  return error("DF2001", `${what} is not declared, and ${plural} are exact: who is not declared goes`, {
     source: mention.source,
     ...(near === undefined ? {} : { label: `did you mean "${near}"?` }),
     hint: `declare it under ${plural}, or take it out here`,

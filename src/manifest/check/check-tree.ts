@@ -61,7 +61,7 @@ function circle(
   const what = role === "holder" ? "stands in itself" : "is a copy of itself";
   const placeIn = (draft: Draft) =>
     draft.resource.sources[treeField(draft.kind, role) ?? ""] ?? draft.resource.source;
-  return error("DF2011", `${withoutOrganization(path[0] ?? "")} ${what}: ${names}`, {
+  return error("DF2010", `${withoutOrganization(path[0] ?? "")} ${what}: ${names}`, {
     ...(first === undefined ? {} : { source: placeIn(first) }),
     related: others.map((draft) => ({ message: "and here", source: placeIn(draft) })),
   });

@@ -276,12 +276,12 @@ const duplicates: readonly Case[] = [
   [
     "a path twice in a site, in whichever group",
     "sites:\n  dev: { title: Dev, structure: [{ section: a, title: Aa, path: x }, { group: g, title: Gg, sections: [{ section: b, title: Bb, path: x }] }] }",
-    ["DF2005 3:135 the same path twice in sites.dev"],
+    ["DF2002 3:135 the same path twice in sites.dev"],
   ],
   [
     "a basename of two sites",
     "sites:\n  dev: { title: Dev, basename: docs }\n  ops: { title: Ops, basename: docs }\n  old: { title: Old, basename: docs, absent: true }",
-    ["DF2005 4:32 the same basename twice in acme"],
+    ["DF2002 4:32 the same basename twice in acme"],
   ],
   [
     "a path in two sections",

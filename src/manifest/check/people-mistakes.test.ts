@@ -12,14 +12,14 @@ const cases: readonly Case[] = [
     "somebody in a team who is not declared, where members are exact",
     `${exact}\nteams:\n  docs: { title: Docs, members: { Ana@acme.example: owner, anna@acme.example: member } }`,
     [
-      'DF2030 5:60 the member "anna@acme.example" is not declared, and members are exact: who is not declared goes | did you mean "ana@acme.example"?',
+      'DF2001 5:60 the member "anna@acme.example" is not declared, and members are exact: who is not declared goes | did you mean "ana@acme.example"?',
     ],
   ],
   [
     "somebody in a rule who is not declared, where members are exact",
     `${exact}\n${reviewers("li@acme.example")}`,
     [
-      'DF2030 4:92 the member "li@acme.example" is not declared, and members are exact: who is not declared goes',
+      'DF2001 4:92 the member "li@acme.example" is not declared, and members are exact: who is not declared goes',
     ],
   ],
   [
@@ -40,14 +40,14 @@ const cases: readonly Case[] = [
   [
     "somebody twice in one team, by another case",
     "teams:\n  docs: { title: Docs, members: { li@acme.example: owner, Li@acme.example: member } }",
-    ['DF2031 3:59 the member "Li@acme.example" is in this list already'],
+    ['DF2002 3:59 the member "Li@acme.example" is in this list already'],
   ],
   [
     "somebody in a team or a rule by the key of a member with another email, which no plan would find",
     `members: { ana: { email: ana@acme.example } }\nteams: { docs: { title: Docs, members: { ana: owner } } }\n${reviewers("ana")}`,
     [
-      'DF2032 3:42 the member "ana" is named by its key, and is known by email or id only | did you mean "ana@acme.example"?',
-      'DF2032 4:92 the member "ana" is named by its key, and is known by email or id only | did you mean "ana@acme.example"?',
+      'DF2001 3:42 the member "ana" is named by its key, and is known by email or id only | did you mean "ana@acme.example"?',
+      'DF2001 4:92 the member "ana" is named by its key, and is known by email or id only | did you mean "ana@acme.example"?',
     ],
   ],
   [
@@ -57,7 +57,7 @@ const cases: readonly Case[] = [
       "role: admin }, Li@acme.example: { email: lin@acme.example",
     ),
     [
-      'DF2032 4:42 the member "li@acme.example" is named by its key, and is known by email or id only | did you mean "lin@acme.example"?',
+      'DF2001 4:42 the member "li@acme.example" is named by its key, and is known by email or id only | did you mean "lin@acme.example"?',
     ],
   ],
   [
@@ -84,7 +84,7 @@ test.each(cases)("%s", async (_, body, mistakes) => {
 test("an email that comes from the environment is not shown to somebody who writes the key", async () => {
   const body = `organization: acme\nmembers: { ana: { email: "\${env:ANA}" } }\nteams: { docs: { title: Docs, members: { ana: owner } } }`;
   const { diagnostics } = await load({ "manifests/a.yaml": body }, { ANA: "canary@acme.example" });
-  expect(diagnostics).toMatchObject([{ code: "DF2032" }]);
+  expect(diagnostics).toMatchObject([{ code: "DF2001" }]);
   expect(JSON.stringify(diagnostics)).not.toContain("canary");
 });
 

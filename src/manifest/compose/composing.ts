@@ -38,7 +38,7 @@ export function createAllowance(): Allowance {
   let suggestions: number = limits.suggestions;
   let isSaid = false;
   const say = (what: string, source: Source, report: Report): false => {
-    if (!isSaid) report.add(error("DF1027", `the project expands to more than ${what}`, { source }));
+    if (!isSaid) report.add(error("DF1003", `the project expands to more than ${what}`, { source }));
     isSaid = true;
     return false;
   };

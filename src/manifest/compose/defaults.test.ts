@@ -65,18 +65,18 @@ test.each<[promise: string, defaults: string, mistakes: readonly string[]]>([
     "a kind that there is not",
     "  sites: { title: T }\n  shareLink: {}",
     [
-      'DF1028 docform.yaml:6:3 defaults: there is no kind "sites" | did you mean "site"?',
-      'DF1028 docform.yaml:7:3 defaults: there is no kind "shareLink" | did you mean "share-link"?',
+      'DF1004 docform.yaml:6:3 defaults: there is no kind "sites" | did you mean "site"?',
+      'DF1004 docform.yaml:7:3 defaults: there is no kind "shareLink" | did you mean "share-link"?',
     ],
   ],
   [
     "a field that there is not, a key, and what each says of itself",
     "  site: { visiblity: public, id: s }\n  member: { email: a@b.c }\n  site-space: { space: a }",
     [
-      'DF1028 docform.yaml:6:11 defaults: a site takes no "visiblity" from here | did you mean "visibility"?',
-      'DF1028 docform.yaml:6:30 defaults: a site takes no "id" from here',
-      'DF1028 docform.yaml:7:13 defaults: a member takes no "email" from here',
-      'DF1028 docform.yaml:8:17 defaults: a site space takes no "space" from here',
+      'DF1004 docform.yaml:6:11 defaults: a site takes no "visiblity" from here | did you mean "visibility"?',
+      'DF1004 docform.yaml:6:30 defaults: a site takes no "id" from here',
+      'DF1004 docform.yaml:7:13 defaults: a member takes no "email" from here',
+      'DF1004 docform.yaml:8:17 defaults: a site space takes no "space" from here',
     ],
   ],
   ["no map", "  site: public", ["DF1005 docform.yaml:6:9 defaults.site must be a map, not text"]],
@@ -88,8 +88,8 @@ test("defaults times resources, and their depth, have the limits of what is writ
   const large = `[${Array.from({ length: 1000 }, () => "x").join(", ")}]`;
   const teams = Array.from({ length: 1000 }, (_, n) => `  t${n}: { title: T${n} }`).join("\n");
   const { diagnostics } = await at(`  team: { ignore: ${large} }`, `teams:\n${teams}`);
-  expect(diagnostics.filter(({ code }) => code === "DF1027").map(line)).toEqual([
-    "DF1027 docform.yaml:6:11 the project expands to more than 250000 values",
+  expect(diagnostics.filter(({ code }) => code === "DF1003").map(line)).toEqual([
+    "DF1003 docform.yaml:6:11 the project expands to more than 250000 values",
   ]);
   const deep = `${"[".repeat(96)}${"]".repeat(96)}`;
   const inside = (structure: string) =>

@@ -32,7 +32,7 @@ function defaultsOf({ index, report }: Composing, { key, source, value }: Entry)
     const names = [...index.byName.keys()];
     const hint = `kinds are: ${names.join(", ")}`;
     report.add(
-      error("DF1028", `defaults: there is no kind "${key}"`, { source, ...didYouMean(key, names), hint }),
+      error("DF1004", `defaults: there is no kind "${key}"`, { source, ...didYouMean(key, names), hint }),
     );
     return [];
   }
@@ -41,7 +41,7 @@ function defaultsOf({ index, report }: Composing, { key, source, value }: Entry)
   for (const entry of entries.filter((one) => !allowed.includes(one.key))) {
     const message = `defaults: ${withTakes(kind)} no "${entry.key}" from here`;
     const hint = `it takes: ${allowed.join(", ")}`;
-    report.add(error("DF1028", message, { source: entry.source, ...didYouMean(entry.key, allowed), hint }));
+    report.add(error("DF1004", message, { source: entry.source, ...didYouMean(entry.key, allowed), hint }));
   }
   return entries
     .filter((entry) => allowed.includes(entry.key))

@@ -77,7 +77,7 @@ function expandEntry(composing: Composing, kind: Kind, entry: Entry): readonly E
 
 function unnamed(kind: Kind, { key, source }: Entry) {
   const message = `the key "${key}" does not hold \${each}, so every value would give ${withArticle(kind)} of that key`;
-  return error("DF1025", message, {
+  return error("DF1023", message, {
     source,
     hint: `write ${key}-\${each}, or \${each:NAME} for a part of a value`,
   });
@@ -91,7 +91,7 @@ function withoutInnerEach({ index, report }: Composing, kind: Kind, body: Tree):
     const hint = "write one of the two out";
     report.lose([inner]);
     report.add(
-      wrong.map(({ source }) => error("DF1026", "an each stands inside another one", { source, hint })),
+      wrong.map(({ source }) => error("DF1023", "an each stands inside another one", { source, hint })),
     );
     return { ...map, entries: map.entries.filter((entry) => !hasEach(entry)) };
   };
@@ -208,14 +208,14 @@ function eachValue(tree: Tree): EachValue {
 function noSuchPart(tree: Tree, name: string | undefined, source: Source) {
   if (tree.type !== "map") {
     const hint = "the values of this each have no parts: write ${each}";
-    return error("DF1024", `\${each:${name}} names a part of a plain value`, { source, hint });
+    return error("DF1023", `\${each:${name}} names a part of a plain value`, { source, hint });
   }
   const names = tree.entries.map(({ key }) => key);
   if (name === undefined) {
     const hint = `write ${names.map((one) => `\${each:${one}}`).join(" or ")}`;
-    return error("DF1024", "${each} is a map here, so it needs the name of a part", { source, hint });
+    return error("DF1023", "${each} is a map here, so it needs the name of a part", { source, hint });
   }
-  return error("DF1024", `a value of this each has no "${name}"`, {
+  return error("DF1023", `a value of this each has no "${name}"`, {
     source,
     ...didYouMean(name, names),
     related: [{ message: "that value is here", source: tree.source }],

@@ -28,7 +28,7 @@ export function reportNothingToRemove(
   known: () => readonly Named[],
 ): void {
   report.add(
-    error("DF2021", `this removes nothing: the manifests do not write ${key} here`, {
+    error("DF2020", `this removes nothing: the manifests do not write ${key} here`, {
       source,
       ...(allowance.takeSuggestion() ? nearest(key, known()) : {}),
     }),
@@ -46,7 +46,7 @@ function nearest(key: string, known: readonly Named[]): Pick<Diagnostic, "label"
 
 /** Two documents of one overlay say different things, and neither comes before the other. */
 export function patchedTwice(first: Entry, second: Entry): Diagnostic {
-  return error("DF2022", `two documents of the overlay say different things of ${second.key}`, {
+  return error("DF2002", `two documents of the overlay say different things of ${second.key}`, {
     source: placeOf(second),
     related: [{ message: "the other one is here", source: placeOf(first) }],
   });

@@ -145,11 +145,11 @@ test.each<[promise: string, overlay: string, mistakes: readonly string[]]>([
     "null for what they do not write",
     "teams: { wbe: null, docs: { member: null, members: { ben@acme.example: null } } }\nsaml: null\nmanage: { spaces: null }",
     [
-      'DF2021 2:10 this removes nothing: the manifests do not write wbe here | the nearest is "web" (manifests/people.yaml:4)',
-      'DF2021 2:29 this removes nothing: the manifests do not write member here | the nearest is "members" (manifests/people.yaml:3)',
-      'DF2021 2:54 this removes nothing: the manifests do not write ben@acme.example here | the nearest is "ana@acme.example" (manifests/people.yaml:3)',
-      "DF2021 3:1 this removes nothing: the manifests do not write saml here",
-      "DF2021 4:11 this removes nothing: the manifests do not write spaces here",
+      'DF2020 2:10 this removes nothing: the manifests do not write wbe here | the nearest is "web" (manifests/people.yaml:4)',
+      'DF2020 2:29 this removes nothing: the manifests do not write member here | the nearest is "members" (manifests/people.yaml:3)',
+      'DF2020 2:54 this removes nothing: the manifests do not write ben@acme.example here | the nearest is "ana@acme.example" (manifests/people.yaml:3)',
+      "DF2020 3:1 this removes nothing: the manifests do not write saml here",
+      "DF2020 4:11 this removes nothing: the manifests do not write spaces here",
     ],
   ],
   [
@@ -186,7 +186,7 @@ test("files of one overlay have no order, so they must agree; of two overlays, t
     "overlay/b.yaml": say("Two"),
     "overlay/c.yaml": "organization: acme\nteams: { docs: null }",
   });
-  expect(diagnostics.map(({ code }) => code)).toEqual(["DF2022"]);
+  expect(diagnostics.map(({ code }) => code)).toEqual(["DF2002"]);
   const settings = docformWith(
     "environments: { production: { overlays: [overlay/b.yaml, overlay/a.yaml] } }",
   );

@@ -58,18 +58,18 @@ function variablesIn(
 function readGiven(text: string, declared: ReadonlyMap<string, Variable>): Variable | Diagnostic {
   const [, name = text, written] = /^([^=]*)=([\s\S]*)$/.exec(text) ?? [];
   if (written === undefined)
-    return error("DF1022", `--var ${name} has no value`, { hint: "write --var name=value" });
+    return error("DF1020", `--var ${name} has no value`, { hint: "write --var name=value" });
   const known = declared.get(name);
   if (known === undefined) {
     const near = nearMatch(name, declared.keys());
-    return error("DF1022", `--var names "${name}", which docform.yaml does not declare`, {
+    return error("DF1020", `--var names "${name}", which docform.yaml does not declare`, {
       hint: near === undefined ? "declare it under variables" : `did you mean "${near}"?`,
     });
   }
   const value = typed(written, known.value.value);
   if (value === undefined) {
     const what = typeof known.value.value === "number" ? "a number" : "true or false";
-    return error("DF1022", `--var ${name} must be ${what}, as in docform.yaml`, { source: known.source });
+    return error("DF1020", `--var ${name} must be ${what}, as in docform.yaml`, { source: known.source });
   }
   return { ...known, value: { ...known.value, value }, layer: "option" };
 }
@@ -113,7 +113,7 @@ export function variableLookup(
 
 function endless({ name, source }: Variable, isCircle: boolean): Diagnostic {
   const what = isCircle ? "itself" : `more than ${limits.depth} others`;
-  return error("DF1021", `the variable ${name} is made of ${what}`, { source });
+  return error("DF1020", `the variable ${name} is made of ${what}`, { source });
 }
 
 function unknownVariable(name: string, source: Source, declared: ReadonlyMap<string, Variable>): Diagnostic {

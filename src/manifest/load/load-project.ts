@@ -122,8 +122,8 @@ export async function findProjectFiles(
 }
 
 function nothingDeclared(): Diagnostic {
-  const hint = "write organization: ALIAS and what it holds; see docform explain DF1012";
-  return { code: "DF1012", severity: "warning", message: "the manifests declare nothing", hint };
+  const hint = "write organization: ALIAS and what it holds; see docform explain DF1010";
+  return { code: "DF1010", severity: "warning", message: "the manifests declare nothing", hint };
 }
 
 const noDesired: Desired = { organizations: [], resources: [] };

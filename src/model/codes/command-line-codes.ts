@@ -1,11 +1,11 @@
-import type { DiagnosticInfos } from "./diagnostic-info.ts";
-import { manifest, textOf } from "./example-project.ts";
+import { type DiagnosticInfos, docsTeam, textOf } from "./diagnostic-info.ts";
 
 /** DF500x, DF501x: the command line, and the files that it names. DF505x: explain. DF510x: pull. */
 export const commandLineCodes = {
   DF5001: {
     title: "wrong usage",
-    meaning: "The command line has an unknown command, option or value.",
+    meaning:
+      "The command line has an unknown command, option or value, or init lacks an option and there is nobody to ask.",
     next: "See docform --help, or docform COMMAND --help.",
     example: { line: "plan --fromat json" },
   },
@@ -14,7 +14,7 @@ export const commandLineCodes = {
     meaning: "apply, undo and api ask before they change anything, and there is nobody to ask.",
     next: "Review the plan, or the call, and run again with --yes.",
     example: {
-      files: manifest("teams:", "  docs: { title: Docs }"),
+      files: docsTeam,
       line: "apply",
     },
   },
@@ -24,24 +24,24 @@ export const commandLineCodes = {
       "The file is no plan, has another format, or was edited. Or the plan is for another platform, organization or environment, or a newer docform made it.",
     next: "Make a new one with docform plan --out FILE, and review that.",
     example: {
-      files: { ...manifest("teams:", "  docs: { title: Docs }"), "plan.json": "{}\n" },
+      files: { ...docsTeam, "plan.json": "{}\n" },
       line: "apply --yes plan.json",
     },
   },
   DF5004: {
     title: "file cannot be written or read",
-    meaning: "The operating system refused.",
+    meaning: "The operating system refused; or docform could not remove its lock.",
     next: "Check the path and its rights.",
     example: {
-      files: manifest("teams:", "  docs: { title: Docs }"),
+      files: docsTeam,
       line: "apply --yes plan.json",
     },
   },
   DF5005: {
-    title: "seed cannot be used",
+    title: "a file of serve cannot be used",
     meaning:
-      "The file that describes the state of the embedded platform is not what docs/reference/seed.md says.",
-    next: "Mend the place that the message names.",
+      "The file of --seed or --faults is not as docs/reference/seed.md or faults.md says. Or the file of --data is damaged, of another version or program, or another server writes it.",
+    next: "Mend the place that the message names. Name another file with --data, or move that one away to begin anew.",
     example: {
       files: {
         "seed.yaml": textOf(
@@ -63,22 +63,6 @@ export const commandLineCodes = {
       test: "test/serve.test.ts: says that a port is taken, and what to do",
     },
   },
-  DF5007: {
-    title: "data file cannot be used",
-    meaning:
-      "The file of serve --data is damaged, of another version, or of another program; or another server writes it.",
-    next: "Name another file with --data, or move this one away to begin anew.",
-    example: { files: { "data.json": "{}\n" }, line: "serve --data data.json" },
-  },
-  DF5008: {
-    title: "fault file cannot be used",
-    meaning: "The file of serve --faults is not what docs/reference/faults.md says.",
-    next: "Mend the place that the message names.",
-    example: {
-      files: { "faults.yaml": textOf("faults:", "  - { operation: listTeams, fault: slow }") },
-      line: "serve --faults faults.yaml",
-    },
-  },
   DF5009: {
     title: "fault of docform",
     meaning: "docform met something that it does not expect, and stopped there.",
@@ -89,12 +73,12 @@ export const commandLineCodes = {
     },
   },
   DF5011: {
-    title: "unknown target",
+    title: "unknown address",
     meaning:
-      "The address of --target is neither declared nor changed by the plan, or it lacks the organization of a project with several. For docform values: the address is not declared.",
-    next: "Write an address as docform plan shows it. The beginning of one takes all that stands in it.",
+      "The given address is neither declared nor on the platform nor in the plan, or it lacks the organization of a project with several. Or there is no organization to pull.",
+    next: "Write an address as docform plan and drift show it. --target takes the beginning of one too, with all that stands in it. Write the organization and its id into docform.yaml.",
     example: {
-      files: manifest("teams:", "  docs: { title: Docs }"),
+      files: docsTeam,
       line: "plan --target teams.dosc",
     },
   },
@@ -104,16 +88,6 @@ export const commandLineCodes = {
       "explain was asked for something that is no diagnostic code, no kind, no field of a kind, and no address that the manifests declare or the plan changes.",
     next: "Ask for a code such as DF2001, a kind such as site, a field such as site.visibility, or an address as docform plan shows it.",
     example: { line: "explain site.visiblity" },
-  },
-  DF5100: {
-    title: "nothing to pull",
-    meaning:
-      "docform.yaml names no organization. Or the requested address is neither on the platform nor in the manifests, or it exists in several organizations.",
-    next: "Write the organization and its id into docform.yaml, or an address as docform plan and drift show it.",
-    example: {
-      files: manifest("teams:", "  docs: { title: Docs }"),
-      line: "pull teams.dosc",
-    },
   },
   DF5101: {
     title: "a file was not written",

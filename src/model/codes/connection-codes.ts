@@ -1,14 +1,13 @@
-import type { DiagnosticInfos } from "./diagnostic-info.ts";
-import { manifest } from "./example-project.ts";
+import { type DiagnosticInfos, docsTeam } from "./diagnostic-info.ts";
 
-/** DF40xx: the connection to the platform. */
+/** DF4xxx: the connection to the platform. */
 export const connectionCodes = {
   DF4001: {
     title: "no token",
     meaning: "docform needs an access token: that of DOCFORM_TOKEN, or of the file that --token-file names.",
     next: "Set DOCFORM_TOKEN in the environment, or give --token-file FILE. It is never taken from arguments or manifests.",
     example: {
-      files: manifest("teams:", "  docs: { title: Docs }"),
+      files: docsTeam,
       env: { DOCFORM_TOKEN: "" },
       line: "plan",
     },
@@ -18,7 +17,7 @@ export const connectionCodes = {
     meaning: "The platform answered 401: it does not know the token.",
     next: "Check DOCFORM_TOKEN, or the file of --token-file, and that the token belongs to this platform.",
     example: {
-      files: manifest("teams:", "  docs: { title: Docs }"),
+      files: docsTeam,
       env: { DOCFORM_TOKEN: "token-of-nobody" },
       line: "plan",
     },
@@ -28,7 +27,7 @@ export const connectionCodes = {
     meaning: "The platform answered 403: the token may not do this.",
     next: "Use a token with the right that the message names.",
     example: {
-      files: manifest("teams:", "  docs: { title: Docs }"),
+      files: docsTeam,
       env: { DOCFORM_TOKEN: "token-of-li" },
       line: "api createTeam organizationId=org_acme title=Docs --yes",
     },
@@ -38,7 +37,7 @@ export const connectionCodes = {
     meaning: "No connection could be made, or it broke.",
     next: "Check platform.baseUrl (or DOCFORM_BASE_URL) and the network.",
     example: {
-      files: manifest("teams:", "  docs: { title: Docs }"),
+      files: docsTeam,
       faults: [{ operation: "*", fault: "refuse", for: 600_000 }],
       line: "plan",
     },
@@ -48,7 +47,7 @@ export const connectionCodes = {
     meaning: "The answer is not the JSON that the API promises: a proxy or a login page, most often.",
     next: "Check that baseUrl is the address of the API, without /v1.",
     example: {
-      files: manifest("teams:", "  docs: { title: Docs }"),
+      files: docsTeam,
       faults: [
         { operation: "*", fault: "answer", status: 200, body: "<!doctype html><title>Sign in</title>" },
       ],
@@ -60,7 +59,7 @@ export const connectionCodes = {
     meaning: "The platform refused or failed a call.",
     next: "Read the platform's answer. Limits and faults of the service pass; a refusal needs a change.",
     example: {
-      files: manifest("teams:", "  docs: { title: Docs }"),
+      files: docsTeam,
       faults: [
         {
           operation: "listTeams",
@@ -78,7 +77,7 @@ export const connectionCodes = {
       "Neither platform.baseUrl in docform.yaml nor DOCFORM_BASE_URL is set, or the address cannot be used: it is not https, or carries a password or a query.",
     next: "Set one of them to the address of the API, without /v1. --insecure-http allows http to another machine.",
     example: {
-      files: manifest("teams:", "  docs: { title: Docs }"),
+      files: docsTeam,
       env: { DOCFORM_BASE_URL: "" },
       line: "plan",
     },
@@ -88,7 +87,7 @@ export const connectionCodes = {
     meaning: "The deadline of --deadline has passed.",
     next: "Run again, with a later --deadline. What is done already is found then.",
     example: {
-      files: manifest("teams:", "  docs: { title: Docs }"),
+      files: docsTeam,
       faults: [{ operation: "*", fault: "delay", for: 60_000 }],
       line: "plan --deadline 30s",
     },
@@ -100,7 +99,7 @@ export const connectionCodes = {
     next: "Mend platform.baseUrl in docform.yaml, or the variable. An environment with an address of its own has its own variable.",
     example: {
       files: {
-        ...manifest("teams:", "  docs: { title: Docs }"),
+        ...docsTeam,
         "docform.yaml":
           "platform: { baseUrl: 'https://other.example' }\norganizations: { acme: { id: org_acme } }\n",
       },
@@ -112,7 +111,7 @@ export const connectionCodes = {
     meaning: "The file of --token-file is open to other users of the machine.",
     next: "Make it readable for its owner alone: chmod 600 FILE.",
     example: {
-      files: { ...manifest("teams:", "  docs: { title: Docs }"), "token.txt": "token-of-ana\n" },
+      files: { ...docsTeam, "token.txt": "token-of-ana\n" },
       seed: { teams: [{ title: "Docs" }] },
       line: "plan --token-file token.txt",
     },

@@ -1,7 +1,6 @@
-import type { DiagnosticInfos } from "./diagnostic-info.ts";
-import { manifest, textOf } from "./example-project.ts";
+import { type DiagnosticInfos, docsTeam, manifest, textOf } from "./diagnostic-info.ts";
 
-/** DF30xx: manifests against the platform. */
+/** DF3xxx: manifests against the platform. */
 export const liveStateCodes = {
   DF3001: {
     title: "matches several live objects",
@@ -9,7 +8,7 @@ export const liveStateCodes = {
       "A declared resource fits more than one object on the platform, or would fit another one as soon as what it is has been deleted or transferred. docform never takes the first.",
     next: "Pin the right one with id:, or rename the others on the platform.",
     example: {
-      files: manifest("teams:", "  docs: { title: Docs }"),
+      files: docsTeam,
       seed: {
         teams: [
           { id: "team_1", title: "Docs" },
@@ -51,7 +50,7 @@ export const liveStateCodes = {
     example: {
       files: {
         "docform.yaml": "organizations: { acme: { id: org_amce } }\n",
-        ...manifest("teams:", "  docs: { title: Docs }"),
+        ...docsTeam,
       },
       line: "plan",
     },
@@ -61,7 +60,7 @@ export const liveStateCodes = {
     meaning: "A list could not be read whole, so nothing can be said about what is absent.",
     next: "Run again. When it stays, look at the call that is named.",
     example: {
-      files: manifest("teams:", "  docs: { title: Docs }"),
+      files: docsTeam,
       faults: [{ operation: "listTeams", fault: "repeated-cursor" }],
       line: "plan",
     },
@@ -97,7 +96,7 @@ export const liveStateCodes = {
     next: "Write id: with the id of the right object at the address. The message names both lines.",
     example: {
       files: {
-        ...manifest("teams:", "  docs: { title: Docs }"),
+        ...docsTeam,
         ".docform/record.json": textOf(
           "{",
           '  "formatVersion": 1,',

@@ -1,7 +1,6 @@
-import type { DiagnosticInfos } from "./diagnostic-info.ts";
-import { manifest } from "./example-project.ts";
+import { type DiagnosticInfos, docsTeam, exampleSettings, manifest } from "./diagnostic-info.ts";
 
-/** DF10xx: the form of manifests and of the project file. */
+/** DF1xxx: the form of manifests and of the project file. */
 export const manifestFormCodes = {
   DF1001: {
     title: "not valid YAML",
@@ -16,15 +15,16 @@ export const manifestFormCodes = {
     example: { files: manifest("teams:", "  docs:", "    title: Docs", "    title: Documentation") },
   },
   DF1003: {
-    title: "YAML beyond the limits",
+    title: "beyond the limits",
     meaning:
-      "The file is larger than 10 MiB, nested deeper than 100, uses too many aliases, or has the key __proto__, a key of more than 1024 characters, or the NUL character.",
-    next: "Split a file that is too large, write out what aliases repeat, or give another key; the message says which limit it is.",
+      "A YAML file is larger than 10 MiB, nested deeper than 100, uses too many aliases, or has the key __proto__, a key of more than 1024 characters, or the NUL character. Or each, defaults and interpolation of the project would make more than 250,000 values or 64 MiB of text.",
+    next: "Split a file that is too large, write out what aliases repeat, repeat less with each, or give another key; the message says which limit it is.",
     example: { files: manifest("teams:", "  docs: { title: Docs, __proto__: { title: Others } }") },
   },
   DF1004: {
     title: "unknown field",
-    meaning: "A manifest holds a field that this kind does not have. docform never ignores a field.",
+    meaning:
+      "A manifest, or defaults in docform.yaml, names a field or a kind that there is not, or that is not taken there. docform never ignores a field.",
     next: "Use one of the fields that are listed. A field that belongs to another kind goes there.",
     example: { files: manifest("sites:", "  handbook:", "    title: Handbook", "    visiblity: public") },
   },
@@ -61,21 +61,35 @@ export const manifestFormCodes = {
   },
   DF1010: {
     title: "no project",
-    meaning: "There is no docform.yaml in the folder, or it holds no manifests.",
-    next: "Run the command in the project folder, or name the folder with -C DIR.",
+    meaning:
+      "There is no docform.yaml in the folder, or it holds no manifests, or the manifests declare nothing.",
+    next: "Run the command in the project folder, or name the folder with -C DIR. Check that manifests in docform.yaml names the right folder.",
     example: { line: "validate -C handbook" },
   },
   DF1011: {
     title: "unknown environment",
     meaning: "--env names an environment that docform.yaml does not list.",
     next: "Add it under environments in docform.yaml, or mend the name.",
-    example: { files: manifest("teams:", "  docs: { title: Docs }"), line: "validate --env production" },
+    example: { files: docsTeam, line: "validate --env production" },
   },
-  DF1012: {
-    title: "nothing is declared",
-    meaning: "The manifests hold no documents, so there is nothing to do, and nothing is managed.",
-    next: "Write a manifest, or check that manifests in docform.yaml names the right folder.",
-    example: { files: { "manifests/acme.yaml": "# Nothing is written here yet.\n" } },
+  DF1020: {
+    title: "unknown or unusable variable",
+    meaning:
+      "A text takes a value from ${var:name}, or --var gives one, and docform.yaml does not declare that variable in this environment. Or it is of another type, or made of itself.",
+    next: "Declare it under variables in docform.yaml, mend the name, or write a default: ${var:name:-value}.",
+    example: {
+      files: {
+        "docform.yaml": `${exampleSettings}variables: { region: eu }\n`,
+        ...manifest("teams:", "  docs: { title: 'Docs ${var:regoin}' }"),
+      },
+    },
+  },
+  DF1023: {
+    title: "each cannot be used",
+    meaning:
+      "each repeats a resource for every value of a list. A value is text, a number, true or false, or a map of those, whose parts ${each:NAME} names. The key of the resource holds ${each} too, so that each copy has its own. There is one each at a time.",
+    next: "Mend what the message names.",
+    example: { files: manifest("spaces:", "  docs-${each}:", "    each: en", "    title: Docs ${each}") },
   },
   DF1040: {
     title: "not formatted",

@@ -1,12 +1,21 @@
-import type { DiagnosticInfos } from "./diagnostic-info.ts";
-import { manifest, textOf } from "./example-project.ts";
+import { type DiagnosticInfos, exampleSettings, type Files, manifest, textOf } from "./diagnostic-info.ts";
 
-/** DF20xx: what manifests say of each other. */
+/** The files of an overlay of production that is said in these lines. */
+function overlay(...lines: readonly string[]): Files {
+  return {
+    "docform.yaml":
+      exampleSettings + textOf("environments:", "  production: { overlays: [overlays/production] }"),
+    "overlays/production/acme.yaml": textOf("organization: acme", ...lines),
+  };
+}
+
+/** DF2xxx: what manifests say of each other. */
 export const manifestMeaningCodes = {
   DF2001: {
     title: "unknown reference",
-    meaning: "A manifest names a resource by a key that no manifest declares.",
-    next: "Declare it, mend the key, or name something outside the manifests with id:….",
+    meaning:
+      "A manifest names a resource by a key that no manifest declares. Or a team or a rule names a person by a key instead of the email, or a person who is to go, since the members of the organization are exact.",
+    next: "Declare it, mend the key, or name something outside the manifests with id:…. Name people by email.",
     example: {
       files: manifest(
         "spaces:",
@@ -21,8 +30,8 @@ export const manifestMeaningCodes = {
   DF2002: {
     title: "declared twice",
     meaning:
-      "Two manifests declare the same address. Or two resources have the same id, or the same values in all fields that identify them.",
-    next: "Keep one of them, give them different names, or pin them with id.",
+      "Two manifests declare the same address, or one list names a person twice. Two resources have the same id, the same path or basename, or the same values in all fields that identify them. Or two documents of one overlay folder set the same value differently.",
+    next: "Keep one of them, give them different names, or pin them with id. Of several overlays, later ones in docform.yaml win.",
     example: { files: manifest("teams:", "  docs: { title: Docs }", "  writers: { title: Docs }") },
   },
   DF2003: {
@@ -51,25 +60,6 @@ export const manifestMeaningCodes = {
       ),
     },
   },
-  DF2005: {
-    title: "the same path or basename twice",
-    meaning:
-      "Two items of one container declare the same path, or two sites the same basename; the platform refuses that.",
-    next: "Give each its own.",
-    example: {
-      files: manifest(
-        "spaces:",
-        "  quickstart: { title: Quickstart }",
-        "  reference: { title: Reference }",
-        "sites:",
-        "  handbook:",
-        "    title: Handbook",
-        "    structure:",
-        "      - { space: quickstart, path: start }",
-        "      - { space: reference, path: start }",
-      ),
-    },
-  },
   DF2006: {
     title: "nothing to find it by",
     meaning: "A resource has neither an id nor the field that it is found and created by.",
@@ -79,7 +69,7 @@ export const manifestMeaningCodes = {
   DF2010: {
     title: "two places for one thing",
     meaning:
-      "An order gives each item its parent. So an item may be in one order only, once, and its `collection` or `parent` must name the same place.",
+      "An order gives each item its parent. So an item may be in one order only, once, and its `collection` or `parent` must name the same place. And nothing stands in itself, or is a copy of itself.",
     next: "Keep one of the two places.",
     example: {
       files: manifest(
@@ -93,58 +83,17 @@ export const manifestMeaningCodes = {
       ),
     },
   },
-  DF2011: {
-    title: "it stands in itself",
+  DF2020: {
+    title: "an overlay changes nothing",
     meaning:
-      "Collections name each other as parent in a circle, or spaces name each other as original in a circle.",
-    next: "Take one of the lines that are named out of the circle.",
+      "An overlay changes declared resources, and its null removes a value of the manifests. It names something that the manifests do not declare, which is most often a mistyped key.",
+    next: "Mend the key. To have a resource in one environment only, declare it in the manifests and remove it with null in the overlays of the others. To clear a field on the platform, write clear: [FIELD].",
     example: {
-      files: manifest(
-        "collections:",
-        "  guides: { title: Guides, parent: archive }",
-        "  archive: { title: Archive, parent: guides }",
-      ),
-    },
-  },
-  DF2030: {
-    title: "a person who is to go",
-    meaning:
-      "The members of the organization are exact, so docform removes undeclared people. A team or a rule names a person that is not declared.",
-    next: "Declare the person under members, or take the name out of the team or rule.",
-    example: {
-      files: manifest(
-        "manage: { members: exact }",
-        "members:",
-        "  ana@acme.example: { role: admin }",
-        "teams:",
-        "  docs: { title: Docs, members: { ana@acme.example: owner, li@acme.example: member } }",
-      ),
-    },
-  },
-  DF2031: {
-    title: "a person twice in one list",
-    meaning:
-      "A list names a person twice, with different capital letters. Emails ignore case, so one of the two roles would be lost.",
-    next: "Keep one of the two.",
-    example: {
-      files: manifest(
-        "teams:",
-        "  docs: { title: Docs, members: { li@acme.example: owner, Li@acme.example: member } }",
-      ),
-    },
-  },
-  DF2032: {
-    title: "a person by the key of a manifest",
-    meaning:
-      "A team or a rule names a person by a manifest key that is not the email. The platform knows people by email or id. So docform would find nobody or another person, and remove the intended one from the team.",
-    next: "Write the email of the person, or the id.",
-    example: {
-      files: manifest(
-        "members:",
-        "  ana: { email: ana@acme.example, role: admin }",
-        "teams:",
-        "  docs: { title: Docs, members: { ana: owner } }",
-      ),
+      files: {
+        ...manifest("sites:", "  handbook: { title: Handbook }"),
+        ...overlay("sites:", "  hanbdook: { visibility: public }"),
+      },
+      line: "validate --env production",
     },
   },
   DF2033: {

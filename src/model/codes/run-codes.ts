@@ -1,5 +1,4 @@
-import type { DiagnosticInfos } from "./diagnostic-info.ts";
-import { manifest, textOf } from "./example-project.ts";
+import { type DiagnosticInfos, docsTeam, manifest, textOf } from "./diagnostic-info.ts";
 
 /** The journal of a run that was broken off before its first call. */
 const brokenOffJournal = textOf(
@@ -26,7 +25,7 @@ export const runCodes = {
       "The record of the last apply, .docform/record.json, cannot be read or written. docform does without it: identity then comes from the manifests and the platform, and what cannot be read back is not known to have changed.",
     next: "Delete the file, or make the folder writable. The next apply writes a new one.",
     example: {
-      files: { ...manifest("teams:", "  docs: { title: Docs }"), ".docform/record.json": "{\n" },
+      files: { ...docsTeam, ".docform/record.json": "{\n" },
       seed: { teams: [{ title: "Docs" }] },
       line: "plan",
     },
@@ -38,7 +37,7 @@ export const runCodes = {
     next: "Make room on the disk, or make the folder .docform of the project writable, then run again.",
     example: {
       files: {
-        ...manifest("teams:", "  docs: { title: Docs }"),
+        ...docsTeam,
         ".docform": "A file, where a folder should be.\n",
       },
       line: "apply --yes",
@@ -51,7 +50,7 @@ export const runCodes = {
     next: "Review the plan and apply it. docform runs show RUN says what the run did.",
     example: {
       files: {
-        ...manifest("teams:", "  docs: { title: Docs }"),
+        ...docsTeam,
         ".docform/runs/20251231-235900000-0a1b.jsonl": brokenOffJournal,
       },
       seed: { teams: [{ title: "Docs" }] },
@@ -75,7 +74,7 @@ export const runCodes = {
     next: "Wait until it has ended, or end its process, as the message says. If it surely runs no more, docform force-unlock with the id that the message names; of a process that is running here, it asks first.",
     example: {
       files: {
-        ...manifest("teams:", "  docs: { title: Docs }"),
+        ...docsTeam,
         ".docform/lock":
           '{ "id": "0a1b2c3d", "command": "apply", "by": "li", "host": "elsewhere", "pid": 7, "at": "2025-12-31T23:59:00.000Z" }\n',
       },
@@ -88,7 +87,7 @@ export const runCodes = {
     next: "Nothing: docform reads the journal of the run that was broken off.",
     example: {
       files: {
-        ...manifest("teams:", "  docs: { title: Docs }"),
+        ...docsTeam,
         ".docform/lock":
           '{ "id": "0a1b2c3d", "command": "apply", "by": "li", "host": "here", "pid": 7, "at": "2025-12-31T23:59:00.000Z" }\n',
       },
@@ -96,26 +95,11 @@ export const runCodes = {
     },
   },
   DF5035: {
-    title: "no such run",
-    meaning: "The folder .docform/runs has no journal with this id.",
-    next: "See docform runs. Journals are kept in the project folder that the run was started in.",
-    example: { files: manifest("teams:", "  docs: { title: Docs }"), line: "undo" },
-  },
-  DF5036: {
-    title: "the run cannot be undone here",
-    meaning: "The run was on another platform, or on organizations that docform.yaml does not name.",
-    next: "Choose the environment that it ran in with --env, or the project folder that it ran in with -C.",
-    example: {
-      files: manifest("teams:", "  docs: { title: Docs }"),
-      before: [
-        "apply --yes",
-        {
-          "docform.yaml": "organizations: { globex: { id: org_globex } }\n",
-          "manifests/acme.yaml": textOf("organization: globex", "teams:", "  docs: { title: Docs }"),
-        },
-      ],
-      line: "undo",
-    },
+    title: "no such run here",
+    meaning:
+      "The folder .docform/runs has no journal with this id. Or the run was on another platform, or on organizations that docform.yaml does not name.",
+    next: "See docform runs. Choose the environment of the run with --env, or its project folder with -C.",
+    example: { files: docsTeam, line: "undo" },
   },
   DF5037: {
     title: "cannot be undone",
@@ -127,16 +111,6 @@ export const runCodes = {
       seed: { teams: [{ title: "Docs" }] },
       before: ["apply --yes"],
       line: "undo --yes",
-    },
-  },
-  DF5060: {
-    title: "something was not let go of",
-    meaning:
-      "At its end, a command releases the lock of the project folder and its connections. That failed. The result of the command is valid.",
-    next: "When it is the lock: the next run on this machine takes it over by itself; on another one, run the docform force-unlock that the message names.",
-    example: {
-      notShown: "It needs a disk that refuses in the middle of a command.",
-      test: "test/cli-runs.test.ts: one that cannot be removed is a warning, and takes nothing from the result",
     },
   },
 } as const satisfies DiagnosticInfos;
