@@ -1,11 +1,9 @@
 import { type Address, withoutOrganization } from "../../model/address.ts";
 import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { Kind } from "../../model/kind.ts";
 import { keyFields } from "../../model/kind-index.ts";
 import { canonicalJson, type Json, lookupText } from "../../text/json.ts";
 import { type Draft, writtenIn } from "../load/context.ts";
-import { humanName } from "../load/kind-slots.ts";
 import { isFailed, placeOf } from "../read/tree.ts";
 
 /** The first draft of each address. */
@@ -17,33 +15,18 @@ export function firstsByAddress(drafts: readonly Draft[]): ReadonlyMap<Address, 
 }
 
 /**
- * What is declared twice: an address, a key under another spelling, a path in one container. `byAddress`: the first draft
- * of each address.
+ * What is declared twice: an address, an id, a key under another spelling, a path in one container, or all that
+ * something is recognised by. `byAddress`: the first draft of each address.
  */
 export function checkDuplicates(
   drafts: readonly Draft[],
   byAddress: ReadonlyMap<Address, Draft>,
 ): readonly Diagnostic[] {
-  const repeated = new Set<Draft>();
-  const twice = sameAddress(drafts, byAddress, repeated);
-  const once = repeated.size === 0 ? drafts : drafts.filter((draft) => !repeated.has(draft));
-  const present = once.filter(({ resource }) => !resource.absent);
+  const once = drafts.filter((draft) => byAddress.get(draft.resource.address) === draft);
   return [
-    ...twice,
-    ...sameId(once),
-    ...[...groupBy(present, ({ kind }) => kind.name).values()].flatMap(sameInKind),
+    ...sameAddress(drafts, byAddress),
+    ...[...groupBy(once, ({ kind }) => kind.name).values()].flatMap(sameInKind),
     ...mixedRoots(drafts),
-  ];
-}
-
-/** What those of one kind may not have in common. */
-function sameInKind(drafts: readonly Draft[]): readonly Diagnostic[] {
-  const [first] = drafts;
-  if (first === undefined) return [];
-  return [
-    ...sameKeyField(drafts, first.kind),
-    ...sameUniqueFields(drafts, first.kind),
-    ...sameNames(drafts, first.kind),
   ];
 }
 
@@ -51,111 +34,101 @@ function sameInKind(drafts: readonly Draft[]): readonly Diagnostic[] {
 function sameAddress(
   drafts: readonly Draft[],
   byAddress: ReadonlyMap<Address, Draft>,
-  repeated: Set<Draft>,
 ): readonly Diagnostic[] {
-  if (byAddress.size === drafts.length) return [];
   const addresses = new Set<string>();
   return drafts.flatMap((draft) => {
-    const first = byAddress.get(draft.resource.address);
-    if (first === undefined || first === draft) return [];
-    repeated.add(draft);
     const { address, parent, container, source } = draft.resource;
+    const first = byAddress.get(address);
+    if (first === undefined || first === draft) return [];
     const isInside = addresses.has(parent ?? "") || addresses.has(container ?? "");
     addresses.add(address);
     if (isInside) return [];
-    const message = `${withoutOrganization(address)} is declared twice`;
-    return [
-      error("DF2002", message, { source, related: firstAt("first declared here", first.resource.source) }),
-    ];
+    const related = [{ message: "first declared here", source: first.resource.source }];
+    return [error("DF2002", `${withoutOrganization(address)} is declared twice`, { source, related })];
   });
 }
 
-/** Two that are pinned to one object. */
-function sameId(drafts: readonly Draft[]): readonly Diagnostic[] {
-  const pinned = drafts.filter(({ resource }) => resource.id !== undefined);
-  const textOfId = ({ kind, resource }: Draft): string =>
-    `${kind.name} ${resource.organization} ${resource.id}`;
-  const found = pairs(pinned, textOfId, [], firstsOfAll());
-  return found.map(([first, { resource }]) => {
-    const names = [first.resource, resource].map(({ address }) => withoutOrganization(address));
-    return error("DF2002", `${names.join(" and ")} are pinned to the same id`, {
-      source: resource.sources.id ?? resource.source,
-      related: firstAt("the other one", first.resource.sources.id ?? first.resource.source),
-    });
-  });
-}
-
-/** Keys that mean the same object, such as emails in different case. */
-function sameKeyField(drafts: readonly Draft[], { keyField }: Kind): readonly Diagnostic[] {
-  if (keyField === undefined) return [];
-  return pairs(drafts, textOf(keyField), [keyField], firstsInOwners()).map(([first, { kind, resource }]) =>
-    error(
-      "DF2002",
-      `the ${humanName(kind)} "${resource.key}" is declared twice: its ${keyField} is the same`,
-      {
-        source: resource.source,
-        related: firstAt("first declared here", first.resource.source),
-      },
-    ),
+/** What no two of one kind may have in common. Items of a structure are told apart by their place too. */
+function sameInKind(drafts: readonly Draft[]): readonly Diagnostic[] {
+  const [first] = drafts;
+  if (first === undefined) return [];
+  const { keyField, fields, sequence } = first.kind;
+  const unique = Object.keys(fields).filter(
+    (name) => name === keyField || fields[name]?.unique !== undefined,
   );
+  const present = drafts.filter(({ resource }) => !resource.absent);
+  const unpinned = present.filter(({ resource }) => resource.id === undefined);
+  const isNamed = sequence === undefined && keyField === undefined;
+  return [
+    ...repeated(drafts, ["id"], ({ resource: { organization, id } }) => id && `${organization} ${id}`),
+    ...unique.flatMap((name) => repeated(present, [name], (draft) => inOwner(draft, valueText(draft, name)))),
+    ...(isNamed
+      ? repeated(unpinned, keyFields(first.kind), (draft) => inOwner(draft, namesText(draft)))
+      : []),
+  ];
 }
 
 /**
- * Resources that nothing tells apart: all that they are recognised by is the same, and no `id` is written. Items of a
- * structure have their own rule, since their place tells them apart too.
+ * The drafts of which an earlier one has the same text. What could not be interpolated among the fields that make the
+ * text is equal to nothing.
  */
-function sameNames(drafts: readonly Draft[], kind: Kind): readonly Diagnostic[] {
-  if (kind.sequence !== undefined || kind.keyField !== undefined) return [];
-  const named = drafts.filter(({ resource }) => resource.id === undefined);
-  return pairs(named, textOfNames, keyFields(kind), firstsInOwners()).map(([first, { resource }]) => {
-    const same = keyFields(kind).filter((name) => Object.hasOwn(resource.values, name));
-    const [one, other] = [first, { resource }].map(({ resource: { address } }) =>
-      withoutOrganization(address),
-    );
-    return error(
-      "DF2002",
-      `${one} and ${other} have the same ${same.join(" and ")}, so nothing tells them apart`,
-      {
-        source: resource.source,
-        hint: "give them different names, pin them with id:, or remove one",
-        related: firstAt("the other one", first.resource.source),
-      },
-    );
+function repeated(
+  drafts: readonly Draft[],
+  fields: readonly string[],
+  textOf: (draft: Draft) => string | undefined,
+): readonly Diagnostic[] {
+  const firsts = new Map<string, Draft>();
+  return drafts.flatMap((draft) => {
+    const text = textOf(draft);
+    const trees = text === undefined ? [] : fields.map((name) => writtenIn(draft, name));
+    if (text === undefined || trees.some((tree) => tree !== undefined && isFailed(tree))) return [];
+    const first = firsts.get(text);
+    if (first !== undefined) return [same(first, draft, fields)];
+    firsts.set(text, draft);
+    return [];
   });
+}
+
+function same(first: Draft, second: Draft, fields: readonly string[]): Diagnostic {
+  const names = [first, second].map(({ resource }) => withoutOrganization(resource.address));
+  const written = fields.filter((name) => writtenIn(second, name) !== undefined);
+  return error("DF2002", `${names.join(" and ")} have the same ${written.join(" and ")}`, {
+    source: placeOfField(second, fields),
+    hint: "remove one, or tell them apart: by name, or by id:",
+    related: [{ message: "the other one", source: placeOfField(first, fields) }],
+  });
+}
+
+/** The place of a field; of several, that of the resource. */
+function placeOfField(draft: Draft, [name = "", ...others]: readonly string[]): Source {
+  const { source, sources } = draft.resource;
+  const value = writtenIn(draft, name);
+  if (others.length > 0 || value === undefined) return source;
+  return placeOf({ source: sources[name] ?? source, value });
 }
 
 /** The values of all fields that a draft is recognised by; undefined when they are not enough for it. */
-function textOfNames(draft: Draft): string | undefined {
-  const names = keyFields(draft.kind);
-  const [only, ...others] = names;
-  if (only !== undefined && others.length === 0) return textOf(only)(draft);
-  const values = names.map((name) => normalValue(draft, name) ?? null);
-  const isKnown = (name: string): boolean => values[names.indexOf(name)] !== null;
-  return draft.kind.naturalKeys.some((key) => key.every(isKnown)) ? canonicalJson(values) : undefined;
+function namesText(draft: Draft): string | undefined {
+  const isKnown = (name: string): boolean => normalValue(draft, name) !== undefined;
+  if (!draft.kind.naturalKeys.some((key) => key.every(isKnown))) return undefined;
+  return canonicalJson(keyFields(draft.kind).map((name) => normalValue(draft, name) ?? null));
 }
 
-function sameUniqueFields(drafts: readonly Draft[], { fields }: Kind): readonly Diagnostic[] {
-  const unique = Object.keys(fields).filter((name) => fields[name]?.unique !== undefined);
-  return unique.flatMap((name) =>
-    pairs(drafts, textOf(name), [name], firstsInOwners()).map(([first, draft]) =>
-      sameTwice(name, first, draft),
-    ),
-  );
+function valueText(draft: Draft, name: string): string | undefined {
+  const value = normalValue(draft, name);
+  return value === undefined ? undefined : lookupText(value);
 }
 
-/** Tells the text of a field, for looking it up; of what is not written, none. */
-function textOf(name: string): (draft: Draft) => string | undefined {
-  return (draft) => {
-    const value = normalValue(draft, name);
-    return value === undefined ? undefined : lookupText(value);
-  };
+function normalValue({ kind, resource }: Draft, name: string): Json | undefined {
+  const value = resource.values[name] ?? undefined;
+  return value === undefined ? undefined : (kind.fields[name]?.normalize?.(value) ?? value);
 }
 
-function sameTwice(name: string, first: Draft, second: Draft): Diagnostic {
-  return error("DF2002", `the same ${name} twice in ${withoutOrganization(ownerOf(second))}`, {
-    source: placeOfField(second, name),
-    related: firstAt("first written here", placeOfField(first, name)),
-  });
+/** A text with what the resource stands in, or its organization: keys, and unique fields (A23), are unique there. */
+function inOwner({ kind, resource }: Draft, text: string | undefined): string | undefined {
+  const { container, parent, organization } = resource;
+  const holder = kind.sequence?.addressIn === "container" ? container : undefined;
+  return text === undefined ? undefined : `${holder ?? parent ?? organization} ${text}`;
 }
 
 /** At the root of a structure stand either items that others can hold by their address, or those others. */
@@ -164,83 +137,14 @@ function mixedRoots(drafts: readonly Draft[]): readonly Diagnostic[] {
     ({ kind, resource }) =>
       kind.sequence !== undefined && resource.container === undefined && !resource.absent,
   );
-  const firsts = new Map<string, Draft>();
-  const reported = new Set<string>();
-  return roots.flatMap((draft) => {
-    const { parent = "", source } = draft.resource;
-    const first = firsts.get(parent) ?? draft;
-    firsts.set(parent, first);
-    if (first.kind.sequence?.addressIn === draft.kind.sequence?.addressIn || reported.has(parent)) return [];
-    reported.add(parent);
-    const message = `${withoutOrganization(parent)} mixes ${first.kind.plural} and ${draft.kind.plural} at its root`;
-    const related = firstAt(`${first.kind.plural} start here`, first.resource.source);
-    return [error("DF2004", message, { source, related })];
-  });
-}
-
-/** Finds the first draft of each name, among those that a draft is compared with. */
-type Firsts = (draft: Draft) => Map<string, Draft>;
-
-/**
- * Each later draft with the first one of the same name; those without a name are left out. What could not be interpolated
- * among the fields that make the name is equal to nothing.
- */
-function pairs(
-  drafts: readonly Draft[],
-  nameOf: (draft: Draft) => string | undefined,
-  fields: readonly string[],
-  firstsOf: Firsts,
-): readonly [Draft, Draft][] {
-  const isUnknown = (draft: Draft): boolean =>
-    fields.map((name) => writtenIn(draft, name)).some((tree) => tree !== undefined && isFailed(tree));
-  const found: [Draft, Draft][] = [];
-  for (const draft of drafts) {
-    const name = nameOf(draft);
-    if (name === undefined) continue;
-    const firsts = firstsOf(draft);
-    const first = firsts.get(name);
-    if (first === undefined || isUnknown(first)) firsts.set(name, draft);
-    else if (!isUnknown(draft)) found.push([first, draft]);
-  }
-  return found;
-}
-
-function firstsOfAll(): Firsts {
-  const firsts = new Map<string, Draft>();
-  return () => firsts;
-}
-
-/** Among those of its kind in one owner: for drafts of one kind. What stands in one owner mostly comes in a row. */
-function firstsInOwners(): Firsts {
-  const firsts = new Map<string, Map<string, Draft>>();
-  let last: { readonly owner: string; readonly firsts: Map<string, Draft> } | undefined;
-  return (draft) => {
-    const owner = ownerOf(draft);
-    if (last?.owner === owner) return last.firsts;
-    last = { owner, firsts: firsts.get(owner) ?? new Map() };
-    firsts.set(owner, last.firsts);
-    return last.firsts;
-  };
-}
-
-/** The address of what a resource stands in, or its organization: keys, and unique fields (A23), are unique there. */
-function ownerOf({ kind, resource }: Draft): string {
-  const { container, parent, organization } = resource;
-  return (kind.sequence?.addressIn === "container" ? container : undefined) ?? parent ?? organization;
-}
-
-function normalValue({ kind, resource }: Draft, name: string): Json | undefined {
-  const value = Object.hasOwn(resource.values, name) ? resource.values[name] : undefined;
-  if (value === undefined || value === null) return undefined;
-  return kind.fields[name]?.normalize?.(value) ?? value;
-}
-
-function placeOfField(draft: Draft, name: string): Source {
-  const source = draft.resource.sources[name] ?? draft.resource.source;
-  const value = writtenIn(draft, name);
-  return value === undefined ? source : placeOf({ source, value });
-}
-
-function firstAt(message: string, source: Source) {
-  return [{ message, source }];
+  return [...groupBy(roots, ({ resource }) => resource.parent ?? "")].flatMap(
+    ([parent, [first, ...others]]) => {
+      const other = others.find(({ kind }) => kind.sequence?.addressIn !== first?.kind.sequence?.addressIn);
+      if (first === undefined || other === undefined) return [];
+      const { plural } = first.kind;
+      const message = `${withoutOrganization(parent)} mixes ${plural} and ${other.kind.plural} at its root`;
+      const related = [{ message: `${plural} start here`, source: first.resource.source }];
+      return [error("DF2004", message, { source: other.resource.source, related })];
+    },
+  );
 }

@@ -71,28 +71,26 @@ const fields: readonly Case[] = [
   [
     "two of one name in one place, which nothing tells apart",
     "teams:\n  a: { title: Docs }\n  b: { title: Docs }\n  c: { title: Docs, absent: true }\n  d: { title: Docs, id: team_d }",
-    ["DF2002 4:3 teams.a and teams.b have the same title, so nothing tells them apart"],
+    ["DF2002 4:15 teams.a and teams.b have the same title"],
   ],
   [
     "two of one name, and two whose name could not be filled in: those are equal to nothing, whatever is written",
     "teams:\n  a: { title: '${env:NONE}' }\n  b: { title: '$${env:NONE}' }\n  c: { title: '$${env:NONE}' }\n  d: { title: '${env:NONE}' }",
     [
       "DF1008 3:15 the environment variable NONE is not set",
-      "DF2002 5:3 teams.b and teams.c have the same title, so nothing tells them apart",
+      "DF2002 5:15 teams.b and teams.c have the same title",
       "DF1008 6:15 the environment variable NONE is not set",
     ],
   ],
   [
     "two spaces of one title in one collection; in two they are told apart",
     "collections:\n  x: { title: Xx }\n  y: { title: Yy }\nspaces:\n  a: { title: Docs, collection: x }\n  b: { title: Docs, collection: y }\n  c: { title: Docs, collection: x }",
-    ["DF2002 8:3 spaces.a and spaces.c have the same title and collection, so nothing tells them apart"],
+    ["DF2002 8:3 spaces.a and spaces.c have the same title and collection"],
   ],
   [
     "two translations of one space into one language",
     "spaces:\n  a: { title: Docs }\ntranslations:\n  x: { source: a, language: fr }\n  y: { source: a, language: FR }",
-    [
-      "DF2002 6:3 translations.x and translations.y have the same source and language, so nothing tells them apart",
-    ],
+    ["DF2002 6:3 translations.x and translations.y have the same source and language"],
   ],
   [
     "a member who is to be absent and is listed in a team",
@@ -271,17 +269,17 @@ const duplicates: readonly Case[] = [
   [
     "an email in another case",
     "members: { ana@acme.example: {}, Ana@acme.example: {} }",
-    ['DF2002 2:34 the member "Ana@acme.example" is declared twice: its email is the same'],
+    ["DF2002 2:34 members.ana@acme.example and members.Ana@acme.example have the same email"],
   ],
   [
     "a path twice in a site, in whichever group",
     "sites:\n  dev: { title: Dev, structure: [{ section: a, title: Aa, path: x }, { group: g, title: Gg, sections: [{ section: b, title: Bb, path: x }] }] }",
-    ["DF2002 3:135 the same path twice in sites.dev"],
+    ["DF2002 3:135 sites.dev.sections.a and sites.dev.sections.b have the same path"],
   ],
   [
     "a basename of two sites",
     "sites:\n  dev: { title: Dev, basename: docs }\n  ops: { title: Ops, basename: docs }\n  old: { title: Old, basename: docs, absent: true }",
-    ["DF2002 4:32 the same basename twice in acme"],
+    ["DF2002 4:32 sites.dev and sites.ops have the same basename"],
   ],
   [
     "a path in two sections",

@@ -73,7 +73,7 @@ const cases: readonly Case[] = [
   [
     "two resources that are pinned to one id, in whatever places",
     "sites:\n  a: { title: Aa, shareLinks: { x: { id: link_1, name: X } } }\n  b: { title: Bb, shareLinks: { y: { id: link_1, name: Y } } }\nteams:\n  a: { id: link_1, title: Aa }",
-    ["DF2002 4:38 sites.a.shareLinks.x and sites.b.shareLinks.y are pinned to the same id"],
+    ["DF2002 4:42 sites.a.shareLinks.x and sites.b.shareLinks.y have the same id"],
   ],
 ];
 

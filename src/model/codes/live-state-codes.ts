@@ -98,18 +98,10 @@ export const liveStateCodes = {
       files: {
         ...docsTeam,
         ".docform/record.json": textOf(
-          "{",
-          '  "formatVersion": 1,',
-          '  "salt": "00000000000000000000000000000000",',
-          '  "platforms": {',
-          '    "https://docs.example": {',
-          '      "org_acme": {',
-          '        "lastApply": { "at": "2025-12-31T00:00:00.000Z" },',
-          '        "resources": { "teams.docs": { "kind": "team", "id": "team_2" } }',
-          "      }",
-          "    }",
-          "  }",
-          "}",
+          '{ "formatVersion": 1, "salt": "00000000000000000000000000000000",',
+          '  "platforms": { "https://docs.example": { "org_acme": {',
+          '    "lastApply": { "at": "2025-12-31T00:00:00.000Z" },',
+          '    "resources": { "teams.docs": { "kind": "team", "id": "team_2" } } } } } }',
         ),
       },
       seed: {
