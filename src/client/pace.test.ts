@@ -56,6 +56,33 @@ test("every call gets through a platform that takes one request a second", async
   expect(answers).toHaveLength(30);
 });
 
+test.each([
+  { header: "2", inFlight: 2 },
+  { header: "0", inFlight: 1 },
+  { header: "soon", inFlight: 4 },
+])("when the platform says that it takes $header more requests, $inFlight are in flight", async (stage) => {
+  const held: (() => void)[] = [];
+  const { client } = await connect(
+    (_, answer, number) => {
+      const send = () =>
+        answer.setHeader("x-ratelimit-remaining", stage.header).end(JSON.stringify(team("t")));
+      if (number === 1) send();
+      else held.push(send);
+    },
+    { concurrency: 4 },
+  );
+  await client.call("getTeam", get("t"));
+  const calls = Promise.all(ids(6).map((id) => client.call("getTeam", get(id))));
+  await expect.poll(() => held.length).toBe(stage.inFlight);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(held).toHaveLength(stage.inFlight);
+  while (held.length > 0) {
+    held.shift()?.();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  await calls;
+});
+
 test("after a 429 half as many requests are in flight, the one turned away goes first", async () => {
   const pace = createPace({ concurrency: 2, clock: fakeClock() });
   const order: string[] = [];

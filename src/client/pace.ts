@@ -7,6 +7,8 @@ export interface Pace {
   run<T>(isRepeated: boolean, task: (ticket: number) => Promise<T>): Promise<T>;
   /** The platform took a request. */
   succeeded(): void;
+  /** The platform said how many more requests it takes now: no more are in flight, but one may always ask (A9). */
+  remaining(requests: number): void;
   /** The platform answered 429: every request waits that long, and half as many are in flight afterwards. */
   throttled(ticket: number, wait: number): void;
 }
@@ -31,9 +33,10 @@ export function createPace({ concurrency, clock, deadline, signal }: PaceOptions
   let inFlight = 0;
   let sent = 0;
   let pausedUntil = 0;
+  let left = Number.POSITIVE_INFINITY;
 
   const admit = () => {
-    while (inFlight < window.room() && !queue.isEmpty()) {
+    while (inFlight < Math.min(window.room(), left) && !queue.isEmpty()) {
       const now = clock.now();
       const at = Math.max(now, pausedUntil);
       if (!deadline.allows(at)) return queue.refuseAll();
@@ -57,6 +60,9 @@ export function createPace({ concurrency, clock, deadline, signal }: PaceOptions
         admit();
       }),
     succeeded: window.grow,
+    remaining: (requests) => {
+      left = Math.max(1, requests);
+    },
     throttled: (ticket, wait) => {
       pausedUntil = Math.max(pausedUntil, clock.now() + wait);
       window.halve(ticket, sent);

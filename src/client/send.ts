@@ -124,6 +124,8 @@ async function exchange(wire: Wire, call: Call, ticket: number): Promise<Json | 
   const response = await wire.transport(call.request).catch((cause: unknown) => {
     throw asApiError(wire, call, cause);
   });
+  const remaining = Number.parseInt(response.headers["x-ratelimit-remaining"] ?? "", 10);
+  if (remaining >= 0) wire.pace.remaining(remaining);
   const reading = readAnswer(call.operation, response, wire.clock.now());
   if (reading.ok) {
     wire.pace.succeeded();
