@@ -289,14 +289,17 @@ describe("what the platform does with a spec", () => {
 
 describe("an address that an option names", () => {
   test.each([
-    ["plan --run openapi.pets", "--run acme/openapi.pets: it has nothing to run"],
+    [
+      "plan --run openapi.pets",
+      '--run "openapi.pets" names nothing that is declared and has something to run',
+    ],
     ["plan --resend openapi.pet", "did you mean openapi.pets?"],
     [
       "apply --yes --resend acme/openapi.dogs",
-      '--resend "acme/openapi.dogs": no manifest declares this address',
+      '--resend "acme/openapi.dogs" names nothing that is declared and has something to resend',
     ],
     ["plan --resend acme/openapi.pet", "did you mean openapi.pets?"],
-    ["plan --resend acme/teams.all", "--resend takes for example openapi.pets\n"],
+    ["plan --resend acme/teams.all", "write an address, such as openapi.pets\n"],
   ])("has to be one it can be about: %s", async (line, words) => {
     const one = await project(withSpec);
     const { code, stderr } = await one.docform(line);

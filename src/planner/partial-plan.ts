@@ -7,9 +7,11 @@ import { isObject } from "../text/json.ts";
 import { liveAt } from "./live-address.ts";
 import { parentOf } from "./live-parent.ts";
 import type { Planning } from "./planning.ts";
-import { isIn } from "./targets.ts";
-import { showingCalls } from "./tree/first-shown.ts";
+import type { IsTarget } from "./targets.ts";
 import type { Grown } from "./tree/planning-trees.ts";
+import type { Tree } from "./tree/tree.ts";
+import { nodeAddress } from "./tree/tree-calls.ts";
+import type { TreeAct } from "./tree/tree-order.ts";
 
 /** Changes and calls of a plan. */
 export interface Effects {
@@ -17,14 +19,6 @@ export interface Effects {
   readonly steps: readonly Step[];
   /** Ids of earlier steps, by that of a step, which it comes after only where both are done. */
   readonly loose?: ReadonlyMap<string, ReadonlySet<string>>;
-}
-
-/** Is something one of the targets, or in one? */
-export type IsTarget = (address: Address) => boolean;
-
-/** Tells what stands in targets. */
-export function within(targets: readonly Address[]): IsTarget {
-  return (address) => targets.some((target) => isIn(address, target));
 }
 
 /** What a plan does for its targets: their calls, those that they come after, and the changes that these make. */
@@ -58,11 +52,8 @@ function stepsFor(planning: Grown, isTarget: IsTarget, { changes, steps, loose }
     }
   };
   for (const step of steps) if (isOf(planning, isTarget, step) || bringing(step)) choose(step);
-  for (let before = -1; before < chosen.size; ) {
-    before = chosen.size;
-    const showing = showingCalls(planning, isTarget, (call) => made.has(call));
-    for (const step of steps) if (showing.has(callOf(step))) choose(step);
-  }
+  const placing = new Set(planning.trees.flatMap((tree) => placingCalls(planning, tree, isTarget, made)));
+  for (const step of steps) if (placing.has(callOf(step))) choose(step);
   return steps
     .filter(({ id }) => chosen.has(id))
     .map((step) =>
@@ -113,6 +104,40 @@ function bringers(
     const parent = parentAddress(planning, address);
     return parent !== undefined && parents.has(parent) && acts.some((act) => act?.name === operation);
   };
+}
+
+/**
+ * Calls that place what stands in the orders of a tree that name a target, and what stands in that, at any depth. An order
+ * is one value, and the place of a collection can be seen only once something stands in it (A18, A22). They come along
+ * with any call that places something in the tree.
+ */
+function placingCalls(
+  planning: Grown,
+  tree: Tree,
+  isTarget: IsTarget,
+  chosen: ReadonlySet<string>,
+): readonly string[] {
+  const isTargetNode = (name: string): boolean => {
+    const node = tree.nodes.get(name);
+    return node !== undefined && isTarget(nodeAddress(planning, node));
+  };
+  const callsOf = (act: TreeAct): readonly string[] => callsOfAct(planning, tree, act);
+  if (!tree.acts.flatMap(callsOf).some((call) => chosen.has(call))) return [];
+  const ordered = new Set([...tree.orders.values()].filter((names) => names.some(isTargetNode)).flat());
+  const isInside = (item: string): boolean => {
+    const to = tree.items.get(item)?.to;
+    return ordered.has(item) || (to !== undefined && isInside(to));
+  };
+  return tree.acts.filter(({ item }) => isInside(item)).flatMap(callsOf);
+}
+
+function callsOfAct(planning: Grown, { nodes }: Tree, { type, item }: TreeAct): readonly string[] {
+  const node = nodes.get(item);
+  if (node === undefined) return [];
+  const { operations, tree } = node.kind;
+  const calls =
+    type === "move" ? [tree.move.operation] : [operations.create, tree.copy, tree.restore?.operation];
+  return calls.flatMap((one) => (one === undefined ? [] : `${nodeAddress(planning, node)} ${one.name}`));
 }
 
 /** Address of the parent of a declared or live resource. */

@@ -51,6 +51,9 @@ const known: readonly Known[] = [
       "duplicateSpace spaces.one",
       "updateSpace spaces.one",
       "moveSpace spaces.one",
+      "duplicateSpace spaces.two",
+      "updateSpace spaces.two",
+      "moveSpace spaces.two",
     ],
   },
   {
@@ -265,10 +268,11 @@ const known: readonly Known[] = [
       "createCollection collections.last",
       "moveCollection collections.guides",
       "moveSpace spaces.intro",
+      "moveSpace spaces.page",
     ],
   },
   {
-    name: "a collection that holds a space all the time takes nothing along",
+    name: "a collection that moves takes along what comes into it",
     targets: ["collections.guides"],
     collections: ["guides"],
     spaces: { intro: "guides", page: undefined, next: undefined },
@@ -277,7 +281,7 @@ const known: readonly Known[] = [
       collections: { guides: { title: "guides" } },
       spaces: { page: { title: "page" }, next: { title: "next", collection: "guides" } },
     },
-    calls: ["moveCollection collections.guides"],
+    calls: ["moveCollection collections.guides", "moveSpace spaces.next"],
   },
 ];
 

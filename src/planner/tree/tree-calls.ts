@@ -23,7 +23,7 @@ export function nodeId(planning: Possible, node: TreeNode): Json {
 }
 
 /** Key of the call that does an act. */
-export function actCall(planning: Possible, { nodes }: Tree, act: TreeAct): string {
+function actCall(planning: Possible, { nodes }: Tree, act: TreeAct): string {
   const node = nodeAt(nodes, act.item);
   const address = nodeAddress(planning, node);
   if (act.type === "move") return callKey(address, node.kind.tree.move.operation);

@@ -204,7 +204,7 @@ function currentOrder(nodes: readonly TreeNode[]): ReadonlyMap<string, readonly 
 }
 
 /** What stands in one holder, in order: `places` has those of what can be seen, `all` has holders in their order. */
-export function inOrder(all: readonly TreeNode[], places: ReadonlyMap<string, number>): readonly string[] {
+function inOrder(all: readonly TreeNode[], places: ReadonlyMap<string, number>): readonly string[] {
   const seen = all.filter(({ name }) => places.has(name));
   const behind = new Map<string, string[]>([[root, []]]);
   let last: string = root;

@@ -68,13 +68,13 @@ function seenIn({ nodes }: TreeState): ReadonlySet<string> {
 }
 
 /** How a tree comes to stand as it shall. */
-export function actsFor(tree: Omit<Tree, "acts">): readonly TreeAct[] {
+function actsFor(tree: Omit<Tree, "acts">): readonly TreeAct[] {
   const { current, items, isSeen, willBeSeen } = tree;
   return arrangeTree({ items: [...items.values()], current, orders: ordersThen(tree), isSeen, willBeSeen });
 }
 
 /** What comes to stand in each holder of what its order names, in that order. */
-export function ordersThen({
+function ordersThen({
   orders,
   items,
   deletes,
@@ -102,7 +102,7 @@ function willBeSeenIn({
 }
 
 /** Names with the names of all that they stand in. */
-export function outwards(
+function outwards(
   names: readonly string[],
   holderOf: (name: string) => string | undefined,
 ): ReadonlySet<string> {
