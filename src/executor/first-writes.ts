@@ -41,7 +41,7 @@ export function firstWrites(
 ): NonNullable<Execution["check"]> {
   const { observed = {}, organizations, steps } = document;
   const results = new Map<Address, Promise<CallFailure | undefined>>();
-  const comparing = comparisons(observed, secrets);
+  const comparing = comparisons(secrets);
   const deleted = deletedIn(steps);
   const wrapping = new Set<string>();
   return (step, own) => {
@@ -206,14 +206,11 @@ interface Comparisons {
 }
 
 /** Comparisons by list: many addresses share one read of the same list. */
-function comparisons(
-  observed: Readonly<Record<Address, Observation>>,
-  secrets: Plan["secrets"],
-): Comparisons {
+function comparisons(secrets: Plan["secrets"]): Comparisons {
   const known = new WeakMap<readonly JsonObject[], StaleAt>();
   const nowhere = { sourceOf: () => undefined, addressOf: () => undefined };
   const ofLive = (resources: readonly LiveResource[]): StaleAt =>
-    staleAt(observed, { live: { resources, requests: 0 }, kinds: index, mask, secrets, ...nowhere });
+    staleAt({ live: { resources, requests: 0 }, kinds: index, mask, secrets, ...nowhere });
   const ofList = (kind: Kind, owner: Owner, answers: readonly JsonObject[]): StaleAt => {
     const one = known.get(answers) ?? ofLive(asLive(kind, owner, answers));
     known.set(answers, one);

@@ -1,13 +1,26 @@
 import type { DesiredResource } from "../../model/desired.ts";
+import { addTo } from "../../model/group-by.ts";
 import type { Kind } from "../../model/kind.ts";
 import { keyFields } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
-import { canonicalJson, compareText, equalJson, type Json } from "../../text/json.ts";
+import { canonicalJson, compareText, equalJson, isObject, type Json } from "../../text/json.ts";
 import { liveValue, normalized, wantedValue } from "../match/identity.ts";
 import type { Planning } from "../planning.ts";
 
 /** Values of fields by which a live object is recognised. */
 export type Where = Readonly<Record<string, Json>>;
+
+/** Values as live objects have them; undefined when one is lost, which is reported elsewhere. */
+export function inClear(secrets: ReadonlyMap<string, Json>, where: Where): Where | undefined {
+  const clear: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(where)) {
+    const token = isObject(value) ? value.$sensitive : undefined;
+    const known = typeof token === "string" ? secrets.get(token) : value;
+    if (known === undefined) return undefined;
+    clear[name] = known;
+  }
+  return clear;
+}
 
 /** Where live objects of a kind are looked for: in an organization, a parent, and perhaps one container of it. */
 export interface Scope {
@@ -43,9 +56,7 @@ function indexBy(
     const values = names.map((name) => liveValue(kind, name, live));
     if (values.includes(undefined)) continue;
     const text = values.map((value) => canonicalJson(value)).join(" ");
-    const others = index.get(text);
-    if (others === undefined) index.set(text, [live]);
-    else others.push(live);
+    addTo(index, text, live);
   }
   return index;
 }
