@@ -295,18 +295,15 @@ test.each<[promise: string, text: string, make: Make, reasons: string | readonly
     "a: 5 $\nb: 5 $$ {}\n",
   ],
   [
-    "edits that contradict each other, or name nothing",
+    "edits that name nothing, or what is there already",
     "a: 1\nb: [x]\n",
     (place) => [
-      { type: "setValue", at: place("a"), value: 2 },
-      { type: "setValue", at: place("a"), value: 3 },
       { type: "removeEntry", at: place("x") },
       { type: "addEntry", in: { document: place("a") }, key: "b", value: 1 },
       { type: "addEntry", in: { key: place("b") }, key: "b", value: 1 },
       { type: "arrangeList", in: { key: place("b") }, items: [{ keep: place("a") }] },
     ],
     [
-      "another edit is about the same place",
       "what it names is not there",
       'the key "b" is there already',
       "it does not hold a map",

@@ -1,22 +1,25 @@
 import type { Scalar } from "yaml";
 import type { Json } from "../../text/json.ts";
-import { toYaml } from "../write/to-yaml.ts";
-import { columnOf, type Lines, linesOf } from "./lines.ts";
-import type { ScalarSyntax, Slot, Syntax } from "./syntax.ts";
+import { columnOf } from "../read/positions.ts";
+import { toYaml, type YamlStyle } from "../write/to-yaml.ts";
+import type { Slot, Syntax } from "./syntax.ts";
 
-/** How a file is laid out: what is new there looks like what is there. */
+/** The layout of a file: new lines look like those that are there. */
 export interface FileStyle {
-  readonly lines: Lines;
+  readonly text: string;
+  /** The line end of the file. */
+  readonly eol: "\n" | "\r\n";
   readonly indent: number;
   readonly indentSeq: boolean;
 }
 
 /** Reads the layout of a file off its first nested values. */
 export function styleOf(text: string, slots: readonly Slot[]): FileStyle {
-  const lines = linesOf(text);
+  const first = text.indexOf("\n");
+  const eol = first > 0 && text[first - 1] === "\r" ? "\r\n" : "\n";
   const found: Found = {};
-  for (const slot of slots) look(lines, slot.value, found);
-  return { lines, indent: found.indent ?? 2, indentSeq: found.indentSeq ?? true };
+  for (const slot of slots) look(text, slot.value, found);
+  return { text, eol, indent: found.indent ?? 2, indentSeq: found.indentSeq ?? true };
 }
 
 interface Found {
@@ -24,83 +27,55 @@ interface Found {
   indentSeq?: boolean;
 }
 
-function look(lines: Lines, syntax: Syntax | undefined, found: Found): void {
+function look(text: string, syntax: Syntax | undefined, found: Found): void {
+  if (syntax?.type !== "map" && syntax?.type !== "list") return;
   if (found.indent !== undefined && found.indentSeq !== undefined) return;
-  if (syntax?.type === "list") for (const { value } of syntax.items) look(lines, value, found);
-  if (syntax?.type !== "map" || syntax.flow) return;
-  for (const { keyStart, value } of syntax.entries) {
-    if ((value?.type === "map" || value?.type === "list") && !value.flow) {
-      const deeper = columnOf(lines, value.start) - columnOf(lines, keyStart);
+  for (const { type, keyStart, value } of syntax.slots) {
+    if (type === "entry" && (value?.type === "map" || value?.type === "list") && !value.isFlow) {
+      const deeper = columnOf(text, value.start) - columnOf(text, keyStart);
       if (value.type === "list") found.indentSeq ??= deeper > 0;
       else if (deeper > 0) found.indent ??= deeper;
     }
-    look(lines, value, found);
+    look(text, value, found);
   }
 }
 
-/** An entry in lines of its own, without indentation; `inBraces` is its value in braces or brackets. */
-export function entryText(
-  { indent, indentSeq }: FileStyle,
-  key: string,
+/** A value in lines of its own, in the layout of the file, and without indentation. */
+export function printed(
+  style: FileStyle,
   value: Json,
-  inBraces: boolean,
+  more: Pick<YamlStyle, "flowFrom" | "texts"> = {},
 ): string {
-  return withoutEnd(toYaml({ [key]: value }, { indent, indentSeq, flowFrom: inBraces ? 1 : Infinity }));
+  const { indent, indentSeq } = style;
+  return toYaml(value, { indent, indentSeq, ...more }).replace(/\n$/, "");
 }
 
-/** An item of a list in lines of its own, without indentation. */
-export function itemText({ indent, indentSeq }: FileStyle, value: Json, inBraces: boolean): string {
-  return withoutEnd(toYaml([value], { indent, indentSeq, flowFrom: inBraces ? 1 : Infinity }));
+/** A value as it stands in brackets, or on the line of its key. */
+export function printedInLine(value: Json, padding: boolean, texts?: Scalar.Type): string {
+  if (typeof value === "object" && value !== null) return toYaml(value, { flowFrom: 0, padding }).trimEnd();
+  return toYaml([value], { flowFrom: 0, padding: false, ...(texts === undefined ? {} : { texts }) })
+    .trimEnd()
+    .slice(1, -1);
 }
 
 /** An entry as it stands in braces. */
 export function entryInBraces(key: string, value: Json, padding: boolean): string {
-  return withoutEnd(toYaml({ [key]: value }, { flowFrom: 0, padding }))
+  return toYaml({ [key]: value }, { flowFrom: 0, padding })
+    .trimEnd()
     .replace(/^\{ ?/, "")
     .replace(/ ?\}$/, "");
 }
 
-/** A value as it stands in brackets, or on the line of its key. */
-export function valueInLine(value: Json, padding: boolean, texts?: Scalar.Type): string {
-  const style = { flowFrom: 0, padding: false, ...(texts === undefined ? {} : { texts }) };
-  if (typeof value === "object" && value !== null) return withoutEnd(toYaml(value, { flowFrom: 0, padding }));
-  return withoutEnd(toYaml([value], style)).slice(1, -1);
-}
-
-/** The value of a key with what stands between: ` text`, or lines below. */
-export function afterKey(style: FileStyle, value: Json, texts?: Scalar.Type): string {
-  const { indent, indentSeq } = style;
-  const layout = { indent, indentSeq, ...(texts === undefined ? {} : { texts }) };
-  return withoutEnd(toYaml({ k: value }, layout)).slice("k:".length);
-}
-
-/** The form in which a new text is written where another one stood. */
-export function textsLike(old: ScalarSyntax, value: Json): Scalar.Type | undefined {
-  if (typeof value !== "string") return undefined;
-  const manyLines = value.includes("\n");
-  if (/^\s/.test(value)) return "QUOTE_DOUBLE";
-  switch (old.style) {
-    case "double":
-      return "QUOTE_DOUBLE";
-    case "single":
-      return manyLines ? undefined : "QUOTE_SINGLE";
-    case "literal":
-      return manyLines ? "BLOCK_LITERAL" : undefined;
-    case "folded":
-      return manyLines ? "BLOCK_FOLDED" : undefined;
-    case "plain":
-      return undefined;
-  }
-}
-
 /** The lines of a text deeper by so many spaces, but the first one; with the line ends of the file. */
-export function indented({ lines }: FileStyle, text: string, spaces: number): string {
+export function indented({ eol }: FileStyle, text: string, spaces: number): string {
   return text
     .split("\n")
     .map((line, at) => (at === 0 || line === "" ? line : " ".repeat(spaces) + line))
-    .join(lines.eol);
+    .join(eol);
 }
 
-function withoutEnd(text: string): string {
-  return text.replace(/\n$/, "");
+/** Do braces around here have spaces inside? */
+export function hasPadding({ text }: FileStyle, { start, value }: Slot): boolean {
+  const at = value?.type === "map" && value.isFlow ? value.start : text.lastIndexOf("{", start);
+  return at < 0 || (text[at + 1] !== undefined && /\s/.test(text[at + 1] ?? " "));
 }

@@ -1,91 +1,88 @@
+import type { Scalar } from "yaml";
 import type { Json } from "../../text/json.ts";
-import { columnOf, isFirstOnLine, type Lines, lineEnd, lineStart } from "./lines.ts";
-import { afterKey, type FileStyle, indented, itemText, textsLike, valueInLine } from "./print.ts";
-import type { Splice } from "./splice.ts";
-import type { Slot, Syntax } from "./syntax.ts";
+import { columnOf, lineEnd, lineStart } from "../read/positions.ts";
+import { type FileStyle, hasPadding, indented, printed, printedInLine } from "./print.ts";
+import { isFirstOnLine, type Splice } from "./ranges.ts";
+import { type ScalarSyntax, type Slot, type Syntax, slotsOf } from "./syntax.ts";
 
 /** Puts another value as a whole into a slot. */
 export function replaceValue(style: FileStyle, slot: Slot, wanted: Json): readonly Splice[] {
-  const { value: old, inFlow } = slot;
+  const { value: old, isInFlow } = slot;
   const texts = old?.type === "scalar" ? textsLike(old, wanted) : undefined;
-  if (inFlow) {
-    const text = valueInLine(wanted, hasPadding(style.lines, slot), texts);
+  if (isInFlow) {
+    const text = printedInLine(wanted, hasPadding(style, slot), texts);
     return [inPlace(slot, old === undefined ? ` ${text}` : text)];
   }
-  const text = textOf(style, slot, wanted, texts);
-  const isInLine = !text.includes("\n");
-  if (isInLine && isOneLine(style.lines, old))
+  const text = textAfterKey(style, slot, wanted, texts);
+  if (!text.includes("\n") && isOneLine(style, old))
     return [inPlace(slot, old === undefined ? text : text.trimStart())];
   if (slot.type === "document") return [inPlace(slot, indented(style, text.replace(/^\n|^ /, ""), 0))];
   return around(style, slot, text);
 }
 
+/** The form in which a new text is written where another one stood. */
+function textsLike({ style }: ScalarSyntax, value: Json): Scalar.Type | undefined {
+  if (typeof value !== "string") return undefined;
+  if (style === "double" || /^\s/.test(value)) return "QUOTE_DOUBLE";
+  if (!value.includes("\n")) return style === "single" ? "QUOTE_SINGLE" : undefined;
+  if (style === "literal") return "BLOCK_LITERAL";
+  return style === "folded" ? "BLOCK_FOLDED" : undefined;
+}
+
 /** The new value as it follows a key or a dash. */
-function textOf(style: FileStyle, slot: Slot, wanted: Json, texts: ReturnType<typeof textsLike>): string {
-  const inBraces =
-    isBraced(slot.value) && typeof wanted === "object" && wanted !== null && sizeOf(slot.value) > 0;
-  if (inBraces) return ` ${valueInLine(wanted, hasPadding(style.lines, slot))}`;
-  if (slot.type === "item" && typeof wanted === "object") return itemText(style, wanted, false).slice(1);
-  return afterKey(style, wanted, texts);
+function textAfterKey(style: FileStyle, slot: Slot, wanted: Json, texts: Scalar.Type | undefined): string {
+  const isCollection = typeof wanted === "object" && wanted !== null;
+  if (isCollection && isFlow(slot.value) && slotsOf(slot.value).length > 0)
+    return ` ${printedInLine(wanted, hasPadding(style, slot))}`;
+  if (isCollection && slot.type === "item") return printed(style, [wanted]).slice(1);
+  return printed(style, { k: wanted }, texts === undefined ? {} : { texts }).slice("k:".length);
 }
 
-function isBraced(value: Syntax | undefined): boolean {
-  return (value?.type === "map" || value?.type === "list") && value.flow;
-}
-
-function sizeOf(value: Syntax | undefined): number {
-  return value?.type === "map" ? value.entries.length : value?.type === "list" ? value.items.length : 0;
+function isFlow(value: Syntax | undefined): boolean {
+  return (value?.type === "map" || value?.type === "list") && value.isFlow;
 }
 
 /** Is it a value that ends on the line where it starts, and has no lines of its own? */
-function isOneLine({ text }: Lines, value: Syntax | undefined): boolean {
+function isOneLine({ text }: FileStyle, value: Syntax | undefined): boolean {
   if (value === undefined) return true;
-  const isInLines = (value.type === "map" || value.type === "list") && !value.flow;
+  const isInLines = (value.type === "map" || value.type === "list") && !value.isFlow;
   return !isInLines && !text.slice(value.start, value.end).includes("\n");
 }
 
 function inPlace({ value, valueAt }: Slot, text: string): Splice {
-  return { from: value?.start ?? valueAt, to: value?.end ?? valueAt, pieces: [text] };
+  return { from: value?.start ?? valueAt, to: value?.end ?? valueAt, text };
 }
 
 /**
  * The old value goes, and the new one comes; a comment on the line of the key stays there. Where both are in lines of
  * their own, one takes the place of the other.
  */
-function around(style: FileStyle, slot: Slot, text: string): readonly Splice[] {
-  const { lines } = style;
+function around(style: FileStyle, slot: Slot, printedText: string): readonly Splice[] {
+  const { text, eol } = style;
   const { value, valueAt } = slot;
-  const column = columnOf(lines, slot.start);
   const isBelow =
-    value !== undefined && isFirstOnLine(lines, value.start) && lineStart(lines, value.start) > valueAt;
-  const [first, ...rest] = indented(style, text, column).split(lines.eol);
-  const head = (first ?? "") + commentInHeader(lines, value);
-  const below = rest.map((line) => lines.eol + line).join("");
-  const eol = lineEnd(lines, valueAt);
+    value !== undefined && isFirstOnLine(text, value.start) && lineStart(text, value.start) > valueAt;
+  const [first = "", ...rest] = indented(style, printedText, columnOf(text, slot.start)).split(eol);
+  const head = first + commentInHeader(text, value);
+  const below = rest.map((line) => eol + line).join("");
+  const headEnd = lineEnd(text, valueAt);
   const oldEnd = value?.end ?? valueAt;
-  const oldLineEnd = lineEnd(lines, oldEnd);
-  if (isBelow) {
-    const inLine = { from: valueAt, to: valueAt, pieces: [head] };
-    return [...(head === "" ? [] : [inLine]), { from: eol, to: oldLineEnd, pieces: [below] }];
-  }
-  if (!isOneLine(lines, value)) {
-    const note = lines.text.slice(oldEnd, oldLineEnd);
-    return [{ from: valueAt, to: oldLineEnd, pieces: [head + note + below] }];
-  }
+  const oldLineEnd = lineEnd(text, oldEnd);
+  if (isBelow)
+    return [
+      { from: valueAt, to: valueAt, text: head },
+      { from: headEnd, to: oldLineEnd, text: below },
+    ];
+  if (!isOneLine(style, value))
+    return [{ from: valueAt, to: oldLineEnd, text: head + text.slice(oldEnd, oldLineEnd) + below }];
   return [
-    { from: valueAt, to: oldEnd, pieces: [head] },
-    ...(below === "" ? [] : [{ from: eol, to: eol, pieces: [below] }]),
+    { from: valueAt, to: oldEnd, text: head },
+    { from: headEnd, to: headEnd, text: below },
   ];
 }
 
 /** The comment behind the `|` or `>` of a text in lines. */
-function commentInHeader({ text }: Lines, value: Syntax | undefined): string {
+function commentInHeader(text: string, value: Syntax | undefined): string {
   if (value?.type !== "scalar" || (value.style !== "literal" && value.style !== "folded")) return "";
   return /^\S+([ \t]+#[^\r\n]*)/.exec(text.slice(value.start, value.end))?.[1] ?? "";
-}
-
-/** Do braces around here have spaces inside? */
-export function hasPadding({ text }: Lines, { start, value }: Slot): boolean {
-  const at = value?.type === "map" && value.flow ? value.start : text.lastIndexOf("{", start);
-  return at < 0 || (text[at + 1] !== undefined && /\s/.test(text[at + 1] ?? " "));
 }

@@ -1,71 +1,113 @@
 import type { Source } from "../../model/diagnostic.ts";
 import type { Json } from "../../text/json.ts";
 import { isTemplate } from "../compose/template.ts";
-import { type Arranged, type Changes, meansSame, membershipOf, setDifference } from "./changes.ts";
 import type { AddEntry, ArrangeList, Edit, Owner, RemoveEntry, SetValue } from "./edit.ts";
-import type { Found, Places } from "./places.ts";
-import {
-  type ItemSlot,
-  isEditable,
-  type ListSyntax,
-  type Slot,
-  type Syntax,
-  slotsOf,
-  valueIn,
-} from "./syntax.ts";
+import { meansSame, setDifference } from "./set-difference.ts";
+import { type Collection, gapsIn, type Slot, type Syntax, slotsOf, valueIn, wantedParts } from "./syntax.ts";
 
-/** What an edit is found with: the text of the file, and its slots. */
-export interface Finding {
-  readonly text: string;
-  readonly places: Places;
-  readonly offsetOf: (source: Source) => number | undefined;
+/** A slot that an edit names. */
+interface Found {
+  readonly slot: Slot;
+  /** The map or list that it stands in. */
+  readonly within?: Collection;
+  /** Does an alias repeat what it stands in? */
+  readonly isRepeated: boolean;
 }
 
-/** Notes what an edit changes. Gives the reason when it cannot be done. */
-export function resolveEdit(finding: Finding, changes: Changes, edit: Edit): string | undefined {
-  switch (edit.type) {
-    case "setValue":
-      return resolveSet(finding, changes, edit);
-    case "addEntry":
-      return resolveAdd(finding, changes, edit);
-    case "removeEntry":
-      return resolveRemove(finding, changes, edit);
-    case "arrangeList":
-      return resolveArrange(finding, changes, edit);
-  }
+/** A file in which edits are looked up. */
+interface Finding {
+  readonly text: string;
+  readonly documents: readonly Slot[];
+  readonly offsetOf: (source: Source) => number;
+  readonly entryAt: (source: Source) => Found | undefined;
+  readonly items: readonly Found[];
 }
 
 const notThere = "what it names is not there";
 const repeatedElsewhere = "an alias repeats this value elsewhere";
-const twice = "another edit is about the same place";
 const notEditable = "docform edits no `? key`, and nothing in braces with a comment among them";
 
-function resolveSet(
-  { text, places, offsetOf }: Finding,
-  changes: Changes,
-  { at, value }: SetValue,
-): string | undefined {
-  const found = places.entryAt(offsetOf(at) ?? -1);
+/** Notes in the documents of a file what an edit changes. The result is the reason when it cannot be done. */
+export function resolver(text: string, documents: readonly Slot[]): (edit: Edit) => string | undefined {
+  const entries = new Map<number, Found>();
+  const items: Found[] = [];
+  for (const { value } of documents) index(value, false, entries, items);
+  const offsetOf = offsets(text);
+  const entryAt = (source: Source): Found | undefined => entries.get(offsetOf(source));
+  const finding: Finding = { text, documents, offsetOf, entryAt, items };
+  return (edit) => {
+    switch (edit.type) {
+      case "setValue":
+        return resolveSet(finding, edit);
+      case "addEntry":
+        return resolveAdd(finding, edit);
+      case "removeEntry":
+        return resolveRemove(finding, edit);
+      case "arrangeList":
+        return resolveArrange(finding, edit);
+    }
+  };
+}
+
+/** Items come in the order of the text, outer ones before those in them. */
+function index(
+  value: Syntax | undefined,
+  isOuterRepeated: boolean,
+  entries: Map<number, Found>,
+  items: Found[],
+): void {
+  if (value?.type !== "map" && value?.type !== "list") return;
+  const isRepeated = isOuterRepeated || value.isRepeated;
+  for (const slot of value.slots) {
+    const found = { slot, within: value, isRepeated };
+    if (slot.type === "entry") entries.set(slot.keyStart, found);
+    else items.push(found);
+    index(slot.value, isRepeated, entries, items);
+  }
+}
+
+function offsets(text: string): (source: Source) => number {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return ({ line, column }) => (starts[line - 1] ?? Number.NaN) + column - 1;
+}
+
+function ownerOf({ documents, items, offsetOf, entryAt }: Finding, owner: Owner): Found | undefined {
+  if ("key" in owner) return entryAt(owner.key);
+  if ("item" in owner) {
+    const offset = offsetOf(owner.item);
+    return items.findLast(({ slot }) => slot.start <= offset && offset < slot.end);
+  }
+  const slot = documents.findLast(({ start }) => start <= offsetOf(owner.document)) ?? documents[0];
+  return slot && { slot, isRepeated: false };
+}
+
+function resolveSet({ text, entryAt }: Finding, { at, value }: SetValue): string | undefined {
+  const found = entryAt(at);
   if (found === undefined) return notThere;
-  const { slot, repeated } = found;
-  const old = valueIn(slot.value);
-  if (meansSame(old, value)) return undefined;
-  if (changes.set.has(slot)) return twice;
-  if (repeated || isRepeatedWithin(slot.value)) return repeatedElsewhere;
+  const { slot, isRepeated } = found;
+  if (meansSame(valueIn(slot.value), value)) return undefined;
+  if (isRepeated || isRepeatedWithin(slot.value)) return repeatedElsewhere;
   const template = templateThatChanges(slot.value, value);
   if (template !== undefined) return `the text there takes its value from elsewhere: ${template}`;
-  if (slot.rigid || !isEditableWithin(text, slot.value)) return notEditable;
-  setDifference(changes, slot, value);
+  if (slot.isRigid || !isEditableWithin(text, slot.value)) return notEditable;
+  setDifference(slot, value);
   return undefined;
 }
 
-function isEditableWithin(text: string, syntax: Syntax | undefined): boolean {
-  return isEditable(text, syntax) && slotsOf(syntax).every(({ value }) => isEditableWithin(text, value));
+function isRepeatedWithin(syntax: Syntax | undefined): boolean {
+  return syntax?.isRepeated === true || slotsOf(syntax).some(({ value }) => isRepeatedWithin(value));
 }
 
-function isRepeatedWithin(syntax: Syntax | undefined): boolean {
-  if (syntax === undefined) return false;
-  return syntax.repeated || slotsOf(syntax).some(({ value }) => isRepeatedWithin(value));
+/** Are all keys and items in a form that can be edited: no `? key`, and no comment among braces? */
+function isEditable(text: string, { slots, isFlow, ...range }: Collection): boolean {
+  if (slots.some(({ isRigid }) => isRigid)) return false;
+  return !isFlow || !gapsIn(text, { slots, isFlow, ...range }).some((gap) => gap.includes("#"));
+}
+
+function isEditableWithin(text: string, syntax: Syntax | undefined): boolean {
+  if (syntax?.type !== "map" && syntax?.type !== "list") return true;
+  return isEditable(text, syntax) && syntax.slots.every(({ value }) => isEditableWithin(text, value));
 }
 
 /** A text in the old value that is put in from elsewhere, and that the new value does not have in the same place. */
@@ -85,108 +127,70 @@ function partOf(value: Json | undefined, part: string | number): Json | undefine
   return (value as Readonly<Record<string | number, Json>>)[part];
 }
 
-function ownerOf({ places, offsetOf }: Finding, owner: Owner): Found | undefined {
-  const source = "key" in owner ? owner.key : "item" in owner ? owner.item : owner.document;
-  const offset = offsetOf(source);
-  return offset === undefined ? undefined : places.ownerAt(owner, offset);
-}
-
-function resolveAdd(finding: Finding, changes: Changes, edit: AddEntry): string | undefined {
-  const found = ownerOf(finding, edit.in);
+function resolveAdd(
+  finding: Finding,
+  { in: owner, key, value, before, after }: AddEntry,
+): string | undefined {
+  const found = ownerOf(finding, owner);
   if (found === undefined) return notThere;
-  const { slot, repeated } = found;
-  if (repeated) return repeatedElsewhere;
-  const { key, value, before, after } = edit;
+  const { slot } = found;
   const { value: map } = slot;
-  if (isNothing(map) || changes.set.has(slot)) return addToNothing(changes, slot, key, value);
-  if (map?.type === "alias") return repeatedElsewhere;
+  if (found.isRepeated || map?.isRepeated === true || map?.type === "alias") return repeatedElsewhere;
+  if (slot.wanted !== undefined || isNothing(map)) return addToNothing(slot, key, value);
   if (map?.type !== "map") return "it does not hold a map";
   if (!isEditable(finding.text, map)) return notEditable;
-  const { added, removed } = membershipOf(changes, map);
-  const isThere = map.entries.some((entry) => entry.key === key && !removed.has(entry));
-  if (isThere || added.some((one) => one.key === key))
+  if (wantedParts(map).some((one) => one.key === key))
     return `the key ${JSON.stringify(key)} is there already`;
-  added.push({ key, value, before, after });
+  const anchor = map.wanted.findIndex((one) => one.type === "entry" && one.key === (before ?? after));
+  const next = map.wanted.findIndex((one, at) => one.type === "entry" && at > anchor);
+  const end = next < 0 ? map.wanted.length : next;
+  const place = anchor < 0 ? map.wanted.length : before === undefined ? end : anchor;
+  map.wanted = map.wanted.toSpliced(place, 0, { type: "added", key, value });
   return undefined;
 }
 
 /** Is nothing written, or null, `{}`, or `[]`? */
 function isNothing(syntax: Syntax | undefined): boolean {
-  if (syntax?.type === "alias") return false;
-  return (
-    syntax === undefined || (syntax.type === "scalar" ? syntax.value === null : slotsOf(syntax).length === 0)
-  );
+  if (syntax?.type === "scalar") return syntax.value === null;
+  return syntax?.type !== "alias" && slotsOf(syntax).length === 0;
 }
 
-function addToNothing(changes: Changes, slot: Slot, key: string, value: Json): string | undefined {
-  const set = changes.set.get(slot) ?? {};
-  if (typeof set !== "object" || set === null || Array.isArray(set) || Object.hasOwn(set, key)) return twice;
-  changes.set.set(slot, { ...set, [key]: value });
+function addToNothing(slot: Slot, key: string, value: Json): string | undefined {
+  const known = slot.wanted ?? {};
+  if (typeof known !== "object" || known === null || Array.isArray(known)) return "it does not hold a map";
+  slot.wanted = { ...known, [key]: value };
   return undefined;
 }
 
-function resolveRemove(
-  { text, places, offsetOf }: Finding,
-  changes: Changes,
-  { at }: RemoveEntry,
-): string | undefined {
-  const found = places.entryAt(offsetOf(at) ?? -1);
-  if (found === undefined) return notThere;
-  const { slot, repeated, map } = found;
-  if (repeated || isRepeatedWithin(slot.value)) return repeatedElsewhere;
-  if (!isEditable(text, map)) return notEditable;
-  membershipOf(changes, map).removed.add(slot);
+function resolveRemove({ text, entryAt }: Finding, { at }: RemoveEntry): string | undefined {
+  const found = entryAt(at);
+  if (found?.within === undefined) return notThere;
+  const { slot, isRepeated, within } = found;
+  if (isRepeated || isRepeatedWithin(slot.value)) return repeatedElsewhere;
+  if (!isEditable(text, within)) return notEditable;
+  slot.isRemoved = true;
   return undefined;
 }
 
-function resolveArrange(finding: Finding, changes: Changes, edit: ArrangeList): string | undefined {
-  const found = ownerOf(finding, edit.in);
+function resolveArrange(finding: Finding, { in: owner, items }: ArrangeList): string | undefined {
+  const found = ownerOf(finding, owner);
   if (found === undefined) return notThere;
-  const { slot, repeated } = found;
-  if (repeated) return repeatedElsewhere;
+  const { slot, isRepeated } = found;
   const { value: list } = slot;
-  if (list?.type === "alias") return repeatedElsewhere;
-  if (isNothing(list) || list?.type !== "list") {
-    if (!isNothing(list)) return "it does not hold a list";
-    const added = edit.items.flatMap((item) => ("add" in item ? [item.add] : []));
-    if (added.length < edit.items.length) return notThere;
-    if (changes.set.has(slot)) return twice;
-    if (!meansSame(valueIn(list), added)) changes.set.set(slot, added);
-    return undefined;
-  }
-  return arrangeItems(finding, changes, list, edit);
-}
-
-function arrangeItems(
-  { text, offsetOf }: Finding,
-  changes: Changes,
-  list: ListSyntax,
-  { items }: ArrangeList,
-): string | undefined {
-  if (changes.arranged.has(list)) return twice;
-  if (!isEditable(text, list)) return notEditable;
-  const arranged: Arranged[] = [];
-  const kept = new Set<ItemSlot>();
-  for (const item of items) {
-    if ("add" in item) arranged.push(item);
-    else {
-      const offset = offsetOf(item.keep);
-      const keep = list.items.find(
-        ({ start, end }) => offset !== undefined && start <= offset && offset <= end,
-      );
-      if (keep === undefined) return notThere;
-      if (kept.has(keep)) return twice;
-      kept.add(keep);
-      arranged.push({ keep });
-    }
-  }
-  if (list.items.some((item) => !kept.has(item) && isRepeatedWithin(item.value))) return repeatedElsewhere;
-  const isAsBefore =
-    arranged.length === list.items.length && list.items.every((item, at) => isKept(arranged[at], item));
-  if (!isAsBefore) changes.arranged.set(list, arranged);
+  if (isRepeated || list?.isRepeated === true || list?.type === "alias") return repeatedElsewhere;
+  if (list?.type !== "list" && !isNothing(list)) return "it does not hold a list";
+  const slots = slotsOf(list);
+  const wanted = items.map((item): Collection["wanted"][number] | undefined => {
+    if ("add" in item) return { type: "added", key: "", value: item.add };
+    const offset = finding.offsetOf(item.keep);
+    return slots.find(({ start, end }) => start <= offset && offset <= end);
+  });
+  const known = wanted.filter((one) => one !== undefined);
+  if (known.length < wanted.length) return notThere;
+  if (list?.type !== "list") slot.wanted = known.flatMap((one) => (one.type === "added" ? [one.value] : []));
+  else if (!isEditable(finding.text, list)) return notEditable;
+  else if (list.slots.some((item) => !known.includes(item) && isRepeatedWithin(item.value)))
+    return repeatedElsewhere;
+  else list.wanted = known;
   return undefined;
-}
-
-function isKept(arranged: Arranged | undefined, item: ItemSlot): boolean {
-  return arranged !== undefined && "keep" in arranged && arranged.keep === item;
 }

@@ -1,0 +1,124 @@
+import type { Json } from "../../text/json.ts";
+import { columnOf } from "../read/positions.ts";
+import { entryInBraces, type FileStyle, hasPadding, indented, printed, printedInLine } from "./print.ts";
+import { applySplices, ownRange, type Range, type Splice } from "./ranges.ts";
+import { replaceValue } from "./replace-value.ts";
+import { type Added, type Collection, gapsIn, type Slot, wantedParts, wantedValue } from "./syntax.ts";
+
+/** The splices that make the text of a slot hold the wanted value. */
+export function splicesIn(style: FileStyle, slot: Slot): readonly Splice[] {
+  const { value, wanted } = slot;
+  if (wanted !== undefined) return replaceValue(style, slot, wanted);
+  if (value?.type !== "map" && value?.type !== "list") return [];
+  const parts = wantedParts(value);
+  if (parts.length === value.slots.length && parts.every((one, at) => one === value.slots[at]))
+    return value.slots.flatMap((inner) => splicesIn(style, inner));
+  if (parts.every(({ type }) => type === "added")) return replaceValue(style, slot, wantedValue(slot));
+  const arrange = value.isFlow ? arrangeFlow : value.type === "map" ? arrangeBlockMap : arrangeBlockList;
+  return [arrange(style, slot, value, parts)];
+}
+
+function textOf(style: FileStyle, slot: Slot, range: Range): string {
+  return applySplices(style.text, range, splicesIn(style, slot));
+}
+
+type Parts = readonly (Slot | Added)[];
+
+/** All parts are set apart like the first two: `, `, or a comma and a new line. */
+function arrangeFlow(style: FileStyle, slot: Slot, collection: Collection, parts: Parts): Splice {
+  const gaps = gapsIn(style.text, collection);
+  const [opening = "", second = ", "] = gaps;
+  const between = gaps.length > 2 ? second : opening.includes("\n") ? `,${opening}` : ", ";
+  const padding = hasPadding(style, slot);
+  const texts = parts.map((part) => {
+    if (part.type !== "added") return textOf(style, part, { from: part.start, to: part.end });
+    return collection.type === "map"
+      ? entryInBraces(part.key, part.value, padding)
+      : printedInLine(part.value, padding);
+  });
+  const text = opening + texts.join(between) + (gaps.at(-1) ?? "");
+  return { from: collection.start + 1, to: collection.end - 1, text };
+}
+
+/** A map or list in lines, taken apart: its parts with their own comments, and the gaps between them. */
+interface Block {
+  readonly ranges: readonly Range[];
+  readonly gaps: readonly string[];
+  /** The gap between two parts that nothing else stands between. */
+  readonly usual: string;
+  readonly all: Range;
+  readonly textOf: (part: Slot | Added) => string;
+}
+
+function blockOf(style: FileStyle, slot: Slot, { type, slots }: Collection): Block {
+  const { text, eol } = style;
+  const ranges = slots.map((one, at) => ownRange(text, one, slots[at - 1]?.end ?? slot.valueAt));
+  const gaps = ranges.slice(1).map(({ from }, at) => text.slice(ranges[at]?.to, from));
+  const column = columnOf(text, slots[0]?.start ?? 0);
+  return {
+    ranges,
+    gaps,
+    usual: eol + " ".repeat(column),
+    all: { from: ranges[0]?.from ?? 0, to: ranges.at(-1)?.to ?? 0 },
+    textOf: (part) => {
+      const range = part.type === "added" ? undefined : ranges[slots.indexOf(part)];
+      if (part.type !== "added" && range !== undefined) return textOf(style, part, range);
+      const { key, value } = part as Added;
+      const flowFrom = isLikeInBraces(value, slots) ? 1 : Number.POSITIVE_INFINITY;
+      return indented(
+        style,
+        printed(style, type === "map" ? { [key]: value } : [value], { flowFrom }),
+        column,
+      );
+    },
+  };
+}
+
+/** Does a new value go into braces, as those of its siblings do? */
+function isLikeInBraces(value: Json, siblings: readonly Slot[]): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const alike = siblings.flatMap((one) =>
+    one.value?.type === (Array.isArray(value) ? "list" : "map") ? [one.value.isFlow] : [],
+  );
+  return alike.length > 0 && alike.every((isFlow) => isFlow);
+}
+
+/** Entries of a map keep their order, and each gap its comments; a new one stands on the line below its neighbour. */
+function arrangeBlockMap(style: FileStyle, slot: Slot, map: Collection, parts: Parts): Splice {
+  const block = blockOf(style, slot, map);
+  let text = "";
+  let next = 0;
+  for (const part of parts) {
+    const at = part.type === "added" ? next : map.slots.indexOf(part);
+    const gap = part.type === "added" ? "" : mergedGap(block.gaps.slice(Math.max(next - 1, 0), at));
+    const loose = gap.includes("#") ? gap.trimStart() : "";
+    text += (text === "" ? loose : gap || block.usual) + block.textOf(part);
+    if (part.type !== "added") next = at + 1;
+  }
+  return { ...block.all, text: text + looseComments(block.gaps.slice(next - 1)) };
+}
+
+/** The gap between two parts after those between them are gone: comments stay, else that with more blank lines. */
+function mergedGap(gaps: readonly string[]): string {
+  return gaps.reduce((all, gap) => {
+    if (all.includes("#")) return gap.includes("#") ? all.trimEnd() + gap : all;
+    return gap.includes("#") || gap.length >= all.length ? gap : all;
+  }, "");
+}
+
+function looseComments(gaps: readonly string[]): string {
+  return gaps
+    .filter((gap) => gap.includes("#"))
+    .map((gap) => gap.trimEnd())
+    .join("");
+}
+
+/** Items of a list move, and the gaps between them stay where they are. */
+function arrangeBlockList(style: FileStyle, slot: Slot, list: Collection, parts: Parts): Splice {
+  const { gaps, usual, all, textOf: textOfPart } = blockOf(style, slot, list);
+  const [first = ""] = gaps;
+  const isAlwaysBlank = first.trim() === "" && gaps.every((gap) => gap === first);
+  const other = isAlwaysBlank && first !== "" ? first : usual;
+  const texts = parts.map((part, at) => (at === 0 ? "" : (gaps[at - 1] ?? other)) + textOfPart(part));
+  return { ...all, text: texts.join("") + looseComments(gaps.slice(parts.length - 1)) };
+}
