@@ -75,9 +75,9 @@ const cases: readonly { readonly name: string; readonly from: string; readonly t
     to: "teams:\n  a:\n    title: A\n    members: &people\n      a@x.example: owner\n  b: { title: B, members: *people }\n",
   },
   {
-    name: "a map in braces over several lines keeps its lines, but for the order; one with comments stays",
+    name: "a map in braces over several lines stays as it is written, with its comments",
     from: "sites:\n  a: {visibility: public,\n         title: A}\n  b: {visibility: public, # c\n    title: B}\n",
-    to: "sites:\n  a: {title: A,\n    visibility: public}\n  b: {visibility: public, # c\n    title: B}\n",
+    to: "sites:\n  a: {visibility: public,\n    title: A}\n  b: {visibility: public, # c\n    title: B}\n",
   },
 ];
 

@@ -2,7 +2,7 @@ import { CST, type Document, isMap, Lexer, type YAMLMap } from "yaml";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { equalJson } from "../../text/json.ts";
 import { type ParsedYaml, parseSyntax, parseYaml } from "../read/parse-yaml.ts";
-import { lineEnd, rangeOf } from "../read/positions.ts";
+import { rangeOf } from "../read/positions.ts";
 import { toJson } from "../read/tree.ts";
 import { isModeline } from "../schema/modeline.ts";
 import type { Layout } from "../write/field-order.ts";
@@ -28,12 +28,11 @@ export function formatYaml(file: string, text: string, layout: Layout): Formatte
   const plain = text.slice(mark.length).replaceAll("\r\n", "\n");
   const read = parseYaml(file, plain);
   if (read.diagnostics.length > 0) return { text, diagnostics: read.diagnostics };
-  const comments = commentsAt(plain);
   const documents = parseSyntax(plain);
   const isKept = (printed: string): boolean =>
     printed === plain || equalJson(contentOf(parseYaml(file, printed), printed), contentOf(read, plain));
   for (const sorts of [true, false]) {
-    const printed = print({ text: plain, comments, sorts }, documents, layout);
+    const printed = print({ text: plain, sorts }, documents, layout);
     if (printed === undefined || !isKept(printed)) continue;
     return { text: mark + printed.replaceAll("\n", ending), diagnostics: [] };
   }
@@ -46,22 +45,15 @@ const cannotMessage =
 
 /** All that formatting must keep: the values, whether the file can be read, and the comments. */
 function contentOf({ documents, diagnostics }: ParsedYaml, text: string): object {
-  const comments = commentsAt(text).map((at) => text.slice(at, lineEnd(text, at)).trimEnd());
-  return { values: documents.map(toJson), mistakes: diagnostics.length, comments: comments.sort() };
+  return { values: documents.map(toJson), mistakes: diagnostics.length, comments: commentsIn(text).sort() };
 }
 
-/** Offsets where comments begin. The text of a scalar may look like one; the mark before it tells. */
-function commentsAt(text: string): readonly number[] {
-  const found: number[] = [];
-  let at = 0;
-  let isScalar = false;
-  for (const lexeme of new Lexer().lex(text)) {
-    if (!isScalar && CST.tokenType(lexeme) === "comment") found.push(at);
-    isScalar = lexeme === CST.SCALAR;
-    // Marks of the lexer stand for nothing in the text.
-    if (![CST.BOM, CST.DOCUMENT, CST.FLOW_END, CST.SCALAR].includes(lexeme)) at += lexeme.length;
-  }
-  return found;
+/** The text of a scalar may look like a comment; the mark of the lexer before it tells. */
+function commentsIn(text: string): string[] {
+  const lexemes = [...new Lexer().lex(text)];
+  return lexemes
+    .filter((one, at) => CST.tokenType(one) === "comment" && lexemes[at - 1] !== CST.SCALAR)
+    .map((one) => one.trimEnd());
 }
 
 function print(printing: Printing, documents: readonly Document[], layout: Layout): string | undefined {

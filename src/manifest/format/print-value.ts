@@ -6,8 +6,6 @@ import { indent } from "./lines.ts";
 /** What printing needs everywhere. */
 export interface Printing {
   readonly text: string;
-  /** Offsets where comments begin, in order. */
-  readonly comments: readonly number[];
   /** Are keys brought into canonical order? */
   readonly sorts: boolean;
 }
@@ -56,31 +54,20 @@ function printBlockScalar(written: string): readonly string[] | undefined {
   return [header.trimEnd(), ...indent(content.slice(0, content.findLastIndex((line) => line !== "") + 1))];
 }
 
-/** A collection in flow style. Over several lines it stays as it is written but for the order of keys. */
+/** A collection in flow style. Over several lines it stays as it is written, but for its indentation. */
 function printFlow(
   printing: Printing,
   node: Node,
   layout: Layout | undefined,
 ): readonly string[] | undefined {
-  const [start, end] = rangeOf(node);
-  if (holdsComment(printing, start, end)) return undefined;
-  const written = printing.text.slice(start, end);
-  const sorted = written.includes("\n") ? swapped(printing, node, layout) : inOneLine(printing, node, layout);
-  if (sorted === undefined) return undefined;
-  const [first = "", ...rest] = sorted.split("\n");
-  const margin = Math.min(...rest.filter((line) => line.trim() !== "").map((line) => line.search(/[^ ]/)));
-  return [first, ...indent(rest.map((line) => line.slice(margin).trimEnd()))];
-}
-
-/** Is there a comment between two places? By halves: a file may hold thousands of collections and of comments. */
-function holdsComment({ comments }: Printing, start: number, end: number): boolean {
-  let [low, high] = [0, comments.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((comments[middle] ?? 0) < start) low = middle + 1;
-    else high = middle;
+  const written = printing.text.slice(...rangeOf(node));
+  if (!written.includes("\n")) {
+    const line = inOneLine(printing, node, layout);
+    return line === undefined ? undefined : [line];
   }
-  return (comments[low] ?? end) < end;
+  const [first = "", ...rest] = written.split("\n");
+  const margin = Math.min(...rest.filter((line) => line.trim() !== "").map((line) => line.search(/[^ ]/)));
+  return [first.trimEnd(), ...indent(rest.map((line) => line.slice(margin).trimEnd()))];
 }
 
 function inOneLine(printing: Printing, node: unknown, layout: Layout | undefined): string | undefined {
@@ -112,33 +99,6 @@ function oneValue(printing: Printing, node: Node, layout: Layout | undefined): s
   return isScalar(node) && (node.anchor !== undefined || node.tag !== undefined)
     ? undefined
     : printing.text.slice(...rangeOf(node));
-}
-
-/** The text of a collection over several lines, each pair in the place of the one whose turn it is. */
-function swapped(printing: Printing, node: unknown, layout: Layout | undefined): string {
-  const [start, end] = rangeOf(node as Node);
-  const { text } = printing;
-  if (!isMap(node) || layout === undefined) return text.slice(start, end);
-  const places = node.items.map((pair) => placeOfPair(printing, pair));
-  if (places.some((place) => place === undefined)) return text.slice(start, end);
-  const turns = ordered(printing, node, layout);
-  const spans = places.filter((place) => place !== undefined);
-  let printed = "";
-  let from = start;
-  turns.forEach((pair, at) => {
-    const [first, last] = spans[at] ?? [from, from];
-    const [own, ownEnd] = spans[node.items.indexOf(pair)] ?? [from, from];
-    printed += text.slice(from, first) + text.slice(own, ownEnd);
-    from = last;
-  });
-  return printed + text.slice(from, end);
-}
-
-function placeOfPair(printing: Printing, pair: Pair): readonly [number, number] | undefined {
-  if (keyText(printing, pair) === undefined || !isScalar(pair.key)) return undefined;
-  const [start, keyEnd] = rangeOf(pair.key);
-  const { value } = pair;
-  return [start, value === null || value === undefined ? keyEnd : rangeOf(value as Node)[1]];
 }
 
 /** The pairs of a map in the order to write them. */
