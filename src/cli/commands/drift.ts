@@ -1,6 +1,6 @@
 import { driftOf } from "../../drift/drift.ts";
 import type { Disk } from "../../io/disk.ts";
-import { columnsOf, type Io } from "../../io/io.ts";
+import type { Io } from "../../io/io.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import { putIn } from "../../manifest/edit/composed.ts";
 import { error } from "../../model/diagnostic.ts";
@@ -37,7 +37,6 @@ export async function runDrift(io: Io, options: DriftOptions, manifestDisk: Disk
       style: styleFor(io.stdout, io.env),
       organizations,
       command: commandsLike(options),
-      width: columnsOf(io.stdout),
       isPutIn: putIn(project),
     };
     io.stdout.write(options.format === "json" ? renderJson(drift) : renderDriftText(drift, shown));

@@ -2,7 +2,6 @@ import type { ApplyEvent } from "../../model/apply-event.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { ApplyLine } from "../../model/documents/apply-document.ts";
 import { applyFormatVersion } from "../../model/documents/format-versions.ts";
-import type { Step } from "../../model/documents/plan-document.ts";
 import { terminalText } from "../safe-text.ts";
 import { applyMessage } from "../text/apply-message.ts";
 import { diagnosticItem } from "./diagnostics-json.ts";
@@ -33,64 +32,11 @@ export function renderDiagnosticLine(diagnostic: Diagnostic, timestamp: string):
 /** One event as one line of JSON, without bodies, as they may hold secrets; with a newline at the end. */
 export function renderApplyLine(event: ApplyEvent, timestamp: string): string {
   const head = { "@timestamp": timestamp, "@message": applyMessage(event) };
-  switch (event.type) {
-    case "planned": {
-      const { type, digest, summary, rehearsal } = event;
-      return text({ ...head, type, digest, summary, ...(rehearsal !== undefined && { rehearsal }) });
-    }
-    case "step_started":
-      return text({ ...head, type: event.type, ...stepParts(event.step) });
-    case "step_done":
-      return text({ ...head, type: event.type, ...stepParts(event.step), milliseconds: event.milliseconds });
-    case "step_failed": {
-      const { type, step, status, message, next } = event;
-      return text({
-        ...head,
-        type,
-        ...stepParts(step),
-        ...(status !== undefined && { status }),
-        message,
-        next,
-      });
-    }
-    case "step_unknown":
-    case "step_stale":
-      return text({
-        ...head,
-        type: event.type,
-        ...stepParts(event.step),
-        message: event.message,
-        next: event.next,
-      });
-    case "step_skipped":
-      return text({ ...head, type: event.type, ...stepParts(event.step), ...skippedParts(event) });
-    case "summary":
-      return text({ ...head, type: event.type, summary: summaryParts(event.summary) });
-  }
-}
-
-function stepParts({ id, address, operation, method, path }: Step) {
-  return { step: id, address, operation, method, path };
-}
-
-function skippedParts({ waitedFor, message }: Extract<ApplyEvent, { type: "step_skipped" }>) {
-  return { waitedFor, ...(message !== undefined && { message }) };
-}
-
-function summaryParts({
-  left,
-  leftFields,
-  blocked,
-  others,
-  targets,
-  notUndone,
-  ...counts
-}: Extract<ApplyEvent, { type: "summary" }>["summary"]) {
-  const besides = others === undefined ? {} : { others: [...others] };
-  const lacks = notUndone === undefined ? {} : { notUndone: [...notUndone] };
-  const fields = leftFields === undefined ? {} : { leftFields: [...leftFields] };
-  const part = targets === undefined ? {} : { targets: [...targets] };
-  return { ...counts, left: [...left], ...fields, blocked: [...blocked], ...besides, ...part, ...lacks };
+  if (!("step" in event)) return renderJsonLine({ ...head, ...event });
+  const { type, step, ...outcome } = event;
+  const { id, address, operation, method, path } = step;
+  const { wasSent: _, ...shown } = { wasSent: undefined, ...outcome };
+  return renderJsonLine({ ...head, type, step: id, address, operation, method, path, ...shown });
 }
 
 function text(line: ApplyLine): string {

@@ -25,14 +25,11 @@ export function callText({ method, path, params }: Step): string {
 }
 
 /** The number of steps by outcome: `5 done, 1 failed, 2 skipped`. */
-export function outcomeCounts({ done, failed, unknown, stale, skipped }: ApplySummary): string {
-  return [
-    `${done} done`,
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(unknown > 0 ? [`${unknown} unknown`] : []),
-    ...(stale > 0 ? [`${stale} stale`] : []),
-    ...(skipped > 0 ? [`${skipped} skipped`] : []),
-  ].join(", ");
+export function outcomeCounts(summary: ApplySummary): string {
+  const outcomes = (["done", "failed", "unknown", "stale", "skipped"] as const).filter(
+    (outcome) => outcome === "done" || summary[outcome] > 0,
+  );
+  return outcomes.map((outcome) => `${summary[outcome]} ${outcome}`).join(", ");
 }
 
 /** A sentence about the second plan: whether it is empty. */
@@ -77,23 +74,22 @@ export function namesText(addresses: readonly string[], name: (address: string) 
 }
 
 function sentence(event: ApplyEvent): string {
+  if (event.type === "planned") return plannedText(event.summary);
+  if (event.type === "summary") return endedText(event.summary);
+  const call = `${event.step.address}: ${event.step.operation}`;
   switch (event.type) {
-    case "planned":
-      return plannedText(event.summary);
     case "step_started":
-      return `${event.step.address}: ${event.step.operation} started`;
+      return `${call} started`;
     case "step_done":
-      return `${event.step.address}: ${event.step.operation} done in ${Math.round(event.milliseconds)} ms`;
+      return `${call} done in ${Math.round(event.milliseconds)} ms`;
     case "step_failed":
-      return `${event.step.address}: ${event.step.operation} failed: ${answerText(event)}`;
+      return `${call} failed: ${answerText(event)}`;
     case "step_unknown":
-      return `${event.step.address}: ${event.step.operation} may have been done: ${event.message}`;
+      return `${call} may have been done: ${event.message}`;
     case "step_stale":
-      return `${event.step.address}: ${event.step.operation} not sent, as somebody else changed it: ${event.message}`;
+      return `${call} not sent, as somebody else changed it: ${event.message}`;
     case "step_skipped":
-      return `${event.step.address}: ${event.step.operation} skipped, ${skippedWhy(event.waitedFor)}`;
-    case "summary":
-      return endedText(event.summary);
+      return `${call} skipped, ${stopWords.get(event.waitedFor) ?? `it waited for ${event.waitedFor}`}`;
   }
 }
 
@@ -106,17 +102,7 @@ function endedText(summary: ApplySummary): string {
   ].join(" ");
 }
 
-function skippedWhy(waitedFor: string): string {
-  return stopWords.get(waitedFor) ?? `it waited for ${waitedFor}`;
-}
-
 /** The platform's answer to a call that failed, on one line. */
-export function answerText({
-  status,
-  message,
-}: {
-  readonly status?: number;
-  readonly message: string;
-}): string {
+export function answerText({ status, message }: { status?: number; message: string }): string {
   return terminalText(status === undefined ? message : `${status} ${message}`);
 }

@@ -10,7 +10,7 @@ import { valueText } from "../value.ts";
 import { counted } from "../words.ts";
 import { answerText, callText, convergenceText, outcomeCounts } from "./apply-message.ts";
 import { columnWidth, pad } from "./columns.ts";
-import { type Paint, plain, type Style } from "./style.ts";
+import { type Look, plain, type Style } from "./style.ts";
 
 /** The options of the text of an apply. */
 export interface ApplyTextOptions {
@@ -26,26 +26,37 @@ export interface ApplyTextOptions {
 type StepEnd = Extract<ApplyEvent, { type: keyof typeof words }>;
 
 const words = {
-  step_done: "ok",
-  step_failed: "failed",
-  step_unknown: "unknown",
-  step_stale: "stale",
-  step_skipped: "skipped",
-} as const;
+  step_done: ["ok", "green"],
+  step_failed: ["failed", "red"],
+  step_unknown: ["unknown", "yellow"],
+  step_stale: ["stale", "yellow"],
+  step_skipped: ["skipped", "dim"],
+} as const satisfies Record<string, readonly [string, Look]>;
 const wordWidth = "unknown".length + 2;
+
+function wordOf({ type }: StepEnd, style: Style): string {
+  const [word, look] = words[type];
+  return style[look](pad(word, wordWidth));
+}
 
 /** Prints each event, with a newline at the end: nothing for a step that only starts. */
 export function applyEventRenderer(options: ApplyTextOptions = {}): (event: ApplyEvent) => string {
   const style = options.style ?? plain;
   const steps = options.steps ?? [];
   const nameOf = namer(options.organizations ?? []);
-  const [names, operations] = columnWidths(steps, nameOf);
+  const names = columnWidth(
+    steps.map((step) => nameOf(step.address)),
+    24,
+  );
+  const operations = columnWidth(
+    steps.map((step) => step.operation),
+    16,
+  );
   const addresses = new Map(steps.map((step) => [step.id, nameOf(step.address)]));
   return (event) => {
     if (!isStepEnd(event)) return "";
-    const word = paintOf(event.type, style)(pad(words[event.type], wordWidth));
     const name = pad(nameOf(event.step.address), names);
-    const row = `${word}${name}  ${pad(terminalText(event.step.operation), operations)}  ${tail(event, addresses)}`;
+    const row = `${wordOf(event, style)}${name}  ${pad(terminalText(event.step.operation), operations)}  ${tail(event, addresses)}`;
     return `${[row.trimEnd(), ...details(event)].join("\n")}\n`;
   };
 }
@@ -93,13 +104,12 @@ function openRows(
   const width = columnWidth(open.map(({ step }) => nameOf(step.address)));
   const groups = groupBy(open, (event) => `${event.type} ${reasonOf(event)}`);
   return [...groups.values()].flatMap((group) => {
-    const word = ({ type }: StepEnd): string => paintOf(type, style)(pad(words[type], wordWidth));
     const [first] = group;
     if (first !== undefined && group.length > mostAlike)
-      return [`  ${word(first)}${counted(group.length, "call")}: ${reasonOf(first)}`];
+      return [`  ${wordOf(first, style)}${counted(group.length, "call")}: ${reasonOf(first)}`];
     return group.map(
       (event) =>
-        `  ${word(event)}${pad(nameOf(event.step.address), width)}  ${terminalText(event.step.operation)}`,
+        `  ${wordOf(event, style)}${pad(nameOf(event.step.address), width)}  ${terminalText(event.step.operation)}`,
     );
   });
 }
@@ -129,22 +139,15 @@ function leftRows(
   nameOf: (address: string) => string,
   command: CommandToCopy,
 ): readonly string[] {
-  const groups = [...groupBy(fields, ({ why }) => why)];
-  const alike = groups.filter(([, group]) => group.length > mostAlike);
-  const counts = alike.map(([why, group]) => `  ${counted(group.length, "field")}: ${why}`);
-  const others = fields.filter(({ why }) => !alike.some(([one]) => one === why));
-  const shown = others.slice(0, mostFields).map(({ address, field, wanted, live, why }) => {
+  const shown = fields.slice(0, mostFields).map(({ address, field, wanted, live, why }) => {
     const isAlike = wanted !== undefined && live !== undefined && equalJson(wanted, live);
     const values = isAlike
       ? `place ${shownValue(live)}`
       : `wanted ${shownValue(wanted)}, live ${shownValue(live)}`;
     return `  ${nameOf(address)} ${terminalText(field)}: ${values}; ${why}`;
   });
-  const more = others.length - shown.length;
-  if (more === 0 && alike.length === 0) return shown;
-  const rest =
-    more === 0 ? `  ${command("plan")} shows them` : `  and ${more} more: ${command("plan")} shows them`;
-  return [...shown, ...counts, rest];
+  const more = fields.length - shown.length;
+  return more > 0 ? [...shown, `  and ${more} more: ${command("plan")} shows them`] : shown;
 }
 
 /** Fields that the summary names. */
@@ -171,12 +174,11 @@ function tail(event: StepEnd, addresses: ReadonlyMap<string, string>): string {
     case "step_stale":
       return "not sent: somebody else changed it";
     case "step_skipped":
-      return stopWords.get(event.waitedFor) ?? waitedText(event.waitedFor, addresses);
+      return (
+        stopWords.get(event.waitedFor) ??
+        `waited for ${addresses.get(event.waitedFor) ?? terminalText(event.waitedFor)}`
+      );
   }
-}
-
-function waitedText(step: string, addresses: ReadonlyMap<string, string>): string {
-  return `waited for ${addresses.get(step) ?? terminalText(step)}`;
 }
 
 /** The details of a step that failed: the call, the answer or the current state, and the next step. */
@@ -187,30 +189,5 @@ function details(event: StepEnd): readonly string[] {
     `${margin}call    ${callText(event.step)}`,
     `${margin}${event.type === "step_stale" ? "now   " : "answer"}  ${answerText(event)}`,
     `${margin}next    ${terminalText(event.next)}`,
-  ];
-}
-
-function paintOf(type: StepEnd["type"], style: Style): Paint {
-  const paints: Record<StepEnd["type"], Paint> = {
-    step_done: style.green,
-    step_failed: style.red,
-    step_unknown: style.yellow,
-    step_stale: style.yellow,
-    step_skipped: style.dim,
-  };
-  return paints[type];
-}
-
-function columnWidths(
-  steps: readonly Step[],
-  nameOf: (address: string) => string,
-): readonly [number, number] {
-  const names = steps.map((step) => nameOf(step.address));
-  return [
-    columnWidth(names, 24),
-    columnWidth(
-      steps.map((step) => step.operation),
-      16,
-    ),
   ];
 }

@@ -3,7 +3,6 @@ import { expectGolden } from "../../../test/golden.ts";
 import { hostile } from "../../../test/plan-fixture.ts";
 import { type DriftDocument, type Drifted, driftDocument } from "../../model/documents/drift-document.ts";
 import { renderJson } from "../json/json-text.ts";
-import { displayWidth } from "./columns.ts";
 import { renderDriftText } from "./drift-text.ts";
 
 const golden = (name: string) => new URL(`../golden/${name}`, import.meta.url);
@@ -72,25 +71,6 @@ const everything: DriftDocument = {
 test("drift is shown by its weight, with the ways out", () => {
   expect(() => driftDocument.parse(everything)).not.toThrow();
   expectGolden(golden("drift.txt"), renderDriftText(everything));
-});
-
-test.each([60, 80])("in a terminal of %i columns, no row is longer for what stands beside it", (width) => {
-  const long = "x".repeat(60);
-  const unmanaged = [
-    { kind: "site", id: "site_hackday", title: long, parent: "acme" },
-    { kind: "shareLink", id: "sl_1", title: "Link", parent: "acme/sites.hub" },
-  ];
-  const shown = (columns?: number) => renderDriftText({ ...everything, unmanaged }, { width: columns });
-  const rows = shown(width).split("\n");
-  // What cannot be cut: a command that is to be copied, a value, a title.
-  const isWhole = (row: string): boolean =>
-    /docform |→|[✗"~]|moved|xxx/.test(row) || row.trim().startsWith("+");
-  for (const row of rows.filter((one) => !isWhole(one)))
-    expect(displayWidth(row), row).toBeLessThanOrEqual(width);
-  // Nothing is left out: the same words, in the same order, on more rows.
-  const words = (text: string): readonly string[] => text.split(/\s+/).filter(Boolean);
-  expect(words(rows.join("\n"))).toEqual(words(shown()));
-  expect(rows.join("\n")).toContain("\n         id site_hackday  not in the manifests\n");
 });
 
 test("in step says so", () => {

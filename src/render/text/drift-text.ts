@@ -7,15 +7,13 @@ import { namer, sourceText } from "../plan/plan-view.ts";
 import { terminalText } from "../safe-text.ts";
 import { valueText } from "../value.ts";
 import { counted, kindWords, listed } from "../words.ts";
-import { flow, flowingTable, pad, page } from "./columns.ts";
+import { pad, page, table } from "./columns.ts";
 import { fieldLines } from "./plan-body.ts";
-import { type Paint, plain, type Style } from "./style.ts";
+import { type Look, plain, type Style } from "./style.ts";
 
 /** The options of the text of drift. */
 export interface DriftTextOptions {
   readonly style?: Style;
-  /** Cells of a row of the terminal, where that is known. */
-  readonly width?: number | undefined;
   /** Aliases of the organizations; with one of them, addresses leave it out. */
   readonly organizations?: readonly string[];
   /** Makes the commands that are proposed. */
@@ -32,32 +30,25 @@ interface View {
   readonly isPutIn: (address: string, field: string) => boolean;
   /** Cells of the column with the weights. */
   readonly margin: number;
-  readonly width: number | undefined;
 }
 
-function levelText(word: string, paint: Paint, { margin }: View): string {
-  return paint(pad(word, margin));
+function levelText(word: string, look: Look, { style, margin }: View): string {
+  return style[look](pad(word, margin));
 }
 
 /** The changes made on the platform, the most severe first; ends in a newline. */
 export function renderDriftText(document: DriftDocument, options: DriftTextOptions = {}): string {
   const { style = plain, command = plainCommand, isPutIn = () => false } = options;
   const nameOf = namer(options.organizations ?? organizationsOf(document));
-  const view: View = {
-    style,
-    nameOf,
-    command,
-    isPutIn,
-    margin: levelWidth(document),
-    width: options.width,
-  };
-  const parts = [
+  const margin = (document.missing.length > 0 ? "MISSING" : "HIGH").length + 2;
+  const view: View = { style, nameOf, command, isPutIn, margin };
+  const ofImpact = (impact: Drifted["impact"]) => document.drifted.filter((item) => item.impact === impact);
+  return page([
     [style.bold(headline(document))],
-    ...byImpact(document.drifted).map((item) => driftedLines(item, view)),
+    ...[...ofImpact("high"), ...ofImpact("low")].map((item) => driftedLines(item, view)),
     missingLines(document, view),
     newLines(document, view),
-  ];
-  return page(parts);
+  ]);
 }
 
 function headline({ drifted, unmanaged, missing, inStep }: DriftDocument): string {
@@ -74,24 +65,15 @@ function headline({ drifted, unmanaged, missing, inStep }: DriftDocument): strin
   ].join(", ");
 }
 
-function byImpact(drifted: readonly Drifted[]): readonly Drifted[] {
-  return [
-    ...drifted.filter((item) => item.impact === "high"),
-    ...drifted.filter((item) => item.impact === "low"),
-  ];
-}
-
 function driftedLines(item: Drifted, view: View): readonly string[] {
   const { style } = view;
   const margin = " ".repeat(view.margin);
-  const level =
-    item.impact === "high" ? levelText("HIGH", style.red, view) : levelText("LOW", style.yellow, view);
+  const level = item.impact === "high" ? levelText("HIGH", "red", view) : levelText("LOW", "yellow", view);
   const source = sourceText(item);
-  const where = source === undefined ? "" : style.dim(source);
-  const name = view.nameOf(item.address);
+  const head = `${level}${style.bold(view.nameOf(item.address))}`;
   const fields = fieldLines({ ...item, action: "update", fields: item.fields.map(towardsLive) }, style);
   return [
-    ...flow([`${level}${style.bold(name)}`, where, ...changedBy(item)], view.margin, view.width),
+    [head, ...(source === undefined ? [] : [style.dim(source)]), ...changedBy(item)].join("  "),
     ...(fields.length > 0 ? fields : ["it exists, and the manifests say that it does not"]).map(
       (line) => `${margin}${line}`,
     ),
@@ -145,14 +127,14 @@ function towardsLive({ path, desired, live, sensitive }: Drifted["fields"][numbe
 }
 
 function newLines({ unmanaged }: DriftDocument, view: View): readonly string[] {
-  const level = levelText("NEW", view.style.cyan, view);
+  const level = levelText("NEW", "cyan", view);
   const rows = unmanaged.map(({ kind, title, id, parent }) => [
     `${level}${terminalText(kindWords(kind)[0])}`,
     valueText(title),
     `id ${terminalText(id)}`,
     parent.includes("/") ? `not in the manifests, in ${view.nameOf(parent)}` : "not in the manifests",
   ]);
-  return flowingTable(rows, view.margin, view.width).flat();
+  return table(rows);
 }
 
 const whyMissing = {
@@ -165,37 +147,32 @@ const whyMissing = {
 /** The missing objects, each with a reason or commands. Children of a missing object are only counted. */
 function missingLines({ missing }: DriftDocument, view: View): readonly string[] {
   const { style, nameOf, command } = view;
-  const level = levelText("MISSING", style.yellow, view);
-  const isInside = (address: string): boolean =>
-    missing.some((other) => other.address !== address && isWithin(address, other.address));
-  const outer = missing.filter(({ address }) => !isInside(address));
-  const rows = outer.map((item) => {
-    const inside = missing.filter(
-      ({ address }) => address !== item.address && isWithin(address, item.address),
-    );
-    const more = inside.length === 0 ? "" : `, with ${counted(inside.length, "thing")} in it`;
-    const why = whyMissing[item.attribution];
-    return [`${level}${nameOf(item.address)}`, `not on the platform${more}${why}`, sourceText(item) ?? ""];
-  });
-  const heads = flowingTable(rows, view.margin, view.width);
+  const level = levelText("MISSING", "yellow", view);
   const margin = " ".repeat(view.margin);
-  return heads.flatMap((head, at) => {
-    const { reason, address = "" } = outer[at] ?? {};
+  const insideOf = ({ address }: { readonly address: string }) =>
+    missing.filter((other) => other.address !== address && isWithin(other.address, address));
+  const inner = new Set(missing.flatMap(insideOf));
+  const outer = missing.filter((item) => !inner.has(item));
+  const heads = table(
+    outer.map((item) => {
+      const inside = insideOf(item).length;
+      const more = inside === 0 ? "" : `, with ${counted(inside, "thing")} in it`;
+      const why = whyMissing[item.attribution];
+      return [`${level}${nameOf(item.address)}`, `not on the platform${more}${why}`, sourceText(item) ?? ""];
+    }),
+  );
+  return outer.flatMap(({ reason, address }, at) => {
     const name = nameOf(address);
     const ways = [
       `To remove it from the manifests: ${command("pull", "--declared", "--prune", name)}`,
       ...(reason === undefined ? [`To create it: ${command("apply", "--target", name)}`] : []),
     ];
     return [
-      ...head,
+      heads[at] ?? "",
       ...(reason === undefined ? [] : [`${margin}${terminalText(reason)}`]),
       ...ways.map((line) => `${margin}${style.dim(line)}`),
     ];
   });
-}
-
-function levelWidth({ missing }: DriftDocument): number {
-  return (missing.length > 0 ? "MISSING".length : "HIGH".length) + 2;
 }
 
 function organizationsOf({ drifted, missing, unmanaged }: DriftDocument): readonly string[] {

@@ -127,7 +127,7 @@ function entryHeader(change: Change, name: string, view: PlanView): Line {
   const source = sourceText(change);
   if (source) return { left, right: source, paint: dim };
   const reason = change.reason && terminalText(change.reason);
-  return saysWhyAbove(change) && reason ? { left, right: reason, loses: "end", paint: dim } : { left };
+  return saysWhyAbove(change) && reason ? { left, right: reason, paint: dim } : { left };
 }
 
 /** Of a delete, the reason stands where a source would. */

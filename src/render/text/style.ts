@@ -13,6 +13,9 @@ export interface Style {
 
 const asIs: Paint = (text) => text;
 
+/** The name of a colour or weight. */
+export type Look = keyof Style;
+
 /** No escape codes at all: for files, pipes, CI logs and `NO_COLOR`. */
 export const plain: Style = { bold: asIs, dim: asIs, red: asIs, green: asIs, yellow: asIs, cyan: asIs };
 
