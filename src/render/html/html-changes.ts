@@ -4,10 +4,10 @@ import type { Change, GuardVerdict, PlanDocument } from "../../model/documents/p
 import { groupBy } from "../../model/group-by.ts";
 import type { Json } from "../../text/json.ts";
 import { type FieldFact, factsOf, type MemberFact, type Side } from "../plan/field-facts.ts";
-import { type Block, looseGuards, planBlocks } from "../plan/plan-blocks.ts";
+import { type Block, heldAt, looseGuards, planBlocks } from "../plan/plan-blocks.ts";
 import { markWords, type NavigationRow, navigationCounts, wholeNavigation } from "../plan/plan-navigation.ts";
 import { changeNotes, guardNote, type Note } from "../plan/plan-notes.ts";
-import { actionWords, showsTitle, signOf, sourceText } from "../plan/plan-view.ts";
+import { actionLooks, showsTitle, sourceText } from "../plan/plan-view.ts";
 import { memberSigns, roleText } from "../text/plan-body.ts";
 import { wholeDiff } from "../text/text-diff.ts";
 import { valueText } from "../value.ts";
@@ -78,7 +78,8 @@ function nameBelow(address: string, root: string, { nameOf }: HtmlView): Markup 
 }
 
 function actionMark(action: Change["action"]): Markup {
-  return signed(action, signOf(action), actionWords[action]);
+  const { sign, word } = actionLooks[action];
+  return signed(action, sign, word);
 }
 
 function changeHtml(change: Change, held: readonly GuardVerdict[], view: HtmlView): Markup {
@@ -109,10 +110,6 @@ const noteLooks: Record<Note["mark"], string> = {
 
 function noteMark(mark: Note["mark"]): Content {
   return mark === "happens" ? [] : html`<b class="${noteLooks[mark]}">${mark}:</b> `;
-}
-
-function heldAt({ held }: Block, address: string): readonly GuardVerdict[] {
-  return held.filter((guard) => guard.address === address);
 }
 
 /** The fields of a change, before and after, whole. */

@@ -6,6 +6,7 @@ import type {
   GuardVerdict,
   PlanDocument,
 } from "../../model/documents/plan-document.ts";
+import { groupBy } from "../../model/group-by.ts";
 
 /** The part of a plan about one outermost resource. */
 export interface Block {
@@ -21,19 +22,20 @@ export interface Block {
   readonly held: readonly GuardVerdict[];
 }
 
-const toldBy: Record<NavigationItem["mark"], readonly ChangeAction[]> = {
-  same: [],
-  add: ["create", "restore", "adopt"],
-  remove: ["delete"],
-  move: ["move"],
-  update: [],
+/** The row of a navigation that tells a change of this action. */
+const tellingMarks: Partial<Record<ChangeAction, NavigationItem["mark"]>> = {
+  create: "add",
+  restore: "add",
+  adopt: "add",
+  delete: "remove",
+  move: "move",
 };
 
 /** The plan by outermost resource, in the order of its changes. */
 export function planBlocks(document: PlanDocument): readonly Block[] {
-  const changes = byRoot(document.changes);
+  const changes = groupBy(document.changes, ({ address }) => rootOf(address));
   const navigation = new Map(document.navigation.map((one) => [rootOf(one.address), one]));
-  const held = byRoot(heldGuards(document));
+  const held = groupBy(document.guards.filter(speaks), ({ address = "" }) => address && rootOf(address));
   const roots = new Set([...changes.keys(), ...navigation.keys()]);
   return [...roots].map((root) => block(root, changes.get(root), navigation.get(root), held.get(root)));
 }
@@ -51,27 +53,18 @@ function speaks({ held, allow }: GuardVerdict): boolean {
   return held || allow !== undefined;
 }
 
-/** Guards that hold something at an address. */
-function heldGuards(document: PlanDocument): readonly (GuardVerdict & { readonly address: string })[] {
-  return document.guards.flatMap((guard) =>
-    speaks(guard) && guard.address !== undefined ? [{ ...guard, address: guard.address }] : [],
-  );
-}
-
 function block(
   root: string,
   changes: readonly Change[] = [],
   navigation: Navigation | undefined,
   held: readonly GuardVerdict[] = [],
 ): Block {
-  const marks = new Map(navigation?.items.map((item) => [`${item.mark} ${item.address}`, item]));
+  const rows = new Set(navigation?.items.map(({ mark, address }) => `${mark} ${address}`));
   const isTold = (change: Change) =>
     change.address !== root &&
     (change.risks ?? []).length === 0 &&
     !held.some((guard) => guard.address === change.address) &&
-    Object.entries(toldBy).some(
-      ([mark, actions]) => actions.includes(change.action) && marks.has(`${mark} ${change.address}`),
-    );
+    rows.has(`${tellingMarks[change.action]} ${change.address}`);
   return {
     root,
     own: blockedFirst(changes.filter((change) => change.address === root)),
@@ -100,15 +93,9 @@ export function looseGuards({ root, own, inner, held }: Block): readonly GuardVe
     });
 }
 
-function byRoot<T extends { readonly address: string }>(items: readonly T[]): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const root = rootOf(item.address);
-    const group = groups.get(root);
-    if (group) group.push(item);
-    else groups.set(root, [item]);
-  }
-  return groups;
+/** The guards of a block at one address. */
+export function heldAt({ held }: Block, address: string): readonly GuardVerdict[] {
+  return held.filter((guard) => guard.address === address);
 }
 
 /** The part of an address below another: `sections.guides`. */

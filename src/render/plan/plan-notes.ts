@@ -14,42 +14,39 @@ export interface Alert {
  * The alerts of a plan: held, deleting, opening access, removing access and impossible changes. An alert
  * without items is left out.
  */
-export function planAlerts(document: PlanDocument): readonly Alert[] {
+export function planAlerts({ guards, changes }: PlanDocument): readonly Alert[] {
+  const held = guards.filter((guard) => guard.held);
+  const allowed = guards.filter((guard) => !guard.held && guard.allow !== undefined);
+  const deletes = changes.filter(({ action }) => action === "delete");
+  const deleted = `${counted(deletes.length, "resource is", "resources are")} deleted`;
+  const blocked = changes.filter(({ action }) => action === "blocked");
   const alerts = [
-    heldAlert(document),
-    allowedAlert(document),
-    deletesAlert(document),
-    accessAlert(document),
-    blockedAlert(document),
-    suggestionsAlert(document),
+    alert("caution", "Held: nothing is applied until this is settled", held.map(guardItem)),
+    alert("warning", "Allowed: a guard would hold this, and it is let pass", allowed.map(guardItem)),
+    alert("caution", deleted, deletes.map(deleteItem)),
+    alert("warning", "Access and exposure change", accessItems(changes)),
+    alert(
+      "warning",
+      "Blocked: wanted by the manifests, and not possible",
+      blocked.map(({ address, reason: text = "" }) => about(address, { text })),
+    ),
+    alert("warning", "Perhaps something else is meant", changes.flatMap(suggestionItems)),
   ];
-  return alerts.filter((alert) => alert.items.length > 0);
+  return alerts.filter((one) => one.items.length > 0);
 }
 
-function heldAlert({ guards }: PlanDocument): Alert {
-  const items = guards.filter((guard) => guard.held).map(of(guardSentence));
-  return { level: "caution", title: "Held: nothing is applied until this is settled", items };
+function alert(level: Alert["level"], title: string, items: readonly Sentence[]): Alert {
+  return { level, title, items };
 }
 
-function allowedAlert({ guards }: PlanDocument): Alert {
-  const passed = guards.filter((guard) => !guard.held && guard.allow !== undefined);
-  const items = passed.map(of(guardSentence));
-  return { level: "warning", title: "Allowed: a guard would hold this, and it is let pass", items };
+/** A sentence behind the address that it is about. */
+function about(address: string, ...said: Sentence): Sentence {
+  return [{ address }, ": ", ...said];
 }
 
-/** Puts the address of an item before its sentence. */
-function of<T extends { readonly address?: string }>(said: (item: T) => Sentence): (item: T) => Sentence {
-  return (item) =>
-    item.address === undefined ? said(item) : [{ address: item.address }, ": ", ...said(item)];
-}
-
-function deletesAlert({ changes }: PlanDocument): Alert {
-  const items = changes.filter((change) => change.action === "delete").map(deleteItem);
-  return {
-    level: "caution",
-    title: `${counted(items.length, "resource is", "resources are")} deleted`,
-    items,
-  };
+function guardItem(guard: GuardVerdict): Sentence {
+  const said = guardSentence(guard);
+  return guard.address === undefined ? said : about(guard.address, ...said);
 }
 
 function deleteItem(change: Change): Sentence {
@@ -60,27 +57,26 @@ function deleteItem(change: Change): Sentence {
 }
 
 /** Changes that open access come first, because an output may cut the list at its end. */
-function accessAlert({ changes }: PlanDocument): Alert {
-  const open: Sentence[] = [];
-  const others: Sentence[] = [];
-  for (const change of changes.filter(({ action }) => action !== "delete")) {
-    const { address } = change;
-    const exposes = new Set(change.exposes);
-    for (const risk of change.risks ?? [])
-      (exposes.has(risk) ? open : others).push([{ address }, ": ", { text: risk }]);
-    others.push(...leavers(change));
-  }
-  return { level: "warning", title: "Access and exposure change", items: [...open, ...others] };
+function accessItems(changes: readonly Change[]): readonly Sentence[] {
+  const kept = changes.filter(({ action }) => action !== "delete");
+  const risksOf = ({ address, risks: all = [], exposes = [] }: Change, opens: boolean) =>
+    all.filter((risk) => exposes.includes(risk) === opens).map((text) => about(address, { text }));
+  return [
+    ...kept.flatMap((change) => risksOf(change, true)),
+    ...kept.flatMap((change) => [...risksOf(change, false), ...leavers(change)]),
+  ];
+}
+
+function suggestionItems({ address, hint }: Change): readonly Sentence[] {
+  return hint === undefined ? [] : [about(address, ...hintSentence(hint))];
 }
 
 /** The addresses of changes that open or remove access. Deletes have an alert of their own. */
 export function accessChanges({ changes }: PlanDocument): readonly string[] {
-  const risky = changes.filter((change) => change.action !== "delete" && changesAccess(change));
+  const risky = changes.filter(
+    (change) => change.action !== "delete" && ((change.risks ?? []).length > 0 || leavers(change).length > 0),
+  );
   return [...new Set(risky.map(({ address }) => address))];
-}
-
-function changesAccess(change: Change): boolean {
-  return (change.risks ?? []).length > 0 || leavers(change).length > 0;
 }
 
 /** People who lose their place in a team, unless a risk names them. */
@@ -89,21 +85,7 @@ function leavers({ address, fields = [], risks: given = [] }: Change): readonly 
     .filter((field) => isMember(field) && field.after === undefined && field.before !== undefined)
     .map((field) => field.path.slice("members.".length))
     .filter((member) => !given.some((risk) => risk.includes(member)))
-    .map((member) => [{ address }, ": ", { code: member }, " leaves"]);
-}
-
-function suggestionsAlert({ changes }: PlanDocument): Alert {
-  const items = changes.flatMap(({ address, hint }): readonly Sentence[] =>
-    hint === undefined ? [] : [[{ address }, ": ", ...hintSentence(hint)]],
-  );
-  return { level: "warning", title: "Perhaps something else is meant", items };
-}
-
-function blockedAlert({ changes }: PlanDocument): Alert {
-  const items = changes
-    .filter((change) => change.action === "blocked")
-    .map(({ address, reason: text = "" }): Sentence => [{ address }, ": ", { text }]);
-  return { level: "warning", title: "Blocked: wanted by the manifests, and not possible", items };
+    .map((member) => about(address, { code: member }, " leaves"));
 }
 
 /** A note below the fields of a change. */
@@ -117,18 +99,23 @@ export interface Note {
  * it.
  */
 export function changeNotes(change: Change, held: readonly GuardVerdict[]): readonly Note[] {
+  const { action, reason, hint } = change;
   return [
-    ...why(change),
-    ...whatHappens(change),
-    ...risks(change).map((risk): Note => ({ mark: "risk", said: [{ text: risk }] })),
-    ...(change.hint === undefined ? [] : [hintNote(change.hint)]),
+    ...(reason ? [note(action === "blocked" ? "blocked" : "because", { text: reason })] : []),
+    ...effects(change),
+    ...risks(change).map((text) => note("risk", { text })),
+    ...(hint === undefined ? [] : [note("hint", ...hintSentence(hint))]),
     ...held.map(guardNote),
   ];
 }
 
+function note(mark: Note["mark"], ...said: Sentence): Note {
+  return { mark, said };
+}
+
 /** A guard that holds the plan, or that was allowed. */
 export function guardNote(guard: GuardVerdict): Note {
-  return { mark: guard.held ? "held" : "allowed", said: guardSentence(guard) };
+  return note(guard.held ? "held" : "allowed", ...guardSentence(guard));
 }
 
 /** The message of a guard, its place in the manifests, and the option that allows it. */
@@ -151,23 +138,9 @@ function risks({ action, reversible, risks: given = [] }: Change): readonly stri
   return action === "delete" && !saysSo ? ["final: it cannot be restored", ...given] : given;
 }
 
-function hintNote(hint: string): Note {
-  return { mark: "hint", said: hintSentence(hint) };
-}
-
-function why({ action, reason }: Change): readonly Note[] {
-  if (!reason) return [];
-  return [{ mark: action === "blocked" ? "blocked" : "because", said: [{ text: reason }] }];
-}
-
-function whatHappens({ action, id, reversible }: Change): readonly Note[] {
-  const words = happening(action, reversible === true);
+function effects({ action, id, reversible }: Change): readonly Note[] {
   const which: Sentence = id === undefined ? [] : [" (id ", { code: id }, ")"];
-  return words === undefined ? [] : [{ mark: "happens", said: [words, ...which] }];
-}
-
-function happening(action: Change["action"], isReversible: boolean): string | undefined {
-  if (action === "adopt") return "manages the live one from now on";
-  if (action === "restore") return "brings back the deleted one";
-  return action === "delete" && isReversible ? "can be restored" : undefined;
+  if (action === "adopt") return [note("happens", "manages the live one from now on", ...which)];
+  if (action === "restore") return [note("happens", "brings back the deleted one", ...which)];
+  return action === "delete" && reversible ? [note("happens", "can be restored", ...which)] : [];
 }

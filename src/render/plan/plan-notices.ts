@@ -8,7 +8,7 @@ import { shorten } from "../value.ts";
 import { counted, countedKind, durationText, listed } from "../words.ts";
 import type { PlanView } from "./plan-view.ts";
 
-/** Failed steps and remaining changes that are listed, of each; the rest is counted. */
+/** Failed steps and remaining changes that are listed; the rest is counted. */
 const mostRows = 10;
 
 /** Characters of an answer or a reason. */
@@ -41,7 +41,7 @@ export function rehearsalLine(rehearsal: Rehearsal): string {
 export function rehearsalTroubles({ failed, left, problem }: Rehearsal): readonly Trouble[] {
   return [
     ...failed.map(({ address, operation: act, status, message }): Trouble => {
-      const text = [...(status === undefined ? [] : [String(status)]), message].join(" ");
+      const text = status === undefined ? message : `${status} ${message}`;
       return { mark: "failed", address, act, text };
     }),
     ...left.map(({ address, action: act, fields = [], reason }): Trouble => {
@@ -53,23 +53,16 @@ export function rehearsalTroubles({ failed, left, problem }: Rehearsal): readonl
 
 function troubleLines(rehearsal: Rehearsal, nameOf: PlanView["nameOf"]): readonly string[] {
   const troubles = rehearsalTroubles(rehearsal);
-  const rowsOf = (mark: Trouble["mark"]) =>
-    first(troubles.filter((one) => one.mark === mark).map((one) => troubleRow(one, nameOf)));
-  return table([...rowsOf("failed"), ...rowsOf("left"), ...rowsOf("stopped")]);
-}
-
-function troubleRow({ mark, address, act, text }: Trouble, nameOf: PlanView["nameOf"]): readonly string[] {
-  return [
-    `  ${mark}`,
-    ...(address === undefined ? [] : [nameOf(address)]),
-    ...(act === undefined ? [] : [terminalText(act)]),
-    shorten(terminalText(text), mostText),
-  ];
-}
-
-function first(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  const more = rows.length - mostRows;
-  return more > 0 ? [...rows.slice(0, mostRows), [`  and ${more} more`]] : rows;
+  const rows = troubles
+    .slice(0, mostRows)
+    .map(({ mark, address, act, text }) => [
+      `  ${mark}`,
+      ...(address === undefined ? [] : [nameOf(address)]),
+      ...(act === undefined ? [] : [terminalText(act)]),
+      shorten(terminalText(text), mostText),
+    ]);
+  const more = troubles.length - rows.length;
+  return table(more > 0 ? [...rows, [`  and ${more} more`]] : rows);
 }
 
 /** `3 teams and 1 site are not in the manifests`, of so many kinds at most; undefined when there is nothing. */

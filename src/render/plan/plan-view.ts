@@ -1,7 +1,7 @@
 import { type Address, withoutOrganization } from "../../model/address.ts";
 import type { Change, ChangeAction, PlanDocument } from "../../model/documents/plan-document.ts";
 import { terminalText } from "../safe-text.ts";
-import type { Paint, Style } from "../text/style.ts";
+import type { Look, Style } from "../text/style.ts";
 
 /** The settings with which the body of a plan is shown. */
 export interface PlanView {
@@ -27,45 +27,21 @@ export function aliases(document: PlanDocument): readonly string[] {
   return Object.keys(document.organizations).map(terminalText);
 }
 
-/** The sign in front of a change. */
-const symbols = {
-  create: "+",
-  update: "~",
-  move: "↕",
-  delete: "-",
-  restore: "↺",
-  adopt: "=",
-  blocked: "✗",
-} as const satisfies Record<ChangeAction, string>;
-
-/** The word for each action. */
-export const actionWords = {
-  create: "add",
-  update: "change",
-  move: "move",
-  delete: "delete",
-  restore: "restore",
-  adopt: "adopt",
-  blocked: "blocked",
-} as const satisfies Record<ChangeAction, string>;
-
-/** The sign of an action. */
-export function signOf(action: ChangeAction): string {
-  return symbols[action];
-}
+/** The sign, the word and the colour of each action. */
+export const actionLooks = {
+  create: { sign: "+", word: "add", look: "green" },
+  update: { sign: "~", word: "change", look: "yellow" },
+  move: { sign: "↕", word: "move", look: "cyan" },
+  delete: { sign: "-", word: "delete", look: "red" },
+  restore: { sign: "↺", word: "restore", look: "green" },
+  adopt: { sign: "=", word: "adopt", look: "cyan" },
+  blocked: { sign: "✗", word: "blocked", look: "red" },
+} as const satisfies Record<ChangeAction, { sign: string; word: string; look: Look }>;
 
 /** The sign of an action in its colour. */
 export function symbolOf(action: ChangeAction, style: Style): string {
-  const paints: Record<ChangeAction, Paint> = {
-    create: style.green,
-    update: style.yellow,
-    move: style.cyan,
-    delete: style.red,
-    restore: style.green,
-    adopt: style.cyan,
-    blocked: style.red,
-  };
-  return paints[action](signOf(action));
+  const { sign, look } = actionLooks[action];
+  return style[look](sign);
 }
 
 /** `manifests/sites.yaml:14` of something that knows where it is declared. */

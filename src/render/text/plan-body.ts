@@ -1,14 +1,14 @@
 import type { Change, GuardVerdict, PlanDocument } from "../../model/documents/plan-document.ts";
 import type { Json } from "../../text/json.ts";
 import { type FieldFact, factsOf, type MemberFact, type Side } from "../plan/field-facts.ts";
-import { type Block, below, looseGuards, planBlocks } from "../plan/plan-blocks.ts";
+import { type Block, below, heldAt, looseGuards, planBlocks } from "../plan/plan-blocks.ts";
 import { type NavigationRow, navigationCounts, navigationRows } from "../plan/plan-navigation.ts";
 import { changeNotes, guardNote, type Note } from "../plan/plan-notes.ts";
 import { isRisky, type PlanView, showsTitle, sourceText, symbolOf } from "../plan/plan-view.ts";
 import { sentenceText, terminalText } from "../safe-text.ts";
 import { diffText, shorten, valueText } from "../value.ts";
 import { columnWidth, type Line, layOut, pad, table } from "./columns.ts";
-import type { Paint, Style } from "./style.ts";
+import type { Look, Paint, Style } from "./style.ts";
 import { lineDiff } from "./text-diff.ts";
 
 /** Every change of the plan, by outermost resource: the part between its head and its last lines. */
@@ -69,20 +69,17 @@ export function navigationText(rows: readonly NavigationRow[], style: Style): re
   });
 }
 
-function paintOf({ mark }: NavigationRow, style: Style): Paint {
-  const paints: Record<NavigationRow["mark"], Paint> = {
-    same: (text) => text,
-    collapsed: style.dim,
-    add: style.green,
-    remove: style.red,
-    move: style.cyan,
-    update: style.yellow,
-  };
-  return paints[mark];
-}
+const rowLooks: Partial<Record<NavigationRow["mark"], Look>> = {
+  collapsed: "dim",
+  add: "green",
+  remove: "red",
+  move: "cyan",
+  update: "yellow",
+};
 
-function heldAt(block: Block, address: string): readonly GuardVerdict[] {
-  return block.held.filter((guard) => guard.address === address);
+function paintOf({ mark }: NavigationRow, style: Style): Paint {
+  const look = rowLooks[mark];
+  return look === undefined ? (text) => text : style[look];
 }
 
 function indentedLines(lines: readonly Line[]): readonly Line[] {
