@@ -23,7 +23,7 @@ interface AddressOption {
 }
 
 /** Finds what is written. The organization may be left out where only one has it. */
-function readAddresses(
+export function readAddresses(
   written: readonly string[],
   organizations: readonly string[],
   option: AddressOption,

@@ -1,14 +1,13 @@
-import { type Address, isWithin, organizationOf, ownersOf, withoutOrganization } from "../model/address.ts";
+import { type Address, isWithin, organizationOf, ownersOf } from "../model/address.ts";
 import type { Desired, DesiredResource } from "../model/desired.ts";
-import { type Diagnostic, error } from "../model/diagnostic.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
 import type { KindIndex } from "../model/kind-index.ts";
-import { liveKey } from "../model/live.ts";
-import { isIn } from "../planner/targets.ts";
+import type { LiveResource } from "../model/live.ts";
+import { isIn, readAddresses } from "../planner/targets.ts";
 import { shallLeave } from "../planner/tree/tree-kind.ts";
-import { nearMatch } from "../text/near-match.ts";
 import type { IsChosen, Pulled } from "./pulling.ts";
 
-/** What a pull of chosen addresses is about. */
+/** The choice of a pull by addresses. */
 export interface PullTargets {
   readonly isMeant: IsChosen;
   /** Is it new, and was it named by itself? */
@@ -17,10 +16,9 @@ export interface PullTargets {
 }
 
 /**
- * Reads the addresses that a command names: one, the beginning of one, or one that ends in `id:…`. The
- * organization may be left out where only one has it. What stands in something that no manifest declares yet, or that is
- * to go, means all of that. A structure is exact as soon as one item of it is written, so an item of one that nobody wrote
- * means the whole structure.
+ * Reads the addresses that a command names: one, the beginning of one, or one that ends in `id:…`. Something in a
+ * resource that no manifest declares yet, or that is to go, means all of that resource. An item of a structure that
+ * nobody wrote means the whole structure: a structure is exact as soon as one item of it is written.
  */
 export function readPullTargets(
   written: readonly string[],
@@ -29,41 +27,37 @@ export function readPullTargets(
   kinds: KindIndex,
 ): PullTargets {
   const { resources, organizations } = everything.desired;
+  const all = [...resources, ...before.resources].map(({ address }) => address);
   const aliases = organizations.map(({ alias }) => alias);
-  const known = [...resources, ...before.resources].map(({ address }) => address);
   const declared = new Map(before.resources.map((one) => [one.address, one]));
   const byId = addressesById(everything, declared, kinds);
-  const widened = (target: Address): Address => {
-    const root = resources.find((one) => one.parent === undefined && isWithin(target, one.address));
-    return root !== undefined && !isToStay(declared.get(root.address), kinds) ? root.address : target;
-  };
-  const live = new Set(resources.map(({ address }) => address));
-  const isKnown = (target: Address): boolean => known.some((address) => isIn(address, target));
-  const read = written.map((text) => {
-    const whole = byId.get(text) ?? text;
-    if (isKnown(whole)) return { found: whole };
-    const meant = aliases.map((alias) => `${alias}/${text}`);
-    const [found, ...others] = meant.filter((target) => isKnown(byId.get(target) ?? target));
-    if (found === undefined) return { problem: unknown(text, known, aliases) };
-    if (others.length > 0) return { problem: ambiguous(text, [found, ...others]) };
-    return { found: byId.get(found) ?? found };
+  const read = readAddresses(written, aliases, {
+    name: "the address",
+    known: all.flatMap(ownersOf),
+    fits: (address, text) => isIn(address, text) || byId.has(text),
+    code: "DF5011",
+    unknown: "is neither on the platform nor in the manifests",
   });
-  const found = read.flatMap((one) => one.found ?? []);
+  const found = read.addresses.map((address) => byId.get(address) ?? address);
+  const isToStay = (one: DesiredResource | undefined): boolean =>
+    one !== undefined && !shallLeave(kinds.get(one.kind), one);
+  const widened = found.map((target) => {
+    const root = resources.find((one) => one.parent === undefined && isWithin(target, one.address));
+    return root !== undefined && !isToStay(declared.get(root.address)) ? root.address : target;
+  });
   const structures = found.flatMap((target) => structuresOf(target, resources, declared, kinds));
-  const addresses = [...found.map(widened), ...structures];
-  const isNew = (address: Address): boolean => live.has(address) && !declared.has(address);
-  const named = [...addresses.filter(isNew), ...structures];
-  const shown = shownIn(everything);
-  return {
-    isMeant: (...one) => addresses.some((target) => isIn(shown(...one), target)),
-    isNamed: (...one) => named.some((target) => isWithin(shown(...one), target)),
-    diagnostics: read.flatMap(({ problem }) => problem ?? []),
+  const targets = [...widened, ...structures];
+  const live = new Set(resources.map(({ address }) => address));
+  const named = [...widened.filter((one) => live.has(one) && !declared.has(one)), ...structures];
+  /** Something live is told by itself: its address may hold the key of another thing, which a smaller pull lacks. */
+  const chosen = (names: readonly Address[]): IsChosen => {
+    const fitting = [...aliases, ...all].filter((address) => names.some((name) => isIn(address, name)));
+    const things = new Set<Address | LiveResource>(
+      fitting.flatMap((address) => [address, everything.liveOf(address) ?? []].flat()),
+    );
+    return (address, one) => things.has(one ?? address);
   };
-}
-
-/** Is something declared, and not to go? */
-function isToStay(resource: DesiredResource | undefined, kinds: KindIndex): boolean {
-  return resource !== undefined && !shallLeave(kinds.get(resource.kind), resource);
+  return { isMeant: chosen(targets), isNamed: chosen(named), diagnostics: read.diagnostics };
 }
 
 /**
@@ -88,21 +82,7 @@ function structuresOf(
   });
 }
 
-/**
- * The addresses that targets speak of: those of a pull of everything. Something that shows another thing has the key of
- * that in its own address, where that is declared as well; in a pull of less it has another address.
- */
-function shownIn({ desired, liveOf }: Pulled): (...one: Parameters<IsChosen>) => Address {
-  const addresses = new Map(
-    desired.resources.flatMap(({ address }) => {
-      const live = liveOf(address);
-      return live === undefined ? [] : [[liveKey(live), address] as const];
-    }),
-  );
-  return (address, live) => (live === undefined ? undefined : addresses.get(liveKey(live))) ?? address;
-}
-
-/** The addresses of what is live by those that output has of what no manifest declares: with ids. */
+/** The addresses of undeclared live things by those that the output gives them: with ids. */
 function addressesById(
   { desired, liveOf }: Pulled,
   declared: ReadonlyMap<Address, DesiredResource>,
@@ -117,31 +97,4 @@ function addressesById(
     return `${owner === undefined ? `${organizationOf(address)}/` : `${shownAs(owner)}.`}${plural}.id:${id}`;
   };
   return new Map([...known.keys()].map((address) => [shownAs(address), address]));
-}
-
-function ambiguous(text: string, meant: readonly Address[]): Diagnostic {
-  const hint = `write ${[...meant].sort().join(" or ")}`;
-  return error("DF5011", `"${text}" is in ${meant.length} organizations`, { hint });
-}
-
-/** With the nearest name: in the organization that is written, before any other. */
-function unknown(text: string, known: readonly Address[], aliases: readonly string[]): Diagnostic {
-  const names = [...new Set(known.flatMap(ownersOf))];
-  const inSame = names.filter((name) => organizationOf(name) === organizationOf(text));
-  const near = text.includes("/")
-    ? (nearMatch(text, inSame) ?? nearMatch(text, names))
-    : nearShort(text, names, aliases);
-  return error("DF5011", `"${text}" is neither on the platform nor in the manifests`, {
-    ...(near === undefined ? {} : { hint: `did you mean ${near}?` }),
-  });
-}
-
-/** The nearest name without its organization: as every organization has it, when there are several. */
-function nearShort(text: string, names: readonly Address[], aliases: readonly string[]): string | undefined {
-  const near = nearMatch(text, names.map(withoutOrganization));
-  if (near === undefined || aliases.length === 1) return near;
-  return names
-    .filter((name) => withoutOrganization(name) === near)
-    .sort()
-    .join(" or ");
 }
