@@ -29,7 +29,7 @@ export function leftInManifests(
   const left = before.resources.filter(({ address }) => !found.has(address));
   // A structure is one value: what it lists and the platform lacks goes with it, where its owner is there.
   const isDropped = (one: DesiredResource): boolean =>
-    isItem(one) && !one.absent && isThere(one.parent) && !isLeftAlone(one);
+    isItem(one) && isThere(one.parent) && !isLeftAlone(one);
   const kept = left.filter((one) => !isDropped(one));
   const missing = kept.filter(
     (one) => !shallLeave(kinds.get(one.kind), one) && isThere(one.parent) && !isLeftAlone(one),

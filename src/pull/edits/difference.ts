@@ -36,6 +36,4 @@ export interface Differing extends PullDifference {
   readonly kindOf: (resource: Pick<DesiredResource, "kind">) => Kind;
   readonly beforeAt: (address: Address) => DesiredResource | undefined;
   readonly afterAt: (address: Address) => DesiredResource | undefined;
-  /** Is it written anew, with all that is in it: an item that stands in another list by now? */
-  readonly isRewritten: (after: DesiredResource) => boolean;
 }

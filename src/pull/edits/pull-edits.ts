@@ -3,7 +3,7 @@ import { indexKinds } from "../../manifest/load/kind-slots.ts";
 import type { DesiredOrganization, DesiredResource } from "../../model/desired.ts";
 import type { Differing, PullChanges, PullDifference } from "./difference.ts";
 import { addition, fieldEdits, orderEdits, rootOrderEdits } from "./field-edits.ts";
-import { isInOtherList, listEdits } from "./list-edits.ts";
+import { listEdits } from "./list-edits.ts";
 import { newInOrganization, newInResource } from "./new-things.ts";
 
 /** The edits that make the manifests that are there say what they shall say, and touch nothing else. */
@@ -22,7 +22,6 @@ export function pullEdits(difference: PullDifference): PullChanges {
     },
     beforeAt: (address) => before?.get(address),
     afterAt: (address) => after?.get(address),
-    isRewritten: (one) => isInOtherList(differing, one),
   };
   const resources = difference.after.resources.flatMap((one) => resourceEdits(differing, one));
   const removed = difference.before.resources.flatMap((one) => removal(differing, one));
@@ -35,7 +34,7 @@ export function pullEdits(difference: PullDifference): PullChanges {
 
 function resourceEdits(differing: Differing, after: DesiredResource): readonly FileEdit[] {
   const before = differing.beforeAt(after.address);
-  if (before === undefined || before === after || differing.isRewritten(after)) return [];
+  if (before === undefined || before === after) return [];
   return [
     ...fieldEdits(differing, before, after),
     ...pinEdits(differing, before, after),
