@@ -1,6 +1,5 @@
-import { error } from "../model/diagnostic.ts";
 import { whyFileFailed } from "../model/file-problem.ts";
-import { Stop } from "../model/stop.ts";
+import { stop } from "../model/stop.ts";
 import type { Rights } from "./disk.ts";
 import type { Io } from "./io.ts";
 
@@ -23,6 +22,6 @@ export async function writeWhole(
       throw problem;
     });
   } catch (problem) {
-    throw new Stop([error("DF5004", `cannot write ${file}: ${whyFileFailed(problem)}`)]);
+    throw stop("DF5004", `cannot write ${file}: ${whyFileFailed(problem)}`);
   }
 }

@@ -1,4 +1,5 @@
-import type { Diagnostic } from "./diagnostic.ts";
+import { type Diagnostic, error } from "./diagnostic.ts";
+import type { DiagnosticCode } from "./diagnostic-codes.ts";
 
 /** What the command answers to the shell: one table for every command. */
 export const exitCode = {
@@ -43,4 +44,14 @@ export class Stop extends Error {
     this.project = project;
     this.code = code;
   }
+}
+
+/** A `Stop` for one error. */
+export function stop(
+  code: DiagnosticCode,
+  message: string,
+  more?: Omit<Diagnostic, "code" | "severity" | "message">,
+  exit?: ExitCode,
+): Stop {
+  return new Stop([error(code, message, more)], undefined, exit);
 }

@@ -1,7 +1,6 @@
 import { readAddress } from "../client/url.ts";
 import type { Io } from "../io/io.ts";
-import { error } from "../model/diagnostic.ts";
-import { Stop } from "../model/stop.ts";
+import { stop } from "../model/stop.ts";
 
 const anyEnvironment = "DOCFORM_BASE_URL";
 
@@ -20,13 +19,15 @@ export function addressOf(
   if (written === undefined || pinned === "") return written ?? pinned;
   if (comparable(written) === comparable(pinned)) return written;
   const isOfAnother = own !== undefined && name === anyEnvironment;
-  throw new Stop([
-    error("DF4009", `docform.yaml sets the address to ${shown(written)}, and ${name} to ${shown(pinned)}`, {
+  throw stop(
+    "DF4009",
+    `docform.yaml sets the address to ${shown(written)}, and ${name} to ${shown(pinned)}`,
+    {
       hint: isOfAnother
         ? `if the environment "${environment}" has that address, set ${own}=${shown(written)}; else mend docform.yaml`
         : `correct platform.baseUrl in docform.yaml, or ${name}: both must name the same address`,
-    }),
-  ]);
+    },
+  );
 }
 
 /** The variable that pins the address of an environment: `DOCFORM_BASE_URL_EU_LIVE` for `eu-live`. */

@@ -1,8 +1,7 @@
 import { join, resolve } from "node:path";
 import type { Io } from "../io/io.ts";
-import { error } from "../model/diagnostic.ts";
 import { whyFileFailed } from "../model/file-problem.ts";
-import { Stop } from "../model/stop.ts";
+import { type Stop, stop } from "../model/stop.ts";
 import type { Journal } from "../state/journal.ts";
 import { readRun, runIds } from "../state/runs.ts";
 import { nearMatch } from "../text/near-match.ts";
@@ -20,17 +19,13 @@ export function runsFolder(io: Pick<Io, "cwd">, options: Pick<CommonOptions, "di
 
 /** A `Stop` because a file could not be written before the first call. Nothing was sent. */
 export function notKept(what: string, problem: unknown): Stop {
-  return new Stop([
-    error("DF5030", `${what} cannot be written, so nothing was sent: ${whyFileFailed(problem)}`),
-  ]);
+  return stop("DF5030", `${what} cannot be written, so nothing was sent: ${whyFileFailed(problem)}`);
 }
 
 /** The run ids of a project, the oldest first. Throws `Stop` when the folder cannot be read. */
 export async function runsOf(io: Io, options: CommonOptions): Promise<readonly string[]> {
   return runIds(io.disk, runsFolder(io, options)).catch((problem: unknown) => {
-    throw new Stop([
-      error("DF5032", `the journals in .docform/runs cannot be read: ${whyFileFailed(problem)}`),
-    ]);
+    throw stop("DF5032", `the journals in .docform/runs cannot be read: ${whyFileFailed(problem)}`);
   });
 }
 
@@ -43,7 +38,7 @@ export async function findRun(io: Io, options: CommonOptions, given: string | un
     const journal = await readWhole(io, folder, id);
     if (journal !== undefined) return journal;
   }
-  throw new Stop([error("DF5035", "there is no run yet", { hint: "docform apply makes the first one" })]);
+  throw stop("DF5035", "there is no run yet", { hint: "docform apply makes the first one" });
 }
 
 function idOf(given: string, ids: readonly string[]): string {
@@ -52,18 +47,18 @@ function idOf(given: string, ids: readonly string[]): string {
   if (only !== undefined && (fitting.length === 1 || only === given)) return only;
   if (fitting.length > 1) {
     const hint = `write more of it: ${fitting.slice(0, 3).join(", ")}${fitting.length > 3 ? " …" : ""}`;
-    throw new Stop([error("DF5035", `"${given}" is the beginning of ${fitting.length} runs`, { hint })]);
+    throw stop("DF5035", `"${given}" is the beginning of ${fitting.length} runs`, { hint });
   }
   const near = nearMatch(given, ids);
   const hint =
     near === undefined ? "docform runs lists them" : `did you mean ${near}? docform runs lists them`;
-  throw new Stop([error("DF5035", `there is no run "${given}"`, { hint })]);
+  throw stop("DF5035", `there is no run "${given}"`, { hint });
 }
 
 async function openRun(io: Io, folder: string, id: string): Promise<Journal> {
   const journal = await readWhole(io, folder, id);
   if (journal !== undefined) return journal;
-  throw new Stop([error("DF5032", `the journal of the run ${id} was not begun: nothing was sent`)]);
+  throw stop("DF5032", `the journal of the run ${id} was not begun: nothing was sent`);
 }
 
 /** The journal of a run; undefined when a crash came before its first line. Throws `Stop` when it is damaged. */
@@ -72,6 +67,6 @@ export async function readWhole(io: Io, folder: string, id: string): Promise<Jou
     problem: whyFileFailed(problem),
   }));
   if (read.problem !== undefined)
-    throw new Stop([error("DF5032", `the journal of the run ${id} cannot be read: ${read.problem}`)]);
+    throw stop("DF5032", `the journal of the run ${id} cannot be read: ${read.problem}`);
   return "journal" in read ? read.journal : undefined;
 }

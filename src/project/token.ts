@@ -3,7 +3,7 @@ import type { Io } from "../io/io.ts";
 import type { FileToWrite } from "../manifest/write/write-files.ts";
 import { error } from "../model/diagnostic.ts";
 import { whyFileFailed } from "../model/file-problem.ts";
-import { Stop } from "../model/stop.ts";
+import { Stop, stop } from "../model/stop.ts";
 import { shellWord } from "../text/shell-word.ts";
 import type { AccessOptions } from "./options.ts";
 import { showDiagnostics } from "./output.ts";
@@ -31,16 +31,12 @@ export async function readToken(io: Io, { tokenFile, logLevel }: AccessOptions):
 async function tokenIn({ disk, cwd }: Io, file: string): Promise<string> {
   const bytes = await disk.read(resolve(cwd, file), mostBytes + 1).catch((problem: unknown) => {
     const hint = "name a file that holds the token and nothing else, or set DOCFORM_TOKEN instead";
-    throw new Stop([
-      error("DF4001", `cannot read the token from ${file}: ${whyFileFailed(problem)}`, { hint }),
-    ]);
+    throw stop("DF4001", `cannot read the token from ${file}: ${whyFileFailed(problem)}`, { hint });
   });
   const token = bytes.length > mostBytes ? "" : new TextDecoder().decode(bytes).trim();
   const problem = bytes.length > mostBytes ? "is too large for a token" : "is empty";
   if (token !== "") return token;
-  throw new Stop([
-    error("DF4001", `the token file ${file} ${problem}`, { hint: "write the token into it, alone" }),
-  ]);
+  throw stop("DF4001", `the token file ${file} ${problem}`, { hint: "write the token into it, alone" });
 }
 
 /** Can others on this machine read the file? */

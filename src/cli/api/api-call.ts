@@ -6,9 +6,9 @@ import type { Operation } from "../../contract/operation.ts";
 import type { Io } from "../../io/io.ts";
 import { loadAddress } from "../../manifest/load/load-project.ts";
 import { diskFiles } from "../../manifest/read/disk-files.ts";
-import { error, hasErrors } from "../../model/diagnostic.ts";
+import { hasErrors } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
-import { Stop } from "../../model/stop.ts";
+import { Stop, stop } from "../../model/stop.ts";
 import { addressOf } from "../../project/address.ts";
 import { openClient } from "../../project/connect.ts";
 import type { AccessOptions } from "../../project/options.ts";
@@ -32,12 +32,10 @@ export async function connectApi(
   const folder = resolve(io.cwd, options.directory);
   const project = await loadAddress(folder, diskFiles(folder, io.disk), io.env, options.env, options.var);
   if (project === undefined && options.env !== undefined)
-    throw new Stop([
-      error(
-        "DF1010",
-        `there is no docform.yaml in ${folder} that could have the environment "${options.env}"`,
-      ),
-    ]);
+    throw stop(
+      "DF1010",
+      `there is no docform.yaml in ${folder} that could have the environment "${options.env}"`,
+    );
   if (project !== undefined && hasErrors(project.diagnostics)) throw new Stop(project.diagnostics, project);
   return openClient(io, { ...options, concurrency: 1, signal }, addressOf(io, options.env, project?.baseUrl));
 }
@@ -56,7 +54,7 @@ export async function confirmCall(
   if (options.yes === true) return "yes";
   if (!canAsk(io, options.input)) {
     const message = `${operation.name} changes the platform, and there is nobody to ask`;
-    throw new Stop([error("DF5002", message, { hint: "run it again with --yes" })]);
+    throw stop("DF5002", message, { hint: "run it again with --yes" });
   }
   const { confirm } = await import("../../terminal/confirm.ts");
   io.stderr.write(requestText(operation, input, baseUrl));
@@ -85,16 +83,14 @@ function requestText(operation: Operation, { params, query, body }: CallInput, b
 export async function readJsonBody(io: Io, file: string): Promise<Json> {
   const name = file === "-" ? "stdin" : file;
   const content = await (file === "-" ? text(io.stdin()) : textOfFile(io, file)).catch((problem: Error) => {
-    throw new Stop([error("DF5004", `cannot read the body from ${name}: ${whyFileFailed(problem)}`)]);
+    throw stop("DF5004", `cannot read the body from ${name}: ${whyFileFailed(problem)}`);
   });
   try {
     return JSON.parse(content.replace(/^\uFEFF/, "")) as Json;
   } catch (problem) {
-    throw new Stop([
-      error("DF5001", `the body in ${name} is not JSON: ${messageOf(problem)}`, {
-        hint: "write it as a JSON object",
-      }),
-    ]);
+    throw stop("DF5001", `the body in ${name} is not JSON: ${messageOf(problem)}`, {
+      hint: "write it as a JSON object",
+    });
   }
 }
 

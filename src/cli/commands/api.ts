@@ -3,7 +3,7 @@ import { ApiError, toDiagnostic } from "../../client/errors.ts";
 import { mutates, type Operation } from "../../contract/operation.ts";
 import type { Io } from "../../io/io.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
-import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
+import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
 import type { AccessOptions } from "../../project/options.ts";
 import { renderJson } from "../../render/json/json-text.ts";
 import type { Json } from "../../text/json.ts";
@@ -56,7 +56,7 @@ async function list(io: Io, words: readonly string[], format: string): Promise<E
 function targetOf(words: readonly string[]): Target {
   if (words.length === 0) {
     const hint = "docform api --list shows them; docform api --help says how to call one";
-    throw new Stop([error("DF5001", "name an operation", { hint })]);
+    throw stop("DF5001", "name an operation", { hint });
   }
   const target = findTarget(words);
   if ("problem" in target) throw new Stop([target.problem]);

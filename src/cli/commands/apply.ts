@@ -1,8 +1,7 @@
 import { type Io, timeOf } from "../../io/io.ts";
 import { version } from "../../io/version.ts";
-import { error } from "../../model/diagnostic.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
-import { type ExitCode, Stop } from "../../model/stop.ts";
+import { type ExitCode, stop } from "../../model/stop.ts";
 import { connect } from "../../project/connect.ts";
 import { type MadePlan, makePlan, type PlanScope, sceneOf, scopeAfter } from "../../project/make-plan.ts";
 import { openProject } from "../../project/project.ts";
@@ -82,7 +81,7 @@ function refuseScope(options: ApplyOptions): void {
   if (given.length === 0) return;
   const hint = `give ${listed(given)} to docform plan --out FILE, and review that`;
   const message = `a saved plan is run as it is, so it takes no ${given.join(" and no ")}`;
-  throw new Stop([error("DF5001", message, { hint })]);
+  throw stop("DF5001", message, { hint });
 }
 
 /** A saved plan for some addresses is planned again for the same ones. */

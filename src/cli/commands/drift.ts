@@ -3,8 +3,7 @@ import type { Disk } from "../../io/disk.ts";
 import type { Io } from "../../io/io.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import { putIn } from "../../manifest/edit/composed.ts";
-import { error } from "../../model/diagnostic.ts";
-import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
+import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
 import { connect } from "../../project/connect.ts";
 import { makePlan, sceneOf } from "../../project/make-plan.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
@@ -58,7 +57,7 @@ async function accept(
 ): Promise<ExitCode> {
   if (options.format !== "text") {
     const hint = "leave --format out with --accept; docform drift --format json afterwards says what is left";
-    throw new Stop([error("DF5001", `--accept takes no --format ${options.format}`, { hint })]);
+    throw stop("DF5001", `--accept takes no --format ${options.format}`, { hint });
   }
   return runPull(
     io,

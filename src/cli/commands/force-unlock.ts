@@ -1,8 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import type { Disk } from "../../io/disk.ts";
 import type { Io } from "../../io/io.ts";
-import { error } from "../../model/diagnostic.ts";
-import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
+import { type ExitCode, exitCode, type Stop, stop } from "../../model/stop.ts";
 import { holderText, lockFileOf, runnerOf, waitingHint } from "../../project/lock.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { canAsk } from "../../project/output.ts";
@@ -52,7 +51,7 @@ async function maybeRefused(
   if (runnerOf(io, holder)?.isHere !== true) return undefined;
   const running = `the run still goes on that holds this project folder: ${holderText(holder)}`;
   const hint = waitingHint(io, options, holder);
-  if (!canAsk(io, options.input)) throw new Stop([error("DF5033", running, { hint })]);
+  if (!canAsk(io, options.input)) throw stop("DF5033", running, { hint });
   const { confirm } = await import("../../terminal/confirm.ts");
   io.stderr.write(`${terminalText(`${running}\n${hint}`)}\n`);
   const answer = await confirm("Remove the lock of a running process?", {
@@ -66,7 +65,7 @@ async function maybeRefused(
 
 function otherLock(id: string, other: LockHolder): Stop {
   const hint = `the lock there is of ${holderText(other)}; its id is ${other.id}`;
-  return new Stop([error("DF5033", `the project folder has no lock with the id "${id}"`, { hint })]);
+  return stop("DF5033", `the project folder has no lock with the id "${id}"`, { hint });
 }
 
 function wordsFor(meant: LockHolder | undefined, wasThere: boolean): string {

@@ -7,8 +7,8 @@ import { diskFiles } from "../../manifest/read/disk-files.ts";
 import { memoryFiles } from "../../manifest/read/memory-files.ts";
 import type { ProjectFiles } from "../../manifest/read/project-files.ts";
 import { writeFiles } from "../../manifest/write/write-files.ts";
-import { type Diagnostic, error, hasErrors } from "../../model/diagnostic.ts";
-import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
+import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
+import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
 import { openClient, readerOf } from "../../project/connect.ts";
 import { canAsk, showDiagnostics, styleFor } from "../../project/output.ts";
 import { openRecord } from "../../project/record.ts";
@@ -43,7 +43,7 @@ export async function init(io: Io, options: InitOptions): Promise<ExitCode> {
   const files = diskFiles(folder, io.disk);
   if ((await files.status("docform.yaml")) !== undefined) {
     const hint = "docform pull takes over what is on the platform into a project that is there";
-    throw new Stop([error("DF5101", "docform.yaml is there already", { hint })]);
+    throw stop("DF5101", "docform.yaml is there already", { hint });
   }
   const asked: Asked = canAsk(io, options.input)
     ? (await import("../../terminal/ask.ts")).questionsOn({ input: io.stdin(), output: io.stderr })

@@ -2,7 +2,7 @@ import type { Io } from "../../io/io.ts";
 import { checkData, type DataForm } from "../../manifest/check/check-value.ts";
 import { toJson } from "../../manifest/read/tree.ts";
 import { error } from "../../model/diagnostic.ts";
-import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
+import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
 import { type FaultRule, faultSchema, readFaults } from "../../platform/faults/faults.ts";
 import { createAnswerCache } from "../../platform/server/answer-cache.ts";
 import { type RunningPlatform, type ServerOptions, startPlatform } from "../../platform/server/server.ts";
@@ -79,9 +79,7 @@ async function start(options: ServerOptions): Promise<RunningPlatform> {
     return await startPlatform({ ...options, cache: createAnswerCache() });
   } catch (problem) {
     const hint = "name another port with --port, or 0 for any free one";
-    throw new Stop([
-      error("DF5006", `cannot listen on port ${options.port}: ${messageOf(problem)}`, { hint }),
-    ]);
+    throw stop("DF5006", `cannot listen on port ${options.port}: ${messageOf(problem)}`, { hint });
   }
 }
 

@@ -4,9 +4,9 @@ import type { Draft } from "../../manifest/load/context.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
 import { listValues } from "../../manifest/origins/values.ts";
 import { withoutOrganization } from "../../model/address.ts";
-import { error, hasErrors } from "../../model/diagnostic.ts";
+import { hasErrors } from "../../model/diagnostic.ts";
 import { originFormatVersion, type ValuesDocument } from "../../model/documents/origin-document.ts";
-import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
+import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { showDiagnostics, styleFor } from "../../project/output.ts";
 import { readProject } from "../../project/project.ts";
@@ -50,5 +50,5 @@ function findDraft(project: Project, address: string): Draft {
   const hint =
     near === undefined ? `write an address, such as ${[...known].sort()[0]}` : `did you mean ${near}?`;
   const more = known.length === 0 ? {} : { hint };
-  throw new Stop([error("DF5011", `no manifest declares "${address}"`, more)]);
+  throw stop("DF5011", `no manifest declares "${address}"`, more);
 }

@@ -3,8 +3,7 @@ import { fillPath, readAddress } from "../../client/url.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Io } from "../../io/io.ts";
 import { keyPattern } from "../../model/address.ts";
-import { error } from "../../model/diagnostic.ts";
-import { Stop } from "../../model/stop.ts";
+import { type Stop, stop } from "../../model/stop.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { terminalText } from "../../render/safe-text.ts";
@@ -30,7 +29,7 @@ export type Asked = Questions | undefined;
 
 /** The `Stop` that names a required option when nobody can be asked for its value. */
 export function needed(message: string, hint: string): Stop {
-  return new Stop([error("DF5001", message, { hint })]);
+  return stop("DF5001", message, { hint });
 }
 
 /** An answer, or the end of the command when it was broken off. */
@@ -72,7 +71,7 @@ export async function askAddress(
 function usableAddress(text: string, insecureHttp: boolean): string {
   const read = readAddress(text, insecureHttp);
   if ("address" in read) return read.address;
-  throw new Stop([error("DF4007", read.problem, { hint: read.hint })]);
+  throw stop("DF4007", read.problem, { hint: read.hint });
 }
 
 /** The pipeline to write. */

@@ -5,10 +5,9 @@ import { hash } from "../../io/hash.ts";
 import type { Io } from "../../io/io.ts";
 import { version } from "../../io/version.ts";
 import { kinds } from "../../kinds/kinds.ts";
-import { error } from "../../model/diagnostic.ts";
 import { type PlanDocument, planDocument, planFormatVersion } from "../../model/documents/plan-document.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
-import { exitCode, Stop } from "../../model/stop.ts";
+import { exitCode, stop } from "../../model/stop.ts";
 import { checksumOf, digestOf } from "../../planner/preconditions/plan-digest.ts";
 import { equalJson, isObject, type JsonObject, parseJson } from "../../text/json.ts";
 import { shellWord } from "../../text/shell-word.ts";
@@ -17,12 +16,12 @@ import { shellWord } from "../../text/shell-word.ts";
 export async function readSavedPlan(io: Io, file: string): Promise<PlanDocument> {
   const path = resolve(io.cwd, file);
   const bytes = await io.disk.read(path).catch((problem: unknown) => {
-    throw new Stop([error("DF5004", `cannot read ${file}: ${whyFileFailed(problem)}`)]);
+    throw stop("DF5004", `cannot read ${file}: ${whyFileFailed(problem)}`);
   });
   const read = readPlan(new TextDecoder().decode(bytes));
   if (typeof read !== "string") return read;
   const hint = "make a new one with docform plan --out FILE, and review that";
-  throw new Stop([error("DF5003", `${file} ${read}`, { hint })]);
+  throw stop("DF5003", `${file} ${read}`, { hint });
 }
 
 /**
@@ -43,11 +42,9 @@ export function refuseOtherEnvironment(
     environment === undefined
       ? `make a new one with docform plan --env ${shellWord(asked ?? "")} --out FILE`
       : `give --env ${environment}`;
-  throw new Stop([
-    error("DF5003", `${file} ${own}, and ${given}`, {
-      hint: `${hint}, or take the plan file of the environment that is meant`,
-    }),
-  ]);
+  throw stop("DF5003", `${file} ${own}, and ${given}`, {
+    hint: `${hint}, or take the plan file of the environment that is meant`,
+  });
 }
 
 /** Parses a saved plan, or returns the reason why this version of docform cannot run it. */
@@ -111,7 +108,7 @@ export function checkDigest(
   if (expected === undefined) return;
   if (expected.length < shortestDigest || !/^[0-9a-f]+$/.test(expected)) {
     const message = `--expect takes at least ${shortestDigest} hexadecimal characters of a digest`;
-    throw new Stop([error("DF5001", message, { hint: `copy it from the line "Digest" of ${shownBy}` })]);
+    throw stop("DF5001", message, { hint: `copy it from the line "Digest" of ${shownBy}` });
   }
   if (digest.startsWith(expected)) return;
   const addresses = [...new Set(steps.map(({ address }) => address))];
@@ -123,5 +120,5 @@ export function checkDigest(
   const message = `the plan has the digest ${digest.slice(0, shortestDigest)}…, not the one that was reviewed; ${does}`;
   const saved = "; a plan saved with --out stays good while what it rests on does";
   const hint = `run ${shownBy} again and review what it shows${canBeSaved ? saved : ""}`;
-  throw new Stop([error("DF3006", message, { hint })], undefined, exitCode.stale);
+  throw stop("DF3006", message, { hint }, exitCode.stale);
 }

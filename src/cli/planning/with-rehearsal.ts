@@ -1,8 +1,7 @@
 import type { Io } from "../../io/io.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
-import { error } from "../../model/diagnostic.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
-import { exitCode, Stop } from "../../model/stop.ts";
+import { exitCode, stop } from "../../model/stop.ts";
 import type { Connection } from "../../project/connect.ts";
 import type { MadePlan } from "../../project/make-plan.ts";
 import type { CommonOptions } from "../../project/options.ts";
@@ -49,5 +48,5 @@ export function checkRehearsal(document: PlanDocument, command: PlanCommand): vo
     past === undefined
       ? "mend what the plan names under Rehearsed, and settle what holds it"
       : `${past} runs the plan all the same`;
-  throw new Stop([error("DF3040", message, { hint })], undefined, exitCode.held);
+  throw stop("DF3040", message, { hint }, exitCode.held);
 }

@@ -1,7 +1,6 @@
 import type { Command, Help } from "commander";
 import type { Io } from "../../io/io.ts";
-import { error } from "../../model/diagnostic.ts";
-import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
+import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
 import { nearMatch } from "../../text/near-match.ts";
 import type { CommandEntry, Example } from "./command.ts";
 import { commonOptions, ownOptions } from "./options.ts";
@@ -111,6 +110,6 @@ function commandOf(words: readonly string[], program: Command): Command {
     const names = [...command.commands.map((one) => one.name()), ...Object.keys(topics)];
     const near = nearMatch(word, names);
     const hint = `${near === undefined ? "" : `Did you mean ${near}? Else `}see docform --help`;
-    throw new Stop([error("DF5001", `there is no help on "${words.join(" ")}"`, { hint })]);
+    throw stop("DF5001", `there is no help on "${words.join(" ")}"`, { hint });
   }, program);
 }

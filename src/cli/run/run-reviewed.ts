@@ -2,9 +2,8 @@ import { stopMessages } from "../../client/deadline.ts";
 import { runSteps } from "../../executor/run-steps.ts";
 import { type Io, timeOf } from "../../io/io.ts";
 import type { ApplyEvent } from "../../model/apply-event.ts";
-import { error } from "../../model/diagnostic.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
-import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
+import { type ExitCode, exitCode, type Stop, stop } from "../../model/stop.ts";
 import { onlyOurs } from "../../planner/excluded.ts";
 import type { Plan } from "../../planner/plan.ts";
 import type { Connection } from "../../project/connect.ts";
@@ -134,7 +133,7 @@ function nobodyToAsk(document: PlanDocument, command: PlanCommand): Stop {
   const name = command.undoes === undefined ? "apply" : "undo";
   const exact = applyCommand(document, { ...command, yes: true });
   const hint = `review the plan, then run the same command with --yes${exact === undefined ? "" : `, or ${exact}`}`;
-  return new Stop([error("DF5002", `${name} changes the platform, and there is nobody to ask`, { hint })]);
+  return stop("DF5002", `${name} changes the platform, and there is nobody to ask`, { hint });
 }
 
 async function runPlanned(io: Io, options: RunOptions, reviewed: Reviewed, given: Given): Promise<ExitCode> {

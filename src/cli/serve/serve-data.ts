@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
 import type { Io } from "../../io/io.ts";
 import { writeWhole } from "../../io/write-whole.ts";
-import { error } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
-import { Stop } from "../../model/stop.ts";
+import { stop } from "../../model/stop.ts";
 import {
   createStore,
   decodeState,
@@ -40,13 +39,13 @@ export async function openData(io: Io, name: string, begin: () => Promise<SavedS
 async function readOld({ disk }: Io, file: string, name: string): Promise<SavedState | undefined> {
   const bytes = await disk.read(file).catch((problem: NodeJS.ErrnoException) => {
     if (problem.code === "ENOENT") return undefined;
-    throw new Stop([error("DF5004", `cannot read the data file ${name}: ${whyFileFailed(problem)}`)]);
+    throw stop("DF5004", `cannot read the data file ${name}: ${whyFileFailed(problem)}`);
   });
   if (bytes === undefined) return undefined;
   const result = decodeState(new TextDecoder().decode(bytes));
   if (result.ok) return result;
   const hint = "name another file with --data, or move this one away to begin anew";
-  throw new Stop([error("DF5005", `${name} cannot be used: ${result.problem}`, { hint })]);
+  throw stop("DF5005", `${name} cannot be used: ${result.problem}`, { hint });
 }
 
 /**
@@ -60,7 +59,7 @@ function createWriter(io: Io, path: string, found: string | undefined): (text: s
   return async (text) => {
     if ((await identityOf(io, path)) !== mine) {
       const hint = "two servers cannot share a data file";
-      throw new Stop([error("DF5005", `${path} was changed by somebody else`, { hint })]);
+      throw stop("DF5005", `${path} was changed by somebody else`, { hint });
     }
     await io.disk.remove(draft);
     await writeWhole(io, path, text, { draft });

@@ -5,7 +5,7 @@ import { parseYaml } from "../../manifest/read/parse-yaml.ts";
 import { type Entry, placeOf, type Tree, toJson } from "../../manifest/read/tree.ts";
 import { type Diagnostic, error, hasErrors, type Source } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
-import { Stop } from "../../model/stop.ts";
+import { Stop, stop } from "../../model/stop.ts";
 import { readSeed } from "../../platform/seed/seed.ts";
 import type { SeedProblem } from "../../platform/seed/seed-build.ts";
 import { seedSchema } from "../../platform/seed/seed-schema.ts";
@@ -71,11 +71,11 @@ async function isFolder({ disk }: Io, path: string): Promise<boolean> {
 /** The seed files in a folder, by name. */
 async function filesOf(io: Io, folder: string): Promise<readonly string[]> {
   const names = await io.disk.names(resolve(io.cwd, folder)).catch((problem: unknown) => {
-    throw new Stop([error("DF5004", `cannot read the seed ${folder}: ${whyFileFailed(problem)}`)]);
+    throw stop("DF5004", `cannot read the seed ${folder}: ${whyFileFailed(problem)}`);
   });
   const files = names.filter((name) => /^[^.].*\.(ya?ml|json)$/i.test(name)).sort(compareText);
   if (files.length > 0) return files.map((name) => join(folder, name));
-  throw new Stop([error("DF5005", `${folder}: there is no YAML or JSON file in the folder`)]);
+  throw stop("DF5005", `${folder}: there is no YAML or JSON file in the folder`);
 }
 
 /** A YAML or JSON file that is no manifest, such as a seed. */
@@ -98,7 +98,7 @@ async function readText(io: Io, file: string, what: string): Promise<string> {
   try {
     return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await io.disk.read(resolve(io.cwd, file)));
   } catch (problem) {
-    throw new Stop([error("DF5004", `cannot read the ${what} ${file}: ${whyFileFailed(problem)}`)]);
+    throw stop("DF5004", `cannot read the ${what} ${file}: ${whyFileFailed(problem)}`);
   }
 }
 
