@@ -1,11 +1,12 @@
 import { fillPath, type Params, type Query } from "../../client/url.ts";
 import type { Schema } from "../../contract/json-schema.ts";
 import { type Operation, pathParameters } from "../../contract/operation.ts";
+import { checkValue } from "../../manifest/check/check-value.ts";
+import { treeOf } from "../../manifest/read/tree.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
 import { messageOf } from "../../text/message-of.ts";
 import { nearMatch } from "../../text/near-match.ts";
-import { schemaProblems } from "./api-problems.ts";
 
 /** The input of an API call, checked against the contract. */
 export interface CallInput {
@@ -142,10 +143,25 @@ function inputProblems(operation: Operation, { params, query, body }: CallInput)
   });
   return [
     ...missing.map((name) => wrong(`path parameter "${name}" is missing`, `write ${name}=VALUE`)),
-    ...("problem" in filled ? [wrong(filled.problem, `see docform api ${operation.name} --help`)] : []),
-    ...(operation.query === undefined ? [] : schemaProblems(operation.query, query as JsonObject, "query")),
-    ...(operation.body === undefined ? [] : schemaProblems(operation.body, body ?? {}, "body")),
+    ...("problem" in filled ? [wrong(filled.problem, helpOn(operation))] : []),
+    ...schemaProblems(operation, "query", query as JsonObject),
+    ...schemaProblems(operation, "body", body ?? {}),
   ];
+}
+
+/** The problems of a query or body by its schema, in the words of manifests. */
+function schemaProblems(operation: Operation, part: "query" | "body", json: Json): readonly Diagnostic[] {
+  const schema = operation[part];
+  if (schema === undefined) return [];
+  const source = { file: `the ${part}`, line: 1, column: 1 };
+  const found = checkValue(schema, { name: "", source, value: treeOf(json, source) }, json);
+  return found.map(({ message, label, hint = helpOn(operation) }) =>
+    wrong(message, label === undefined ? hint : `${label} ${hint}`),
+  );
+}
+
+function helpOn({ name }: Operation): string {
+  return `see docform api ${name} --help`;
 }
 
 function wrong(message: string, hint: string): Diagnostic {

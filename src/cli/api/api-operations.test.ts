@@ -51,7 +51,7 @@ describe("an operation", () => {
     ],
     [
       ["GET", "/orgs/o/team"],
-      "there is no operation GET /orgs/o/team | did you mean /orgs/o/teams? docform api --list shows all of them",
+      "there is no operation GET /orgs/o/team | docform api --list shows all of them",
     ],
   ])("that is not there is told: %s", (words, expected) => {
     expect(found(...words)).toBe(expected);

@@ -49,7 +49,7 @@ function byPath(
     .filter((operation) => fits(operation, segments))
     .sort((a, b) => pathParameters(a).length - pathParameters(b).length);
   const operation = fitting.find((one) => one.method === method);
-  if (operation === undefined) return noOperation(method, `/${segments.join("/")}`, segments, fitting);
+  if (operation === undefined) return noOperation(method, `/${segments.join("/")}`, fitting);
   const query = [...new URLSearchParams(search)].map(([name, value]) => `${name}=${value}`);
   return { operation, params: paramsOf(operation, segments), words: [...query, ...rest] };
 }
@@ -92,25 +92,13 @@ function paramsOf(operation: Operation, segments: readonly string[]): Readonly<R
 function noOperation(
   method: Method,
   path: string,
-  segments: readonly string[],
   fitting: readonly Operation[],
 ): { readonly problem: Diagnostic } {
   if (fitting.length > 0) {
     const possible = fitting.map((one) => `${one.method} (${one.name})`).join(", ");
     return wrong(`${method} is not possible on ${path}`, `possible: ${possible}`);
   }
-  const near = nearMatch(path, all.filter((one) => one.method === method).flatMap(alike(segments)));
-  const meant = near === undefined ? "" : `did you mean ${near}? `;
-  return wrong(`there is no operation ${method} ${path}`, `${meant}docform api --list shows all of them`);
-}
-
-/** The template of an operation with the parameters of a path of the same length. */
-function alike(segments: readonly string[]): (operation: Operation) => readonly string[] {
-  return (operation) => {
-    const template = templateOf(operation);
-    if (template.length !== segments.length) return [];
-    return [`/${template.map((part, at) => (part.startsWith("{") ? segments[at] : part)).join("/")}`];
-  };
+  return wrong(`there is no operation ${method} ${path}`, "docform api --list shows all of them");
 }
 
 function wrong(message: string, hint: string): { readonly problem: Diagnostic } {

@@ -53,6 +53,19 @@ export type Ingredient =
   /** A value of an `each`, with its place. */
   | { readonly type: "each"; readonly source: Source };
 
+/** JSON as a value whose parts all have one place. */
+export function treeOf(value: Json, source: Source): Tree {
+  if (typeof value !== "object" || value === null) return { type: "scalar", source, value };
+  if (Array.isArray(value))
+    return { type: "list", source, items: value.map((item: Json) => treeOf(item, source)) };
+  const entries = Object.entries(value).map(([key, inner]) => ({
+    key,
+    source,
+    value: treeOf(inner, source),
+  }));
+  return { type: "map", source, entries };
+}
+
 /** The value without places, keys sorted: in what order a file writes them says nothing. */
 export function toJson(tree: Tree): Json {
   switch (tree.type) {

@@ -6,7 +6,7 @@ import { takesField } from "../../planner/draft.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
 import { checkValue } from "../check/check-value.ts";
 import { type KindIndex, mustSayItems, type Slot } from "../load/kind-slots.ts";
-import type { Tree } from "../read/tree.ts";
+import { treeOf } from "../read/tree.ts";
 import { jsonSchemaOf } from "./manifest-schema.ts";
 
 /** The ways to say nothing: the key is not written, its value is empty, or its value is null. */
@@ -79,7 +79,7 @@ function isOnlyKey({ naturalKeys }: Kind, name: string): boolean {
 function meaningOfEmpty(kind: Kind, name: string, field: Field, isPinned: boolean): Meaning {
   const empty = emptyValue(field);
   if (empty === undefined) return { type: "no such form" };
-  const [wrong] = checkValue(field.schema, { name, source: nowhere, value: treeOf(empty) });
+  const [wrong] = checkValue(field.schema, { name, source: nowhere, value: treeOf(empty, nowhere) });
   if (wrong !== undefined) return refused(wrong.code);
   if (!isPinned && isOnlyKey(kind, name)) return refused("DF2006");
   if (field.refersTo !== undefined || field.defaultChild !== undefined) return refused("DF2001");
@@ -116,12 +116,6 @@ function emptyValues({ type, enum: choices, const: only, anyOf, oneOf }: JsonObj
 }
 
 const nowhere = { file: "", line: 1, column: 1 };
-
-function treeOf(empty: Json): Tree {
-  if (Array.isArray(empty)) return { type: "list", source: nowhere, items: [] };
-  if (empty === "") return { type: "scalar", source: nowhere, value: "" };
-  return { type: "map", source: nowhere, entries: [] };
-}
 
 /** What to write instead of null for a field that cannot be cleared. */
 export function insteadOfNull(kind: Kind, name: string): string {
