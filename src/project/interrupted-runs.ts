@@ -19,7 +19,7 @@ import type { Created } from "../undo/created-objects.ts";
 import { createdIn } from "../undo/created-objects.ts";
 import { processOf, type Runner, runnerOn } from "./lock.ts";
 import type { CommonOptions } from "./options.ts";
-import { showDiagnostics } from "./output.ts";
+import { warn } from "./output.ts";
 import { readWhole, runsFolder, runsOf } from "./runs.ts";
 
 const index = indexKinds(kinds);
@@ -56,7 +56,7 @@ export async function leftByRuns(
 ): Promise<readonly LeftByRun[]> {
   const journals = await sinceLastEnd(io, options, scene);
   const unended = journals.find(({ end }) => end === undefined);
-  if (unended !== undefined) tell(io, options, unendedText(unended, options, await runnerOn(io, options)));
+  if (unended !== undefined) warn(io, options, [unendedText(unended, options, await runnerOn(io, options))]);
   if (settle) await waitFor(io, journals);
   return [...journals].reverse().map(leftBy);
 }
@@ -80,7 +80,7 @@ async function orTell<T>(io: Io, options: CommonOptions, reading: Promise<T>): P
   } catch (problem) {
     if (!(problem instanceof Stop)) throw problem;
     const { message } = problem;
-    tell(io, options, { ...problem.diagnostics[0], code: "DF5032", severity: "warning", message });
+    warn(io, options, [{ ...problem.diagnostics[0], code: "DF5032", severity: "warning", message }]);
     return undefined;
   }
 }
@@ -93,10 +93,6 @@ function sceneIn({ header: { platform, organizations } }: Journal): Scene {
 function isOn(scene: Scene, { baseUrl, organizations }: Scene): boolean {
   const isSame = ([alias, id]: [string, string]): boolean => scene.organizations[alias] === id;
   return scene.baseUrl === baseUrl && Object.entries(organizations).every(isSame);
-}
-
-function tell(io: Io, options: CommonOptions, diagnostic: Diagnostic): void {
-  if (options.logLevel !== "error") showDiagnostics(io, "text", [diagnostic]);
 }
 
 function unendedText(journal: Journal, { directory }: CommonOptions, runner: Runner | undefined): Diagnostic {

@@ -9,7 +9,7 @@ import { commandsLike } from "../render/command-to-copy.ts";
 import type { Journal } from "../state/journal.ts";
 import { holderIn, isGone, type LockHolder, takeLock } from "../state/lock.ts";
 import type { CommonOptions } from "./options.ts";
-import { showDiagnostics } from "./output.ts";
+import { warn } from "./output.ts";
 import { notKept, stateFolder } from "./runs.ts";
 
 /** The lock of a project folder, as a command holds it. */
@@ -96,9 +96,8 @@ function stayed(problem: unknown, id: string): never {
 }
 
 function tellTakenOver(io: Io, options: CommonOptions, holder: LockHolder): void {
-  if (options.logLevel === "error") return;
   const message = `a lock was left by a run that is gone, and was taken over: ${holderText(holder)}`;
-  showDiagnostics(io, "text", [{ code: "DF5034", severity: "warning", message }]);
+  warn(io, options, [{ code: "DF5034", severity: "warning", message }]);
 }
 
 /** The process that holds the lock of a project folder, and is not known to be gone. */

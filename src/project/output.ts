@@ -1,11 +1,13 @@
 import { type Io, timeOf } from "../io/io.ts";
-import type { Project } from "../manifest/load/load-project.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { diagnosticCodes } from "../model/diagnostic-codes.ts";
+import type { Texts } from "../model/stop.ts";
 import { renderDiagnosticLine } from "../render/json/apply-json.ts";
 import { renderDiagnosticsJson } from "../render/json/diagnostics-json.ts";
+import { renderJson } from "../render/json/json-text.ts";
 import { renderDiagnosticsText } from "../render/text/diagnostics-text.ts";
 import { ansi, plain, type Style } from "../render/text/style.ts";
+import type { CommonOptions } from "./options.ts";
 
 /** Colours for a stream: only on a terminal, and never against NO_COLOR. */
 export function styleFor(stream: Io["stdout"], env: Io["env"]): Style {
@@ -16,6 +18,26 @@ export function styleFor(stream: Io["stdout"], env: Io["env"]): Style {
 /** Is somebody there to be asked? */
 export function canAsk({ stdin, stderr, env }: Io, isInputAllowed: boolean): boolean {
   return isInputAllowed && stdin().isTTY === true && stderr.isTTY === true && (env.CI ?? "") === "";
+}
+
+/** Prints the result of a command: as JSON, or as text in the style of stdout. */
+export function printResult<T>(
+  { stdout, env }: Io,
+  { format }: Pick<CommonOptions, "format">,
+  result: T,
+  text: (result: T, style: Style) => string,
+): void {
+  stdout.write(format === "json" ? renderJson(result) : text(result, styleFor(stdout, env)));
+}
+
+/** Shows warnings on stderr, unless only errors are to be shown. */
+export function warn(
+  io: Io,
+  { logLevel }: Pick<CommonOptions, "logLevel">,
+  diagnostics: readonly Diagnostic[],
+  project?: Texts,
+): void {
+  if (logLevel !== "error" && diagnostics.length > 0) showDiagnostics(io, "text", diagnostics, project);
 }
 
 /** Diagnostics with a hint: a diagnostic without one gets the advice of its code. */
@@ -31,7 +53,7 @@ export function showDiagnostics(
   io: Io,
   form: DiagnosticsForm,
   diagnostics: readonly Diagnostic[],
-  project?: Pick<Project, "sources" | "files">,
+  project?: Texts,
 ): void {
   const advised = withAdvice(diagnostics);
   const now = timeOf(io);

@@ -7,7 +7,7 @@ import { hasErrors } from "../model/diagnostic.ts";
 import { Stop } from "../model/stop.ts";
 import { hideValues } from "./hidden-texts.ts";
 import type { CommonOptions } from "./options.ts";
-import { showDiagnostics } from "./output.ts";
+import { warn } from "./output.ts";
 
 /** Loads the project of a command, with everything that is wrong in it. */
 export async function readProject(
@@ -31,7 +31,6 @@ export async function readProject(
 export async function openProject(io: Io, options: CommonOptions): Promise<Project> {
   const project = await readProject(io, options);
   if (hasErrors(project.diagnostics)) throw new Stop(project.diagnostics, project);
-  if (project.diagnostics.length > 0 && options.logLevel !== "error")
-    showDiagnostics(io, "text", project.diagnostics, project);
+  warn(io, options, project.diagnostics, project);
   return project;
 }

@@ -13,7 +13,7 @@ import type { RecordFile } from "../state/record-file.ts";
 import { canonicalJson, type Json } from "../text/json.ts";
 import { type LeftByRun, leftByRuns } from "./interrupted-runs.ts";
 import type { CommonOptions } from "./options.ts";
-import { showDiagnostics } from "./output.ts";
+import { warn } from "./output.ts";
 import { type Applied, knownAfter, sentValues } from "./recorded.ts";
 import { stateFolder } from "./runs.ts";
 
@@ -39,15 +39,15 @@ export async function openRecord(
 ): Promise<OpenRecord> {
   const file = join(stateFolder(io, options), "record.json");
   const { record, problem } = await readRecord(io.disk, file);
-  if (problem !== undefined) warn(io, options, `the record of the last apply is not used: ${problem}`);
+  if (problem !== undefined)
+    warn(io, options, [unused(`the record of the last apply is not used: ${problem}`)]);
   const salt = record?.salt ?? Buffer.from(io.randomBytes(16)).toString("hex");
   const left = await leftByRuns(io, options, scene, { settle });
   return { file, salt, left, ...(record === undefined ? {} : { found: record }) };
 }
 
-function warn(io: Io, options: CommonOptions, message: string): void {
-  const diagnostic: Diagnostic = { code: "DF5020", severity: "warning", message };
-  if (options.logLevel !== "error") showDiagnostics(io, "text", [diagnostic]);
+function unused(message: string): Diagnostic {
+  return { code: "DF5020", severity: "warning", message };
 }
 
 /** The recorded facts about a scene, for planning. */
@@ -99,7 +99,7 @@ export async function keepRecord(
     await io.disk.makeFolder(dirname(record.file));
     await writeWhole(io, record.file, recordText(next));
   } catch (problem) {
-    warn(io, options, `the record of this apply could not be kept: ${whyFileFailed(problem)}`);
+    warn(io, options, [unused(`the record of this apply could not be kept: ${whyFileFailed(problem)}`)]);
   }
 }
 

@@ -6,7 +6,7 @@ import { whyFileFailed } from "../model/file-problem.ts";
 import { Stop, stop } from "../model/stop.ts";
 import { shellWord } from "../text/shell-word.ts";
 import type { AccessOptions } from "./options.ts";
-import { showDiagnostics } from "./output.ts";
+import { warn } from "./output.ts";
 
 /** Counts the token of a connection in texts. */
 export interface KnowsToken {
@@ -21,10 +21,15 @@ const mostBytes = 64 * 1024;
  * The access token: of `--token-file` when it is given, else of `DOCFORM_TOKEN`; nowhere else. From here on, no output
  * holds it. Throws `Stop` when the file cannot be read or holds none; without either, it is empty.
  */
-export async function readToken(io: Io, { tokenFile, logLevel }: AccessOptions): Promise<string> {
+export async function readToken(io: Io, options: AccessOptions): Promise<string> {
+  const { tokenFile } = options;
   const token = tokenFile === undefined ? (io.env.DOCFORM_TOKEN ?? "").trim() : await tokenIn(io, tokenFile);
   io.hide?.([token], "everywhere");
-  if (tokenFile !== undefined && logLevel !== "error") await warnIfOpen(io, tokenFile);
+  if (tokenFile !== undefined && (await isOpen(io, tokenFile))) {
+    const message = `the token file ${tokenFile} can be read by others on this machine`;
+    const hint = `make it yours alone: chmod 600 ${shellWord(tokenFile)}`;
+    warn(io, options, [{ code: "DF4020", severity: "warning", message, hint }]);
+  }
   return token;
 }
 
@@ -42,14 +47,6 @@ async function tokenIn({ disk, cwd }: Io, file: string): Promise<string> {
 /** Can others on this machine read the file? */
 export async function isOpen(io: Io, file: string): Promise<boolean> {
   return (await io.disk.status(resolve(io.cwd, file)))?.othersMayRead === true;
-}
-
-/** Warns when other users can read the token file. */
-async function warnIfOpen(io: Io, file: string): Promise<void> {
-  if (!(await isOpen(io, file))) return;
-  const message = `the token file ${file} can be read by others on this machine`;
-  const hint = `make it yours alone: chmod 600 ${shellWord(file)}`;
-  showDiagnostics(io, "text", [{ code: "DF4020", severity: "warning", message, hint }]);
 }
 
 /**

@@ -68,7 +68,9 @@ describe("the input of a call", () => {
       '"title" is in --body and on the command line | leave one of the two out',
     ]);
     expect(problems("getTeam", [org, "teamId=t"], {})).toEqual(["getTeam takes no body | leave --body out"]);
-    expect(problems("createTeam", [org], [])).toEqual(["the body must be a map, not a list | see docform api createTeam --help"]);
+    expect(problems("createTeam", [org], [])).toEqual([
+      "the body must be a map, not a list | see docform api createTeam --help",
+    ]);
   });
 
   test("may hold other fields where the body is open, but no prototype", () => {
@@ -94,15 +96,25 @@ describe("a mistake in the input", () => {
       "several",
       "createTeam",
       ["title="],
-      ['path parameter "organizationId" is missing | write organizationId=VALUE', "title must not be empty | see docform api createTeam --help"],
+      [
+        'path parameter "organizationId" is missing | write organizationId=VALUE',
+        "title must not be empty | see docform api createTeam --help",
+      ],
     ],
     ["a missing field", "createTeam", [org], ["title is missing | see docform api createTeam --help"]],
-    ["too long", "createTeam", [org, `title=${"x".repeat(65)}`], ["title must be at most 64 characters | see docform api createTeam --help"]],
+    [
+      "too long",
+      "createTeam",
+      [org, `title=${"x".repeat(65)}`],
+      ["title must be at most 64 characters | see docform api createTeam --help"],
+    ],
     [
       "an enum",
       "updateMember",
       [org, "userId=u", "role=edti"],
-      ['role must be one of "admin", "create", "review", "edit", "comment", "read" | did you mean "edit"? see docform api updateMember --help'],
+      [
+        'role must be one of "admin", "create", "review", "edit", "comment", "read" | did you mean "edit"? see docform api updateMember --help',
+      ],
     ],
     [
       "text for a boolean",
@@ -125,8 +137,18 @@ describe("a mistake in the input", () => {
         'unknown field "sit" | did you mean "site"? known here: type, site',
       ],
     ],
-    ["a limit of a query", "listTeams", [org, "limit=1001"], ["limit must be at most 1000 | see docform api listTeams --help"]],
-    ["no number", "listTeams", [org, "limit=many"], ["limit must be a whole number | see docform api listTeams --help"]],
+    [
+      "a limit of a query",
+      "listTeams",
+      [org, "limit=1001"],
+      ["limit must be at most 1000 | see docform api listTeams --help"],
+    ],
+    [
+      "no number",
+      "listTeams",
+      [org, "limit=many"],
+      ["limit must be a whole number | see docform api listTeams --help"],
+    ],
     [
       "an empty path parameter",
       "listTeams",

@@ -8,8 +8,7 @@ import { type ConfigDocument, originFormatVersion } from "../../model/documents/
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
 import { hideSecrets } from "../../project/hidden-texts.ts";
 import type { CommonOptions } from "../../project/options.ts";
-import { showDiagnostics, styleFor } from "../../project/output.ts";
-import { renderJson } from "../../render/json/json-text.ts";
+import { printResult, showDiagnostics } from "../../project/output.ts";
 import { renderConfigText } from "../../render/text/origin-text.ts";
 
 /** `docform config`: each setting of docform.yaml as it holds, and where it is from. No network, no token. */
@@ -25,8 +24,7 @@ export async function showConfig(io: Io, options: CommonOptions): Promise<ExitCo
     ...(options.env === undefined ? {} : { environment: options.env }),
     settings: [...settings],
   };
-  const style = styleFor(io.stdout, io.env);
-  io.stdout.write(options.format === "json" ? renderJson(document) : renderConfigText(document, style));
+  printResult(io, options, document, renderConfigText);
   if (diagnostics.length > 0) showDiagnostics(io, "text", diagnostics, read);
   return hasErrors(diagnostics) ? exitCode.error : exitCode.done;
 }

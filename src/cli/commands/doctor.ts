@@ -8,10 +8,9 @@ import {
 } from "../../model/documents/doctor-document.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
-import { styleFor } from "../../project/output.ts";
+import { printResult } from "../../project/output.ts";
 import { readProject } from "../../project/project.ts";
 import { isOpen, readToken } from "../../project/token.ts";
-import { renderJson } from "../../render/json/json-text.ts";
 import { renderDoctorText } from "../../render/text/doctor-text.ts";
 import { counted } from "../../render/words.ts";
 import { shellWord } from "../../text/shell-word.ts";
@@ -33,11 +32,7 @@ export async function doctor(io: Io, given: ConnectionOptions): Promise<ExitCode
   ];
   const healthy = checks.every(({ status }) => status !== "fail");
   const document: DoctorDocument = { formatVersion: doctorFormatVersion, healthy, checks };
-  io.stdout.write(
-    options.format === "json"
-      ? renderJson(document)
-      : renderDoctorText(document, styleFor(io.stdout, io.env)),
-  );
+  printResult(io, options, document, renderDoctorText);
   return healthy ? exitCode.done : exitCode.error;
 }
 

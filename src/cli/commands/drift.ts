@@ -7,11 +7,10 @@ import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
 import { connect } from "../../project/connect.ts";
 import { makePlan, sceneOf } from "../../project/make-plan.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
-import { styleFor } from "../../project/output.ts";
+import { printResult } from "../../project/output.ts";
 import { openProject } from "../../project/project.ts";
 import { lastApplyIn, openRecord } from "../../project/record.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
-import { renderJson } from "../../render/json/json-text.ts";
 import { renderDriftText } from "../../render/text/drift-text.ts";
 import { runPull } from "./pull.ts";
 
@@ -33,12 +32,11 @@ export async function runDrift(io: Io, options: DriftOptions, manifestDisk: Disk
     const drift = driftOf({ document, compared, kinds, lastApply: lastApplyIn(record, scene) });
     const organizations = Object.keys(document.organizations);
     const shown = {
-      style: styleFor(io.stdout, io.env),
       organizations,
       command: commandsLike(options),
       isPutIn: putIn(project),
     };
-    io.stdout.write(options.format === "json" ? renderJson(drift) : renderDriftText(drift, shown));
+    printResult(io, options, drift, (_, style) => renderDriftText(drift, { ...shown, style }));
     return drift.drifted.length + drift.missing.length > 0 ? exitCode.changes : exitCode.done;
   } finally {
     await connection.close();

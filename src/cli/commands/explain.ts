@@ -13,9 +13,8 @@ import {
 } from "../../model/documents/explain-document.ts";
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
-import { styleFor } from "../../project/output.ts";
+import { printResult } from "../../project/output.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
-import { renderJson } from "../../render/json/json-text.ts";
 import { renderExplainText } from "../../render/text/explain-text.ts";
 import type { Json } from "../../text/json.ts";
 
@@ -23,12 +22,8 @@ import type { Json } from "../../text/json.ts";
 export async function explain(io: Io, written: string, options: ConnectionOptions): Promise<ExitCode> {
   const document = await explained(io, written, options);
   const yaml = (value: unknown): string => toYaml(value as Json);
-  const style = styleFor(io.stdout, io.env);
-  io.stdout.write(
-    options.format === "json"
-      ? renderJson(document)
-      : renderExplainText(document, { style, yaml, command: commandsLike(options) }),
-  );
+  const command = commandsLike(options);
+  printResult(io, options, document, (_, style) => renderExplainText(document, { style, yaml, command }));
   return exitCode.done;
 }
 

@@ -15,7 +15,7 @@ import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
 import { hideWritten } from "../../project/hidden-texts.ts";
 import type { CommonOptions } from "../../project/options.ts";
-import { showDiagnostics, styleFor } from "../../project/output.ts";
+import { styleFor, warn } from "../../project/output.ts";
 import { readProject } from "../../project/project.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { renderFileDiff } from "../../render/text/text-diff.ts";
@@ -113,7 +113,7 @@ function report(io: Io, all: readonly Formatted[], options: FmtOptions): void {
     files: all.map(({ file }) => file),
   };
   if (hasErrors(diagnostics)) throw new Stop(diagnostics, texts);
-  if (diagnostics.length > 0 && options.logLevel !== "error") showDiagnostics(io, "text", diagnostics, texts);
+  warn(io, options, diagnostics, texts);
 }
 
 function show(io: Io, changed: readonly Formatted[], { diff }: FmtOptions): void {

@@ -3,8 +3,8 @@ import { type RunDocument, type RunEntry, runsFormatVersion } from "../../model/
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
 import { processOf, type Runner, runnerOn } from "../../project/lock.ts";
 import type { CommonOptions } from "../../project/options.ts";
+import { printResult } from "../../project/output.ts";
 import { findRun, readWhole, runsFolder, runsOf } from "../../project/runs.ts";
-import { renderJson } from "../../render/json/json-text.ts";
 import { renderRunsText, renderRunText } from "../../render/text/runs-text.ts";
 import { countsOf, type Journal } from "../../state/journal.ts";
 
@@ -24,7 +24,7 @@ export async function listRuns(io: Io, options: CommonOptions): Promise<ExitCode
     }
   }
   const document = { formatVersion: runsFormatVersion, runs, damaged } as const;
-  io.stdout.write(options.format === "json" ? renderJson(document) : renderRunsText(document));
+  printResult(io, options, document, renderRunsText);
   return exitCode.done;
 }
 
@@ -36,7 +36,7 @@ export async function showRun(io: Io, run: string, options: CommonOptions): Prom
     ...entryOf(journal, await runnerOn(io, options)),
     steps: stepsOf(journal),
   };
-  io.stdout.write(options.format === "json" ? renderJson(document) : renderRunText(document));
+  printResult(io, options, document, renderRunText);
   return exitCode.done;
 }
 

@@ -8,9 +8,8 @@ import { hasErrors } from "../../model/diagnostic.ts";
 import { originFormatVersion, type ValuesDocument } from "../../model/documents/origin-document.ts";
 import { type ExitCode, exitCode, Stop, stop } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
-import { showDiagnostics, styleFor } from "../../project/output.ts";
+import { printResult, showDiagnostics } from "../../project/output.ts";
 import { readProject } from "../../project/project.ts";
-import { renderJson } from "../../render/json/json-text.ts";
 import { renderValuesText } from "../../render/text/origin-text.ts";
 import { nearMatch } from "../../text/near-match.ts";
 
@@ -27,8 +26,7 @@ export async function showValues(io: Io, address: string, options: CommonOptions
     source: draft.resource.source,
     values: [...listValues(kinds, draft, overlays)],
   };
-  const style = styleFor(io.stdout, io.env);
-  io.stdout.write(options.format === "json" ? renderJson(document) : renderValuesText(document, style));
+  printResult(io, options, document, renderValuesText);
   if (diagnostics.length > 0) showDiagnostics(io, "text", diagnostics, project);
   return hasErrors(diagnostics) ? exitCode.error : exitCode.done;
 }

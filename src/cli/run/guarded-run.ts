@@ -7,7 +7,7 @@ import type { Connection } from "../../project/connect.ts";
 import { lockProject, type ProjectLock } from "../../project/lock.ts";
 import type { PlanRequest } from "../../project/make-plan.ts";
 import type { CommonOptions, ConnectionOptions } from "../../project/options.ts";
-import { showDiagnostics } from "../../project/output.ts";
+import { warn } from "../../project/output.ts";
 import type { OpenRecord } from "../../project/record.ts";
 import type { RecentReads } from "../../refresh/recent-reads.ts";
 import { type Interrupts, watchInterrupts } from "./interrupts.ts";
@@ -70,9 +70,8 @@ export async function guarded<T>(
 }
 
 /** A failed clean-up is a warning: the result of the command stays. */
-function tellLeft(io: Io, { logLevel }: CommonOptions, problem: unknown): void {
+function tellLeft(io: Io, options: CommonOptions, problem: unknown): void {
   const message = `something that the command held could not be let go of: ${whyFileFailed(problem)}`;
   const left: Diagnostic = { code: "DF5004", severity: "warning", message };
-  if (logLevel !== "error")
-    showDiagnostics(io, "text", problem instanceof Stop ? problem.diagnostics : [left]);
+  warn(io, options, problem instanceof Stop ? problem.diagnostics : [left]);
 }
