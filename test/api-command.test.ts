@@ -138,7 +138,7 @@ describe("docform api changes something", () => {
     await vi.waitFor(() => expect(stderr.text()).toContain("Send it?"));
     interrupt();
     expect(await code).toBe(130);
-    expect(stderr.text()).toContain("Nothing was sent.");
+    expect(stderr.text()).toContain("Interrupted: nothing was sent.");
     expect(platform.takeRequests()).toEqual([]);
   });
 

@@ -8,11 +8,8 @@ import type { ExplainedAs } from "../model/documents/explain-document.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
 import { indexKinds } from "../model/kind-index.ts";
 import { Stop } from "../model/stop.ts";
-import { connect } from "../project/connect.ts";
-import { makePlan, sceneOf } from "../project/make-plan.ts";
+import { makePlan, readingPlatform } from "../project/make-plan.ts";
 import type { ConnectionOptions } from "../project/options.ts";
-import { openProject } from "../project/project.ts";
-import { openRecord } from "../project/record.ts";
 import { commandsLike } from "../render/command-to-copy.ts";
 import { nearMatch } from "../text/near-match.ts";
 import { explainAddress } from "./explain-address.ts";
@@ -26,10 +23,7 @@ export async function explainResource(
   written: string,
   options: ConnectionOptions,
 ): Promise<ExplainedAs<"resource">> {
-  const project = await openProject(io, options);
-  const connection = await connect(io, options, project);
-  try {
-    const record = await openRecord(io, options, sceneOf(project, connection));
+  return readingPlatform(io, options, async ({ project, connection, record }) => {
     const { document, desired } = await makePlan(project, connection, { record });
     const from = { desired, document, kinds: indexKinds(kinds) };
     const aliases = Object.keys(document.organizations);
@@ -38,9 +32,7 @@ export async function explainResource(
     if (others.length > 0) throw new Stop([ambiguous(written, addressesOf(found))], project);
     if (explained !== undefined) return explained;
     throw new Stop([unknownAddress(written, project, document, options)], project);
-  } finally {
-    await connection.close();
-  }
+  });
 }
 
 /** The addresses that may be meant: the organization may be left out where only one has it. */

@@ -1,4 +1,5 @@
 import { hash, mask } from "../io/hash.ts";
+import type { Io } from "../io/io.ts";
 import { version } from "../io/version.ts";
 import { kinds } from "../kinds/kinds.ts";
 import type { Project } from "../manifest/load/load-project.ts";
@@ -14,9 +15,11 @@ import { readLive } from "../refresh/read-live.ts";
 import type { Reader } from "../refresh/reader.ts";
 import { readingOnce } from "../refresh/reading-once.ts";
 import type { Scene } from "../state/record.ts";
-import type { Connection } from "./connect.ts";
+import { type Connection, connect } from "./connect.ts";
 import { recordWith } from "./interrupted-runs.ts";
-import { hashesOf, lastApplyIn, type OpenRecord } from "./record.ts";
+import type { ConnectionOptions } from "./options.ts";
+import { openProject } from "./project.ts";
+import { hashesOf, lastApplyIn, type OpenRecord, openRecord } from "./record.ts";
 
 /** The platform and the organizations of a project, as its record knows them. */
 export function sceneOf({ desired }: Project, { baseUrl }: Connection): Scene {
@@ -24,6 +27,30 @@ export function sceneOf({ desired }: Project, { baseUrl }: Connection): Scene {
     baseUrl,
     organizations: Object.fromEntries(desired.organizations.map(({ alias, id }) => [alias, id])),
   };
+}
+
+/** A project with its platform, and what the record and interrupted runs say about it. */
+interface OpenProject {
+  readonly project: Project;
+  readonly connection: Connection;
+  readonly scene: Scene;
+  readonly record: OpenRecord;
+}
+
+/** Opens a project and its platform for a command that only reads, and closes the connection after it. */
+export async function readingPlatform<T>(
+  io: Io,
+  options: ConnectionOptions,
+  read: (opened: OpenProject) => Promise<T>,
+): Promise<T> {
+  const project = await openProject(io, options);
+  const connection = await connect(io, options, project);
+  try {
+    const scene = sceneOf(project, connection);
+    return await read({ project, connection, scene, record: await openRecord(io, options, scene) });
+  } finally {
+    await connection.close();
+  }
 }
 
 /** The scope and the limits of a plan, as given on the command line. */

@@ -2,7 +2,8 @@ import { DefaultRenderer, Listr, ListrLogger, type ListrTask, ProcessOutput } fr
 import { rootOf } from "../model/address.ts";
 import type { ApplyEvent } from "../model/apply-event.ts";
 import type { Step } from "../model/documents/plan-document.ts";
-import { StepGroup, TotalRow } from "./step-group.ts";
+import { groupBy } from "../model/group-by.ts";
+import { counted, durationText } from "../render/words.ts";
 
 /** The surroundings of a progress tree. */
 export interface ProgressOptions {
@@ -35,20 +36,17 @@ const mostRows = 20;
 
 /** Draws a tree: a row for all calls together, then one for each outermost resource of the plan. */
 export function startProgress({ steps, stream, nameOf, safe, now }: ProgressOptions): Progress {
-  const total = new TotalRow(steps.length, now);
   const rowOf = rowNamer(steps);
-  const groups = new Map<string, StepGroup>();
-  for (const [row, count] of countBy(steps, rowOf)) groups.set(row, new StepGroup(nameOf(row), count, safe));
+  const total = createRow(steps.length, totalTitle(steps.length, now), () => undefined);
+  const rows = new Map(
+    [...groupBy(steps, ({ address }) => rowOf(address))].map(([name, { length }]) => [
+      name,
+      createRow(length, stepsTitle(nameOf(name), length), (event) => safe(wordsFor(event))),
+    ]),
+  );
+  const all = [total, ...rows.values()];
   const tasks = new Listr(
-    [
-      { title: total.title(), task: (_, task) => total.run(task) },
-      ...[...groups.values()].map(
-        (group): ListrTask => ({
-          title: group.name,
-          task: (_, task) => group.run(task),
-        }),
-      ),
-    ],
+    all.map(({ title, run }): ListrTask => ({ title, task: (_, task) => run(task) })),
     {
       concurrent: true,
       exitOnError: false,
@@ -65,10 +63,10 @@ export function startProgress({ steps, stream, nameOf, safe, now }: ProgressOpti
     show: (event) => {
       if (!("step" in event)) return;
       total.show(event);
-      groups.get(rowOf(event.step.address))?.show(event);
+      rows.get(rowOf(event.step.address))?.show(event);
     },
     end: async () => {
-      for (const row of [total, ...groups.values()]) row.end();
+      for (const row of all) row.end();
       await running;
     },
   };
@@ -79,8 +77,89 @@ function rowNamer(steps: readonly Step[]): (address: string) => string {
   return roots.size <= mostRows ? rootOf : (address) => address.split(".", 1).join("");
 }
 
-function countBy(steps: readonly Step[], rowOf: (address: string) => string): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { address } of steps) counts.set(rowOf(address), (counts.get(rowOf(address)) ?? 0) + 1);
-  return counts;
+type StepEvent = Extract<ApplyEvent, { readonly step: unknown }>;
+
+/** A row of the tree, for the steps of a resource, of a collection, or of the whole apply. */
+interface Row {
+  /** The title before any step has ended. */
+  readonly title: string;
+  /** Runs as a task until every step of the row has ended; fails when one did not go well. */
+  readonly run: (task: Task) => Promise<void>;
+  readonly show: (event: StepEvent) => void;
+  /** Ends the row, even when steps of it have not. */
+  readonly end: () => void;
+}
+
+/** The part of a task of the tree that a row writes to. */
+interface Task {
+  title: string;
+  output: string;
+}
+
+/** `titleOf` gets the number of steps that have ended; `textOf` says what is shown of an event. */
+function createRow(
+  total: number,
+  titleOf: (ended: number) => string,
+  textOf: (event: StepEvent) => string | undefined,
+): Row {
+  const troubles: string[] = [];
+  let row: Task = { title: titleOf(0), output: "" };
+  let ended = 0;
+  let end = (): void => undefined;
+  const finished = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return {
+    title: row.title,
+    run: async (task) => {
+      row = Object.assign(task, { title: row.title });
+      await finished;
+      if (troubles.length > 0) throw new Error(troubles.join("; "));
+      if (ended < total) throw new Error("not finished");
+    },
+    show: (event) => {
+      const text = textOf(event);
+      if (event.type === "step_started") {
+        row.output = text ?? row.output;
+        return;
+      }
+      ended++;
+      if (event.type !== "step_done" && text !== undefined) troubles.push(text);
+      row.title = titleOf(ended);
+      if (ended >= total) end();
+    },
+    end: () => end(),
+  };
+}
+
+function stepsTitle(name: string, total: number): (ended: number) => string {
+  return (ended) => (total > 1 ? `${name}  ${ended}/${total}` : name);
+}
+
+/** `12 of 40 calls, about 8.4 s left`. */
+function totalTitle(total: number, now: () => number): (ended: number) => string {
+  const startedAt = now();
+  return (ended) => {
+    const counts = `${ended} of ${counted(total, "call")}`;
+    if (ended === 0 || ended === total) return counts;
+    const left = ((now() - startedAt) / ended) * (total - ended);
+    return `${counts}, about ${durationText(left)} left`;
+  };
+}
+
+function wordsFor(event: StepEvent): string {
+  const { operation } = event.step;
+  switch (event.type) {
+    case "step_started":
+    case "step_done":
+      return operation;
+    case "step_failed":
+      return `${operation} failed: ${event.message}`;
+    case "step_unknown":
+      return `${operation} may have been done: ${event.message}`;
+    case "step_stale":
+      return `${operation} not sent, as somebody else changed it`;
+    case "step_skipped":
+      return `${operation} skipped`;
+  }
 }

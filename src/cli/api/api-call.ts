@@ -2,20 +2,19 @@ import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Client } from "../../client/client.ts";
 import { fillPath, queryText } from "../../client/url.ts";
-import type { Operation } from "../../contract/operation.ts";
+import { mutates, type Operation } from "../../contract/operation.ts";
 import type { Io } from "../../io/io.ts";
 import { loadAddress } from "../../manifest/load/load-project.ts";
 import { diskFiles } from "../../manifest/read/disk-files.ts";
 import { hasErrors } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
-import { Stop, stop } from "../../model/stop.ts";
+import { type ExitCode, Stop, stop } from "../../model/stop.ts";
 import { addressOf } from "../../project/address.ts";
 import { openClient } from "../../project/connect.ts";
 import type { AccessOptions } from "../../project/options.ts";
 import { canAsk } from "../../project/output.ts";
 import { renderJson } from "../../render/json/json-text.ts";
 import { terminalText } from "../../render/safe-text.ts";
-import type { Answer } from "../../terminal/confirm.ts";
 import type { Json } from "../../text/json.ts";
 import { messageOf } from "../../text/message-of.ts";
 import type { CallInput } from "./api-input.ts";
@@ -41,34 +40,24 @@ export async function connectApi(
 }
 
 /**
- * Shows the call and asks for a yes, unless `--yes` is given. An interrupt ends the question. Throws `Stop`
- * when nobody can be asked.
+ * Shows a call that changes something and asks for a yes, unless `--yes` is given. Returns the exit code of a
+ * refusal. Throws `Stop` when nobody can be asked.
  */
 export async function confirmCall(
   io: Io,
   operation: Operation,
   input: CallInput,
   options: { readonly yes?: boolean; readonly input: boolean },
-  { baseUrl, interrupt }: { readonly baseUrl: string; readonly interrupt: AbortSignal },
-): Promise<Answer> {
-  if (options.yes === true) return "yes";
+  baseUrl: string,
+): Promise<ExitCode | undefined> {
+  if (options.yes === true || !mutates(operation)) return undefined;
   if (!canAsk(io, options.input)) {
     const message = `${operation.name} changes the platform, and there is nobody to ask`;
     throw stop("DF5002", message, { hint: "run it again with --yes" });
   }
-  const { confirm } = await import("../../terminal/confirm.ts");
+  const { askToGoOn } = await import("../../terminal/confirm.ts");
   io.stderr.write(requestText(operation, input, baseUrl));
-  const interrupted = new Promise<Answer>((resolve) => {
-    const end = (): void => resolve("interrupted");
-    if (interrupt.aborted) end();
-    else interrupt.addEventListener("abort", end, { once: true });
-  });
-  const answer = await Promise.race([
-    confirm("Send it?", { input: io.stdin(), output: io.stderr }),
-    interrupted,
-  ]);
-  if (answer !== "yes") io.stderr.write("Nothing was sent.\n");
-  return answer;
+  return askToGoOn("Send it?", "Nothing was sent.", { input: io.stdin(), output: io.stderr });
 }
 
 function requestText(operation: Operation, { params, query, body }: CallInput, baseUrl: string): string {

@@ -15,6 +15,7 @@ import {
   renderOperations,
   type Target,
 } from "../api/api-operations.ts";
+import { watchInterrupts } from "../run/interrupts.ts";
 
 /** Options of `docform api`. */
 export interface ApiOptions extends AccessOptions {
@@ -74,23 +75,20 @@ async function call(io: Io, target: Target, options: ApiOptions): Promise<ExitCo
     ...("problems" in read ? read.problems : []),
   ];
   if ("problems" in read || problems.length > 0) throw new Stop(problems);
-  const interrupt = new AbortController();
-  const connection = await connectApi(io, options, interrupt.signal);
-  const end = io.onInterrupt(() => interrupt.abort());
+  const interrupts = watchInterrupts(io);
+  const connection = await connectApi(io, options, interrupts.signal);
   try {
-    const asking = { baseUrl: connection.baseUrl, interrupt: interrupt.signal };
-    const answered = mutates(operation)
-      ? await confirmCall(io, operation, read.input, options, asking)
-      : "yes";
-    if (answered !== "yes") return answered === "interrupted" ? exitCode.interrupted : exitCode.error;
+    const asked = confirmCall(io, operation, read.input, options, connection.baseUrl);
+    const refusal = await interrupts.guard(asked);
+    if (refusal !== undefined) return refusal;
     const answer = await send(connection.client, operation, read.input, options);
     if (answer === undefined) io.stderr.write(`${operation.name}: done; the answer is empty.\n`);
     else io.stdout.write(await written(answer, options.format));
     return exitCode.done;
   } catch (problem) {
-    return failed(problem, interrupt.signal);
+    return failed(problem, interrupts.signal);
   } finally {
-    end();
+    interrupts.end();
     await connection.close();
   }
 }

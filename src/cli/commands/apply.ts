@@ -2,18 +2,15 @@ import { type Io, timeOf } from "../../io/io.ts";
 import { version } from "../../io/version.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, stop } from "../../model/stop.ts";
-import { connect } from "../../project/connect.ts";
-import { type MadePlan, makePlan, type PlanScope, sceneOf, scopeAfter } from "../../project/make-plan.ts";
+import { type MadePlan, makePlan, type PlanScope, scopeAfter } from "../../project/make-plan.ts";
 import { openProject } from "../../project/project.ts";
-import { openRecord } from "../../project/record.ts";
-import { recentReads } from "../../refresh/recent-reads.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderVersionLine } from "../../render/json/apply-json.ts";
 import { listed } from "../../render/words.ts";
 import { openProjectOf, type Reviewed, reviewSaved } from "../planning/review-saved.ts";
 import { checkDigest, readSavedPlan, refuseOtherEnvironment, type Showing } from "../planning/saved-plan.ts";
 import { type ScopeOptions, scopeOf } from "../program/options.ts";
-import { type Guarded, guarded, type RunOptions } from "../run/guarded-run.ts";
+import { type Guarded, guarded, openRun, type RunOptions } from "../run/guarded-run.ts";
 import { runReviewed } from "../run/run-reviewed.ts";
 import { askedIn } from "./plan.ts";
 
@@ -43,25 +40,19 @@ async function planAndRun(
   io: Io,
   options: ApplyOptions,
   saved: PlanDocument | undefined,
-  { interrupts, lock, onEnd }: Guarded,
+  guard: Guarded,
 ): Promise<ExitCode> {
   const project = await (saved === undefined ? openProject(io, options) : openProjectOf(saved, io, options));
-  const connection = await connect(io, options, project, interrupts.signal);
-  onEnd(connection.close);
-  const held = await lock();
-  const recent = recentReads(connection.reader, io.now);
-  const planning = { ...connection, reader: recent };
-  const record = await openRecord(io, options, sceneOf(project, connection), { settle: true });
+  const run = await openRun(io, options, project, guard);
+  const planning = { ...run.connection, reader: run.recent };
   const scope = { ...savedScope(saved), ...scopeOf(options) };
-  const request = { ...scope, record };
+  const request = { ...scope, record: run.record };
   const reviewed =
     saved === undefined
       ? reviewedNow(await makePlan(project, planning, { ...request, ...askedIn(options) }))
       : await reviewSaved(saved, project, planning, request);
   checkDigest(reviewed.plan.document, options.expect, shown(options));
-  const after = scopeAfter(scope, reviewed.plan.document);
-  const given = { project, connection, recent, record, request: after, lock: held, interrupts };
-  return runReviewed(io, options, reviewed, given);
+  return runReviewed(io, options, reviewed, { ...run, request: scopeAfter(scope, reviewed.plan.document) });
 }
 
 function shown(options: ApplyOptions): Showing {

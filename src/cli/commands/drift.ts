@@ -4,12 +4,10 @@ import type { Io } from "../../io/io.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import { putIn } from "../../manifest/edit/composed.ts";
 import { type ExitCode, exitCode, stop } from "../../model/stop.ts";
-import { connect } from "../../project/connect.ts";
-import { makePlan, sceneOf } from "../../project/make-plan.ts";
+import { makePlan, readingPlatform } from "../../project/make-plan.ts";
 import type { ConnectionOptions } from "../../project/options.ts";
 import { printResult } from "../../project/output.ts";
-import { openProject } from "../../project/project.ts";
-import { lastApplyIn, openRecord } from "../../project/record.ts";
+import { lastApplyIn } from "../../project/record.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderDriftText } from "../../render/text/drift-text.ts";
 import { runPull } from "./pull.ts";
@@ -23,11 +21,7 @@ export interface DriftOptions extends ConnectionOptions {
 /** `docform drift`: the differences between the platform and the manifests. */
 export async function runDrift(io: Io, options: DriftOptions, manifestDisk: Disk): Promise<ExitCode> {
   if (options.accept !== undefined) return accept(io, options.accept, options, manifestDisk);
-  const project = await openProject(io, options);
-  const connection = await connect(io, options, project);
-  try {
-    const scene = sceneOf(project, connection);
-    const record = await openRecord(io, options, scene);
+  return readingPlatform(io, options, async ({ project, connection, scene, record }) => {
     const { document, compared } = await makePlan(project, connection, { record });
     const drift = driftOf({ document, compared, kinds, lastApply: lastApplyIn(record, scene) });
     const organizations = Object.keys(document.organizations);
@@ -38,9 +32,7 @@ export async function runDrift(io: Io, options: DriftOptions, manifestDisk: Disk
     };
     printResult(io, options, drift, (_, style) => renderDriftText(drift, { ...shown, style }));
     return drift.drifted.length + drift.missing.length > 0 ? exitCode.changes : exitCode.done;
-  } finally {
-    await connection.close();
-  }
+  });
 }
 
 /**

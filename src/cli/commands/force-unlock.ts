@@ -52,15 +52,10 @@ async function maybeRefused(
   const running = `the run still goes on that holds this project folder: ${holderText(holder)}`;
   const hint = waitingHint(io, options, holder);
   if (!canAsk(io, options.input)) throw stop("DF5033", running, { hint });
-  const { confirm } = await import("../../terminal/confirm.ts");
+  const { askToGoOn } = await import("../../terminal/confirm.ts");
   io.stderr.write(`${terminalText(`${running}\n${hint}`)}\n`);
-  const answer = await confirm("Remove the lock of a running process?", {
-    input: io.stdin(),
-    output: io.stderr,
-  });
-  if (answer === "yes") return undefined;
-  io.stderr.write("The lock was not removed.\n");
-  return answer === "interrupted" ? exitCode.interrupted : exitCode.error;
+  const dialogue = { input: io.stdin(), output: io.stderr };
+  return askToGoOn("Remove the lock of a running process?", "The lock was not removed.", dialogue);
 }
 
 function otherLock(id: string, other: LockHolder): Stop {

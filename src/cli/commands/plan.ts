@@ -6,12 +6,11 @@ import { writeWhole } from "../../io/write-whole.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
 import { withChecksum } from "../../planner/preconditions/plan-digest.ts";
-import { type Connection, connect } from "../../project/connect.ts";
-import { makePlan, type PlanRequest, sceneOf, scopeAfter } from "../../project/make-plan.ts";
+import type { Connection } from "../../project/connect.ts";
+import { makePlan, type PlanRequest, readingPlatform, scopeAfter } from "../../project/make-plan.ts";
 import type { CommonOptions, ConnectionOptions } from "../../project/options.ts";
 import { styleFor } from "../../project/output.ts";
-import { openProject } from "../../project/project.ts";
-import { openRecord, withSteps } from "../../project/record.ts";
+import { withSteps } from "../../project/record.ts";
 import type { GivenOptions } from "../../render/command-to-copy.ts";
 import { renderPlanHtml } from "../../render/html/plan-html.ts";
 import { renderJson } from "../../render/json/json-text.ts";
@@ -32,11 +31,7 @@ export interface PlanOptions extends ConnectionOptions, ScopeOptions {
 
 /** `docform plan`: shows the changes and the calls that would make them. It sends no write. */
 export async function runPlan(io: Io, options: PlanOptions): Promise<ExitCode> {
-  const project = await openProject(io, options);
-  const connection = await connect(io, options, project);
-  try {
-    const scene = sceneOf(project, connection);
-    const record = await openRecord(io, options, scene);
+  return readingPlatform(io, options, async ({ project, connection, scene, record }) => {
     const request = { ...scopeOf(options), ...askedIn(options), record };
     const made = await makePlan(project, connection, request);
     const planAgain = (on: Connection) => {
@@ -52,9 +47,7 @@ export async function runPlan(io: Io, options: PlanOptions): Promise<ExitCode> {
     if (options.out !== undefined) await savePlan(io, resolve(io.cwd, options.out), document);
     io.stdout.write(renderPlan(document, io, options));
     return options.detailedExitcode === true && document.steps.length > 0 ? exitCode.changes : exitCode.done;
-  } finally {
-    await connection.close();
-  }
+  });
 }
 
 /** The calls that `--run` and `--resend` ask for in addition to the manifests. */

@@ -3,13 +3,10 @@ import { type Io, timeOf } from "../../io/io.ts";
 import { version } from "../../io/version.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
 import type { ExitCode } from "../../model/stop.ts";
-import { connect } from "../../project/connect.ts";
-import { makePlan, type PlanRequest, sceneOf, scopeAfter } from "../../project/make-plan.ts";
+import { makePlan, type PlanRequest, scopeAfter } from "../../project/make-plan.ts";
 import { openProject } from "../../project/project.ts";
-import { openRecord } from "../../project/record.ts";
 import { checkPlace } from "../../project/run-place.ts";
 import { findRun, runsFolder } from "../../project/runs.ts";
-import { recentReads } from "../../refresh/recent-reads.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderVersionLine } from "../../render/json/apply-json.ts";
 import type { Journal } from "../../state/journal.ts";
@@ -18,7 +15,7 @@ import { inWordsOfUndo, undoInput, withoutLostIds } from "../../undo/undo-plan.t
 import { lostCreates } from "../../undo/what-cannot-come-back.ts";
 import { checkDigest } from "../planning/saved-plan.ts";
 import { type ScopeOptions, scopeOf } from "../program/options.ts";
-import { type Guarded, guarded, type RunOptions } from "../run/guarded-run.ts";
+import { type Guarded, guarded, openRun, type RunOptions } from "../run/guarded-run.ts";
 import { runReviewed } from "../run/run-reviewed.ts";
 
 /** Options of `docform undo`. */
@@ -36,13 +33,11 @@ async function planAndRun(
   io: Io,
   run: string | undefined,
   options: UndoOptions,
-  { interrupts, lock, onEnd }: Guarded,
+  guard: Guarded,
 ): Promise<ExitCode> {
   const project = await openProject(io, options);
-  const connection = await connect(io, options, project, interrupts.signal);
-  onEnd(connection.close);
-  const held = await lock();
-  const record = await openRecord(io, options, sceneOf(project, connection), { settle: true });
+  const opened = await openRun(io, options, project, guard);
+  const { connection, recent } = opened;
   const journal = await findRun(io, options, run);
   checkPlace(journal, project, connection.baseUrl, options);
   const input = undoInput(fileOf(io, options, journal), journal, project.desired);
@@ -52,7 +47,6 @@ async function planAndRun(
     readOn: (live) => withoutLostIds(reading.desired, live),
     wantedOn: (live) => undoOf({ ...input, live }).desired,
   };
-  const recent = recentReads(connection.reader, io.now);
   const planned = await makePlan(reading, { ...connection, reader: recent }, request);
   const { cannot } = undoOf({ ...input, live: planned.live });
   const made = inWordsOfUndo(planned, [...cannot, ...lostCreates(journal)], input);
@@ -65,9 +59,8 @@ async function planAndRun(
   // The desired state of the project stays the one to compare with: otherwise objects that undo creates again
   // would look like edits by somebody else.
   const wanted: Project = { ...project, desired: made.desired };
-  const given = { project: wanted, connection, recent, record, request: after, lock: held, interrupts };
-  const reviewed = { plan: made, live: made.live, seen: made.live };
-  return runReviewed(io, options, reviewed, { ...given, undoes: journal.header.run });
+  const given = { ...opened, project: wanted, request: after, undoes: journal.header.run };
+  return runReviewed(io, options, { plan: made, live: made.live, seen: made.live }, given);
 }
 
 /** The journal of a run as its messages name it, from the project folder. */

@@ -3,13 +3,13 @@ import type { Project } from "../../manifest/load/load-project.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { Stop } from "../../model/stop.ts";
-import type { Connection } from "../../project/connect.ts";
+import { type Connection, connect } from "../../project/connect.ts";
 import { lockProject, type ProjectLock } from "../../project/lock.ts";
-import type { PlanRequest } from "../../project/make-plan.ts";
+import { type PlanRequest, sceneOf } from "../../project/make-plan.ts";
 import type { CommonOptions, ConnectionOptions } from "../../project/options.ts";
 import { warn } from "../../project/output.ts";
-import type { OpenRecord } from "../../project/record.ts";
-import type { RecentReads } from "../../refresh/recent-reads.ts";
+import { type OpenRecord, openRecord } from "../../project/record.ts";
+import { type RecentReads, recentReads } from "../../refresh/recent-reads.ts";
 import { type Interrupts, watchInterrupts } from "./interrupts.ts";
 
 /** The options of a command that runs a reviewed plan. */
@@ -19,17 +19,21 @@ export interface RunOptions extends ConnectionOptions {
   readonly rehearse?: boolean;
 }
 
-/** The reviewed plan and everything that its run needs. */
-export interface Given {
+/** A project that a run may change, with its platform, its lock and its record. */
+export interface OpenRun {
   readonly project: Project;
   readonly connection: Connection;
   /** Recent reads, so that a step need not read the same object again. */
   readonly recent: RecentReads;
   readonly record: OpenRecord;
-  /** The request with which docform plans again after the run. */
-  readonly request: PlanRequest;
   readonly lock: ProjectLock;
   readonly interrupts: Interrupts;
+}
+
+/** Everything that the run of a reviewed plan needs. */
+export interface Given extends OpenRun {
+  /** The request with which docform plans again after the run. */
+  readonly request: PlanRequest;
   /** The run that this one takes back. */
   readonly undoes?: string;
 }
@@ -67,6 +71,21 @@ export async function guarded<T>(
     for (const close of closing.reverse())
       await close().catch((problem: unknown) => tellLeft(io, options, problem));
   }
+}
+
+/** Connects to the platform of a project, takes the lock, and waits for calls of an interrupted run. */
+export async function openRun(
+  io: Io,
+  options: RunOptions,
+  project: Project,
+  { interrupts, lock, onEnd }: Guarded,
+): Promise<OpenRun> {
+  const connection = await connect(io, options, project, interrupts.signal);
+  onEnd(connection.close);
+  const held = await lock();
+  const record = await openRecord(io, options, sceneOf(project, connection), { settle: true });
+  const recent = recentReads(connection.reader, io.now);
+  return { project, connection, recent, record, lock: held, interrupts };
 }
 
 /** A failed clean-up is a warning: the result of the command stays. */

@@ -112,16 +112,12 @@ async function mayRun(
 ): Promise<ExitCode | undefined> {
   if (document.summary.held > 0) return exitCode.held;
   if (document.steps.length === 0 || options.yes === true) return undefined;
-  if (!canAsk(io, options.input)) {
-    throw nobodyToAsk(document, commandOf(options, given));
-  }
-  const { confirm } = await import("../../terminal/confirm.ts");
+  if (!canAsk(io, options.input)) throw nobodyToAsk(document, commandOf(options, given));
+  const { askToGoOn } = await import("../../terminal/confirm.ts");
   const count = document.steps.length;
   const calls = count === 1 ? "this API call" : `these ${count} API calls`;
-  const answer = await confirm(`Run ${calls}?`, { input: io.stdin(), output: io.stderr });
-  if (answer !== "yes") io.stderr.write("Nothing was changed.\n");
-  if (answer === "interrupted") return exitCode.interrupted;
-  return answer === "yes" ? undefined : exitCode.error;
+  const dialogue = { input: io.stdin(), output: io.stderr };
+  return askToGoOn(`Run ${calls}?`, "Nothing was changed.", dialogue);
 }
 
 /** The words of the command that would run the plan. */
