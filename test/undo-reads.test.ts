@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { kinds } from "../src/kinds/kinds.ts";
-import { indexKinds } from "../src/model/kind-index.ts";
+import type { Live } from "../src/model/live.ts";
+import type { Journal } from "../src/state/journal.ts";
 import { undoOf } from "../src/undo/undo.ts";
-import type { UndoInput } from "../src/undo/undo-input.ts";
 
 /** An undo of many deletes and updates, and how often it has looked at what it is made from. */
 function lookedAt(count: number): number {
@@ -26,32 +25,56 @@ function lookedAt(count: number): number {
     parent: "hub",
     values: { name: id, active: true },
   });
-  const change = (id: string, kind: string, place: string) =>
-    ({ address: place, kind, id, action: "delete" }) as const;
-  const input: UndoInput = {
+  const change = (id: string, kind: string, place: string): Journal["header"]["changes"][number] => ({
+    address: place,
+    kind,
+    id,
+    action: "delete",
+  });
+  const header: Journal["header"] = {
+    ...{
+      type: "run",
+      formatVersion: 1,
+      run: "run",
+      command: "apply",
+      at: "",
+      docform: "0",
+      digest: "",
+      calls: 0,
+    },
+    platform: { baseUrl: "https://api.example" },
+    organizations: { acme: "org_acme" },
     changes: ids
       .flatMap((id) => [change(id, "team", address(id)), change(id, "share-link", link(id).address)])
+      .concat(ids.map((id) => ({ ...change(id, "team", `acme/teams.new${id}`), action: "create" })))
       .map(counting),
-    images: [site, ...ids.map(image), ...ids.map(link)].map(counting),
-    created: ids.map((id) => counting({ address: `acme/teams.new${id}`, kind: "team", id: `new${id}` })),
-
-    there: [{ organization: "acme", kind: "team", ids }],
-    organizations: { acme: "org_acme" },
-    kinds: indexKinds(kinds),
-    live: {
-      requests: 0,
-      resources: ["hub", ...ids.map((id) => `new${id}`)].map((id) =>
-        counting({
-          ...{ kind: id === "hub" ? "site" : "team", id, organization: "acme" },
-          answer: { id, title: "Team 1" },
-          memberships: {},
-        }),
-      ),
-    },
-    sourceOf: () => ({ file: "run.jsonl", line: 1, column: 1 }),
-    declaredAt: () => undefined,
   };
-  expect(undoOf(input).desired.resources).toHaveLength(3 * count + 1);
+  const call = (id: string) => ({ step: id, address: `acme/teams.new${id}`, operation: "createTeam" });
+  const journal: Journal = {
+    header,
+    images: [site, ...ids.map(image), ...ids.map(link)].map((one) => counting({ type: "before", ...one })),
+    there: [],
+    intents: new Map(ids.map((id) => [id, counting({ type: "intent", at: "", ...call(id), params: {} })])),
+    outcomes: new Map(
+      ids.map((id) => [
+        id,
+        counting({ type: "outcome", at: "", ...call(id), outcome: "done", id: `new${id}` }),
+      ]),
+    ),
+    lastAt: "",
+  };
+  const live: Live = {
+    requests: 0,
+    resources: ["hub", ...ids.map((id) => `new${id}`)].map((id) =>
+      counting({
+        ...{ kind: id === "hub" ? "site" : "team", id, organization: "acme" },
+        answer: { id, title: "Team 1" },
+        memberships: {},
+      }),
+    ),
+  };
+  const run = { journal, file: "run.jsonl", manifests: { organizations: [], resources: [] } };
+  expect(undoOf(run, live).desired.resources).toHaveLength(3 * count + 1);
   return looks;
 }
 

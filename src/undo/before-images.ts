@@ -5,9 +5,8 @@ import type { Change, PlanDocument } from "../model/documents/plan-document.ts";
 import type { Kind } from "../model/kind.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import { keyAt, type Live, type LiveResource, liveKey } from "../model/live.ts";
-import { referrersIn } from "../planner/diff/cascade.ts";
-import { liveAddress } from "../planner/live-address.ts";
-import { parentKey } from "../planner/live-parent.ts";
+import { addressIn } from "../planner/live-address.ts";
+import { holderOf, parentKey } from "../planner/live-parent.ts";
 import { liveWords } from "../planner/match/identity.ts";
 import type { Planning } from "../planner/planning.ts";
 import { familiesOf } from "../planner/sequence/structure.ts";
@@ -50,7 +49,6 @@ export function imagesOf(before: BeforeRun): readonly BeforeImage[] {
   const ordered = changes.filter(({ kind }) => kinds.get(kind).sequence !== undefined);
   for (const parent of parentsOf(collecting, ordered)) addStructure(collecting, parent);
   for (const alias of treesIn(changes, kinds)) addTree(collecting, alias);
-  addReferrers(collecting, changes);
   return [...collecting.images.values()];
 }
 
@@ -122,23 +120,6 @@ function addTree(collecting: Collecting, alias: string): void {
       if (live.deleted !== true) add(collecting, live, ["order"]);
 }
 
-/** Notes what names each object that is deleted: the platform deletes that too, or clears the field (A26). */
-function addReferrers(collecting: Collecting, changes: readonly Change[]): void {
-  const { view, kinds, images } = collecting;
-  const going = changes.filter(({ action, id }) => action === "delete" && id !== undefined);
-  if (going.length === 0) return;
-  const referrersOf = referrersIn(view.live.resources, kinds);
-  for (const { address, kind, id = "" } of going) {
-    const target = { organization: organizationOf(address), kind, id };
-    const image = images.get(liveKey(target));
-    const namedBy = referrersOf(target).map(({ live, field }) => ({
-      address: addressOf(collecting, live),
-      field: field.name,
-    }));
-    if (image !== undefined && namedBy.length > 0) images.set(liveKey(target), { ...image, namedBy });
-  }
-}
-
 /** Adds values to the image of an object. */
 function add(collecting: Collecting, live: LiveResource, paths: readonly string[]): void {
   const { kinds, images } = collecting;
@@ -160,8 +141,14 @@ function add(collecting: Collecting, live: LiveResource, paths: readonly string[
   });
 }
 
-function addressOf({ view, addresses }: Collecting, live: LiveResource): Address {
-  return addresses.get(liveKey(live)) ?? liveAddress(view, live);
+/** The address in the plan; an object that the plan does not name goes by its id in the object that holds it. */
+function addressOf(collecting: Collecting, live: LiveResource): Address {
+  const { addresses, kinds, view } = collecting;
+  const known = addresses.get(liveKey(live));
+  if (known !== undefined) return known;
+  const holder = holderOf(view, live);
+  const owner = holder && addressOf(collecting, holder);
+  return addressIn(kinds.get(live.kind), live.organization, `id:${live.id}`, owner);
 }
 
 function valueAt({ view }: Collecting, kind: Kind, live: LiveResource, path: string): Json {

@@ -21,10 +21,10 @@ export interface CreatedSoFar {
   readonly hear: (step: Step, answer: Json | undefined) => void;
 }
 
-/** What a plan, or the header of a journal, says of a change here. */
 type ChangeAt = Pick<Created, "address" | "kind">;
+type Call = Pick<Step, "address" | "operation">;
 
-/** What a run created, as far as its journal knows the answers. */
+/** The objects that a run created, as far as its journal knows the answers. */
 export function createdIn({ header, intents, outcomes }: Journal): readonly Created[] {
   const kindCreatedBy = kindsCreatedBy(header.changes);
   return [...intents.values()].flatMap((intent) => {
@@ -40,9 +40,9 @@ export function collectCreated(changes: readonly ChangeAt[]): CreatedSoFar {
   const kindCreatedBy = kindsCreatedBy(changes);
   return {
     created: () => created,
-    hear: ({ address, operation }, answer) => {
-      const [kind, { id }] = [kindCreatedBy({ address, operation }), idOfAnswer(answer)];
-      if (kind !== undefined && id !== undefined) created.push({ address, kind, id });
+    hear: (step, answer) => {
+      const [kind, { id }] = [kindCreatedBy(step), idOfAnswer(answer)];
+      if (kind !== undefined && id !== undefined) created.push({ address: step.address, kind, id });
     },
   };
 }
@@ -52,18 +52,13 @@ export function idOfAnswer(answer: Json | undefined): { readonly id?: string } {
   return isObject(answer) && typeof answer.id === "string" ? { id: answer.id } : {};
 }
 
-/** Tells the kind of what a call creates, by the changes that the calls are for; undefined when it creates nothing. */
-export function kindsCreatedBy(
-  changes: readonly ChangeAt[],
-): (call: { readonly address: string; readonly operation: string }) => string | undefined {
+/** Tells the kind of the object that a call creates; undefined when it creates none. */
+export function kindsCreatedBy(changes: readonly ChangeAt[]): (call: Call) => string | undefined {
   const kindAt = new Map(changes.map(({ address, kind }) => [address, kind]));
   return ({ address, operation }) => {
     const kind = kindAt.get(address);
-    return kind !== undefined && isCreate(kind, operation) ? kind : undefined;
+    if (kind === undefined) return undefined;
+    const { operations, tree } = index.get(kind);
+    return operation === operations.create?.name || operation === tree?.copy?.name ? kind : undefined;
   };
-}
-
-function isCreate(kind: string, operation: string): boolean {
-  const { operations, tree } = index.get(kind);
-  return operation === operations.create?.name || operation === tree?.copy?.name;
 }

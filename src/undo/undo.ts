@@ -1,140 +1,113 @@
-import { type Address, organizationOf } from "../model/address.ts";
+import { organizationOf } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import type { BeforeImage } from "../model/documents/before-image.ts";
-import type { Kind } from "../model/kind.ts";
-import { keyAt } from "../model/live.ts";
+import { keyAt, type Live } from "../model/live.ts";
 import { addressIn } from "../planner/live-address.ts";
 import { parentKey } from "../planner/live-parent.ts";
 import { isTransfer } from "../planner/tree/transfer-change.ts";
+import { inDoubtIn } from "../state/journal.ts";
 import { compareText } from "../text/json.ts";
-import type { Created } from "./created-objects.ts";
-import { declare, declaredAddress, keyOf, startUndo, type UndoContext } from "./undo-context.ts";
-import { valuesBefore } from "./undo-fields.ts";
-import type { Cannot, UndoInput, UndoneChange } from "./undo-input.ts";
-import { declareStructure } from "./undo-site-structure.ts";
-import { declareTreeOrders } from "./undo-tree-orders.ts";
+import { type Created, createdIn, kindsCreatedBy } from "./created-objects.ts";
+import { declareAsBefore } from "./object-before.ts";
+import { declareStructure, declareTreeOrders } from "./orders-before.ts";
 import {
-  newId,
+  addressBefore,
+  type Cannot,
+  declare,
+  kindOf,
+  kinds,
+  startUndo,
   tellCannot,
-  tellGone,
-  tellReferrers,
-  transferred,
-  whyNotRecreated,
-} from "./what-cannot-come-back.ts";
+  type Undoing,
+  type UndoneRun,
+} from "./undoing.ts";
 
-/** How everything was that a run touched, as manifests that say nothing else. */
+/** The state before a run, as manifests that declare only the objects that the run touched. */
 export interface Undo {
   readonly desired: Desired;
-  /** What they cannot bring back. */
+  /** The parts of that state that no call brings back. */
   readonly cannot: readonly Cannot[];
 }
 
 /**
- * The rule of an undo: declare what the run changed as it was before, what it created as absent, and what it deleted as it
- * was before. The plan of that is the way back; where something is as it was already, there is no change. Pure.
+ * Makes the desired state of an undo. An object that the run changed or deleted is declared as it was. An object that the
+ * run created is declared absent. The plan of that is the way back.
  */
-export function undoOf(input: UndoInput): Undo {
-  const context = startUndo(input);
-  const images = input.images.filter(({ kind }) => kind !== undefined);
-  const isInside = (image: BeforeImage): boolean => kindOf(context, image).parent !== undefined;
-  // A parent is declared before what is in it.
-  for (const image of images) if (!isInside(image)) declareAtRoot(context, image);
-  for (const image of images) if (isInside(image)) declareInside(context, image);
-  for (const created of input.created) declareAbsent(context, created);
-  for (const change of input.changes) declareTakenBack(context, change);
-  const organizations = declareTreeOrders(context);
-  tellReferrers(context);
-  const resources = [...context.resources.values()].sort((a, b) => compareText(a.address, b.address));
+export function undoOf(run: UndoneRun, live: Live): Undo {
+  const undoing = startUndo(run, live);
+  const { header, images } = run.journal;
+  const objects = images.filter(({ kind }) => kind !== undefined);
+  // A parent is declared before the objects in it.
+  for (const image of objects) if (kindOf(image).parent === undefined) declareAtRoot(undoing, image);
+  for (const image of objects) if (kindOf(image).parent !== undefined) declareInside(undoing, image);
+  for (const created of broughtBy(run)) declareAbsent(undoing, created);
+  const organizations = declareTreeOrders(undoing);
+  tellOfCalls(undoing);
+  const resources = [...undoing.resources.values()].sort((a, b) => compareText(a.address, b.address));
   return {
-    desired: { organizations, resources, organizationIds: input.organizations },
-    cannot: context.live === undefined ? [] : [...context.cannot.values()],
+    desired: { organizations, resources, organizationIds: header.organizations },
+    cannot: undoing.cannot,
   };
 }
 
-function kindOf({ kinds }: UndoInput, image: BeforeImage): Kind {
-  return kinds.get(image.kind ?? "");
-}
-
 /** Declares an object at the root of an organization, with its structure where the run touched that. */
-function declareAtRoot(context: UndoContext, image: BeforeImage): void {
-  const address = declareAsBefore(context, image);
-  if (address !== undefined) declareStructure(context, image, address);
+function declareAtRoot(undoing: Undoing, image: BeforeImage): void {
+  const address = addressBefore(image);
+  if (declareAsBefore(undoing, image, { address })) declareStructure(undoing, image, address);
 }
 
 /** Declares an object that stands in another one without an order, such as a share link. */
-function declareInside(context: UndoContext, image: BeforeImage): void {
+function declareInside(undoing: Undoing, image: BeforeImage): void {
   const { organization, parent: parentId } = image;
-  const kind = kindOf(context, image);
-  const owner = context.imageOf(parentKey(kind, { organization, parentId }) ?? "");
-  const parent = owner === undefined ? undefined : declaredAddress(context, owner);
-  if (kind.sequence === undefined && parent !== undefined) declareAsBefore(context, image, parent);
+  const kind = kindOf(image);
+  const owner = undoing.imageOf(parentKey(kind, { organization, parentId }) ?? "");
+  const parent = owner && addressBefore(owner);
+  if (kind.sequence !== undefined || parent === undefined || !undoing.resources.has(parent)) return;
+  declareAsBefore(undoing, image, { address: addressBefore(image), parent });
 }
 
-/** Declares an object as it was: its address. Undefined when it cannot come back. */
-function declareAsBefore(context: UndoContext, image: BeforeImage, parent?: Address): Address | undefined {
-  const kind = kindOf(context, image);
-  const state = context.stateOf(image);
-  if (state === "gone") {
-    tellGone(context, image, kind);
-    return undefined;
-  }
-  const key = keyOf(context, image);
-  const address = addressIn(kind, image.organization, key, parent);
-  const values = valuesBefore(context, image, address);
-  if (state === "recreated") {
-    const lacks = whyNotRecreated(context, kind, values, image);
-    // The plan itself says of a kind that nobody can create it.
-    if (kind.operations.create !== undefined) tellCannot(context, address, lacks ?? newId);
-    if (lacks !== undefined) return undefined;
-  }
-  const isPinned = state !== "recreated" && kind.shape !== "singleton" && image.id !== undefined;
-  const pin = isPinned ? { id: image.id } : {};
-  declare(context, {
-    address,
-    kind: kind.name,
-    key,
-    ...(parent === undefined ? {} : { parent }),
-    values,
-    ...pin,
+/** An object that is there by the run; the only one of its kind needs no id. */
+type Brought = Omit<Created, "id"> & Partial<Created>;
+
+/** The objects that the run created or restored. */
+function broughtBy({ journal }: UndoneRun): readonly Brought[] {
+  const isOne = (kind: string): boolean => kinds.get(kind).shape === "singleton";
+  const others = journal.header.changes.flatMap(({ address, kind, action, id }): readonly Brought[] => {
+    if (action === "restore" && id !== undefined) return [{ address, kind, id }];
+    return action === "create" && isOne(kind) ? [{ address, kind }] : [];
   });
-  return address;
+  return [...createdIn(journal), ...others];
 }
 
-/** Declares that an object goes that the run created. An item of a structure is not in the order before, and goes with that. */
-function declareAbsent(
-  context: UndoContext,
-  { address, kind: name, id }: Omit<Created, "id"> & Partial<Created>,
-): void {
-  const kind = context.kinds.get(name);
-  const now = id === undefined ? undefined : context.liveNow(keyAt({ address, kind: name, id }));
-  const isThere = context.live === undefined || id === undefined || now?.deleted === undefined;
-  const parent = kind.parent === undefined ? undefined : parentAddress(context, address, kind);
-  if (kind.sequence !== undefined || !isThere || (kind.parent !== undefined && parent === undefined)) return;
+/** Declares that an object goes. An item of a structure is not in the order before, and goes with that. */
+function declareAbsent(undoing: Undoing, { address, kind: name, id }: Brought): void {
+  const { view, resources } = undoing;
+  const kind = kinds.get(name);
+  const isDeleted = view.liveByKey(keyAt({ address, kind: name, id }))?.deleted === true;
+  if (kind.sequence !== undefined || isDeleted) return;
+  const owner = address.slice(0, address.lastIndexOf(`.${kind.plural}`)).replaceAll(".id:", ".");
+  const parent = kind.parent === undefined ? undefined : owner;
+  if (parent !== undefined && !resources.has(parent)) return;
   // An object that was built anew has the address of the one before.
-  const isTaken = context.resources.has(address) && id !== undefined;
+  const isTaken = resources.has(address) && id !== undefined;
   const own = isTaken ? addressIn(kind, organizationOf(address), id, parent) : address;
-  declare(context, {
-    address: own,
-    kind: name,
-    key: own.slice(own.lastIndexOf(".") + 1),
-    ...(parent === undefined ? {} : { parent }),
-    absent: true,
-    ...(id === undefined ? {} : { id }),
-  });
+  const key = own.slice(own.lastIndexOf(".") + 1);
+  const place = { address: own, kind: name, key, ...(parent === undefined ? {} : { parent }) };
+  declare(undoing, { ...place, absent: true, ...(id === undefined ? {} : { id }) });
 }
 
-/** The declared address of the parent of an address. */
-function parentAddress(context: UndoContext, address: Address, kind: Kind): Address | undefined {
-  const end = address.lastIndexOf(`.${kind.plural}`);
-  const image = context.imageAt(address.slice(0, end));
-  return image === undefined ? undefined : declaredAddress(context, image);
+/** Lists the transfers, and the creates whose answer was lost: nobody knows whether there is something to delete. */
+function tellOfCalls(undoing: Undoing): void {
+  const { header } = undoing.journal;
+  for (const { address } of header.changes.filter(isTransfer))
+    tellCannot(
+      undoing,
+      address,
+      "it went to another organization: only a transfer from there brings it back",
+    );
+  const kindCreatedBy = kindsCreatedBy(header.changes);
+  for (const intent of inDoubtIn(undoing.journal))
+    if (kindCreatedBy(intent) !== undefined) tellCannot(undoing, intent.address, lost);
 }
 
-/** Takes back a change that has no image: the run restored an object, or created the only one of its kind. */
-function declareTakenBack(context: UndoContext, change: UndoneChange): void {
-  const { address, kind, action, id } = change;
-  const isOne = context.kinds.get(kind).shape === "singleton";
-  if (action === "restore" && id !== undefined) declareAbsent(context, { address, kind, id });
-  if (action === "create" && isOne) declareAbsent(context, { address, kind });
-  if (isTransfer(change)) tellCannot(context, address, transferred);
-}
+const lost = "whether it was created is not known, as the answer was lost: look for it on the platform";

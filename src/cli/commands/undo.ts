@@ -11,8 +11,8 @@ import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderVersionLine } from "../../render/json/apply-json.ts";
 import type { Journal } from "../../state/journal.ts";
 import { undoOf } from "../../undo/undo.ts";
-import { inWordsOfUndo, undoInput, withoutLostIds } from "../../undo/undo-plan.ts";
-import { lostCreates } from "../../undo/what-cannot-come-back.ts";
+import { inWordsOfUndo, readingOf, withoutLostIds } from "../../undo/undo-plan.ts";
+import type { UndoneRun } from "../../undo/undoing.ts";
 import { checkDigest } from "../planning/saved-plan.ts";
 import { type ScopeOptions, scopeOf } from "../program/options.ts";
 import { type Guarded, guarded, openRun, type RunOptions } from "../run/guarded-run.ts";
@@ -40,16 +40,15 @@ async function planAndRun(
   const { connection, recent } = opened;
   const journal = await findRun(io, options, run);
   checkPlace(journal, project, connection.baseUrl, options);
-  const input = undoInput(fileOf(io, options, journal), journal, project.desired);
-  const reading: Project = { ...project, desired: undoOf(input).desired };
+  const undone: UndoneRun = { journal, file: fileOf(io, options, journal), manifests: project.desired };
+  const reading: Project = { ...project, desired: readingOf(undone) };
   const request: PlanRequest = {
     ...scopeOf(options),
     readOn: (live) => withoutLostIds(reading.desired, live),
-    wantedOn: (live) => undoOf({ ...input, live }).desired,
+    wantedOn: (live) => undoOf(undone, live).desired,
   };
   const planned = await makePlan(reading, { ...connection, reader: recent }, request);
-  const { cannot } = undoOf({ ...input, live: planned.live });
-  const made = inWordsOfUndo(planned, [...cannot, ...lostCreates(journal)], input);
+  const made = inWordsOfUndo(planned, undoOf(undone, planned.live).cannot, undone);
   const shownBy = commandsLike(options)("undo", journal.header.run);
   checkDigest(made.document, options.expect, { shownBy, canBeSaved: false });
   const after: PlanRequest = {

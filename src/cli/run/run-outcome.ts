@@ -11,7 +11,7 @@ import { keepRecord, type OpenRecord, withSteps } from "../../project/record.ts"
 import { type Applied, reachedIn } from "../../project/recorded.ts";
 import type { Scene } from "../../state/record.ts";
 import type { Created } from "../../undo/created-objects.ts";
-import { notUndone } from "../../undo/what-cannot-come-back.ts";
+import { notUndone } from "../../undo/undo-plan.ts";
 import type { Reviewed } from "../planning/review-saved.ts";
 import type { Given, RunOptions } from "./guarded-run.ts";
 

@@ -16,7 +16,7 @@ import { applyCommand, type PlanCommand } from "../../render/plan/plan-summary.t
 import { namer } from "../../render/plan/plan-view.ts";
 import { namesText } from "../../render/text/apply-message.ts";
 import type { Created } from "../../undo/created-objects.ts";
-import { notUndone } from "../../undo/what-cannot-come-back.ts";
+import { notUndone } from "../../undo/undo-plan.ts";
 import { renderPlan } from "../commands/plan.ts";
 import type { Reviewed } from "../planning/review-saved.ts";
 import { checkRehearsal, withRehearsal } from "../planning/with-rehearsal.ts";

@@ -104,7 +104,7 @@ export const runCodes = {
   DF5037: {
     title: "cannot be undone",
     meaning:
-      "The API cannot bring back everything: an object that is created again has a new id, some fields cannot be cleared or read back, and values that must not be shown are not kept. What named a deleted object is listed, and not changed. An object is not created again when only its id would tell it from one that is there.",
+      "The API cannot bring back everything: an object that is created again has a new id, some fields cannot be cleared or read back, and values that must not be shown are not kept. The fields that named a deleted object are not set again.",
     next: "Do the rest by hand where it matters.",
     example: {
       files: manifest("teams:", "  docs: { title: Docs, absent: true }"),

@@ -20,7 +20,7 @@ export const beforeImage = z
     namedBy: z
       .array(z.object({ address: z.string(), field: z.string() }))
       .exactOptional()
-      .describe("Of what the run deletes: what named it, by which field"),
+      .describe("Older versions wrote it; it is not used"),
   })
   .describe("What something was like before the run");
 

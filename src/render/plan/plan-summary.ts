@@ -1,5 +1,5 @@
 import type { PlanDocument, Summary } from "../../model/documents/plan-document.ts";
-import { notUndone } from "../../undo/what-cannot-come-back.ts";
+import { notUndone } from "../../undo/undo-plan.ts";
 import { askedWords, commandsLike, type GivenOptions } from "../command-to-copy.ts";
 import { terminalText } from "../safe-text.ts";
 import { counted, listed } from "../words.ts";

@@ -1,0 +1,199 @@
+import type { Address } from "../model/address.ts";
+import type { BeforeImage } from "../model/documents/before-image.ts";
+import type { Field } from "../model/field.ts";
+import type { Kind } from "../model/kind.ts";
+import { type LiveResource, liveKey } from "../model/live.ts";
+import { isNone, lookAt, splitPath } from "../planner/snapshot.ts";
+import { isTransfer } from "../planner/tree/transfer-change.ts";
+import { isObject, type Json } from "../text/json.ts";
+import {
+  type Declaration,
+  declare,
+  imageKey,
+  keyOf,
+  kindOf,
+  kinds,
+  type ObjectState,
+  stateOf,
+  tellCannot,
+  type Undoing,
+} from "./undoing.ts";
+
+const newId = "it is created again under a new id, as the API cannot bring back the old one";
+
+/**
+ * Declares an object as it was: the fields that the run changed, or all fields of an object that the run deleted.
+ * Returns whether it can come back.
+ */
+export function declareAsBefore(
+  undoing: Undoing,
+  image: BeforeImage,
+  place: Omit<Declaration, "kind" | "key">,
+): boolean {
+  const kind = kindOf(image);
+  const state = stateOf(undoing, image);
+  if (state === "gone") {
+    const changes = undoing.changesOf(image);
+    if (changes.length > 0 && !changes.some(isTransfer))
+      tellCannot(undoing, image.address, `the ${kind.name} is gone, and cannot be restored any more`);
+    return false;
+  }
+  const values = { ...place.values, ...valuesBefore(undoing, image, place.address) };
+  // Of a kind that nobody can create, the plan itself says so.
+  if (state === "recreated" && kind.operations.create !== undefined) {
+    const lacks = kind.required.find((name) => values[name] === undefined && name !== kind.keyField);
+    const why = lacks === undefined ? newId : `it cannot be created again without its ${lacks}`;
+    tellCannot(undoing, place.address, why);
+    if (lacks !== undefined) return false;
+  }
+  const isPinned = state !== "recreated" && kind.shape !== "singleton" && image.id !== undefined;
+  const id = isPinned ? { id: image.id } : {};
+  declare(undoing, { ...place, kind: kind.name, key: keyOf(image), values, ...id });
+  return true;
+}
+
+/** One field of an image. */
+interface FieldBefore {
+  readonly undoing: Undoing;
+  readonly image: BeforeImage;
+  readonly address: Address;
+  readonly name: string;
+  readonly field: Field;
+  readonly state: ObjectState;
+}
+
+function valuesBefore(
+  undoing: Undoing,
+  image: BeforeImage,
+  address: Address,
+): Readonly<Record<string, Json>> {
+  const state = stateOf(undoing, image);
+  const changed = new Set(changedPaths(undoing, image).map((path) => splitPath(path).name));
+  const fields: readonly (readonly [string, Field])[] = Object.entries(kindOf(image).fields);
+  const values = fields.flatMap(([name, field]): [string, Json][] => {
+    if (state === "there" && !changed.has(name)) return [];
+    const value = valueBefore({ undoing, image, address, name, field, state });
+    return value === undefined ? [] : [[name, value]];
+  });
+  return Object.fromEntries(values);
+}
+
+function changedPaths({ changesOf }: Undoing, image: BeforeImage): readonly string[] {
+  return changesOf(image).flatMap(({ fields = [] }) => fields);
+}
+
+/** The value to declare; undefined when there is none, or it cannot be set. */
+function valueBefore(before: FieldBefore): Json | undefined {
+  const { undoing, image, address, name, field, state } = before;
+  // The structure says which child is the default, and a transfer is not taken back.
+  if (field.defaultChild !== undefined || field.tree === "copy" || field.tree === "transfer")
+    return undefined;
+  if (field.membership !== undefined) return membersBefore(before, field.membership.of);
+  if (image.hidden?.includes(name) === true) {
+    tellCannot(undoing, address, `its ${name} as it was is not kept, as it must not be shown`);
+    return undefined;
+  }
+  const value = image.values[name];
+  if (value === undefined) return undefined;
+  if (value === null && (field.nullMeans !== undefined || field.tree === "holder")) return null;
+  if (isNone(value)) return state === "recreated" ? undefined : noValueBefore(before);
+  if (field.refersTo !== undefined) return referenceBefore(before, field.refersTo, String(value));
+  return value;
+}
+
+/** The object that a field named, unless that is gone: nothing can name it again. */
+function referenceBefore(before: FieldBefore, kind: string, id: string): string | undefined {
+  const { undoing, image, name, address } = before;
+  const named = { organization: image.organization, kind, id };
+  if (!isGone(undoing, named)) return nameOf(undoing, named);
+  tellCannot(undoing, address, `its ${name} was the ${kind} "${id}", which is gone`);
+  return undefined;
+}
+
+/** The field had no value: it is cleared, or gets the value of a new object, or stays. */
+function noValueBefore(before: FieldBefore): Json | undefined {
+  const { undoing, field, name, address } = before;
+  if (field.unverifiable !== undefined) {
+    tellCannot(undoing, address, `its ${name} as it was is not known: ${field.unverifiable.reason}`);
+    return undefined;
+  }
+  if (isNone(valueNow(before))) return undefined;
+  if (field.clearable === true && field.nullMeans === undefined) return null;
+  const initial = field.initial ?? field.whenNew;
+  if (initial === undefined)
+    tellCannot(undoing, address, `it had no ${name}, and the API cannot take that away again`);
+  return initial;
+}
+
+function valueNow({ undoing: { view }, image, name }: FieldBefore): Json {
+  const live = view.liveByKey(imageKey(image));
+  if (live === undefined) return null;
+  return lookAt(view, { organization: image.organization, kind: kindOf(image), live }, name);
+}
+
+/** The members with the roles as they were, where the run changed them; everybody else keeps the role of now. */
+function membersBefore(before: FieldBefore, kind: string): Json | undefined {
+  const { undoing, image, name, address, state } = before;
+  const roles = image.values[name];
+  if (!isObject(roles)) return undefined;
+  const { organization } = image;
+  const personOf = (id: string): string => personName(undoing, { organization, kind, id });
+  const changed = new Set(changedPaths(undoing, image));
+  const isChanged = (id: string): boolean =>
+    state !== "there" || [id, `id:${id}`, personOf(id)].some((one) => changed.has(`${name}.${one}`));
+  const now = valueNow(before);
+  const kept = Object.entries(isObject(now) ? now : {}).filter(([id]) => !isChanged(id));
+  const back = Object.entries(roles).filter(([id]) => {
+    const hasLeft = isGone(undoing, { organization, kind, id });
+    if (hasLeft)
+      tellCannot(undoing, address, `${personOf(id)} left the organization, and so stays out of its ${name}`);
+    return !hasLeft && isChanged(id);
+  });
+  return Object.fromEntries([...kept, ...back].map(([id, role]) => [personOf(id), role]));
+}
+
+/** An object that a field names. */
+type Named = Pick<LiveResource, "organization" | "kind" | "id">;
+
+/** The name of a person in manifests: by the platform, or by the image of a person who was removed. */
+function personName({ view, imageOf }: Undoing, person: Named): string {
+  const live = view.liveByKey(liveKey(person));
+  if (live !== undefined) return kinds.get(person.kind).label(live.answer);
+  const image = imageOf(liveKey(person));
+  return image === undefined ? person.id : keyOf(image);
+}
+
+/** The name of an object in manifests: its key when it is created again, else its id. */
+export function nameOf(undoing: Undoing, named: Named): string {
+  const image = undoing.imageOf(liveKey(named));
+  const isRecreated = image !== undefined && stateOf(undoing, image) === "recreated";
+  return isRecreated ? keyOf(image) : `id:${named.id}`;
+}
+
+/** Whether an object is not there any more, and does not come back. It is not known where the kind was not read. */
+function isGone(undoing: Undoing, named: Named): boolean {
+  const { view, imageOf } = undoing;
+  const image = imageOf(liveKey(named));
+  if (image !== undefined) {
+    const state = stateOf(undoing, image);
+    return state === "gone" || (state === "recreated" && kindOf(image).operations.create === undefined);
+  }
+  const found = view.liveByKey(liveKey(named));
+  if (found !== undefined) return found.deleted === true;
+  return view.liveIn(named.organization, named.kind).length > 0;
+}
+
+/** The required fields of an item as they are now: the planner needs them to tell what an item shows. */
+export function requiredNow(
+  { view }: Undoing,
+  kind: Kind,
+  live: LiveResource | undefined,
+): Readonly<Record<string, Json>> {
+  if (live === undefined) return {};
+  const entries = kind.required.map((name): [string, Json] => {
+    const value = lookAt(view, { organization: live.organization, kind, live }, name);
+    const isReference = kind.fields[name]?.refersTo !== undefined && value !== null;
+    return [name, isReference ? `id:${value}` : value];
+  });
+  return Object.fromEntries(entries);
+}
