@@ -108,6 +108,6 @@ export function kindWords(index: KindIndex, name: string, markup: Markup): strin
 
 /** The kinds that stand in a collection or list. */
 export function kindsIn(slot: Slot): readonly Kind[] {
-  if (slot.type === "structure" || slot.type === "order") return slot.kinds;
-  return slot.type === "children" || slot.type === "items" ? [slot.kind] : [];
+  if (slot.type === "items" || slot.type === "order") return slot.kinds;
+  return slot.type === "children" ? [slot.kind] : [];
 }

@@ -24,7 +24,7 @@ function filled({ name, slot, owner }: Listed) {
       example: { manifest: orderExample, key: "", path: [], people: [] },
       path: owner === undefined ? [] : [owner.plural, "guides"],
     };
-  const [kind] = slot.type === "items" ? [slot.kind] : slot.kinds;
+  const [kind] = slot.kinds;
   if (owner === undefined || kind === undefined) throw new Error(`${name} has no items`);
   const values = {
     ...owner.example,

@@ -20,7 +20,7 @@ export function checkReferences(
   const diagnostics: Diagnostic[] = [];
   for (const { resource, field, value } of drafts.flatMap(referencesIn)) {
     const target = index.byName.get(field.refersTo ?? field.defaultChild ?? "");
-    if (target === undefined || report.isLost(target.name)) continue;
+    if (target === undefined || report.isIncomplete()) continue;
     const addressOf = (key: string): Address =>
       field.refersTo === undefined
         ? childAddress(resource.address, target.plural, itemKeyIn(key))

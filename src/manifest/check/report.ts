@@ -1,5 +1,4 @@
-import type { Diagnostic, Source } from "../../model/diagnostic.ts";
-import type { Kind } from "../../model/kind.ts";
+import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import { compareText } from "../../text/json.ts";
 import { nearMatch } from "../../text/near-match.ts";
 
@@ -7,15 +6,15 @@ import { nearMatch } from "../../text/near-match.ts";
 export interface Report {
   readonly diagnostics: readonly Diagnostic[];
   add(diagnostics: Diagnostic | readonly Diagnostic[]): void;
-  /** Notes that declarations of these kinds could not be read: that something is not there means nothing. */
-  lose(kinds: readonly Kind[] | "all"): void;
-  isLost(kind: string): boolean;
+  /** Notes that declarations could not be read: that something is not there means nothing. */
+  lose(): void;
+  isIncomplete(): boolean;
 }
 
 /** An empty report. */
 export function createReport(): Report {
   const diagnostics: Diagnostic[] = [];
-  const lost = new Set<string>();
+  let isIncomplete = false;
   return {
     diagnostics,
     add: (more) => {
@@ -23,10 +22,10 @@ export function createReport(): Report {
       // Nothing, for most of what is looked at.
       else if (more.length > 0) for (const diagnostic of more) diagnostics.push(diagnostic);
     },
-    lose: (kinds) => {
-      for (const name of kinds === "all" ? ["*"] : kinds.map((kind) => kind.name)) lost.add(name);
+    lose: () => {
+      isIncomplete = true;
     },
-    isLost: (kind) => lost.has("*") || lost.has(kind),
+    isIncomplete: () => isIncomplete,
   };
 }
 
@@ -49,6 +48,17 @@ function compareSources(a: Source | undefined, b: Source | undefined): number {
 export function didYouMean(word: string, candidates: Iterable<string>): { readonly label?: string } {
   const near = nearMatch(word, candidates);
   return near === undefined ? {} : { label: `did you mean "${near}"?` };
+}
+
+/** A name that is none of those that are known here. */
+export function unknownName(
+  message: string,
+  name: string,
+  source: Source,
+  known: readonly string[],
+): Diagnostic {
+  const hint = known.length === 0 ? "nothing is known here" : `known here: ${known.join(", ")}`;
+  return error("DF1004", message, { source, ...didYouMean(name, known), hint });
 }
 
 function identity({ code, message, source }: Diagnostic): string {

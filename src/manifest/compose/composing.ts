@@ -24,33 +24,29 @@ export interface Removal {
 /** What may be made of a project's files in all: a short file may say much, many times over. */
 export interface Allowance {
   /** Takes values that are repeated; false, with an error at the first time, when there are too many. */
-  takeValues(count: number, source: Source, report: Report): boolean;
+  takeValues(count: number, source: Source): boolean;
   /** Takes characters of texts that are put together. */
-  takeText(length: number, source: Source, report: Report): boolean;
-  /** Takes a search for a near match: thousands of mistakes in a wide map must not cost thousands of searches. */
-  takeSuggestion(): boolean;
+  takeText(length: number, source: Source): boolean;
 }
 
 /** An allowance of which nothing has been taken. */
-export function createAllowance(): Allowance {
+export function createAllowance(report: Report): Allowance {
   let values: number = limits.expanded;
   let characters: number = limits.expandedText;
-  let suggestions: number = limits.suggestions;
   let isSaid = false;
-  const say = (what: string, source: Source, report: Report): false => {
+  const say = (what: string, source: Source): false => {
     if (!isSaid) report.add(error("DF1003", `the project expands to more than ${what}`, { source }));
     isSaid = true;
     return false;
   };
   return {
-    takeValues: (count, source, report) => {
+    takeValues: (count, source) => {
       values -= count;
-      return values >= 0 || say(`${limits.expanded} values`, source, report);
+      return values >= 0 || say(`${limits.expanded} values`, source);
     },
-    takeText: (length, source, report) => {
+    takeText: (length, source) => {
       characters -= length;
-      return characters >= 0 || say(`${limits.expandedText / 1024 / 1024} MiB of text`, source, report);
+      return characters >= 0 || say(`${limits.expandedText / 1024 / 1024} MiB of text`, source);
     },
-    takeSuggestion: () => suggestions-- > 0,
   };
 }

@@ -1,87 +1,68 @@
 import { error } from "../../model/diagnostic.ts";
 import type { Kind } from "../../model/kind.ts";
 import { didYouMean } from "../check/report.ts";
-import { withTakes } from "../load/kind-slots.ts";
+import { withArticle } from "../load/kind-slots.ts";
 import { measure } from "../read/convert-yaml.ts";
 import { type Entry, isTrue, type Tree } from "../read/tree.ts";
-import { limits } from "../read/yaml-limits.ts";
 import type { Composing } from "./composing.ts";
 import { rewriteDocument } from "./rewrite.ts";
 
-/** What a resource of a kind takes when it does not write it, with the levels and the values of each. */
-export type Defaults = ReadonlyMap<string, readonly Default[]>;
-
-interface Default {
-  readonly entry: Entry;
-  readonly height: number;
-  readonly size: number;
-}
-
-/** What `defaults` may say besides fields. The rest of what a resource says of itself is its own. */
-const metaDefaults: readonly string[] = ["protect", "ignore"];
+/** By kind, what its resources take when they do not write it. */
+export type Defaults = ReadonlyMap<string, readonly Entry[]>;
 
 /** Reads the map of `defaults`: fields by the name of their kind. */
 export function readDefaults(composing: Composing, defaults: Entry | undefined): Defaults {
+  const { byName } = composing.index;
   const kinds = defaults?.value.type === "map" ? defaults.value.entries : [];
-  return new Map(kinds.map((entry) => [entry.key, defaultsOf(composing, entry)]));
+  return new Map(
+    kinds.map((ofKind) => {
+      const { key, value } = ofKind;
+      const kind = byName.get(key);
+      const entries = value.type === "map" ? value.entries : [];
+      if (kind === undefined) {
+        isKnown(composing, ofKind, [...byName.keys()], "a kind");
+        return [key, []];
+      }
+      const names = defaultNames(kind);
+      const what = `a field of ${withArticle(kind)} that has defaults`;
+      return [key, entries.filter((entry) => isKnown(composing, entry, names, what))];
+    }),
+  );
 }
 
-function defaultsOf({ index, report }: Composing, { key, source, value }: Entry): readonly Default[] {
-  const kind = index.byName.get(key);
-  if (kind === undefined) {
-    const names = [...index.byName.keys()];
-    const hint = `kinds are: ${names.join(", ")}`;
-    report.add(
-      error("DF1004", `defaults: there is no kind "${key}"`, { source, ...didYouMean(key, names), hint }),
-    );
-    return [];
-  }
-  const allowed = defaultNames(kind);
-  const entries = value.type === "map" ? value.entries : [];
-  for (const entry of entries.filter((one) => !allowed.includes(one.key))) {
-    const message = `defaults: ${withTakes(kind)} no "${entry.key}" from here`;
-    const hint = `it takes: ${allowed.join(", ")}`;
-    report.add(error("DF1004", message, { source: entry.source, ...didYouMean(entry.key, allowed), hint }));
-  }
-  return entries
-    .filter((entry) => allowed.includes(entry.key))
-    .map((entry) => ({ entry, ...measure(entry.value) }));
+function isKnown(
+  { report }: Composing,
+  { key, source }: Entry,
+  names: readonly string[],
+  what: string,
+): boolean {
+  if (names.includes(key)) return true;
+  const hint = `known here: ${names.join(", ")}`;
+  report.add(
+    error("DF1004", `defaults: "${key}" is not ${what}`, { source, ...didYouMean(key, names), hint }),
+  );
+  return false;
 }
 
 /** The names that `defaults` of a kind takes: its fields but those that are a key, and some that all have. */
 export function defaultNames({ fields, keyField, sequence }: Kind): readonly string[] {
   const own = Object.keys(fields).filter((name) => name !== keyField && name !== sequence?.itemKey);
-  return [...own, ...metaDefaults];
+  return [...own, "protect", "ignore"];
 }
 
 /** The document with every resource as if it had written the defaults that it does not write. */
-export function applyDefaults(composing: Composing, defaults: Defaults, document: Tree): Tree {
-  const { index } = composing;
+export function applyDefaults({ index, allowance }: Composing, defaults: Defaults, document: Tree): Tree {
   if (defaults.size === 0) return document;
-  return rewriteDocument(
-    {
-      index,
-      entries: (kind, entries, level) => withDefaults(composing, defaults.get(kind.name), entries, level),
-    },
-    document,
-  );
-}
-
-function withDefaults(
-  { report, allowance }: Composing,
-  defaults: readonly Default[] | undefined,
-  entries: readonly Entry[],
-  level: number,
-): readonly Entry[] {
-  // What is to go needs nothing.
-  if (defaults === undefined || entries.some(({ key, value }) => key === "absent" && isTrue(value)))
-    return entries;
-  const taken = defaults.filter(({ entry, height, size }) => {
-    if (entries.some(({ key }) => key === entry.key)) return false;
-    const { source } = entry;
-    const isShallow = level + height - 1 <= limits.depth;
-    if (!isShallow) report.add(error("DF1003", `nested deeper than ${limits.depth} levels`, { source }));
-    return isShallow && allowance.takeValues(size, source, report);
-  });
-  return taken.length === 0 ? entries : [...entries, ...taken.map(({ entry }) => entry)];
+  const withDefaults = (kind: Kind, entries: readonly Entry[]): readonly Entry[] => {
+    const own = defaults.get(kind.name) ?? [];
+    // A resource that is to go needs nothing.
+    if (own.length === 0 || entries.some(({ key, value }) => key === "absent" && isTrue(value)))
+      return entries;
+    const written = new Set(entries.map(({ key }) => key));
+    const taken = own.filter(
+      ({ key, source, value }) => !written.has(key) && allowance.takeValues(measure(value).size, source),
+    );
+    return taken.length === 0 ? entries : [...entries, ...taken];
+  };
+  return rewriteDocument({ index, entries: withDefaults }, document);
 }

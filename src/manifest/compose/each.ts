@@ -1,19 +1,21 @@
 import { error, type Source } from "../../model/diagnostic.ts";
 import type { Kind } from "../../model/kind.ts";
-import { didYouMean, type Report } from "../check/report.ts";
 import { withArticle } from "../load/kind-slots.ts";
-import { measure, problemOfKey, unfitKey } from "../read/convert-yaml.ts";
+import { duplicateKey, measure, problemOfKey } from "../read/convert-yaml.ts";
 import {
   type Entry,
   entryOf,
   isNull,
   type MapTree,
+  mapSame,
   placeOf,
   type ScalarTree,
   type Tree,
+  withEntries,
+  withValue,
 } from "../read/tree.ts";
 import type { Composing } from "./composing.ts";
-import { mapSame, rewriteDocument, rewriteResource, withEntries, withValue } from "./rewrite.ts";
+import { rewriteDocument } from "./rewrite.ts";
 
 /** Key of the list of values that a resource is written out for. */
 export const eachKey = "each";
@@ -29,13 +31,10 @@ export function expandEach(composing: Composing, document: Tree): Tree {
 
 function expandMap(composing: Composing, kind: Kind, map: MapTree): MapTree {
   if (!map.entries.some(hasEach)) return map;
-  const made = new Map<string, Entry>();
-  for (const entry of map.entries)
-    for (const one of hasEach(entry)
-      ? expandEntry(composing, kind, entry)
-      : [{ entry, source: entry.source }])
-      addOnce(composing, made, one);
-  return { ...map, entries: [...made.values()] };
+  const expanded = map.entries.flatMap((entry) =>
+    hasEach(entry) ? expandEntry(composing, kind, entry) : [{ entry, source: entry.source }],
+  );
+  return { ...map, entries: withoutDuplicates(composing, expanded) };
 }
 
 function hasEach({ value }: Entry): boolean {
@@ -48,30 +47,34 @@ interface Expanded {
   readonly source: Source;
 }
 
-function addOnce({ report }: Composing, made: Map<string, Entry>, { entry, source }: Expanded): void {
-  const { key } = entry;
-  const first = made.get(key);
-  const problem = problemOfKey(key);
-  if (problem !== undefined) report.add(unfitKey(problem, source));
-  else if (first === undefined) made.set(key, entry);
-  else {
-    const related = [{ message: "first written here", source: first.source }];
-    report.add(error("DF1002", `duplicate key "${key}"`, { source, related }));
+function withoutDuplicates({ report }: Composing, expanded: readonly Expanded[]): readonly Entry[] {
+  const made = new Map<string, Expanded>();
+  for (const one of expanded) {
+    const { key } = one.entry;
+    const problem = problemOfKey(key, one.source);
+    const first = made.get(key);
+    if (problem !== undefined) report.add(problem);
+    else if (first !== undefined) report.add(duplicateKey(key, one.source, first.source));
+    else made.set(key, one);
   }
+  return [...made.values()].map(({ entry }) => entry);
 }
 
 function expandEntry(composing: Composing, kind: Kind, entry: Entry): readonly Expanded[] {
   const { report, allowance } = composing;
   const list = entryOf(entry.value, eachKey);
-  const values = list && readValues(list, report);
-  const whole = entry.value.type === "map" ? entry.value.entries.filter(({ key }) => key !== eachKey) : [];
-  const body = withoutInnerEach(composing, kind, withEntries(entry.value as MapTree, whole));
+  if (list === undefined || entry.value.type !== "map") return [];
+  const values = readValues(composing, list);
+  const body = withEntries(
+    entry.value,
+    entry.value.entries.filter((one) => one !== list),
+  );
   const isNamed = entry.key.includes("${each");
   if (!isNamed) report.add(unnamed(kind, entry));
   const size = measure(body).size * (values?.length ?? 0);
-  if (values !== undefined && isNamed && allowance.takeValues(size, entry.source, report))
-    return values.flatMap((value) => expandFor(composing, value, entry, body));
-  report.lose([kind]);
+  if (values !== undefined && isNamed && allowance.takeValues(size, entry.source))
+    return values.flatMap((value) => expandFor(composing, value, { ...entry, value: body }));
+  report.lose();
   return [];
 }
 
@@ -83,34 +86,11 @@ function unnamed(kind: Kind, { key, source }: Entry) {
   });
 }
 
-/** An `each` in what another one repeats is an error: which of the two `${each}` means, nobody could tell. */
-function withoutInnerEach({ index, report }: Composing, kind: Kind, body: Tree): Tree {
-  const resources = (inner: Kind, map: MapTree): MapTree => {
-    const wrong = map.entries.filter(hasEach);
-    if (wrong.length === 0) return map;
-    const hint = "write one of the two out";
-    report.lose([inner]);
-    report.add(
-      wrong.map(({ source }) => error("DF1023", "an each stands inside another one", { source, hint })),
-    );
-    return { ...map, entries: map.entries.filter((entry) => !hasEach(entry)) };
-  };
-  return rewriteResource({ index, resources }, kind, body, 1);
-}
-
-function expandFor(
-  composing: Composing,
-  value: EachValue,
-  { key, source }: Entry,
-  body: Tree,
-): readonly Expanded[] {
-  const replace = (text: string, at: Source) => value.replaceIn(text, at, composing);
+function expandFor(composing: Composing, each: Tree, { key, source, value }: Entry): readonly Expanded[] {
   const visit = (tree: Tree): Tree => {
     switch (tree.type) {
       case "scalar":
-        return typeof tree.value === "string" && tree.value.includes("${each")
-          ? value.replace(tree, composing)
-          : tree;
+        return replaceScalar(composing, each, tree);
       case "list": {
         const items = mapSame(tree.items, visit);
         return items === tree.items ? tree : { ...tree, items };
@@ -121,48 +101,34 @@ function expandFor(
   };
   const visitEntries = (entries: readonly Entry[]): readonly Entry[] => {
     if (!entries.some((entry) => entry.key.includes("${each"))) return mapSame(entries, visitValue);
-    const made = new Map<string, Entry>();
-    for (const entry of entries) {
-      const name = replace(entry.key, entry.source);
-      if (name === undefined) continue;
-      addOnce(composing, made, { entry: { ...visitValue(entry), key: name }, source: entry.source });
-    }
-    return [...made.values()];
+    const made = entries.flatMap((entry) => {
+      const name = replaceIn(composing, each, entry.key, entry.source);
+      return name === undefined ? [] : [{ entry: { ...visitValue(entry), key: name }, source: entry.source }];
+    });
+    return withoutDuplicates(composing, made);
   };
   const visitValue = (entry: Entry): Entry => withValue(entry, visit(entry.value));
-  const name = replace(key, source);
+  const name = replaceIn(composing, each, key, source);
   return name === undefined
     ? []
-    : [{ entry: { key: name, source, value: visit(body) }, source: value.source }];
-}
-
-/** One value of an `each`. */
-export interface EachValue {
-  /** Where it is written. */
-  readonly source: Source;
-  /** The text with every `${each}` and `${each:NAME}` replaced, or undefined after an error; `source` is its place. */
-  replaceIn(text: string, source: Source, composing: Composing): string | undefined;
-  /** The same for a scalar. One that is nothing but `${each}` is the value itself: its type, and its place. */
-  replace(scalar: ScalarTree, composing: Composing): ScalarTree;
+    : [{ entry: { key: name, source, value: visit(value) }, source: each.source }];
 }
 
 /** The values of an `each`; undefined, with errors, when they are not a list of plain values. */
-export function readValues(list: Entry, report: Report): readonly EachValue[] | undefined {
-  if (list.value.type !== "list") {
+function readValues({ report }: Composing, { source, value }: Entry): readonly Tree[] | undefined {
+  if (value.type !== "list") {
     const hint = "write each: [one, two], or a list of maps: [{ code: en, name: English }]";
-    report.add(error("DF1023", "each must be a list of values", { source: placeOf(list), hint }));
+    report.add(
+      error("DF1023", "each must be a list of values", { source: placeOf({ source, value }), hint }),
+    );
     return undefined;
   }
-  const wrong = list.value.items.filter((item) => !isValue(item));
-  report.add(wrong.map((item) => error("DF1023", wrongValue, { source: item.source })));
-  return wrong.length > 0 ? undefined : list.value.items.map(eachValue);
-}
-
-const wrongValue = "a value of each must be text, a number, true or false, or a map of those";
-
-function isValue(tree: Tree): boolean {
-  if (tree.type === "map") return tree.entries.every(({ value }) => isPlain(value));
-  return isPlain(tree);
+  const wrong = value.items.filter(
+    (item) => !(item.type === "map" ? item.entries.every((entry) => isPlain(entry.value)) : isPlain(item)),
+  );
+  const message = "a value of each must be text, a number, true or false, or a map of those";
+  report.add(wrong.map((item) => error("DF1023", message, { source: item.source })));
+  return wrong.length > 0 ? undefined : value.items;
 }
 
 function isPlain(tree: Tree): boolean {
@@ -173,51 +139,42 @@ function isPlain(tree: Tree): boolean {
 const placeholder = /\$\$|\$\{each(?::([^}]*))?\}/g;
 const onlyPlaceholder = /^\$\{each(?::([^}]*))?\}$/;
 
-function eachValue(tree: Tree): EachValue {
-  const named = (name: string | undefined, source: Source, { report }: Composing): ScalarTree | undefined => {
-    const found = name === undefined ? tree : entryOf(tree, name)?.value;
-    if (found?.type === "scalar") return found;
-    report.add(noSuchPart(tree, name, source));
-    return undefined;
-  };
-  const replaceIn: EachValue["replaceIn"] = (text, source, composing) => {
-    let isWhole = true;
-    const made = text.replace(placeholder, (written, name: string | undefined) => {
-      if (written === "$$") return written;
-      const found = named(name, source, composing);
-      isWhole &&= found !== undefined;
-      return found === undefined ? "" : String(found.value);
-    });
-    return isWhole && composing.allowance.takeText(made.length, source, composing.report) ? made : undefined;
-  };
-  return {
-    source: tree.source,
-    replaceIn,
-    replace: (scalar, composing) => {
-      const text = String(scalar.value);
-      const only = onlyPlaceholder.exec(text);
-      const found = only === null ? undefined : named(only[1], scalar.source, composing);
-      const madeOf = [{ type: "each", source: tree.source }] as const;
-      if (found !== undefined) return { ...found, madeOf };
-      const made = only === null ? replaceIn(text, scalar.source, composing) : undefined;
-      return made === undefined ? { ...scalar, origin: "failed" } : { ...scalar, value: made, madeOf };
-    },
-  };
+/** The text with every `${each}` and `${each:NAME}` replaced, or undefined after an error; `source` is its place. */
+function replaceIn(composing: Composing, each: Tree, text: string, source: Source): string | undefined {
+  let isWhole = true;
+  const made = text.replace(placeholder, (written, name: string | undefined) => {
+    if (written === "$$") return written;
+    const found = partOf(composing, each, name, source);
+    isWhole &&= found !== undefined;
+    return found === undefined ? "" : String(found.value);
+  });
+  return isWhole && composing.allowance.takeText(made.length, source) ? made : undefined;
 }
 
-function noSuchPart(tree: Tree, name: string | undefined, source: Source) {
-  if (tree.type !== "map") {
-    const hint = "the values of this each have no parts: write ${each}";
-    return error("DF1023", `\${each:${name}} names a part of a plain value`, { source, hint });
-  }
-  const names = tree.entries.map(({ key }) => key);
-  if (name === undefined) {
-    const hint = `write ${names.map((one) => `\${each:${one}}`).join(" or ")}`;
-    return error("DF1023", "${each} is a map here, so it needs the name of a part", { source, hint });
-  }
-  return error("DF1023", `a value of this each has no "${name}"`, {
-    source,
-    ...didYouMean(name, names),
-    related: [{ message: "that value is here", source: tree.source }],
-  });
+/** The same for a scalar. One that is nothing but `${each}` is the value itself: its type, and its place. */
+function replaceScalar(composing: Composing, each: Tree, scalar: ScalarTree): ScalarTree {
+  const { value: text, source } = scalar;
+  if (typeof text !== "string" || !text.includes("${each")) return scalar;
+  const madeOf = [{ type: "each", source: each.source }] as const;
+  const only = onlyPlaceholder.exec(text);
+  const found = only === null ? undefined : partOf(composing, each, only[1], source);
+  if (found !== undefined) return { ...found, madeOf };
+  const made = only === null ? replaceIn(composing, each, text, source) : undefined;
+  return made === undefined ? { ...scalar, origin: "failed" } : { ...scalar, value: made, madeOf };
+}
+
+function partOf(
+  { report }: Composing,
+  each: Tree,
+  name: string | undefined,
+  source: Source,
+): ScalarTree | undefined {
+  const found = name === undefined ? each : entryOf(each, name)?.value;
+  if (found?.type === "scalar") return found;
+  const written = name === undefined ? "${each}" : `\${each:${name}}`;
+  const forms = each.type === "map" ? each.entries.map(({ key }) => `\${each:${key}}`) : ["${each}"];
+  const related = [{ message: "that value is here", source: each.source }];
+  const hint = `write ${forms.join(" or ")}`;
+  report.add(error("DF1023", `a value of this each has no ${written}`, { source, hint, related }));
+  return undefined;
 }

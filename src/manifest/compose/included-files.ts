@@ -29,7 +29,7 @@ function mentionsIn(tree: Tree): readonly { readonly path: string; readonly mani
   return [...new Set(scalarsOf(tree))].flatMap(({ value, source }) =>
     typeof value === "string" && value.includes("${file:")
       ? parseTemplate(value).flatMap((part) =>
-          part.type === "file" ? [{ path: part.path, manifest: source.file }] : [],
+          part.type === "file" ? [{ path: part.name, manifest: source.file }] : [],
         )
       : [],
   );

@@ -1,15 +1,15 @@
 import { error } from "../../model/diagnostic.ts";
-import { addTo } from "../../model/group-by.ts";
+import { addTo, groupBy } from "../../model/group-by.ts";
+import type { Kind } from "../../model/kind.ts";
 import { readAlias } from "../load/document.ts";
-import { humanName, type Slot } from "../load/kind-slots.ts";
+import type { Slot } from "../load/kind-slots.ts";
 import { type Entry, entryOf, isNull, type MapTree, type Tree, textOf } from "../read/tree.ts";
 import type { Composing } from "./composing.ts";
-import { reportNothingToPatch, reportNothingToRemove } from "./overlay-problems.ts";
-import { patchEntries } from "./patch.ts";
+import { patchEntries, reportNothingToPatch } from "./patch.ts";
 
 /**
- * The base with one overlay laid over it: the documents of one folder or file, in whatever order. A base document
- * of which nothing is patched stays the same object.
+ * The base with the documents of an overlay laid over it, one after the other. A base document of which nothing is
+ * patched stays the same object.
  */
 export function applyOverlay(
   composing: Composing,
@@ -17,107 +17,82 @@ export function applyOverlay(
   overlay: readonly Tree[],
   aliases: ReadonlySet<string> | undefined,
 ): readonly Tree[] {
-  const patches = new Map<Tree, Entry[]>();
-  for (const [alias, documents] of byAlias(composing, overlay, aliases)) {
-    const owners = ownersIn(base, alias);
-    for (const entry of documents.flatMap(({ entries }) => entries))
-      for (const [document, part] of routes(composing, owners, entry)) addTo(patches, document, part);
-  }
-  const { rootSlots } = composing.index;
-  return base.map((document) => {
-    const entries = patches.get(document);
-    if (entries === undefined || document.type !== "map") return document;
-    return { ...document, entries: patchEntries(composing, rootSlots, document, entries) };
-  });
+  return overlay.reduce((documents, one) => applyDocument(composing, documents, one, aliases), base);
 }
 
-function byAlias(
-  { index, report }: Composing,
-  overlay: readonly Tree[],
+function applyDocument(
+  composing: Composing,
+  base: readonly Tree[],
+  overlay: Tree,
   aliases: ReadonlySet<string> | undefined,
-): ReadonlyMap<string, readonly MapTree[]> {
-  const documents = new Map<string, MapTree[]>();
-  for (const document of overlay) {
-    if (document.type !== "map") {
-      const hint = "start with organization: ALIAS";
-      report.add(error("DF1005", "an overlay must be a map", { source: document.source, hint }));
-    } else addTo(documents, readAlias({ index, report, drafts: [] }, document, aliases), document);
+): readonly Tree[] {
+  const { index, report } = composing;
+  if (overlay.type !== "map") {
+    const hint = "start with organization: ALIAS";
+    report.add(error("DF1005", "an overlay must be a map", { source: overlay.source, hint }));
+    return base;
   }
-  return documents;
-}
-
-/** The base documents of an organization, and which of them write what: a key, or a key under a key. */
-interface Owners {
-  readonly alias: string;
-  readonly documents: readonly MapTree[];
-  readonly having: (key: string, inner?: string) => readonly MapTree[];
-}
-
-function ownersIn(base: readonly Tree[], alias: string): Owners {
-  const documents = base.filter(
+  const alias = readAlias({ index, report, drafts: [] }, overlay, aliases);
+  const owners = base.filter(
     (document): document is MapTree =>
       document.type === "map" && textOf(entryOf(document, "organization")?.value) === alias,
   );
-  const having = new Map<string, MapTree[]>();
-  for (const document of documents)
-    for (const { key, value } of document.entries) {
-      addTo(having, key, document);
-      for (const inner of value.type === "map" ? value.entries : [])
-        addTo(having, `${key}\0${inner.key}`, document);
-    }
-  return {
-    alias,
-    documents,
-    having: (key, inner) => having.get(inner === undefined ? key : `${key}\0${inner}`) ?? [],
-  };
+  const lines = overlay.entries
+    .filter(({ key }) => key !== "organization")
+    .flatMap((entry) => linesOf(composing, entry));
+  const placed = new Map<Tree, Line[]>();
+  for (const line of lines)
+    for (const document of placesOf(composing, owners, line)) addTo(placed, document, line);
+  return base.map((document) => {
+    const patches = placed.get(document);
+    if (patches === undefined || document.type !== "map") return document;
+    const slotOf = (key: string) => index.rootSlots.get(key);
+    return { ...document, entries: patchEntries(composing, slotOf, document, entriesOf(patches)) };
+  });
 }
 
-type Route = readonly [document: MapTree, part: Entry];
-
-/** An entry of an overlay, taken apart for the base documents that it patches. */
-function routes(composing: Composing, owners: Owners, entry: Entry): readonly Route[] {
-  const { key, value } = entry;
-  if (key === "organization") return [];
-  const slot = composing.index.rootSlots.get(key);
-  if (value.type === "map" && (key === "manage" || isCollection(slot)))
-    return value.entries.flatMap((inner) => innerRoutes(composing, owners, { ...entry, value }, inner));
-  const owning = owners.having(key);
-  if (owning.length > 0) return owning.map((document) => [document, entry]);
-  const [first] = owners.documents;
-  // An order can be added. A mistyped key is told when it is read.
-  if (first !== undefined && slot === undefined && !isNull(value)) return [[first, entry]];
-  const keys = () => owners.documents.flatMap(({ entries }) => entries);
-  if (isNull(value)) reportNothingToRemove(composing, entry, keys);
-  else reportNothingToPatch(composing, entry, `${key} of ${owners.alias}`, keys);
-  return [];
+/** The kind of what a slot holds by key. */
+function memberKind(slot: Slot | undefined): Kind | undefined {
+  return slot?.type === "children" && slot.kind.shape === "collection" ? slot.kind : undefined;
 }
 
-function isCollection(slot: Slot | undefined): slot is Extract<Slot, { type: "children" }> {
-  return slot?.type === "children" && slot.kind.shape === "collection";
+/** One thing that an overlay says: a key, or one resource or line of `manage` under it. */
+interface Line {
+  readonly outer: Entry;
+  readonly inner?: Entry;
 }
 
-/** One resource of a collection, or one line of `manage`, for the documents that have it. */
-function innerRoutes(
-  composing: Composing,
-  owners: Owners,
-  outer: Entry & { readonly value: MapTree },
-  inner: Entry,
-): readonly Route[] {
+function linesOf({ index }: Composing, outer: Entry): readonly Line[] {
   const { key, value } = outer;
-  const part = { ...outer, value: { ...value, entries: [inner] } };
-  const owning = owners.having(key, inner.key);
-  if (owning.length > 0) return owning.map((document) => [document, part]);
-  const slot = composing.index.rootSlots.get(key);
-  const [first] = [...owners.having(key), ...owners.documents];
-  if (!isCollection(slot) && first !== undefined && !isNull(inner.value)) return [[first, part]];
-  const known = () => owners.having(key).flatMap((document) => innerEntries(document, key));
-  const what = isCollection(slot) ? `${humanName(slot.kind)} "${inner.key}"` : inner.key;
-  if (isNull(inner.value)) reportNothingToRemove(composing, inner, known);
-  else reportNothingToPatch(composing, inner, what, known);
-  return [];
+  const slot = index.rootSlots.get(key);
+  const isSplit = key === "manage" || memberKind(slot) !== undefined;
+  return isSplit && value.type === "map" ? value.entries.map((inner) => ({ outer, inner })) : [{ outer }];
 }
 
-function innerEntries(document: MapTree, key: string): readonly Entry[] {
-  const value = entryOf(document, key)?.value;
-  return value?.type === "map" ? value.entries : [];
+function entriesOf(lines: readonly Line[]): readonly Entry[] {
+  return [...groupBy(lines, ({ outer }) => outer.key).values()].flatMap((of) => {
+    const entries = of.flatMap(({ inner }) => inner ?? []);
+    return of.slice(0, 1).map(({ outer }) => {
+      const { value } = outer;
+      return value.type === "map" && entries.length > 0 ? { ...outer, value: { ...value, entries } } : outer;
+    });
+  });
+}
+
+/** The base documents that a line patches: those that write it, or one that takes an order, say, which none writes. */
+function placesOf(composing: Composing, owners: readonly MapTree[], line: Line): readonly MapTree[] {
+  const { outer, inner } = line;
+  const writing = owners.filter((document) => {
+    const own = entryOf(document, outer.key);
+    return own !== undefined && (inner === undefined || entryOf(own.value, inner.key) !== undefined);
+  });
+  if (writing.length > 0) return writing;
+  const first = owners.find((document) => entryOf(document, outer.key) !== undefined) ?? owners[0];
+  const slot = composing.index.rootSlots.get(outer.key);
+  // A mistyped key is told when it is read.
+  if (first !== undefined && slot === undefined && !isNull((inner ?? outer).value)) return [first];
+  const known = inner === undefined ? owners : owners.flatMap((one) => entryOf(one, outer.key)?.value ?? []);
+  const names = known.flatMap((tree) => (tree.type === "map" ? tree.entries.map(({ key }) => key) : []));
+  reportNothingToPatch(composing, inner ?? outer, inner && memberKind(slot), names);
+  return [];
 }

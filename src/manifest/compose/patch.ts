@@ -1,173 +1,139 @@
-import type { Source } from "../../model/diagnostic.ts";
-import { groupBy } from "../../model/group-by.ts";
+import { error } from "../../model/diagnostic.ts";
 import type { Kind } from "../../model/kind.ts";
-import { canonicalJson } from "../../text/json.ts";
+import { didYouMean } from "../check/report.ts";
 import { humanName, type Slot } from "../load/kind-slots.ts";
-import { type Entry, isNull, type MapTree, type Tree, textOf, toJson } from "../read/tree.ts";
+import { kindOfItem } from "../load/structure.ts";
+import { type Entry, entryOf, isNull, type ListTree, type MapTree, type Tree, textOf } from "../read/tree.ts";
 import type { Composing } from "./composing.ts";
-import { patchedTwice, reportNothingToPatch, reportNothingToRemove } from "./overlay-problems.ts";
-import { patchItems } from "./patch-items.ts";
 
-/** What the keys of a map stand for, as far as it is more than a value. */
-type Slots = ReadonlyMap<string, Slot>;
-
-/** All that an overlay says of one key: several entries where several of its documents speak of it. */
-type Patches = readonly Entry[];
+/** What a key of a map stands for: a resource of its own in a collection, something of a resource, or a plain value. */
+type Target = Slot | { readonly type: "resource"; readonly kind: Kind } | undefined;
 
 /** The entries of a map with those of an overlay laid over them: omitted keeps, null removes. */
 export function patchEntries(
   composing: Composing,
-  slots: Slots,
-  { entries: base, source }: MapTree,
+  targetOf: (key: string) => Target,
+  base: MapTree,
   patches: readonly Entry[],
 ): readonly Entry[] {
-  const byKey = groupBy(patches, ({ key }) => key);
-  const kept = base.flatMap((entry) => {
-    const of = byKey.get(entry.key);
-    if (of === undefined) return [entry];
-    return patchEntry(composing, source, entry, of, () =>
-      patchSlot(composing, slots.get(entry.key), entry.value, of),
-    );
+  const byKey = new Map(patches.map((patch) => [patch.key, patch]));
+  const kept = base.entries.flatMap((entry) => {
+    const patch = byKey.get(entry.key);
+    if (patch === undefined) return [entry];
+    if (isNull(patch.value)) {
+      composing.removals.push({ key: entry.key, within: base.source, by: patch.source });
+      return [];
+    }
+    const value = patchValue(composing, targetOf(entry.key), entry.value, patch.value);
+    return value === undefined ? [patch] : [{ ...entry, value }];
   });
-  const known = new Set(base.map(({ key }) => key));
-  const added = [...byKey].filter(([key]) => !known.has(key));
-  return [...kept, ...added.flatMap(([key, of]) => addEntry(composing, slots.get(key), base, of))];
+  const known = new Set(base.entries.map(({ key }) => key));
+  const added = patches.filter((patch) => {
+    if (known.has(patch.key)) return false;
+    const target = targetOf(patch.key);
+    if (!isNull(patch.value) && !holdsResources(target)) return true;
+    const kind = target?.type === "resource" ? target.kind : undefined;
+    reportNothingToPatch(composing, patch, kind, [...known]);
+    return false;
+  });
+  return [...kept, ...added];
 }
 
-/** One entry with what an overlay says of it. `inside` patches its value, or gives nothing where it is replaced. */
-function patchEntry(
-  composing: Composing,
-  within: Source,
-  base: Entry,
-  of: Patches,
-  inside: () => Tree | undefined,
-): readonly Entry[] {
-  if (isRemoved(of)) {
-    const [one] = theOne(composing, of);
-    if (one !== undefined) composing.removals.push({ key: base.key, within, by: one.source });
-    return [];
-  }
-  const value = inside();
-  return value === undefined ? theOne(composing, of) : [{ ...base, value }];
+function holdsResources(target: Target): boolean {
+  return target?.type === "resource" || target?.type === "children" || target?.type === "items";
 }
 
-function isRemoved(of: Patches): boolean {
-  return of.some(({ value }) => isNull(value));
-}
-
-function patchSlot(composing: Composing, slot: Slot | undefined, base: Tree, of: Patches): Tree | undefined {
-  switch (slot?.type) {
-    case "structure":
-    case "items":
-      return patchItems(composing, slot.type === "items" ? [slot.kind] : slot.kinds, base, of, (...item) =>
-        patchResource(composing, ...item),
-      );
-    case "children":
-      if (slot.kind.shape === "singleton") return patchResource(composing, slot.kind, base, of);
-      return patchChildren(composing, slot.kind, base, of);
-    case "field":
-    case "meta":
-    case "order":
-    case undefined:
-      return patchMap(composing, noSlots, base, of);
-  }
-}
-
-const noSlots: Slots = new Map();
-
-/** A map patched by maps; nothing where one of them is something else. */
-function patchMap(composing: Composing, slots: Slots, base: Tree, of: Patches): MapTree | undefined {
-  const entries = entriesIn(of);
-  if (base.type !== "map" || entries === undefined) return undefined;
-  return { ...base, entries: patchEntries(composing, slots, base, entries) };
-}
-
-/** All entries of the maps; nothing when one is no map. */
-function entriesIn(of: Patches): readonly Entry[] | undefined {
-  const maps = of.flatMap(({ value }) => (value.type === "map" ? [value] : []));
-  return maps.length < of.length ? undefined : maps.flatMap(({ entries }) => entries);
+/** A value patched by another one; nothing where that takes its place. */
+function patchValue(composing: Composing, target: Target, base: Tree, patch: Tree): Tree | undefined {
+  if (target?.type === "items")
+    return base.type === "list" && patch.type === "list"
+      ? patchItems(composing, target.kinds, base, patch)
+      : undefined;
+  if (base.type !== "map" || patch.type !== "map") return undefined;
+  const { entries } = patch;
+  if (target?.type === "resource" || (target?.type === "children" && target.kind.shape === "singleton"))
+    return patchResource(composing, target.kind, base, entries);
+  const inner: Target = target?.type === "children" ? { type: "resource", kind: target.kind } : undefined;
+  return { ...base, entries: patchEntries(composing, () => inner, base, entries) };
 }
 
 /** One resource patched; `clear` names the fields that are to be null. */
-function patchResource(composing: Composing, kind: Kind, base: Tree, of: Patches): MapTree | undefined {
-  const entries = entriesIn(of);
-  if (base.type !== "map" || entries === undefined) return undefined;
-  const cleared = new Map(
-    entries
-      .filter(isClear)
-      .flatMap(clearedBy)
-      .map((entry) => [entry.key, entry]),
-  );
-  const patches = entries.filter((entry) => !isClear(entry));
-  const patched = patchEntries(composing, composing.index.slots(kind), base, patches);
+function patchResource(composing: Composing, kind: Kind, base: MapTree, patches: readonly Entry[]): MapTree {
+  const slots = composing.index.slots(kind);
+  const cleared = new Map(patches.flatMap(clearedBy).map((entry) => [entry.key, entry]));
+  const others = patches.filter((entry) => !isClear(entry));
+  const patched = patchEntries(composing, (key) => slots.get(key), base, others);
   return { ...base, entries: [...patched.filter(({ key }) => !cleared.has(key)), ...cleared.values()] };
 }
 
-/** The key under which an overlay names what it clears: there, null removes. */
-const clearKey = "clear";
-
-/** A list of names; anything else stays, and is told as an unknown field. */
+/** Is it a list of names to clear: there, null removes? Anything else is told as an unknown field. */
 function isClear({ key, value }: Entry): boolean {
-  return key === clearKey && value.type === "list" && value.items.every((item) => textOf(item) !== undefined);
+  return key === "clear" && value.type === "list" && value.items.every((item) => textOf(item) !== undefined);
 }
 
-function clearedBy({ value }: Entry): readonly Entry[] {
-  return (value.type === "list" ? value.items : []).flatMap((item) => {
+function clearedBy(entry: Entry): readonly Entry[] {
+  if (!isClear(entry) || entry.value.type !== "list") return [];
+  return entry.value.items.map((item) => {
     const { source } = item;
-    return [{ key: textOf(item) ?? "", source, value: { type: "scalar", source, value: null } as const }];
+    return { key: textOf(item) ?? "", source, value: { type: "scalar", source, value: null } as const };
   });
 }
 
-function patchChildren(composing: Composing, kind: Kind, base: Tree, of: Patches): MapTree | undefined {
-  const patches = entriesIn(of);
-  if (base.type !== "map" || patches === undefined) return undefined;
-  const byKey = groupBy(patches, ({ key }) => key);
-  const entries = base.entries.flatMap((entry) => {
-    const found = byKey.get(entry.key);
-    if (found === undefined) return [entry];
-    return patchEntry(composing, base.source, entry, found, () =>
-      patchResource(composing, kind, entry.value, found),
-    );
-  });
-  const known = new Set(base.entries.map(({ key }) => key));
-  for (const entry of patches) if (!known.has(entry.key)) reportUnknown(composing, kind, entry, base.entries);
-  return { ...base, entries };
-}
-
-function reportUnknown(composing: Composing, kind: Kind, entry: Entry, base: readonly Entry[]): void {
-  if (isNull(entry.value)) reportNothingToRemove(composing, entry, () => base);
-  else reportNothingToPatch(composing, entry, `${humanName(kind)} "${entry.key}"`, () => base);
-}
-
-/** What an overlay adds: a value that the manifests do not write. A resource that they do not have is an error. */
-function addEntry(
-  composing: Composing,
-  slot: Slot | undefined,
-  base: readonly Entry[],
-  of: Patches,
-): readonly Entry[] {
-  const [first] = of;
-  if (first === undefined) return [];
-  if (isRemoved(of)) {
-    reportNothingToRemove(composing, first, () => base);
-    return [];
+/** A list of items patched: each item of the overlay patches the one that has its key, and the order stays. */
+function patchItems(composing: Composing, kinds: readonly Kind[], base: ListTree, patch: ListTree): ListTree {
+  const items = [...base.items];
+  const known = items.map((tree) => itemOf(kinds, tree));
+  const places = new Map(known.map((item, at) => [item?.name, at]));
+  for (const tree of patch.items) {
+    const item = itemOf(kinds, tree);
+    const at = places.get(item?.name) ?? items.length;
+    const target = itemOf(kinds, items[at]);
+    if (item === undefined)
+      // It is told as such when the list is read.
+      items.push(tree);
+    else if (target === undefined) {
+      const keys = known.flatMap((one) => (one?.kind === item.kind ? one.key : []));
+      reportNothingToPatch(composing, { key: item.key, source: item.mark.value.source }, item.kind, keys);
+    } else {
+      const entries = item.map.entries.filter((entry) => entry !== item.mark);
+      items[at] = patchResource(composing, item.kind, target.map, entries);
+    }
   }
-  if (slot?.type === "children" || slot?.type === "structure" || slot?.type === "items") {
-    reportNothingToPatch(composing, first, `${first.key} here`, () => base);
-    return [];
-  }
-  const { value } = first;
-  const added =
-    value.type === "map" ? patchMap(composing, noSlots, { ...value, entries: [] }, of) : undefined;
-  return added === undefined ? theOne(composing, of) : [{ ...first, value: added }];
+  return { ...base, items };
 }
 
-/** What all documents say alike; that they do not is an error. */
-function theOne({ report }: Composing, of: Patches): readonly Entry[] {
-  const [first, ...others] = of;
-  if (first === undefined || others.length === 0) return of;
-  const said = canonicalJson(toJson(first.value));
-  const other = others.find(({ value }) => canonicalJson(toJson(value)) !== said);
-  if (other !== undefined) report.add(patchedTwice(first, other));
-  return [first];
+interface Item {
+  readonly map: MapTree;
+  readonly kind: Kind;
+  /** `section: KEY`, say. */
+  readonly mark: Entry;
+  readonly key: string;
+  readonly name: string;
+}
+
+function itemOf(kinds: readonly Kind[], map: Tree | undefined): Item | undefined {
+  const kind = map && kindOfItem(kinds, map);
+  const mark = kind && entryOf(map, kind.sequence.itemKey);
+  const key = textOf(mark?.value);
+  if (map?.type !== "map" || kind === undefined || mark === undefined || key === undefined) return undefined;
+  return { map, kind, mark, key, name: `${kind.name} ${key}` };
+}
+
+/** Near keys are looked for among this many: thousands of mistakes in a wide map must not cost thousands of searches. */
+const maxNames = 100;
+
+/** An overlay speaks of what the manifests do not have; `kind`: it would be a resource of that. */
+export function reportNothingToPatch(
+  { report }: Composing,
+  { key, source }: Pick<Entry, "key" | "source">,
+  kind: Kind | undefined,
+  names: readonly string[],
+): void {
+  const what = kind === undefined ? `${key} here` : `${humanName(kind)} "${key}"`;
+  report.add(
+    error("DF2020", `this patches nothing: the manifests declare no ${what}`, {
+      source,
+      ...didYouMean(key, names.slice(0, maxNames)),
+    }),
+  );
 }

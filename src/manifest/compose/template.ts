@@ -1,13 +1,17 @@
 import { isObject, type Json } from "../../text/json.ts";
-import { nearMatch } from "../../text/near-match.ts";
 
-/** A piece of a text with interpolation; `fallback` is what stands after `:-`. */
+/** What `${env:NAME}`, `${var:name}` or `${file:path}` names; `fallback` is what stands after `:-`. */
+export interface Reference {
+  readonly type: "env" | "var" | "file";
+  readonly name: string;
+  readonly fallback?: string;
+}
+
+/** A piece of a text with interpolation. */
 export type Part =
   | { readonly type: "text"; readonly text: string }
-  | { readonly type: "env"; readonly name: string; readonly fallback?: string }
-  | { readonly type: "var"; readonly name: string; readonly fallback?: string }
-  | { readonly type: "file"; readonly path: string; readonly fallback?: string }
-  | { readonly type: "bad"; readonly written: string; readonly meant?: string };
+  | Reference
+  | { readonly type: "bad"; readonly written: string };
 
 /** Takes a text apart at `${env:NAME}`, `${var:name}`, `${file:path}` and `$$`; any other `${…}` is a bad part. */
 export function parseTemplate(text: string): readonly Part[] {
@@ -27,39 +31,18 @@ export function parseTemplate(text: string): readonly Part[] {
   return parts.filter((part) => part.type !== "text" || part.text !== "");
 }
 
-const variablePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
-const namePattern = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
+const namePatterns: ReadonlyMap<string, RegExp> = new Map([
+  ["env", /^[A-Za-z_][A-Za-z0-9_]*$/],
+  ["var", /^[A-Za-z0-9][A-Za-z0-9_-]*$/],
+  ["file", /\S/],
+]);
 
 function readPart(inner: string): Part {
-  const colon = inner.indexOf(":");
-  const form = inner.slice(0, Math.max(colon, 0));
-  const [argument, fallback] = splitFallback(inner.slice(colon + 1));
+  const [, type = "", name = "", fallback] = /^([a-z]*):(.*?)(?::-(.*))?$/s.exec(inner) ?? [];
   // What a default would evaluate ends at the first brace, so the rest of it would be taken for text.
-  if (fallback?.includes("${") !== true) {
-    const more = fallback === undefined ? {} : { fallback };
-    if (form === "env" && variablePattern.test(argument)) return { type: "env", name: argument, ...more };
-    if (form === "var" && namePattern.test(argument)) return { type: "var", name: argument, ...more };
-    if (form === "file" && argument.trim() !== "") return { type: "file", path: argument, ...more };
-  }
-  const written = `\${${inner}}`;
-  const meant = fallback === undefined ? suggestion(form, argument.trim()) : undefined;
-  return meant === undefined ? { type: "bad", written } : { type: "bad", written, meant };
-}
-
-/** What stands before `:-`, and what stands after it. */
-function splitFallback(text: string): readonly [string, string | undefined] {
-  const at = text.indexOf(":-");
-  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 2)];
-}
-
-function suggestion(form: string, argument: string): string | undefined {
-  // `${each}` without an each is no misspelt variable.
-  if (form === "" && argument === "each") return undefined;
-  if (form === "") return variablePattern.test(argument) ? `\${env:${argument}}` : undefined;
-  const near = nearMatch(form.trim(), ["env", "var", "file"]);
-  if (near === undefined || argument === "") return undefined;
-  const fits = near === "file" || (near === "env" ? variablePattern : namePattern).test(argument);
-  return fits ? `\${${near}:${argument}}` : undefined;
+  if (namePatterns.get(type)?.test(name) !== true || fallback?.includes("${") === true)
+    return { type: "bad", written: `\${${inner}}` };
+  return { type: type as Reference["type"], name, ...(fallback === undefined ? {} : { fallback }) };
 }
 
 /** A text as a manifest writes it, so that nothing in it is interpolated. */

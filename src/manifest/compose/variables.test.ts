@@ -65,11 +65,7 @@ test.each<[promise: string, title: string, mistakes: readonly string[]]>([
     "${var:only}",
     ['DF1020 manifests/a.yaml:3:18 docform.yaml declares no variable "only"'],
   ],
-  [
-    "a mistyped form",
-    "${vra:region}",
-    ["DF1007 manifests/a.yaml:3:18 cannot interpolate ${vra:region} | did you mean ${var:region}?"],
-  ],
+  ["a mistyped form", "${vra:region}", ["DF1007 manifests/a.yaml:3:18 cannot interpolate ${vra:region}"]],
   [
     "a default that would be evaluated",
     "${var:only:-${env:HOME}}",
@@ -100,11 +96,11 @@ test("variables in a circle, or in an endless chain, are told and not followed",
     return (await load(files)).diagnostics.map(line);
   };
   expect(await at("  a: '${var:b}'\n  b: '${var:c}'\n  c: '${var:a}'")).toEqual([
-    "DF1020 docform.yaml:5:3 the variable a is made of itself",
+    "DF1020 docform.yaml:5:3 the variable a is made of itself, or of more than 100 others",
   ]);
   const chain = Array.from({ length: 500 }, (_, n) => `  v${n}: '\${var:v${n + 1}}'`).join("\n");
   expect(await at(`  a: '\${var:v0}'\n${chain}`)).toEqual([
-    "DF1020 docform.yaml:105:3 the variable v99 is made of more than 100 others",
+    "DF1020 docform.yaml:105:3 the variable v99 is made of itself, or of more than 100 others",
   ]);
 });
 

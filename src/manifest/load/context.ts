@@ -28,29 +28,18 @@ export function writtenIn({ kind, resource, entries }: Draft, field: string): Tr
   return { type: "scalar", source: resource.source, value: resource.key };
 }
 
-/** Where a resource stands. */
-export interface Place {
+/** A resource that is found and still to be read: where it stands, and what is written in it. */
+export interface Pending {
   readonly organization: string;
   readonly kind: Kind;
   readonly key: string;
   /** Place of its key. */
   readonly source: Source;
   readonly address: Address;
-  readonly parent: Address | undefined;
-  readonly container: Address | undefined;
-  readonly index: number | undefined;
-}
-
-/** A resource that is found and still to be read: where it stands, and what is written in it. */
-export interface Pending {
-  readonly place: Place;
+  readonly parent?: Address | undefined;
+  readonly container?: Address | undefined;
+  readonly index?: number | undefined;
   readonly entries: readonly Entry[];
   /** What is written could not be read, so nothing is to be said about what is missing. */
-  readonly unreadable?: true;
-}
-
-/** What holds a collection: a resource, or the organization itself. */
-export interface Owner {
-  readonly organization: string;
-  readonly address?: Address;
+  readonly unreadable?: boolean;
 }

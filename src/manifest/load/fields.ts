@@ -1,57 +1,42 @@
 import type { DesiredResource } from "../../model/desired.ts";
-import { error, type Source } from "../../model/diagnostic.ts";
-import type { Kind } from "../../model/kind.ts";
+import { error } from "../../model/diagnostic.ts";
 import { keyFields } from "../../model/kind-index.ts";
 import type { Json } from "../../text/json.ts";
 import { checkValue } from "../check/check-value.ts";
 import { type Entry, isFromEnvironment, isNull, toJson } from "../read/tree.ts";
 import { insteadOfNull } from "../schema/omitted-empty-null.ts";
-import type { Context, Place } from "./context.ts";
+import type { Context, Pending } from "./context.ts";
 import { humanName } from "./kind-slots.ts";
 
-/** The fields of a resource as they are written. */
-export interface Fields {
-  readonly values: Readonly<Record<string, Json>>;
-  readonly sensitive: readonly string[];
-  /** Places of fields, and of the keys in them; whoever reads the rest of the resource adds the places of that. */
-  readonly sources: Record<string, Source>;
-}
-
-/** Checks and reads the fields among the entries; the key stands for the key field when that is not written. */
+/** Checks and reads the fields of a resource; the key stands for the key field when that is not written. */
 export function readFields(
   context: Context,
-  { kind, key, source }: Place,
+  { kind, key }: Pending,
   entries: readonly Entry[],
-): Fields {
-  const read: Reading = { values: {}, sensitive: [], sources: {} };
+): Pick<DesiredResource, "values" | "sensitive"> {
+  const values: Record<string, Json> = {};
+  const sensitive: string[] = [];
+  const isSecret = (name: string): boolean => kind.fields[name]?.sensitive === true;
   for (const entry of entries) {
     const json = toJson(entry.value);
     checkField(context, kind, entry, json);
-    add(read, kind, entry, json);
+    values[entry.key] = json;
+    if (isSecret(entry.key) || isFromEnvironment(entry.value)) sensitive.push(entry.key);
   }
   const { keyField } = kind;
-  if (keyField !== undefined && !Object.hasOwn(read.values, keyField))
-    add(read, kind, { key: keyField, source, value: { type: "scalar", source, value: key } }, key);
-  return read;
+  if (keyField !== undefined && !Object.hasOwn(values, keyField)) {
+    values[keyField] = key;
+    if (isSecret(keyField)) sensitive.push(keyField);
+  }
+  return { values, sensitive };
 }
 
-/** The same fields, while they are read. */
-interface Reading {
-  readonly values: Record<string, Json>;
-  readonly sensitive: string[];
-  readonly sources: Record<string, Source>;
-}
-
-/** Adds a field, with its place and that of each key in it. */
-function add(read: Reading, kind: Kind, { key, source, value }: Entry, json: Json): void {
-  read.values[key] = json;
-  if (kind.fields[key]?.sensitive === true || isFromEnvironment(value)) read.sensitive.push(key);
-  read.sources[key] = source;
-  if (value.type !== "map") return;
-  for (const part of value.entries) read.sources[`${key}.${part.key}`] = part.source;
-}
-
-function checkField({ report }: Context, kind: Kind, { key: name, source, value }: Entry, json: Json): void {
+function checkField(
+  { report }: Context,
+  kind: Pending["kind"],
+  { key: name, source, value }: Entry,
+  json: Json,
+): void {
   const field = kind.fields[name];
   if (field === undefined) return;
   if (!isNull(value)) report.add(checkValue(field.schema, { name, source, value }, json));
@@ -63,54 +48,33 @@ function checkField({ report }: Context, kind: Kind, { key: name, source, value 
 
 /**
  * A resource needs something to be found by, and what its create needs, unless an id pins it. One that is to
- * be absent is not created, so it needs only the first. Fields that are `meant` count as written.
+ * be absent is not created, so it needs only the first.
  */
 export function checkIdentity(
   { report }: Context,
-  place: Place,
-  resource: DesiredResource,
-  meant: ReadonlySet<string>,
+  { kind, key, source }: Pending,
+  { id, values, absent }: DesiredResource,
 ): void {
-  if (resource.id !== undefined) return;
-  const { kind, source } = place;
-  const { values } = resource;
+  if (id !== undefined) return;
+  const what = kind.shape === "singleton" ? key : `the ${humanName(kind)} "${key}"`;
+  // Where an empty text is not allowed, or is the key of an item, that has been reported.
+  const isEmpty = (name: string): boolean =>
+    values[name] === "" &&
+    name !== kind.sequence?.itemKey &&
+    kind.fields[name]?.schema.safeParse("").success === true;
   const isFound =
-    kind.shape === "singleton" || kind.naturalKeys.some((names) => findsBy(names, kind, values, meant));
-  if (!isFound)
-    report.add(
-      error("DF2006", `${whatIs(place)} has nothing to find it by`, {
-        source,
-        hint: `add ${[...kind.naturalKeys.filter(isSmallest), ["id"]].map((names) => names.join(" and ")).join(" or ")}`,
-      }),
-    );
-  if (resource.absent) return;
+    kind.shape === "singleton" ||
+    kind.naturalKeys.some((names) => names.every((name) => values[name] !== undefined && !isEmpty(name)));
+  if (!isFound) {
+    const fewest = Math.min(...kind.naturalKeys.map((names) => names.length));
+    const shortest = kind.naturalKeys.filter((names) => names.length === fewest);
+    const hint = `add ${[...shortest, ["id"]].map((names) => names.join(" and ")).join(" or ")}`;
+    report.add(error("DF2006", `${what} has nothing to find it by`, { source, hint }));
+  }
+  if (absent) return;
   for (const name of kind.required) {
     // A natural key that is missing has been reported.
-    if (isWritten(name, values, meant) || (!isFound && keyFields(kind).includes(name))) continue;
-    report.add(error("DF1006", `${whatIs(place)} needs ${name}`, { source }));
+    if (values[name] !== undefined || (!isFound && keyFields(kind).includes(name))) continue;
+    report.add(error("DF1006", `${what} needs ${name}`, { source }));
   }
-}
-
-type Values = DesiredResource["values"];
-
-function isWritten(name: string, values: Values, meant: ReadonlySet<string>): boolean {
-  return values[name] !== undefined || meant.has(name);
-}
-
-/**
- * Nothing is found by an empty title; where one is not allowed, or is the key of an item, that has been reported.
- */
-function findsBy(names: readonly string[], kind: Kind, values: Values, meant: ReadonlySet<string>): boolean {
-  const isEmpty = (name: string): boolean =>
-    name !== kind.sequence?.itemKey && kind.fields[name]?.schema.safeParse("").success === true;
-  return names.every((name) => isWritten(name, values, meant) && !(values[name] === "" && isEmpty(name)));
-}
-
-function whatIs({ kind, key }: Place): string {
-  return kind.shape === "singleton" ? key : `the ${humanName(kind)} "${key}"`;
-}
-
-/** Does no other key of the kind do with fewer of these fields? */
-function isSmallest(names: readonly string[], _: number, all: Kind["naturalKeys"]): boolean {
-  return !all.some((other) => other.length < names.length && other.every((name) => names.includes(name)));
 }

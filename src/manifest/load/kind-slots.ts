@@ -7,10 +7,8 @@ export type Slot =
   | { readonly type: "field"; readonly field: Field }
   /** Resources of a child kind, by key (or the one, for a singleton). */
   | { readonly type: "children"; readonly kind: Kind }
-  /** The items that stand in it, in order. */
-  | { readonly type: "structure"; readonly kinds: readonly Kind[] }
-  /** Items of one kind only. */
-  | { readonly type: "items"; readonly kind: Kind }
+  /** The items that stand in it, in order: those of one kind, or of all under `structure`. */
+  | { readonly type: "items"; readonly kinds: readonly Kind[] }
   /** The relative order of what stands in it, in the tree. */
   | { readonly type: "order"; readonly kinds: readonly TreeKind[] }
   | { readonly type: "meta"; readonly name: MetaField };
@@ -52,9 +50,10 @@ export function indexKinds(kinds: readonly Kind[]): KindIndex {
 }
 
 function listsIn(slots: ReadonlyMap<string, Slot>): ItemLists {
+  const lists = [...slots].flatMap(([name, slot]) => (slot.type === "items" ? [{ name, ...slot }] : []));
   return {
-    kinds: [...slots.values()].flatMap((slot) => (slot.type === "items" ? [slot.kind] : [])),
-    names: [...slots].flatMap(([name, { type }]) => (type === "items" || type === "structure" ? [name] : [])),
+    kinds: lists.flatMap(({ name, kinds }) => (name === structureKey ? [] : kinds)),
+    names: lists.map(({ name }) => name),
   };
 }
 
@@ -63,8 +62,10 @@ function slotsOf(kinds: readonly Kind[], kind: Kind): ReadonlyMap<string, Slot> 
   const children = kinds.filter((child) => child.parent === kind.name && child.sequence === undefined);
   const slots: (readonly [string, Slot])[] = [
     ...Object.entries(kind.fields).map(([name, field]) => [name, { type: "field", field }] as const),
-    ...(items.length > 0 ? [["structure", { type: "structure", kinds: items }] as const] : []),
-    ...(kind.sequence === undefined ? [] : items.flatMap(itemsSlot)),
+    ...(items.length > 0 ? [[structureKey, { type: "items", kinds: items }] as const] : []),
+    ...(kind.sequence === undefined ? [] : items).map(
+      (item) => [item.sequence?.childrenKey ?? "", { type: "items", kinds: [item] }] as const,
+    ),
     ...(kind.tree?.holds === true
       ? [["order", { type: "order", kinds: kinds.filter(isTreeKind) }] as const]
       : []),
@@ -72,10 +73,6 @@ function slotsOf(kinds: readonly Kind[], kind: Kind): ReadonlyMap<string, Slot> 
     ...metaFieldNames.map((name) => [name, { type: "meta", name }] as const),
   ];
   return new Map(slots);
-}
-
-function itemsSlot(kind: Kind): readonly (readonly [string, Slot])[] {
-  return kind.sequence === undefined ? [] : [[kind.sequence.childrenKey, { type: "items", kind }]];
 }
 
 /** The sequence kinds that may stand in a resource; those that hold the fewest kinds themselves come first. */
@@ -141,6 +138,9 @@ export function metaDefault(name: MetaField, code: (text: string) => string): st
   } as const satisfies Readonly<Record<MetaField, string>>;
   return defaults[name];
 }
+
+/** Key of the list in which items of all kinds may stand. */
+export const structureKey = "structure";
 
 /** Key of the order of what stands at the root of an organization. */
 export const orderKey = "order";

@@ -129,14 +129,14 @@ function nothingDeclared(): Diagnostic {
 const noDesired: Desired = { organizations: [], resources: [] };
 
 function desiredOf(
-  { drafts }: Context,
+  context: Context,
   settings: ProjectSettings,
   read: ReadonlyMap<string, OrganizationDocuments>,
 ): Desired {
   const organizations = [...read].flatMap(([alias, documents]): DesiredOrganization[] => {
     const { id, source } = settings.organizations?.get(alias) ?? {};
     if (id === undefined || source === undefined) return [];
-    return [{ alias, id, source, ...manageOfOrganization(documents) }];
+    return [{ alias, id, source, ...manageOfOrganization(context, documents) }];
   });
   const ids = [...(settings.organizations ?? [])].flatMap(([alias, { id }]) =>
     id === undefined ? [] : [[alias, id] as const],
@@ -144,7 +144,9 @@ function desiredOf(
   return {
     organizationIds: Object.fromEntries(ids),
     organizations: organizations.sort((a, b) => compareText(a.alias, b.alias)),
-    resources: drafts.map(({ resource }) => resource).sort((a, b) => compareText(a.address, b.address)),
+    resources: context.drafts
+      .map(({ resource }) => resource)
+      .sort((a, b) => compareText(a.address, b.address)),
   };
 }
 

@@ -21,8 +21,8 @@ export interface Loading {
 
 /** What loading begins with. */
 export function loadingOf(folder: string, io: ProjectFiles, env: Loading["env"]): Loading {
-  const [report, allowance] = [createReport(), createAllowance()];
-  return { folder, io, env, report, sources: new Map(), allowance, removals: [] };
+  const report = createReport();
+  return { folder, io, env, report, sources: new Map(), allowance: createAllowance(report), removals: [] };
 }
 
 /** The settings of docform.yaml; undefined when it is not there or not YAML: then nothing else can be said. */

@@ -1,13 +1,11 @@
 import * as z from "zod";
-import { keyPattern } from "../../model/address.ts";
 import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import { defaultGuardSettings, type GuardSettings } from "../../planner/guards/guard.ts";
-import { nearMatch } from "../../text/near-match.ts";
 import { checkValue } from "../check/check-value.ts";
-import type { Report } from "../check/report.ts";
-import { type Inputs, interpolate, interpolateScalar } from "../compose/interpolate.ts";
-import { declaredVariables, type Variable, variableLookup } from "../compose/variables.ts";
-import { type Entry, entryOf, isFailed, type Tree, textOf, toJson } from "../read/tree.ts";
+import { didYouMean, type Report } from "../check/report.ts";
+import { type Inputs, interpolate, variableLookup } from "../compose/interpolate.ts";
+import { declaredVariables, type Layered, type Variable } from "../compose/variables.ts";
+import { type Entry, entriesOf, entryOf, isFailed, type Tree, textOf, toJson } from "../read/tree.ts";
 import { guardsSchema, projectFileSchema } from "./project-file.ts";
 
 /** What docform.yaml says, for the environment that was asked for. */
@@ -26,8 +24,10 @@ export interface ProjectSettings {
   readonly allOverlays: readonly ManifestSetting[];
   /** The map of `defaults`, as it is written. */
   readonly defaults: Entry | undefined;
-  /** docform.yaml and its part for the environment, as they are written. */
-  readonly written: { readonly project: Tree; readonly environment: Tree | undefined };
+  /** The entries below a key, as they are written, each as the environment has it. */
+  readonly layered: (key: string) => readonly Layered[];
+  /** The lists of folders and files, as they are written. */
+  readonly lists: readonly Layered[];
 }
 
 /** The id of an organization; undefined when docform.yaml has no usable one. */
@@ -60,49 +60,61 @@ export function readSettings(
 ): ProjectSettings {
   report.add(checkValue(projectFileSchema, { name: "", source: { ...tree.source, length: 1 }, value: tree }));
   const environment = findEnvironment(tree, report, environmentName);
-  const declared = declaredVariables(tree, environment, outer.given, report);
-  const variables = variableLookup(
-    declared,
-    (value, lookup) => interpolateScalar(value, { ...outer, variables: lookup }, report),
-    report,
-  );
-  const inputs = { ...outer, variables };
-  const value = (entry: Entry | undefined): Entry | undefined =>
-    entry && { ...entry, value: interpolate(entry.value, inputs, report) };
-  const baseUrl = readBaseUrl(value(baseUrlIn(environment) ?? baseUrlIn(tree)), report);
-  const aliases = organizationsOf(tree, environment, report);
-  const organizations = aliases?.map((entry) => [entry.key, readOrganization(entry, value)] as const);
+  const layered = (key: string): readonly Layered[] => layersOf(tree, environment, key);
+  const declared = declaredVariables(layered("variables"), outer.given, report);
+  const inputs = { ...outer, variables: variableLookup(declared, outer, report) };
+  const interpolated = (value: Tree | undefined): Tree | undefined => {
+    const read = value && interpolate(value, inputs, report);
+    return read === undefined || isFailed(read) ? undefined : read;
+  };
+  const settingIn = (key: string, name: string): Tree | undefined =>
+    interpolated(layered(key).find(({ entry }) => entry.key === name)?.entry.value);
+  const baseUrl = readBaseUrl(settingIn("platform", "baseUrl"), report);
+  const organizations = organizationsOf(tree, environment, report)?.map(({ key, source, value }) => {
+    const id = textOf(interpolated(entryOf(value, "id")?.value));
+    return [key, { id: id === "" ? undefined : id, source }] as const;
+  });
   report.add(twoAliases(organizations ?? []));
+  const manifests = entryOf(tree, "manifests")?.value;
   return {
     ...(baseUrl === undefined ? {} : { baseUrl }),
     organizations: organizations && new Map(organizations),
-    manifests: manifestsOf(tree),
+    manifests: manifests?.type === "list" ? pathsIn(manifests) : [{ path: "manifests" }],
     declared,
     inputs,
-    written: { project: tree, environment },
+    layered,
+    lists: [
+      ...layer(entryOf(tree, "manifests"), "project"),
+      ...layer(entryOf(environment, "overlays"), "environment"),
+    ],
     overlays: pathsIn(entryOf(environment, "overlays")?.value),
     allOverlays: environmentsOf(tree).flatMap(({ value }) => pathsIn(entryOf(value, "overlays")?.value)),
     defaults: entryOf(tree, "defaults"),
-    guards: readGuards((name) =>
-      value(
-        entryOf(entryOf(environment, "guards")?.value, name) ?? entryOf(entryOf(tree, "guards")?.value, name),
-      ),
-    ),
+    guards: readGuards((name) => settingIn("guards", name)),
   };
 }
 
-/** The settings of guards, each by its name; what is not as it should be is said elsewhere. */
-function readGuards(settingOf: (name: string) => Entry | undefined): GuardSettings {
-  const given = Object.keys(guardsSchema.shape).flatMap((name) => {
-    const entry = settingOf(name);
-    return entry === undefined || isFailed(entry.value) ? [] : [[name, toJson(entry.value)]];
-  });
-  const read = guardsSchema.safeParse(Object.fromEntries(given));
-  return { ...defaultGuardSettings, ...(read.success ? withoutUndefined(read.data) : {}) };
+function layer(entry: Entry | undefined, from: Layered["from"]): readonly Layered[] {
+  return entry === undefined ? [] : [{ entry, from }];
 }
 
-function withoutUndefined(given: z.output<typeof guardsSchema>): Partial<GuardSettings> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+/** The entries below a key, each as the environment has it. */
+function layersOf(tree: Tree, environment: Tree | undefined, key: string): readonly Layered[] {
+  const entriesIn = (layer: Tree | undefined, from: Layered["from"]) =>
+    entriesOf(entryOf(layer, key)?.value).map((entry) => [entry.key, { entry, from }] as const);
+  return [...new Map([...entriesIn(tree, "project"), ...entriesIn(environment, "environment")]).values()];
+}
+
+/** The settings of guards, each by its name; a wrong one is told by the schema of the whole file. */
+function readGuards(settingOf: (name: string) => Tree | undefined): GuardSettings {
+  const given = Object.keys(guardsSchema.shape).flatMap((name) => {
+    const value = settingOf(name);
+    return value === undefined ? [] : [[name, toJson(value)]];
+  });
+  const read = guardsSchema.safeParse(Object.fromEntries(given));
+  return read.success
+    ? { ...defaultGuardSettings, ...(read.data as Partial<GuardSettings>) }
+    : defaultGuardSettings;
 }
 
 function findEnvironment(tree: Tree, report: Report, name: string | undefined): Tree | undefined {
@@ -111,11 +123,10 @@ function findEnvironment(tree: Tree, report: Report, name: string | undefined): 
   const found = entryOf(environments?.value, name);
   if (found !== undefined) return found.value;
   const names = environmentsOf(tree).map(({ key }) => key);
-  const near = nearMatch(name, names);
   report.add(
     error("DF1011", `docform.yaml has no environment "${name}"`, {
       source: environments?.source ?? { file: tree.source.file, line: 1, column: 1, length: 1 },
-      ...(near === undefined ? {} : { label: `did you mean "${near}"?` }),
+      ...didYouMean(name, names),
       hint: names.length === 0 ? "it lists no environments" : `it lists: ${names.join(", ")}`,
     }),
   );
@@ -123,26 +134,18 @@ function findEnvironment(tree: Tree, report: Report, name: string | undefined): 
 }
 
 function environmentsOf(tree: Tree): readonly Entry[] {
-  const environments = entryOf(tree, "environments")?.value;
-  return environments?.type === "map" ? environments.entries : [];
-}
-
-function baseUrlIn(tree: Tree | undefined): Entry | undefined {
-  return entryOf(entryOf(tree, "platform")?.value, "baseUrl");
+  return entriesOf(entryOf(tree, "environments")?.value);
 }
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https URL" });
 
-function readBaseUrl(entry: Entry | undefined, report: Report): string | undefined {
-  const text = textOf(entry?.value);
-  if (entry === undefined || text === undefined || text === "" || isFailed(entry.value)) return undefined;
-  const { source } = entry.value;
-  const baseUrl = text.replace(/\/+$/, "");
-  if (!httpUrl.safeParse(baseUrl).success)
-    report.add(error("DF1005", "platform.baseUrl must be an http or https URL", { source }));
-  else if (baseUrl.endsWith("/v1"))
-    report.add(error("DF1005", "platform.baseUrl must be written without /v1", { source }));
-  else return baseUrl;
+function readBaseUrl(value: Tree | undefined, report: Report): string | undefined {
+  const baseUrl = (textOf(value) ?? "").replace(/\/+$/, "");
+  if (value === undefined || baseUrl === "") return undefined;
+  const isUrl = httpUrl.safeParse(baseUrl).success;
+  if (isUrl && !baseUrl.endsWith("/v1")) return baseUrl;
+  const problem = isUrl ? "must be written without /v1" : "must be an http or https URL";
+  report.add(error("DF1005", `platform.baseUrl ${problem}`, { source: value.source }));
   return undefined;
 }
 
@@ -154,29 +157,14 @@ function organizationsOf(
 ): readonly Entry[] | undefined {
   const written = entryOf(tree, "organizations")?.value;
   if (written?.type !== "map") return undefined;
-  const overriding = entryOf(environment, "organizations")?.value;
-  for (const { key, source } of overriding?.type === "map" ? overriding.entries : []) {
-    if (entryOf(written, key) !== undefined) continue;
-    const names = written.entries.map((entry) => entry.key);
-    const near = nearMatch(key, names);
-    report.add(
-      error("DF2003", `an environment overrides the organization "${key}", which is not listed`, {
-        source,
-        ...(near === undefined ? {} : { label: `did you mean "${near}"?` }),
-        hint: "list it under organizations as well",
-      }),
-    );
-  }
-  return written.entries.map((entry) => entryOf(overriding, entry.key) ?? entry);
-}
-
-function readOrganization(
-  entry: Entry,
-  interpolated: (entry: Entry | undefined) => Entry | undefined,
-): OrganizationSetting {
-  const id = interpolated(entryOf(entry.value, "id"))?.value;
-  const text = id === undefined || isFailed(id) ? undefined : textOf(id);
-  return { id: text === "" ? undefined : text, source: entry.source };
+  const names = written.entries.map(({ key }) => key);
+  const hint = "list it under organizations as well";
+  return layersOf(tree, environment, "organizations").flatMap(({ entry }) => {
+    if (entryOf(written, entry.key) !== undefined) return [entry];
+    const message = `an environment overrides the organization "${entry.key}", which is not listed`;
+    report.add(error("DF2003", message, { source: entry.source, ...didYouMean(entry.key, names), hint }));
+    return [];
+  });
 }
 
 /**
@@ -186,28 +174,18 @@ function readOrganization(
 function twoAliases(
   organizations: readonly (readonly [string, OrganizationSetting])[],
 ): readonly Diagnostic[] {
-  const firsts = new Map<string, readonly [string, OrganizationSetting]>();
-  return organizations.flatMap((named): readonly Diagnostic[] => {
-    const [alias, { id, source }] = named;
-    // An alias that is none is said already.
-    if (id === undefined || !keyPattern.test(alias)) return [];
+  const firsts = new Map([...organizations].reverse().map((named) => [named[1].id, named]));
+  return organizations.flatMap(([alias, { id, source }]) => {
     const first = firsts.get(id);
-    firsts.set(id, first ?? named);
-    if (first === undefined) return [];
+    if (id === undefined || first === undefined || first[0] === alias) return [];
     const related = [{ message: "the first of them", source: first[1].source }];
     return [error("DF2033", `"${first[0]}" and "${alias}" are the same organization`, { source, related })];
   });
 }
 
-function manifestsOf(tree: Tree): readonly ManifestSetting[] {
-  const list = entryOf(tree, "manifests")?.value;
-  return list?.type === "list" ? pathsIn(list) : [{ path: "manifests" }];
-}
-
 function pathsIn(list: Tree | undefined): readonly ManifestSetting[] {
-  if (list?.type !== "list") return [];
-  return list.items.flatMap((item) => {
-    const path = textOf(item);
-    return path === undefined || path === "" ? [] : [{ path, source: item.source }];
+  return (list?.type === "list" ? list.items : []).flatMap((item) => {
+    const path = textOf(item) ?? "";
+    return path === "" ? [] : [{ path, source: item.source }];
   });
 }

@@ -1,82 +1,71 @@
+import { childAddress, rootAddress } from "../../model/address.ts";
 import type { DesiredResource, Manage } from "../../model/desired.ts";
 import { error, type Source } from "../../model/diagnostic.ts";
 import type { Kind } from "../../model/kind.ts";
 import { membershipsOf } from "../../model/kind-index.ts";
-import { nearMatch } from "../../text/near-match.ts";
-import { didYouMean } from "../check/report.ts";
-import type { Entry } from "../read/tree.ts";
-import { readChildren } from "./collection.ts";
-import type { Context, Pending, Place } from "./context.ts";
-import { checkIdentity, type Fields, readFields } from "./fields.ts";
-import { metaFieldNames, type Slot, withTakes } from "./kind-slots.ts";
-import { type Meta, readMeta, warnOfIdleManage } from "./meta.ts";
+import { unknownName } from "../check/report.ts";
+import { type Entry, isNull, placeOf } from "../read/tree.ts";
+import type { Context, Pending } from "./context.ts";
+import { checkIdentity, readFields } from "./fields.ts";
+import { checkKey } from "./keys.ts";
+import { humanName, type Slot, structureKey, withArticle } from "./kind-slots.ts";
+import { type Meta, readMeta } from "./meta.ts";
 import { readOrder } from "./order.ts";
-import { type ItemList, readStructure, refuseNoLists } from "./structure.ts";
+import { readStructure, refuseNoLists } from "./structure.ts";
+
+/** The resources written under the plural of a kind: by key, or the one of a singleton. */
+export function readChildren(
+  context: Context,
+  owner: Pick<Pending, "organization"> & Partial<Pick<Pending, "address">>,
+  kind: Kind,
+  entry: Entry,
+): readonly Pending[] {
+  const { organization, address: parent } = owner;
+  const { plural } = kind;
+  if (kind.shape === "singleton") {
+    const address = parent === undefined ? `${organization}/${plural}` : `${parent}.${plural}`;
+    return [pendingOf(context, { organization, kind, key: plural, address, parent }, entry)];
+  }
+  if (entry.value.type !== "map") {
+    context.report.lose();
+    const hint = isNull(entry.value) ? { hint: `write ${entry.key}: {} to say that there is none` } : {};
+    const message = `${entry.key} must be a map from key to ${humanName(kind)}`;
+    context.report.add(error("DF1005", message, { source: placeOf(entry), ...hint }));
+    return [];
+  }
+  return entry.value.entries.map((child) => {
+    // A resource with a wrong key is read all the same: its other mistakes are shown too, and references find it.
+    checkKey(context, kind, child);
+    const { key } = child;
+    const address =
+      parent === undefined ? rootAddress(organization, plural, key) : childAddress(parent, plural, key);
+    return pendingOf(context, { organization, kind, key, address, parent }, child);
+  });
+}
+
+function pendingOf(
+  { report }: Context,
+  place: Omit<Pending, "source" | "entries">,
+  { source, value }: Entry,
+): Pending {
+  if (value.type === "map") return { ...place, source, entries: value.entries };
+  const { kind, key } = place;
+  const what = kind.shape === "singleton" ? key : `${humanName(kind)} "${key}"`;
+  const hint = `write {} for ${withArticle(kind)} without fields, or { absent: true } to delete it`;
+  report.add(error("DF1005", `${what} must be a map of its fields`, { source, hint }));
+  // It is declared all the same, so that nothing is said about references to it.
+  return { ...place, source, entries: [], unreadable: true };
+}
 
 /** Reads one resource into the drafts, and returns the resources that are written inside it. */
-export function readResource(context: Context, { place, entries, unreadable }: Pending): readonly Pending[] {
-  const { kind } = place;
-  const { ofFields, ofMeta, holding } = sortEntries(context, kind, entries);
-  const fields = readFields(context, place, ofFields);
-  const meta = readMeta(context, kind, ofMeta);
-  const declared = declaredIn(kind, ofFields, holding);
-  if (meta.manage.size > 0) warnOfIdleManage(context, meta.manage, new Set(declared.keys()));
-  if (ofMeta.length + holding.length > 0) addOtherSources(fields.sources, ofMeta, holding);
-  const resource = resourceOf(place, fields, meta, {
-    manage: declared.size === 0 ? nothingDeclared : manageOf(declared, meta.manage),
-    order: holding.length === 0 ? undefined : orderIn(context, holding),
-  });
-  context.drafts.push({ kind, resource, entries });
-  const meant = meantBy(context, kind, entries, ofFields.length + ofMeta.length + holding.length);
-  if (unreadable !== true) checkIdentity(context, place, resource, meant);
-  const lists = holding.length === 0 ? nothingListed : listsIn(context, kind, holding);
-  if (!resource.absent && lists.length === 0) refuseNoLists(context, place, meant);
-  if (holding.length === 0) return nothingInside;
-  return [...childrenIn(context, place, holding), ...readStructure(context, place, lists)];
-}
-
-const nothingInside: readonly Pending[] = [];
-const nothingListed: readonly ItemList[] = [];
-
-/** What is written in a resource: its fields, what it says of itself, and what holds other resources. */
-interface SortedEntries {
-  readonly ofFields: readonly Entry[];
-  readonly ofMeta: readonly Entry[];
-  readonly holding: readonly Slotted[];
-}
-
-/** Sorts the entries by what they are; unknown ones are reported. In one loop: every resource passes here. */
-function sortEntries(context: Context, kind: Kind, entries: readonly Entry[]): SortedEntries {
-  const slots = context.index.slots(kind);
-  const ofFields: Entry[] = [];
-  const ofMeta: Entry[] = [];
-  const holding: Slotted[] = [];
-  for (const entry of entries) {
-    const slot = slots.get(entry.key);
-    if (slot === undefined) reportUnknown(context, kind, entry);
-    else if (slot.type === "field") ofFields.push(entry);
-    else if (slot.type === "meta") ofMeta.push(entry);
-    else holding.push({ entry, slot });
-  }
-  return { ofFields, ofMeta, holding };
-}
-
-function orderIn(context: Context, slotted: readonly Slotted[]): DesiredResource["order"] {
-  const found = slotted.find(({ slot }) => slot.type === "order");
-  return found?.slot.type === "order" ? readOrder(context, found.slot.kinds, found.entry) : undefined;
-}
-
-/**
- * What is read of one resource. Every one has the same keys in the same order, also where there is nothing to say:
- * code that reads thousands of objects of one form is several times as fast as for a dozen of forms.
- */
-function resourceOf(
-  { kind, key, organization, address, source, parent, container, index }: Place,
-  { values, sensitive, sources }: Fields,
-  { id, previously, absent, protect, ignore }: Meta,
-  { manage, order }: Pick<DesiredResource, "manage" | "order">,
-): DesiredResource {
-  return {
+export function readResource(context: Context, pending: Pending): readonly Pending[] {
+  const { kind, entries } = pending;
+  const slotted = withSlots(context, kind, entries);
+  const meta = readMeta(context, kind, entriesOf(slotted, "meta"));
+  const fields = readFields(context, pending, entriesOf(slotted, "field"));
+  const { organization, key, address, parent, container, index, source } = pending;
+  const { id, previously, absent, protect, ignore } = meta;
+  const resource: DesiredResource = {
     address,
     kind: kind.name,
     key,
@@ -84,47 +73,28 @@ function resourceOf(
     parent,
     container,
     index,
-    values,
-    sensitive,
+    ...fields,
     id,
     previously,
     absent,
     protect,
     ignore,
-    manage,
-    order,
+    manage: manageOf(kind, slotted, meta),
+    order: orderIn(context, slotted),
     source,
-    sources,
+    sources: sourcesOf(pending, slotted),
   };
-}
-
-/** Adds the places of what is no field: meta fields, collections, and `manage.<collection>`. */
-function addOtherSources(
-  sources: Record<string, Source>,
-  ofMeta: readonly Entry[],
-  holding: readonly Slotted[],
-): void {
-  for (const { entry } of holding) sources[entry.key] = entry.source;
-  for (const entry of ofMeta) {
-    sources[entry.key] = entry.source;
-    if (entry.key !== "manage" || entry.value.type !== "map") continue;
-    for (const { key, source } of entry.value.entries) sources[`manage.${key}`] = source;
+  context.drafts.push({ kind, resource, entries });
+  const lists = listsIn(context, kind, slotted);
+  // An unknown field may be a mistyped one, so nothing is said to be missing.
+  if (pending.unreadable !== true && slotted.length === entries.length) {
+    checkIdentity(context, pending, resource);
+    if (!absent && lists.length === 0) refuseNoLists(context, pending);
   }
-}
-
-const nothingMeant: ReadonlySet<string> = new Set();
-
-/** Fields that mistyped ones most likely mean: that they are missing follows from the mistake. */
-function meantBy(
-  context: Context,
-  kind: Kind,
-  entries: readonly Entry[],
-  known: number,
-): ReadonlySet<string> {
-  if (known === entries.length) return nothingMeant;
-  const slots = context.index.slots(kind);
-  const unknown = entries.filter(({ key }) => !slots.has(key));
-  return new Set(unknown.flatMap(({ key }) => nearMatch(key, slots.keys()) ?? []));
+  const children = slotted.flatMap(({ entry, slot }) =>
+    slot.type === "children" ? readChildren(context, pending, slot.kind, entry) : [],
+  );
+  return [...children, ...readStructure(context, pending, lists)];
 }
 
 interface Slotted {
@@ -132,88 +102,62 @@ interface Slotted {
   readonly slot: Slot;
 }
 
-function reportUnknown(context: Context, kind: Kind, entry: Entry): void {
+/** The entries that the kind knows, with what they stand for. The others are reported. */
+function withSlots(context: Context, kind: Kind, entries: readonly Entry[]): readonly Slotted[] {
   const slots = context.index.slots(kind);
-  const misplaced = itemsOf(slots.get("structure"), entry.key);
-  const meant = slots.get(nearMatch(entry.key, slots.keys()) ?? "");
-  context.report.lose(misplaced.length > 0 ? misplaced : meant === undefined ? [] : kindsIn(meant));
-  context.report.add(
-    error("DF1004", `unknown field "${entry.key}"`, {
-      source: entry.source,
-      ...(misplaced.length > 0
-        ? { label: "write its items into structure" }
-        : didYouMean(entry.key, slots.keys())),
-      hint: takes(kind, slots),
-    }),
-  );
+  return entries.flatMap((entry) => {
+    const slot = slots.get(entry.key);
+    if (slot !== undefined) return [{ entry, slot }];
+    reportUnknown(context, entry, slots.keys());
+    return [];
+  });
 }
 
-/** The kinds of a structure that containers list under this key: `sections`, written at the root of a site. */
-function itemsOf(slot: Slot | undefined, key: string): readonly Kind[] {
-  return slot?.type === "structure" ? slot.kinds.filter(({ sequence }) => sequence?.childrenKey === key) : [];
+/** Reports a key that stands for nothing. When it may hold resources, these could not be read. */
+export function reportUnknown({ report }: Context, { key, source, value }: Entry, known: Iterable<string>) {
+  if (value.type !== "scalar") report.lose();
+  report.add(unknownName(`unknown field "${key}"`, key, source, [...known]));
 }
 
-function takes(kind: Kind, slots: ReadonlyMap<string, Slot>): string {
-  const own = [...slots].filter(([, { type }]) => type !== "meta").map(([name]) => name);
-  return `${withTakes(kind)}: ${own.join(", ")}; and ${metaFieldNames.join(", ")}`;
+function entriesOf(slotted: readonly Slotted[], type: Slot["type"]): readonly Entry[] {
+  return slotted.filter(({ slot }) => slot.type === type).map(({ entry }) => entry);
 }
 
-/** The kinds of the resources that a slot holds. */
-function kindsIn(slot: Slot): readonly Kind[] {
-  switch (slot.type) {
-    case "children":
-    case "items":
-      return [slot.kind];
-    case "structure":
-      return slot.kinds;
-    case "field":
-    case "meta":
-    case "order":
-      return [];
+function orderIn(context: Context, slotted: readonly Slotted[]): DesiredResource["order"] {
+  for (const { slot, entry } of slotted)
+    if (slot.type === "order") return readOrder(context, slot.kinds, entry);
+  return undefined;
+}
+
+/** The places of what is written, and of each key in a field or in `manage`; the key stands for the key field. */
+function sourcesOf({ kind, source }: Pending, slotted: readonly Slotted[]): DesiredResource["sources"] {
+  const sources: Record<string, Source> = kind.keyField === undefined ? {} : { [kind.keyField]: source };
+  for (const { entry, slot } of slotted) {
+    sources[entry.key] = entry.source;
+    if (entry.value.type !== "map" || (slot.type !== "field" && entry.key !== "manage")) continue;
+    for (const part of entry.value.entries) sources[`${entry.key}.${part.key}`] = part.source;
   }
+  return sources;
 }
 
-const noneDeclared: ReadonlyMap<string, Manage> = new Map();
-
-/** The collections that are declared, with how they are managed unless the manifest says otherwise. */
-function declaredIn(
-  kind: Kind,
-  ofFields: readonly Entry[],
-  holding: readonly Slotted[],
-): ReadonlyMap<string, Manage> {
+/** How the collections that are declared are managed, as far as the manifest does not say otherwise. */
+function manageOf(kind: Kind, slotted: readonly Slotted[], { manage }: Meta): DesiredResource["manage"] {
   const people = membershipsOf(kind);
-  if (people.length + holding.length === 0) return noneDeclared;
-  const declared = new Map<string, Manage>();
-  for (const { key } of ofFields) if (people.includes(key)) declared.set(key, "exact");
-  for (const { entry, slot } of holding) {
-    if (slot.type === "structure" || slot.type === "items") declared.set("structure", "exact");
-    if (slot.type === "children" && slot.kind.shape === "collection") declared.set(entry.key, "listed");
-  }
-  return declared;
-}
-
-const nothingDeclared: Readonly<Record<string, Manage>> = {};
-
-function manageOf(
-  declared: ReadonlyMap<string, Manage>,
-  written: Meta["manage"],
-): Readonly<Record<string, Manage>> {
-  const entries = [...declared].map(([name, usual]) => [name, written.get(name)?.manage ?? usual] as const);
-  return Object.fromEntries(entries);
-}
-
-function childrenIn(context: Context, place: Place, slotted: readonly Slotted[]): readonly Pending[] {
-  return slotted.flatMap(({ entry, slot }) =>
-    slot.type === "children" ? readChildren(context, place, slot.kind, entry) : [],
-  );
+  const declared = slotted.flatMap(({ entry: { key }, slot }): readonly (readonly [string, Manage])[] => {
+    if (slot.type === "field") return people.includes(key) ? [[key, "exact"]] : [];
+    if (slot.type === "items") return [[structureKey, "exact"]];
+    return slot.type === "children" && slot.kind.shape === "collection" ? [[key, "listed"]] : [];
+  });
+  return Object.fromEntries(declared.map(([name, usual]) => [name, manage.get(name)?.manage ?? usual]));
 }
 
 /** The lists of items, in the order of the slots: sections stand before groups, however they are written. */
-function listsIn(context: Context, kind: Kind, slotted: readonly Slotted[]): readonly ItemList[] {
-  const lists = slotted.flatMap(({ entry, slot }) =>
-    slot.type === "structure" || slot.type === "items" ? [{ kinds: kindsIn(slot), entry }] : [],
-  );
-  if (lists.length < 2) return lists;
-  const names = [...context.index.slots(kind).keys()];
-  return lists.sort((a, b) => names.indexOf(a.entry.key) - names.indexOf(b.entry.key));
+function listsIn({ index }: Context, kind: Kind, slotted: readonly Slotted[]) {
+  return index
+    .lists(kind)
+    .names.flatMap((name) =>
+      slotted.flatMap(({ entry, slot }) =>
+        slot.type === "items" && entry.key === name ? [{ kinds: slot.kinds, entry }] : [],
+      ),
+    );
 }

@@ -85,7 +85,7 @@ test.each<[promise: string, settings: string, mistakes: string[]]>([
   ],
   [
     "an alias that is no key",
-    "organizations:\n  acme: { id: a }\n  a.b: { id: a }",
+    "organizations:\n  acme: { id: a }\n  a.b: { id: b }",
     ['DF1005 docform.yaml:3:3 the key of organizations.a.b must be letters, digits, "-" and "_"'],
   ],
   [
@@ -140,7 +140,7 @@ test.each<[promise: string, document: string, mistakes: string[]]>([
   [
     "an organization that is a number",
     "organization: 7",
-    ["DF1005 manifests/a.yaml:1:15 organization must be the alias of an organization in docform.yaml"],
+    ["DF1005 manifests/a.yaml:1:15 organization must be a key"],
   ],
   ["a document that is a list", "- a", ["DF1005 manifests/a.yaml:1:1 a manifest must be a map"]],
 ])("a manifest: %s", async (_, document, mistakes) => {

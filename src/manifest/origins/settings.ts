@@ -1,6 +1,7 @@
 import type { SettingOrigin } from "../../model/documents/origin-document.ts";
 import type { Kind } from "../../model/kind.ts";
 import { defaultGuardSettings } from "../../planner/guards/guard.ts";
+import type { Json } from "../../text/json.ts";
 import { createReport, inOrder, type Report } from "../check/report.ts";
 import { interpolate } from "../compose/interpolate.ts";
 import { isMadeOf, secretVariables } from "../compose/secret-variables.ts";
@@ -12,7 +13,7 @@ import type { Project } from "../load/load-project.ts";
 import { type Loading, loadingOf, loadSettings } from "../load/load-settings.ts";
 import type { ProjectSettings } from "../load/project-settings.ts";
 import { type ProjectFiles, projectFile } from "../read/project-files.ts";
-import { type Entry, entryOf, isFromFile, scalarsOf, type Tree } from "../read/tree.ts";
+import { type Entry, entriesOf, mapScalars, scalarsOf, type Tree } from "../read/tree.ts";
 import { type Leaf, leavesIn, shownLeaf } from "./values.ts";
 
 /** The settings of a project, each with its origin; none when the folder holds no project, which is an error. */
@@ -62,154 +63,108 @@ interface Chosen {
   readonly entry: Entry;
   readonly from: SettingOrigin["from"];
   /** An address or id: shown even when it is from the environment or a file, as plans show it too. */
-  readonly isOpen?: true;
+  readonly isOpen?: boolean;
   /** Is a secret by its kind. */
   readonly isSecret?: boolean;
 }
 
 /** Every setting as it holds in the environment that was asked for, with its origin. `secrets` are variables. */
-export function listSettings(
+function listSettings(
   settings: ProjectSettings,
   kinds: readonly Kind[],
   env: Readonly<Record<string, string | undefined>>,
   secrets: ReadonlySet<string>,
   report: Report,
 ): readonly SettingOrigin[] {
-  const chosen = [
-    ...addresses(settings),
-    ...paths(settings),
-    ...guardSettings(settings),
-    ...variables(settings, secrets),
-    ...defaults(settings, kinds),
-  ];
+  const chosen = sections.flatMap((section) => chosenIn(settings, kinds, secrets, section));
   const listed = chosen.flatMap(({ path, entry, from, isOpen, isSecret = false }) =>
     leavesIn([{ ...entry, key: path, value: interpolate(entry.value, settings.inputs, report) }]).map(
       (leaf): SettingOrigin => {
-        const shown = isOpen
-          ? shownOpenly(leaf)
-          : shownUnless(leaf, isSecret || isMadeOf(leaf.tree, secrets));
-        return { ...shown, from };
+        if (isOpen) return { ...shownLeaf(opened(leaf), holdsPassword(leaf.tree)), from };
+        return { ...shownLeaf(leaf, isSecret || isMadeOf(leaf.tree, secrets) || holdsKey(leaf.tree)), from };
       },
     ),
   );
   const known = new Set(listed.map(({ path }) => path));
-  return [...listed, ...elsewhere(env).filter(({ path }) => !known.has(path))].sort(bySection);
+  const section = ({ path }: SettingOrigin): number => sections.indexOf(path.split(".", 1)[0] ?? "");
+  return [...listed, ...elsewhere(env).filter(({ path }) => !known.has(path))].sort(
+    (a, b) => section(a) - section(b),
+  );
 }
 
-/** A setting as documents show it. What files are made for is certificates and keys: their texts are not shown. */
-function shownUnless(leaf: Leaf, isSecret: boolean): ReturnType<typeof shownLeaf> {
-  const holdsKey = scalarsOf(leaf.tree).some(({ value }) => pemHeading.test(String(value)));
-  return shownLeaf(leaf, isSecret || holdsKey || isFromFile(leaf.tree));
+const sections = ["platform", "organizations", "manifests", "overlays", "guards", "variables", "defaults"];
+
+function chosenIn(
+  settings: ProjectSettings,
+  kinds: readonly Kind[],
+  secrets: ReadonlySet<string>,
+  section: string,
+): readonly Chosen[] {
+  const { declared, defaults, lists } = settings;
+  if (section === "variables")
+    // Also those that `--var` gives.
+    return [...declared.values()].map(({ name, value, source, layer }) => {
+      const entry = { key: name, value, source };
+      return { path: `variables.${name}`, entry, from: layer, isSecret: secrets.has(name) };
+    });
+  if (section === "defaults")
+    return entriesOf(defaults?.value).flatMap((ofKind) => defaultsOf(kinds, ofKind));
+  const list = lists.find(({ entry }) => entry.key === section);
+  if (list !== undefined) return [{ path: section, ...list }];
+  const isOpen = section === "platform" || section === "organizations";
+  return settings.layered(section).map(({ entry, from }) => {
+    return { path: `${section}.${entry.key}`, entry, from, isOpen };
+  });
+}
+
+/** The fields of a kind of `defaults`. */
+function defaultsOf(kinds: readonly Kind[], ofKind: Entry): readonly Chosen[] {
+  const base = { path: `defaults.${ofKind.key}`, from: "project" } as const;
+  const fields = kinds.find(({ name }) => name === ofKind.key)?.fields ?? {};
+  const written = entriesOf(ofKind.value);
+  if (written.length === 0) return [{ ...base, entry: ofKind }];
+  return written.map((entry) => {
+    const isSecret = fields[entry.key]?.sensitive === true;
+    return { ...base, path: `${base.path}.${entry.key}`, entry, isSecret };
+  });
+}
+
+/** Files are made for certificates and keys, so their texts are not shown. */
+function holdsKey(tree: Tree): boolean {
+  return scalarsOf(tree).some(({ origin, value }) => origin === "file" || pemHeading.test(String(value)));
 }
 
 /** What a certificate or a key begins with, in the form in which people have them. */
 const pemHeading = /-----BEGIN [A-Z0-9 ]+-----/;
 
-/** An address or id as documents show it. */
-function shownOpenly(leaf: Leaf): ReturnType<typeof shownLeaf> {
-  const mayHoldPassword = scalarsOf(leaf.tree).some(({ value }) => holdsPassword(String(value)));
-  return shownLeaf({ ...leaf, tree: opened(leaf.tree) }, mayHoldPassword);
-}
-
-const order = ["platform", "organizations", "manifests", "overlays", "guards", "variables", "defaults"];
-
-function bySection(a: SettingOrigin, b: SettingOrigin): number {
-  const place = ({ path }: SettingOrigin): number => order.indexOf(path.split(".", 1)[0] ?? "");
-  return place(a) - place(b);
-}
-
-/** What docform.yaml does not say: what the process says, and what docform does by itself. */
+/** The settings that docform.yaml does not say: those of the process, and those that docform has by itself. */
 function elsewhere(env: Readonly<Record<string, string | undefined>>): readonly SettingOrigin[] {
   const name = "DOCFORM_BASE_URL";
   const address = env[name] ?? "";
-  const madeOf: SettingOrigin["madeOf"] = [{ type: "env", name }];
-  const builtIn = { manifests: ["manifests"], ...guardDefaults() };
+  const path = "platform.baseUrl";
+  const shown = address.includes("@") ? ({ path, sensitive: true } as const) : { path, value: address };
+  const guards = Object.entries(defaultGuardSettings).map(
+    ([guard, value]: [string, Json]) => [`guards.${guard}`, value] as const,
+  );
   return [
     ...(address === ""
       ? []
-      : [{ path: "platform.baseUrl", ...shownAddress(address), from: "process", madeOf } as const]),
-    ...Object.entries(builtIn).map(([path, value]) => ({ path, value, from: "built-in" }) as const),
+      : [{ ...shown, from: "process", madeOf: [{ type: "env", name }] } as SettingOrigin]),
+    ...[["manifests", ["manifests"]] as const, ...guards].map(
+      ([builtIn, value]): SettingOrigin => ({ path: builtIn, value: value as Json, from: "built-in" }),
+    ),
   ];
-}
-
-function guardDefaults() {
-  return Object.fromEntries(
-    Object.entries(defaultGuardSettings).map(([name, value]) => [`guards.${name}`, value]),
-  );
-}
-
-function shownAddress(address: string): Pick<SettingOrigin, "value" | "sensitive"> {
-  return holdsPassword(address) ? { sensitive: true } : { value: address };
 }
 
 /** An address may hold a password, which no command takes; it is not shown all the same. */
-function holdsPassword(address: string): boolean {
-  return address.includes("@");
+function holdsPassword(tree: Tree): boolean {
+  return scalarsOf(tree).some(({ value }) => String(value).includes("@"));
 }
 
 /** The value as if the file said it; what failed stays so. */
-function opened(tree: Tree): Tree {
-  if (tree.type !== "scalar" || tree.origin === "failed") return tree;
-  const { origin: _, ...rest } = tree;
-  return rest;
-}
-
-function entriesOf(tree: Tree | undefined): readonly Entry[] {
-  return tree?.type === "map" ? tree.entries : [];
-}
-
-/** Entries below a key: those of the environment, and those of the project that it does not override. */
-function layered({ written: { project, environment } }: ProjectSettings, key: string): readonly Chosen[] {
-  const own = entriesOf(entryOf(environment, key)?.value);
-  const names = new Set(own.map((entry) => entry.key));
-  const rest = entriesOf(entryOf(project, key)?.value).filter((entry) => !names.has(entry.key));
-  const chosen = (from: "project" | "environment") => (entry: Entry) => ({
-    path: `${key}.${entry.key}`,
-    entry,
-    from,
-  });
-  return [...rest.map(chosen("project")), ...own.map(chosen("environment"))];
-}
-
-function addresses(settings: ProjectSettings): readonly Chosen[] {
-  return [...layered(settings, "platform"), ...layered(settings, "organizations")].map((one) => ({
-    ...one,
-    isOpen: true,
-  }));
-}
-
-function paths({ written: { project, environment } }: ProjectSettings): readonly Chosen[] {
-  const [manifests, overlays] = [entryOf(project, "manifests"), entryOf(environment, "overlays")];
-  return [
-    ...(manifests === undefined ? [] : [{ path: "manifests", entry: manifests, from: "project" } as const]),
-    ...(overlays === undefined ? [] : [{ path: "overlays", entry: overlays, from: "environment" } as const]),
-  ];
-}
-
-function guardSettings(settings: ProjectSettings): readonly Chosen[] {
-  return layered(settings, "guards");
-}
-
-/** Variables, also those that `--var` gives. */
-function variables({ declared }: ProjectSettings, secrets: ReadonlySet<string>): readonly Chosen[] {
-  return [...declared.values()].map(({ name, value, source, layer }) => ({
-    path: `variables.${name}`,
-    entry: { key: name, value, source },
-    from: layer,
-    isSecret: secrets.has(name),
-  }));
-}
-
-/** The fields of each kind of `defaults`. */
-function defaults(settings: ProjectSettings, kinds: readonly Kind[]): readonly Chosen[] {
-  return entriesOf(settings.defaults?.value).flatMap((ofKind): readonly Chosen[] => {
-    const base = { path: `defaults.${ofKind.key}`, from: "project" } as const;
-    const fields = kinds.find(({ name }) => name === ofKind.key)?.fields ?? {};
-    const written = entriesOf(ofKind.value);
-    if (written.length === 0) return [{ ...base, entry: ofKind }];
-    return written.map((entry) => {
-      const isSecret = fields[entry.key]?.sensitive === true;
-      return { ...base, path: `${base.path}.${entry.key}`, entry, isSecret };
-    });
-  });
+function opened(leaf: Leaf): Leaf {
+  const tree = mapScalars(leaf.tree, ({ origin, ...rest }) =>
+    origin === "failed" ? { ...rest, origin } : rest,
+  );
+  return { ...leaf, tree };
 }

@@ -2,14 +2,15 @@ import type { Source } from "../../model/diagnostic.ts";
 import type { ValueOrigin } from "../../model/documents/origin-document.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { Json } from "../../text/json.ts";
+import { rewriteResource } from "../compose/rewrite.ts";
 import type { Draft } from "../load/context.ts";
-import { indexKinds, type KindIndex, type Slot } from "../load/kind-slots.ts";
-import { kindOfItem } from "../load/structure.ts";
+import { indexKinds } from "../load/kind-slots.ts";
 import {
   type Entry,
   type Ingredient,
   isFailed,
   isFromEnvironment,
+  mapScalars,
   scalarsOf,
   type Tree,
   toJson,
@@ -40,7 +41,7 @@ function leavesOf(tree: Tree, path: string, source: Source): readonly Leaf[] {
 /** The value of a leaf as documents show it; `isSensitive`: it is, whatever it is made of. */
 export function shownLeaf(
   { path, source, tree }: Leaf,
-  isSensitive: boolean,
+  isSensitive = false,
 ): {
   readonly path: string;
   readonly value?: Json;
@@ -64,62 +65,26 @@ export function listValues(
   { kind, resource, entries }: Draft,
   overlays: ReadonlySet<string>,
 ): readonly ValueOrigin[] {
-  const index = indexKinds(kinds);
-  const sensitive = new Set(sensitiveIn(index, kind, entries));
-  const written = leavesIn(entries).map((leaf): ValueOrigin => {
+  const hidden = rewriteResource({ index: indexKinds(kinds), entries: hideSecrets }, kind, entries);
+  const written = leavesIn(hidden).map((leaf): ValueOrigin => {
     const { file } = leaf.source;
     const from = overlays.has(file) ? "overlay" : file === "docform.yaml" ? "default" : "manifest";
-    return { ...shownLeaf(leaf, isInside(leaf, sensitive)), from };
+    return { ...shownLeaf(leaf), from };
   });
-  return [...written, ...placedBy({ resource, entries })];
-}
-
-/** What the resource does not write itself: where an order places it. */
-function placedBy({ resource, entries }: Pick<Draft, "resource" | "entries">): readonly ValueOrigin[] {
+  // An order places a resource, which does not write that itself.
   const known = new Set(entries.map(({ key }) => key));
-  return Object.entries(resource.values).flatMap(([path, value]) => {
+  const placed = Object.entries(resource.values).flatMap(([path, value]): readonly ValueOrigin[] => {
     const source = resource.sources[path];
     return known.has(path) || source === undefined ? [] : [{ path, value, from: "manifest", source }];
   });
+  return [...written, ...placed];
 }
 
-function isInside({ path }: Leaf, sensitive: ReadonlySet<string>): boolean {
-  return [...sensitive].some(
-    (field) => path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`),
+/** Secrets by their kind, such as a certificate, as if they came from the environment: so they are not shown. */
+function hideSecrets({ fields }: Kind, entries: readonly Entry[]): readonly Entry[] {
+  return entries.map((entry) =>
+    fields[entry.key]?.sensitive === true
+      ? { ...entry, value: mapScalars(entry.value, (scalar) => ({ ...scalar, origin: "env" })) }
+      : entry,
   );
-}
-
-/** Paths of the fields that must not be shown whatever they hold, of the resource and of what is in it. */
-function sensitiveIn(index: KindIndex, kind: Kind, entries: readonly Entry[], base = ""): readonly string[] {
-  const slots = index.slots(kind);
-  return entries.flatMap(({ key, value }) => {
-    const slot = slots.get(key);
-    return slot === undefined ? [] : sensitiveInSlot(index, slot, value, `${base}${key}`);
-  });
-}
-
-function sensitiveInSlot(index: KindIndex, slot: Slot, tree: Tree, path: string): readonly string[] {
-  switch (slot.type) {
-    case "field":
-      return slot.field.sensitive === true ? [path] : [];
-    case "children": {
-      const entries = tree.type === "map" ? tree.entries : [];
-      if (slot.kind.shape === "singleton") return sensitiveIn(index, slot.kind, entries, `${path}.`);
-      return entries.flatMap(({ key, value }) =>
-        value.type === "map" ? sensitiveIn(index, slot.kind, value.entries, `${path}.${key}.`) : [],
-      );
-    }
-    case "items":
-    case "structure": {
-      const kinds = slot.type === "items" ? [slot.kind] : slot.kinds;
-      return (tree.type === "list" ? tree.items : []).flatMap((item, at) => {
-        const kind = item.type === "map" ? kindOfItem(kinds, item) : undefined;
-        if (kind === undefined || item.type !== "map") return [];
-        return sensitiveIn(index, kind, item.entries, `${path}[${at}].`);
-      });
-    }
-    case "meta":
-    case "order":
-      return [];
-  }
 }

@@ -87,12 +87,11 @@ function convertScalar(state: State, { value }: Scalar, source: Source): ScalarT
   if (value === null || typeof value === "boolean" || typeof value === "number")
     return { type: "scalar", source, value };
   const text = String(value);
-  if (text.includes("\0")) return unfit(state, error("DF1003", nulMessage, { source }), source);
+  // YAML does not have this character, and a program that is written in C ends a text there.
+  if (text.includes("\0"))
+    return unfit(state, error("DF1003", "a text cannot hold the NUL character", { source }), source);
   return { type: "scalar", source, value: text };
 }
-
-/** YAML does not have it, and what is written in C ends a text there. */
-const nulMessage = "a text cannot hold the NUL character";
 
 function convertAlias(state: State, alias: Alias, depth: number, source: Source): Tree {
   const anchor = state.anchors.get(alias.source);
@@ -112,53 +111,39 @@ function convertAlias(state: State, alias: Alias, depth: number, source: Source)
 
 /** The entries of a map, each key once: linear, whatever the size of the map. */
 function convertEntries(state: State, map: YAMLMap, depth: number): readonly Entry[] {
-  const entries: Entry[] = [];
-  const firstOf = firstsByKey(entries);
+  const entries = new Map<string, Entry>();
   for (const pair of map.items as readonly { key: ParsedNode | null; value: ParsedNode | null }[]) {
-    const source = pair.key === null ? placeOfNode(state, pair.value ?? map) : placeOfNode(state, pair.key);
+    const source = placeOfNode(state, pair.key ?? pair.value ?? map);
     const key = keyText(state, pair.key);
     if (key === undefined) {
       fail(state, "DF1001", "not valid YAML here: a key must be text, not a map or a list", source);
       continue;
     }
-    const problem = problemOfKey(key);
-    if (problem !== undefined) {
-      state.diagnostics.push(unfitKey(problem, source));
-      continue;
-    }
     const value = pair.value === null ? emptyAt(source) : convert(state, pair.value, depth + 1);
-    const first = firstOf(key);
-    if (first === undefined) entries.push({ key, source, value });
-    else state.diagnostics.push(duplicate(key, source, first.source));
+    const first = entries.get(key);
+    const problem =
+      problemOfKey(key, source) ??
+      (first === undefined ? undefined : duplicateKey(key, source, first.source));
+    if (problem === undefined) entries.set(key, { key, source, value });
+    else state.diagnostics.push(problem);
   }
-  return entries;
+  return [...entries.values()];
 }
 
-/** Most maps have few entries: there a search is faster than an index. */
-const fewEntries = 8;
-
-/** Finds an entry of a growing list by its key, which no other entry of the list has. */
-function firstsByKey(entries: readonly Entry[]): (key: string) => Entry | undefined {
-  let index: Map<string, Entry> | undefined;
-  return (key) => {
-    if (entries.length <= fewEntries) return entries.find((entry) => entry.key === key);
-    index ??= new Map();
-    // Each entry is one of the index, so those that were added since come behind as many as that has.
-    for (const entry of entries.slice(index.size)) index.set(entry.key, entry);
-    return index.get(key);
-  };
+/** Says what makes a key unfit to be one, whatever it stands in. */
+export function problemOfKey(key: string, source: Source): Diagnostic | undefined {
+  const isLong = key.length > limits.key;
+  if (key !== "__proto__" && !isLong && !key.includes("\0")) return undefined;
+  const shown = isLong ? `of more than ${limits.key} characters` : JSON.stringify(key);
+  return error("DF1003", `the key ${shown} is not allowed`, { source, hint: "give it another key" });
 }
 
-/** What makes a key unfit to be one, whatever it stands in. */
-export function problemOfKey(key: string): string | undefined {
-  if (key === "__proto__") return "the key __proto__ is not allowed";
-  if (key.length > limits.key) return `a key of more than ${limits.key} characters`;
-  return key.includes("\0") ? nulMessage : undefined;
-}
-
-/** Says of a key what makes it unfit to be one. */
-export function unfitKey(problem: string, source: Source): Diagnostic {
-  return error("DF1003", problem, { source, hint: "give it another key" });
+/** Says that a key stands twice in one map. */
+export function duplicateKey(key: string, source: Source, first: Source): Diagnostic {
+  return error("DF1002", `duplicate key "${key}"`, {
+    source,
+    related: [{ message: "first written here", source: first }],
+  });
 }
 
 /** A key as text: `2024` and `1.10` as they are written. */
@@ -176,13 +161,6 @@ function keyText(state: State, key: ParsedNode | null): string | undefined {
     state.anchors.set(key.anchor, { tree, aliases: 0, height: 1, size: 1 });
   }
   return text;
-}
-
-function duplicate(key: string, source: Source, first: Source): Diagnostic {
-  return error("DF1002", `duplicate key "${key}"`, {
-    source,
-    related: [{ message: "first written here", source: first }],
-  });
 }
 
 /** A value that cannot be, in a tree that says all else: its other mistakes are shown too. */

@@ -34,6 +34,6 @@ export async function readAllYaml(io: ProjectFiles, files: readonly string[]): P
 export function register(read: YamlRead, report: Report, sources: Map<string, string>): readonly Tree[] {
   if (read.text !== undefined) sources.set(read.file, read.text);
   report.add(read.diagnostics);
-  if (!read.complete) report.lose("all");
+  if (!read.complete) report.lose();
   return read.documents;
 }

@@ -82,6 +82,11 @@ function byKey(a: Entry, b: Entry): number {
   return compareText(a.key, b.key);
 }
 
+/** The entries of a map; none of anything else. */
+export function entriesOf(tree: Tree | undefined): readonly Entry[] {
+  return tree?.type === "map" ? tree.entries : [];
+}
+
 /** The entry of a map with this key. */
 export function entryOf(tree: Tree | undefined, key: string): Entry | undefined {
   if (tree?.type !== "map") return undefined;
@@ -128,28 +133,12 @@ export function scalarsOf(tree: Tree): readonly ScalarTree[] {
 
 /** Does a part of it come from the environment? */
 export function isFromEnvironment(tree: Tree): boolean {
-  return hasOrigin(tree, "env");
-}
-
-/** Does a part of it come from a file that it includes? */
-export function isFromFile(tree: Tree): boolean {
-  return hasOrigin(tree, "file");
+  return scalarsOf(tree).some(({ origin }) => origin === "env");
 }
 
 /** Could a part of it not be interpolated? */
 export function isFailed(tree: Tree): boolean {
-  return hasOrigin(tree, "failed");
-}
-
-function hasOrigin(tree: Tree, origin: ScalarTree["origin"]): boolean {
-  switch (tree.type) {
-    case "scalar":
-      return tree.origin === origin;
-    case "list":
-      return tree.items.some((item) => hasOrigin(item, origin));
-    case "map":
-      return tree.entries.some(({ value }) => hasOrigin(value, origin));
-  }
+  return scalarsOf(tree).some(({ origin }) => origin === "failed");
 }
 
 /** Is it a scalar whose value must not be shown? */
@@ -161,4 +150,43 @@ export function isHidden(tree: Tree | undefined): boolean {
 export function isInterpolated(tree: Tree | undefined): boolean {
   if (tree?.type !== "scalar") return false;
   return tree.origin !== undefined || tree.madeOf?.some(({ type }) => type !== "each") === true;
+}
+
+/** The tree with each of its scalars changed. What stays as it is stays the same object. */
+export function mapScalars(tree: Tree, change: (scalar: ScalarTree) => ScalarTree): Tree {
+  switch (tree.type) {
+    case "scalar":
+      return change(tree);
+    case "list": {
+      const items = mapSame(tree.items, (item) => mapScalars(item, change));
+      return items === tree.items ? tree : { ...tree, items };
+    }
+    case "map":
+      return withEntries(
+        tree,
+        mapSame(tree.entries, (entry) => withValue(entry, mapScalars(entry.value, change))),
+      );
+  }
+}
+
+/** The same list when every item stays the same. */
+export function mapSame<T>(items: readonly T[], change: (item: T) => T): readonly T[] {
+  let changed: T[] | undefined;
+  items.forEach((item, at) => {
+    const next = change(item);
+    if (next === item && changed === undefined) return;
+    changed ??= items.slice(0, at);
+    changed.push(next);
+  });
+  return changed ?? items;
+}
+
+/** The map with these entries; the same map when they are its own. */
+export function withEntries(map: MapTree, entries: readonly Entry[]): MapTree {
+  return entries === map.entries ? map : { ...map, entries };
+}
+
+/** The entry with this value; the same entry when it is its own. */
+export function withValue(entry: Entry, value: Tree): Entry {
+  return value === entry.value ? entry : { ...entry, value };
 }

@@ -71,7 +71,7 @@ test.each<[promise: string, text: string, documents: unknown[], mistakes: string
     "__proto__",
     "a: { __proto__: { b: 1 } }",
     [{ a: {} }],
-    ["DF1003 a.yaml:1:6 the key __proto__ is not allowed"],
+    ['DF1003 a.yaml:1:6 the key "__proto__" is not allowed'],
   ],
   [
     "a number without an end",

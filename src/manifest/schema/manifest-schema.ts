@@ -104,18 +104,10 @@ function slotSchema(kind: Kind, name: string, slot: Slot): JsonObject {
       return fieldForEditors(name, slot.field, kind, jsonSchemaOf(slot.field.schema));
     case "children":
       return childrenSchema(slot.kind);
-    case "structure":
-      return {
-        type: "array",
-        items: itemSchema(slot.kinds),
-        description: "What stands in it, in the order wanted",
-      };
-    case "items":
-      return {
-        type: "array",
-        items: itemSchema([slot.kind]),
-        description: `${slot.kind.doc}, in the order wanted`,
-      };
+    case "items": {
+      const what = name === "structure" ? "What stands in it" : slot.kinds.map(({ doc }) => doc).join();
+      return { type: "array", items: itemSchema(slot.kinds), description: `${what}, in the order wanted` };
+    }
     case "order":
       return orderSchema(slot.kinds, "What stands in it, in this relative order");
     case "meta":

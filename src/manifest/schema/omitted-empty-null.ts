@@ -157,8 +157,7 @@ export function meaningOfListed(listed: Listed, form: Form, isExact = false): Me
   if (form === "null") return refused("DF1005");
   // What an order does not name is not moved: an empty one moves nothing.
   if (slot.type === "order") return leftAlone;
-  if (slot.type !== "children")
-    return meaningOfNoItems(listed, slot.type === "items" ? [slot.kind] : slot.kinds, form);
+  if (slot.type !== "children") return meaningOfNoItems(listed, slot.kinds, form);
   if (form === "omitted") return leftAlone;
   if (slot.kind.shape === "singleton") return slot.kind.required.length > 0 ? refused("DF1006") : leftAlone;
   if (!isExact) return { type: "reported" };

@@ -66,7 +66,6 @@ function rank(slot: Slot): number {
   switch (slot.type) {
     case "field":
       return slot.field.membership === undefined ? 1 : 3;
-    case "structure":
     case "items":
     case "order":
     case "children":
@@ -101,10 +100,8 @@ function slotLayout(index: KindIndex, slot: Slot): Layout | undefined {
       return schemaLayout(slot.field.schema);
     case "children":
       return childrenLayout(index, slot.kind);
-    case "structure":
-      return itemsLayout(index, slot.kinds);
     case "items":
-      return itemsLayout(index, [slot.kind]);
+      return itemsLayout(index, slot.kinds);
     case "order":
     case "meta":
       return undefined;

@@ -93,7 +93,6 @@ function slotValue(writing: Writing, { resource, kind, name, slot, lists }: Slot
   switch (slot.type) {
     case "field":
       return isWritten(writing, kind, resource, name) ? writtenValue(writing, resource, name) : undefined;
-    case "structure":
     case "items":
       return lists.get(name)?.map((item) => bodyOf(writing, item));
     case "order":

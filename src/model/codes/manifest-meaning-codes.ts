@@ -30,8 +30,8 @@ export const manifestMeaningCodes = {
   DF2002: {
     title: "declared twice",
     meaning:
-      "Two manifests declare the same address, or one list names a person twice. Two resources have the same id, the same path or basename, or the same values in all fields that identify them. Or two documents of one overlay folder set the same value differently.",
-    next: "Keep one of them, give them different names, or pin them with id. Of several overlays, later ones in docform.yaml win.",
+      "Two manifests declare the same address, or one list names a person twice. Two resources have the same id, the same path or basename, or the same values in all fields that identify them.",
+    next: "Keep one of them, give them different names, or pin them with id.",
     example: { files: manifest("teams:", "  docs: { title: Docs }", "  writers: { title: Docs }") },
   },
   DF2003: {
