@@ -100,16 +100,20 @@ export function defineOperations<const T extends Readonly<Record<string, Operati
 function operationOf(name: string, part: string, definition: OperationDefinition): Operation {
   const { call, query, body, list, listExtra, answers, ...facts } = definition;
   const [method, path = ""] = call.split(" ") as [Method, string];
-  const schemas = { query, body, list, listExtra, answers: answers && (() => madeAnswers(answers)) };
   const operation = { retry: usualRetries[method], ...facts, name, part, method, path };
-  for (const [use, make] of Object.entries(schemas))
-    if (make !== undefined)
-      Object.defineProperty(operation, use, { enumerable: true, get: once<unknown>(make) });
-  return operation;
+  const made = answers && { answers: madeWhenRead({}, answers) };
+  return Object.assign(madeWhenRead(operation, { query, body, list, listExtra }), made);
 }
 
-function madeAnswers(answers: NonNullable<OperationDefinition["answers"]>): Operation["answers"] {
-  return Object.fromEntries(Object.entries(answers).map(([status, make]) => [status, make?.() ?? null]));
+/** Adds properties that are made when somebody reads them. */
+function madeWhenRead<T extends object>(
+  target: T,
+  makers: Readonly<Record<string, (() => unknown) | null | undefined>>,
+): T {
+  for (const [key, make] of Object.entries(makers))
+    if (make !== undefined)
+      Object.defineProperty(target, key, { enumerable: true, get: once<unknown>(make ?? (() => null)) });
+  return target;
 }
 
 /** Query parameters of every paged list (4, PAGING; limits in 8 and A6). */

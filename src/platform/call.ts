@@ -1,30 +1,20 @@
 import type { z } from "zod";
-import type { Operation, ParamsOf } from "../contract/operation.ts";
+import type { AnswerOf, ItemOf, Operation, ParamsOf } from "../contract/operation.ts";
+import type { OperationName, OperationOf } from "../contract/operations.ts";
 import type { Found } from "./lookups.ts";
-import type { State, Token } from "./store/state.ts";
+import type { ChangeRequestState } from "./store/content-state.ts";
+import type { SpaceState, State, Token } from "./store/state.ts";
 
 /** The object name of a path parameter: `teamId` is `team`. */
 type NameOf<P> = P extends `${infer Name}Id` ? Name : P extends `${infer Name}Slug` ? Name : P;
 
-/** Operations whose last path parameter need not exist yet: they create it then. */
-export const upserts = ["putOpenApiSpec"] as const;
-
-type IsUpsert<O> = O extends { readonly name: (typeof upserts)[number] } ? true : false;
-
-type LastOf<Path extends string> = Path extends `${string}{${infer Rest}`
-  ? Rest extends `${string}{${string}`
-    ? LastOf<Rest>
-    : Rest extends `${infer Name}}${string}`
-      ? Name
-      : never
-  : never;
+/** The operation whose last path parameter need not exist yet: it creates it then. */
+export const upsert = "putOpenApiSpec";
 
 type FoundIn<O extends Operation> = {
-  readonly [P in keyof ParamsOf<O> & keyof Found as NameOf<P> & string]: IsUpsert<O> extends true
-    ? P extends LastOf<O["path"]>
-      ? Found[P] | undefined
-      : Found[P]
-    : Found[P];
+  readonly [P in keyof ParamsOf<O> & keyof Found as NameOf<P> & string]:
+    | Found[P]
+    | (O["name"] extends typeof upsert ? (P extends "specSlug" ? undefined : never) : never);
 };
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -39,59 +29,82 @@ export interface Caller {
   readonly baseUrl: string;
 }
 
-/** A call after every check that needs no handler: objects found, query and body parsed. */
-export interface Call<O extends Operation> extends Caller {
+type CallOf<O extends Operation> = Caller & {
   readonly found: FoundIn<O>;
   readonly params: ParamsOf<O>;
   readonly query: Parsed<O["query"]>;
   readonly body: Parsed<O["body"]>;
+};
+
+/** A call after every check that needs no handler: objects found, query and body parsed. */
+export type Call<N extends OperationName> = CallOf<OperationOf<N>>;
+
+/** A call with these objects in its path. */
+export type CallAt<P extends keyof Found> = Caller & {
+  readonly found: { readonly [K in P as NameOf<K> & string]: Found[K] };
+};
+
+/** A space, or one of its change requests. */
+export interface Place {
+  readonly space: SpaceState;
+  readonly changeRequest?: ChangeRequestState | undefined;
 }
 
+/** A call about a space or change request. */
+export interface PlaceCall extends Caller {
+  readonly found: Place;
+}
+
+/** An object as the answer of an operation shows it. */
+export type View<N extends OperationName> = AnswerOf<OperationOf<N>>;
+
+/** An item as the pages of a list show it. */
+export type Item<N extends OperationName> = ItemOf<OperationOf<N>>;
+
 /** All rows of a list, and how one is shown; the machine cuts the page out (A6). */
-export interface Listing<Item> {
+export interface Listing<Row> {
   readonly ids: readonly string[];
-  readonly show: (id: string) => Item;
+  readonly show: (id: string) => Row;
   /** The other fields of each page of the list, such as `stats` (2.21). */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** A listing of an operation whose pages have other fields. */
-type ListingOf<O, Item> = O extends { readonly listExtra: infer E extends z.ZodType }
-  ? Listing<Item> & { readonly extra: z.output<E> }
-  : Listing<Item>;
+/** The answer of a handler with another status than the usual one of its operation. */
+export class Answer<Body> {
+  readonly status: number;
+  readonly body: Body;
+  /** No object with the same fields is one by mistake. */
+  protected readonly isAnswer = true;
 
-type AnswersOf<A> = {
-  [S in keyof A]: A[S] extends z.ZodType
-    ? { readonly status: S; readonly body: z.output<A[S]> }
-    : { readonly status: S; readonly body?: undefined };
-}[keyof A];
+  constructor(status: number, body: Body) {
+    this.status = status;
+    this.body = body;
+  }
+}
 
-/** The result of a handler: a listing, or one of the answers of the contract. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler without a body to answer returns nothing
+type BodyOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : void;
+
+/** The result of a handler: a listing, or the body of the answer. */
 type Reply<O extends Operation> = O extends { readonly list: infer I extends z.ZodType }
-  ? ListingOf<O, z.output<I>>
+  ? Listing<z.output<I>>
   : O extends { readonly answers: infer A }
-    ? AnswersOf<A>
+    ? { [S in keyof A]: BodyOf<A[S]> | Answer<BodyOf<A[S]>> }[keyof A]
     : never;
 
-/** Does one operation. Everything is checked before the first change, so that a refusal changes nothing. */
-type Handler<O extends Operation> = (call: Call<O>) => Reply<O>;
-
-/** A handler for each operation of a part. */
-export type HandlersOf<Operations extends Readonly<Record<string, Operation>>> = {
-  readonly [N in keyof Operations]: Handler<Operations[N]>;
+/** Does each operation. Everything is checked before the first change, so that a refusal changes nothing. */
+export type Handlers = {
+  readonly [N in OperationName]: (call: Call<N>) => Reply<OperationOf<N>>;
 };
 
 /** A handler as the machine calls it, when the operation is known only at run time. */
-export type AnyHandler = (call: Caller & { readonly [key: string]: unknown }) => AnyReply;
-
-/** The result of any handler. */
-export type AnyReply = Listing<unknown> | { readonly status: number; readonly body?: unknown };
+export type AnyHandler = (call: Caller & { readonly [key: string]: unknown }) => unknown;
 
 /** The listing of a table's rows. */
-export function listing<T extends { readonly id: string }, Item>(
+export function listing<T extends { readonly id: string }, Row>(
   all: readonly T[],
-  show: (row: T) => Item,
-): Listing<Item> {
+  show: (row: T) => Row,
+): Listing<Row> {
   const byId = new Map(all.map((row) => [row.id, row]));
   return { ids: all.map((row) => row.id), show: (id) => show(byId.get(id) as T) };
 }

@@ -2,7 +2,7 @@ import { mutates, type Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 import { authenticate, checkRights } from "./access.ts";
 import { answerProblems } from "./answers.ts";
-import { type AnyHandler, type AnyReply, upserts } from "./call.ts";
+import { Answer, type AnyHandler, type Listing, upsert } from "./call.ts";
 import { handlers } from "./handlers.ts";
 import { type Found, resolve } from "./lookups.ts";
 import { cutPage } from "./paging.ts";
@@ -95,15 +95,14 @@ function run(
     },
   };
   const deletes = operation.method === "DELETE";
-  const lastMayMiss = deletes || upserts.some((name) => name === operation.name);
-  const found = resolve(caller, params, lastMayMiss);
+  const found = resolve(caller, params, deletes || operation.name === upsert);
   checkRights(token, operation);
   const query = operation.query && parseInput(operation.query, request.query ?? {}, "query");
   const body = bodyOf(operation, request);
   if (deletes && Object.keys(found).length < Object.keys(params).length) return { status: 204, headers: {} };
   const handler = handlers[operation.name as keyof typeof handlers] as unknown as AnyHandler;
   const reply = handler(Object.assign(caller, { found: byWhat(found), params, query, body }));
-  return finish(reply, request.path, query ?? {});
+  return finish(operation, reply, request.path, query ?? {});
 }
 
 /** A body is needed only where the operation takes one; leaving it out is sending an empty one. */
@@ -113,11 +112,16 @@ function bodyOf(operation: Operation, request: MachineRequest): unknown {
   return parseInput(operation.body, request.body === undefined ? {} : request.body, "body");
 }
 
-function finish(reply: AnyReply, list: string, query: object): MachineAnswer {
-  if ("ids" in reply) return { status: 200, headers: {}, body: cutPage(reply, list, query) };
-  return reply.body === undefined
-    ? { status: reply.status, headers: {} }
-    : { status: reply.status, headers: {}, body: reply.body };
+function finish(operation: Operation, reply: unknown, list: string, query: object): MachineAnswer {
+  if ("list" in operation)
+    return { status: 200, headers: {}, body: cutPage(reply as Listing<unknown>, list, query) };
+  const { status, body } = reply instanceof Answer ? reply : new Answer(usualStatus(operation), reply);
+  return body === undefined ? { status, headers: {} } : { status, headers: {}, body };
+}
+
+/** The status of an operation that was done: 205 for a delete (A3), otherwise the first that the contract has. */
+function usualStatus({ answers = {} }: Operation): number {
+  return 205 in answers ? 205 : Number(Object.keys(answers)[0]);
 }
 
 function byWhat(found: Partial<Found>): Record<string, unknown> {

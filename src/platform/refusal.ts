@@ -34,6 +34,12 @@ export function nameList(names: readonly string[]): string {
   return shown.join(", ") + (names.length > 10 ? ` and ${names.length - 10} more` : "");
 }
 
+/** Values that come more than once. */
+export function repeated(values: readonly (string | undefined)[]): string[] {
+  const twice = values.filter((value, index) => value !== undefined && values.indexOf(value) < index);
+  return [...new Set(twice)].filter((value) => value !== undefined);
+}
+
 /** A sibling, and the side of it. */
 interface NextTo {
   readonly id: string;
@@ -79,11 +85,12 @@ export function parseInput<T extends z.ZodType>(schema: T, input: unknown, root:
 
 type Given<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
-/** Sets the fields that a body gives; those it leaves out stay as they are. */
-export function setGiven<T extends object>(target: T, given: Given<T>): void {
+/** Sets the fields that a body gives; those it leaves out stay as they are. Returns the target. */
+export function setGiven<T extends object>(target: T, given: Given<T>): T {
   for (const [key, value] of Object.entries(given)) {
     if (value !== undefined) Object.assign(target, { [key]: value });
   }
+  return target;
 }
 
 /** Sets the fields that a body gives; null removes one. */

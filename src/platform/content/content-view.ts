@@ -1,73 +1,77 @@
 import { createHash } from "node:crypto";
-import type { z } from "zod";
-import type { file, page, revision } from "../../contract/parts/content.ts";
-import type { Caller } from "../call.ts";
+import type { Caller, Place, PlaceCall, View } from "../call.ts";
 import { publishedSpaces } from "../resources/published-links.ts";
 import { lastReadable } from "../resources/spec-processing.ts";
 import type { FileState, PageState, RevisionState } from "../store/content-state.ts";
-import type { OrganizationState } from "../store/state.ts";
-import { find, get } from "../store/table.ts";
-import { type Reading, readingOf } from "./links.ts";
+import { find, get, known } from "../store/table.ts";
+import { linkScope } from "./links.ts";
+import { expandMarkdown } from "./markdown-text.ts";
+import type { PlacedPage } from "./pages.ts";
+import { type LinkScope, resolveTarget } from "./resolve-target.ts";
+import { revisionOf } from "./revisions.ts";
+import { toRichDocument } from "./rich-document.ts";
 
-/** The requested parts of the content: `metadata` and `computed` of 4.4, both true by default. */
-interface Shown {
-  readonly metadata?: boolean | undefined;
-  readonly computed?: boolean | undefined;
+/** A call that shows content: that of its change request, or else of its space. */
+interface ContentCall extends PlaceCall {
+  /** The requested parts: both are shown by default (4.4). */
+  readonly query?:
+    | { readonly metadata?: boolean | undefined; readonly computed?: boolean | undefined }
+    | undefined;
 }
 
-/** The view of a caller on the content of a space or change request. */
-export interface ContentView extends Reading {
-  readonly caller: Caller;
-  readonly shown: Shown;
-}
-
-/** The content parameters of a call. */
-interface ContentCall extends Caller {
-  readonly found: Pick<Reading, "space" | "changeRequest">;
-  readonly query?: Shown | undefined;
-}
-
-/** The view of a call: on the content of its change request, or else of its space. */
-export function contentView(call: ContentCall): ContentView {
-  return { ...readingOf(call, call.found), caller: call, shown: call.query ?? {} };
-}
-
-type PageView = z.output<ReturnType<typeof page>>;
+type PageView = View<"getPage">;
 
 /** The address of a space or change request in the app. */
-export function appAddress({ baseUrl, space, changeRequest }: Reading): string {
+export function appAddress({ baseUrl }: Pick<Caller, "baseUrl">, { space, changeRequest }: Place): string {
   const below = changeRequest === undefined ? "" : `/change-requests/${changeRequest.number}`;
   return `${baseUrl}/app/spaces/${space.id}${below}`;
 }
 
 /** The address of a page, or of a heading on it, in the app. */
-export function pageAddress(reading: Reading, path: string, anchor = ""): string {
+export function pageAddress(
+  caller: Pick<Caller, "baseUrl">,
+  place: Place,
+  path: string,
+  anchor = "",
+): string {
   const below = path.split("/").map(encodeURIComponent).join("/");
-  return `${appAddress(reading)}/${below}${anchor === "" ? "" : `#${encodeURIComponent(anchor)}`}`;
+  return `${appAddress(caller, place)}/${below}${anchor === "" ? "" : `#${encodeURIComponent(anchor)}`}`;
 }
 
 /** A page and the pages below it as the API shows them (2.20). `path` is its own. */
-export function showPage(view: ContentView, shown: PageState, path: string): PageView {
-  const { computed, pages, ...fields } = shown;
-  const made =
-    view.shown.computed === false || computed === undefined
-      ? {}
-      : computePage(get(view.state.organizations, view.space.organization), shown, view.caller.now);
+function showPage(call: ContentCall, shown: PageState, path: string): PageView {
+  const { pages, ...fields } = shown;
   return {
     ...fields,
-    ...(computed === undefined ? {} : { computed }),
-    ...made,
-    ...references(view, shown),
-    ...git(view, `${path}.md`, shown.markdown),
+    ...(call.query?.computed === false ? {} : computePage(call, shown)),
+    ...references(call.found, shown),
+    ...git(call, `${path}.md`, shown.markdown),
     path,
-    urls: { app: pageAddress(view, path) },
-    pages: showPages(view, pages, `${path}/`),
+    urls: { app: pageAddress(call, call.found, path) },
+    pages: showPages(call, pages, `${path}/`),
   };
+}
+
+/**
+ * Computes a page. For `builtin:openapi` the result names the version of the spec in `props.spec`, because
+ * its text cannot be read back (A31). Other types compute to nothing, and the page keeps its own text.
+ */
+function computePage(call: ContentCall, { computed }: PageState) {
+  const slug = computed?.props.spec;
+  if (computed?.type !== "builtin:openapi" || slug === undefined) return {};
+  const spec = find(get(call.state.organizations, call.found.space.organization).specs, slug);
+  const version = spec && lastReadable(spec, call.now);
+  return version === undefined
+    ? { markdown: `The OpenAPI spec \`${slug}\` has no version that can be read.`, computedSeed: "none" }
+    : {
+        markdown: `Reference of the OpenAPI spec \`${slug}\`, version \`${version}\`.`,
+        computedSeed: version,
+      };
 }
 
 /** The references of a page, always with the id of the space (2.1). */
 function references(
-  { space }: ContentView,
+  { space }: Place,
   { cover, metaLinks }: PageState,
 ): Pick<PageView, "cover" | "metaLinks"> {
   const placed = <R extends { readonly kind: string }>(ref: R | undefined): R | undefined =>
@@ -84,61 +88,59 @@ function references(
 }
 
 /** Pages of one level; `above` is the path of their parent, with a slash at its end. */
-export function showPages(view: ContentView, pages: readonly PageState[], above = ""): PageView[] {
-  return pages.map((shown) => showPage(view, shown, `${above}${shown.slug}`));
+export function showPages(call: ContentCall, pages: readonly PageState[], above = ""): PageView[] {
+  return pages.map((shown) => showPage(call, shown, `${above}${shown.slug}`));
 }
 
 /** A file as the API shows it (2.20). The platform keeps no bytes, so its address answers nothing. */
-export function showFile(view: ContentView, shown: FileState): z.output<ReturnType<typeof file>> {
+export function showFile(call: ContentCall, shown: FileState): View<"getFile"> {
   return {
     ...shown,
-    downloadURL: fileAddress(view.space.id, shown),
-    ...git(view, `files/${shown.name}`, `${shown.id} ${shown.size}`),
+    downloadURL: fileAddress(call.found.space.id, shown),
+    ...git(call, `files/${shown.name}`, `${shown.id} ${shown.size}`),
   };
 }
 
 /** The download address of a file. */
-export function fileAddress(space: string, { id, name }: FileState): string {
+function fileAddress(space: string, { id, name }: FileState): string {
   return `https://files.docform.example/${space}/${id}/${encodeURIComponent(name)}`;
 }
 
-/** A revision as the API shows it (2.20). */
-export function showRevision(view: ContentView, shown: RevisionState): z.output<ReturnType<typeof revision>> {
+/** A revision as the API shows it (2.20). Only the current content of a space is published. */
+export function showRevision(call: ContentCall, shown: RevisionState): View<"getSpaceContent"> {
   const { reusableContents, files, pages, parents, ...fields } = shown;
+  const { space, changeRequest } = call.found;
+  const published =
+    changeRequest === undefined ? publishedSpaces(call, space.organization, undefined)(space.id) : undefined;
   return {
     object: "revision",
     ...fields,
     parents: [...parents],
-    pages: showPages(view, pages),
-    files: files.map((each) => showFile(view, each)),
+    pages: showPages(call, pages),
+    files: files.map((each) => showFile(call, each)),
     reusableContents: reusableContents.map(({ id, title, markdown }) => ({
       id,
       title,
-      ...git(view, `includes/${id}.md`, markdown),
+      ...git(call, `includes/${id}.md`, markdown),
     })),
-    ...revisionGit(view, shown),
-    urls: { app: appAddress(view), published: publishedAddress(view) },
+    ...revisionGit(call, shown),
+    urls: { app: appAddress(call, call.found), published },
   };
 }
 
-/** Only the current content of a space is published. */
-function publishedAddress({ caller, space, changeRequest }: ContentView): string | undefined {
-  if (changeRequest !== undefined) return undefined;
-  return publishedSpaces(caller, space.organization, undefined)(space.id);
-}
-
 /**
- * The `git` field of an object in a space that is synchronized with a repository; undefined without
- * `metadata`.
+ * The `git` field of an object in a space that is synchronized with a repository; nothing without `metadata`. The
+ * id is the one that Git gives a file with this text.
  */
-function git({ space, shown }: ContentView, path: string, text: string) {
-  if (space.gitSync === undefined || shown.metadata === false) return {};
-  return { git: { oid: gitBlobId(text), path } };
+function git({ found: { space }, query }: ContentCall, path: string, text: string) {
+  if (space.gitSync === undefined || query?.metadata === false) return {};
+  const { length } = new TextEncoder().encode(text);
+  return { git: { oid: sha1(`blob ${length}\0${text}`), path } };
 }
 
-function revisionGit({ space, shown }: ContentView, { id, type }: RevisionState) {
-  if (space.gitSync === undefined || shown.metadata === false) return {};
-  const oid = gitCommitId(id);
+function revisionGit({ found: { space }, query }: ContentCall, { id, type }: RevisionState) {
+  if (space.gitSync === undefined || query?.metadata === false) return {};
+  const oid = sha1(`revision ${id}`);
   const { url } = space.gitSync;
   return {
     git: {
@@ -151,44 +153,52 @@ function revisionGit({ space, shown }: ContentView, { id, type }: RevisionState)
   };
 }
 
-/** The id that Git gives a file with this text. */
-export function gitBlobId(text: string): string {
-  return sha1(`blob ${new TextEncoder().encode(text).length}\0${text}`);
-}
-
-/** An id for the commit of a revision: the same for the same revision. */
-export function gitCommitId(revision: string): string {
-  return sha1(`revision ${revision}`);
-}
-
 function sha1(text: string): string {
   return createHash("sha1").update(text).digest("hex");
 }
 
-/** The result of a computed page (2.20). */
-interface ComputedPage {
-  readonly markdown: string;
-  /** Equal for equal inputs: here, the version of the spec. */
-  readonly computedSeed: string;
+/** How a page is asked for (4.4, 4.5). */
+interface PageCall extends ContentCall {
+  readonly found: Place & { readonly page: PlacedPage };
+  readonly query: NonNullable<ContentCall["query"]> & {
+    readonly evaluated?: boolean | "deterministic-only" | undefined;
+    readonly dereferenced?: boolean | "reusable-contents" | undefined;
+    readonly format?: "markdown" | "document" | undefined;
+  };
+}
+
+/** The answer with one page, expanded as requested: as Markdown (the default), or as a rich document. */
+export function answerPage(call: PageCall): PageView {
+  const { space, changeRequest, page: placed } = call.found;
+  const { markdown, ...shown } = showPage(call, placed.page, placed.path);
+  const { evaluated = false, dereferenced = false, format = "markdown" } = call.query;
+  const scope = linkScope(call, call.found);
+  const inputs = {
+    revision: revisionOf(space, changeRequest),
+    page: { ...placed.page, markdown: markdown ?? "" },
+    spaceTitle: space.title,
+    now: () => call.now,
+    addressOf: (target: string) => addressOf(call, scope, target),
+  };
+  const text = expandMarkdown(inputs, { evaluated, dereferenced });
+  return format === "markdown" ? { ...shown, markdown: text } : { ...shown, document: toRichDocument(text) };
 }
 
 /**
- * Computes a page. For `builtin:openapi` the result names the version of the spec in `props.spec`, because
- * its text cannot be read back (A31). Other types compute to nothing, and the page keeps its own text.
+ * The address of an existing link target: of a page in the app, or of a download. It leads to the content that is
+ * being read, or to the current content of another space.
  */
-export function computePage(
-  { specs }: OrganizationState,
-  { computed }: PageState,
-  now: string,
-): ComputedPage | undefined {
-  const slug = computed?.props.spec;
-  if (computed?.type !== "builtin:openapi" || slug === undefined) return undefined;
-  const spec = find(specs, slug);
-  const version = spec && lastReadable(spec, now);
-  return version === undefined
-    ? { markdown: `The OpenAPI spec \`${slug}\` has no version that can be read.`, computedSeed: "none" }
-    : {
-        markdown: `Reference of the OpenAPI spec \`${slug}\`, version \`${version}\`.`,
-        computedSeed: version,
-      };
+function addressOf(call: PageCall, scope: LinkScope, target: string): string | undefined {
+  const { found } = call;
+  const { status, to } = resolveTarget(scope, found.space.id, found.page, target) ?? {};
+  if (status !== "ok" || to === undefined) return undefined;
+  const content = scope.contentOf(to.space);
+  const place = to.space === found.space.id ? found : { space: known(call.state.spaces, to.space) };
+  if (to.kind === "space") return appAddress(call, place);
+  if (to.kind === "page") {
+    const path = content?.byId.get(to.page ?? "")?.path ?? "";
+    return pageAddress(call, place, path, /#(.*)$/.exec(target)?.[1]);
+  }
+  const file = content?.revision.files.find(({ id }) => id === to.file);
+  return file && fileAddress(to.space, file);
 }

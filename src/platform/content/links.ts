@@ -1,10 +1,7 @@
-import type { z } from "zod";
-import type { backlink, link, linkListExtra, linkStatus } from "../../contract/parts/content.ts";
-import { type Listing, listing } from "../call.ts";
+import { type Caller, type Item, type Listing, listing, type Place, type PlaceCall } from "../call.ts";
 import { spacesInOrder } from "../resources/content-tree.ts";
-import type { ChangeRequestState, FileState, PageState, RevisionState } from "../store/content-state.ts";
-import type { SpaceState, State } from "../store/state.ts";
-import { liveSpace } from "../store/state.ts";
+import type { FileState, PageState, RevisionState } from "../store/content-state.ts";
+import { liveSpace, type SpaceState } from "../store/state.ts";
 import { get } from "../store/table.ts";
 import { scanMarkdown, withIncludes } from "./markdown-text.ts";
 import { findPage, type PlacedPage, placedPages } from "./pages.ts";
@@ -18,31 +15,15 @@ import {
 } from "./resolve-target.ts";
 import { currentRevision, revisionOf } from "./revisions.ts";
 
-/** The space or change request whose links are listed. */
-export interface Reading {
-  readonly state: State;
-  readonly baseUrl: string;
-  readonly space: SpaceState;
-  readonly changeRequest?: ChangeRequestState | undefined;
-}
-
-/** The space or change request of a call. */
-export function readingOf(
-  { state, baseUrl }: Pick<Reading, "state" | "baseUrl">,
-  { space, changeRequest }: Pick<Reading, "space" | "changeRequest">,
-): Reading {
-  return { state, baseUrl, space, changeRequest };
-}
-
 /** One target, and every page that leads to it in the same way (2.21). */
-export interface Link extends Resolved {
+interface Link extends Resolved {
   readonly id: string;
   readonly relation: "reference" | "image" | "cover" | "metadata";
   readonly locations: readonly PlacedPage[];
 }
 
 /** Links that can be asked for one revision after another, each space read once. */
-export function linkScope({ state, baseUrl, space, changeRequest }: Reading): LinkScope {
+export function linkScope({ state, baseUrl }: Caller, { space, changeRequest }: Place): LinkScope {
   const organization = get(state.organizations, space.organization);
   const read = new Map([[space.id, indexContent(revisionOf(space, changeRequest))]]);
   const contentOf = (id: string): LinkIndex | undefined => {
@@ -54,7 +35,7 @@ export function linkScope({ state, baseUrl, space, changeRequest }: Reading): Li
 }
 
 /** The links on pages of a space, each target once, in the order in which they are met. */
-export function linksOn(scope: LinkScope, space: string, pages: readonly PlacedPage[]): Link[] {
+function linksOn(scope: LinkScope, space: string, pages: readonly PlacedPage[]): Link[] {
   const links = new Map<string, Link & { readonly locations: PlacedPage[] }>();
   for (const page of pages) {
     for (const each of outgoing(scope, space, page)) {
@@ -108,9 +89,10 @@ interface Backlink {
 }
 
 /** The pages of the organization that show or link to a file: those of its own space first (4.4, 4.5). */
-export function backlinksTo(reading: Reading, file: FileState): Backlink[] {
-  const { state, space } = reading;
-  const scope = linkScope(reading);
+function backlinksTo(caller: Caller, place: Place, file: FileState): Backlink[] {
+  const { state } = caller;
+  const { space } = place;
+  const scope = linkScope(caller, place);
   const others = spacesInOrder(state, get(state.organizations, space.organization));
   return [space, ...others.filter((other) => other !== space)].flatMap((from) => {
     const content = scope.contentOf(from.id);
@@ -126,47 +108,50 @@ function leadsTo(to: Resolved["to"], space: SpaceState, file: FileState): boolea
   return to?.kind === "file" && to.space === space.id && to.file === file.id;
 }
 
-type LinkItem = z.output<ReturnType<typeof link>>;
-type Reference = z.output<ReturnType<typeof backlink>>;
-type Stats = z.output<ReturnType<typeof linkListExtra>>;
+/** The places that lead to a file (4.4, 4.5). */
+export function backlinkListing(call: PlaceCall, file: FileState): Listing<Item<"listFileBacklinks">> {
+  return listing(backlinksTo(call, call.found, file), ({ space, revision, page }) =>
+    pageReference(space, revision, page.id),
+  );
+}
 
 /**
  * The links of a space or page, each target once (2.21). `stats` counts all of them, whatever status is
  * requested. `broken.changeRequest` counts links that work in the space and that the change request broke.
  */
 export function linkListing(
-  reading: Reading,
+  call: PlaceCall,
   placed: PlacedPage | undefined,
-  status?: z.output<typeof linkStatus>,
-): Listing<LinkItem> & { readonly extra: Stats } {
-  const links = linksOf(reading, placed);
+  status?: LinkItem["status"],
+): Listing<LinkItem> {
+  const links = linksOf(call, call.found, placed);
   const broken = links.filter((each) => each.status === "broken");
-  const stats = {
-    total: links.length,
-    broken: { total: broken.length, changeRequest: newlyBroken(reading, placed, broken) },
-  };
-  const scope = linkScope(reading);
+  const changeRequest = newlyBroken(call, placed, broken);
+  const stats = { total: links.length, broken: { total: broken.length, changeRequest } };
+  const scope = linkScope(call, call.found);
   const asked = links.filter((each) => status === undefined || each.status === status);
-  return { ...listing(asked, (each) => showLink(reading, scope, each)), extra: { stats } };
+  return { ...listing(asked, (each) => showLink(call.found, scope, each)), extra: { stats } };
 }
 
-function linksOf(reading: Reading, placed: PlacedPage | undefined): Link[] {
-  const { space, changeRequest } = reading;
+function linksOf(caller: Caller, place: Place, placed: PlacedPage | undefined): Link[] {
+  const { space, changeRequest } = place;
   const pages = placed === undefined ? placedPages(revisionOf(space, changeRequest).pages) : [placed];
-  return linksOn(linkScope(reading), space.id, pages);
+  return linksOn(linkScope(caller, place), space.id, pages);
 }
 
-function newlyBroken(reading: Reading, placed: PlacedPage | undefined, broken: readonly Link[]): number {
-  if (reading.changeRequest === undefined) return 0;
-  const { pages } = currentRevision(reading.space.content);
-  const there = placed && findPage(pages, placed.page.id);
-  if (placed !== undefined && there === undefined) return broken.length;
-  const before = new Set(linksOf({ ...reading, changeRequest: undefined }, there).map(({ id }) => id));
+function newlyBroken(call: PlaceCall, placed: PlacedPage | undefined, broken: readonly Link[]): number {
+  const { space, changeRequest } = call.found;
+  if (changeRequest === undefined) return 0;
+  const there = placed && findPage(currentRevision(space.content).pages, placed.page.id);
+  const links = placed !== undefined && there === undefined ? [] : linksOf(call, { space }, there);
+  const before = new Set(links.map(({ id }) => id));
   return broken.filter(({ id }) => !before.has(id)).length;
 }
 
-function showLink(reading: Reading, scope: LinkScope, { status, relation, to, locations }: Link): LinkItem {
-  const { space, changeRequest } = reading;
+type LinkItem = Item<"listSpaceLinks">;
+
+function showLink({ space, changeRequest }: Place, scope: LinkScope, link: Link): LinkItem {
+  const { status, relation, to, locations } = link;
   const own = revisionOf(space, changeRequest);
   const target = to && {
     ...to,
@@ -181,23 +166,10 @@ function showLink(reading: Reading, scope: LinkScope, { status, relation, to, lo
   };
 }
 
-function pageReference(space: SpaceState, revision: RevisionState, page: string): Reference {
-  return {
-    kind: "page",
-    organization: space.organization,
-    space: space.id,
-    ...versionContext(revision),
-    page,
-  };
+function pageReference({ id, organization }: SpaceState, revision: RevisionState, page: string) {
+  return { kind: "page" as const, organization, space: id, ...versionContext(revision), page };
 }
 
 function versionContext(revision: RevisionState | undefined) {
   return revision === undefined ? {} : { versionContext: { type: "revision", revision: revision.id } };
-}
-
-/** The places that lead to a file (4.4, 4.5). */
-export function backlinkListing(reading: Reading, file: FileState): Listing<Reference> {
-  return listing(backlinksTo(reading, file), ({ space, revision, page }) =>
-    pageReference(space, revision, page.id),
-  );
 }

@@ -1,7 +1,5 @@
-import type { z } from "zod";
-import type { changeRequest, changeRequestOperations } from "../../contract/parts/change-requests.ts";
 import { compareText } from "../../text/json.ts";
-import { type Call, type Caller, type HandlersOf, type Listing, listing } from "../call.ts";
+import { type Call, type Caller, type Handlers, type Listing, listing, type View } from "../call.ts";
 import {
   checkApproved,
   checkEditable,
@@ -15,46 +13,43 @@ import {
   startChangeRequest,
 } from "../content/change-requests.ts";
 import { appAddress } from "../content/content-view.ts";
-import { readingOf } from "../content/links.ts";
 import { findPage } from "../content/pages.ts";
 import { currentRevision, isOutdated, revisionOf } from "../content/revisions.ts";
 import { withTemplate } from "../content/templates.ts";
 import { conflict, invalid, notFound, setGiven } from "../refusal.ts";
-import { userView } from "../resources/comments.ts";
 import { spacesInOrder } from "../resources/content-tree.ts";
+import { showUser } from "../resources/people.ts";
 import { checkLive, checkUnlocked } from "../resources/spaces.ts";
-import type { ChangeRequestState } from "../store/content-state.ts";
-import { openComments } from "../store/content-state.ts";
+import { type ChangeRequestState, openComments } from "../store/content-state.ts";
 import type { SpaceState } from "../store/state.ts";
 import { rows } from "../store/table.ts";
 
-type Operations = typeof changeRequestOperations;
-type View = z.output<ReturnType<typeof changeRequest>>;
+type ChangeRequestView = View<"getChangeRequest">;
 
-/** A change request and the space that it is of. */
+/** A change request and its space. */
 interface Place {
   readonly space: SpaceState;
   readonly changeRequest: ChangeRequestState;
 }
 
 /** A change request as the API shows it (2.5). */
-function showChangeRequest(caller: Caller, { space, changeRequest: shown }: Place): View {
+function showChangeRequest(caller: Caller, { space, changeRequest: shown }: Place): ChangeRequestView {
   const { contributors, reviewers, approvals, ...fields } = shown;
   return {
     object: "change-request",
     ...fields,
-    createdBy: userView(caller, shown.createdBy),
+    createdBy: showUser(caller, shown.createdBy),
     space: space.id,
     comments: openComments(space.comments, shown.id),
     outdated: isOutdated(space, shown),
     urls: {
       location: `${caller.baseUrl}/v1/spaces/${space.id}/change-requests/${shown.id}`,
-      app: appAddress(readingOf(caller, { space, changeRequest: shown })),
+      app: appAddress(caller, { space, changeRequest: shown }),
     },
   };
 }
 
-type Query = Call<Operations["listOrganizationChangeRequests"]>["query"];
+type Query = Call<"listOrganizationChangeRequests">["query"];
 
 function matches(query: Query, shown: ChangeRequestState): boolean {
   const { creator, contributor, requestedReviewer, conversationsIssuesCluster: cluster } = query;
@@ -67,7 +62,11 @@ function matches(query: Query, shown: ChangeRequestState): boolean {
 }
 
 /** The change requests of spaces that a query asks for, newest first; those of one moment by number. */
-function changeRequestListing(caller: Caller, spaces: readonly SpaceState[], query: Query): Listing<View> {
+function changeRequestListing(
+  caller: Caller,
+  spaces: readonly SpaceState[],
+  query: Query,
+): Listing<ChangeRequestView> {
   const found = spaces.flatMap((space) =>
     rows(space.changeRequests)
       .reverse()
@@ -83,7 +82,7 @@ function editOf({ state, token, now }: Caller, space: SpaceState): Edit {
 }
 
 /** A change request starts as a draft, with the content of its space and that of the template, if one is given. */
-function create(call: Call<Operations["createChangeRequest"]>) {
+function create(call: Call<"createChangeRequest">) {
   const { space } = call.found;
   const { subject = defaultSubject, template } = call.body;
   checkLive(space);
@@ -94,7 +93,7 @@ function create(call: Call<Operations["createChangeRequest"]>) {
       : withTemplate(edit, currentRevision(space.content), template, "template.");
   const created = startChangeRequest(edit, { subject, reviewers: reviewersOf(call.state, space) });
   if (content !== undefined) editContent(edit, created, content);
-  return { status: 201, body: showChangeRequest(call, { space, changeRequest: created }) } as const;
+  return showChangeRequest(call, { space, changeRequest: created });
 }
 
 /** Draft, open and archived follow each other freely; only a merge merges, and nothing leaves merged. */
@@ -104,37 +103,37 @@ function checkStatus(shown: ChangeRequestState, status: ChangeRequestState["stat
   if (status === "merged") throw invalid("status", "merge the change request to make it merged");
 }
 
-function update(call: Call<Operations["updateChangeRequest"]>) {
+function update(call: Call<"updateChangeRequest">) {
   const { found, body } = call;
   const { space, changeRequest: shown } = found;
   checkLive(space);
   checkStatus(shown, body.status);
   setGiven(shown, body);
   if (Object.keys(body).length > 0) noteContributor(editOf(call, space), shown);
-  return { status: 200, body: showChangeRequest(call, found) } as const;
+  return showChangeRequest(call, found);
 }
 
 /** Merges an open change request, in a space that is not locked, with the required reviews. */
-function merge(call: Call<Operations["mergeChangeRequest"]>) {
+function merge(call: Call<"mergeChangeRequest">) {
   const { space, changeRequest: shown } = call.found;
   checkLive(space);
   checkEditable(shown);
   checkUnlocked(space);
   checkApproved(call.state, space, shown, call.token.user);
   const { id } = mergeChangeRequest(editOf(call, space), shown);
-  return { status: 200, body: { revision: id, result: "merge" } } as const;
+  return { revision: id, result: "merge" };
 }
 
-function pull(call: Call<Operations["pullChangeRequest"]>) {
+function pull(call: Call<"pullChangeRequest">) {
   const { space, changeRequest: shown } = call.found;
   checkLive(space);
   checkEditable(shown);
   const { id } = pullChangeRequest(editOf(call, space), shown);
-  return { status: 200, body: { revision: id, result: "update" } } as const;
+  return { revision: id, result: "update" };
 }
 
 /** The address of a PDF. The embedded platform creates none. */
-function pdf(call: Call<Operations["getChangeRequestPdf"]>) {
+function pdf(call: Call<"getChangeRequestPdf">) {
   const { found, query } = call;
   const { only, page } = query;
   if (only === true && page === undefined) throw invalid("page", "say which page the PDF holds");
@@ -143,8 +142,8 @@ function pdf(call: Call<Operations["getChangeRequestPdf"]>) {
   const asked = new URLSearchParams();
   if (page !== undefined) asked.set("page", page);
   if (only !== undefined) asked.set("only", String(only));
-  const address = `${appAddress(readingOf(call, found))}/pdf`;
-  return { status: 200, body: { url: asked.size === 0 ? address : `${address}?${asked}` } } as const;
+  const address = `${appAddress(call, found)}/pdf`;
+  return { url: asked.size === 0 ? address : `${address}?${asked}` };
 }
 
 /** Operations on change requests (4.2). Lists show the newest first; that of a space only open ones unless asked. */
@@ -156,11 +155,11 @@ export const changeRequestHandlers = {
     return { ids: ids.filter((id) => byId[id]?.status === status), show };
   },
   createChangeRequest: create,
-  getChangeRequest: (call) => ({ status: 200, body: showChangeRequest(call, call.found) }),
+  getChangeRequest: (call) => showChangeRequest(call, call.found),
   updateChangeRequest: update,
   mergeChangeRequest: merge,
   pullChangeRequest: pull,
   getChangeRequestPdf: pdf,
   listOrganizationChangeRequests: (call) =>
     changeRequestListing(call, spacesInOrder(call.state, call.found.organization), call.query),
-} satisfies HandlersOf<Operations>;
+} satisfies Partial<Handlers>;

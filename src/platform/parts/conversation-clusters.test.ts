@@ -52,7 +52,7 @@ describe("clusters", () => {
   });
 
   test("its impact is the highest of its issues", () => {
-    const urgent = ticket("t9", "Rotate API key", { parts: [says("The page is broken")] });
+    const urgent = ticket("t9", "Rotate an API key", { parts: [says("The page is broken")] });
     const { list } = conversationPlatform(keys, urgent);
     expect(list(issues).map((item) => issueOf(item).impact)).toEqual(["medium", "high"]);
     expect(list(clusters)[0]).toMatchObject({ impact: "high", icon: "triangle-exclamation" });

@@ -1,54 +1,16 @@
-import type { z } from "zod";
-import type { memberOperations } from "../../contract/parts/members.ts";
-import type { member, user } from "../../contract/resource.ts";
 import { compareText } from "../../text/json.ts";
-import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
-import { accessCounts } from "../resources/spaces.ts";
-import type { MemberState, OrganizationState, UserState } from "../store/state.ts";
-import { known, remove, rows } from "../store/table.ts";
+import { type Call, type CallAt, type Handlers, listing } from "../call.ts";
+import { Refusal, setGiven } from "../refusal.ts";
+import { spacesInOrder } from "../resources/content-tree.ts";
+import { memberView } from "../resources/people.ts";
+import { permissionIn } from "../resources/spaces.ts";
+import type { MemberState } from "../store/state.ts";
+import { find, known, remove, rows } from "../store/table.ts";
+import { toMilliseconds } from "../store/time.ts";
+import { spaceView } from "./spaces.ts";
+import { roleIn, showTeam } from "./teams.ts";
 
-/** A person as the API shows them (2.2). */
-export function showUser(
-  { baseUrl }: Pick<Caller, "baseUrl">,
-  shown: UserState,
-): z.output<ReturnType<typeof user>> {
-  return { object: "user", ...shown, urls: { location: `${baseUrl}/v1/users/${shown.id}` } };
-}
-
-/** Number of teams that a member is in. */
-type TeamCount = (id: string) => number;
-
-/** Counts the teams of all members at once, for lists. */
-function teamCounts(organization: OrganizationState): TeamCount {
-  const counts = new Map<string, number>();
-  for (const team of rows(organization.teams)) {
-    for (const id of Object.keys(team.members)) counts.set(id, (counts.get(id) ?? 0) + 1);
-  }
-  return (id) => counts.get(id) ?? 0;
-}
-
-/**
- * The view of the members of an organization (2.9). It counts at creation: create it once for each call, and
- * not for each member.
- */
-export function memberView(
-  caller: Caller,
-  organization: OrganizationState,
-  teams: TeamCount = teamCounts(organization),
-): (shown: MemberState) => z.output<ReturnType<typeof member>> {
-  const spaces = accessCounts(caller.state, organization);
-  return (shown) => ({
-    object: "member",
-    ...shown,
-    user: showUser(caller, known(caller.state.users, shown.id)),
-    spaces: spaces(shown.role),
-    teams: teams(shown.id),
-  });
-}
-
-type List = Call<typeof memberOperations.listMembers>;
-
-function matches({ state, query }: List, shown: MemberState): boolean {
+function matches({ state, query }: Call<"listMembers">, shown: MemberState): boolean {
   const { role, search, sort } = query;
   if (role !== undefined && shown.role !== role) return false;
   if (sort === "lastSeenAt" && shown.lastSeenAt === undefined) return false;
@@ -58,7 +20,7 @@ function matches({ state, query }: List, shown: MemberState): boolean {
   return [displayName, email ?? ""].some((name) => name.toLowerCase().includes(text));
 }
 
-function list(call: List) {
+function list(call: Call<"listMembers">) {
   const { sort = "joinedAt", order = "desc" } = call.query;
   const { organization } = call.found;
   const direction = order === "asc" ? 1 : -1;
@@ -69,31 +31,71 @@ function list(call: List) {
   return listing(members, memberView(call, organization));
 }
 
-function answer(call: Caller & { readonly found: { organization: OrganizationState; user: MemberState } }) {
-  const { organization, user: shown } = call.found;
-  const teams: TeamCount = (id) =>
-    rows(organization.teams).filter(({ members }) => Object.hasOwn(members, id)).length;
-  return { status: 200, body: memberView(call, organization, teams)(shown) } as const;
+function answer(call: CallAt<"organizationId" | "userId">) {
+  const { organization, user } = call.found;
+  const teams = rows(organization.teams).filter((team) => roleIn(team, user.id) !== undefined);
+  return memberView(call, organization, () => teams.length)(user);
 }
 
-function removeMember({ found }: Call<typeof memberOperations.removeMember>) {
-  const { organization, user } = found;
-  remove(organization.members, user.id);
-  for (const team of rows(organization.teams)) delete team.members[user.id];
-  return { status: 205 } as const;
+/** Only a member may call it (403 otherwise). The claims are an unsigned JWT (RFC 7519, 6) about the visit. */
+function ping({ found, token, now }: Call<"pingOrganization">) {
+  const { organization } = found;
+  const member = find(organization.members, token.user);
+  if (member === undefined) throw new Refusal(403, "The caller is no member of the organization.");
+  member.lastSeenAt = now;
+  const iat = Math.floor(toMilliseconds(now) / 1000);
+  const claims = { sub: member.id, organization: organization.id, iat };
+  return { serviceVisitorClaims: `${base64url({ alg: "none", typ: "JWT" })}.${base64url(claims)}.` };
 }
 
-/** Operations on members (4.9). Nobody can be invited (A13). */
+function base64url(value: object): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(value));
+  const text = btoa(String.fromCharCode(...bytes));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** The spaces that the member can open, by time of creation, those of one time in display order; `desc` is the reverse. */
+function listSpaces(call: Call<"listMemberSpaces">) {
+  const { state, query, found } = call;
+  const spaces = spacesInOrder(state, found.organization)
+    .filter((space) => permissionIn(state, found.user.role, space) !== undefined)
+    .sort((a, b) => compareText(a.createdAt, b.createdAt));
+  if (query.order !== "asc") spaces.reverse();
+  const show = spaceView(call, found.organization.id);
+  return listing(spaces, (space) => ({
+    permission: permissionIn(state, found.user.role, space),
+    space: show(space),
+  }));
+}
+
+function listTeams(call: Call<"listMemberTeams">) {
+  const { organization, user } = call.found;
+  const text = call.query.title?.toLowerCase() ?? "";
+  const teams = rows(organization.teams).filter(({ title }) => title.toLowerCase().includes(text));
+  const joined = teams.flatMap((team) => {
+    const role = roleIn(team, user.id);
+    return role === undefined ? [] : [{ id: team.id, team, role }];
+  });
+  return listing(joined, ({ team, role }) => ({ team: showTeam(call, team), member: { role } }));
+}
+
+/** Operations on members, their presence, spaces and teams (4.9). Nobody can be invited (A13). */
 export const memberHandlers = {
   listMembers: list,
   getMember: answer,
   updateMember: (call) => {
-    if (call.body.role !== undefined) call.found.user.role = call.body.role;
+    setGiven(call.found.user, { role: call.body.role });
     return answer(call);
   },
-  removeMember,
+  removeMember: ({ found }) => {
+    remove(found.organization.members, found.user.id);
+    for (const team of rows(found.organization.teams)) delete team.members[found.user.id];
+  },
   setMemberSso: (call) => {
     call.found.user.sso = true;
     return answer(call);
   },
-} satisfies HandlersOf<typeof memberOperations>;
+  pingOrganization: ping,
+  listMemberSpaces: listSpaces,
+  listMemberTeams: listTeams,
+} satisfies Partial<Handlers>;

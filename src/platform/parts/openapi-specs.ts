@@ -1,18 +1,18 @@
-import type { z } from "zod";
-import {
-  type openApiSpec,
-  type openApiSpecOperations,
-  specSlug,
-} from "../../contract/parts/openapi-specs.ts";
+import { specSlug } from "../../contract/parts/openapi-specs.ts";
 import { permissionsOf } from "../access.ts";
-import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
+import { Answer, type Call, type Caller, type Handlers, listing, type View } from "../call.ts";
 import { conflict, parseInput } from "../refusal.ts";
 import { lastReadable, progressOf, textProblem } from "../resources/spec-processing.ts";
-import type { OrganizationState, SpecState, SpecVersion, State } from "../store/state.ts";
-import { newId } from "../store/state.ts";
+import {
+  newId,
+  type OrganizationState,
+  type SpecState,
+  type SpecVersion,
+  type State,
+} from "../store/state.ts";
 import { add, find, remove, rows } from "../store/table.ts";
 
-type Source = { readonly url: string } | { readonly text: string };
+type Source = Call<"createOpenApiSpec">["body"]["source"];
 
 function processing({ current }: SpecState, now: string) {
   const progress = progressOf(current, now);
@@ -28,7 +28,7 @@ function showSpec(
   { token, baseUrl, now }: Caller,
   organization: OrganizationState,
   shown: SpecState,
-): z.output<ReturnType<typeof openApiSpec>> {
+): View<"getOpenApiSpec"> {
   const { current, earlier, ...fields } = shown;
   const lastVersion = lastReadable(shown, now);
   const published = `${baseUrl}/openapi/${shown.id}`;
@@ -53,8 +53,9 @@ function newVersion(state: State, source: Source, now: string): SpecVersion {
   return error === undefined ? version : { ...version, error };
 }
 
-function store(call: Caller, organization: OrganizationState, slug: string, source: Source): SpecState {
-  const { state, now } = call;
+function create(call: Call<"createOpenApiSpec" | "putOpenApiSpec">, slug: string) {
+  const { state, now, found } = call;
+  const { source } = call.body;
   const created: SpecState = {
     id: newId(state, "spec"),
     slug,
@@ -64,19 +65,7 @@ function store(call: Caller, organization: OrganizationState, slug: string, sour
     visibility: "private",
     current: newVersion(state, source, now),
   };
-  return add(organization.specs, created, slug);
-}
-
-function create(call: Call<typeof openApiSpecOperations.createOpenApiSpec>) {
-  const { organization } = call.found;
-  const { slug, source } = call.body;
-  if (find(organization.specs, slug) !== undefined) {
-    throw conflict("slug", `the organization already has a spec ${JSON.stringify(slug)}`);
-  }
-  return {
-    status: 201,
-    body: showSpec(call, organization, store(call, organization, slug, source)),
-  } as const;
+  return showSpec(call, found.organization, add(found.organization.specs, created, slug));
 }
 
 /** Gives a spec a new source, which is then processed again. */
@@ -90,18 +79,12 @@ function replaceSource({ state, now }: Caller, spec: SpecState, source: Source):
 }
 
 /** Creates (201) or updates (200) the spec under a slug (A4). */
-function put(call: Call<typeof openApiSpecOperations.putOpenApiSpec>) {
+function put(call: Call<"putOpenApiSpec">) {
   const { organization, spec } = call.found;
-  const { source } = call.body;
-  if (spec !== undefined) {
-    replaceSource(call, spec, source);
-    return { status: 200, body: showSpec(call, organization, spec) } as const;
-  }
-  const slug = parseInput(specSlug, call.params.specSlug, "specSlug");
-  return {
-    status: 201,
-    body: showSpec(call, organization, store(call, organization, slug, source)),
-  } as const;
+  if (spec === undefined)
+    return new Answer(201, create(call, parseInput(specSlug, call.params.specSlug, "specSlug")));
+  replaceSource(call, spec, call.body.source);
+  return showSpec(call, organization, spec);
 }
 
 /** Operations on OpenAPI specs (4.16). */
@@ -110,20 +93,19 @@ export const openApiSpecHandlers = {
     const { organization } = call.found;
     return listing(rows(organization.specs), (shown) => showSpec(call, organization, shown));
   },
-  createOpenApiSpec: create,
-  getOpenApiSpec: (call) => ({
-    status: 200,
-    body: showSpec(call, call.found.organization, call.found.spec),
-  }),
+  createOpenApiSpec: (call) => {
+    const { slug } = call.body;
+    if (find(call.found.organization.specs, slug) !== undefined)
+      throw conflict("slug", `the organization already has a spec ${JSON.stringify(slug)}`);
+    return create(call, slug);
+  },
+  getOpenApiSpec: (call) => showSpec(call, call.found.organization, call.found.spec),
   putOpenApiSpec: put,
   updateOpenApiSpec: (call) => {
     const { organization, spec } = call.found;
     spec.visibility = call.body.visibility;
     spec.updatedAt = call.now;
-    return { status: 200, body: showSpec(call, organization, spec) };
+    return showSpec(call, organization, spec);
   },
-  deleteOpenApiSpec: ({ found }) => {
-    remove(found.organization.specs, found.spec.slug);
-    return { status: 205 };
-  },
-} satisfies HandlersOf<typeof openApiSpecOperations>;
+  deleteOpenApiSpec: ({ found }) => remove(found.organization.specs, found.spec.slug),
+} satisfies Partial<Handlers>;

@@ -1,16 +1,12 @@
-import type { z } from "zod";
-import type { organization, organizationOperations } from "../../contract/parts/organizations.ts";
 import { permissionsOf, reaches } from "../access.ts";
-import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
-import { conflict, invalid, setGiven, setOrClear } from "../refusal.ts";
-import type { OrganizationState, State } from "../store/state.ts";
-import { find, rows } from "../store/table.ts";
+import { type Call, type CallAt, type Caller, type Handlers, listing, type View } from "../call.ts";
+import { searchOrganization } from "../content/search.ts";
+import { conflict, invalid, Refusal, setGiven, setOrClear } from "../refusal.ts";
+import type { OrganizationState } from "../store/state.ts";
+import { add, find, known, remove, rows } from "../store/table.ts";
 
 /** An organization as the API shows it (2.8). */
-function showOrganization(
-  { token, baseUrl }: Caller,
-  shown: OrganizationState,
-): z.output<ReturnType<typeof organization>> {
+function showOrganization({ token, baseUrl }: Caller, shown: OrganizationState): View<"getOrganization"> {
   const { children, members, teams, sites, specs, samlProviders, translations, conversations, ...rest } =
     shown;
   const { linkInvites, agentInstructions, logo, ...fields } = rest;
@@ -33,31 +29,42 @@ function showOrganization(
   };
 }
 
-function checkHostname(state: State, organization: OrganizationState, hostname: string): void {
+function checkUpdate({ state, found, body }: Call<"updateOrganization">): void {
+  const { hostname, defaultContent } = body;
   const owner = rows(state.organizations).find((other) => other.hostname === hostname);
-  if (owner !== undefined && owner !== organization) {
+  if (hostname !== undefined && owner !== undefined && owner !== found.organization)
     throw conflict("hostname", `${JSON.stringify(hostname)} belongs to another organization`);
-  }
-}
-
-type Update = Call<typeof organizationOperations.updateOrganization>;
-
-function checkUpdate({ state, found, body }: Update): void {
-  const { organization } = found;
-  if (body.hostname !== undefined) checkHostname(state, organization, body.hostname);
-  const site = body.defaultContent?.site;
-  if (site !== undefined && find(organization.sites, site) === undefined) {
+  const site = defaultContent?.site;
+  if (site !== undefined && find(found.organization.sites, site) === undefined)
     throw invalid("defaultContent.site", `the organization has no site ${JSON.stringify(site)}`);
-  }
 }
 
-function update(call: Update) {
+function update(call: Call<"updateOrganization">) {
   checkUpdate(call);
-  const { organization } = call.found;
   const { logo, ...fields } = call.body;
-  setGiven(organization, fields);
+  const organization = setGiven(call.found.organization, fields);
   setOrClear(organization, { logo });
-  return { status: 200, body: showOrganization(call, organization) } as const;
+  return showOrganization(call, organization);
+}
+
+/**
+ * A caller whose email domain is allowed joins with the default role of the organization, or to read;
+ * 403 for another domain. A member stays as they are (A37).
+ */
+function join({ state, token, now, found }: Call<"joinOrganization">): void {
+  const { emailDomains, members, defaultRole: role = "read" } = found.organization;
+  const domain = known(state.users, token.user).email?.split("@").at(-1)?.toLowerCase();
+  if (!emailDomains.some((allowed) => allowed.toLowerCase() === domain))
+    throw new Refusal(403, "The organization does not allow the email domain of the caller to join.");
+  if (find(members, token.user) === undefined)
+    add(members, { id: token.user, role, disabled: false, sso: false, joinedAt: now });
+}
+
+/** Without instructions there is only the address to put them to (2.24). */
+function showInstructions({ baseUrl, found }: CallAt<"organizationId">) {
+  const { id, agentInstructions } = found.organization;
+  const location = `${baseUrl}/v1/orgs/${id}/agent-instructions`;
+  return { object: "agent-instructions" as const, ...agentInstructions, urls: { location } };
 }
 
 /** Operations on organizations (4.8). A caller sees the organizations that the token reaches. */
@@ -67,6 +74,19 @@ export const organizationHandlers = {
       rows(call.state.organizations).filter(({ id }) => reaches(call.token, id)),
       (row) => showOrganization(call, row),
     ),
-  getOrganization: (call) => ({ status: 200, body: showOrganization(call, call.found.organization) }),
+  getOrganization: (call) => showOrganization(call, call.found.organization),
   updateOrganization: update,
-} satisfies HandlersOf<typeof organizationOperations>;
+  deleteLinkInvite: ({ found }) => remove(found.organization.linkInvites, found.invite.id),
+  joinOrganization: join,
+  searchOrganizationContent: (call) => searchOrganization(call, call.found.organization, call.query.query),
+  getAgentInstructions: showInstructions,
+  putAgentInstructions: (call) => {
+    const { instructions } = call.body;
+    call.found.organization.agentInstructions = {
+      instructions,
+      updatedAt: call.now,
+      updatedBy: call.token.user,
+    };
+    return showInstructions(call);
+  },
+} satisfies Partial<Handlers>;

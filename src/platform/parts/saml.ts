@@ -1,9 +1,6 @@
-import type { z } from "zod";
-import type { samlOperations, samlProvider } from "../../contract/parts/saml.ts";
-import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
+import { type Call, type Caller, type Handlers, listing, type View } from "../call.ts";
 import { invalid, setGiven } from "../refusal.ts";
-import type { OrganizationState, SamlProviderState } from "../store/state.ts";
-import { newId } from "../store/state.ts";
+import { newId, type OrganizationState, type SamlProviderState } from "../store/state.ts";
 import { add, find, remove, rows } from "../store/table.ts";
 import { showTeam } from "./teams.ts";
 
@@ -20,7 +17,7 @@ function showProvider(
   caller: Caller,
   organization: OrganizationState,
   shown: SamlProviderState,
-): z.output<ReturnType<typeof samlProvider>> {
+): View<"getSamlProvider"> {
   const { baseUrl } = caller;
   const { defaultTeam, ...fields } = shown;
   const team = defaultTeam === undefined ? undefined : find(organization.teams, defaultTeam);
@@ -38,26 +35,18 @@ function showProvider(
   };
 }
 
-function checkTeam(organization: OrganizationState, team: string | undefined): void {
-  if (team === undefined || find(organization.teams, team) !== undefined) return;
+function checkTeam({ found, body }: Call<"createSamlProvider" | "updateSamlProvider">): void {
+  const { defaultTeam: team } = body;
+  if (team === undefined || find(found.organization.teams, team) !== undefined) return;
   throw invalid("defaultTeam", `the organization has no team ${JSON.stringify(team)}`);
 }
 
-function create(call: Call<typeof samlOperations.createSamlProvider>) {
+function create(call: Call<"createSamlProvider">) {
   const { organization } = call.found;
-  checkTeam(organization, call.body.defaultTeam);
+  checkTeam(call);
   const { label, ...given } = call.body;
   const created: SamlProviderState = { id: newId(call.state, "saml"), label, createdAt: call.now };
-  setGiven(created, given);
-  add(organization.samlProviders, created);
-  return { status: 201, body: showProvider(call, organization, created) } as const;
-}
-
-function update(call: Call<typeof samlOperations.updateSamlProvider>) {
-  const { organization, samlProvider: shown } = call.found;
-  checkTeam(organization, call.body.defaultTeam);
-  setGiven(shown, call.body);
-  return { status: 200, body: showProvider(call, organization, shown) } as const;
+  return showProvider(call, organization, add(organization.samlProviders, setGiven(created, given)));
 }
 
 /** Operations on SAML providers and SSO logins (4.18). Only an active provider is a way to sign in. */
@@ -67,18 +56,14 @@ export const samlHandlers = {
     return listing(rows(organization.samlProviders), (shown) => showProvider(call, organization, shown));
   },
   createSamlProvider: create,
-  getSamlProvider: (call) => {
-    const { organization, samlProvider: shown } = call.found;
-    return { status: 200, body: showProvider(call, organization, shown) };
+  getSamlProvider: (call) => showProvider(call, call.found.organization, call.found.samlProvider),
+  updateSamlProvider: (call) => {
+    checkTeam(call);
+    return showProvider(call, call.found.organization, setGiven(call.found.samlProvider, call.body));
   },
-  updateSamlProvider: update,
-  deleteSamlProvider: ({ found }) => {
-    remove(found.organization.samlProviders, found.samlProvider.id);
-    return { status: 205 };
-  },
+  deleteSamlProvider: ({ found }) => remove(found.organization.samlProviders, found.samlProvider.id),
   listSsoLogins: ({ found, baseUrl }) => {
     const active = rows(found.organization.samlProviders).filter(isActive);
-    const items = active.map(({ id, label }) => ({ id, label, startURL: startUrl(baseUrl, id) }));
-    return { status: 200, body: { items } };
+    return { items: active.map(({ id, label }) => ({ id, label, startURL: startUrl(baseUrl, id) })) };
   },
-} satisfies HandlersOf<typeof samlOperations>;
+} satisfies Partial<Handlers>;

@@ -1,6 +1,4 @@
-import type { z } from "zod";
-import type { siteSpace, siteSpaceOperations } from "../../contract/parts/site-spaces.ts";
-import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
+import { type Call, type CallAt, type Caller, type Handlers, listing, type View } from "../call.ts";
 import { conflict, invalid, noSibling, Refusal, readPosition, setGiven, setOrClear } from "../refusal.ts";
 import { contentBase, siteSpaceAddress } from "../resources/published-links.ts";
 import {
@@ -18,18 +16,13 @@ import { entry, known, removeItem } from "../store/table.ts";
 import { spaceView } from "./spaces.ts";
 
 /** The site in the path of a call, with its organization. */
-export interface SitePlace {
-  readonly organization: OrganizationState;
-  readonly site: SiteState;
-}
-
-type Show = (shown: SiteSpaceState) => z.output<ReturnType<typeof siteSpace>>;
+export type SitePlace = CallAt<"organizationId" | "siteId">["found"];
 
 /** The view of site spaces of a site (2.18), with the whole space. Create it once for each call. */
-export function siteSpaceView(caller: Caller, { organization, site }: SitePlace, shareKey?: string): Show {
+export function siteSpaceView(caller: Caller, { organization, site }: SitePlace, shareKey?: string) {
   const base = contentBase(organization, site, shareKey);
   const showSpace = spaceView(caller, organization.id, shareKey);
-  return (shown) => {
+  return (shown: SiteSpaceState): View<"updateSiteSpace"> => {
     const space = known(caller.state.spaces, shown.space);
     return {
       object: "site-space",
@@ -55,7 +48,7 @@ export function spaceFor(
   return space;
 }
 
-function list(call: Call<typeof siteSpaceOperations.listSiteSpaces>) {
+function list(call: Call<"listSiteSpaces">) {
   const { site } = call.found;
   const { default: wanted, shareKey } = call.query;
   const isWanted = (shown: SiteSpaceState) =>
@@ -70,15 +63,15 @@ function sectionFor(site: SiteState, id: string | undefined): string | undefined
   throw invalid("sectionId", `the site has no section ${JSON.stringify(id)}`);
 }
 
-function create(call: Call<typeof siteSpaceOperations.createSiteSpace>) {
+function create(call: Call<"createSiteSpace">) {
   const { found, state, body } = call;
   const section = sectionFor(found.site, body.sectionId);
   const space = spaceFor(state, found.organization, body.spaceId, "spaceId");
   const created = appendSiteSpace(state, found.site, section, space);
-  return { status: 201, body: siteSpaceView(call, found)(created) } as const;
+  return siteSpaceView(call, found)(created);
 }
 
-function update(call: Call<typeof siteSpaceOperations.updateSiteSpace>) {
+function update(call: Call<"updateSiteSpace">) {
   const { organization, site, siteSpace: shown } = call.found;
   const { path, condition, hidden, spaceId } = call.body;
   if (path !== undefined && pathIsTaken(site, listOf(site, shown), path, shown.id)) {
@@ -87,11 +80,11 @@ function update(call: Call<typeof siteSpaceOperations.updateSiteSpace>) {
   const space = spaceId === undefined ? undefined : spaceFor(call.state, organization, spaceId, "spaceId").id;
   setGiven(shown, { path, hidden, space });
   setOrClear(shown, { condition });
-  return { status: 200, body: siteSpaceView(call, call.found)(shown) } as const;
+  return siteSpaceView(call, call.found)(shown);
 }
 
 /** Moves it inside its container: next to a sibling, or to the end (A24). */
-function move(call: Call<typeof siteSpaceOperations.moveSiteSpace>) {
+function move(call: Call<"moveSiteSpace">) {
   const { site, siteSpace: shown } = call.found;
   const { siteSpaces } = listOf(site, shown);
   const nextTo = readPosition(call.body.position, "siteSpace");
@@ -102,16 +95,15 @@ function move(call: Call<typeof siteSpaceOperations.moveSiteSpace>) {
   removeItem(siteSpaces, shown.id);
   const index = nextTo === undefined ? siteSpaces.length : siteSpaces.indexOf(nextTo.id);
   siteSpaces.splice(nextTo?.side === "after" ? index + 1 : index, 0, shown.id);
-  return { status: 200, body: siteSpaceView(call, call.found)(shown) } as const;
+  return siteSpaceView(call, call.found)(shown);
 }
 
-function remove({ found }: Call<typeof siteSpaceOperations.deleteSiteSpace>) {
+function remove({ found }: Call<"deleteSiteSpace">) {
   const { site, siteSpace: shown } = found;
   if (shown.section !== undefined && listOf(site, shown).siteSpaces.length === 1) {
     throw new Refusal(400, "A section keeps at least one site space; delete the section instead.");
   }
   deleteSiteSpace(site, shown);
-  return { status: 205 } as const;
 }
 
 /** Operations on site spaces (4.14). */
@@ -121,4 +113,4 @@ export const siteSpaceHandlers = {
   deleteSiteSpace: remove,
   updateSiteSpace: update,
   moveSiteSpace: move,
-} satisfies HandlersOf<typeof siteSpaceOperations>;
+} satisfies Partial<Handlers>;

@@ -1,26 +1,19 @@
-import type { z } from "zod";
-import {
-  type publishedSite as profile,
-  type site,
-  type siteOperations,
-  siteType,
-} from "../../contract/parts/sites.ts";
-import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
-import { conflict, invalid, notFound, setGiven, setOrClear } from "../refusal.ts";
+import * as z from "zod";
+import { siteType } from "../../contract/parts/sites.ts";
+import { isObject } from "../../text/json.ts";
+import { type Call, type CallAt, type Caller, type Handlers, listing, type View } from "../call.ts";
+import { draft07 } from "../draft-07.ts";
+import { conflict, invalid, notFound, parseInput, setGiven, setOrClear } from "../refusal.ts";
 import { opens, originOf, publishedSite } from "../resources/published-links.ts";
 import { appendSiteSpace, hasSections, newSite, sectionsInOrder } from "../resources/sites.ts";
 import type { SiteState } from "../store/site-state.ts";
-import type { OrganizationState } from "../store/state.ts";
 import { newId } from "../store/state.ts";
 import { add, entry, remove, rows } from "../store/table.ts";
 import { sectionView } from "./site-sections.ts";
 import { type SitePlace, spaceFor } from "./site-spaces.ts";
 
 /** A site as the API shows it (2.15). */
-function showSite(
-  { baseUrl }: Caller,
-  { organization, site: shown }: SitePlace,
-): z.output<ReturnType<typeof site>> {
+function showSite({ baseUrl }: Caller, { organization, site: shown }: SitePlace): View<"getSite"> {
   const { id, type, title, visibility, published, agentsContext, createdAt, proxy } = shown;
   return {
     object: "site",
@@ -38,12 +31,12 @@ function showSite(
   };
 }
 
-function answer(call: Caller & { readonly found: SitePlace }) {
-  return { status: 200, body: showSite(call, call.found) } as const;
+function answer(call: CallAt<"organizationId" | "siteId">) {
+  return showSite(call, call.found);
 }
 
 /** Sites that publish a space, have exactly a title, are published or not (A7). */
-function list(call: Call<typeof siteOperations.listSites>) {
+function list(call: Call<"listSites">) {
   const { organization } = call.found;
   const { space, title, published } = call.query;
   const sites = rows(organization.sites)
@@ -58,7 +51,7 @@ function shows(shown: SiteState, space: string): boolean {
 }
 
 /** A new site is basic, public and not published; its spaces are at the root, the first the default (A21). */
-function create(call: Call<typeof siteOperations.createSite>) {
+function create(call: Call<"createSite">) {
   const { state, body, now } = call;
   const { organization } = call.found;
   const { title, type = "basic", visibility } = body;
@@ -70,19 +63,14 @@ function create(call: Call<typeof siteOperations.createSite>) {
   setGiven(created, { visibility });
   add(organization.sites, created);
   for (const space of spaces) appendSiteSpace(state, created, undefined, space);
-  return { status: 201, body: showSite(call, { organization, site: created }) } as const;
+  return showSite(call, { organization, site: created });
 }
 
-type Update = Call<typeof siteOperations.updateSite>;
+type Update = Call<"updateSite">;
 
-function checkBasename(
-  organization: OrganizationState,
-  shown: SiteState,
-  basename: string | undefined,
-): void {
-  if (basename === undefined) return;
-  const other = rows(organization.sites).find((candidate) => candidate.basename === basename);
-  if (other === undefined || other === shown) return;
+function checkBasename({ found, body: { basename } }: Update): void {
+  const other = rows(found.organization.sites).find((candidate) => candidate.basename === basename);
+  if (basename === undefined || other === undefined || other === found.site) return;
   throw conflict("basename", `the site ${JSON.stringify(other.id)} already has ${JSON.stringify(basename)}`);
 }
 
@@ -100,9 +88,9 @@ function checkDefaults({ found, body }: Update): void {
 }
 
 function update(call: Update) {
-  const { organization, site: shown } = call.found;
+  const { site: shown } = call.found;
   const { defaultSiteSpace, defaultSiteSection, proxy, adaptiveContent, ...fields } = call.body;
-  checkBasename(organization, shown, fields.basename);
+  checkBasename(call);
   checkDefaults(call);
   setGiven(shown, {
     ...fields,
@@ -115,37 +103,72 @@ function update(call: Update) {
   return answer(call);
 }
 
-function deleteSite({ found }: Call<typeof siteOperations.deleteSite>) {
+function deleteSite({ found }: Call<"deleteSite">) {
   const { organization, site: shown } = found;
   if (organization.defaultContent?.site === shown.id) organization.defaultContent = null;
   remove(organization.sites, shown.id);
-  return { status: 205 } as const;
 }
 
 /** A share-link site shows itself only to the key of an active link, and to admins (5). */
-function isOpenTo({ token, query, found }: Call<typeof siteOperations.getPublishedSite>): boolean {
+function isOpenTo({ token, query, found }: Call<"getPublishedSite">): boolean {
   if (!found.site.published) return false;
-  return (
-    found.site.visibility !== "share-link" || token.rights === "admin" || opens(found.site, query.shareKey)
-  );
+  const isShared = found.site.visibility === "share-link";
+  return !isShared || token.rights === "admin" || opens(found.site, query.shareKey);
 }
 
-function getPublished(call: Call<typeof siteOperations.getPublishedSite>) {
+function getPublished(call: Call<"getPublishedSite">): View<"getPublishedSite"> {
   const { site: shown } = call.found;
   if (!isOpenTo(call)) throw notFound("published site for this caller", shown.id);
   const showSection = sectionView(call, call.found, call.query.shareKey);
   const structure = { type: "sections" as const, structure: sectionsInOrder(shown).map(showSection) };
-  const body: z.output<ReturnType<typeof profile>> = {
+  return {
     object: "published-content-site",
     site: showSite(call, call.found),
     ...(hasSections(shown) ? { structure } : {}),
     customizations: { site: { title: shown.title }, siteSpaces: {} },
     scripts: [],
   };
-  return { status: 200, body } as const;
 }
 
-/** Operations on sites (4.11). */
+function showAdaptiveSchema({ found: { site } }: CallAt<"siteId">): View<"getAdaptiveSchema"> {
+  if (site.adaptiveSchema === undefined) throw notFound("adaptive schema of a site", site.id);
+  return { object: "site-adaptive-schema", ...site.adaptiveSchema };
+}
+
+/** The contract checks the form of the attributes. This also checks every keyword by draft-07 (7). */
+function putAdaptiveSchema(call: Call<"putAdaptiveSchema">) {
+  const { jsonSchema } = call.body;
+  parseInput(z.object({ jsonSchema: draft07 }), { jsonSchema }, "body");
+  call.found.site.adaptiveSchema = { jsonSchema, updatedAt: call.now };
+  return showAdaptiveSchema(call);
+}
+
+/**
+ * One condition for each boolean claim in written order, those of `unsigned` last: the claim is true. The
+ * description comes from the schema, or its title, or names the claim. Empty without a schema.
+ */
+function listTemplateConditions({ found }: CallAt<"siteId">) {
+  const { unsigned, ...signed } = found.site.adaptiveSchema?.jsonSchema?.properties ?? {};
+  return { items: [...conditionsOn("", signed), ...conditionsOn(".unsigned", unsigned?.properties ?? {})] };
+}
+
+function conditionsOn(below: string, claims: Readonly<Record<string, unknown>>) {
+  return Object.entries(claims).map(([name, claim]) => {
+    const { description, title } = isObject(claim) ? claim : {};
+    const text = [description, title].find((given) => typeof given === "string");
+    return {
+      description: text ?? `Visitors with the claim ${name}`,
+      condition: `visitor.claims${below}${access(name)} == true`,
+    };
+  });
+}
+
+/** The access to a claim in an expression: `.beta`, or `["is-beta"]` when the name is no identifier. */
+function access(name: string): string {
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+}
+
+/** Operations on sites and their adaptive schemas (4.11). A schema that was put cannot be removed (A29). */
 export const siteHandlers = {
   listSites: list,
   createSite: create,
@@ -157,4 +180,7 @@ export const siteHandlers = {
     call.found.site.published = true;
     return answer(call);
   },
-} satisfies HandlersOf<typeof siteOperations>;
+  getAdaptiveSchema: showAdaptiveSchema,
+  putAdaptiveSchema,
+  listTemplateConditions,
+} satisfies Partial<Handlers>;

@@ -1,16 +1,12 @@
-import type { z } from "zod";
-import type { team, teamOperations } from "../../contract/parts/teams.ts";
 import { permissionsOf } from "../access.ts";
-import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
+import { Answer, type Call, type Caller, type Handlers, listing, type View } from "../call.ts";
 import { invalid, nameList, setGiven } from "../refusal.ts";
-import { peopleOf } from "../resources/people.ts";
-import type { TeamRole, TeamState } from "../store/state.ts";
-import { newId } from "../store/state.ts";
-import { add, find, get, remove, rows } from "../store/table.ts";
-import { memberView } from "./members.ts";
+import { memberView, peopleOf } from "../resources/people.ts";
+import { newId, type TeamRole, type TeamState } from "../store/state.ts";
+import { add, entry, find, get, remove, rows } from "../store/table.ts";
 
 /** A team as the API shows it (2.10). No operation gives a team access to a space: `spaces` is 0. */
-export function showTeam({ token }: Caller, shown: TeamState): z.output<ReturnType<typeof team>> {
+export function showTeam({ token }: Caller, shown: TeamState): View<"getTeam"> {
   const { id, title, createdAt, members } = shown;
   return {
     object: "team",
@@ -23,7 +19,7 @@ export function showTeam({ token }: Caller, shown: TeamState): z.output<ReturnTy
   };
 }
 
-function list(call: Call<typeof teamOperations.listTeams>) {
+function list(call: Call<"listTeams">) {
   const { owner, title } = call.query;
   const text = title?.toLowerCase();
   const teams = rows(call.found.organization.teams)
@@ -34,10 +30,10 @@ function list(call: Call<typeof teamOperations.listTeams>) {
 
 /** The role of a person in a team; undefined for somebody who is not in it. */
 export function roleIn(shown: TeamState, userId: string): TeamRole | undefined {
-  return Object.hasOwn(shown.members, userId) ? shown.members[userId] : undefined;
+  return entry(shown.members, userId);
 }
 
-function create(call: Call<typeof teamOperations.createTeam>) {
+function create(call: Call<"createTeam">) {
   const { found, body, state, now } = call;
   const { members = [], title } = body;
   const unknown = members.filter((id) => find(found.organization.members, id) === undefined);
@@ -48,20 +44,19 @@ function create(call: Call<typeof teamOperations.createTeam>) {
     createdAt: now,
     members: Object.fromEntries(members.map((id) => [id, "member"])),
   };
-  return { status: 201, body: showTeam(call, add(found.organization.teams, created)) } as const;
+  return showTeam(call, add(found.organization.teams, created));
 }
 
 /** A team that is the default of a SAML provider can go; the provider then has none (A32). */
-function deleteTeam({ found }: Call<typeof teamOperations.deleteTeam>) {
+function deleteTeam({ found }: Call<"deleteTeam">): void {
   const { organization, team } = found;
   for (const provider of rows(organization.samlProviders)) {
     if (provider.defaultTeam === team.id) delete provider.defaultTeam;
   }
   remove(organization.teams, team.id);
-  return { status: 205 } as const;
 }
 
-function listTeamMembers(call: Call<typeof teamOperations.listTeamMembers>) {
+function listTeamMembers(call: Call<"listTeamMembers">) {
   const { organization, team } = call.found;
   const show = memberView(call, organization);
   return {
@@ -74,69 +69,41 @@ function listTeamMembers(call: Call<typeof teamOperations.listTeamMembers>) {
   };
 }
 
-interface Membership {
-  readonly add: readonly string[];
-  readonly remove: ReadonlySet<string>;
-  readonly roles: ReadonlyMap<string, TeamRole>;
-}
-
-/** The people of a bulk update, as user ids; 400 naming those who cannot be (A13). */
-function readBulk({ state, found, body }: Call<typeof teamOperations.updateTeamMembers>): Membership {
+/**
+ * Changes people of a team in one go: all of it, or nothing (A14); 400 naming those who cannot be (A13). Who is
+ * added and removed is removed.
+ */
+function updateTeamMembers({ state, found, body }: Call<"updateTeamMembers">): void {
+  const { members } = found.team;
   const people = peopleOf(state, found.organization);
-  const memberships = Object.entries(body.memberships ?? {});
-  const ids = {
-    add: people.idsOf("add", body.add ?? []),
-    memberships: people.idsOf(
-      "memberships",
-      memberships.map(([person]) => person),
-    ),
-  };
-  const roles = memberships.map(([, { role }], index) => [ids.memberships[index] ?? "", role] as const);
-  const gone = (body.remove ?? []).flatMap((person) => people.find(person) ?? []);
-  return { add: ids.add, remove: new Set(gone), roles: new Map(roles) };
-}
-
-function checkRoles(shown: TeamState, { add: added, remove: gone, roles }: Membership): void {
-  const there = new Set([...Object.keys(shown.members), ...added, ...gone]);
-  const outside = [...roles.keys()].filter((id) => !there.has(id));
-  if (outside.length === 0) return;
-  throw invalid("memberships", `not in the team: ${nameList(outside)}; name them in add as well`);
-}
-
-/** Changes people of a team in one go: all of it, or nothing (A14). Who is added and removed is removed. */
-function updateTeamMembers(call: Call<typeof teamOperations.updateTeamMembers>) {
-  const { members } = call.found.team;
-  const change = readBulk(call);
-  checkRoles(call.found.team, change);
-  for (const id of change.add) members[id] ??= "member";
-  for (const [id, role] of change.roles) members[id] = role;
-  for (const id of change.remove) delete members[id];
-  return { status: 204 } as const;
-}
-
-function isIn(shown: TeamState, user: { readonly id: string }): boolean {
-  return Object.hasOwn(shown.members, user.id);
+  const added = people.idsOf("add", body.add ?? []);
+  const withRole = Object.keys(body.memberships ?? {});
+  const ids = people.idsOf("memberships", withRole);
+  const removed = (body.remove ?? []).flatMap((person) => people.find(person) ?? []);
+  const there = new Set([...Object.keys(members), ...added, ...removed]);
+  const outside = ids.filter((id) => !there.has(id));
+  if (outside.length > 0)
+    throw invalid("memberships", `not in the team: ${nameList(outside)}; name them in add as well`);
+  for (const id of added) members[id] ??= "member";
+  for (const [index, { role }] of Object.values(body.memberships ?? {}).entries())
+    members[ids[index] ?? ""] = role;
+  for (const id of removed) delete members[id];
 }
 
 /** Operations on teams and their members (4.10). */
 export const teamHandlers = {
   listTeams: list,
   createTeam: create,
-  getTeam: (call) => ({ status: 200, body: showTeam(call, call.found.team) }),
-  updateTeam: (call) => {
-    setGiven(call.found.team, call.body);
-    return { status: 200, body: showTeam(call, call.found.team) };
-  },
+  getTeam: (call) => showTeam(call, call.found.team),
+  updateTeam: (call) => showTeam(call, setGiven(call.found.team, call.body)),
   deleteTeam,
   listTeamMembers,
   updateTeamMembers,
-  setTeamMember: ({ found, body }) => {
-    found.team.members[found.user.id] = body.role ?? roleIn(found.team, found.user.id) ?? "member";
-    return { status: 204 };
+  setTeamMember: ({ found: { team, user }, body }) => {
+    team.members[user.id] = body.role ?? roleIn(team, user.id) ?? "member";
   },
-  removeTeamMember: ({ found }) => {
-    if (!isIn(found.team, found.user)) return { status: 204 };
-    delete found.team.members[found.user.id];
-    return { status: 205 };
+  removeTeamMember: ({ found: { team, user } }) => {
+    if (roleIn(team, user.id) === undefined) return new Answer(204, undefined);
+    delete team.members[user.id];
   },
-} satisfies HandlersOf<typeof teamOperations>;
+} satisfies Partial<Handlers>;

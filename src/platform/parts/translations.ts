@@ -1,7 +1,5 @@
-import type { z } from "zod";
-import type { translation, translationOperations } from "../../contract/parts/translations.ts";
 import { permissionsOf } from "../access.ts";
-import { type Call, type Caller, type HandlersOf, listing } from "../call.ts";
+import { type Call, type Caller, type Handlers, listing, type View } from "../call.ts";
 import { conflict, invalid, Refusal } from "../refusal.ts";
 import {
   changedAt,
@@ -15,8 +13,7 @@ import {
   translationsOf,
 } from "../resources/translations.ts";
 import type { TranslationState } from "../store/content-state.ts";
-import type { OrganizationState, SpaceState } from "../store/state.ts";
-import { liveSpace, newId } from "../store/state.ts";
+import { liveSpace, newId, type OrganizationState, type SpaceState } from "../store/state.ts";
 import { add, remove } from "../store/table.ts";
 
 /** A translation as the API shows it (2.14). Its result is shown as soon as a run has ended. */
@@ -24,17 +21,14 @@ function showTranslation(
   { state, token, baseUrl, now }: Caller,
   organization: OrganizationState,
   shown: TranslationState,
-): z.output<ReturnType<typeof translation>> {
+): View<"getTranslation"> {
   const { id, source, language, instructions, createdAt } = shown;
   return {
     object: "translation",
-    id,
+    ...{ id, language, instructions, createdAt },
     status: statusOf(shown, now),
     source: { ...source },
-    language,
-    instructions,
     result: resultOf(state, shown, now),
-    createdAt,
     updatedAt: changedAt(shown, now),
     stats: statsOf(shown, now),
     permissions: permissionsOf(token, "edit"),
@@ -42,10 +36,8 @@ function showTranslation(
   };
 }
 
-type Create = Call<typeof translationOperations.createTranslation>;
-
 /** The space to translate; refuses a language that it is translated into already (A33). Its own one is not forbidden. */
-function checkCreate({ state, found, body, now }: Create): SpaceState {
+function checkCreate({ state, found, body, now }: Call<"createTranslation">): SpaceState {
   const { organization } = found;
   const { language, source } = body;
   const space = liveSpace(state, organization, source.space);
@@ -58,7 +50,7 @@ function checkCreate({ state, found, body, now }: Create): SpaceState {
   return space;
 }
 
-function create(call: Create) {
+function create(call: Call<"createTranslation">) {
   const { state, found, body, now } = call;
   const { language, instructions } = body;
   const space = checkCreate(call);
@@ -72,25 +64,23 @@ function create(call: Create) {
     resultSpace: makeResult(state, space, language, now).id,
     runs: [nextRun({ runs: [] }, space, now)],
   };
-  const shown = add(found.organization.translations, created);
-  return { status: 201, body: showTranslation(call, found.organization, shown) } as const;
+  return showTranslation(call, found.organization, add(found.organization.translations, created));
 }
 
-function run({ state, found, token, now }: Call<typeof translationOperations.runTranslation>) {
+function run({ state, found, token, now }: Call<"runTranslation">): void {
   const { organization, translation: shown } = found;
   if (liveSpace(state, organization, shown.source.space) === undefined)
     throw new Refusal(409, "The source of the translation is deleted; restore it first.");
   runAgain(state, organization, shown, { user: token.user, now });
-  return { status: 204 } as const;
 }
 
-function update(call: Call<typeof translationOperations.updateTranslation>) {
+function update(call: Call<"updateTranslation">) {
   const { organization, translation: shown } = call.found;
   if (call.body.instructions !== undefined) {
     shown.instructions = call.body.instructions;
     shown.updatedAt = call.now;
   }
-  return { status: 200, body: showTranslation(call, organization, shown) } as const;
+  return showTranslation(call, organization, shown);
 }
 
 /** Operations on translations (4.17). Deleting a translation keeps the translated space. */
@@ -101,14 +91,8 @@ export const translationHandlers = {
     return listing(all, (shown) => showTranslation(call, organization, shown));
   },
   createTranslation: create,
-  getTranslation: (call) => ({
-    status: 200,
-    body: showTranslation(call, call.found.organization, call.found.translation),
-  }),
+  getTranslation: (call) => showTranslation(call, call.found.organization, call.found.translation),
   updateTranslation: update,
-  deleteTranslation: ({ found }) => {
-    remove(found.organization.translations, found.translation.id);
-    return { status: 205 };
-  },
+  deleteTranslation: ({ found }) => remove(found.organization.translations, found.translation.id),
   runTranslation: run,
-} satisfies HandlersOf<typeof translationOperations>;
+} satisfies Partial<Handlers>;

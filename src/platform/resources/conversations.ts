@@ -1,5 +1,3 @@
-import type { z } from "zod";
-import type { impact } from "../../contract/parts/conversations.ts";
 import type {
   ClusterState,
   ConversationState,
@@ -43,17 +41,19 @@ export function titleOf(conversation: Pick<ConversationState, "subject" | "parts
   return title.slice(0, maxTitle).replace(/[\uD800-\uDBFF]$/, "");
 }
 
+/** The topic of a title: its words in lower case. Conversations with the same words are one cluster. */
+export function topicOf(title: string): string {
+  return (title.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(" ");
+}
+
 /** Key in the table of conversations. Callers choose the ids, so it is safe for ids such as `__proto__`. */
 function conversationKey(id: string): string {
   return `id:${id}`;
 }
 
 /** The conversation with this id; it is there as soon as it is ingested. */
-export function findConversation(
-  { conversations }: ConversationsState,
-  id: string,
-): ConversationState | undefined {
-  return find(conversations, conversationKey(id));
+export function findConversation(all: ConversationsState, id: string): ConversationState | undefined {
+  return find(all.conversations, conversationKey(id));
 }
 
 /** The conversation that an issue was found in. */
@@ -72,21 +72,19 @@ export function findIssue(all: ConversationsState, id: string, now: string): Iss
   return issue !== undefined && isProcessed(conversationOf(all, issue), now) ? issue : undefined;
 }
 
+function isVisible({ createdAt }: ClusterState, now: string): boolean {
+  return toMilliseconds(createdAt) <= toMilliseconds(now);
+}
+
 /** The clusters that the analysis has found by now. */
 export function visibleClusters({ clusters }: ConversationsState, now: string): ClusterState[] {
-  return rows(clusters).filter(({ createdAt }) => toMilliseconds(createdAt) <= toMilliseconds(now));
+  return rows(clusters).filter((cluster) => isVisible(cluster, now));
 }
 
 /** The cluster with this id, if it can be seen. */
-export function findCluster(
-  { clusters }: ConversationsState,
-  id: string,
-  now: string,
-): ClusterState | undefined {
-  const cluster = find(clusters, id);
-  return cluster !== undefined && toMilliseconds(cluster.createdAt) <= toMilliseconds(now)
-    ? cluster
-    : undefined;
+export function findCluster(all: ConversationsState, id: string, now: string): ClusterState | undefined {
+  const cluster = find(all.clusters, id);
+  return cluster !== undefined && isVisible(cluster, now) ? cluster : undefined;
 }
 
 /**
@@ -110,9 +108,8 @@ function storeIssue(all: ConversationsState, given: Ingested, nameNew: NameNew):
     return undefined;
   }
   const cluster = clusterFor(all, topic, given, nameNew).id;
-  if (earlier === undefined) {
+  if (earlier === undefined)
     return add(all.issues, { id: nameNew("issue", topic), conversation: given.id, cluster });
-  }
   earlier.cluster = cluster;
   return earlier;
 }
@@ -127,63 +124,4 @@ function clusterFor(
   if (known !== undefined) return known;
   const fields = { topic, label: titleOf(given), createdAt: processedAt(given), muted: false };
   return add(clusters, { id: nameNew("cluster", topic), ...fields });
-}
-
-/** The severity of an issue (2.1). */
-export type Impact = z.infer<typeof impact>;
-
-/** Words without a meaning for the topic of a conversation. */
-const stopWords = new Set(
-  (
-    "a about after all am an and any are as at be been before but by can cant cannot could did do does doesnt " +
-    "dont for from get had has have hello help hey hi how i if im in into is isnt it its me my no not of on " +
-    "one or our out please question should so some thank thanks that the their there these they this those to " +
-    "us use using want was we were what when where which who why will with would you your"
-  ).split(" "),
-);
-
-/** Beginnings of words that tell how much something hurts. */
-const painful = ["broken", "crash", "error", "fail", "leak", "lost", "outage", "secur", "urgent"];
-const harmless = ["cosmetic", "idea", "spelling", "suggest", "typo", "wording"];
-
-/** The words of a text: lower case, without accents and apostrophes. */
-function wordsOf(text: string): string[] {
-  const plain = text.normalize("NFKD").replaceAll(/[\p{M}'’]/gu, "");
-  return plain.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-}
-
-/** The singular of an English plural, roughly: keys, queries and crashes lose their endings. */
-function singular(word: string): string {
-  if (word.length <= 3) return word;
-  if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
-  if (/(ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2);
-  return /[^s]s$/.test(word) ? word.slice(0, -1) : word;
-}
-
-/**
- * The topic of a subject: its words without stop words, in the singular, each once, in alphabetical order.
- * Two subjects with the same words have the same topic; a subject of stop words has none.
- */
-export function topicOf(subject: string): string {
-  const words = wordsOf(subject)
-    .filter((word) => !stopWords.has(word))
-    .map(singular);
-  return [...new Set(words)].sort().join(" ");
-}
-
-/**
- * The severity of a text: high with a word such as crash or error, low with one such as typo, else medium.
- */
-export function impactOf(text: string): Impact {
-  const words = wordsOf(text);
-  const has = (beginnings: readonly string[]) =>
-    words.some((word) => beginnings.some((beginning) => word.startsWith(beginning)));
-  if (has(painful)) return "high";
-  return has(harmless) ? "low" : "medium";
-}
-
-/** The highest of several impacts; low of none. */
-export function highest(impacts: readonly Impact[]): Impact {
-  if (impacts.includes("high")) return "high";
-  return impacts.includes("medium") ? "medium" : "low";
 }

@@ -81,10 +81,3 @@ export function firstNumber(ids: Iterable<string>): number {
   for (const id of ids) last = Math.max(last, Number(/_(\d{1,12})$/.exec(id)?.[1] ?? 0));
   return last + 1;
 }
-
-/** Values that come more than once. */
-export function repeated(values: readonly (string | undefined)[]): string[] {
-  const seen = new Set<string>();
-  const twice = values.filter((value) => value !== undefined && (seen.has(value) || !seen.add(value)));
-  return [...new Set(twice)].filter((value) => value !== undefined);
-}

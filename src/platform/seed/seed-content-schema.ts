@@ -198,7 +198,7 @@ export type SeedChangeRequest = z.infer<typeof seedChangeRequest>;
 /** A conversation from an outside system. */
 export const seedConversation = z.strictObject({
   id: ownId.describe("Id of the conversation"),
-  subject: z.string().optional().describe("Subject: its words decide about the cluster"),
+  subject: z.string().optional().describe("Subject: conversations with the same one are one cluster"),
   url: z.string().optional().describe("Address of the conversation"),
   attributes: z
     .record(z.string(), z.string())
@@ -220,7 +220,7 @@ export const seedConversation = z.strictObject({
 /** A cluster that needs an id or is muted; the others come from the conversations. */
 export const seedCluster = z.strictObject({
   id: ownId.describe("Id of the cluster"),
-  subject: z.string().describe("Its label; conversations with the same words belong to it"),
+  subject: z.string().describe("Its label; conversations with this subject belong to it"),
   muted: z.boolean().optional().describe("No change requests are created for it"),
 });
 

@@ -30,7 +30,7 @@ function buildCluster(build: SeedBuild, all: ConversationsState, seed: SeedClust
   const { id: given, subject: label, muted = false } = seed;
   const topic = topicOf(label);
   const id = idFor(build, path, "cluster", topic, given);
-  if (topic === "") problem(build, `${path}.subject`, "has only stop words: it is about nothing");
+  if (topic === "") problem(build, `${path}.subject`, "has no words: it is about nothing");
   if (rows(all.clusters).some((other) => other.topic === topic))
     problem(build, `${path}.subject`, "another cluster is about the same words");
   if (find(all.clusters, id) !== undefined) return;

@@ -110,8 +110,8 @@ describe("a seed holds conversations", () => {
       { id: "ticket-2", source: "chat", processedAt: "2026-01-05T08:59:01.500Z", impact: "high" },
     ]);
     expect(list(`${org}/conversations-clusters?order=asc`)).toMatchObject([
-      { id: "cluster_crash-search", label: "Search crashes", muted: false, stats: { issues: 1 } },
-      { id: "cluster_keys", label: "Rotate an API key", muted: true, stats: { issues: 1 } },
+      { id: "cluster_search-crashes", label: "Search crashes", muted: false, stats: { issues: 1 } },
+      { id: "cluster_keys", label: "How do I rotate API keys?", muted: true, stats: { issues: 1 } },
     ]);
     expect(call("GET", `${org}/conversations/ticket-1`).body.parts).toEqual([
       { type: "message", role: "user", body: "Where is the button?" },
@@ -170,10 +170,10 @@ describe("what cannot be is told with its place", () => {
       { translations: [{ ...french, result: "sp" }] },
       /translations\.0\.result: /,
     ],
-    ["a cluster about nothing", { clusters: [{ subject: "How are you?" }] }, /clusters\.0\.subject: /],
+    ["a cluster about nothing", { clusters: [{ subject: "?!" }] }, /clusters\.0\.subject: /],
     [
       "two clusters about the same",
-      { clusters: [{ subject: "Keys" }, { subject: "The key" }] },
+      { clusters: [{ subject: "Keys" }, { subject: "keys!" }] },
       /clusters\.1\.subject: /,
     ],
     [

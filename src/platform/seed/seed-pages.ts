@@ -1,7 +1,8 @@
 import { withUniqueSlugs } from "../content/pages.ts";
+import { repeated } from "../refusal.ts";
 import type { Content, FileState, PageState, ReusableContentState } from "../store/content-state.ts";
 import { slugOf } from "../store/slug.ts";
-import { idFor, problem, repeated, type SeedBuild, timeOf } from "./seed-build.ts";
+import { idFor, problem, type SeedBuild, timeOf } from "./seed-build.ts";
 import type { SeedContent, SeedPage, SeedPageEdit, SeedTemplate } from "./seed-content-schema.ts";
 
 /** The content that the seed gives a space. */

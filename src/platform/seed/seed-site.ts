@@ -1,12 +1,12 @@
 import { draft07 } from "../draft-07.ts";
-import { setGiven } from "../refusal.ts";
+import { repeated, setGiven } from "../refusal.ts";
 import { childrenOf, newSite, placeSection } from "../resources/sites.ts";
 import type { GroupState, SectionState, SiteSpaceList, SiteState } from "../store/site-state.ts";
 import { slugOf, uniqueSlug } from "../store/slug.ts";
 import type { OrganizationState } from "../store/state.ts";
 import { liveSpace } from "../store/state.ts";
 import { add } from "../store/table.ts";
-import { idFor, problem, repeated, type SeedBuild } from "./seed-build.ts";
+import { idFor, problem, type SeedBuild } from "./seed-build.ts";
 import type { SeedGroup, SeedSection, SeedSite, SeedSiteSpace } from "./seed-schema.ts";
 
 type Item = SeedSection | SeedGroup | SeedSiteSpace;

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { repeated } from "../refusal.ts";
 import type { State } from "../store/state.ts";
 import { emptyState } from "../store/state.ts";
 import { toIso, toMilliseconds } from "../store/time.ts";
@@ -6,7 +7,6 @@ import {
   firstNumber,
   personIn,
   problem,
-  repeated,
   type SeedBuild,
   type SeedProblem,
   writtenIds,

@@ -43,6 +43,6 @@ export function issueOf(item: JsonObject | undefined): JsonObject {
 /** A conversation about API keys. */
 export const keys = ticket("t1", "Rotate an API key");
 /** About the same as `keys`. */
-export const sameKeys = ticket("t2", "How do I rotate API keys?");
+export const sameKeys = ticket("t2", "Rotate an API key?");
 /** About something else, that hurts. */
 export const crash = ticket("t3", "Search crashes", { metadata: { attributes: { source: "chat" } } });

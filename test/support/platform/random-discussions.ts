@@ -7,7 +7,7 @@ import type { TestPlatform } from "./test-platform.ts";
 
 const languages = ["fr", "de", "pt-BR"];
 const emojis = ["👍", "🎉"];
-const subjects = ["Rotate API keys", "How to rotate an API key?", "Search crashes", "Hello"];
+const subjects = ["Rotate API keys", "rotate API keys!", "Search crashes", "?!"];
 
 /** Where comments can be posted: each space, and each change request. */
 function places({ state }: Chooser): string[] {

@@ -64,7 +64,7 @@ const discussed = {
     },
   ],
   linkInvites: [{ id: "invite_1" }],
-  clusters: [{ id: "cluster_keys", subject: "Rotate an API key", muted: true }],
+  clusters: [{ id: "cluster_keys", subject: "How do I rotate API keys?", muted: true }],
   conversations,
   translations: [
     {
