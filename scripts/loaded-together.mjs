@@ -30,9 +30,7 @@ const groups = {
   composed: ["cli/commands/config.ts", "cli/commands/values.ts"],
   /** Forms of diagnostics that other tools read. */
   forms: [
-    "render/reports/diagnostics-junit.ts",
-    "render/reports/diagnostics-report.ts",
-    "render/reports/diagnostics-sarif.ts",
+    "render/reports/diagnostics-reports.ts",
   ],
   /** What runs left behind. */
   runs: ["project/runs.ts", "state/runs.ts"],

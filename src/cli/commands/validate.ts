@@ -33,32 +33,12 @@ async function rendered(
     relative(io.cwd, resolve(io.cwd, directory, file))
       .split(sep)
       .join("/");
-  switch (format) {
-    case "json":
-      return renderDiagnosticsJson(diagnostics);
-    case "github": {
-      const { renderDiagnosticsGithub } = await import("../../render/reports/diagnostics-report.ts");
-      return renderDiagnosticsGithub(diagnostics, { pathOf });
-    }
-    case "gitlab": {
-      const { renderDiagnosticsGitlab } = await import("../../render/reports/diagnostics-report.ts");
-      return renderDiagnosticsGitlab(diagnostics, { pathOf, hash: await sha256() });
-    }
-    case "sarif": {
-      const { renderDiagnosticsSarif } = await import("../../render/reports/diagnostics-sarif.ts");
-      return renderDiagnosticsSarif(diagnostics, { pathOf, hash: await sha256(), version });
-    }
-    case "junit": {
-      const { renderDiagnosticsJunit } = await import("../../render/reports/diagnostics-junit.ts");
-      return renderDiagnosticsJunit(diagnostics, { pathOf, files: project.files });
-    }
-    default:
-      return textOf(io, project, diagnostics);
-  }
-}
-
-async function sha256(): Promise<(text: string) => string> {
-  return (await import("../../io/hash.ts")).hash;
+  if (format === "json") return renderDiagnosticsJson(diagnostics);
+  if (format === "text") return textOf(io, project, diagnostics);
+  const { diagnosticsReports } = await import("../../render/reports/diagnostics-reports.ts");
+  const { hash } = await import("../../io/hash.ts");
+  const render = diagnosticsReports[format as keyof typeof diagnosticsReports];
+  return render(diagnostics, { pathOf, hash, version, files: project.files });
 }
 
 function textOf(io: Io, { desired, files, sources }: Project, diagnostics: readonly Diagnostic[]): string {

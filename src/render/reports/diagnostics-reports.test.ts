@@ -9,9 +9,7 @@ import { expectGolden } from "../../../test/golden.ts";
 import { junitForm, parseXml } from "../../../test/support/junit-form.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { hidden } from "../../text/hidden-characters.ts";
-import { renderDiagnosticsJunit } from "./diagnostics-junit.ts";
-import { renderDiagnosticsGithub, renderDiagnosticsGitlab } from "./diagnostics-report.ts";
-import { renderDiagnosticsSarif } from "./diagnostics-sarif.ts";
+import { diagnosticsReports as forms } from "./diagnostics-reports.ts";
 
 const options = {
   pathOf: (file: string) => `docs/${file}`,
@@ -19,13 +17,6 @@ const options = {
   version: "1.2.3",
   files: ["docform.yaml", "manifests/sites.yaml"],
 };
-
-const forms = {
-  github: renderDiagnosticsGithub,
-  gitlab: renderDiagnosticsGitlab,
-  sarif: renderDiagnosticsSarif,
-  junit: renderDiagnosticsJunit,
-} as const;
 
 /** The published schema (OASIS), which is of draft 7. */
 const sarifSchema = JSON.parse(readFileSync("test/fixtures/sarif-schema-2.1.0.json", "utf8")) as object;
@@ -168,15 +159,13 @@ describe("what a finding is known by", () => {
     source: { file: "manifests/a.yaml", line, column: 5 },
   });
   const known = (list: readonly Diagnostic[]): readonly string[] =>
-    codeQuality
-      .parse(JSON.parse(renderDiagnosticsGitlab(list, options)))
-      .map(({ fingerprint }) => fingerprint);
+    codeQuality.parse(JSON.parse(forms.gitlab(list, options))).map(({ fingerprint }) => fingerprint);
 
   test("does not change when lines are written above it, and is the same in SARIF", () => {
     const list = [at(4, "one"), at(9, "two"), at(12, "one")];
     const moved = list.map((one) => ({ ...one, source: { file: "manifests/a.yaml", line: 40, column: 1 } }));
     expect(known(moved)).toEqual(known(list));
-    const { results } = JSON.parse(renderDiagnosticsSarif(list, options)).runs[0];
+    const { results } = JSON.parse(forms.sarif(list, options)).runs[0];
     expect(
       results.map((one: { partialFingerprints: object }) => Object.values(one.partialFingerprints)[0]),
     ).toEqual(known(list));
@@ -188,7 +177,7 @@ describe("what a finding is known by", () => {
 });
 
 test("an annotation marks what the code frame marks, with all that is said of it", () => {
-  const [text = ""] = renderDiagnosticsGithub(diagnostics, options).split("\n");
+  const [text = ""] = forms.github(diagnostics, options).split("\n");
   expect(readCommand(text)).toEqual({
     name: "error",
     properties: {

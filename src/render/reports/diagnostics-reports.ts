@@ -1,0 +1,215 @@
+import type { Diagnostic, Severity, Source } from "../../model/diagnostic.ts";
+import { type DiagnosticCode, diagnosticCodes } from "../../model/diagnostic-codes.ts";
+import { escapeMarkup } from "../../text/markup.ts";
+import { renderJson } from "../json/json-text.ts";
+import { terminalText } from "../safe-text.ts";
+
+/** The input of reports for CI services, in addition to the diagnostics. */
+export interface ReportOptions {
+  /** The path of a file of the project from where the command runs, which a CI service takes for its repository. */
+  readonly pathOf: (file: string) => string;
+  /** SHA-256 of a text, hexadecimal. */
+  readonly hash: (text: string) => string;
+  /** The version of docform. */
+  readonly version: string;
+  /** The checked files of the project. */
+  readonly files: readonly string[];
+}
+
+type Render = (diagnostics: readonly Diagnostic[], options: ReportOptions) => string;
+
+/** Diagnostics in the form of each CI service. */
+export const diagnosticsReports = {
+  github: renderGithub,
+  gitlab: renderGitlab,
+  sarif: renderSarif,
+  junit: renderJunit,
+} as const satisfies Record<string, Render>;
+
+/** The file for a diagnostic without a place: reports list findings by file. */
+const projectFile = "docform.yaml";
+
+/** The place of a diagnostic in a report: its source, or the first line of docform.yaml. */
+function placeOf({ source }: Pick<Diagnostic, "source">, { pathOf }: ReportOptions): Source {
+  const place = source ?? { file: projectFile, line: 1, column: 1 };
+  return { ...place, file: terminalText(pathOf(place.file)) };
+}
+
+/** The details of a diagnostic, one line each: the label of its place, other places, and the next step. */
+function detailsOf({ label, related = [], hint }: Diagnostic, { pathOf }: ReportOptions): readonly string[] {
+  const places = related.map(({ message, source: { file, line, column } }) => {
+    return `${message}: ${pathOf(file)}:${line}:${column}`;
+  });
+  return [...(label === undefined ? [] : [label]), ...places, ...(hint === undefined ? [] : [hint])].map(
+    terminalText,
+  );
+}
+
+/** For each text, how many there have been with it: 1 for the first. */
+function countsUntil(texts: readonly string[]): readonly number[] {
+  const seen = new Map<string, number>();
+  return texts.map((text) => {
+    const count = (seen.get(text) ?? 0) + 1;
+    seen.set(text, count);
+    return count;
+  });
+}
+
+/**
+ * A fingerprint for each finding that stays the same from run to run. It is made of code, file and message,
+ * and a number for findings that share them. The line is left out, because edits above it move it.
+ */
+function fingerprintsOf(diagnostics: readonly Diagnostic[], { hash }: ReportOptions): readonly string[] {
+  const findings = diagnostics.map(({ code, message, source }) =>
+    JSON.stringify([code, source?.file ?? "", message]),
+  );
+  const counts = countsUntil(findings);
+  return findings.map((finding, at) => hash(`${finding} ${counts[at]}`));
+}
+
+/**
+ * Diagnostics as workflow commands of GitHub Actions, which become annotations of files: a line each
+ * (https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions).
+ */
+function renderGithub(diagnostics: readonly Diagnostic[], options: ReportOptions): string {
+  const commands = diagnostics.map((diagnostic) => {
+    const { code, severity, message } = diagnostic;
+    const title = `${code}: ${diagnosticCodes[code].title}`;
+    const properties = Object.entries({ ...annotatedPlace(diagnostic, options), title });
+    const list = properties.map(([name, value]) => `${name}=${escapeProperty(String(value))}`).join(",");
+    const lines = [terminalText(message), ...detailsOf(diagnostic, options)];
+    return `::${severity} ${list}::${lines.map(escapeData).join("%0A")}\n`;
+  });
+  return commands.join("");
+}
+
+/** Columns count from 1; the end column is inclusive. */
+function annotatedPlace(diagnostic: Diagnostic, options: ReportOptions) {
+  if (diagnostic.source === undefined) return {};
+  const { file, line, column: col, length = 1 } = placeOf(diagnostic, options);
+  return { file, line, col, endColumn: col + Math.max(length, 1) - 1 };
+}
+
+/** A value of a workflow command. Escapes characters that would end the line. */
+function escapeData(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+/** A property of a command: nothing in it ends the property either. */
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}
+
+const severities = { error: "major", warning: "minor" } as const satisfies Record<Severity, string>;
+
+/** Diagnostics as a Code Quality report of GitLab (https://docs.gitlab.com/ci/testing/code_quality/). */
+function renderGitlab(diagnostics: readonly Diagnostic[], options: ReportOptions): string {
+  const fingerprints = fingerprintsOf(diagnostics, options);
+  const findings = diagnostics.map((diagnostic, index) => {
+    const { file, line } = placeOf(diagnostic, options);
+    return {
+      description: [terminalText(diagnostic.message), ...detailsOf(diagnostic, options)].join(" · "),
+      check_name: diagnostic.code,
+      fingerprint: fingerprints[index],
+      severity: severities[diagnostic.severity],
+      location: { path: file, lines: { begin: line } },
+    };
+  });
+  return renderJson(findings);
+}
+
+const sarifSchema =
+  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/** Diagnostics as a SARIF 2.1.0 log, for code scanning (https://docs.oasis-open.org/sarif/sarif/v2.1.0/). */
+function renderSarif(diagnostics: readonly Diagnostic[], options: ReportOptions): string {
+  const codes = [...new Set(diagnostics.map(({ code }) => code))].sort();
+  const fingerprints = fingerprintsOf(diagnostics, options);
+  const results = diagnostics.map((diagnostic, index) => ({
+    ruleId: diagnostic.code,
+    ruleIndex: codes.indexOf(diagnostic.code),
+    level: diagnostic.severity,
+    message: { text: [terminalText(diagnostic.message), ...detailsOf(diagnostic, options)].join("\n") },
+    locations: [{ physicalLocation: physical(placeOf(diagnostic, options)) }],
+    ...relatedTo(diagnostic, options),
+    partialFingerprints: { "docform/v1": fingerprints[index] },
+  }));
+  const driver = { name: "docform", semanticVersion: options.version, rules: codes.map(ruleOf) };
+  const run = { tool: { driver }, columnKind: "utf16CodeUnits", results };
+  return renderJson({ $schema: sarifSchema, version: "2.1.0", runs: [run] });
+}
+
+function relatedTo({ related = [] }: Diagnostic, options: ReportOptions) {
+  if (related.length === 0) return {};
+  const relatedLocations = related.map(({ message, source }, id) => ({
+    id,
+    message: { text: terminalText(message) },
+    physicalLocation: physical(placeOf({ source }, options)),
+  }));
+  return { relatedLocations };
+}
+
+function ruleOf(code: DiagnosticCode) {
+  const { title, meaning, next } = diagnosticCodes[code];
+  return {
+    id: code,
+    shortDescription: { text: title },
+    fullDescription: { text: meaning },
+    help: { text: `${next} More: docform explain ${code}` },
+  };
+}
+
+/** A region ends before its end column. */
+function physical({ file, line, column, length = 1 }: Source) {
+  return {
+    artifactLocation: { uri: file.split("/").map(encodeURIComponent).join("/"), uriBaseId: "%SRCROOT%" },
+    region: { startLine: line, startColumn: column, endColumn: column + Math.max(length, 1) },
+  };
+}
+
+/**
+ * Diagnostics as JUnit XML: a failing test for each error, and a passing one for each warning and each clean
+ * file. GitLab reads classname, name, file and the text of a failure. Of two tests with one name it shows
+ * only the first (https://docs.gitlab.com/ci/testing/unit_test_reports/), so the second gets a number.
+ */
+function renderJunit(diagnostics: readonly Diagnostic[], options: ReportOptions): string {
+  const found = diagnostics.map((one) => caseOf(one, options));
+  const touched = new Set(found.map(({ file }) => file));
+  const clean = options.files
+    .map((file) => terminalText(options.pathOf(file)))
+    .filter((file) => !touched.has(file))
+    .map((file) => ({ file, name: "valid", content: "" }));
+  const cases = [...found, ...clean];
+  const counts = countsUntil(cases.map(({ file, name }) => `${file} ${name}`));
+  const tests = cases.map(({ file, name, content }, at) => {
+    const nth = counts[at] === 1 ? "" : ` (${counts[at]})`;
+    return element("testcase", { classname: file, name: `${name}${nth}`, file }, content);
+  });
+  const failures = diagnostics.filter(({ severity }) => severity === "error").length;
+  const totals = { tests: String(cases.length), failures: String(failures), errors: "0" };
+  const suite = element("testsuite", { name: "docform validate", ...totals }, tests.join(""));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element("testsuites", totals, suite)}`;
+}
+
+function caseOf(diagnostic: Diagnostic, options: ReportOptions) {
+  const { code, severity } = diagnostic;
+  const message = terminalText(diagnostic.message);
+  const { file, line, column } = placeOf(diagnostic, options);
+  const text = escaped([`${file}:${line}:${column}`, ...detailsOf(diagnostic, options)].join("\n"));
+  const content =
+    severity === "error"
+      ? element("failure", { type: code, message }, text)
+      : element("system-out", {}, text);
+  return { file, name: `${code}: ${message}`, content };
+}
+
+function element(name: string, attributes: Readonly<Record<string, string>>, content: string): string {
+  const list = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
+  const inside = content.startsWith("<") ? `\n${content}` : content;
+  return content === "" ? `<${name}${list.join("")}/>\n` : `<${name}${list.join("")}>${inside}</${name}>\n`;
+}
+
+/** `terminalText` has already removed the characters that XML forbids, apart from two noncharacters. */
+function escaped(text: string): string {
+  return escapeMarkup(text.replace(/[\ufffe\uffff]/g, "\ufffd"));
+}
