@@ -1,8 +1,10 @@
+import type { z } from "zod";
 import type { KindIndex } from "../manifest/load/kind-slots.ts";
+import { jsonSchemaOf } from "../manifest/schema/manifest-schema.ts";
 import type { Field } from "../model/field.ts";
 import type { Kind } from "../model/kind.ts";
 import { isObject, type Json, type JsonObject } from "../text/json.ts";
-import { exampleValue } from "./example-value.ts";
+import { kindNamed } from "./kind-facts.ts";
 
 /** A whole manifest that declares one resource of a kind, with what it stands in and what it names. */
 export interface ExampleManifest {
@@ -10,17 +12,10 @@ export interface ExampleManifest {
   readonly key: string;
   /** Where the resource is in the manifest. */
   readonly path: readonly (string | number)[];
-  /** People that it names by email: members of the organization. */
-  readonly people: readonly string[];
 }
 
 /** Resources of the organization by key, by the plural of their kind. */
 type Collections = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
-
-interface Parts {
-  readonly named: Collections;
-  readonly people: readonly string[];
-}
 
 /** The example of a kind, or other values of it, as a manifest that can be applied. */
 export function exampleManifest(
@@ -30,7 +25,7 @@ export function exampleManifest(
 ): ExampleManifest {
   const key = keyOf(kind, values);
   const body = withNeeded(index, kind, key, values);
-  const { named, people } = namedBy(index, kind, body);
+  const named = namedBy(index, kind, body);
   const { collection, path } = placed(index, kind, key, body);
   const own = String(path[0]);
   const others = index.roots.map(({ plural }) => plural).filter((plural) => plural !== own);
@@ -40,7 +35,7 @@ export function exampleManifest(
     ...Object.fromEntries(declared),
     [own]: { ...named[own], ...collection },
   };
-  return { manifest, key, path, people };
+  return { manifest, key, path };
 }
 
 /** The key that a person would choose: what finds it, as a slug. */
@@ -144,62 +139,34 @@ function insideParent(kind: Kind, key: string, body: JsonObject) {
 }
 
 /** What the values name, in them and in the items in them. */
-function namedBy(index: KindIndex, kind: Kind, values: JsonObject): Parts {
+function namedBy(index: KindIndex, kind: Kind, values: JsonObject): Collections {
   const parts = Object.entries(values).map(([name, value]) => {
     const field = kind.fields[name];
-    return field === undefined ? itemsNamed(index, value) : fieldNamed(index, field, value);
+    return field === undefined ? itemsNamed(index, value) : referredTo(index, field, value);
   });
-  return {
-    named: parts.reduce<Collections>((all, { named }) => merged(all, named), {}),
-    people: parts.flatMap(({ people }) => people),
-  };
+  return parts.reduce<Collections>(merged, {});
 }
 
-const nothing: Parts = { named: {}, people: [] };
-
-function fieldNamed(index: KindIndex, field: Field, value: Json): Parts {
-  if (field.membership !== undefined && isObject(value)) return { named: {}, people: Object.keys(value) };
-  if (field.names !== undefined) return { named: {}, people: namesIn(field.names, value) };
-  if (field.refersTo === undefined || typeof value !== "string" || value.startsWith("id:")) return nothing;
-  const target = kindNamed(index, field.refersTo);
+function referredTo(index: KindIndex, { refersTo }: Field, value: Json): Collections {
+  if (refersTo === undefined || typeof value !== "string" || value.startsWith("id:")) return {};
+  const target = kindNamed(index, refersTo);
   const body = smallest(target, value);
-  const inner = namedBy(index, target, body);
-  return { ...inner, named: merged(inner.named, { [target.plural]: { [value]: body } }) };
+  return merged(namedBy(index, target, body), { [target.plural]: { [value]: body } });
 }
 
-/** The names somewhere inside a value. */
-function namesIn({ rename }: NonNullable<Field["names"]>, value: Json): readonly string[] {
-  const names: string[] = [];
-  rename(value, (name) => {
-    names.push(name);
-    return name;
-  });
-  return names;
-}
-
-function itemsNamed(index: KindIndex, value: Json): Parts {
+function itemsNamed(index: KindIndex, value: Json): Collections {
   const items = Array.isArray(value) ? value.filter(isObject) : [];
   const parts = items.map((item) => {
-    const kind = [...index.byName.values()].find(
-      ({ sequence }) => sequence !== undefined && Object.keys(item)[0] === sequence.itemKey,
-    );
-    return kind === undefined ? nothing : namedBy(index, kind, item);
+    const [mark] = Object.keys(item);
+    const kind = [...index.byName.values()].find(({ sequence }) => sequence && sequence.itemKey === mark);
+    return kind === undefined ? {} : namedBy(index, kind, item);
   });
-  return {
-    named: parts.reduce<Collections>((all, { named }) => merged(all, named), {}),
-    people: parts.flatMap(({ people }) => people),
-  };
+  return parts.reduce<Collections>(merged, {});
 }
 
 function merged(a: Collections, b: Collections): Collections {
   const plurals = [...new Set([...Object.keys(a), ...Object.keys(b)])];
   return Object.fromEntries(plurals.map((plural) => [plural, { ...a[plural], ...b[plural] }]));
-}
-
-function kindNamed(index: KindIndex, name: string): Kind {
-  const kind = index.byName.get(name);
-  if (kind === undefined) throw new Error(`no kind is named ${name}`);
-  return kind;
 }
 
 function slug(text: string): string {
@@ -212,4 +179,59 @@ function slug(text: string): string {
 function title(key: string): string {
   const words = key.replaceAll("-", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Texts that fields of all forms take between them: a slug, an email, addresses, a language, an emoji. */
+const texts = [
+  "example",
+  "ana@acme.example",
+  "https://acme.example/docs",
+  "acme.example/docs",
+  "en",
+  "1f680",
+];
+
+/** A value that a schema takes, for examples and for trying a field out; undefined when none is found. */
+export function exampleValue(schema: z.ZodType): Json | undefined {
+  const takes = (value: Json): boolean => schema.safeParse(value).success;
+  return candidates(jsonSchemaOf(schema)).find(takes);
+}
+
+/** Values that may fit a JSON Schema, the likeliest first. */
+function candidates(schema: JsonObject): readonly Json[] {
+  const variants = [schema.anyOf, schema.oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
+  if (variants.length > 0) return variants.filter(isObject).flatMap(candidates);
+  if (schema.const !== undefined) return [schema.const];
+  // The last choice: it is seldom what a new one has without being told.
+  if (Array.isArray(schema.enum)) return [...schema.enum].reverse();
+  switch (schema.type) {
+    case "string":
+      return texts;
+    case "boolean":
+      return [true];
+    case "integer":
+    case "number":
+      return [schema.minimum ?? 1];
+    case "array":
+      return isObject(schema.items) ? candidates(schema.items).map((item) => [item]) : [[]];
+    case "object":
+      return objects(schema);
+    default:
+      return [];
+  }
+}
+
+/** An object with what is required; of each part the candidates in turn. */
+function objects({ properties, required, additionalProperties }: JsonObject): readonly Json[] {
+  if (isObject(additionalProperties))
+    return candidates(additionalProperties).map((value) => ({ example: value }));
+  const names = Array.isArray(required) ? required.map(String) : [];
+  const parts = names.map((name) => {
+    const part = isObject(properties) ? properties[name] : undefined;
+    return [name, isObject(part) ? candidates(part) : []] as const;
+  });
+  const longest = Math.max(1, ...parts.map(([, values]) => values.length));
+  return Array.from({ length: longest }, (_, at) =>
+    Object.fromEntries(parts.map(([name, values]) => [name, values[at] ?? values[0] ?? null])),
+  );
 }

@@ -11,8 +11,7 @@ import {
 import { type ExplainedAs, explainFormatVersion } from "../model/documents/explain-document.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Json } from "../text/json.ts";
-import { exampleManifest } from "./example-manifest.ts";
-import { exampleValue } from "./example-value.ts";
+import { exampleManifest, exampleValue } from "./example-manifest.ts";
 import {
   fieldNotes,
   later,

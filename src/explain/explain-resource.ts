@@ -1,18 +1,16 @@
 import type { Io } from "../io/io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import type { Project } from "../manifest/load/load-project.ts";
-import { type Address, ownersOf, rootAddress, withoutOrganization } from "../model/address.ts";
-import type { Desired } from "../model/desired.ts";
+import { type Address, childAddress, isWithin, rootAddress, withoutOrganization } from "../model/address.ts";
+import type { Desired, DesiredResource } from "../model/desired.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
-import type { ExplainedAs } from "../model/documents/explain-document.ts";
-import type { PlanDocument } from "../model/documents/plan-document.ts";
-import { indexKinds } from "../model/kind-index.ts";
+import { type ExplainedAs, explainFormatVersion } from "../model/documents/explain-document.ts";
+import type { Change, PlanDocument, Step, Unmanaged } from "../model/documents/plan-document.ts";
+import { indexKinds, type KindIndex } from "../model/kind-index.ts";
 import { Stop } from "../model/stop.ts";
 import { makePlan, readingPlatform } from "../project/make-plan.ts";
 import type { ConnectionOptions } from "../project/options.ts";
-import { commandsLike } from "../render/command-to-copy.ts";
 import { nearMatch } from "../text/near-match.ts";
-import { explainAddress } from "./explain-address.ts";
 
 /**
  * Why a resource is, or is not, in the plan: reads the platform and plans, as `docform plan` does. Throws `Stop` for
@@ -29,9 +27,15 @@ export async function explainResource(
     const aliases = Object.keys(document.organizations);
     const found = wholeAddresses(written, aliases).flatMap((one) => explainAddress(from, one) ?? []);
     const [explained, ...others] = found;
-    if (others.length > 0) throw new Stop([ambiguous(written, addressesOf(found))], project);
+    if (others.length > 0) {
+      const hint = `write ${addressesOf(found).sort().join(" or ")}`;
+      throw new Stop(
+        [error("DF5050", `"${written}" is in ${found.length} organizations`, { hint })],
+        project,
+      );
+    }
     if (explained !== undefined) return explained;
-    throw new Stop([unknownAddress(written, project, document, options)], project);
+    throw new Stop([unknownAddress(written, project, document)], project);
   });
 }
 
@@ -40,23 +44,11 @@ function wholeAddresses(written: string, aliases: readonly string[]): readonly A
   return written.includes("/") ? [written] : aliases.map((alias) => `${alias}/${written}`);
 }
 
-function addressesOf(all: readonly { readonly address: Address }[]): readonly Address[] {
+function addressesOf(all: readonly { readonly address: Address }[]): Address[] {
   return all.map(({ address }) => address);
 }
 
-function ambiguous(written: string, meant: readonly Address[]): Diagnostic {
-  const hint = `write ${[...meant].sort().join(" or ")}`;
-  return error("DF5050", `"${written}" is in ${meant.length} organizations`, { hint });
-}
-
-function unknownAddress(
-  written: string,
-  { desired }: Project,
-  document: PlanDocument,
-  options: ConnectionOptions,
-): Diagnostic {
-  const field = fieldOf(written, desired, Object.keys(document.organizations), options);
-  if (field !== undefined) return field;
+function unknownAddress(written: string, { desired }: Project, document: PlanDocument): Diagnostic {
   const addresses = addressesOf([...desired.resources, ...document.changes]);
   const known = written.includes("/") ? addresses : addresses.map(withoutOrganization);
   const near = nearMatch(written, known);
@@ -67,54 +59,6 @@ function unknownAddress(
   });
 }
 
-/** Says of the address of a resource with a field behind it, or with something in one, what tells of each. */
-function fieldOf(
-  written: string,
-  desired: Desired,
-  aliases: readonly string[],
-  options: ConnectionOptions,
-): Diagnostic | undefined {
-  const owners = ownersOf(written).slice(0, -1).reverse();
-  for (const owner of owners) {
-    const [name = ""] = written.slice(owner.length + 1).split(".");
-    const found = fieldAt(owner, name, desired, aliases, options);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function fieldAt(
-  owner: string,
-  name: string,
-  { resources }: Desired,
-  aliases: readonly string[],
-  options: ConnectionOptions,
-): Diagnostic | undefined {
-  const meant = new Set(wholeAddresses(owner, aliases));
-  const fitting = resources.flatMap(({ address, kind: called }) => {
-    const kind = kinds.find((one) => one.name === called);
-    return meant.has(address) && kind !== undefined && Object.hasOwn(kind.fields, name)
-      ? [{ address, kind }]
-      : [];
-  });
-  const [found, ...others] = fitting;
-  if (found === undefined) return undefined;
-  if (others.length > 0)
-    return ambiguous(
-      `${owner}.${name}`,
-      fitting.map(({ address }) => `${address}.${name}`),
-    );
-  const { directory, env, var: variables = [] } = options;
-  const explain = commandsLike(options)("explain", `${found.kind.name}.${name}`);
-  // It needs no platform, so it takes no options of a connection.
-  const project = { directory, var: variables, ...(env === undefined ? {} : { env }) };
-  const address = aliases.length === 1 ? owner : found.address;
-  const values = commandsLike(project)("values", address);
-  return error("DF5050", `"${name}" is a field of ${owner}, and no resource`, {
-    hint: `${explain} tells of the field, ${values} what it holds`,
-  });
-}
-
 /** Why docform knows nothing of a collection: what nobody declares is not read. */
 function unreadCollection(written: string, { resources, organizations }: Desired): string | undefined {
   const [plural = ""] = withoutOrganization(written).split(".");
@@ -122,4 +66,100 @@ function unreadCollection(written: string, { resources, organizations }: Desired
   const isManaged = organizations.some(({ manage }) => manage[plural] !== undefined);
   if (kind === undefined || isManaged || resources.some((one) => one.kind === kind.name)) return undefined;
   return `no manifest speaks of ${plural}, so docform does not read them`;
+}
+
+/** What a resource is explained from: what manifests say, and the plan. */
+interface ExplainedPlan {
+  readonly desired: Desired;
+  readonly document: PlanDocument;
+  readonly kinds: KindIndex;
+}
+
+type Explained = ExplainedAs<"resource">;
+
+/** Why a resource is, or is not, in the plan; undefined when neither manifests nor platform have it. */
+function explainAddress(from: ExplainedPlan, address: Address): Explained | undefined {
+  const { desired, document } = from;
+  const declared = desired.resources.find((one) => one.address === address);
+  const inside = document.changes.filter((change) => isWithin(change.address, address));
+  const own = inside.filter((change) => change.address === address);
+  const kind = declared?.kind ?? own[0]?.kind;
+  if (kind === undefined) return explainUnmanaged(from, address);
+  const state = own.length > 0 ? "changes" : inside.length > 0 ? "changes inside" : "equal";
+  const owner = declared === undefined ? ownerOf(desired, address, kind) : undefined;
+  const source = declared?.source ?? (owner && own[0]?.source);
+  return {
+    ...partOf(document, address),
+    kind,
+    ...(owner === undefined ? {} : { partOf: owner.address }),
+    state,
+    why: blockedWords(own) ?? (declared === undefined ? surplus : words[state](declared)),
+    ...(source === undefined ? {} : { source }),
+  };
+}
+
+const surplus = "no manifest declares it, and its collection is exact";
+
+/** Why what is wanted is not possible, where that is all that the plan has of it. */
+function blockedWords(own: readonly Change[]): string | undefined {
+  const [first] = own;
+  const isBlocked = own.every(({ action }) => action === "blocked");
+  return isBlocked && first?.reason !== undefined ? `it is blocked: ${first.reason}` : undefined;
+}
+
+/** The declared resource of whose fields something is a part that is no resource: of a member, the team. */
+function ownerOf({ resources }: Desired, address: Address, kind: string): DesiredResource | undefined {
+  return resources.find((one) => one.kind === kind && isWithin(address, one.address));
+}
+
+const words = {
+  changes: () => "the platform is not as the manifests say",
+  "changes inside": () => "it is as the manifests say, and what stands in it is not",
+  equal: ({ absent, ignore }: DesiredResource) => {
+    if (absent) return "it is declared absent, and is not there";
+    const but = ignore.length === 0 ? "" : `, apart from what is ignored: ${ignore.join(", ")}`;
+    return `the platform is as the manifests say${but}`;
+  },
+} as const satisfies Record<Exclude<Explained["state"], "unmanaged">, (one: DesiredResource) => string>;
+
+/** What the plan has at an address and in it. */
+function partOf(
+  document: PlanDocument,
+  address: Address,
+): Omit<Explained, "kind" | "partOf" | "state" | "why"> {
+  const isIn = (one: { readonly address?: string }): boolean => isWithin(one.address ?? "", address);
+  const steps = document.steps.filter(isIn);
+  const own = new Set(steps.map(({ id }) => id));
+  const before = new Set(steps.flatMap(({ after }) => after).filter((id) => !own.has(id)));
+  return {
+    formatVersion: explainFormatVersion,
+    about: "resource",
+    address,
+    changes: document.changes.filter(isIn),
+    steps,
+    waitsFor: document.steps.filter(({ id }: Step) => before.has(id)),
+    guards: document.guards.filter(isIn),
+    unverifiable: (document.unverifiable ?? []).filter(isIn),
+    digest: document.digest,
+  };
+}
+
+function explainUnmanaged({ document, kinds }: ExplainedPlan, address: Address): Explained | undefined {
+  const found = document.unmanaged.find((one) => namesOf(one, kinds).includes(fold(address)));
+  if (found === undefined) return undefined;
+  const why = `"${found.title}" (id ${found.id}) is on the platform, and no manifest declares it: it is left alone`;
+  return { ...partOf(document, address), kind: found.kind, state: "unmanaged", why };
+}
+
+/** What something may be called that has no key: by its id, or by what people call it. */
+function namesOf({ kind, id, title, parent }: Unmanaged, kinds: KindIndex): readonly string[] {
+  const { plural, shape } = kinds.get(kind);
+  if (shape === "singleton") return [fold(`${parent}${parent.includes("/") ? "." : "/"}${plural}`)];
+  const within = parent.includes("/") ? childAddress : rootAddress;
+  return [id, `id:${id}`, title].map((key) => fold(within(parent, plural, key)));
+}
+
+/** Names that people would take for the same. */
+function fold(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}/.]+/gu, "-");
 }

@@ -20,18 +20,16 @@ export function subjectOf(index: KindIndex, written: string): Subject {
   if (written.includes("/")) return { type: "address", written };
   const [head = "", name, ...inner] = written.split(".");
   const kind = kindCalled(index, head);
-  if (kind === undefined) return unknown(index, written, head);
+  if (kind === undefined) return { type: "unknown", diagnostic: unknown(index, written, head) };
   if (name === undefined) return { type: "kind", kind };
   if (inner.length === 0 && index.slots(kind).has(name)) return { type: "field", kind, name };
   if (head === kind.plural && kind.parent === undefined) return { type: "address", written };
   return { type: "unknown", diagnostic: unknownField(index, kind, [name, ...inner].join(".")) };
 }
 
-/** That a kind has no such field, with the nearest. */
-export function unknownField(index: KindIndex, kind: Kind, name: string): Diagnostic {
+function unknownField(index: KindIndex, kind: Kind, name: string): Diagnostic {
   const names = [...index.slots(kind).keys()];
-  const [outer = ""] = name.split(".");
-  const near = names.includes(outer) ? outer : nearMatch(outer, names);
+  const near = nearMatch(name, names);
   const hint = near === undefined ? `it takes ${names.join(", ")}` : `did you mean ${kind.name}.${near}?`;
   return error("DF5050", `${withTakes(kind)} no "${name}"`, { hint });
 }
@@ -43,29 +41,11 @@ function kindCalled(index: KindIndex, text: string): Kind | undefined {
   return index.byName.get(name) ?? kinds.find(({ plural }) => plural.toLowerCase() === name);
 }
 
-function unknown(index: KindIndex, written: string, head: string): Subject {
-  const isLikeCode = /^DF\d/i.test(written);
-  const what = isLikeCode
-    ? `there is no diagnostic code "${written}"`
-    : `there is nothing called "${written}"`;
-  const hint = codesHint(written) ?? kindHint(index, written, head) ?? forms;
-  return { type: "unknown", diagnostic: error("DF5050", what, { hint }) };
-}
-
-/** Of something like a code: those that begin so, or the nearest. */
-function codesHint(written: string): string | undefined {
-  const codes = Object.keys(diagnosticCodes);
-  const beginning = codes.filter((code) => code.startsWith(written.toUpperCase()));
-  if (beginning.length > 1 && /\d$/.test(written)) return `these begin so: ${beginning.join(", ")}`;
-  const near = beginning.length === 1 ? beginning[0] : nearMatch(written, codes);
-  return near === undefined ? undefined : `did you mean ${near}?`;
-}
-
-function kindHint(index: KindIndex, written: string, head: string): string | undefined {
-  const kinds = [...index.byName.values()];
-  const names = [...kinds.map(({ name }) => name), ...kinds.map(({ plural }) => plural)];
-  const near = nearMatch(head, names);
-  return near === undefined ? undefined : `did you mean ${near}${written.slice(head.length)}?`;
+function unknown(index: KindIndex, written: string, head: string): Diagnostic {
+  const kinds = [...index.byName.values()].flatMap(({ name, plural }) => [name, plural]);
+  const near = nearMatch(head, [...Object.keys(diagnosticCodes), ...kinds]);
+  const hint = near === undefined ? forms : `did you mean ${near}${written.slice(head.length)}?`;
+  return error("DF5050", `there is nothing called "${written}"`, { hint });
 }
 
 const forms =

@@ -101,9 +101,14 @@ function holds(index: KindIndex, kind: Kind, markup: Markup): readonly (readonly
 
 /** A kind by its name, with its article. */
 export function kindWords(index: KindIndex, name: string, markup: Markup): string {
+  return markup.kind(kindNamed(index, name));
+}
+
+/** Throws for a name that no kind has: a fault in a definition, not of the reader. */
+export function kindNamed(index: KindIndex, name: string): Kind {
   const kind = index.byName.get(name);
   if (kind === undefined) throw new Error(`no kind is named ${name}`);
-  return markup.kind(kind);
+  return kind;
 }
 
 /** The kinds that stand in a collection or list. */

@@ -21,7 +21,7 @@ function filled({ name, slot, owner }: Listed) {
   }
   if (slot.type === "order")
     return {
-      example: { manifest: orderExample, key: "", path: [], people: [] },
+      example: { manifest: orderExample, key: "", path: [] },
       path: owner === undefined ? [] : [owner.plural, "guides"],
     };
   const [kind] = slot.kinds;

@@ -17,11 +17,11 @@ function exampleOn(file: string): string {
 const exampleOnPage = (kind: Kind): string => exampleOn(pageOf(kind));
 
 describe.each(kindsByName)("the example on the page of %s", (_, kind) => {
-  const { path, people, key } = exampleManifest(index, kind);
+  const { path } = exampleManifest(index, kind);
 
   test("applies, and then nothing is left to do", async () => {
     const text = exampleOnPage(kind);
-    const world = await worldFor({ manifest: parse(text), path, people, key });
+    const world = await worldFor({ manifest: parse(text) });
     world.write(text);
     expect(await world.docform("validate")).toMatchObject({ code: 0, stderr: "" });
     const isThere = kind.operations.create === undefined;
@@ -32,7 +32,7 @@ describe.each(kindsByName)("the example on the page of %s", (_, kind) => {
   });
 
   test("comes back from the platform when it is pulled", async () => {
-    const world = await worldFor({ manifest: parse(exampleOnPage(kind)), path, people, key });
+    const world = await worldFor({ manifest: parse(exampleOnPage(kind)) });
     world.write(exampleOnPage(kind));
     await world.apply();
     expect(await world.docform("pull", "--declared")).toMatchObject({ code: 0, stderr: "" });
@@ -46,7 +46,7 @@ describe.each(kindsByName)("the example on the page of %s", (_, kind) => {
   });
 
   test("says how a kind can go: with absent it is deleted, or blocked with the reason", async () => {
-    const world = await worldFor({ manifest: parse(exampleOnPage(kind)), path, people, key });
+    const world = await worldFor({ manifest: parse(exampleOnPage(kind)) });
     await world.apply();
     world.write(withValue(parse(exampleOnPage(kind)), [...path, "absent"], true));
     expect(await world.problems()).toEqual([]);
@@ -63,7 +63,7 @@ describe.each(kindsByName)("the example on the page of %s", (_, kind) => {
 test("the example on the page of orders applies, and then nothing is left to do", async () => {
   const text = exampleOn("order.md");
   const manifest = parse(text);
-  const world = await worldFor({ manifest, path: [], people: [], key: "" });
+  const world = await worldFor({ manifest });
   world.write(text);
   const calls = (await world.plan()).steps.map(({ operation }) => operation);
   expect(new Set(calls)).toEqual(new Set(["createCollection", "duplicateSpace", "updateSpace", "moveSpace"]));

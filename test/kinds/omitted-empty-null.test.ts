@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { keyOf } from "../../src/explain/example-manifest.ts";
-import { exampleValue } from "../../src/explain/example-value.ts";
+import { exampleValue, keyOf } from "../../src/explain/example-manifest.ts";
 import {
   emptyValue,
   type Form,

@@ -43,8 +43,8 @@ export interface World {
 }
 
 /** Starts a platform with what the manifest needs and docform cannot make, and a project with the manifest. */
-export async function worldFor({ manifest, people }: ExampleManifest): Promise<World> {
-  const platform = await startTestPlatform(seedFor(manifest, people));
+export async function worldFor({ manifest }: { readonly manifest: JsonObject }): Promise<World> {
+  const platform = await startTestPlatform(seedFor(manifest));
   const cwd = mkdtempSync(join(tmpdir(), "docform-kinds-"));
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
   mkdirSync(join(cwd, "manifests"));
@@ -76,8 +76,8 @@ export async function exampleWorld(kind: Kind, values?: JsonObject) {
   return { example, world: await worldFor(example) };
 }
 
-/** An organization with the people, and with what the manifest declares of kinds that the API cannot create. */
-function seedFor(manifest: JsonObject, people: readonly string[]): object {
+/** An organization with what the manifest declares of kinds that the API cannot create, and the people that it names by email. */
+function seedFor(manifest: JsonObject): object {
   const found = index.roots.filter(
     ({ operations, shape }) => operations.create === undefined && shape !== "singleton",
   );
@@ -88,7 +88,9 @@ function seedFor(manifest: JsonObject, people: readonly string[]): object {
     return [[kind.plural, declared.map(([key, values]) => foundBy(kind, key, values))] as const];
   });
   const { members = [], ...others } = Object.fromEntries(seeded);
-  const named = people.map((email) => ({ email }));
+  const { members: _, ...naming } = manifest;
+  const emails = JSON.stringify(naming).match(/[\w.]+@acme\.example/g) ?? [];
+  const named = [...new Set(emails)].map((email) => ({ email }));
   const admin = { email: "token@acme.example", role: "admin" };
   return {
     tokens: { "docform-admin": { user: admin.email, rights: "admin" } },
