@@ -42,9 +42,9 @@ test.each([
 });
 
 test.each([
-  ["a web page", page, {}, { kind: "not-json", webPage: true }],
+  ["a web page", page, {}, { kind: "not-json" }],
   ["nothing but the content type of a web page", "", { "content-type": "text/html" }, { kind: "not-json" }],
-  ["an error that is cut short", said.slice(0, -9), {}, { kind: "not-json", isCut: true }],
+  ["an error that is cut short", said.slice(0, -9), {}, { kind: "lost" }],
   ["JSON that is no error", '{"data":[]}', {}, { kind: "wrong-shape" }],
   ["a list", "[]", {}, { kind: "wrong-shape" }],
   ["null", "null", {}, { kind: "wrong-shape" }],

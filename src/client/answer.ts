@@ -37,8 +37,10 @@ export function readAnswer(operation: Operation, response: HttpResponse, now: nu
 function readNotFound(response: HttpResponse): Failed | undefined {
   const said = parseJson(response.body);
   if (said === undefined) {
-    if (startsAsJson(response)) return cut(failed(response, "not-json", brokenText(response)), response);
-    return isWebPage(response) ? failed(response, "not-json", brokenText(response)) : undefined;
+    if (startsAsJson(response)) return failed(response, "lost", cutShort);
+    return isWebPage(response)
+      ? failed(response, "not-json", `not JSON: ${platformMessage(response)}`)
+      : undefined;
   }
   const isError = typeof said === "string" || (isObject(said) && ("error" in said || "message" in said));
   return isError ? undefined : failed(response, "wrong-shape", "it is no error as the API answers it");
@@ -48,10 +50,13 @@ function readSuccess(operation: Operation, response: HttpResponse): Reading {
   const schemas = successSchemas(operation, response.status);
   if (response.body.trim() === "") {
     if (schemas.includes(null)) return { ok: true, value: undefined };
-    return cut(failed(response, "wrong-shape", "the answer is empty"), response);
+    // A proxy answers so after it has lost the platform. A status without a body is whole.
+    const isWhole = isWebPage(response) || response.status === 204 || response.status === 205;
+    return failed(response, isWhole ? "wrong-shape" : "lost", "the answer is empty");
   }
   const value = parseJson(response.body);
-  if (value === undefined) return cut(failed(response, "not-json", brokenText(response)), response);
+  if (value === undefined && startsAsJson(response)) return failed(response, "lost", cutShort);
+  if (value === undefined) return failed(response, "not-json", `not JSON: ${platformMessage(response)}`);
   if (isDeeperThan(deepest, value))
     return failed(response, "wrong-shape", `the answer is nested deeper than ${deepest} levels`);
   const problems = schemas.map((schema) => misfit(schema, value));
@@ -61,11 +66,7 @@ function readSuccess(operation: Operation, response: HttpResponse): Reading {
   return failed(response, "wrong-shape", problems[0] ?? "no answer of this form is known");
 }
 
-/** The failure text for a body that is no JSON. A cut body is not quoted. */
-function brokenText(response: HttpResponse): string {
-  if (startsAsJson(response)) return "it begins as JSON, and is cut short or broken";
-  return `not JSON: ${platformMessage(response)}`;
-}
+const cutShort = "it begins as JSON, and is cut short or broken";
 
 function startsAsJson({ body }: HttpResponse): boolean {
   return /^\s*[{[]/.test(body);
@@ -116,18 +117,8 @@ function failed(response: HttpResponse, kind: ApiErrorKind, reason: string, retr
     reason,
     status: response.status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(isWebPage(response) ? { webPage: true as const } : {}),
   };
   return { ok: false, failure };
-}
-
-/**
- * A cut or empty answer, as a proxy sends it after losing the platform, is a lost answer. A web page is
- * whole, and so is an answer with a status without a body.
- */
-function cut(reading: Failed, { status }: HttpResponse): Failed {
-  const isWhole = reading.failure.webPage === true || status === 204 || status === 205;
-  return isWhole ? reading : { ...reading, failure: { ...reading.failure, isCut: true } };
 }
 
 /** The target of a redirect without its query, which may carry secrets of others. */

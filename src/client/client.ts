@@ -13,8 +13,7 @@ import type {
   Rest,
 } from "./call-types.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { createDeadline, type StopReason } from "./deadline.ts";
-import { createPace } from "./pace.ts";
+import { createDeadline, createPace } from "./pace.ts";
 import { type ListInput, type ReadList, readPages, readWhole, type WholeList } from "./paging.ts";
 import { createSend, type Send, type SendArgs, type Wire } from "./send.ts";
 import type { Transport } from "./transport.ts";
@@ -43,11 +42,8 @@ export interface ClientOptions {
 interface Reading {
   /** Requests sent so far, repeats included. */
   readonly requests: number;
-  /**
-   * The reason why nothing more is sent: the deadline has passed. Later calls fail at once as `stopped`.
-   * Undefined before; once set, it stays.
-   */
-  readonly stopped: StopReason | undefined;
+  /** Has the deadline passed, so that nothing more is sent? Later calls fail at once as `stopped`. */
+  readonly stopped: boolean;
   /** Reads the pages of a list one after the other; fails as `incomplete` when cursors do not lead on (A6). */
   pages<N extends ListOperationName>(name: N, ...args: Rest<ListArgs<N>>): AsyncIterable<Page<Item<N>>>;
   /** Reads a list whole, or fails as `incomplete`. */
@@ -105,7 +101,7 @@ export function createClient(options: ClientOptions): Client {
       return requests;
     },
     get stopped() {
-      return wire.deadline.reason();
+      return wire.deadline.isOver();
     },
     get lostAt() {
       return lostAt;

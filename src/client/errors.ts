@@ -4,7 +4,8 @@ import type { DiagnosticCode } from "../model/diagnostic-codes.ts";
 
 /**
  * The kind of a failure. `refused`: another 4xx, or a request that this client does not send. `fault`: 5xx.
- * `incomplete`: a list that could not be read whole. `unreachable`: certainly not sent. `lost`: perhaps done.
+ * `incomplete`: a list that could not be read whole. `unreachable`: certainly not sent. `lost`: perhaps done, as
+ * the answer did not come, or is empty or cut short.
  * `stopped`: not sent, since the deadline has passed.
  */
 export type ApiErrorKind =
@@ -34,12 +35,6 @@ export interface ApiFailure {
   readonly status?: number;
   /** The wait that the platform asked for, in milliseconds. */
   readonly retryAfterMs?: number;
-  /** The answer was a web page, so perhaps not the platform's. */
-  readonly webPage?: true;
-  /** The answer of a success is half there, or not at all. */
-  readonly isCut?: true;
-  /** The pages of a list do not fit together: it may have changed while it was read. */
-  readonly hasShifted?: true;
   /** The answer did not come in the time that it had. */
   readonly timedOut?: boolean;
   /** An earlier attempt of the same call may have been done. */
@@ -53,16 +48,11 @@ export class ApiError extends Error {
   readonly kind: ApiErrorKind;
   readonly operation: string;
   readonly method: Method;
-  /** Path template of the reference. */
-  readonly template: string;
   readonly path: string;
   readonly status: number | undefined;
   /** The platform's own message, at most 500 characters. */
   readonly reason: string;
   readonly retryAfterMs: number | undefined;
-  readonly webPage: boolean;
-  readonly isCut: boolean;
-  readonly hasShifted: boolean;
   readonly timedOut: boolean;
   readonly #wasLost: boolean;
   readonly #wasCalledDone: boolean;
@@ -76,14 +66,10 @@ export class ApiError extends Error {
     this.kind = failure.kind;
     this.operation = operation.name;
     this.method = operation.method;
-    this.template = operation.path;
     this.path = failure.path;
     this.status = failure.status;
     this.reason = failure.reason;
     this.retryAfterMs = failure.retryAfterMs;
-    this.webPage = failure.webPage ?? false;
-    this.isCut = failure.isCut ?? false;
-    this.hasShifted = failure.hasShifted ?? false;
     this.timedOut = failure.timedOut ?? false;
     this.#wasLost = failure.wasLost ?? false;
     this.#wasCalledDone = failure.wasCalledDone ?? false;
@@ -194,7 +180,7 @@ export function toDiagnostic(error: ApiError): Diagnostic {
   const status = error.status === undefined ? "" : `${error.status} `;
   const where = `${error.operation}: ${error.method} ${error.path}`;
   return diagnosticError(code, `${what}: ${status}${withoutStop(error.reason)} (${where})`, {
-    hint: error.webPage && hint !== checkBaseUrl ? `${hint} ${checkBaseUrl}` : hint,
+    hint,
   });
 }
 

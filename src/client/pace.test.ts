@@ -1,8 +1,13 @@
 import { expect, test } from "vitest";
 import { connect, team } from "../../test/client-fixture.ts";
 import { fakeClock } from "../../test/scripted-server.ts";
-import { createDeadline, Stopped } from "./deadline.ts";
-import { createPace as createPaceWith, createWindow, type PaceOptions } from "./pace.ts";
+import {
+  createDeadline,
+  createPace as createPaceWith,
+  createWindow,
+  type PaceOptions,
+  Stopped,
+} from "./pace.ts";
 
 const createPace = (options: Omit<PaceOptions, "deadline">) =>
   createPaceWith({ ...options, deadline: createDeadline(options.clock) });

@@ -1,5 +1,4 @@
 import type { Clock } from "./clock.ts";
-import { type Deadline, Stopped } from "./deadline.ts";
 
 /** Decides when a request may go out; shared by all calls of a client. */
 export interface Pace {
@@ -148,4 +147,30 @@ function createAlarm(clock: Clock, signal: AbortSignal | undefined) {
     /** Has that time come, even by a clock that stands still? */
     hasRung: (at: number): boolean => at <= rungAt,
   };
+}
+
+/** Thrown for a call that was not sent: the deadline has passed, or somebody interrupted. */
+export class Stopped extends Error {
+  constructor() {
+    super("the deadline has passed");
+    this.name = "Stopped";
+  }
+}
+
+/** The time from which on a client sends nothing more; shared by all its calls. */
+export interface Deadline {
+  /** Is nothing more sent? Once true, it stays. */
+  isOver(): boolean;
+  /** Whether a request may be sent at that time. After the first refusal, all later ones are refused too. */
+  allows(at: number): boolean;
+}
+
+/** A deadline in milliseconds since 1970; none by default. */
+export function createDeadline(clock: Clock, at = Number.POSITIVE_INFINITY): Deadline {
+  let isOver = false;
+  const allows = (time: number): boolean => {
+    isOver ||= time >= at;
+    return !isOver;
+  };
+  return { allows, isOver: () => !allows(clock.now()) };
 }

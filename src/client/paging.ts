@@ -1,6 +1,6 @@
 import type { Operation, Page } from "../contract/operation.ts";
 import { canonicalJson, isObject, type Json, type JsonObject } from "../text/json.ts";
-import { ApiError, type ApiFailure } from "./errors.ts";
+import { ApiError } from "./errors.ts";
 import type { Send, SendArgs } from "./send.ts";
 import { fillPath } from "./url.ts";
 
@@ -46,12 +46,12 @@ export interface WholeList {
 export type ReadList = (operation: Operation, input: ListInput) => Promise<WholeList>;
 
 /**
- * All items of a list, or an `incomplete` error: nothing may be concluded from a list that is not whole. When the pages
- * do not fit together, the list may have changed meanwhile: it is read once more, from its first page.
+ * All items of a list, or an `incomplete` error: nothing may be concluded from a list that is not whole. The list may
+ * have changed meanwhile, so it is read once more, from its first page.
  */
 export async function readWhole(send: Send, operation: Operation, input: ListInput): Promise<WholeList> {
   return readOnce(send, operation, input).catch((problem: unknown) => {
-    if (!(problem instanceof ApiError && problem.hasShifted)) throw problem;
+    if (!(problem instanceof ApiError && problem.kind === "incomplete")) throw problem;
     return readOnce(send, operation, input);
   });
 }
@@ -67,16 +67,20 @@ async function readOnce(send: Send, operation: Operation, input: ListInput): Pro
     counted ??= count;
     // Two different counts cannot both be right, so the remaining pages need not be read.
     if (count !== undefined && count !== counted)
-      throw shifted(operation, input, `the platform counts ${counted} items, and ${count} on a later page`);
+      throw incomplete(
+        operation,
+        input,
+        `the platform counts ${counted} items, and ${count} on a later page`,
+      );
     for (const item of more) {
       const identity = identityOf(item);
-      if (identities.has(identity ?? "")) throw shifted(operation, input, "an item came twice");
+      if (identities.has(identity ?? "")) throw incomplete(operation, input, "an item came twice");
       if (identity !== undefined) identities.add(identity);
       items.push(item);
     }
   }
   if (counted !== undefined && counted !== items.length)
-    throw shifted(operation, input, `the platform counts ${counted} items and sent ${items.length}`);
+    throw incomplete(operation, input, `the platform counts ${counted} items and sent ${items.length}`);
   return { items, extra: extra ?? {} };
 }
 
@@ -98,18 +102,8 @@ function asPage(answer: Json | undefined): Page<Json> {
   return answer as unknown as Page<Json>;
 }
 
-/** Pages that shifted may fit together when they are read again; cursors that lead nowhere do not come from that. */
-function shifted(operation: Operation, input: ListInput, reason: string): ApiError {
-  return incomplete(operation, input, reason, { hasShifted: true });
-}
-
-function incomplete(
-  operation: Operation,
-  input: ListInput,
-  reason: string,
-  more: Pick<ApiFailure, "hasShifted"> = {},
-): ApiError {
+function incomplete(operation: Operation, input: ListInput, reason: string): ApiError {
   const filled = fillPath(operation, input.params ?? {});
   const path = "path" in filled ? filled.path : operation.path;
-  return new ApiError(operation, { kind: "incomplete", reason, path, ...more });
+  return new ApiError(operation, { kind: "incomplete", reason, path });
 }

@@ -7,7 +7,6 @@ export type { OperationName } from "../contract/operations.ts";
 export type { Answer, CallArgs, Item, ListArgs, ListOperationName, ReadOperationName } from "./call-types.ts";
 export { type Client, type ReadClient, ReadOnlyError, readOnly } from "./client.ts";
 export type { Clock } from "./clock.ts";
-export type { StopReason } from "./deadline.ts";
 export { ApiError, type ApiErrorKind } from "./errors.ts";
 export type { HttpRequest, HttpResponse, Transport, TransportFailure } from "./transport.ts";
 export { TransportError } from "./transport.ts";

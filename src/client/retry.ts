@@ -30,14 +30,10 @@ export interface Attempts {
 }
 
 /** Whether an operation may be sent again after a failure. The attempts include the failed one. */
-export function mayRepeat(
-  retry: Retry,
-  { kind, isCut }: { readonly kind: ApiErrorKind; readonly isCut: boolean },
-  { failed, limited }: Attempts,
-): boolean {
+export function mayRepeat(retry: Retry, kind: ApiErrorKind, { failed, limited }: Attempts): boolean {
   if (kind === "rate-limited") return limited < maxRefusals;
   if (failed >= maxAttempts) return false;
-  return repeatable[retry].includes(kind) || (isCut && retry !== "create");
+  return repeatable[retry].includes(kind);
 }
 
 /** Milliseconds to wait before the next attempt: full jitter, so that clients do not come back in step. */

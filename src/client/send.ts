@@ -3,9 +3,9 @@ import type { Json } from "../text/json.ts";
 import { redact } from "../text/redaction.ts";
 import { readAnswer, shorten } from "./answer.ts";
 import type { Clock } from "./clock.ts";
-import { type Deadline, Stopped } from "./deadline.ts";
 import { ApiError, type ApiErrorKind, type ApiFailure } from "./errors.ts";
 import type { Pace } from "./pace.ts";
+import { type Deadline, Stopped } from "./pace.ts";
 import { backoff, mayRepeat } from "./retry.ts";
 import { type HttpRequest, type Transport, TransportError, type TransportFailure } from "./transport.ts";
 import { fillPath, type Params, type Query, queryText } from "./url.ts";
@@ -163,7 +163,7 @@ function note(call: Call, failure: ApiError): void {
 /** Waits for the next attempt, or fails when there is none. After a limit, the pace makes all calls wait. */
 async function waitOrFail(wire: Wire, call: Call, failure: ApiError): Promise<void> {
   const { clock, deadline, signal } = wire;
-  if (!mayRepeat(call.operation.retry, failure, call) || signal?.aborted) throw failure;
+  if (!mayRepeat(call.operation.retry, failure.kind, call) || signal?.aborted) throw failure;
   const isLimited = failure.kind === "rate-limited";
   const wait = isLimited ? 0 : Math.max(failure.retryAfterMs ?? 0, backoff(call.failed, wire.random));
   if (!deadline.allows(clock.now() + wait)) throw failure;

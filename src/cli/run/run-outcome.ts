@@ -56,7 +56,7 @@ export function appliedTo({ project, undoes }: Given, plan: Plan, sent: readonly
  */
 async function waitForLost({ now, sleep }: Io, { connection: { client }, interrupts }: Given): Promise<void> {
   const { lostAt, stopped } = client;
-  if (lostAt === undefined || stopped !== undefined || interrupts.isStopping()) return;
+  if (lostAt === undefined || stopped || interrupts.isStopping()) return;
   const left = Math.min(lostAt + settleTime - now(), settleTime);
   if (left > 0) await Promise.race([sleep(left), interrupts.stopped]);
 }

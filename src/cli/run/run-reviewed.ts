@@ -1,4 +1,3 @@
-import { stopMessages } from "../../client/deadline.ts";
 import { runSteps } from "../../executor/run-steps.ts";
 import { type Io, timeOf } from "../../io/io.ts";
 import type { ApplyEvent } from "../../model/apply-event.ts";
@@ -208,7 +207,7 @@ async function sendSteps(
       view.show(event);
     },
     isStopping: interrupts.isStopping,
-    isHopeless: () => connection.client.stopped !== undefined,
+    isHopeless: () => connection.client.stopped,
     recent,
     ...(journal === undefined ? {} : { journal: journal.port }),
   });
@@ -219,10 +218,11 @@ async function sendSteps(
 
 /** Explains why some steps did not start, unless an interrupt was the reason. */
 function tellStop({ stderr }: Io, options: RunOptions, { connection: { client }, undoes }: Given): void {
-  if (client.stopped === undefined) return;
-  const why = stopMessages[client.stopped];
+  if (!client.stopped) return;
   const again = undoes === undefined ? "Apply again" : `Run ${commandsLike(options)("undo", undoes)} again`;
-  stderr.write(`Nothing more is sent: ${why}. ${again}: what is done already is found then.\n`);
+  stderr.write(
+    `Nothing more is sent: the deadline has passed. ${again}: what is done already is found then.\n`,
+  );
 }
 
 const endings = new Map<ExitCode, "failed" | "interrupted">([
