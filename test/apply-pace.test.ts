@@ -6,7 +6,7 @@ import { createPlatform } from "../src/platform/platform.ts";
 import { readerOf } from "../src/project/connect.ts";
 import { makePlan } from "../src/project/make-plan.ts";
 import { openProject } from "../src/project/project.ts";
-import { recentReads } from "../src/refresh/recent-reads.ts";
+import { recentReads } from "../src/refresh/cached-reader.ts";
 import { folderWith, manifest, settings } from "./cli-fixture.ts";
 import { directTransport } from "./support/direct-transport.ts";
 import { seedState } from "./support/platform/seed-state.ts";

@@ -3,7 +3,7 @@ import type { Clock } from "../../src/client/clock.ts";
 import type { Transport } from "../../src/client/transport.ts";
 import { runSteps } from "../../src/executor/run-steps.ts";
 import { type Connection, readerOf } from "../../src/project/connect.ts";
-import { recentReads } from "../../src/refresh/recent-reads.ts";
+import { recentReads } from "../../src/refresh/cached-reader.ts";
 import { planUpdates } from "./updates.ts";
 
 /** How the updates are run. */

@@ -1,7 +1,7 @@
 import { kinds } from "../kinds/kinds.ts";
 import type { ApplyEvent, StepOutcome } from "../model/apply-event.ts";
 import type { Plan } from "../planner/plan.ts";
-import type { RecentReads } from "../refresh/recent-reads.ts";
+import type { RecentReads } from "../refresh/cached-reader.ts";
 import { execute } from "./execute.ts";
 import type { Journal } from "./execution.ts";
 import { firstWrites } from "./first-writes.ts";

@@ -13,7 +13,7 @@ import { type Plan, plan } from "../planner/plan.ts";
 import type { PlanInput } from "../planner/plan-input.ts";
 import { readLive } from "../refresh/read-live.ts";
 import type { Reader } from "../refresh/reader.ts";
-import { readingOnce } from "../refresh/reading-once.ts";
+import { readingOnce } from "../refresh/cached-reader.ts";
 import type { Scene } from "../state/record.ts";
 import { type Connection, connect } from "./connect.ts";
 import { recordWith } from "./interrupted-runs.ts";

@@ -117,8 +117,7 @@ export async function pullTexts(
   io: Pick<Io, "hide">,
 ): Promise<PulledTexts> {
   const { organizations, before, lastApply } = request;
-  const everything = { organizations, isRead: () => true, opens: () => () => true };
-  const live = await readWhole(everything, kinds, reader);
+  const live = await readWhole(organizations, kinds, reader);
   const pulled = pullMeant(request, live);
   const variableFor = variableNames();
   const secrets = secretsOf(pulled, before, variableFor);

@@ -1,15 +1,15 @@
-import type { Operation } from "../contract/operation.ts";
-import { pathParameters } from "../contract/operation.ts";
+import { type Operation, pathParameters } from "../contract/operation.ts";
+import { organizationOperations } from "../contract/parts/organizations.ts";
 import type { Desired, DesiredResource } from "../model/desired.ts";
-import type { Field, Membership } from "../model/field.ts";
-import { groupBy } from "../model/group-by.ts";
+import type { Field } from "../model/field.ts";
 import type { Kind } from "../model/kind.ts";
-import { indexKinds, type KindIndex, kindNamedBy, managedAs, perKind } from "../model/kind-index.ts";
+import { indexKinds, type KindIndex, managedAs } from "../model/kind-index.ts";
 import type { Live, LiveResource } from "../model/live.ts";
 import type { LastApply } from "../planner/match/recorded-ids.ts";
+import { transferTargets } from "../planner/tree/tree-kind.ts";
 import { atPointer, type Json, type JsonObject } from "../text/json.ts";
-import { openedIn } from "./opened.ts";
-import { needsTree, readDeleted, unknownTargets } from "./read-tree.ts";
+import { readPinnedDeleted } from "./read-deleted.ts";
+import { neededKinds, openedIn, singletonsIn } from "./read-scope.ts";
 import type { Reader } from "./reader.ts";
 
 /**
@@ -31,7 +31,7 @@ export async function readLive(
     ),
   );
   const listed = outer.flat();
-  const roots = [...listed, ...(await readDeleted(desired, index, reader, listed))];
+  const roots = [...listed, ...(await readPinnedDeleted(desired, index, reader, listed))];
   const opened = openedIn(desired, roots, index, lastApply);
   const ids = new Map(desired.organizations.map(({ alias, id }) => [alias, id]));
   const singletons = singletonsIn(desired, index);
@@ -51,44 +51,19 @@ export async function readLive(
   };
 }
 
-/** The declared kinds of the organization, and the kinds that they refer to. */
-function neededKinds(desired: Desired, alias: string, kinds: KindIndex): readonly Kind[] {
-  const manage = desired.organizations.find((one) => one.alias === alias)?.manage ?? {};
-  const resources = desired.resources.filter(({ organization }) => organization === alias);
-  const named = new Set<string>();
-  for (const [kind, all] of groupBy(resources, (one) => one.kind)) {
-    named.add(kind);
-    for (const [name, target] of namingFields(kinds.get(kind)))
-      if (all.some(({ values }) => values[name] !== undefined)) named.add(target);
-  }
-  const isTreeRead = needsTree(desired, alias, kinds);
-  const needed = kinds
-    .childrenOf()
-    .filter(
-      ({ plural, name, tree }) =>
-        manage[plural] !== undefined || named.has(name) || (isTreeRead && tree !== undefined),
-    );
-  // An object that another one created for itself is not deleted as undeclared, so its possible creators are read too.
-  const exact = new Set(needed.filter(({ plural }) => manage[plural] === "exact").map(({ name }) => name));
-  const makers = kinds.childrenOf().filter(({ makes }) => makes !== undefined && exact.has(makes.kind));
-  const permitting = new Set(needed.flatMap((kind) => permittingKinds(kind, kinds)));
-  const isOne = ({ shape, name }: Kind): boolean => shape === "singleton" && permitting.has(name);
-  return kinds.childrenOf().filter((kind) => needed.includes(kind) || makers.includes(kind) || isOne(kind));
+/** Ids of the organizations that something shall be transferred to, and that are not there; declared ones are read anyway. */
+async function unknownTargets(
+  desired: Desired,
+  kinds: KindIndex,
+  reader: Reader,
+): Promise<readonly string[]> {
+  const declared = new Set(desired.organizations.map(({ id }) => id));
+  const targets = transferTargets(desired, kinds).filter((id) => !declared.has(id));
+  const found = await Promise.all(
+    targets.map((organizationId) => reader.find(organizationOperations.getOrganization, { organizationId })),
+  );
+  return targets.filter((_, at) => found[at] === undefined);
 }
-
-/** The kinds whose permissions decide about a kind and its children. */
-function permittingKinds(kind: Kind, kinds: KindIndex): readonly string[] {
-  const own = Object.values(kind.permissions ?? {}).map(({ of }) => of);
-  return [...own, ...kinds.childrenOf(kind.name).flatMap((child) => permittingKinds(child, kinds))];
-}
-
-/** The fields of a kind that name something of another one, with that. */
-const namingFields = perKind(({ fields }) =>
-  Object.entries(fields).flatMap(([name, field]: [string, Field]) => {
-    const target = kindNamedBy(field);
-    return target === undefined ? [] : [[name, target] as const];
-  }),
-);
 
 /** The parent of a list: an organization, or a live resource in it. */
 export interface Owner {
@@ -165,42 +140,24 @@ export async function readInside(
         singletons.has(`${resource.address} ${child.name}`),
     );
   const [memberships, ...lists] = await Promise.all([
-    readMemberships(reader, kind, resource, owner),
+    readMemberships(reader, kind, owner, (name) => resource.values[name] !== undefined),
     ...children.map((child) => readKind(reader, child, owner, kind)),
   ]);
   return [{ ...live, memberships }, ...lists.flat()];
 }
 
-/** The address and kind of each declared singleton inside a resource. */
-function singletonsIn(desired: Desired, kinds: KindIndex): ReadonlySet<string> {
-  const inside = desired.resources.filter(
-    ({ parent, kind }) => parent !== undefined && kinds.get(kind).shape === "singleton",
-  );
-  return new Set(inside.map(({ parent, kind }) => `${parent} ${kind}`));
-}
-
-async function readMemberships(
+/** Reads the members of a live resource, for the membership fields of its kind that are meant. */
+export async function readMemberships(
   reader: Reader,
   kind: Kind,
-  resource: DesiredResource,
   owner: Owner,
+  isMeant: (field: string) => boolean,
 ): Promise<LiveResource["memberships"]> {
-  const read = Object.entries(kind.fields).flatMap(([name, { membership }]) =>
-    membership === undefined || resource.values[name] === undefined ? [] : [{ name, membership }],
-  );
-  const entries = await Promise.all(
-    read.map(async ({ name, membership }) => [name, await rolesOf(reader, membership, owner, kind)] as const),
-  );
-  return Object.fromEntries(entries);
-}
-
-/** Reads the roles of all members of a live resource. */
-export async function rolesOf(
-  reader: Reader,
-  membership: Membership,
-  owner: Owner,
-  kind: Kind,
-): Promise<Readonly<Record<string, string>>> {
-  const items = await reader.list(membership.list, paramsFor(membership.list, owner, kind));
-  return Object.fromEntries(items.map((item) => membership.read(item)).map(({ id, role }) => [id, role]));
+  const fields = Object.entries<Field>(kind.fields).map(async ([name, { membership }]) => {
+    if (membership === undefined || !isMeant(name)) return [];
+    const items = await reader.list(membership.list, paramsFor(membership.list, owner, kind));
+    const roles = items.map((item) => membership.read(item)).map(({ id, role }) => [id, role]);
+    return [[name, Object.fromEntries(roles)] as const];
+  });
+  return Object.fromEntries((await Promise.all(fields)).flat());
 }

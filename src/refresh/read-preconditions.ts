@@ -6,7 +6,8 @@ import { indexKinds, type KindIndex } from "../model/kind-index.ts";
 import { keyAt, type Live, type LiveResource, liveKey } from "../model/live.ts";
 import { parentKey } from "../planner/live-parent.ts";
 import { kindsBehind, splitPath, viewOf } from "../planner/snapshot.ts";
-import { type Owner, readKind, rolesOf } from "./read-live.ts";
+import { readRestorable } from "./read-deleted.ts";
+import { type Owner, readKind, readMemberships } from "./read-live.ts";
 import type { Reader } from "./reader.ts";
 
 type Observed = Readonly<Record<Address, Observation>>;
@@ -41,9 +42,12 @@ export async function readPreconditions(
     }),
   );
   const paths = observedPaths(observed);
-  const all = [...roots, ...inner.flat()].map((live) =>
-    withMembers(reader, index.get(live.kind), paths.get(liveKey(live)), live, owner(live.organization)),
-  );
+  const all = [...roots, ...inner.flat()].map(async (live) => {
+    const names = paths.get(liveKey(live));
+    const held = { ...owner(live.organization), parent: live };
+    const isMeant = (name: string): boolean => names?.has(name) === true;
+    return { ...live, memberships: await readMemberships(reader, index.get(live.kind), held, isMeant) };
+  });
   return { resources: await Promise.all(all), requests: reader.requests() - before };
 }
 
@@ -76,27 +80,19 @@ function scopesOf(observed: Observed, kinds: KindIndex): readonly Scope[] {
   return [...scopes.values()];
 }
 
-/**
- * A deleted object that the plan restores, as it is now; nothing when it exists again, or is gone for good.
- */
+/** The deleted objects that the plan restores, as they are now. */
 async function readDeletedAgain(
   observed: Observed,
   kinds: KindIndex,
   reader: Reader,
 ): Promise<readonly LiveResource[]> {
-  const found = await Promise.all(
-    Object.entries(observed).map(async ([address, { kind: name, id, fields }]) => {
-      const kind = name === undefined ? undefined : kinds.get(name);
-      const restore = kind?.tree?.restore;
-      if (kind === undefined || restore === undefined || id === null) return [];
-      if (fields[restore.deletedAt] === undefined) return [];
-      const answer = await reader.find(restore.find, { [kind.idParam]: id });
-      if (answer === undefined || typeof answer[restore.deletedAt] !== "string") return [];
-      const organization = organizationOf(address);
-      return [{ kind: kind.name, id, organization, answer, memberships: {}, deleted: true } as const];
-    }),
-  );
-  return found.flat();
+  const found = Object.entries(observed).map(([address, { kind: name, id, fields }]) => {
+    const kind = name === undefined ? undefined : kinds.get(name);
+    const path = kind?.tree?.restore?.deletedAt;
+    if (kind === undefined || path === undefined || id === null || fields[path] === undefined) return [];
+    return readRestorable(reader, kind, organizationOf(address), id);
+  });
+  return (await Promise.all(found)).flat().filter(({ deleted }) => deleted === true);
 }
 
 /** The names of the compared fields of each object, by `liveKey`. */
@@ -107,18 +103,4 @@ function observedPaths(observed: Observed): ReadonlyMap<string, ReadonlySet<stri
     return [[keyAt({ address, kind, id }), new Set(names)] as const];
   });
   return new Map(entries);
-}
-
-async function withMembers(
-  reader: Reader,
-  kind: Kind,
-  names: ReadonlySet<string> | undefined,
-  live: LiveResource,
-  owner: Owner,
-): Promise<LiveResource> {
-  const entries = Object.entries(kind.fields).map(async ([name, { membership }]) => {
-    if (membership === undefined || names?.has(name) !== true) return [];
-    return [[name, await rolesOf(reader, membership, { ...owner, parent: live }, kind)] as const];
-  });
-  return { ...live, memberships: Object.fromEntries((await Promise.all(entries)).flat()) };
 }

@@ -1,51 +1,64 @@
-import type { DesiredOrganization } from "../model/desired.ts";
+import { type Address, organizationOf } from "../model/address.ts";
+import type { DesiredOrganization, DesiredResource, Manage } from "../model/desired.ts";
+import type { Source } from "../model/diagnostic.ts";
 import type { Kind } from "../model/kind.ts";
-import { holdsOthers, indexKinds } from "../model/kind-index.ts";
-import type { Live, LiveResource } from "../model/live.ts";
-import { bareResource } from "./bare-resource.ts";
-import { type Owner, readInside, readKind } from "./read-live.ts";
+import { holdsOthers, indexKinds, membershipsOf } from "../model/kind-index.ts";
+import type { Live } from "../model/live.ts";
+import { readInside, readKind } from "./read-live.ts";
 import type { Reader } from "./reader.ts";
 
-/** The part of the organizations to read. */
-export interface WholeScope {
-  readonly organizations: readonly Pick<DesiredOrganization, "alias" | "id" | "source">[];
-  /** Kinds of the organization whose lists are read. */
-  readonly isRead: (organization: string, kind: Kind) => boolean;
-  /** Whether the children of an object are read, given all objects of these lists. */
-  readonly opens: (lists: readonly LiveResource[]) => (live: LiveResource) => boolean;
-}
-
 /**
- * Reads organizations independently of manifests: first their lists, then the lists inside opened objects,
- * each stage in parallel.
+ * Reads organizations independently of manifests: first their lists, then the lists inside each object, each
+ * stage in parallel.
  */
 export async function readWhole(
-  { organizations, isRead, opens }: WholeScope,
+  organizations: readonly Pick<DesiredOrganization, "alias" | "id" | "source">[],
   kinds: readonly Kind[],
   reader: Reader,
 ): Promise<Live> {
   const index = indexKinds(kinds);
   const before = reader.requests();
-  const outer = await Promise.all(
-    organizations.flatMap(({ alias, id }) =>
-      index
-        .childrenOf()
-        .filter((kind) => isRead(alias, kind))
-        .map((kind) => readKind(reader, kind, { organization: alias, id })),
-    ),
-  );
-  const roots = outer.flat();
-  const isOpened = opens(roots);
-  const resources = await Promise.all(
-    roots.map(async (live) => {
+  const read = organizations.map(async ({ alias, id, source }) => {
+    const owner = { organization: alias, id };
+    const roots = await Promise.all(index.childrenOf().map((kind) => readKind(reader, kind, owner)));
+    const whole = roots.flat().map(async (live) => {
       const kind = index.get(live.kind);
-      const organization = organizations.find(({ alias }) => alias === live.organization);
-      if (organization === undefined || !holdsOthers(index, kind) || !isOpened(live)) return [live];
-      const { alias, id, source } = organization;
-      const owner: Owner = { organization: alias, id, parent: live };
+      if (!holdsOthers(index, kind)) return [live];
       const resource = bareResource(kinds, kind, { address: `${alias}/${live.id}`, id: live.id, source });
-      return readInside(reader, index, resource, live, owner, new Set());
-    }),
-  );
-  return { resources: resources.flat(), requests: reader.requests() - before };
+      return readInside(reader, index, resource, live, { ...owner, parent: live }, new Set());
+    });
+    return (await Promise.all(whole)).flat();
+  });
+  const resources = (await Promise.all(read)).flat();
+  return { resources, requests: reader.requests() - before };
+}
+
+/** A live object as a declaration without fields that lists all its children, so that all of them are read. */
+export function bareResource(
+  kinds: readonly Kind[],
+  kind: Kind,
+  { address, id, source }: { readonly address: Address; readonly id: string; readonly source: Source },
+): DesiredResource {
+  return {
+    address,
+    kind: kind.name,
+    key: id,
+    organization: organizationOf(address),
+    values: Object.fromEntries(membershipsOf(kind).map((field) => [field, {}])),
+    sensitive: [],
+    // A singleton has no id of its own.
+    ...(kind.shape === "singleton" ? {} : { id }),
+    previously: [],
+    absent: false,
+    protect: false,
+    ignore: [],
+    manage: manageAll(kinds),
+    source,
+    sources: {},
+  };
+}
+
+/** Manages every kind of child as `listed`, which deletes none. */
+export function manageAll(kinds: readonly Kind[]): Readonly<Record<string, Manage>> {
+  return { structure: "listed", ...Object.fromEntries(kinds.map(({ plural }) => [plural, "listed"])) };
 }

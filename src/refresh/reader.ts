@@ -9,6 +9,4 @@ export interface Reader {
   readonly list: (operation: Operation, params: JsonObject) => Promise<readonly JsonObject[]>;
   /** The number of requests so far. */
   readonly requests: () => number;
-  /** A reader that always asks the platform; undefined where answers are not cached. */
-  readonly fresh?: Reader;
 }

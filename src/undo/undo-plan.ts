@@ -8,7 +8,7 @@ import { managedAs } from "../model/kind-index.ts";
 import { type Live, liveKey } from "../model/live.ts";
 import type { Plan } from "../planner/plan.ts";
 import { within } from "../planner/targets.ts";
-import { bareResource } from "../refresh/bare-resource.ts";
+import { bareResource } from "../refresh/read-whole.ts";
 import { compareText } from "../text/json.ts";
 import { type Cannot, kinds, sourcesIn, type UndoneRun } from "./undoing.ts";
 

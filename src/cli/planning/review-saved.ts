@@ -18,7 +18,7 @@ import { type PlanRequest, tryPlan } from "../../project/make-plan.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { openProject, readProject } from "../../project/project.ts";
 import { readPreconditions } from "../../refresh/read-preconditions.ts";
-import { readingOnce } from "../../refresh/reading-once.ts";
+import { readingOnce } from "../../refresh/cached-reader.ts";
 
 /** A plan that may run. */
 export interface Reviewed {

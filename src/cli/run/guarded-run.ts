@@ -9,7 +9,7 @@ import { type PlanRequest, sceneOf } from "../../project/make-plan.ts";
 import type { CommonOptions, ConnectionOptions } from "../../project/options.ts";
 import { warn } from "../../project/output.ts";
 import { type OpenRecord, openRecord } from "../../project/record.ts";
-import { type RecentReads, recentReads } from "../../refresh/recent-reads.ts";
+import { type RecentReads, recentReads } from "../../refresh/cached-reader.ts";
 import { type Interrupts, watchInterrupts } from "./interrupts.ts";
 
 /** The options of a command that runs a reviewed plan. */

@@ -5,7 +5,7 @@ import type { Change, PlanDocument } from "../../model/documents/plan-document.t
 import { holdsOthers, indexKinds } from "../../model/kind-index.ts";
 import { keyAt, type Live, liveKey } from "../../model/live.ts";
 import { parentKey } from "../../planner/live-parent.ts";
-import { bareResource } from "../../refresh/bare-resource.ts";
+import { bareResource } from "../../refresh/read-whole.ts";
 import { readLive } from "../../refresh/read-live.ts";
 import type { Reader } from "../../refresh/reader.ts";
 

@@ -8,8 +8,8 @@ import type { LiveResource } from "../../model/live.ts";
 import { startedBy, wasStarted } from "../../model/task-runs.ts";
 import { isAsWritten, liveValue } from "../../planner/match/identity.ts";
 import { isTreeKind, type TreeKind, treeField } from "../../planner/tree/tree-kind.ts";
+import type { RecentReads } from "../../refresh/cached-reader.ts";
 import type { Reader } from "../../refresh/reader.ts";
-import type { RecentReads } from "../../refresh/recent-reads.ts";
 import { canonicalJson, equalJson, isObject, type Json, type JsonObject } from "../../text/json.ts";
 
 /** The result of resolving a call whose answer was lost. */
@@ -64,7 +64,7 @@ export function inDoubtCalls(
       },
       resolve: async (own) => {
         if (before === undefined) return { is: "unknown", message: "the list was not read before the call" };
-        const now = await (recent?.anew ?? reader).list(list, params);
+        const now = await (recent?.fresh ?? reader).list(list, params);
         return kind.task?.operation.name === step.operation
           ? taskResolution(kind, step, before, now)
           : createResolution(kind, step, before, now, own);

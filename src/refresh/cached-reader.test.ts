@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { operations } from "../contract/operations.ts";
-import { longestAge, recentReads } from "./recent-reads.ts";
+import { longestAge, recentReads } from "./cached-reader.ts";
 
 const { listTeams } = operations;
 
@@ -88,7 +88,7 @@ test("what is read anew is known to all once it is there, and until then they ge
   void recent.list(listTeams, {});
   await pass(100);
   await pass(400);
-  const anew = recent.anew.list(listTeams, {});
+  const anew = recent.fresh.list(listTeams, {});
   expect(await recent.list(listTeams, {})).toEqual([{ since: 0 }]);
   await pass(100);
   expect(await anew).toEqual([{ since: 500 }]);
@@ -104,6 +104,6 @@ test("what cannot be read anew takes nothing away from what is known", async () 
   const recent = recentReads({ ...reader, list }, () => 0);
   await recent.list(listTeams, {});
   fails = true;
-  await expect(recent.anew.list(listTeams, {})).rejects.toThrow("no connection");
+  await expect(recent.fresh.list(listTeams, {})).rejects.toThrow("no connection");
   expect(await recent.list(listTeams, {})).toEqual([{ id: "team_1" }]);
 });
