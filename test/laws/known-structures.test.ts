@@ -158,33 +158,6 @@ test("a path that another section keeps is blocked, not tried", async () => {
   ]);
 });
 
-test("what wants the path of a section whose own new path is blocked is blocked too", async () => {
-  const [live, wanted] = [tree("a b c d"), tree("a b c d")];
-  delete (wanted.items[0] as SectionItem).path;
-  for (const [at, path] of [
-    [1, "path-a"],
-    [2, "path-b"],
-    [3, "path-c"],
-  ] as const)
-    Object.assign(wanted.items[at] ?? {}, { path, pinned: true });
-  const simulation = simulate({ organizations: [seedOfSite({ live })] });
-  const desired = await read({ "a.yaml": manifestOfSite({ live, wanted, publish: false }) });
-  const { document } = await planFor(simulation, desired);
-  expect(document.steps).toEqual([]);
-  const sections = "acme/sites.hub.sections";
-  const kept = (from: string, path: string) =>
-    `${sections}.${from} has the path "${path}", and keeps it as long as ${sections}.a keeps its own; declare another path for that`;
-  expect(document.changes.map(({ address, action, reason }) => [address, action, reason])).toEqual([
-    [
-      `${sections}.b`,
-      "blocked",
-      `${sections}.a has the path "path-a", and keeps it; declare another path for it`,
-    ],
-    [`${sections}.c`, "blocked", kept("b", "path-b")],
-    [`${sections}.d`, "blocked", kept("c", "path-c")],
-  ]);
-});
-
 test("new sections may want the paths that the platform makes up for each other", async () => {
   const wanted = tree("a b");
   Object.assign(wanted.items[0] ?? {}, { path: "section-b" });

@@ -69,34 +69,19 @@ export function slotsOfTitle(kind: Kind, parent: DesiredResource, title: string)
   return isUnique ? [slotOf(`${kind.name} ${parent.address}`, slugOf(title))] : [];
 }
 
-/** Why a resource cannot have a unique value: something beside it has it, and nothing says that it gives it up. */
+/** Why a resource cannot have a unique value: a declared resource beside it has the value, and keeps it. */
 export function whyTaken(
   planning: Possible,
   resource: DesiredResource,
   name: string,
   wanted: Json,
 ): string | undefined {
-  const first = declaredOwner(planning, resource, name, wanted);
-  const keeper = first === resource ? undefined : keeperFrom(planning, first, name);
-  if (first === undefined || keeper === undefined) return undefined;
-  const shown = resource.sensitive.includes(name) ? "" : ` "${wanted}"`;
-  const has = `${first.address} has the ${name}${shown}, and keeps it`;
-  return first === keeper
-    ? `${has}; declare another ${name} for it`
-    : `${has} as long as ${keeper.address} keeps its own; declare another ${name} for that`;
-}
-
-/** What is declared, stays, and has the unique value that a resource beside it wants. */
-function declaredOwner(
-  planning: Possible,
-  resource: DesiredResource,
-  name: string,
-  wanted: Json,
-): DesiredResource | undefined {
   const owner = liveOwner(planning, resource, name, wanted);
-  const address = owner === undefined ? undefined : planning.matching.addressOf(owner);
-  const other = address === undefined ? undefined : planning.resourceAt(address);
-  return other?.absent === true ? undefined : other;
+  const other = planning.resourceAt((owner && planning.matching.addressOf(owner)) ?? "");
+  if (other === undefined || other === resource || other.absent) return undefined;
+  if (other.values[name] !== undefined && !other.ignore.includes(name)) return undefined;
+  const shown = resource.sensitive.includes(name) ? "" : ` "${wanted}"`;
+  return `${other.address} has the ${name}${shown}, and keeps it; declare another ${name} for it`;
 }
 
 function liveOwner(
@@ -109,36 +94,6 @@ function liveOwner(
   if (resource.parent !== undefined && parent === undefined) return undefined;
   const beside = planning.liveIn(resource.organization, resource.kind, parent?.id);
   return ownersOf(planning, beside, name).get(slotIn(planning, resource, value));
-}
-
-/** Who keeps a value at the end of each row that was followed, by a field and an address of the row. */
-const keepersIn = new WeakMap<Possible, Map<string, DesiredResource | undefined>>();
-
-/**
- * Follows a row in which each wants the value that the next one has, up to one that keeps its own: then all of
- * them do. Undefined when the value that the last one wants is free, or the row is a circle.
- */
-function keeperFrom(
-  planning: Possible,
-  first: DesiredResource | undefined,
-  name: string,
-): DesiredResource | undefined {
-  const known = keepersIn.get(planning) ?? new Map<string, DesiredResource | undefined>();
-  keepersIn.set(planning, known);
-  const row: string[] = [];
-  let keeper: DesiredResource | undefined;
-  for (let at = first; at !== undefined && keeper === undefined; ) {
-    const place = `${name} ${at.address}`;
-    keeper = known.get(place);
-    if (known.has(place)) break;
-    known.set(place, undefined);
-    row.push(place);
-    const wanted = at.values[name];
-    if (wanted === undefined || at.ignore.includes(name)) keeper = at;
-    else at = declaredOwner(planning, at, name, wanted);
-  }
-  for (const place of row) known.set(place, keeper);
-  return keeper;
 }
 
 /** The first live resource that has a slot by a unique field, for each list that was asked for. */
