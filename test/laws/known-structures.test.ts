@@ -158,13 +158,6 @@ test("a path that another section keeps is blocked, not tried", async () => {
   ]);
 });
 
-test("new sections may want the paths that the platform makes up for each other", async () => {
-  const wanted = tree("a b");
-  Object.assign(wanted.items[0] ?? {}, { path: "section-b" });
-  Object.assign(wanted.items[1] ?? {}, { path: "section-a" });
-  await applied({ live: tree(""), wanted, publish: false });
-});
-
 test("a section whose only space shall be absent is blocked, not tried", async () => {
   const [live, wanted] = [tree("a"), tree("a")];
   Object.assign((wanted.items[0] as SectionItem).spaces?.[0] ?? {}, { absent: true });

@@ -6,7 +6,7 @@ import { apiName, perKind } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { type Json, withSortedKeys } from "../../text/json.ts";
 import { takesField } from "../draft.ts";
-import { whyTaken } from "../order/value-slots.ts";
+import { whyTaken } from "../order/unique-values.ts";
 import type { Possible } from "./created-by.ts";
 import { sideOf } from "./field-side.ts";
 import { isIgnored } from "./ignored.ts";

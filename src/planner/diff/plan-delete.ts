@@ -8,7 +8,7 @@ import { callKey } from "../draft.ts";
 import { liveAddress } from "../live-address.ts";
 import { whyNeeded } from "../match/named-by-id.ts";
 import { releasedBy } from "../order/references-freed.ts";
-import { slotsOfLive } from "../order/value-slots.ts";
+import { slotsOfLive } from "../order/unique-values.ts";
 import { type Possible, paramsOfLive } from "./created-by.ts";
 
 /** Why something is deleted, where that is written, and the calls it comes after. */

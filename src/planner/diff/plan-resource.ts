@@ -7,7 +7,7 @@ import { isObject, type Json, type JsonObject } from "../../text/json.ts";
 import { blockedChange, blockedFields, changeOf, risksOf } from "../change-entry.ts";
 import { callKey, createKey, type Draft, nothing, type Outcome, sourcesOf, takesField } from "../draft.ts";
 import { audienceOf } from "../order/access-order.ts";
-import { claimedValue, freedSlots } from "../order/value-slots.ts";
+import { claimedValue, freedSlots } from "../order/unique-values.ts";
 import { type Possible, paramsIn, paramsOf } from "./created-by.ts";
 import { diffFields, type FieldDiff } from "./field-diff.ts";
 import { isLong } from "./long-text.ts";

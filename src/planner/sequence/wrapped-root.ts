@@ -5,7 +5,6 @@ import type { Json } from "../../text/json.ts";
 import { type Possible, paramsIn } from "../diff/created-by.ts";
 import { createKey, type Draft } from "../draft.ts";
 import { liveAddress, liveItem } from "../live-address.ts";
-import { slotsOfTitle } from "../order/value-slots.ts";
 import { root } from "./arrangement.ts";
 import type { FamilyOrder } from "./structure.ts";
 
@@ -66,7 +65,6 @@ function deleteOf(
     where: Object.fromEntries<Json>(where),
     pointer: "/id",
   } satisfies StepOutput;
-  const title = planning.kinds.get(site.kind).label(site.answer);
   return [
     {
       key: `${parent.address} wrapped`,
@@ -74,7 +72,6 @@ function deleteOf(
       operation,
       params: { ...params, [kind.idParam]: wrapper },
       after: creates,
-      frees: slotsOfTitle(kind, parent, title),
     },
   ];
 }
