@@ -83,13 +83,6 @@ test("a site that gains sections shows something all the time, and loses what wa
   expect(deletes[0]?.after).toEqual(expect.arrayContaining(creates));
 });
 
-test("a new section takes the path that the platform gives to what it wraps", async () => {
-  const live: Tree = { form: "flat", spaces: [{ type: "space", space: "sp1", id: "ss_1", path: "one" }] };
-  const wanted = tree("a b");
-  Object.assign(wanted.items[1] ?? {}, { path: "hub" });
-  await applied({ live, wanted, publish: false });
-});
-
 test("a group that is built anew keeps what its manifest does not say, and is shown as moved", async () => {
   const live = tree("A[a] B[b]");
   Object.assign(live.items[0] ?? {}, { icon: "book" });

@@ -5,7 +5,7 @@ import type { StepOutput } from "../../model/documents/plan-document.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { atPointer, canonicalJson, type Json, type JsonObject } from "../../text/json.ts";
-import { createKey } from "../draft.ts";
+import { callKey, createKey, type Draft } from "../draft.ts";
 import type { ReferenceTarget } from "../match/identity.ts";
 import { type Planning, targetOf } from "../planning.ts";
 import { type BlockedReason, firstUsable } from "./blocked.ts";
@@ -160,6 +160,13 @@ export function paramsOf(planning: Possible, operation: Operation, resource: Des
       ? idOf(planning, resource.address, kind.idPointer)
       : outerParam(planning, name, resource.organization, parent);
   return pick(operation, known);
+}
+
+/** The call of an operation on a declared resource. */
+export function callOn(planning: Possible, resource: DesiredResource, operation: Operation): Draft {
+  const { address } = resource;
+  const params = paramsOf(planning, operation, resource);
+  return { key: callKey(address, operation), address, operation, params, after: [] };
 }
 
 /** Path parameters of an operation on a live resource that no manifest declares. */

@@ -1,14 +1,13 @@
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Change, FieldChange } from "../../model/documents/plan-document.ts";
 import type { Field, Membership } from "../../model/field.ts";
-import { addTo } from "../../model/group-by.ts";
 import type { Kind } from "../../model/kind.ts";
 import { perKind } from "../../model/kind-index.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
 import { compareText, isObject, type Json, type JsonObject } from "../../text/json.ts";
-import { callKey, createKey, type Draft, takesField } from "../draft.ts";
+import { createKey, type Draft, takesField } from "../draft.ts";
 import type { Planning } from "../planning.ts";
-import { type Possible, paramsOf } from "./created-by.ts";
+import { callOn, type Possible } from "./created-by.ts";
 import { isIgnored } from "./ignored.ts";
 import { type People, peopleOf, shared } from "./people.ts";
 
@@ -46,29 +45,25 @@ export function planMembership(
   if (membership === undefined || written === undefined || isIgnored(planning, resource, name))
     return noMembership;
   const people = peopleOf(planning, resource.organization, membership.of);
-  const known = membersNamed(planning, resource, membership, written);
+  const { known, unclear } = readMembers(people, written);
   const roles = live?.memberships[name] ?? {};
-  const keys = Object.keys(written as JsonObject);
-  const areClear = known.length === keys.length && new Set(known.map(({ id }) => id)).size === keys.length;
-  if (areClear && isSame(known, roles)) return noMembership;
-  const unclear = areClear ? [] : unclearIn(people, keys);
+  if (unclear.length === 0 && isSame(known, roles)) return noMembership;
   const had = Object.entries(roles).map(([id, role]): Entry => ({ id, role, name: people.nameOf(id) }));
-  // Who may be meant stays what they are.
-  const isOpen = new Set(unclear.flatMap(({ ids }) => ids));
-  const wanted = [...known.filter(({ id }) => !isOpen.has(id)), ...had.filter(({ id }) => isOpen.has(id))];
-  const difference = compare(wanted, had, resource.manage[name] !== "listed");
-  if (isNone(difference) && unclear.length === 0) return noMembership;
+  // Somebody who may be meant is not removed.
+  const meant = new Set([...known.map(({ id }) => id), ...unclear.flatMap(({ ids }) => ids)]);
+  const removed = resource.manage[name] === "listed" ? [] : had.filter(({ id }) => !meant.has(id));
+  const difference = { ...compare(known, roles), removed: removed.sort(byName) };
+  const fields = fieldChanges(name, difference);
+  if (fields.length + unclear.length === 0) return noMembership;
   return {
-    fields: fieldChanges(name, difference),
-    blocked: unclear.map(({ key, reason }) =>
-      blockedMember(resource, kind, { path: `${name}.${key}`, key, reason }),
-    ),
+    fields,
+    blocked: unclear.map((one) => blockedMember(resource, kind, name, one)),
     risks: risksOf(difference, live === undefined ? undefined : had, membership),
     ...callsFor(planning, resource, live, { name, membership, difference }),
   };
 }
 
-/** Are those wanted, each of them once, those who are there, each with the same role? */
+/** Is everybody who is wanted there, each with the same role, and nobody else? */
 function isSame(known: readonly Entry[], roles: Readonly<Record<string, string>>): boolean {
   return known.length === Object.keys(roles).length && known.every(({ id, role }) => roles[id] === role);
 }
@@ -84,12 +79,40 @@ export function membersNamed(
   membership: Membership,
   written: Json | undefined,
 ): readonly Entry[] {
-  const people = peopleOf(planning, organization, membership.of);
-  return Object.entries(isObject(written) ? written : {}).flatMap(([key, role]): Entry[] => {
-    const id = people.idOf(key);
-    return id === undefined ? [] : [{ id, name: key, role: String(role) }];
-  });
+  return readMembers(peopleOf(planning, organization, membership.of), written).known;
 }
+
+/** A key of a membership that does not say who is meant, and all who may be. */
+interface Unclear {
+  readonly key: string;
+  readonly ids: readonly string[];
+  readonly reason: string;
+}
+
+interface Members {
+  readonly known: readonly Entry[];
+  readonly unclear: readonly Unclear[];
+}
+
+/** Reads a membership. Only members of the organization can be in a team (A13). */
+function readMembers(people: People, written: Json | undefined): Members {
+  const known = new Map<string, Entry>();
+  const unclear: Unclear[] = [];
+  for (const [key, role] of Object.entries(isObject(written) ? written : {})) {
+    const ids = people.idsOf(key);
+    const [id = ""] = ids;
+    const other = known.get(id);
+    if (ids.length === 0) unclear.push({ key, ids, reason: stranger });
+    else if (ids.length > 1) unclear.push({ key, ids, reason: shared(ids) });
+    else if (other === undefined) known.set(id, { id, name: key, role: String(role) });
+    else unclear.push({ key, ids, reason: `this is the same person as ${other.name}; write them once` });
+  }
+  // The role of somebody who may be meant by another key stays as it is.
+  const open = new Set(unclear.flatMap(({ ids }) => ids));
+  return { known: [...known.values()].filter(({ id }) => !open.has(id)), unclear };
+}
+
+const stranger = "nobody with this email or id is in the organization, and only members can be in a team";
 
 interface Difference {
   readonly added: readonly Entry[];
@@ -97,24 +120,22 @@ interface Difference {
   readonly changed: readonly (Entry & { readonly before: string })[];
 }
 
-function isNone({ added, removed, changed }: Difference): boolean {
-  return added.length + removed.length + changed.length === 0;
+function compare(
+  wanted: readonly Entry[],
+  roles: Readonly<Record<string, string>>,
+): Pick<Difference, "added" | "changed"> {
+  const sorted = [...wanted].sort(byName);
+  return {
+    added: sorted.filter(({ id }) => roles[id] === undefined),
+    changed: sorted.flatMap((entry) => {
+      const before = roles[entry.id];
+      return before === undefined || before === entry.role ? [] : [{ ...entry, before }];
+    }),
+  };
 }
 
-function compare(wanted: readonly Entry[], had: readonly Entry[], isExact: boolean): Difference {
-  const roles = new Map(had.map(({ id, role }) => [id, role]));
-  const ids = new Set(wanted.map(({ id }) => id));
-  const byName = (a: Entry, b: Entry): number => compareText(a.name, b.name);
-  return {
-    added: wanted.filter(({ id }) => !roles.has(id)).sort(byName),
-    removed: isExact ? had.filter(({ id }) => !ids.has(id)).sort(byName) : [],
-    changed: wanted
-      .flatMap((entry) => {
-        const before = roles.get(entry.id);
-        return before === undefined || before === entry.role ? [] : [{ ...entry, before }];
-      })
-      .sort(byName),
-  };
+function byName(a: Entry, b: Entry): number {
+  return compareText(a.name, b.name);
 }
 
 function fieldChanges(field: string, { added, removed, changed }: Difference): readonly FieldChange[] {
@@ -125,37 +146,13 @@ function fieldChanges(field: string, { added, removed, changed }: Difference): r
   ];
 }
 
-/** A key of a membership that does not say who is meant, and all who may be. */
-interface Unclear {
-  readonly key: string;
-  readonly ids: readonly string[];
-  readonly reason: string;
-}
-
-/** Keys that fit nobody, several people, or somebody whom another key fits too. */
-function unclearIn(people: People, keys: readonly string[]): readonly Unclear[] {
-  const found = keys.map((key) => ({ key, ids: people.idsOf(key) }));
-  const byId = new Map<string, string[]>();
-  for (const { key, ids } of found) for (const id of ids) addTo(byId, id, key);
-  return found.flatMap(({ key, ids }): Unclear[] => {
-    const reason = whyUnclear(key, ids, byId.get(ids[0] ?? "")?.[0]);
-    return reason === undefined ? [] : [{ key, ids, reason }];
-  });
-}
-
-/** `first`: the first key of whom it fits. Only members of the organization can be in a team (A13). */
-function whyUnclear(key: string, ids: readonly string[], first: string | undefined): string | undefined {
-  if (ids.length === 0)
-    return "nobody with this email or id is in the organization, and only members can be in a team";
-  if (ids.length > 1) return shared(ids);
-  return first === key ? undefined : `this is the same person as ${first}; write them once`;
-}
-
 function blockedMember(
   resource: DesiredResource,
   kind: Kind,
-  { path, key, reason }: { readonly path: string; readonly key: string; readonly reason: string },
+  field: string,
+  { key, reason }: Unclear,
 ): Change {
+  const path = `${field}.${key}`;
   return {
     address: `${resource.address}.${path}`,
     kind: kind.name,
@@ -210,10 +207,7 @@ function callsFor(
       : { memberships: Object.fromEntries(roles.map(({ id, role }) => [id, { role }])) }),
   };
   const draft: Draft = {
-    key: callKey(resource.address, membership.set),
-    address: resource.address,
-    operation: membership.set,
-    params: paramsOf(planning, membership.set, resource),
+    ...callOn(planning, resource, membership.set),
     body,
     after: live === undefined ? [createKey(resource.address)] : [],
     releases: difference.removed.map(({ id }) =>

@@ -1,14 +1,14 @@
 import type { Operation } from "../../contract/operation.ts";
 import type { DesiredResource } from "../../model/desired.ts";
-import type { Change, FieldChange, Wait } from "../../model/documents/plan-document.ts";
+import type { Change, FieldChange } from "../../model/documents/plan-document.ts";
 import { apiName } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
 import { blockedChange, blockedFields, changeOf, risksOf } from "../change-entry.ts";
-import { callKey, createKey, type Draft, nothing, type Outcome, sourcesOf, takesField } from "../draft.ts";
+import { createKey, type Draft, nothing, type Outcome, sourcesOf, takesField } from "../draft.ts";
 import { audienceOf } from "../order/access-order.ts";
 import { claimedValue, freedSlots } from "../order/unique-values.ts";
-import { type Possible, paramsIn, paramsOf } from "./created-by.ts";
+import { callOn, type Possible, paramsIn } from "./created-by.ts";
 import { diffFields, type FieldDiff } from "./field-diff.ts";
 import { isLong } from "./long-text.ts";
 import { planDelete } from "./plan-delete.ts";
@@ -73,20 +73,11 @@ function planCreate(planning: Possible, resource: DesiredResource, creation: Cre
   const body = { ...bodyOf(resource, carried, planning), ...membership.carried, ...creation.body };
   const own =
     isOwnCall && operation !== undefined
-      ? [
-          {
-            ...createDraft(planning, resource, operation, body, creation),
-            ...waiting(planning, resource, carried),
-          },
-        ]
+      ? [createDraft(planning, resource, operation, body, creation, carried)]
       : [];
   const change: Change = {
     ...changeOf(planning, resource, "create"),
-    fields: [
-      ...diffs.filter(({ blocked }) => blocked === undefined).map(({ change: field }) => field),
-      ...(creation.shown ?? []),
-      ...membership.fields,
-    ],
+    fields: [...possible.map(({ change: field }) => field), ...(creation.shown ?? []), ...membership.fields],
     ...risksOf(kind, "create", undefined, possible, membership.risks),
   };
   return {
@@ -101,6 +92,7 @@ function createDraft(
   operation: Operation,
   body: JsonObject,
   creation: Creation,
+  carried: readonly FieldDiff[],
 ): Draft {
   const kind = planning.kinds.get(resource.kind);
   const parent = resource.parent === undefined ? undefined : planning.resourceAt(resource.parent);
@@ -113,6 +105,7 @@ function createDraft(
     after: creation.after,
     brings: true,
     ...(creation.by === undefined ? {} : { releases: creation.by.releases }),
+    ...waitFor(planning, resource, carried),
   };
 }
 
@@ -145,11 +138,6 @@ function reasonOf(diffs: readonly FieldDiff[]): { reason?: string } {
   return reasons.length === 0 ? {} : { reason: reasons.join("; ") };
 }
 
-function waiting(planning: Possible, resource: DesiredResource, sent: readonly FieldDiff[]): { wait?: Wait } {
-  const wait = waitFor(planning, resource, sent);
-  return wait === undefined ? {} : { wait };
-}
-
 /** One call per update operation that takes any of the fields, and one per switch that is turned on. */
 function updateDrafts(
   planning: Possible,
@@ -166,7 +154,11 @@ function updateDrafts(
     return sent.length === 0 ? [] : [updateDraft(planning, resource, operation, sent, live)];
   });
   const switches = diffs.flatMap(({ field }) => (field.oneWay === undefined ? [] : [field.oneWay]));
-  return [...updates, ...switches.map(({ on, last }) => switchDraft(planning, resource, on, last === true))];
+  const turned = switches.map(({ on, last }): Draft => {
+    const call = callOn(planning, resource, on);
+    return last === true ? { ...call, isLast: true } : call;
+  });
+  return [...updates, ...turned];
 }
 
 function updateDraft(
@@ -180,33 +172,13 @@ function updateDraft(
   const unique = diffs.filter(({ field }) => field.unique !== undefined);
   const old = unique.flatMap(({ name }) => freedSlots(planning, resource, name, live));
   return {
-    key: callKey(resource.address, operation),
-    address: resource.address,
-    operation,
-    params: paramsOf(planning, operation, resource),
+    ...callOn(planning, resource, operation),
     body: bodyOf(resource, diffs, planning),
-    after: [],
     ...audienceOf(planning.kinds.get(resource.kind), diffs, live),
-    ...waiting(planning, resource, diffs),
+    ...waitFor(planning, resource, diffs),
     ...(released.length === 0 ? {} : { releases: released }),
     ...(unique.length === 0 ? {} : { takes: unique.map((diff) => claimedValue(planning, resource, diff)) }),
     ...(old.length === 0 ? {} : { frees: old }),
-  };
-}
-
-function switchDraft(
-  planning: Possible,
-  resource: DesiredResource,
-  operation: Operation,
-  isLast: boolean,
-): Draft {
-  return {
-    key: callKey(resource.address, operation),
-    address: resource.address,
-    operation,
-    params: paramsOf(planning, operation, resource),
-    after: [],
-    ...(isLast ? { isLast: true } : {}),
   };
 }
 

@@ -3,9 +3,8 @@ import type { DesiredResource } from "../../model/desired.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { changeOf } from "../change-entry.ts";
-import type { Outcome } from "../draft.ts";
-import { callKey, type Draft } from "../draft.ts";
-import { type Possible, paramsOf } from "./created-by.ts";
+import type { Draft, Outcome } from "../draft.ts";
+import { callOn, type Possible } from "./created-by.ts";
 
 /** A plan with the tasks that were asked for, each after everything else at its address. */
 export function withTasks(planning: Possible, outcome: Outcome, asked: ReadonlySet<Address>): Outcome {
@@ -61,11 +60,5 @@ function taskDraft(planning: Possible, resource: DesiredResource, drafts: readon
   const { task, name } = planning.kinds.get(resource.kind);
   if (task === undefined) throw new Error(`${name} has no task`);
   const before = drafts.filter(({ address }) => address === resource.address);
-  return {
-    key: callKey(resource.address, task.operation),
-    address: resource.address,
-    operation: task.operation,
-    params: paramsOf(planning, task.operation, resource),
-    after: before.map(({ key }) => key),
-  };
+  return { ...callOn(planning, resource, task.operation), after: before.map(({ key }) => key) };
 }

@@ -8,25 +8,18 @@ import type { FieldDiff } from "./field-diff.ts";
 /** Seconds that an apply waits at most for what the platform does by itself (A36: seconds, when it is idle). */
 const longestWait = 60;
 
-/** What a call that sends these fields has to wait for; undefined for most. */
+/** The processing that a call has to wait for when it sends these fields; nothing for most. */
 export function waitFor(
   planning: Possible,
   resource: DesiredResource,
   diffs: readonly FieldDiff[],
-): Wait | undefined {
+): { readonly wait?: Wait } {
   const { processing } = planning.kinds.get(resource.kind);
-  if (processing === undefined || !diffs.some(({ name }) => name === processing.startedBy)) return undefined;
+  if (processing === undefined || !diffs.some(({ name }) => name === processing.startedBy)) return {};
   const { read, state, running, problems, code, next } = processing;
-  return {
-    operation: read.name,
-    params: paramsOf(planning, read, resource),
-    state,
-    running: [...running],
-    problems,
-    code,
-    next,
-    seconds: longestWait,
-  };
+  const params = paramsOf(planning, read, resource);
+  const wait = { operation: read.name, params, state, running: [...running], problems, code, next };
+  return { wait: { ...wait, seconds: longestWait } };
 }
 
 /** What went wrong, in the platform's words; undefined when nothing did. */
