@@ -6,11 +6,11 @@ import type { Field } from "../model/field.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { LiveResource } from "../model/live.ts";
 import { isObject, type Json } from "../text/json.ts";
-import { isIgnored } from "./diff/ignored.ts";
 import { peopleOf } from "./diff/people.ts";
 import { membersNamed } from "./diff/plan-membership.ts";
 import { liveValue } from "./match/identity.ts";
 import type { Planning } from "./planning.ts";
+import { isIgnored } from "./planning.ts";
 
 /** What the manifests and the platform say of a declared field, each in its own words: a key here, an id there. */
 export interface ComparedField {

@@ -39,7 +39,7 @@ export function besidesOf(reviewed: PlanDocument, anew: PlanDocument): Besides {
 }
 
 /** What a second plan finds after an apply, by address. */
-export interface Remaining {
+interface Remaining {
   /** What the plan was to do, and is not done. */
   readonly left: readonly Address[];
   /** What is wanted and impossible. */

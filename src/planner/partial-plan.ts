@@ -4,12 +4,10 @@ import { groupBy } from "../model/group-by.ts";
 import type { Kind } from "../model/kind.ts";
 import { apiName } from "../model/kind-index.ts";
 import { isObject } from "../text/json.ts";
-import { liveAt } from "./live-address.ts";
-import { parentOf } from "./live-parent.ts";
+import { liveAt, parentOf } from "./live-address.ts";
 import type { Planning } from "./planning.ts";
 import type { IsTarget } from "./targets.ts";
-import type { Grown } from "./tree/planning-trees.ts";
-import type { Tree } from "./tree/tree.ts";
+import type { Grown, Tree } from "./tree/tree.ts";
 import { nodeAddress } from "./tree/tree-calls.ts";
 import type { TreeAct } from "./tree/tree-order.ts";
 

@@ -1,13 +1,13 @@
 import type { DesiredResource } from "../model/desired.ts";
 import { type Possible, takenAlong } from "./diff/created-by.ts";
+import { planDelete } from "./diff/plan-delete.ts";
 import { planResource } from "./diff/plan-resource.ts";
-import { surplusIn, surplusOf } from "./diff/plan-surplus.ts";
-import { type Outcome, together } from "./draft.ts";
+import { surplusIn, surplusOf } from "./diff/undeclared.ts";
+import { nothing, type Outcome, together } from "./draft.ts";
 import { type Orders, rootsOf } from "./match/match-and-order.ts";
-import { afterReplaced, planReplaced } from "./match/replaced.ts";
 import { planSequence } from "./sequence/plan-sequence.ts";
 import { planTrees } from "./tree/plan-tree.ts";
-import type { Grown } from "./tree/planning-trees.ts";
+import type { Grown } from "./tree/tree.ts";
 
 /** What is to be done with all that is declared, and with what is not and shall go. */
 export function planAll(planning: Grown, orders: Orders): Outcome {
@@ -25,11 +25,12 @@ export function planAll(planning: Grown, orders: Orders): Outcome {
 
 /** A resource with everything that stands in it. */
 function planWhole(planning: Possible, resource: DesiredResource, orders: Orders): Outcome {
+  const replaced = planReplaced(planning, resource);
   const own = together([
-    planReplaced(planning, resource),
+    replaced,
     planResource(planning, resource, () => ({
       body: takenAlong(planning, resource),
-      after: afterReplaced(planning, resource),
+      after: replaced.drafts.map(({ key }) => key),
     })),
   ]);
   if (resource.absent || planning.blockedReason(resource.address) !== undefined) return own;
@@ -46,4 +47,18 @@ function planWhole(planning: Possible, resource: DesiredResource, orders: Orders
     ...children,
     ...(live === undefined ? [] : [surplusOf(planning, resource)]),
   ]);
+}
+
+/** Deletes what is replaced, before the new one is created (A33: one for each space and language). */
+function planReplaced(planning: Possible, resource: DesiredResource): Outcome {
+  const former = planning.formerOf(resource.address);
+  if (former === undefined) return nothing;
+  const kind = planning.kinds.get(resource.kind);
+  if (kind.sequence !== undefined) return nothing;
+  if (planning.blockedReason(resource.address) !== undefined) return nothing;
+  const fixed = Object.values(kind.fields).find(({ replaces }) => replaces === true)?.fixed ?? "";
+  return planDelete(planning, former, {
+    reason: `another one takes its place: ${fixed}`,
+    source: resource.source,
+  });
 }

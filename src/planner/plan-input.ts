@@ -1,3 +1,4 @@
+import { type Address, ownersOf } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Kind } from "../model/kind.ts";
 import type { Live } from "../model/live.ts";
@@ -30,4 +31,13 @@ export interface PlanInput {
   /** Addresses whose task is to run, and whose values that cannot be read back are to be sent, as typed. */
   readonly run?: readonly string[];
   readonly resend?: readonly string[];
+}
+
+/** What stands in something absent goes with it, whatever it says itself. */
+export function withoutWhatGoes(desired: Desired): Desired {
+  const absent = new Set(desired.resources.flatMap(({ absent, address }) => (absent ? [address] : [])));
+  if (absent.size === 0) return desired;
+  const goes = (address: Address): boolean =>
+    ownersOf(address).some((owner) => owner !== address && absent.has(owner));
+  return { ...desired, resources: desired.resources.filter(({ address }) => !goes(address)) };
 }

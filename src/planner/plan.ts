@@ -1,47 +1,47 @@
 import { once } from "../contract/once.ts";
 import { type Address, ownersOf } from "../model/address.ts";
+import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
 import {
+  type Change,
   type GuardVerdict,
   type PlanDocument,
   planFormatVersion,
   type Sensitive,
+  type Summary,
   type Unverifiable,
 } from "../model/documents/plan-document.ts";
 import { groupBy } from "../model/group-by.ts";
 import { indexKinds } from "../model/kind-index.ts";
 import type { LiveResource } from "../model/live.ts";
 import type { Json } from "../text/json.ts";
+import { shortChanges } from "./change-entry.ts";
 import { type ComparedFields, comparedIn } from "./compared-fields.ts";
 import { withNamedStill } from "./diff/cascade.ts";
 import type { Possible } from "./diff/created-by.ts";
-import { shortChanges } from "./diff/long-text.ts";
-import { idleTasks, withTasks } from "./diff/plan-task.ts";
-import { processingWarnings } from "./diff/processing.ts";
+import { idleTasks, processingWarnings, withTasks } from "./diff/processing.ts";
+import { unmanagedIn } from "./diff/undeclared.ts";
 import { unverifiableIn } from "./diff/unverifiable.ts";
-import { withoutWhatGoes } from "./diff/without-what-goes.ts";
 import { nothing } from "./draft.ts";
 import { defaultGuardSettings } from "./guards/guard.ts";
 import { guardVerdicts } from "./guards/guards.ts";
 import { matchAndOrder } from "./match/match-and-order.ts";
 import { recordedIds } from "./match/recorded-ids.ts";
 import { withRenameSuggestions } from "./match/rename-suggestions.ts";
-import { afterMoves } from "./order/created-for.ts";
+import { afterMoves } from "./order/references.ts";
 import { orderDrafts } from "./order/step-order.ts";
 import { type Effects, partOf } from "./partial-plan.ts";
 import { planAll } from "./plan-all.ts";
-import type { PlanInput } from "./plan-input.ts";
+import { type PlanInput, withoutWhatGoes } from "./plan-input.ts";
 import type { Planning } from "./planning.ts";
 import { fingerprintsOf } from "./preconditions/fingerprint.ts";
-import { digestOf } from "./preconditions/plan-digest.ts";
 import { preconditionsOf } from "./preconditions/preconditions.ts";
+import { digestOf } from "./preconditions/saved-plan.ts";
 import { navigationOf } from "./sequence/navigation.ts";
-import { countActions, countUnchanged } from "./summary.ts";
 import { askedOf, type IsTarget, readTargets, within } from "./targets.ts";
 import { orderWarnings } from "./tree/order-warnings.ts";
-import type { Grown } from "./tree/planning-trees.ts";
 import { planTransfers, transfersAlone } from "./tree/transfers.ts";
-import { unmanagedIn } from "./unmanaged.ts";
+import type { Grown } from "./tree/tree.ts";
 
 /** A plan, and the values that its document hides. */
 export interface Plan {
@@ -57,7 +57,7 @@ export interface Plan {
 }
 
 /** What guards judge of a plan. */
-export type Judged = Pick<PlanDocument, "changes" | "steps">;
+type Judged = Pick<PlanDocument, "changes" | "steps">;
 
 /** The one plan: what differs, and the fewest calls in an order that works. Pure; same inputs, same bytes. */
 export function plan(given: PlanInput): Plan {
@@ -199,4 +199,26 @@ function verdictsOn(planning: Planning, given: PlanInput, { changes, steps }: Ju
   const { guards: settings = defaultGuardSettings, allowed = {} } = given;
   const declared = given.desired.resources;
   return guardVerdicts({ planning, declared, changes, steps, settings, allowed });
+}
+
+type ActionCounts = Pick<Summary, Change["action"] | "final">;
+
+/** Changes by what they do, and the deletes that cannot be undone. */
+function countActions(changes: readonly Change[]): ActionCounts {
+  const counts = { create: 0, update: 0, delete: 0, move: 0, restore: 0, adopt: 0, blocked: 0 };
+  for (const { action } of changes) counts[action]++;
+  const final = changes.filter(({ action, reversible }) => action === "delete" && reversible !== true);
+  return { ...counts, final: final.length };
+}
+
+/** Declared resources that are as they should be. */
+function countUnchanged(
+  desired: Desired,
+  changes: readonly Change[],
+  isMeant: (address: string) => boolean,
+): number {
+  const changed = new Set(changes.map(({ address }) => address));
+  return desired.resources.filter(
+    ({ address, absent }) => !absent && !changed.has(address) && isMeant(address),
+  ).length;
 }

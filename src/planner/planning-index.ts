@@ -6,7 +6,7 @@ import type { Kind } from "../model/kind.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import { type Live, type LiveResource, liveKey } from "../model/live.ts";
 import { compareText } from "../text/json.ts";
-import { insideOf } from "./live-parent.ts";
+import { insideOf } from "./live-address.ts";
 import type { Matching } from "./match/match.ts";
 import { neededById } from "./match/named-by-id.ts";
 import { scopeTexts } from "./match/places.ts";

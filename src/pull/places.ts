@@ -1,7 +1,6 @@
 import type { Address } from "../model/address.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";
-import { liveItem } from "../planner/live-address.ts";
-import { parentKey } from "../planner/live-parent.ts";
+import { liveItem, parentKey } from "../planner/live-address.ts";
 import { root } from "../planner/sequence/arrangement.ts";
 import { familiesOf, liveOrder } from "../planner/sequence/structure.ts";
 import type { Pulling } from "./pulling.ts";

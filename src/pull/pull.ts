@@ -3,7 +3,7 @@ import type { Desired, DesiredOrganization, DesiredResource, Manage } from "../m
 import { addTo } from "../model/group-by.ts";
 import { managedAs } from "../model/kind-index.ts";
 import type { LiveResource } from "../model/live.ts";
-import { parentOf } from "../planner/live-parent.ts";
+import { parentOf } from "../planner/live-address.ts";
 import { viewOf } from "../planner/snapshot.ts";
 import { holderId, treeField } from "../planner/tree/tree-kind.ts";
 import { compareText, type Json } from "../text/json.ts";

@@ -4,7 +4,7 @@ import type { PlanDocument } from "../model/documents/plan-document.ts";
 import type { Kind } from "../model/kind.ts";
 import { indexKinds, type KindIndex } from "../model/kind-index.ts";
 import { keyAt, type Live, type LiveResource, liveKey } from "../model/live.ts";
-import { parentKey } from "../planner/live-parent.ts";
+import { parentKey } from "../planner/live-address.ts";
 import { kindsBehind, splitPath, viewOf } from "../planner/snapshot.ts";
 import { readRestorable } from "./read-deleted.ts";
 import { type Owner, readKind, readMemberships } from "./read-live.ts";

@@ -5,7 +5,7 @@ import { commitOf } from "../../io/pipeline.ts";
 import { writeWhole } from "../../io/write-whole.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";
-import { withChecksum } from "../../planner/preconditions/plan-digest.ts";
+import { withChecksum } from "../../planner/preconditions/saved-plan.ts";
 import type { Connection } from "../../project/connect.ts";
 import { makePlan, type PlanRequest, readingPlatform, scopeAfter } from "../../project/make-plan.ts";
 import type { CommonOptions, ConnectionOptions } from "../../project/options.ts";

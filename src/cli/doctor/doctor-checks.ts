@@ -8,7 +8,7 @@ import type { Project } from "../../manifest/load/load-project.ts";
 import { DiagnosticError, hasErrors } from "../../model/diagnostic.ts";
 import type { Check } from "../../model/documents/doctor-document.ts";
 import { Stop } from "../../model/stop.ts";
-import { type MissingRight, missingRights } from "../../planner/guards/permissions.ts";
+import { type MissingRight, missingRights } from "../../planner/guards/access.ts";
 import { addressOf } from "../../project/address.ts";
 import { connect, openClient } from "../../project/connect.ts";
 import { holderText, lockFileOf, processOf, runnerOn, waitingHint } from "../../project/lock.ts";

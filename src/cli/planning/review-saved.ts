@@ -10,15 +10,14 @@ import { exitCode, Stop } from "../../model/stop.ts";
 import { type Besides, besidesOf } from "../../planner/excluded.ts";
 import { match } from "../../planner/match/match.ts";
 import type { Plan } from "../../planner/plan.ts";
-import { heldNow } from "../../planner/preconditions/held-now.ts";
-import { type HiddenValue, reveal } from "../../planner/preconditions/plan-secrets.ts";
+import { type HiddenValue, heldNow, reveal } from "../../planner/preconditions/saved-plan.ts";
 import { staleIn } from "../../planner/preconditions/stale.ts";
 import type { Connection } from "../../project/connect.ts";
 import { type PlanRequest, tryPlan } from "../../project/make-plan.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { openProject, readProject } from "../../project/project.ts";
-import { readPreconditions } from "../../refresh/read-preconditions.ts";
 import { readingOnce } from "../../refresh/cached-reader.ts";
+import { readPreconditions } from "../../refresh/read-preconditions.ts";
 
 /** A plan that may run. */
 export interface Reviewed {

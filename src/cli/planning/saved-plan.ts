@@ -8,7 +8,7 @@ import { kinds } from "../../kinds/kinds.ts";
 import { type PlanDocument, planDocument, planFormatVersion } from "../../model/documents/plan-document.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { exitCode, stop } from "../../model/stop.ts";
-import { checksumOf, digestOf } from "../../planner/preconditions/plan-digest.ts";
+import { checksumOf, digestOf } from "../../planner/preconditions/saved-plan.ts";
 import { equalJson, isObject, type JsonObject, parseJson } from "../../text/json.ts";
 import { shellWord } from "../../text/shell-word.ts";
 

@@ -4,9 +4,9 @@ import type { Desired, DesiredResource } from "../../model/desired.ts";
 import type { Change, PlanDocument } from "../../model/documents/plan-document.ts";
 import { holdsOthers, indexKinds } from "../../model/kind-index.ts";
 import { keyAt, type Live, liveKey } from "../../model/live.ts";
-import { parentKey } from "../../planner/live-parent.ts";
-import { bareResource } from "../../refresh/read-whole.ts";
+import { parentKey } from "../../planner/live-address.ts";
 import { readLive } from "../../refresh/read-live.ts";
+import { bareResource } from "../../refresh/read-whole.ts";
 import type { Reader } from "../../refresh/reader.ts";
 
 const index = indexKinds(kinds);

@@ -5,8 +5,7 @@ import { addTo, groupBy } from "../../model/group-by.ts";
 import { type KindIndex, perKind } from "../../model/kind-index.ts";
 import { keyAt, type LiveResource, liveKey } from "../../model/live.ts";
 import { compareText } from "../../text/json.ts";
-import { liveAddress } from "../live-address.ts";
-import { containerKeys, parentKey } from "../live-parent.ts";
+import { containerKeys, liveAddress, parentKey } from "../live-address.ts";
 import { liveValue } from "../match/identity.ts";
 import type { Planning } from "../planning.ts";
 
@@ -46,7 +45,7 @@ export function emptiedIn(
 }
 
 /** What a delete says of a holder that goes along, and that nothing declares. */
-export function goesAlong(kinds: KindIndex, { kind, id, answer }: LiveResource): string {
+function goesAlong(kinds: KindIndex, { kind, id, answer }: LiveResource): string {
   return `the ${kind} "${kinds.get(kind).label(answer)}" (${id}), which nothing declares, shows nothing else and goes along, for good`;
 }
 
@@ -118,7 +117,7 @@ function risksOf(planning: Planning, still: readonly Referrer[]): readonly strin
 }
 
 /** A field that names one of another kind by its id, and is no place in the tree. */
-export interface ReferringField {
+interface ReferringField {
   readonly name: string;
   /** Kind of what it names. */
   readonly kind: string;
@@ -127,7 +126,7 @@ export interface ReferringField {
 }
 
 /** Something that names another thing, by a field. */
-export interface Referrer {
+interface Referrer {
   readonly live: LiveResource;
   readonly field: ReferringField;
 }
@@ -142,7 +141,7 @@ export const referringFields = perKind((kind): readonly ReferringField[] =>
 );
 
 /** Finds what of all that was read names something; what is deleted names nothing any more. */
-export function referrersIn(
+function referrersIn(
   resources: readonly LiveResource[],
   kinds: KindIndex,
 ): (target: Pick<LiveResource, "organization" | "kind" | "id">) => readonly Referrer[] {

@@ -18,7 +18,7 @@ export interface Possible extends Planning {
 }
 
 /** How a resource that is not there comes into being. */
-export type Birth =
+type Birth =
   /** By its own create. */
   | { readonly by: "own" }
   /** By the create of its container, which takes its first item along by a field of the item. */

@@ -7,12 +7,12 @@ import type { Outcome } from "../draft.ts";
 import { callKey } from "../draft.ts";
 import { liveAddress } from "../live-address.ts";
 import { whyNeeded } from "../match/named-by-id.ts";
-import { releasedBy } from "../order/references-freed.ts";
+import { releasedBy } from "../order/references.ts";
 import { slotsOfLive } from "../order/unique-values.ts";
 import { type Possible, paramsOfLive } from "./created-by.ts";
 
 /** Why something is deleted, where that is written, and the calls it comes after. */
-export interface Deletion {
+interface Deletion {
   readonly reason: string;
   readonly source: Source | undefined;
   readonly after?: readonly string[];

@@ -7,12 +7,12 @@ import { type LiveResource, liveKey } from "../../model/live.ts";
 import { compareText, isObject, type Json, type JsonObject } from "../../text/json.ts";
 import { createKey, type Draft, takesField } from "../draft.ts";
 import type { Planning } from "../planning.ts";
+import { isIgnored } from "../planning.ts";
 import { callOn, type Possible } from "./created-by.ts";
-import { isIgnored } from "./ignored.ts";
 import { type People, peopleOf, shared } from "./people.ts";
 
 /** What a membership field asks for. */
-export interface MembershipPlan {
+interface MembershipPlan {
   readonly fields: readonly FieldChange[];
   readonly blocked: readonly Change[];
   readonly risks: readonly string[];

@@ -4,13 +4,12 @@ import type { Change, FieldChange } from "../../model/documents/plan-document.ts
 import { apiName } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
-import { blockedChange, blockedFields, changeOf, risksOf } from "../change-entry.ts";
+import { blockedChange, blockedFields, changeOf, isLong, risksOf } from "../change-entry.ts";
 import { createKey, type Draft, nothing, type Outcome, sourcesOf, takesField } from "../draft.ts";
 import { audienceOf } from "../order/access-order.ts";
 import { claimedValue, freedSlots } from "../order/unique-values.ts";
 import { callOn, type Possible, paramsIn } from "./created-by.ts";
 import { diffFields, type FieldDiff } from "./field-diff.ts";
-import { isLong } from "./long-text.ts";
 import { planDelete } from "./plan-delete.ts";
 import { noMembership, planMembership } from "./plan-membership.ts";
 import { waitFor } from "./processing.ts";

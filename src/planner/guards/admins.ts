@@ -9,7 +9,7 @@ import { liveValue, normalized } from "../match/identity.ts";
 import type { Finding, Guard, GuardInput } from "./guard.ts";
 
 /** A person of an organization who leads it before a plan (is its admin), after it, or both. */
-export interface Lead {
+interface Lead {
   readonly live: LiveResource;
   /** The change that makes the difference. */
   readonly change?: Change;
@@ -20,12 +20,12 @@ export interface Lead {
 }
 
 /** Kinds of an organization in which somebody has to lead. */
-export function leadKinds({ planning }: GuardInput): readonly LeadKind[] {
+function leadKinds({ planning }: GuardInput): readonly LeadKind[] {
   return planning.kinds.childrenOf().flatMap((kind) => leadOf(kind) ?? []);
 }
 
 /** Who leads an organization before or after the plan; nobody is looked at when it takes the lead from nobody. */
-export function leadsOf(
+function leadsOf(
   { planning, changes }: GuardInput,
   alias: string,
   { kind, field, value, leads, isIdle: isIdleLead }: LeadKind,
@@ -72,7 +72,7 @@ export function isNamed(live: LiveResource, { kind }: LeadKind, name: string): b
 }
 
 /** A kind with a value that somebody in an organization has to have: the role `admin` of members. */
-export interface LeadKind {
+interface LeadKind {
   readonly kind: Kind;
   /** Name of the field that has the value. */
   readonly field: string;
@@ -83,7 +83,7 @@ export interface LeadKind {
 }
 
 /** The lead of a kind; undefined where there is none. */
-export const leadOf = perKind((kind): LeadKind | undefined => {
+const leadOf = perKind((kind): LeadKind | undefined => {
   const found = Object.entries<Field>(kind.fields).find(([, { adminRole }]) => adminRole !== undefined);
   if (found === undefined) return undefined;
   const [field, { adminRole: value = null, isIdle }] = found;

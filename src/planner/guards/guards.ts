@@ -1,13 +1,10 @@
 import type { GuardVerdict } from "../../model/documents/plan-document.ts";
 import { compareText } from "../../text/json.ts";
+import { exposure, permissions } from "./access.ts";
 import { minAdmins, requiredAdmins } from "./admins.ts";
-import { emptyManifests } from "./empty-manifests.ts";
-import { exposure } from "./exposure.ts";
+import { emptyManifests, protect, tooManyDeletes } from "./deletes.ts";
 import type { Finding, Guard, GuardInput } from "./guard.ts";
-import { permissions } from "./permissions.ts";
-import { protect } from "./protect.ts";
 import { teamOwner } from "./team-owner.ts";
-import { tooManyDeletes } from "./too-many-deletes.ts";
 
 /** Every guard, in the order in which verdicts are told. */
 export const guards: readonly Guard[] = [

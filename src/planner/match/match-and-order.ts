@@ -1,19 +1,19 @@
 import type { Address } from "../../model/address.ts";
 import type { Desired, DesiredResource } from "../../model/desired.ts";
 import { type Diagnostic, error, hasErrors } from "../../model/diagnostic.ts";
-import { indexKinds, structureName } from "../../model/kind-index.ts";
+import { canBeReplaced, indexKinds, structureName } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { compareText, type Json } from "../../text/json.ts";
 import type { Possible } from "../diff/created-by.ts";
+import { isAnother } from "../diff/field-diff.ts";
 import type { PlanInput } from "../plan-input.ts";
 import { planningOf } from "../planning-index.ts";
 import { type FamilyOrder, familiesOf, orderFamily } from "../sequence/structure.ts";
 import type { AskedOptions } from "../targets.ts";
-import { type Grown, withoutTrees, withTrees } from "../tree/planning-trees.ts";
 import { dueTransfers, type Transfer } from "../tree/transfers.ts";
+import { type Grown, withoutTrees, withTrees } from "../tree/tree.ts";
 import { type Matching, match } from "./match.ts";
 import { recordedIds } from "./recorded-ids.ts";
-import { replacedIn } from "./replaced.ts";
 
 /** Orders of the families of each resource that declares its structure. */
 export type Orders = ReadonlyMap<Address, readonly FamilyOrder[]>;
@@ -63,6 +63,19 @@ export function matchAndOrder(
       if (one !== undefined) rebuilt.set(address, one);
     }
   }
+}
+
+/**
+ * Pairs that cannot be: a field that stands for another resource differs (A33). What a person named by `id` or
+ * `previously` is never replaced: there the field is blocked.
+ */
+function replacedIn(planning: Possible): readonly (readonly [Address, LiveResource])[] {
+  return planning.desiredOf(canBeReplaced).flatMap((resource) => {
+    const live = planning.matching.liveOf(resource.address);
+    const isNamed = resource.id !== undefined || resource.previously.length > 0;
+    if (live === undefined || isNamed || resource.absent) return [];
+    return isAnother(planning, resource, live) ? [[resource.address, live] as const] : [];
+  });
 }
 
 /** What is pinned by hand, and would have another id afterwards: the manifest would name nothing any more. */

@@ -1,13 +1,10 @@
 import type { Address } from "../../model/address.ts";
 import { idIn } from "../../model/address.ts";
-import type { Desired, DesiredResource } from "../../model/desired.ts";
-import type { Field } from "../../model/field.ts";
-import type { Kind } from "../../model/kind.ts";
-import { perKind } from "../../model/kind-index.ts";
+import type { Desired } from "../../model/desired.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
 import { referringFields } from "../diff/cascade.ts";
-import { isIgnored } from "../diff/ignored.ts";
 import type { Planning } from "../planning.ts";
+import { isIgnored } from "../planning.ts";
 
 /** The `liveKey` of what the orders of an organization give its place there. */
 export function orderedById({ organizations, resources }: Desired, alias: string): readonly string[] {
@@ -15,17 +12,12 @@ export function orderedById({ organizations, resources }: Desired, alias: string
     ...organizations.filter((one) => one.alias === alias),
     ...resources.filter(({ organization, absent }) => organization === alias && !absent),
   ];
-  return holders.flatMap(({ order = [] }) => keysIn(order, alias));
-}
-
-/** The `liveKey` of what the manifests of an organization name, in orders and in what refers to something. */
-export function namedById(
-  { desired, kinds }: Pick<Planning, "desired" | "kinds">,
-  alias: string,
-): readonly string[] {
-  const declared = desired.resources.filter(({ organization, absent }) => organization === alias && !absent);
-  const referred = declared.flatMap((resource) => referencesOf(resource, kinds.get(resource.kind)));
-  return [...orderedById(desired, alias), ...keysIn(referred, alias)];
+  return holders.flatMap(({ order = [] }) =>
+    order.flatMap(({ kind, name }) => {
+      const id = idIn(name);
+      return id === undefined ? [] : [liveKey({ organization: alias, kind, id })];
+    }),
+  );
 }
 
 /**
@@ -51,38 +43,8 @@ export function neededById(
 
 /** Why something is neither deleted nor transferred that a manifest names by its id; undefined for most. */
 export function whyNeeded({ neededBy }: Pick<Planning, "neededBy">, live: LiveResource): string | undefined {
-  return whyNamed(neededBy(live));
-}
-
-/** Why what an address names by its id is there to stay; undefined when none does. */
-export function whyNamed(address: Address | undefined): string | undefined {
+  const address = neededBy(live);
   return address === undefined
     ? undefined
     : `${address} names it by its id; name another one there, or declare that this one stays`;
 }
-
-/** What something is called where it is named, and its kind. */
-interface Named {
-  readonly kind: string;
-  readonly name: string;
-}
-
-function keysIn(all: readonly Named[], organization: string): readonly string[] {
-  return all.flatMap(({ kind, name }) => {
-    const id = idIn(name);
-    return id === undefined ? [] : [liveKey({ organization, kind, id })];
-  });
-}
-
-function referencesOf({ values }: DesiredResource, kind: Kind): readonly Named[] {
-  return referring(kind).flatMap(({ field, refersTo }) => {
-    const value = values[field];
-    return typeof value === "string" ? [{ kind: refersTo, name: value }] : [];
-  });
-}
-
-const referring = perKind(({ fields }: Kind) =>
-  Object.entries<Field>(fields).flatMap(([field, { refersTo }]) =>
-    refersTo === undefined ? [] : [{ field, refersTo }],
-  ),
-);

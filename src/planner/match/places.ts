@@ -145,7 +145,7 @@ function scopeOfDesired(
 }
 
 /** The text of what stands in one place: in an organization, or in something of it, and perhaps in one container of that. */
-export type ScopeText = (organization: string, kind: string, parent?: string, container?: string) => string;
+type ScopeText = (organization: string, kind: string, parent?: string, container?: string) => string;
 
 interface Scope {
   readonly organization: string;

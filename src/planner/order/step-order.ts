@@ -5,7 +5,7 @@ import type { Step } from "../../model/documents/plan-document.ts";
 import { addTo } from "../../model/group-by.ts";
 import { compareText, type Json, type JsonObject } from "../../text/json.ts";
 import { type Draft, sourcesOf } from "../draft.ts";
-import type { Hash } from "../preconditions/plan-digest.ts";
+import type { Hash } from "../preconditions/saved-plan.ts";
 import { type InAudienceOrder, withAudience } from "./access-order.ts";
 import { breakCircles } from "./unique-values.ts";
 
@@ -13,7 +13,7 @@ import { breakCircles } from "./unique-values.ts";
 type Edges = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Steps in an order that respects `after`, or what stands in the way. */
-export interface Ordered {
+interface Ordered {
   readonly steps: readonly Step[];
   readonly diagnostics: readonly Diagnostic[];
   /** Ids of earlier steps, by that of a step, which it comes after only in a plan that has both. */

@@ -5,11 +5,10 @@ import { apiName, perKind } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import type { Json } from "../../text/json.ts";
 import type { Possible } from "../diff/created-by.ts";
-import { startOf } from "../diff/long-text.ts";
 import type { Draft, UniqueValue } from "../draft.ts";
-import { holderOf } from "../live-parent.ts";
+import { holderOf } from "../live-address.ts";
 import { liveValue } from "../match/identity.ts";
-import type { Hash } from "../preconditions/plan-digest.ts";
+import type { Hash } from "../preconditions/saved-plan.ts";
 
 /**
  * What takes a unique value waits for what gives it up. When those wait in a circle (two sections that swap
@@ -79,6 +78,11 @@ function temporaryText(key: string, { value, maxLength }: UniqueValue, hash: Has
   if (text.length <= maxLength) return text;
   const end = `-${hash(`${key} ${value}`).slice(0, 8)}`;
   return `${startOf(text, maxLength - end.length)}${end}`;
+}
+
+/** The beginning of a text in so many UTF-16 units, or one less: no character is cut in two. */
+function startOf(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }
 
 /** A unique value that a resource shall get, as other drafts see it. */

@@ -8,7 +8,7 @@ import type { LiveResource } from "../../model/live.ts";
 import { canonicalJson, compareText, type Json } from "../../text/json.ts";
 import type { Planning } from "../planning.ts";
 import { type Looked, lookAt, splitPath, viewOf } from "../snapshot.ts";
-import type { Grown } from "../tree/planning-trees.ts";
+import type { Grown } from "../tree/tree.ts";
 import { finderFor, missingFor, type Scope } from "./missing.ts";
 
 /** What a plan rests on, by address. */

@@ -31,7 +31,7 @@ export interface Scope {
 }
 
 /** Finds the live objects of a scope that have all of some values. */
-export type Finder = (scope: Scope, where: Where) => readonly LiveResource[];
+type Finder = (scope: Scope, where: Where) => readonly LiveResource[];
 
 /** Makes a finder for a live state. It indexes each list once, so many questions take linear time. */
 export function finderFor(planning: Pick<Planning, "liveIn">): Finder {

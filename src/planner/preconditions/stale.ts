@@ -6,14 +6,14 @@ import type { Kind } from "../../model/kind.ts";
 import { type KindIndex, kindNamedBy } from "../../model/kind-index.ts";
 import { type Live, type LiveResource, liveKey } from "../../model/live.ts";
 import { canonicalJson, equalJson, isObject, type Json } from "../../text/json.ts";
-import { containerKeys, firstOf, parentKey } from "../live-parent.ts";
+import { containerKeys, firstOf, parentKey } from "../live-address.ts";
 import type { Planning } from "../planning.ts";
 import { isNone, isPointer, kindsBehind, lookAt, splitPath, viewOf } from "../snapshot.ts";
 import type { Observed } from "./fingerprint.ts";
 import { finderFor, inClear, type Where } from "./missing.ts";
 
 /** What a check of preconditions needs beside them. */
-export interface Checking {
+interface Checking {
   /** The platform as it is now: at least what the plan looked at. */
   readonly live: Live;
   readonly kinds: KindIndex;

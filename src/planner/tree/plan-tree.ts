@@ -17,7 +17,7 @@ import { movedChange } from "./tree-moves.ts";
 import { originalOf } from "./tree-places.ts";
 
 /** What happens in the trees of all organizations. */
-export interface TreePlan {
+interface TreePlan {
   /** What happens to a declared resource of a tree. */
   readonly outcomeAt: (address: Address) => Outcome;
   /** What happens to what no manifest declares, by the alias of its organization. */
@@ -137,7 +137,7 @@ function planStuck(planning: Possible, { kind, stuck }: TreeNode, resource: Desi
 }
 
 /** Plans a delete in a tree: by its own call, along with what it stands in, or blocked with the reason. */
-export function planTreeDelete(context: TreeContext, deletion: TreeDelete): Outcome {
+function planTreeDelete(context: TreeContext, deletion: TreeDelete): Outcome {
   const { planning } = context;
   const { node, by } = deletion;
   const { resource, kind, live } = node;

@@ -4,7 +4,7 @@ import type { KindIndex } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import type { Possible } from "../diff/created-by.ts";
 import { liveValue } from "../match/identity.ts";
-import { referredBy } from "../order/references-freed.ts";
+import { referredBy } from "../order/references.ts";
 import { placesOf } from "../sequence/visible-places.ts";
 import { isDeletedIn } from "./deletes.ts";
 import type { Tree } from "./tree.ts";

@@ -5,7 +5,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { LiveResource } from "../../model/live.ts";
 import type { Possible } from "../diff/created-by.ts";
 import { itemName, nameOfKey } from "../live-address.ts";
-import { type MakerOf, makersIn } from "../order/created-for.ts";
+import { type MakerOf, makersIn } from "../order/references.ts";
 import { targetOf } from "../planning.ts";
 import { root } from "../sequence/arrangement.ts";
 import { withoutCircles } from "./order-warnings.ts";

@@ -1,8 +1,12 @@
 import { once } from "../../contract/once.ts";
+import type { Address } from "../../model/address.ts";
 import type { DesiredOrganization } from "../../model/desired.ts";
+import { type LiveResource, liveKey } from "../../model/live.ts";
+import { blockedReasons, firstUsable } from "../diff/blocked.ts";
+import { emptiedIn } from "../diff/cascade.ts";
 import type { Possible } from "../diff/created-by.ts";
 import { whyNeeded } from "../match/named-by-id.ts";
-import { shownAloneIn } from "../sequence/shown-alone.ts";
+import type { Planning } from "../planning.ts";
 import { type DeleteIndex, indexDeletes, isDeletedIn, type TreeDeletes, treeDeletes } from "./deletes.ts";
 import type { TreeItem } from "./list-acts.ts";
 import type { TreeNode } from "./tree-kind.ts";
@@ -110,4 +114,47 @@ function outwards(
   for (const name of names)
     for (let at: string | undefined = name; at !== undefined && !all.has(at); at = holderOf(at)) all.add(at);
   return all;
+}
+
+/** Planning with the trees of its organizations. */
+export interface Grown extends Possible {
+  readonly trees: readonly Tree[];
+}
+
+/** Planning that is not to lead anywhere, since what is declared could not be matched. */
+export function withoutTrees(base: Planning): Grown {
+  return { ...base, blockedReason: blockedReasons(base), createdIn: () => [], trees: [] };
+}
+
+/** Planning with the trees as they are and as they shall be. */
+export function withTrees(base: Planning): Grown {
+  const planning: Possible = { ...base, blockedReason: blockedReasons(base), createdIn: () => [] };
+  const trees = base.desired.organizations.map((organization) => treeOf(planning, organization));
+  return { ...planning, trees };
+}
+
+/**
+ * Finds what deletes would take along though it is declared: a holder that keeps at least one item (A26), all of whose
+ * items go with what is `deleted`, and for which the plan has no other one. Undefined for most.
+ */
+function shownAloneIn(
+  planning: Possible,
+  deleted: readonly LiveResource[],
+): (live: LiveResource) => Address | undefined {
+  if (deleted.length === 0) return () => undefined;
+  const { live, kinds } = planning;
+  const emptied = once(() => emptiedIn(live.resources, kinds, new Set(deleted.map(liveKey))));
+  return (one) =>
+    emptied()(one)
+      .map((holder) => leftEmpty(planning, holder))
+      .find((address) => address !== undefined);
+}
+
+/** A declared holder that the plan has no other item for. */
+function leftEmpty(planning: Possible, holder: LiveResource): Address | undefined {
+  const resource = planning.resourceAt(planning.matching.addressOf(holder) ?? "");
+  const child = planning.kinds.get(holder.kind).sequence?.firstChild?.kind;
+  if (resource === undefined || resource.absent || child === undefined) return undefined;
+  const other = firstUsable(planning, resource, planning.kinds.get(child), planning.blockedReason);
+  return other === undefined ? resource.address : undefined;
 }

@@ -148,14 +148,11 @@ describe("issues", () => {
     expect(list(base)[0]).not.toHaveProperty("subject");
   });
 
-  test.each([[""], ["?!"]])(
-    "a conversation about nothing gives no issue: %j",
-    (subject) => {
-      const { list } = conversationPlatform(ticket("t1", subject));
-      expect(list(base)[0]).toMatchObject({ processedAt: processed });
-      expect([list(issues), list(clusters)]).toEqual([[], []]);
-    },
-  );
+  test.each([[""], ["?!"]])("a conversation about nothing gives no issue: %j", (subject) => {
+    const { list } = conversationPlatform(ticket("t1", subject));
+    expect(list(base)[0]).toMatchObject({ processedAt: processed });
+    expect([list(issues), list(clusters)]).toEqual([[], []]);
+  });
 
   test("a conversation that is no longer about anything loses its issue", () => {
     const platform = conversationPlatform(keys);

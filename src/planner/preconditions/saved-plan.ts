@@ -1,9 +1,51 @@
 import type { Address } from "../../model/address.ts";
 import type { Desired, DesiredResource } from "../../model/desired.ts";
-import type { PlanDocument } from "../../model/documents/plan-document.ts";
+import type { GuardVerdict, PlanDocument } from "../../model/documents/plan-document.ts";
 import { apiName, type KindIndex } from "../../model/kind-index.ts";
-import { isObject, type Json } from "../../text/json.ts";
+import { canonicalJson, isObject, type Json } from "../../text/json.ts";
 import { normalized, referenceTarget } from "../match/identity.ts";
+
+/** SHA-256 of a text, hexadecimal. */
+export type Hash = (text: string) => string;
+
+/** What a plan does to the platform, and nothing else: no versions, no times, no positions in files. */
+type DigestedEffects = Pick<PlanDocument, "platform" | "organizations" | "steps">;
+
+/** The digest of a plan: two plans have the same one when they do the same. */
+export function digestOf({ platform, organizations, steps }: DigestedEffects, hash: Hash): string {
+  return hash(canonicalJson({ platform: platform.baseUrl, organizations, steps }));
+}
+
+/** The checksum of a document, whatever fields it has, those of a later version too. */
+export function checksumOf(document: object, hash: Hash): string {
+  return hash(canonicalJson({ ...document, checksum: undefined }));
+}
+
+/** The document with its checksum, which tells apply that nobody edited it. */
+export function withChecksum(document: PlanDocument, hash: Hash): PlanDocument {
+  return { ...document, checksum: checksumOf(document, hash) };
+}
+
+/**
+ * A saved plan with what guards hold of it by now, and did not when it was saved: platform, manifests and settings may
+ * have changed elsewhere since. What it was allowed then stays allowed.
+ */
+export function heldNow(saved: PlanDocument, verdicts: readonly GuardVerdict[]): PlanDocument {
+  const known = new Set(saved.guards.map(textOf));
+  const others = verdicts.filter((verdict) => verdict.held && !known.has(textOf(verdict)));
+  if (others.length === 0) return saved;
+  const added = others.map((verdict) => ({
+    ...verdict,
+    message: `${verdict.message}; it was not so when the plan was saved`,
+  }));
+  const summary = { ...saved.summary, held: saved.summary.held + added.length };
+  return { ...saved, guards: [...saved.guards, ...added], summary };
+}
+
+/** What makes a verdict the same one: its message counts what else is there, which may differ. */
+function textOf({ rule, address = "", allow = "" }: GuardVerdict): string {
+  return [rule, address, allow].join(" ");
+}
 
 /** A value that a plan hides: where it belongs, and what stands for it. */
 export interface HiddenValue {
@@ -59,7 +101,7 @@ function partsIn(
 }
 
 /** What the manifests and the environment give for hidden values now. */
-export interface Revealed {
+interface Revealed {
   /** Values by what stands for them. */
   readonly secrets: ReadonlyMap<string, Json>;
   /** Those that are not there any more, or are other ones. */

@@ -1,9 +1,10 @@
-import { type Address, organizationOf } from "../../model/address.ts";
+import { type Address, organizationOf, ownersOf } from "../../model/address.ts";
+import type { DesiredResource } from "../../model/desired.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { groupBy } from "../../model/group-by.ts";
-import { liveAt } from "../live-address.ts";
-import { parentOf } from "../live-parent.ts";
+import { liveAt, parentOf } from "../live-address.ts";
 import type { Planning } from "../planning.ts";
+import { isTransfer } from "../tree/transfer-change.ts";
 import type { Finding, Guard, GuardInput } from "./guard.ts";
 
 /** As many deletes of a kind in one container pass always, and so does this share of what is there. */
@@ -94,4 +95,59 @@ function isInCollection(planning: Planning, { address, kind }: Change, collectio
   return resource.parent === undefined
     ? `${resource.organization}/${plural}` === collection
     : `${resource.parent}.${plural}` === collection;
+}
+
+/** Manifests that declare nothing are more often lost than meant, and `exact` would then delete everything. */
+export const emptyManifests: Guard = {
+  rule: "empty-manifests",
+  judge: ({ planning, declared, changes, allowed }) => {
+    const speaking = new Set(declared.map(({ organization }) => organization));
+    const isIn = (address: string, alias: string): boolean => address.startsWith(`${alias}/`);
+    return planning.desired.organizations
+      .filter(({ alias }) => !speaking.has(alias))
+      .filter(({ alias }) =>
+        changes.some(({ action, address }) => action === "delete" && isIn(address, alias)),
+      )
+      .map(({ alias, source }) => ({
+        message: `the manifests declare nothing in ${alias}, and this plan deletes there`,
+        allow: "--allow-empty",
+        source,
+        passes: allowed.empty === true,
+      }));
+  },
+};
+
+/**
+ * `protect: true` forbids whatever takes the live object away: a delete, one of its owner, a transfer to another
+ * organization, or building it anew.
+ */
+export const protect: Guard = {
+  rule: "protect",
+  judge: ({ planning, declared, changes }) => {
+    const deleted = new Set(changes.flatMap(({ action, address }) => (action === "delete" ? [address] : [])));
+    const transferred = new Set(changes.filter(isTransfer).map(({ address }) => address));
+    const changed = new Set(changes.map(({ address }) => address));
+    return declared
+      .filter(({ protect: isProtected }) => isProtected)
+      .flatMap((resource): readonly Finding[] => {
+        const { address } = resource;
+        const owner = ownersOf(address).find((one) => deleted.has(one));
+        if (owner === address) return [finding(resource, "this plan deletes it")];
+        if (owner !== undefined) return [finding(resource, `this plan deletes ${owner}, which it stands in`)];
+        if (transferred.has(address))
+          return [finding(resource, "this plan transfers it to another organization")];
+        return planning.formerOf(address) !== undefined && changed.has(address)
+          ? [finding(resource, "this plan builds it anew, which deletes the live one")]
+          : [];
+      });
+  },
+};
+
+function finding({ address, sources, source }: DesiredResource, what: string): Finding {
+  return {
+    address,
+    message: `${address} is protected, and ${what}`,
+    allow: "take protect: true out of the manifest",
+    source: sources.protect ?? source,
+  };
 }

@@ -6,8 +6,7 @@ import type { Kind, Permission } from "../../model/kind.ts";
 import { indexKinds } from "../../model/kind-index.ts";
 import { type Live, type LiveResource, liveKey } from "../../model/live.ts";
 import { atPointer } from "../../text/json.ts";
-import { liveAddress, liveAt } from "../live-address.ts";
-import { parentOf } from "../live-parent.ts";
+import { liveAddress, liveAt, parentOf } from "../live-address.ts";
 import type { Planning } from "../planning.ts";
 import type { Finding, Guard } from "./guard.ts";
 
@@ -57,7 +56,7 @@ function permissionFor(kind: Kind, operation: string): Permission | undefined {
 }
 
 /** The live object whose permission is needed: the thing itself, its parent, or the one of its kind in the organization. */
-export function permissionHolder(
+function permissionHolder(
   view: Pick<Planning, "kinds" | "liveByKey" | "liveIn">,
   kind: Kind,
   needed: Permission,
@@ -127,3 +126,18 @@ function wouldDo(
   if (absent) return "delete";
   return there === undefined ? "create" : "update";
 }
+
+/** Tells what opens something to more people; holds it when `guards.exposure` says so. */
+export const exposure: Guard = {
+  rule: "exposure",
+  judge: ({ changes, settings, allowed }) =>
+    changes
+      .filter(({ exposes = [] }) => exposes.length > 0)
+      .map(({ address, exposes = [], source }) => ({
+        address,
+        message: `it opens something to more people: ${exposes.join("; ")}`,
+        ...(settings.exposure === "hold" ? { allow: "--allow-exposure" } : {}),
+        passes: settings.exposure !== "hold" || allowed.exposure === true,
+        ...(source === undefined ? {} : { source }),
+      })),
+};

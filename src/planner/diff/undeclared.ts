@@ -1,0 +1,104 @@
+import type { DesiredOrganization, DesiredResource } from "../../model/desired.ts";
+import type { Source } from "../../model/diagnostic.ts";
+import type { Change, Unmanaged } from "../../model/documents/plan-document.ts";
+import type { Kind } from "../../model/kind.ts";
+import { keyAt, type LiveResource, liveKey } from "../../model/live.ts";
+import { compareText } from "../../text/json.ts";
+import { type Outcome, together } from "../draft.ts";
+import { makersIn } from "../order/references.ts";
+import type { Possible } from "./created-by.ts";
+import { planDelete } from "./plan-delete.ts";
+
+/** What holds collections: an organization, or a resource. */
+interface Parent {
+  readonly organization: string;
+  readonly address: string;
+  readonly manage: DesiredResource["manage"];
+  readonly sourceOf: (plural: string) => Source | undefined;
+  readonly resource?: DesiredResource;
+}
+
+function asParent({ alias, manage, manageSources }: DesiredOrganization): Parent {
+  return { organization: alias, address: alias, manage, sourceOf: (plural) => manageSources[plural] };
+}
+
+function resourceAsParent(resource: DesiredResource): Parent {
+  const { organization, address, manage, sources } = resource;
+  return { organization, address, manage, sourceOf: (plural) => sources[`manage.${plural}`], resource };
+}
+
+/** Deletes what is not declared in collections of an organization that are to be exact. */
+export function surplusIn(planning: Possible, organization: DesiredOrganization): Outcome {
+  return planSurplus(planning, asParent(organization));
+}
+
+/** Deletes what is not declared in collections of a resource that are to be exact. */
+export function surplusOf(planning: Possible, resource: DesiredResource): Outcome {
+  return planSurplus(planning, resourceAsParent(resource));
+}
+
+function planSurplus(planning: Possible, parent: Parent): Outcome {
+  const kinds = collectionsOf(planning, parent).filter(
+    ({ tree, plural }) => tree === undefined && parent.manage[plural] === "exact",
+  );
+  return together(
+    kinds.flatMap((kind) => {
+      const makerOf = makersIn(planning, parent.organization, kind);
+      const reason = `not declared, and ${parent.address} manages ${kind.plural} exactly`;
+      const source = parent.sourceOf(kind.plural);
+      return undeclared(planning, parent, kind)
+        .filter((live) => makerOf(live) === undefined)
+        .map((live) => planDelete(planning, live, { reason, source }));
+    }),
+  );
+}
+
+/** What stands in declared collections without being declared, and is left alone. */
+export function unmanagedIn(planning: Possible, changes: readonly Change[]): readonly Unmanaged[] {
+  const changed = new Set(changes.map(keyAt));
+  const parents = [
+    ...planning.desired.organizations.map(asParent),
+    ...planning.desiredOf(({ name }) => planning.kinds.childrenOf(name).length > 0).map(resourceAsParent),
+  ];
+  return parents.flatMap((parent) =>
+    collectionsOf(planning, parent).flatMap((kind) => {
+      const makerOf = makersIn(planning, parent.organization, kind);
+      // What was made for something that is declared is no surprise.
+      const isForDeclared = (live: LiveResource): boolean => {
+        const maker = makerOf(live);
+        return maker !== undefined && planning.matching.addressOf(maker) !== undefined;
+      };
+      return undeclared(planning, parent, kind)
+        .filter((live) => !changed.has(liveKey(live)) && !isForDeclared(live))
+        .map(({ id, answer }) => ({
+          kind: kind.name,
+          id,
+          title: kind.label(answer),
+          parent: parent.address,
+        }));
+    }),
+  );
+}
+
+/** Kinds of which a parent says how they are managed. */
+function collectionsOf({ kinds }: Possible, { manage, resource }: Parent): readonly Kind[] {
+  return kinds
+    .childrenOf(resource?.kind)
+    .filter(({ plural, shape }) => shape === "collection" && manage[plural] !== undefined);
+}
+
+/** Live resources of a kind that no manifest declares, in a parent, by name. */
+function undeclared(
+  planning: Possible,
+  { organization, resource }: Parent,
+  kind: Kind,
+): readonly LiveResource[] {
+  const owner = resource === undefined ? undefined : planning.matching.liveOf(resource.address);
+  if (resource !== undefined && owner === undefined) return [];
+  return planning
+    .liveIn(organization, kind.name, owner?.id)
+    .filter(
+      (live) => planning.matching.addressOf(live) === undefined && planning.renewedAt(live) === undefined,
+    )
+    .sort((a, b) => compareText(kind.label(a.answer), kind.label(b.answer)) || compareText(a.id, b.id));
+}
