@@ -171,14 +171,15 @@ describe("what closes a site to some comes before", () => {
     });
   });
 
-  test("no target: who asks for what is new does not ask for another visibility", async () => {
+  test("also for a target: what is new brings the call along that closes the site first", async () => {
     const live = { visibility: "public", ...guides };
     const wanted = {
       visibility: "visitor-auth",
       structure: [section("guides", "one"), section("new", "two")],
     };
     expect(await waits(live, wanted, ["sites.hub.sections.new"])).toEqual({
-      "createSiteSection sections.new": [],
+      updateSite: [],
+      "createSiteSection sections.new": ["updateSite"],
     });
     expect(await waits(live, wanted, ["sites.hub"])).toEqual({
       updateSite: [],
@@ -231,13 +232,18 @@ describe("what opens a site to more people comes after", () => {
     expect(calls.updateSite).toContain("deleteShareLink shareLinks.id:link_agency");
   });
 
-  test("no target: who asks for the end of a section does not ask for the end of a link", async () => {
+  test("also for a target: what the widening call comes after comes along", async () => {
     const calls = await waits(
       { ...live, structure: [seedSection("old", "two"), seedSection("guides", "one")] },
       { ...wanted, defaultSiteSection: "guides", structure: [section("guides", "one")] },
       ["sites.hub.sections.id:section_old"],
     );
-    expect(Object.keys(calls)).toEqual(["updateSite", "deleteSiteSection sections.id:section_old"]);
+    expect(Object.keys(calls)).toEqual([
+      "updateShareLink shareLinks.old",
+      "deleteShareLink shareLinks.id:link_agency",
+      "updateSite",
+      "deleteSiteSection sections.id:section_old",
+    ]);
   });
 });
 

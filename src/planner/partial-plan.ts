@@ -15,8 +15,6 @@ import type { TreeAct } from "./tree/tree-order.ts";
 export interface Effects {
   readonly changes: readonly Change[];
   readonly steps: readonly Step[];
-  /** Ids of earlier steps, by that of a step, which it comes after only where both are done. */
-  readonly loose?: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** What a plan does for its targets: their calls, those that they come after, and the changes that these make. */
@@ -29,7 +27,7 @@ export function partOf(planning: Grown, isTarget: IsTarget, whole: Effects): Eff
   return { changes, steps };
 }
 
-function stepsFor(planning: Grown, isTarget: IsTarget, { changes, steps, loose }: Effects): readonly Step[] {
+function stepsFor(planning: Grown, isTarget: IsTarget, { changes, steps }: Effects): readonly Step[] {
   const byId = new Map(steps.map((step) => [step.id, step]));
   // A call that is made twice at one address leaves a temporary value the first time: it goes whole.
   const calls = groupBy(steps, callOf);
@@ -43,8 +41,7 @@ function stepsFor(planning: Grown, isTarget: IsTarget, { changes, steps, loose }
       if (chosen.has(step.id)) continue;
       chosen.add(step.id);
       made.add(callOf(step));
-      const needed = step.after.filter((id) => loose?.get(step.id)?.has(id) !== true);
-      waiting.push(...needed.flatMap((id) => byId.get(id) ?? []), ...(calls.get(callOf(step)) ?? []));
+      waiting.push(...step.after.flatMap((id) => byId.get(id) ?? []), ...(calls.get(callOf(step)) ?? []));
       // A copy has the name of its original until its own calls are done: nothing could tell the two apart.
       if (isCopy(planning, step)) waiting.push(...(byAddress.get(step.address) ?? []));
     }
@@ -52,11 +49,7 @@ function stepsFor(planning: Grown, isTarget: IsTarget, { changes, steps, loose }
   for (const step of steps) if (isOf(planning, isTarget, step) || bringing(step)) choose(step);
   const placing = new Set(planning.trees.flatMap((tree) => placingCalls(planning, tree, isTarget, made)));
   for (const step of steps) if (placing.has(callOf(step))) choose(step);
-  return steps
-    .filter(({ id }) => chosen.has(id))
-    .map((step) =>
-      loose?.has(step.id) ? { ...step, after: step.after.filter((id) => chosen.has(id)) } : step,
-    );
+  return steps.filter(({ id }) => chosen.has(id));
 }
 
 function callOf({ address, operation }: Step): string {

@@ -124,7 +124,6 @@ export function everything(input: PlanInput, mask: Planning["mask"]) {
   const whole: Effects = {
     changes: withRenameSuggestions(planning, shortChanges(outcome.changes, input.hash)),
     steps: ordered.steps,
-    loose: ordered.loose,
   };
   const warnings = isTransferring ? [transfersAlone(transfers)] : warningsOn(planning, asked.run);
   return {

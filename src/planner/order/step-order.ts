@@ -6,7 +6,7 @@ import { addTo } from "../../model/group-by.ts";
 import { compareText, type Json, type JsonObject } from "../../text/json.ts";
 import { type Draft, sourcesOf } from "../draft.ts";
 import type { Hash } from "../preconditions/saved-plan.ts";
-import { type InAudienceOrder, withAudience } from "./access-order.ts";
+import { withAudience } from "./access-order.ts";
 import { breakCircles } from "./unique-values.ts";
 
 /** What each call comes after, by its key. */
@@ -16,8 +16,6 @@ type Edges = ReadonlyMap<string, ReadonlySet<string>>;
 interface Ordered {
   readonly steps: readonly Step[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Ids of earlier steps, by that of a step, which it comes after only in a plan that has both. */
-  readonly loose: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /**
@@ -26,30 +24,17 @@ interface Ordered {
  */
 export function orderDrafts(drafts: readonly Draft[], hash: Hash): Ordered {
   const free = breakCircles(withReleases(withOutputs(drafts)), hash);
-  const complete = withLast(free);
+  const complete = withAudience(withLast(free));
   const sorted = topological(complete, edgesOf(complete));
-  if (sorted.length < complete.length) {
-    const placed = new Set(sorted);
-    const stuck = complete.filter((draft) => !placed.has(draft));
-    return { ...numbered([], []), diagnostics: [inCircle(stuck)] };
-  }
-  const safe = withAudience(complete, sorted);
-  const inOrder = safe.drafts === complete ? sorted : topological(safe.drafts, edgesOf(safe.drafts));
-  return { ...numbered(inOrder, safe.loose), diagnostics: [] };
+  if (sorted.length === complete.length) return { steps: numbered(sorted), diagnostics: [] };
+  const placed = new Set(sorted);
+  return { steps: [], diagnostics: [inCircle(complete.filter((draft) => !placed.has(draft)))] };
 }
 
-function numbered(
-  sorted: readonly Draft[],
-  waits: InAudienceOrder["loose"],
-): Pick<Ordered, "steps" | "loose"> {
+function numbered(sorted: readonly Draft[]): readonly Step[] {
   const after = edgesOf(sorted);
   const ids = new Map(sorted.map(({ key }, index) => [key, `s${index + 1}`]));
-  const loose = new Map<string, Set<string>>();
-  for (const [key, source] of waits) {
-    const id = ids.get(key) ?? key;
-    loose.set(id, (loose.get(id) ?? new Set()).add(ids.get(source) ?? source));
-  }
-  return { steps: sorted.map((draft) => toStep(draft, ids, after)), loose };
+  return sorted.map((draft) => toStep(draft, ids, after));
 }
 
 function inCircle(stuck: readonly Draft[]): Diagnostic {
