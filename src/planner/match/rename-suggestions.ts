@@ -8,7 +8,7 @@ import { compareText, type Json } from "../../text/json.ts";
 import { nearMatch } from "../../text/near-match.ts";
 import type { Possible } from "../diff/created-by.ts";
 import { takesField } from "../draft.ts";
-import { isAsWritten, liveValue } from "./identity.ts";
+import { liveValue } from "./identity.ts";
 
 /** Lines that a hint proposes at most. */
 const mostSuggestions = 3;
@@ -20,14 +20,14 @@ const mostCandidates = 100;
  * place: the `previously:` line that would make it the same thing. Nothing but the hint changes.
  */
 export function withRenameSuggestions(planning: Possible, changes: readonly Change[]): readonly Change[] {
-  const placeFor = placesOf(planning);
+  const namesFor = namesBeside(planning);
   return changes.map((change) => {
     const resource = planning.resourceAt(change.address);
     const isMissing = change.action === "create" || change.action === "blocked";
     if (!isMissing || change.id !== undefined || resource === undefined || resource.absent) return change;
     if (planning.formerOf(resource.address) !== undefined) return change;
     const kind = planning.kinds.get(resource.kind);
-    const names = suggestionsFor(kind, resource, placeFor(resource));
+    const names = suggestionsFor(kind, resource, namesFor(resource));
     const lines = names.map((name) => `previously: ${asWritten(name)}`);
     return lines.length === 0 ? change : { ...change, hint: lines.join(" or ") };
   });
@@ -38,70 +38,54 @@ function asWritten(name: string): string {
   return JSON.stringify(name.replaceAll("$", () => "$$"));
 }
 
-/** What nobody declares in one place. */
-interface Place {
-  readonly candidates: readonly LiveResource[];
-  /** Texts by which `previously` finds exactly one of the candidates, by the field that holds them. */
-  readonly names: ReadonlyMap<string, readonly string[]>;
-}
+/** Texts by which `previously` finds exactly one object that nobody declares, by the field that holds them. */
+type Names = ReadonlyMap<string, readonly string[]>;
 
-/** Finds the place of a resource; each is looked through once. */
-function placesOf(planning: Possible): (resource: DesiredResource) => Place | undefined {
-  const known = new Map<string, Place>();
+/** Finds the names in the place of a resource; each place is looked through once. */
+function namesBeside(planning: Possible): (resource: DesiredResource) => Names {
+  const known = new Map<string, Names>();
   return ({ organization, kind: name, parent, container }) => {
     const kind = planning.kinds.get(name);
     // What never changes its container is looked for only there.
-    const stays = kind.sequence !== undefined && kind.sequence.append === undefined;
-    const holders = [parent, stays ? container : undefined];
-    const ids = holders.map((address) =>
-      address === undefined ? undefined : planning.matching.liveOf(address)?.id,
-    );
-    if (holders.some((address, index) => address !== undefined && ids[index] === undefined)) return undefined;
-    const key = [organization, name, ...ids].join(" ");
-    const found = known.get(key) ?? placeOf(kind, undeclaredIn(planning, organization, kind, ids, stays));
+    const inContainer = kind.sequence !== undefined && kind.sequence.append === undefined;
+    const idOf = (address: string | undefined): string | undefined =>
+      address === undefined ? undefined : (planning.matching.liveOf(address)?.id ?? "none");
+    const [parentId, containerId] = [idOf(parent), inContainer ? idOf(container) : undefined];
+    const key = [organization, name, parentId, containerId].join(" ");
+    const undeclared = (): readonly LiveResource[] =>
+      planning
+        .liveIn(organization, name, parentId)
+        .filter((live) => planning.matching.addressOf(live) === undefined)
+        .filter(({ answer }) => !inContainer || kind.sequence?.containerOf(answer) === containerId);
+    const found = known.get(key) ?? namesOf(kind, undeclared());
     known.set(key, found);
     return found;
   };
 }
 
-function undeclaredIn(
-  planning: Possible,
-  organization: string,
-  kind: Kind,
-  [parent, container]: readonly (string | undefined)[],
-  stays: boolean,
-): readonly LiveResource[] {
-  return planning
-    .liveIn(organization, kind.name, parent)
-    .filter((live) => planning.matching.addressOf(live) === undefined)
-    .filter(({ answer }) => !stays || kind.sequence?.containerOf(answer) === container);
-}
-
-function placeOf(kind: Kind, all: readonly LiveResource[]): Place {
-  const candidates = all.length > mostCandidates ? [] : all;
+function namesOf(kind: Kind, candidates: readonly LiveResource[]): Names {
+  if (candidates.length > mostCandidates) return new Map();
   const texts = candidates.flatMap((live) => [
     ...new Set(keyFields(kind).flatMap((key) => textOf(liveValue(kind, key, live)))),
   ]);
   const isSingle = (text: string): boolean => texts.indexOf(text) === texts.lastIndexOf(text);
-  const names = keyFields(kind)
-    .filter((name) => canBeRenamed(kind, name))
-    .map(
-      (name) =>
-        [name, candidates.flatMap((live) => textOf(liveValue(kind, name, live))).filter(isSingle)] as const,
-    );
-  return { candidates, names: new Map(names) };
+  const renamable = keyFields(kind).filter((name) => canBeRenamed(kind, name));
+  return new Map(
+    renamable.map((name) => [
+      name,
+      candidates.flatMap((live) => textOf(liveValue(kind, name, live))).filter(isSingle),
+    ]),
+  );
 }
 
-function suggestionsFor(kind: Kind, resource: DesiredResource, place: Place | undefined): readonly string[] {
-  if (place === undefined || hidesName(kind, resource)) return [];
-  for (const [name, values] of place.names) {
+function suggestionsFor(kind: Kind, resource: DesiredResource, names: Names): readonly string[] {
+  if (hidesName(kind, resource)) return [];
+  for (const [name, values] of names) {
     const wanted = resource.values[name];
     const near = typeof wanted === "string" ? nearest(wanted, values) : [];
     if (near.length > 0) return near;
   }
-  const [only, ...others] = place.candidates;
-  if (only === undefined || others.length > 0 || !isOtherwiseEqual(kind, resource, only)) return [];
-  return [...place.names.values()].flat().slice(0, 1);
+  return [];
 }
 
 /** Is it a plain text that a call can change, so that `previously` leads to an update? */
@@ -126,21 +110,4 @@ function nearest(word: string, names: readonly string[]): readonly string[] {
     left.delete(near);
   }
   return found;
-}
-
-/** Are all fields that are written the same, apart from its names, and is there at least one? */
-function isOtherwiseEqual(kind: Kind, resource: DesiredResource, live: LiveResource): boolean {
-  const keys = new Set(keyFields(kind));
-  const written = Object.entries(kind.fields).filter(
-    ([name, field]) =>
-      !keys.has(name) && resource.values[name] !== undefined && field.membership === undefined,
-  );
-  return (
-    written.length > 0 &&
-    written.every(([name, field]) => {
-      const wanted = resource.values[name] ?? null;
-      if (field.refersTo !== undefined || field.defaultChild !== undefined) return false;
-      return isAsWritten(field, liveValue(kind, name, live), wanted);
-    })
-  );
 }
