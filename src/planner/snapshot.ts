@@ -10,7 +10,7 @@ import { liveValue } from "./match/identity.ts";
 import type { Planning } from "./planning.ts";
 import { planningOf } from "./planning-index.ts";
 import { type Family, familiesOf, liveOrder } from "./sequence/structure.ts";
-import { type LiveTree, liveTreeOf } from "./tree/tree-context.ts";
+import { type LiveTree, liveTreeOf } from "./tree/live-tree.ts";
 import { holderId, isTreeKind } from "./tree/tree-kind.ts";
 
 /** The live state alone, as a plan and a later check see it: nothing is declared, so all go by their ids. */

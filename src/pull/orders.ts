@@ -1,7 +1,7 @@
 import type { Address } from "../model/address.ts";
 import type { DesiredResource, OrderItem } from "../model/desired.ts";
 import type { LiveResource } from "../model/live.ts";
-import { type LiveTree, liveTreeOf } from "../planner/tree/tree-context.ts";
+import { type LiveTree, liveTreeOf } from "../planner/tree/live-tree.ts";
 import { isTreeKind, treeField } from "../planner/tree/tree-kind.ts";
 import type { Pulling } from "./pulling.ts";
 

@@ -4,7 +4,7 @@ import type { Kind } from "../model/kind.ts";
 import { indexKinds, type KindIndex, keyFields, readField } from "../model/kind-index.ts";
 import type { Live, LiveResource } from "../model/live.ts";
 import { familiesOf, inDisplayOrder } from "../planner/sequence/structure.ts";
-import { type LiveTree, liveTreeOf } from "../planner/tree/tree-context.ts";
+import { type LiveTree, liveTreeOf } from "../planner/tree/live-tree.ts";
 import type { Json, JsonObject } from "../text/json.ts";
 
 /** An organization that was read: its name in the project, and its id. */
@@ -77,7 +77,7 @@ function partsIn(reading: Reading, parent: Kind | undefined, parentId: string | 
       const { list } = kind.seed;
       if (list === undefined) return Object.assign({}, ...there.map((live) => fieldsOf(reading, kind, live)));
       const items = there
-        .filter((live) => kind.seed.tree?.nests !== true || reading.tree.holderOf(live) === undefined)
+        .filter((live) => kind.seed.tree?.nests !== true || reading.tree.parentOf(live) === undefined)
         .map((live) => itemSeed(reading, kind, live));
       return { [list]: parent === undefined ? [...items, ...strangersOf(reading, kind)] : items };
     });

@@ -9,59 +9,6 @@ import { containerKeys, liveAddress, parentKey } from "../live-address.ts";
 import { liveValue } from "../match/identity.ts";
 import type { Planning } from "../planning.ts";
 
-/**
- * Finds the holders that lose all that they hold with one of those that go (by `liveKey`): a holder that is made with its
- * first item is never without one, so it is gone then (A26). An item goes with what it needs.
- */
-export function emptiedIn(
-  resources: readonly LiveResource[],
-  kinds: KindIndex,
-  going: ReadonlySet<string>,
-): (target: Pick<LiveResource, "organization" | "kind" | "id">) => readonly LiveResource[] {
-  const referrersOf = referrersIn(resources, kinds);
-  const keysOf = (item: LiveResource): readonly string[] => {
-    const kind = kinds.get(item.kind);
-    return containerKeys(kind, item.organization, kind.sequence?.containerOf(item.answer));
-  };
-  const isNeverEmpty = ({ kind }: LiveResource): boolean =>
-    kinds.get(kind).sequence?.firstChild !== undefined;
-  const holders = new Map(resources.filter(isNeverEmpty).map((live) => [liveKey(live), live]));
-  const held = resources.flatMap((item) =>
-    keysOf(item).flatMap((key) => (isChild(kinds, holders.get(key), item) ? [{ key, item }] : [])),
-  );
-  const items = groupBy(held, ({ key }) => key);
-  const goes = (item: LiveResource): boolean => needsOf(kinds, item).some((key) => going.has(key));
-  const known = new Map<string, boolean>();
-  const isEmptied = (key: string): boolean => {
-    const told = known.get(key) ?? items.get(key)?.every(({ item }) => goes(item)) === true;
-    known.set(key, told);
-    return told;
-  };
-  return (target) => {
-    const needing = referrersOf(target).filter(({ field }) => field.isNeeded);
-    const keys = new Set(needing.flatMap(({ live }) => keysOf(live)).filter(isEmptied));
-    return [...keys].flatMap((key) => holders.get(key) ?? []);
-  };
-}
-
-/** What a delete says of a holder that goes along, and that nothing declares. */
-function goesAlong(kinds: KindIndex, { kind, id, answer }: LiveResource): string {
-  return `the ${kind} "${kinds.get(kind).label(answer)}" (${id}), which nothing declares, shows nothing else and goes along, for good`;
-}
-
-function isChild(kinds: KindIndex, holder: LiveResource | undefined, item: LiveResource): boolean {
-  return holder !== undefined && kinds.get(holder.kind).sequence?.firstChild?.kind === item.kind;
-}
-
-/** The `liveKey` of all that there is no such thing without. */
-function needsOf(kinds: KindIndex, item: LiveResource): readonly string[] {
-  const kind = kinds.get(item.kind);
-  return referringFields(kind).flatMap(({ name, kind: target, isNeeded }) => {
-    const id = isNeeded ? liveValue(kind, name, item) : undefined;
-    return typeof id === "string" ? [liveKey({ organization: item.organization, kind: target, id })] : [];
-  });
-}
-
 /** Referrers of one thing that a change names before it counts. */
 const mostNamed = 5;
 
@@ -73,36 +20,19 @@ export function withNamedStill(planning: Planning, changes: readonly Change[]): 
   const isTold = toldBy(planning.kinds);
   if (!changes.some(isTold)) return changes;
   const referrersOf = referrersIn(planning.live.resources, planning.kinds);
-  const { stays, goes } = afterwards(planning, changes);
-  const deleted = changes.filter(isTold).map(keyAt);
-  const emptied = emptiedIn(planning.live.resources, planning.kinds, new Set(deleted));
-  const isLost = (holder: LiveResource): boolean => !goes(holder) && !isPlanned(planning, holder);
+  const stays = stayingIn(planning, changes);
   return changes.map((change) => {
     if (!isTold(change)) return change;
     const { address, kind, id = "" } = change;
     const target = { organization: organizationOf(address), kind, id };
-    const still = referrersOf(target).filter(stays);
-    const lost = emptied(target).filter(isLost);
-    const risks = [
-      ...lost.map((holder) => goesAlong(planning.kinds, holder)).sort(compareText),
-      ...risksOf(planning, still),
-    ];
-    return withRisks(change, risks);
+    const risks = risksOf(planning, referrersOf(target).filter(stays));
+    return risks.length === 0 ? change : { ...change, risks: [...(change.risks ?? []), ...risks] };
   });
-}
-
-function withRisks(change: Change, risks: readonly string[]): Change {
-  return risks.length === 0 ? change : { ...change, risks: [...(change.risks ?? []), ...risks] };
 }
 
 function toldBy(kinds: KindIndex): (change: Change) => boolean {
   return ({ action, kind, id }) =>
     action === "delete" && id !== undefined && kinds.get(kind).operations.delete !== undefined;
-}
-
-/** Is a live resource declared, or built anew? Then the plan says itself what becomes of it. */
-function isPlanned({ matching, renewedAt }: Planning, live: LiveResource): boolean {
-  return matching.addressOf(live) !== undefined || renewedAt(live) !== undefined;
 }
 
 function risksOf(planning: Planning, still: readonly Referrer[]): readonly string[] {
@@ -158,15 +88,8 @@ function referrersIn(
   return (target) => found.get(liveKey(target)) ?? [];
 }
 
-/** What there is once the changes are done. */
-export interface Afterwards {
-  readonly goes: (live: LiveResource) => boolean;
-  /** Does something name another thing still: is it there, and the field as it is? */
-  readonly stays: (referrer: Referrer) => boolean;
-}
-
-/** What becomes of live resources by the changes of a plan. */
-export function afterwards(planning: Planning, changes: readonly Change[]): Afterwards {
+/** Does something still name another thing once the changes are done: is it there, and the field as it is? */
+function stayingIn(planning: Planning, changes: readonly Change[]): (referrer: Referrer) => boolean {
   const going = new Set<string>();
   const changed = new Set<string>();
   for (const change of changes) {
@@ -178,9 +101,7 @@ export function afterwards(planning: Planning, changes: readonly Change[]): Afte
   }
   const holdersOf = holdersIn(planning);
   const goes = (live: LiveResource): boolean => going.has(liveKey(live)) || holdersOf(live).some(goes);
-  const stays = ({ live, field }: Referrer): boolean =>
-    !goes(live) && !changed.has(`${liveKey(live)} ${field.name}`);
-  return { goes, stays };
+  return ({ live, field }) => !goes(live) && !changed.has(`${liveKey(live)} ${field.name}`);
 }
 
 /** Finds what takes a thing along when it is deleted: what it stands in, but not a group, whose items move up (A25). */

@@ -15,9 +15,11 @@ export function placesOf<T extends { readonly id: string }>(
     places.set(item, place);
     for (let at = holding(item); at !== undefined && !places.has(at); at = holding(at)) places.set(at, place);
   }
-  let place = -1;
+  const last = new Map<string, number>();
   for (const holder of holders) {
-    place = places.get(holder) ?? place;
+    const outer = holderOf(holder) ?? "";
+    const place = places.get(holder) ?? last.get(outer) ?? -1;
+    last.set(outer, place);
     places.set(holder, place);
   }
   return places;

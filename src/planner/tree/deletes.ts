@@ -8,17 +8,8 @@ export interface TreeDelete {
   readonly node: TreeNode;
   /** The node whose call deletes it; its own when that is the node itself. */
   readonly by: TreeNode;
-  /** What stands in it and stays. */
-  readonly keptBy: readonly Kept[];
-  /** Why it cannot be deleted itself. */
-  readonly refused: string | undefined;
-}
-
-/** Something in what is to be deleted that is not deleted. */
-interface Kept {
-  readonly node: TreeNode;
-  /** Why it cannot be deleted; undefined for what is to stay. */
-  readonly refused?: string | undefined;
+  /** Why it stays; undefined for what is deleted. */
+  readonly why: string | undefined;
 }
 
 /** The deletes of a tree, by the name of what is deleted. */
@@ -31,7 +22,7 @@ export type TreeDeletes = ReadonlyMap<string, TreeDelete>;
 export function treeDeletes(
   nodes: ReadonlyMap<string, TreeNode>,
   items: ReadonlyMap<string, TreeItem>,
-  whyRefused: (node: TreeNode) => string | undefined,
+  whyKept: (node: TreeNode) => string | undefined,
 ): TreeDeletes {
   const all = [...nodes.values()];
   const going = all.filter(({ isDeleted }) => isDeleted);
@@ -41,52 +32,39 @@ export function treeDeletes(
     ({ name, shut }) => shut ?? items.get(name)?.to ?? root,
   );
   const inside = groupBy(going, ({ from }) => from ?? root);
-  const known = new Map<string, readonly Kept[]>();
-  const keptBy = (node: TreeNode): readonly Kept[] => {
-    const found = known.get(node.name);
-    if (found !== undefined) return found;
+  const known = new Map<string, readonly TreeNode[]>();
+  const stayingIn = (node: TreeNode): readonly TreeNode[] => {
     const inner = inside.get(node.name) ?? [];
-    const refused = inner.map((one) => ({ node: one, refused: whyRefused(one) }));
-    const kept = [
-      ...(staying.get(node.name) ?? []).map((one) => ({ node: one })),
-      ...refused.filter((one) => one.refused !== undefined),
-      ...inner.flatMap(keptBy),
+    const found = known.get(node.name) ?? [
+      ...(staying.get(node.name) ?? []),
+      ...inner.filter((one) => whyKept(one) !== undefined),
+      ...inner.flatMap(stayingIn),
     ];
-    known.set(node.name, kept);
-    return kept;
+    known.set(node.name, found);
+    return found;
   };
+  const whyItStays = (node: TreeNode): string | undefined => whyNotEmptied(stayingIn(node)) ?? whyKept(node);
   const byOf = (node: TreeNode): TreeNode => {
-    const holder = nodes.get(node.from ?? root);
-    const isWhole = holder?.isDeleted === true && keptBy(holder).length === 0;
-    return isWhole && whyRefused(holder) === undefined ? byOf(holder) : node;
+    const parent = nodes.get(node.from ?? root);
+    return parent?.isDeleted === true && whyItStays(parent) === undefined ? byOf(parent) : node;
   };
-  return new Map(
-    going.map((node) => [
-      node.name,
-      { node, by: byOf(node), keptBy: keptBy(node), refused: whyRefused(node) },
-    ]),
-  );
+  return new Map(going.map((node) => [node.name, { node, by: byOf(node), why: whyItStays(node) }]));
 }
 
 /** At most so many are named. */
 const mostNames = 5;
 
-/** Why something that is to be deleted stays; undefined for what is deleted. */
-export function whyItStays({ keptBy, refused }: TreeDelete): string | undefined {
-  if (keptBy.length === 0) return refused;
-  const what = "deleting it deletes what stands in it";
-  const cannot = keptBy.find((one) => one.refused !== undefined);
-  if (cannot !== undefined) return `${what}, and ${nameOfNode(cannot.node)} cannot: ${cannot.refused}`;
-  const names = keptBy.slice(0, mostNames).map(({ node }) => nameOfNode(node));
-  const more = keptBy.length - names.length;
-  const all = `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-  return `${what}, and this is to stay: ${all}; say where that goes, or that it goes too`;
+function whyNotEmptied(staying: readonly TreeNode[]): string | undefined {
+  if (staying.length === 0) return undefined;
+  const more = staying.length - mostNames;
+  const names = `${staying.slice(0, mostNames).map(nameOfNode).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return `deleting it deletes what stands in it, and this is to stay: ${names}; say where that goes, or that it goes too`;
 }
 
 /** Is something deleted, by its own call or with what it stands in? */
 export function isDeletedIn(deletes: TreeDeletes, name: string): boolean {
   const by = deletes.get(deletes.get(name)?.by.name ?? name);
-  return by !== undefined && whyItStays(by) === undefined;
+  return by !== undefined && by.why === undefined;
 }
 
 /** What one call deletes, and what has to be out of that before. */

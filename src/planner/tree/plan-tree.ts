@@ -8,7 +8,7 @@ import { type Possible, paramsOfLive } from "../diff/created-by.ts";
 import { planDelete } from "../diff/plan-delete.ts";
 import { type Creation, planResource } from "../diff/plan-resource.ts";
 import { callKey, createKey, type Draft, nothing, type Outcome, together } from "../draft.ts";
-import { isDeletedIn, type TreeDelete, whyItStays } from "./deletes.ts";
+import { isDeletedIn, type TreeDelete } from "./deletes.ts";
 import type { Tree } from "./tree.ts";
 import { holderBody, moveDraft, nodeAddress, nodeId } from "./tree-calls.ts";
 import { contextOf, referredIn, type TreeContext } from "./tree-context.ts";
@@ -160,7 +160,7 @@ function planTreeDelete(context: TreeContext, deletion: TreeDelete): Outcome {
     isAlong,
     risks: risksOf(context, node),
   });
-  const why = isAlong ? undefined : whyItStays(deletion);
+  const { why } = deletion;
   if (why === undefined) return outcome;
   const blocked = outcome.changes.map(({ reversible: _, risks: __, ...change }) => ({
     ...change,

@@ -1,24 +1,16 @@
-import { once } from "../../contract/once.ts";
 import { idIn } from "../../model/address.ts";
 import type { DesiredOrganization, DesiredResource, OrderItem } from "../../model/desired.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { LiveResource } from "../../model/live.ts";
+import { type LiveResource, liveKey } from "../../model/live.ts";
 import type { Possible } from "../diff/created-by.ts";
 import { itemName, nameOfKey } from "../live-address.ts";
 import { type MakerOf, makersIn } from "../order/references.ts";
 import { targetOf } from "../planning.ts";
 import { root } from "../sequence/arrangement.ts";
+import { inDisplayOrder } from "./live-tree.ts";
 import { withoutCircles } from "./order-warnings.ts";
 import type { TreeNode } from "./tree-kind.ts";
-import {
-  holderId,
-  holderKey,
-  isTreeKind,
-  shallLeave,
-  type TreeKind,
-  treeField,
-  written,
-} from "./tree-kind.ts";
+import { holderKey, isTreeKind, shallLeave, type TreeKind, treeField, written } from "./tree-kind.ts";
 
 /** The tree of one organization, as it is and as it shall be. */
 export interface TreeState {
@@ -34,11 +26,10 @@ export interface TreeState {
 export function treeState(planning: Possible, organization: DesiredOrganization): TreeState {
   const kinds = planning.kinds.childrenOf().filter(isTreeKind);
   const live = kinds.flatMap((kind) => planning.liveIn(organization.alias, kind.name));
-  const nameOf = namesIn(planning, live);
-  const orders = ordersIn(planning, organization, kinds, nameOf);
+  const orders = ordersIn(planning, organization, kinds);
   const places = placesBy(orders);
   const makers = new Map(kinds.map((kind) => [kind.name, makersIn(planning, organization.alias, kind)]));
-  const base = { planning, organization, nameOf, places, makers };
+  const base = { planning, organization, places, makers };
   const found = live.map((one) => nodeOf(base, one));
   const declared = planning
     .desiredOf(isTreeKind)
@@ -50,45 +41,39 @@ export function treeState(planning: Possible, organization: DesiredOrganization)
     .filter(({ absent, address }) => !absent && planning.blockedReason(address) === undefined)
     // What is to be transferred and is not here has been.
     .filter((one) => !shallLeave(planning.kinds.get(one.kind), one))
-    .map((one) => newNode(base, one));
+    .map((one) => newNode(planning, one));
   const nodes = withoutCircles(new Map([...found, ...missing].map((node) => [node.name, node])));
-  const present = found.filter(({ from }) => from !== undefined);
-  return { organization, nodes, current: currentOrder(present), orders };
+  return { organization, nodes, current: currentOrder(planning, live, nodes), orders };
 }
 
-/** Finds the name of a live thing by its kind and id. */
-type NameOf = (kind: string, id: string | undefined) => string | undefined;
-
-function namesIn(planning: Possible, live: readonly LiveResource[]): NameOf {
-  const byKind = groupBy(live, ({ kind }) => kind);
-  const names = new Map(
-    [...byKind].map(([kind, all]) => [
-      kind,
-      once(() => new Map(all.map((one) => [one.id, itemName(planning, one)]))),
-    ]),
-  );
-  return (kind, id) => (id === undefined ? undefined : names.get(kind)?.().get(id));
+/** The name of a live thing of an organization by its kind and id. */
+function nameById(
+  planning: Possible,
+  organization: string,
+  kind: string,
+  id: string | undefined,
+): string | undefined {
+  const live = id === undefined ? undefined : planning.liveByKey(liveKey({ organization, kind, id }));
+  return live && itemName(planning, live);
 }
 
 interface Base {
   readonly planning: Possible;
   readonly organization: DesiredOrganization;
-  readonly nameOf: NameOf;
   /** Holder by what an order of it names. */
   readonly places: ReadonlyMap<string, string>;
   /** By kind, what was made for what. */
   readonly makers: ReadonlyMap<string, MakerOf>;
 }
 
-function nodeOf({ planning, organization, nameOf, places, makers }: Base, live: LiveResource): TreeNode {
+function nodeOf({ planning, organization, places, makers }: Base, live: LiveResource): TreeNode {
   const kind = treeKind(planning, live.kind);
   const name = itemName(planning, live);
   const resource = planning.resourceAt(name);
-  const holder = holderId(kind, live);
-  const holders = kind.fields[treeField(kind, "holder") ?? ""]?.refersTo ?? "";
   const isHere = live.deleted !== true;
-  const from =
-    holder === undefined ? root : (nameOf(holders, holder) ?? nameOfKey(holderKey(kind, live) ?? ""));
+  const key = holderKey(kind, live);
+  const outer = planning.liveByKey(key ?? "");
+  const from = key === undefined ? root : ((outer && planning.matching.addressOf(outer)) ?? nameOfKey(key));
   const node = (place: WantedPlace, isDeleted = false): TreeNode => ({
     name,
     kind,
@@ -106,7 +91,7 @@ function nodeOf({ planning, organization, nameOf, places, makers }: Base, live: 
     return node({ to: places.get(name), stuck: undefined }, isSurplus);
   }
   if (isHere && resource.absent) return node(nowhere, true);
-  return node(wantedHolder(planning, kind, resource, nameOf, false));
+  return node(wantedHolder(planning, kind, resource, false));
 }
 
 /** Where something shall stand, or why it cannot. */
@@ -114,9 +99,9 @@ type WantedPlace = Pick<TreeNode, "to" | "stuck">;
 
 const nowhere: WantedPlace = { to: undefined, stuck: undefined };
 
-function newNode({ planning, nameOf }: Base, resource: DesiredResource): TreeNode {
+function newNode(planning: Possible, resource: DesiredResource): TreeNode {
   const kind = treeKind(planning, resource.kind);
-  const { to, stuck } = wantedHolder(planning, kind, resource, nameOf, true);
+  const place = wantedHolder(planning, kind, resource, true);
   const { address: name } = resource;
   return {
     name,
@@ -124,8 +109,7 @@ function newNode({ planning, nameOf }: Base, resource: DesiredResource): TreeNod
     resource,
     live: undefined,
     from: undefined,
-    to,
-    stuck,
+    ...place,
     shut: undefined,
     isDeleted: false,
   };
@@ -142,7 +126,6 @@ function wantedHolder(
   planning: Possible,
   kind: TreeKind,
   resource: DesiredResource,
-  nameOf: NameOf,
   isNew: boolean,
 ): WantedPlace {
   const field = kind.fields[treeField(kind, "holder") ?? ""];
@@ -152,7 +135,7 @@ function wantedHolder(
   if (value === null) return at(root);
   const target = targetOf(planning, resource, field, value);
   if (target?.address === undefined) {
-    const to = nameOf(field.refersTo, target?.id);
+    const to = nameById(planning, resource.organization, field.refersTo, target?.id);
     return at(to, to === undefined ? `there is no ${field.refersTo} with the id ${target?.id}` : undefined);
   }
   const isBlocked = planning.blockedReason(target.address) !== undefined;
@@ -167,7 +150,6 @@ function ordersIn(
   planning: Possible,
   { alias, order }: DesiredOrganization,
   kinds: readonly TreeKind[],
-  nameOf: NameOf,
 ): ReadonlyMap<string, readonly string[]> {
   const plurals = new Map(kinds.map(({ name, plural }) => [name, plural]));
   const holders = planning.desired.resources.filter(
@@ -181,7 +163,7 @@ function ordersIn(
     idIn(name) !== undefined ? [] : [`${alias}/${plurals.get(kind)}.${name}`];
   const named = new Set(written.flatMap(([, items]) => items.flatMap(byKey)));
   const byId = ({ kind, name }: OrderItem): readonly string[] => {
-    const known = nameOf(kind, idIn(name));
+    const known = nameById(planning, alias, kind, idIn(name));
     return known === undefined || named.has(known) ? [] : [known];
   };
   return new Map(
@@ -193,40 +175,13 @@ function placesBy(orders: ReadonlyMap<string, readonly string[]>): ReadonlyMap<s
   return new Map([...orders].flatMap(([holder, names]) => names.map((name) => [name, holder] as const)));
 }
 
-/**
- * What stands in each holder. The order of what holds nothing is known among holders only (A22, A18): such a one
- * comes right behind the holder that is listed before it.
- */
-function currentOrder(nodes: readonly TreeNode[]): ReadonlyMap<string, readonly string[]> {
-  const places = firstPlaces(nodes);
-  const inside = groupBy(nodes, ({ from }) => from ?? root);
-  return new Map([...inside].map(([holder, all]) => [holder, inOrder(all, places)]));
-}
-
-/** What stands in one holder, in order: `places` has those of what can be seen, `all` has holders in their order. */
-function inOrder(all: readonly TreeNode[], places: ReadonlyMap<string, number>): readonly string[] {
-  const seen = all.filter(({ name }) => places.has(name));
-  const behind = new Map<string, string[]>([[root, []]]);
-  let last: string = root;
-  for (const { name } of all.filter(({ kind }) => kind.tree.holds === true)) {
-    if (places.has(name)) last = name;
-    else if (behind.has(last)) behind.get(last)?.push(name);
-    else behind.set(last, [name]);
-  }
-  const sorted = [...seen].sort((a, b) => (places.get(a.name) ?? 0) - (places.get(b.name) ?? 0));
-  return [...(behind.get(root) ?? []), ...sorted.flatMap(({ name }) => [name, ...(behind.get(name) ?? [])])];
-}
-
-/** Place of each thing in the list of what holds nothing; of a holder, that of the first in it. */
-function firstPlaces(nodes: readonly TreeNode[]): ReadonlyMap<string, number> {
-  const byName = new Map(nodes.map((node) => [node.name, node]));
-  const places = new Map<string, number>();
-  const leaves = nodes.filter(({ kind }) => kind.tree.holds !== true);
-  leaves.forEach((leaf, place) => {
-    for (let at: TreeNode | undefined = leaf; at !== undefined && !places.has(at.name); ) {
-      places.set(at.name, place);
-      at = byName.get(at.from ?? root);
-    }
-  });
-  return places;
+/** What stands in each parent now, in the order that can be seen. */
+function currentOrder(
+  planning: Possible,
+  live: readonly LiveResource[],
+  nodes: TreeState["nodes"],
+): TreeState["current"] {
+  const shown = inDisplayOrder(planning.kinds, live).map((one) => itemName(planning, one));
+  const present = shown.filter((name) => nodes.get(name)?.from !== undefined);
+  return groupBy(present, (name) => nodes.get(name)?.from ?? root);
 }

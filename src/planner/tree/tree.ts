@@ -1,15 +1,11 @@
 import { once } from "../../contract/once.ts";
-import type { Address } from "../../model/address.ts";
 import type { DesiredOrganization } from "../../model/desired.ts";
-import { type LiveResource, liveKey } from "../../model/live.ts";
-import { blockedReasons, firstUsable } from "../diff/blocked.ts";
-import { emptiedIn } from "../diff/cascade.ts";
+import { blockedReasons } from "../diff/blocked.ts";
 import type { Possible } from "../diff/created-by.ts";
 import { whyNeeded } from "../match/named-by-id.ts";
 import type { Planning } from "../planning.ts";
 import { type DeleteIndex, indexDeletes, isDeletedIn, type TreeDeletes, treeDeletes } from "./deletes.ts";
 import type { TreeItem } from "./list-acts.ts";
-import type { TreeNode } from "./tree-kind.ts";
 import { arrangeTree, type TreeAct } from "./tree-order.ts";
 import { treeItems } from "./tree-places.ts";
 import { type TreeState, treeState } from "./tree-state.ts";
@@ -30,7 +26,7 @@ export interface Tree extends TreeState {
 export function treeOf(planning: Possible, organization: DesiredOrganization): Tree {
   const state = treeState(planning, organization);
   const items = treeItems(planning, state);
-  const deletes = treeDeletes(state.nodes, items, whyKept(planning, state));
+  const deletes = treeDeletes(state.nodes, items, ({ live }) => live && whyNeeded(planning, live));
   const index = indexDeletes(state.nodes, items, deletes);
   // Asked for only where a holder may have to move.
   const seen = once(() => seenIn(state));
@@ -39,27 +35,6 @@ export function treeOf(planning: Possible, organization: DesiredOrganization): T
   const willBeSeen = (holder: string): boolean => willBe().has(holder);
   const tree = { ...state, items, deletes, index, isSeen, willBeSeen };
   return { ...tree, acts: actsFor(tree) };
-}
-
-/**
- * Why something is not deleted: a manifest names it by its id, or a declared section shows nothing else, and the plan
- * could not make that again (A26).
- */
-function whyKept(planning: Possible, { nodes }: TreeState): (node: TreeNode) => string | undefined {
-  const needed = ({ live }: TreeNode): string | undefined => live && whyNeeded(planning, live);
-  const deleted = [...nodes.values()].flatMap((node) =>
-    node.isDeleted && node.live !== undefined && needed(node) === undefined ? node.live : [],
-  );
-  const shownAlone = shownAloneIn(planning, deleted);
-  return (node) => {
-    const shownBy = node.live === undefined ? undefined : shownAlone(node.live);
-    return (
-      needed(node) ??
-      (shownBy === undefined
-        ? undefined
-        : `${shownBy} shows nothing else, and would be deleted along; give it something else to show, or make it absent`)
-    );
-  };
 }
 
 /** What has a place that can be seen now. */
@@ -131,30 +106,4 @@ export function withTrees(base: Planning): Grown {
   const planning: Possible = { ...base, blockedReason: blockedReasons(base), createdIn: () => [] };
   const trees = base.desired.organizations.map((organization) => treeOf(planning, organization));
   return { ...planning, trees };
-}
-
-/**
- * Finds what deletes would take along though it is declared: a holder that keeps at least one item (A26), all of whose
- * items go with what is `deleted`, and for which the plan has no other one. Undefined for most.
- */
-function shownAloneIn(
-  planning: Possible,
-  deleted: readonly LiveResource[],
-): (live: LiveResource) => Address | undefined {
-  if (deleted.length === 0) return () => undefined;
-  const { live, kinds } = planning;
-  const emptied = once(() => emptiedIn(live.resources, kinds, new Set(deleted.map(liveKey))));
-  return (one) =>
-    emptied()(one)
-      .map((holder) => leftEmpty(planning, holder))
-      .find((address) => address !== undefined);
-}
-
-/** A declared holder that the plan has no other item for. */
-function leftEmpty(planning: Possible, holder: LiveResource): Address | undefined {
-  const resource = planning.resourceAt(planning.matching.addressOf(holder) ?? "");
-  const child = planning.kinds.get(holder.kind).sequence?.firstChild?.kind;
-  if (resource === undefined || resource.absent || child === undefined) return undefined;
-  const other = firstUsable(planning, resource, planning.kinds.get(child), planning.blockedReason);
-  return other === undefined ? resource.address : undefined;
 }
