@@ -36,7 +36,8 @@ export function nameList(names: readonly string[]): string {
 
 /** Values that come more than once. */
 export function repeated(values: readonly (string | undefined)[]): string[] {
-  const twice = values.filter((value, index) => value !== undefined && values.indexOf(value) < index);
+  const seen = new Set<string>();
+  const twice = values.filter((value) => value !== undefined && (seen.has(value) || !seen.add(value)));
   return [...new Set(twice)].filter((value) => value !== undefined);
 }
 

@@ -7,7 +7,7 @@ import { type Diagnostic, error, hasErrors, type Source } from "../../model/diag
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { Stop, stop } from "../../model/stop.ts";
 import { readSeed } from "../../platform/seed/seed.ts";
-import type { SeedProblem } from "../../platform/seed/seed-build.ts";
+import type { SeedProblem } from "../../platform/seed/seed-place.ts";
 import { seedSchema } from "../../platform/seed/seed-schema.ts";
 import type { State } from "../../platform/store/state.ts";
 import { mergeSeeds } from "../../rehearsal/merge-seeds.ts";

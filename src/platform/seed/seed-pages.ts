@@ -1,83 +1,68 @@
 import { withUniqueSlugs } from "../content/pages.ts";
-import { repeated } from "../refusal.ts";
+import { repeated, setGiven } from "../refusal.ts";
 import type { Content, FileState, PageState, ReusableContentState } from "../store/content-state.ts";
 import { slugOf } from "../store/slug.ts";
-import { idFor, problem, type SeedBuild, timeOf } from "./seed-build.ts";
 import type { SeedContent, SeedPage, SeedPageEdit, SeedTemplate } from "./seed-content-schema.ts";
+import type { SeedPlace } from "./seed-place.ts";
 
 /** The content that the seed gives a space. */
-export function contentFrom(build: SeedBuild, seed: SeedContent, path: string): Content {
+export function contentFrom(place: SeedPlace, seed: SeedContent): Content {
   return {
-    pages: pagesFrom(build, seed.pages ?? [], `${path}.pages`),
-    files: filesFrom(build, seed.files ?? [], `${path}.files`),
-    reusableContents: reusableContentsFrom(build, seed.reusableContents ?? [], `${path}.reusableContents`),
+    pages: pagesFrom(place, seed.pages),
+    files: filesFrom(place, seed.files),
+    reusableContents: reusableContentsFrom(place, seed.reusableContents),
     variables: seed.variables ?? {},
   };
 }
 
-function pagesFrom(build: SeedBuild, seeds: readonly SeedPage[], path: string): readonly PageState[] {
-  for (const twice of repeated(seeds.map(({ slug }) => slug))) {
-    problem(build, path, `the slug ${JSON.stringify(twice)} is given twice`);
-  }
-  const pages = seeds.map((seed, index) => {
-    const at = `${path}.${index}`;
-    const page = pageFrom(build, seed, seed.title, idFor(build, at, "page", seed.title, seed.id));
-    return { ...page, pages: pagesFrom(build, seed.pages ?? [], `${at}.pages`) };
-  });
+function pagesFrom(place: SeedPlace, seeds: readonly SeedPage[] | undefined): readonly PageState[] {
+  for (const twice of repeated((seeds ?? []).map(({ slug }) => slug)))
+    place.at("pages").problem(`the slug ${JSON.stringify(twice)} is given twice`);
+  const pages = place.each("pages", seeds, (at, seed) => ({
+    ...pageFrom(at, seed, seed.title),
+    pages: pagesFrom(at, seed.pages),
+  }));
   return withUniqueSlugs(pages);
 }
 
 /** A page without the pages below it. */
-export function pageFrom(
-  build: SeedBuild,
-  seed: Omit<SeedPageEdit, "parent">,
-  title: string,
-  id: string,
-): PageState {
-  const { slug = slugOf(title, "page"), createdAt: created, type } = seed;
-  const createdAt = timeOf(build, created);
+export function pageFrom(place: SeedPlace, seed: Omit<SeedPageEdit, "parent">, title: string): PageState {
+  const createdAt = place.time(seed.createdAt);
   return {
-    id,
-    type: type ?? (seed.computed === undefined ? "document" : "computed"),
+    id: place.id("page", title, seed.id),
+    type: seed.type ?? (seed.computed === undefined ? "document" : "computed"),
     title,
-    slug,
+    slug: slugOf(title, "page"),
     markdown: "",
     createdAt,
     updatedAt: createdAt,
-    ...givenFields(build, seed),
+    ...givenFields(place, seed),
     pages: [],
   };
 }
 
 /** The written fields of a page in the form of the state. */
-export function givenFields(build: SeedBuild, seed: SeedPageEdit): Partial<PageState> {
-  const { markdown, description, emoji, icon, hidden, noIndex, noRobotsIndex, variables, layout } = seed;
-  const { cover, metaLinks, computed, updatedAt, slug } = seed;
-  return withoutUndefined({
-    ...{ markdown, description, emoji, icon, hidden, noIndex, noRobotsIndex, variables, layout, slug },
-    ...(cover === undefined ? {} : { cover: coverFrom(cover) }),
-    ...(metaLinks === undefined ? {} : { metaLinks: metaLinksFrom(metaLinks) }),
-    ...(computed === undefined ? {} : { computed: { type: computed.type, props: computed.props ?? {} } }),
-    ...(updatedAt === undefined ? {} : { updatedAt: timeOf(build, updatedAt) }),
-  });
+export function givenFields(place: SeedPlace, seed: SeedPageEdit): Partial<PageState> {
+  const { id, title, parent, type, createdAt, cover, metaLinks, computed, updatedAt, ...fields } = seed;
+  return setGiven<Partial<PageState>>(
+    {},
+    {
+      ...fields,
+      cover: cover && coverFrom(cover),
+      metaLinks: metaLinks && metaLinksFrom(metaLinks),
+      computed: computed && { type: computed.type, props: computed.props ?? {} },
+      updatedAt: updatedAt && place.time(updatedAt),
+    },
+  );
 }
 
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-function withoutUndefined<T extends object>(fields: T): Defined<T> {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as Defined<T>;
+function coverFrom({ file, darkFile, ...size }: NonNullable<SeedPage["cover"]>): PageState["cover"] {
+  const refDark = darkFile === undefined ? undefined : { kind: "file" as const, file: darkFile };
+  return setGiven<NonNullable<PageState["cover"]>>({ ref: { kind: "file", file } }, { refDark, ...size });
 }
 
-function coverFrom({ file, darkFile, yPos, height }: NonNullable<SeedPage["cover"]>): PageState["cover"] {
-  const dark = darkFile === undefined ? {} : { refDark: { kind: "file" as const, file: darkFile } };
-  return { ref: { kind: "file", file }, ...dark, ...withoutUndefined({ yPos, height }) };
-}
-
-function metaLinksFrom({
-  canonical,
-  alternates,
-}: NonNullable<SeedPage["metaLinks"]>): PageState["metaLinks"] {
+function metaLinksFrom(links: NonNullable<SeedPage["metaLinks"]>): PageState["metaLinks"] {
+  const { canonical, alternates } = links;
   const pageReference = (page: string) => ({ kind: "page" as const, page });
   return {
     ...(canonical === undefined ? {} : { canonical: pageReference(canonical) }),
@@ -101,42 +86,28 @@ const mediaTypes: Readonly<Record<string, string>> = {
 };
 
 /** Files of the seed. */
-export function filesFrom(
-  build: SeedBuild,
-  seeds: NonNullable<SeedContent["files"]>,
-  path: string,
-): FileState[] {
-  return seeds.map(({ id, name, contentType, size = 0, dimensions }, index) => ({
-    id: idFor(build, `${path}.${index}`, "file", name, id),
-    name,
-    contentType: contentType ?? mediaTypes[/\.(\w+)$/.exec(name)?.[1] ?? ""] ?? "application/octet-stream",
-    size,
-    ...withoutUndefined({ dimensions }),
-  }));
+export function filesFrom(place: SeedPlace, seeds: SeedContent["files"]): FileState[] {
+  return place.each("files", seeds, (at, { id, name, contentType, size = 0, dimensions }) => {
+    const byName = mediaTypes[/\.(\w+)$/.exec(name)?.[1] ?? ""] ?? "application/octet-stream";
+    const file = { id: at.id("file", name, id), name, contentType: contentType ?? byName, size };
+    return dimensions === undefined ? file : { ...file, dimensions };
+  });
 }
 
 /** Reusable contents of the seed. */
 export function reusableContentsFrom(
-  build: SeedBuild,
-  seeds: NonNullable<SeedContent["reusableContents"]>,
-  path: string,
+  place: SeedPlace,
+  seeds: SeedContent["reusableContents"],
 ): ReusableContentState[] {
-  return seeds.map(({ id, title, markdown }, index) => ({
-    id: idFor(build, `${path}.${index}`, "content", title, id),
+  return place.each("reusableContents", seeds, (at, { id, title, markdown }) => ({
+    id: at.id("content", title, id),
     title,
     markdown,
   }));
 }
 
-/** Puts the templates of the seed on the platform (A37). */
-export function buildTemplates(build: SeedBuild, seeds: readonly SeedTemplate[]): void {
-  for (const [index, { id, pages = [], variables = {} }] of seeds.entries()) {
-    const path = `templates.${index}`;
-    if (id === "blank") problem(build, `${path}.id`, "the template blank is on every platform");
-    build.state.templates[idFor(build, path, "template", id, id)] = {
-      id,
-      pages: pagesFrom(build, pages, `${path}.pages`),
-      variables,
-    };
-  }
+/** Puts a template of the seed on the platform (A37). */
+export function buildTemplate(place: SeedPlace, { id, pages, variables = {} }: SeedTemplate): void {
+  if (id === "blank") place.at("id").problem("the template blank is on every platform");
+  place.state.templates[place.id("template", id, id)] = { id, pages: pagesFrom(place, pages), variables };
 }

@@ -1,18 +1,10 @@
 import type { z } from "zod";
 import { repeated } from "../refusal.ts";
-import type { State } from "../store/state.ts";
-import { emptyState } from "../store/state.ts";
+import { emptyState, type State } from "../store/state.ts";
 import { toIso, toMilliseconds } from "../store/time.ts";
-import {
-  firstNumber,
-  personIn,
-  problem,
-  type SeedBuild,
-  type SeedProblem,
-  writtenIds,
-} from "./seed-build.ts";
 import { buildOrganization } from "./seed-organization.ts";
-import { buildTemplates } from "./seed-pages.ts";
+import { buildTemplate } from "./seed-pages.ts";
+import { firstNumber, type SeedBuild, SeedPlace, type SeedProblem, writtenIds } from "./seed-place.ts";
 import { type Seed, seedSchema } from "./seed-schema.ts";
 
 /** The result of a seed: a state and the start of its clock, or all its problems. */
@@ -31,8 +23,7 @@ export function readSeed(data: unknown): SeedResult {
   const parsed = seedSchema.safeParse(data);
   if (!parsed.success)
     return { ok: false, problems: parsed.error.issues.flatMap((issue) => describe(issue)) };
-  const build = buildSeed(parsed.data);
-  const { state, problems, now } = build;
+  const { state, problems, now } = buildSeed(parsed.data);
   return problems.length > 0 ? { ok: false, problems } : { ok: true, state, now };
 }
 
@@ -47,49 +38,38 @@ export function stateAsRead(data: unknown): State {
 }
 
 function buildSeed(seed: Seed): SeedBuild {
+  const state = emptyState();
   const now = seed.now === undefined ? defaultNow : toIso(toMilliseconds(seed.now));
-  const build: SeedBuild = {
-    state: emptyState(),
-    now,
-    problems: [],
-    written: writtenIds(seed),
-    used: new Set(),
-    usersByEmail: new Map(),
-  };
-  build.state.nextId = firstNumber(build.written);
-  checkHostnames(build, seed);
-  buildTemplates(build, seed.templates ?? []);
-  for (const [index, organization] of seed.organizations.entries()) {
-    buildOrganization(build, organization, `organizations.${index}`);
-  }
-  buildTokens(build, seed.tokens);
-  build.state.nextId = Math.max(build.state.nextId, firstNumber(build.used));
+  const written = writtenIds(seed);
+  const used = new Set<string>();
+  const build: SeedBuild = { state, now, problems: [], written, used, usersByEmail: new Map() };
+  const place = new SeedPlace(build, "");
+  state.nextId = firstNumber(written);
+  for (const twice of repeated(seed.organizations.map(({ hostname }) => hostname)))
+    place.at("organizations").problem(`the hostname ${twice} is given twice`);
+  place.each("templates", seed.templates, buildTemplate);
+  place.each("organizations", seed.organizations, buildOrganization);
+  buildTokens(place, seed.tokens);
+  state.nextId = Math.max(state.nextId, firstNumber(used));
   return build;
 }
 
-function checkHostnames(build: SeedBuild, seed: Seed): void {
-  for (const twice of repeated(seed.organizations.map(({ hostname }) => hostname))) {
-    problem(build, "organizations", `the hostname ${twice} is given twice`);
+/** The tokens of the seed; without any, one that may do everything. */
+function buildTokens(place: SeedPlace, tokens: Seed["tokens"]): void {
+  const { state } = place;
+  if (tokens === undefined) {
+    state.users.usr_docform = { id: "usr_docform", displayName: "docform" };
+    state.tokens[defaultToken] = { user: "usr_docform", rights: "admin" };
   }
-}
-
-function buildTokens(build: SeedBuild, tokens: Seed["tokens"]): void {
-  if (tokens === undefined) addDefaultToken(build.state);
   for (const [text, { user: person, rights, organizations }] of Object.entries(tokens ?? {})) {
-    const user = personIn(build, person, `tokens.${text}.user`);
-    for (const id of organizations ?? []) {
-      if (build.state.organizations.byId[id] !== undefined) continue;
-      problem(build, `tokens.${text}.organizations`, `there is no organization ${id}`);
-    }
+    const at = place.at("tokens").at(text);
+    const user = at.at("user").person(person);
+    for (const id of organizations ?? [])
+      if (state.organizations.byId[id] === undefined)
+        at.at("organizations").problem(`there is no organization ${id}`);
     const token = { user, rights };
-    build.state.tokens[text] = organizations === undefined ? token : { ...token, organizations };
+    state.tokens[text] = organizations === undefined ? token : { ...token, organizations };
   }
-}
-
-/** Adds a token with all rights when the seed has none. */
-function addDefaultToken(state: State): void {
-  state.users.usr_docform = { id: "usr_docform", displayName: "docform" };
-  state.tokens[defaultToken] = { user: "usr_docform", rights: "admin" };
 }
 
 /**
