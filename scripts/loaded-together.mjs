@@ -29,9 +29,7 @@ const groups = {
   /** What manifests come to. */
   composed: ["cli/commands/config.ts", "cli/commands/values.ts"],
   /** Forms of diagnostics that other tools read. */
-  forms: [
-    "render/reports/diagnostics-reports.ts",
-  ],
+  forms: ["render/reports/diagnostics-reports.ts"],
   /** What runs left behind. */
   runs: ["project/runs.ts", "state/runs.ts"],
   /** What is known of manifests, and how they are written. */

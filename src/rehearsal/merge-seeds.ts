@@ -3,7 +3,7 @@ import { type Diagnostic, error, type Source } from "../model/diagnostic.ts";
 import { equalJson } from "../text/json.ts";
 
 /** The parts of a seed merged into one, and the conflicts between them. Each value keeps its source. */
-export interface MergedSeed {
+interface MergedSeed {
   readonly seed: MapTree;
   readonly problems: readonly Diagnostic[];
 }

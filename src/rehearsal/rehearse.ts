@@ -6,7 +6,7 @@ import { version } from "../io/version.ts";
 import { kinds } from "../kinds/kinds.ts";
 import type { Project } from "../manifest/load/load-project.ts";
 import type { ApplyEvent } from "../model/apply-event.ts";
-import type { Step } from "../model/documents/plan-document.ts";
+import type { Change, PlanDocument, Step } from "../model/documents/plan-document.ts";
 import type { Rehearsal } from "../model/documents/rehearsal-document.ts";
 import { indexKinds, type KindIndex } from "../model/kind-index.ts";
 import type { LiveResource } from "../model/live.ts";
@@ -18,10 +18,8 @@ import { toIso } from "../platform/store/time.ts";
 import { type Connection, readerOf } from "../project/connect.ts";
 import type { MadePlan } from "../project/make-plan.ts";
 import { messageOf } from "../text/message-of.ts";
-import type { Created } from "../undo/created-objects.ts";
-import { collectCreated } from "../undo/created-objects.ts";
+import { type Created, collectCreated } from "../undo/created-objects.ts";
 import { liveSeed } from "./live-seed.ts";
-import { leftOf } from "./rehearsal.ts";
 import { scheduleOf } from "./schedule.ts";
 
 /** The surroundings of a rehearsal. */
@@ -150,4 +148,25 @@ function failureOf(event: ApplyEvent): Rehearsal["failed"] {
   const status = event.type === "step_failed" ? event.status : undefined;
   const { id, address, operation } = step;
   return [{ step: id, address, operation, ...(status === undefined ? {} : { status }), message }];
+}
+
+/**
+ * The changes of the second plan that remain, and its new errors. After a plan of transfers only a transfer
+ * counts, because the second plan holds the other changes.
+ */
+function leftOf(first: PlanDocument, second: PlanDocument): Rehearsal["left"] {
+  if (first.phase === "transfers" && second.phase === undefined) return [];
+  const blocked = new Set(first.changes.filter(isBlocked).map(({ address }) => address));
+  return second.changes
+    .filter((change) => !isBlocked(change) || !blocked.has(change.address))
+    .map(({ address, action, fields = [], reason }) => ({
+      address,
+      action,
+      ...(fields.length === 0 ? {} : { fields: fields.map(({ path }) => path) }),
+      ...(reason === undefined ? {} : { reason }),
+    }));
+}
+
+function isBlocked({ action }: Change): boolean {
+  return action === "blocked";
 }

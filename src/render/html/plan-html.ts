@@ -22,7 +22,7 @@ import {
 } from "./html-text.ts";
 
 /** The options of a plan as a page. */
-export interface PlanHtmlOptions {
+interface PlanHtmlOptions {
   readonly environment?: string;
   readonly commit?: string;
   /** The options of the command line that made the plan. */

@@ -13,7 +13,7 @@ import { counted } from "../words.ts";
 import { markdownCode, markdownFence, markdownText } from "./markdown-text.ts";
 
 /** The options of a plan as a comment. */
-export interface PlanMarkdownOptions {
+interface PlanMarkdownOptions {
   readonly environment?: string;
   readonly commit?: string;
   /** The options of the command line that made the plan. */

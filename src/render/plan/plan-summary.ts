@@ -46,7 +46,7 @@ export function wantedText(undoes: string | undefined): string {
 }
 
 /** `1 to add, 2 to change, 0 to delete, 1 to move`; restores and adoptions only where there are any. */
-export function countsText(summary: Summary): string {
+function countsText(summary: Summary): string {
   const { create, update, delete: deletes, final, move, restore, adopt } = summary;
   return [
     `${create} to add`,

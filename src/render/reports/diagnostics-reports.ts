@@ -5,7 +5,7 @@ import { renderJson } from "../json/json-text.ts";
 import { terminalText } from "../safe-text.ts";
 
 /** The input of reports for CI services, in addition to the diagnostics. */
-export interface ReportOptions {
+interface ReportOptions {
   /** The path of a file of the project from where the command runs, which a CI service takes for its repository. */
   readonly pathOf: (file: string) => string;
   /** SHA-256 of a text, hexadecimal. */

@@ -13,7 +13,7 @@ import { columnWidth, pad } from "./columns.ts";
 import { type Look, plain, type Style } from "./style.ts";
 
 /** The options of the text of an apply. */
-export interface ApplyTextOptions {
+interface ApplyTextOptions {
   readonly style?: Style;
   /** Aliases of the organizations; with one of them, addresses leave it out. */
   readonly organizations?: readonly string[];

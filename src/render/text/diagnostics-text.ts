@@ -6,7 +6,7 @@ import { displayWidth, page } from "./columns.ts";
 import { plain, type Style } from "./style.ts";
 
 /** The options of the text of diagnostics. */
-export interface DiagnosticsTextOptions {
+interface DiagnosticsTextOptions {
   readonly style?: Style;
   /** The number of checked files; by default, the number of given texts. */
   readonly fileCount?: number;

@@ -12,7 +12,7 @@ import { fieldLines } from "./plan-body.ts";
 import { type Look, plain, type Style } from "./style.ts";
 
 /** The options of the text of drift. */
-export interface DriftTextOptions {
+interface DriftTextOptions {
   readonly style?: Style;
   /** Aliases of the organizations; with one of them, addresses leave it out. */
   readonly organizations?: readonly string[];

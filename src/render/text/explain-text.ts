@@ -11,7 +11,7 @@ import { entryLines, heldText } from "./plan-body.ts";
 import { plain, type Style } from "./style.ts";
 
 /** The options of the text of an explanation. */
-export interface ExplainTextOptions {
+interface ExplainTextOptions {
   readonly style?: Style;
   /** Makes the commands that are proposed. */
   readonly command?: CommandToCopy;

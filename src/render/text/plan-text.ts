@@ -14,7 +14,7 @@ import { heldText, planBody } from "./plan-body.ts";
 import { plain, type Style } from "./style.ts";
 
 /** The options of the text of a plan. */
-export interface PlanTextOptions extends PlanCommand {
+interface PlanTextOptions extends PlanCommand {
   readonly style?: Style;
   /** Cells of a row of the terminal, where that is known. */
   readonly width?: number | undefined;

@@ -6,7 +6,7 @@ import { plain, type Style } from "./style.ts";
 import { fileChanges } from "./text-diff.ts";
 
 /** The facts of a pull, or of a dry run. */
-export interface PullReport {
+interface PullReport {
   /** Aliases of the organizations. */
   readonly organizations: readonly string[];
   readonly resources: number;
@@ -84,7 +84,7 @@ function sharedFiles({ environment }: PullReport): readonly string[] {
 }
 
 /** The facts of an init. */
-export interface InitReport {
+interface InitReport {
   readonly files: readonly string[];
   readonly variables: readonly SecretToSet[];
   readonly leftOut: readonly NotWritten[];
@@ -128,14 +128,14 @@ function nextSteps({ changing, hasAddress }: InitReport): readonly string[] {
 }
 
 /** A secret value that no manifest contains, and the environment variable that replaces it. */
-export interface SecretToSet {
+interface SecretToSet {
   readonly variable: string;
   readonly address: string;
   readonly field: string;
 }
 
 /** A live value that the manifests do not contain, or contain differently. */
-export interface NotWritten {
+interface NotWritten {
   readonly address: string;
   readonly field?: string;
   readonly why: string;

@@ -5,13 +5,13 @@ import { counted } from "../words.ts";
 import type { Style } from "./style.ts";
 
 /** A difference between two texts of several lines. */
-export interface TextDiff {
+interface TextDiff {
   readonly headline: string;
   readonly lines: readonly string[];
 }
 
 /** All of it. */
-export interface WholeDiff {
+interface WholeDiff {
   readonly headline: string;
   /** Left out where the texts have too little in common. */
   readonly lines?: readonly string[];
