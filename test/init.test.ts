@@ -269,7 +269,7 @@ describe("docform init writes nothing", () => {
     const run = await quietly(line, { cwd: folder, disk: { ...nodeDisk, create } });
     expect(run).toMatchObject({ code: 1, stdout: "" });
     expect(run.stderr).toMatch(/error\[DF5004\]: cannot write \S+acme\.yaml: the disk is full\n/);
-    expect(run.stderr).toContain("= what was written before is taken back: no file is changed\n");
+    expect(run.stderr).toContain("= no file is changed\n");
     expect(filesIn(folder)).toEqual({ ".gitignore": ".docform/*\n" });
     expect(await quietly(line, { cwd: folder })).toMatchObject({ code: 0 });
   });

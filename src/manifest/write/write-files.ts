@@ -1,7 +1,7 @@
 import { dirname, posix, resolve } from "node:path";
 import type { Io } from "../../io/io.ts";
 import { writeWhole } from "../../io/write-whole.ts";
-import { type Diagnostic, error } from "../../model/diagnostic.ts";
+import { error } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { Stop } from "../../model/stop.ts";
 import { isAbsolute, isOutside, type ProjectFiles } from "../read/project-files.ts";
@@ -16,10 +16,10 @@ export interface FileToWrite {
 }
 
 /**
- * Writes files of a project: first it looks at all of them, and writes none when one is not as it was, lies outside
- * the project folder, or has a file where its folder should be. When the operating system refuses one later, what was
- * written before is taken back, as far as it lets that be. Throws `Stop` then, which says so. They go into Git, so a
- * new one has the rights of any file that people make.
+ * Writes files of a project. First it looks at all of them, and writes none when one is not as it was, lies outside the
+ * project folder, or has a file where its folder should be. When the operating system refuses one later, those
+ * written before are as they were again, and it throws a `Stop`. They go into Git, so a new one has the rights of any
+ * file that people make.
  */
 export async function writeFiles(
   io: Io,
@@ -30,17 +30,23 @@ export async function writeFiles(
   const problems = await Promise.all(files.map((file) => problemOf(base, file)));
   const wrong = new Set(problems.filter((problem) => problem !== undefined));
   if (wrong.size > 0) throw new Stop([...wrong].map((message) => error("DF5101", message)));
-  const begun: WrittenFile[] = [];
-  try {
-    for (const file of files) {
-      const real = await placeToWrite(folder, base, file.path);
+  const begun: { readonly path: string; readonly undo: () => Promise<void> }[] = [];
+  for (const { path, text, before } of files) {
+    try {
+      const real = await placeToWrite(folder, base, path);
       await makeFolder(io, dirname(real));
-      begun.push({ ...file, real });
-      const rights = file.before === undefined ? "ordinary" : { like: real };
-      await writeWhole(io, real, file.text, { rights });
+      const isNew = before === undefined;
+      const rights = isNew ? "ordinary" : { like: real };
+      const undo = () => (isNew ? io.disk.remove(real) : writeWhole(io, real, before, { rights }));
+      await writeWhole(io, real, text, { rights });
+      begun.push({ path, undo });
+    } catch (problem) {
+      if (!(problem instanceof Stop)) throw problem;
+      const left: string[] = [];
+      for (const one of begun.reverse()) await one.undo().catch(() => left.push(one.path));
+      const hint = left.length === 0 ? "no file is changed" : `written all the same: ${left.join(", ")}`;
+      throw new Stop(problem.diagnostics.map((one) => ({ ...one, hint })));
     }
-  } catch (problem) {
-    throw await takenBack(io, begun, problem);
   }
 }
 
@@ -97,53 +103,4 @@ async function fileAbove(base: ProjectFiles, path: string): Promise<string | und
     if (status !== undefined) return status.type === "file" ? at : undefined;
   }
   return undefined;
-}
-
-/** A file whose writing began. */
-export interface WrittenFile {
-  /** As people know it. */
-  readonly path: string;
-  /** Where it is on disk. */
-  readonly real: string;
-  readonly text: string;
-  /** Left out for a new one. */
-  readonly before?: string;
-}
-
-/**
- * Takes back files that were written before another one could not be: new ones go, changed ones get their text again.
- * The problem is given back with what came of that.
- */
-async function takenBack(
-  io: Pick<Io, "disk" | "random">,
-  files: readonly WrittenFile[],
-  problem: unknown,
-): Promise<unknown> {
-  const left: string[] = [];
-  for (const file of [...files].reverse()) if (!(await isTakenBack(io, file))) left.push(file.path);
-  if (!(problem instanceof Stop)) return problem;
-  const hint =
-    left.length === 0
-      ? "what was written before is taken back: no file is changed"
-      : `written before, and could not be taken back: ${left.join(", ")}; look there before the next command`;
-  return new Stop(problem.diagnostics.map((one): Diagnostic => ({ ...one, hint })));
-}
-
-/** Whatever else stands there is of somebody else, and stays. */
-async function isTakenBack(
-  io: Pick<Io, "disk" | "random">,
-  { real, text, before }: WrittenFile,
-): Promise<boolean> {
-  try {
-    const now =
-      (await io.disk.status(real)) &&
-      new TextDecoder("utf-8", { ignoreBOM: true }).decode(await io.disk.read(real));
-    if (now === before) return true;
-    if (now !== text) return false;
-    if (before === undefined) await io.disk.remove(real);
-    else await writeWhole(io, real, before, { rights: { like: real } });
-    return true;
-  } catch {
-    return false;
-  }
 }
