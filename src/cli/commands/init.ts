@@ -13,6 +13,7 @@ import { openClient, readerOf } from "../../project/connect.ts";
 import { canAsk, showDiagnostics, styleFor } from "../../project/output.ts";
 import { openRecord } from "../../project/record.ts";
 import { refuseToken } from "../../project/token.ts";
+import { keepIds } from "../../pull/pull-project.ts";
 import { type PulledTexts, pullNew } from "../../pull/pull-texts.ts";
 import { renderInitText } from "../../render/text/pull-text.ts";
 import {
@@ -33,7 +34,6 @@ import {
   type NewOrganization,
 } from "../init/init-files.ts";
 import { guarded } from "../run/guarded-run.ts";
-import { keepIds } from "./pull.ts";
 
 /**
  * `docform init`: creates a project, empty or from the platform. `writeFiles` writes all its files or none.

@@ -1,9 +1,9 @@
 import { Option } from "commander";
 import type { CommonOptions } from "../../project/options.ts";
+import type { PullOptions } from "../../pull/pull-project.ts";
 import type { ApplyOptions } from "../commands/apply.ts";
 import type { DriftOptions } from "../commands/drift.ts";
 import type { PlanOptions } from "../commands/plan.ts";
-import type { PullOptions } from "../commands/pull.ts";
 import type { ShowOptions } from "../commands/show.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
 import {

@@ -1,0 +1,107 @@
+import { resolve } from "node:path";
+import type { Disk } from "../io/disk.ts";
+import type { Io } from "../io/io.ts";
+import type { Project } from "../manifest/load/load-project.ts";
+import { diskFiles } from "../manifest/read/disk-files.ts";
+import { isThere, isYaml } from "../manifest/read/project-files.ts";
+import { schemaFile } from "../manifest/schema/modeline.ts";
+import type { Layout } from "../manifest/write/new-manifests.ts";
+import { writeFiles } from "../manifest/write/write-files.ts";
+import { hasErrors } from "../model/diagnostic.ts";
+import { Stop, stop } from "../model/stop.ts";
+import type { Connection } from "../project/connect.ts";
+import type { CommonOptions, ConnectionOptions } from "../project/options.ts";
+import { readProject } from "../project/project.ts";
+import { keepRecord, lastApplyIn, type OpenRecord, openRecord } from "../project/record.ts";
+import { type KnowsToken, refuseToken } from "../project/token.ts";
+import { type PulledTexts, pullTexts } from "./pull-texts.ts";
+
+/** Options of `docform pull`. */
+export interface PullOptions extends ConnectionOptions {
+  readonly layout?: Layout;
+  readonly full?: boolean;
+  readonly dryRun?: boolean;
+  readonly prune?: boolean;
+  /** Pull only resources that the manifests already declare. */
+  readonly declared?: boolean;
+}
+
+/** The project of a pull. A project without manifests is allowed. */
+export async function projectToPull(io: Io, options: CommonOptions): Promise<Project> {
+  const project = await readProject(io, options);
+  const isFileThere = project.sources.has("docform.yaml");
+  const mayLack = (code: string): boolean => isFileThere && code === "DF1010";
+  const wrong = project.diagnostics.filter(({ code, severity }) => severity === "error" && !mayLack(code));
+  if (wrong.length > 0) throw new Stop(project.diagnostics, project);
+  if (Object.keys(project.desired.organizationIds ?? {}).length > 0) return project;
+  throw stop("DF5011", "docform.yaml names no organization to pull");
+}
+
+/**
+ * Writes the live state into the manifests of a project, unless it is a dry run. `manifestDisk` masks nothing: a
+ * manifest keeps its own values.
+ */
+export async function pullProject(
+  io: Io,
+  project: Project,
+  connection: Connection & KnowsToken,
+  targets: readonly string[],
+  options: PullOptions,
+  manifestDisk: Disk,
+): Promise<PulledTexts> {
+  const { desired, places, organizationSources } = project;
+  const { organizationIds = {} } = desired;
+  const { baseUrl, reader } = connection;
+  const scene = { baseUrl, organizations: organizationIds };
+  const record = await openRecord(io, options, scene);
+  const folder = resolve(io.cwd, options.directory);
+  const base = diskFiles(folder, io.disk);
+  const somewhere = { file: "docform.yaml", line: 1, column: 1 };
+  const organizations = Object.entries(organizationIds).map(([alias, id]) => ({
+    alias,
+    id,
+    source: organizationSources.get(alias) ?? somewhere,
+  }));
+  const request = {
+    organizations,
+    before: desired,
+    targets,
+    takesNew: options.declared !== true,
+    isPruned: options.prune === true,
+    isFull: options.full === true,
+    base,
+    composed: project,
+    env: io.env,
+    environment: options.env,
+    variables: options.var,
+    folder: places.find((place) => !isYaml(place))?.replace(/\/+$/, "") ?? "manifests",
+    takesNoFiles: places.every(isYaml),
+    layout: options.layout ?? "files",
+    isShared: organizations.length > 1,
+    hasSchemas: await isThere(base, schemaFile("manifest")),
+    lastApply: lastApplyIn(record, scene),
+  };
+  const pulled = await pullTexts(request, reader, io);
+  if (hasErrors(pulled.diagnostics)) throw new Stop(pulled.diagnostics);
+  refuseToken(connection, pulled.files);
+  if (options.dryRun === true) return pulled;
+  await writeFiles({ ...io, disk: manifestDisk }, folder, base, pulled.files);
+  await keepIds(io, options, baseUrl, record, pulled);
+  return pulled;
+}
+
+/**
+ * Records the ids of the pulled objects, so that the next command knows an object even when it is renamed on
+ * the platform.
+ */
+export async function keepIds(
+  io: Io,
+  options: CommonOptions,
+  baseUrl: string,
+  record: OpenRecord,
+  { desired, plan }: PulledTexts,
+): Promise<void> {
+  if (plan === undefined || hasErrors(plan.document.diagnostics)) return;
+  const scene = { baseUrl, organizations: plan.document.organizations };
+  await keepRecord(io, options, record, scene, { desired, plan, second: plan, sent: [] });
+}
