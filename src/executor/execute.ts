@@ -12,14 +12,13 @@ import { queueSteps, type StepQueue } from "./step-queue.ts";
  * Runs steps: each one when its predecessors are done and a place is free. A failed step skips its
  * dependents; the others go on. It is generic and knows no kinds.
  */
-export async function execute(
+export function execute(
   steps: readonly Step[],
   execution: Execution,
 ): Promise<ReadonlyMap<string, StepOutcome>> {
-  const queue = queueSteps(steps);
   const run: Run = {
     execution,
-    queue,
+    queue: queueSteps(steps),
     outcomes: new Map(),
     answers: new Map(),
     running: 0,
@@ -27,19 +26,13 @@ export async function execute(
     turns: new Map(),
     intend: (step) => intend(run, step),
   };
-  await whenAllEnded(run);
-  return run.outcomes;
-}
-
-/** Starts ready steps now and after each end of a step, until none is left. */
-function whenAllEnded(run: Run): Promise<void> {
   return new Promise((resolve, reject) => {
     const goOn = (): void => {
       startReady(run, (step) => {
         run.running += 1;
         runStep(run, step).then(ended).catch(reject);
       });
-      if (run.queue.isEmpty() && run.running === 0) resolve();
+      if (run.queue.size() === 0 && run.running === 0) resolve(run.outcomes);
     };
     const ended = (): void => {
       run.running -= 1;
@@ -53,24 +46,23 @@ interface Run extends Sending {
   readonly queue: StepQueue;
   readonly outcomes: Map<string, StepOutcome>;
   readonly answers: Map<string, Json>;
-  /** Steps that are on their way. */
+  /** The number of steps that are under way. */
   running: number;
   readonly own: Set<string>;
   /** The reason why the journal could not be written. */
   unwritable?: string;
 }
 
-/** Starts or skips ready steps, in the order of the plan. */
+/** Starts ready steps, in the order of the plan. Once something stops the run, it skips the rest. */
 function startReady(run: Run, start: (step: Step) => void): void {
   const { queue, execution } = run;
   for (;;) {
     const stop = stopOf(run);
-    if (stop !== undefined) skipRest(run, stop);
-    const step = queue.take(run.running < execution.concurrency);
+    if (stop === undefined && run.running >= execution.concurrency) return;
+    const step = stop === undefined ? queue.takeReady() : queue.takeFirst();
     if (step === undefined) return;
-    const obstacle = obstacleOf(run, step);
-    if (obstacle !== undefined) skip(run, step, { waitedFor: obstacle });
-    else start(step);
+    if (stop === undefined) start(step);
+    else skip(run, step, stop);
   }
 }
 
@@ -88,29 +80,21 @@ function stopOf({ execution, unwritable: message }: Run): Obstacle | undefined {
   return undefined;
 }
 
-function skipRest(run: Run, stop: Obstacle): void {
-  for (const step of run.queue.takeRest()) {
-    const waitedFor = obstacleOf(run, step);
-    skip(run, step, waitedFor === undefined ? stop : { waitedFor });
-  }
-}
-
-/** A step that this one comes after, and that did not get done. */
-function obstacleOf(run: Run, { after }: Step): string | undefined {
-  return after.find((id) => {
-    const outcome = run.outcomes.get(id);
-    return outcome !== undefined && outcome !== "done";
-  });
-}
-
 function skip(run: Run, step: Step, obstacle: Obstacle): void {
-  end(run, step, "skipped");
   run.execution.emit({ type: "step_skipped", step, ...obstacle });
+  end(run, step, "skipped");
 }
 
-function end(run: Run, step: Step, outcome: StepOutcome): void {
-  run.outcomes.set(step.id, outcome);
-  run.queue.ended(step, outcome === "done");
+/** Notes the end of a step, and skips its dependents when it is not done, and theirs. */
+function end({ queue, outcomes, execution }: Run, step: Step, outcome: StepOutcome): void {
+  outcomes.set(step.id, outcome);
+  const skipped = [...queue.ended(step, outcome === "done")].map((one) => ({ one, waitedFor: step.id }));
+  // Skipped steps are added during the loop.
+  for (const { one, waitedFor } of skipped) {
+    outcomes.set(one.id, "skipped");
+    execution.emit({ type: "step_skipped", step: one, waitedFor });
+    for (const next of queue.ended(one, false)) skipped.push({ one: next, waitedFor: one.id });
+  }
 }
 
 /** Waits for the processing of the platform after the call, when the step asks for it. */
@@ -135,8 +119,8 @@ async function runStep(run: Run, step: Step): Promise<void> {
   const result = trouble ?? sent;
   if ("outcome" in result) return endBadly(run, step, result, sent);
   await writeOutcome(run, step, "done", { answer: result.answer });
-  end(run, step, "done");
   execution.emit({ type: "step_done", step, milliseconds: execution.now() - started });
+  end(run, step, "done");
 }
 
 async function endBadly(run: Run, step: Step, failure: CallFailure, sent: Sent): Promise<void> {
@@ -144,7 +128,6 @@ async function endBadly(run: Run, step: Step, failure: CallFailure, sent: Sent):
   const status = "status" in failure ? { status: failure.status } : {};
   const answer = "answer" in sent ? { answer: sent.answer } : {};
   await writeOutcome(run, step, outcome, { ...answer, ...status, message });
-  end(run, step, outcome);
   const wasSent = "answer" in sent ? { wasSent: true as const } : {};
   const type = `step_${outcome}` as const;
   run.execution.emit(
@@ -152,6 +135,7 @@ async function endBadly(run: Run, step: Step, failure: CallFailure, sent: Sent):
       ? { type, step, ...status, message, next, ...wasSent }
       : { type, step, message, next, ...wasSent },
   );
+  end(run, step, outcome);
 }
 
 /**
