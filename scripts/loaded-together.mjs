@@ -23,7 +23,7 @@ const groups = {
     "project/project.ts",
     "model/diagnostic-codes.ts",
     "kinds/kinds.ts",
-    "manifest/load/environment-names.ts",
+    "manifest/load/project-settings.ts",
     "manifest/schema/modeline.ts",
   ],
   /** What manifests come to. */

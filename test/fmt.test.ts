@@ -14,7 +14,7 @@ import { isMap, parseAllDocuments, visit } from "yaml";
 import { kinds } from "../src/kinds/kinds.ts";
 import { formatYaml } from "../src/manifest/format/format-yaml.ts";
 import { loadProject } from "../src/manifest/load/load-project.ts";
-import { memoryFiles } from "../src/manifest/read/memory-files.ts";
+import { memoryFiles } from "../src/manifest/read/project-files.ts";
 import { manifestLayout, projectLayout } from "../src/manifest/write/field-order.ts";
 import { folderWith } from "./cli-fixture.ts";
 import { type Run, runDocform } from "./support/run-docform.ts";

@@ -1,6 +1,6 @@
 import { kinds } from "../src/kinds/kinds.ts";
 import { loadProject, type Project } from "../src/manifest/load/load-project.ts";
-import { memoryFiles } from "../src/manifest/read/memory-files.ts";
+import { memoryFiles } from "../src/manifest/read/project-files.ts";
 import { withoutOrganization } from "../src/model/address.ts";
 import type { Diagnostic } from "../src/model/diagnostic.ts";
 import type { Json } from "../src/text/json.ts";

@@ -1,6 +1,6 @@
 import { kinds } from "../../src/kinds/kinds.ts";
 import { loadProject } from "../../src/manifest/load/load-project.ts";
-import { memoryFiles } from "../../src/manifest/read/memory-files.ts";
+import { memoryFiles } from "../../src/manifest/read/project-files.ts";
 import type { Connection } from "../../src/project/connect.ts";
 import { type MadePlan, makePlan } from "../../src/project/make-plan.ts";
 

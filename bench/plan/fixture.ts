@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { createClient, type ReadClient, readOnly } from "../../src/client/client.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { loadProject } from "../../src/manifest/load/load-project.ts";
-import { memoryFiles } from "../../src/manifest/read/memory-files.ts";
+import { memoryFiles } from "../../src/manifest/read/project-files.ts";
 import { createPlatform } from "../../src/platform/platform.ts";
 import { readLive } from "../../src/refresh/read-live.ts";
 import { directTransport } from "../../test/support/direct-transport.ts";

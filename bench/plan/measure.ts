@@ -6,7 +6,7 @@ import { compileAtFirstCall } from "../../src/io/baseline-code.ts";
 import { hash } from "../../src/io/hash.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { loadProject } from "../../src/manifest/load/load-project.ts";
-import { memoryFiles } from "../../src/manifest/read/memory-files.ts";
+import { memoryFiles } from "../../src/manifest/read/project-files.ts";
 import { plan } from "../../src/planner/plan.ts";
 import { readLive } from "../../src/refresh/read-live.ts";
 import { renderPlanText } from "../../src/render/text/plan-text.ts";

@@ -15,7 +15,7 @@
 import { parseAllDocuments } from "yaml";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { loadProject } from "../../src/manifest/load/load-project.ts";
-import { memoryFiles } from "../../src/manifest/read/memory-files.ts";
+import { memoryFiles } from "../../src/manifest/read/project-files.ts";
 import { renderDiagnosticsText } from "../../src/render/text/diagnostics-text.ts";
 import { benchProject } from "../plan/project.ts";
 import { medianFigure, printVerdicts, slopeOf, verdictOn } from "../verdicts.ts";

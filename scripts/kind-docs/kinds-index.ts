@@ -1,7 +1,11 @@
 import { nameOf } from "../../src/explain/kind-facts.ts";
 import type { KindIndex } from "../../src/manifest/load/kind-slots.ts";
-import { type MetaField, metaDefault, metaFieldNames } from "../../src/manifest/load/kind-slots.ts";
-import { metaSchemas } from "../../src/manifest/load/meta.ts";
+import {
+  type MetaField,
+  metaDefault,
+  metaFieldNames,
+  metaSchemas,
+} from "../../src/manifest/load/kind-slots.ts";
 import type { Kind } from "../../src/model/kind.ts";
 import { code, pageOf, sentence, table } from "./markdown.ts";
 

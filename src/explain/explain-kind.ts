@@ -1,6 +1,5 @@
 import type { KindIndex, Slot } from "../manifest/load/kind-slots.ts";
-import { type MetaField, metaDefault } from "../manifest/load/kind-slots.ts";
-import { metaSchemas } from "../manifest/load/meta.ts";
+import { type MetaField, metaDefault, metaSchemas } from "../manifest/load/kind-slots.ts";
 import { jsonSchemaOf } from "../manifest/schema/manifest-schema.ts";
 import {
   type Form,

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Io } from "../io/io.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { loadProject, type Project } from "../manifest/load/load-project.ts";
-import { diskFiles } from "../manifest/read/disk-files.ts";
+import { diskFiles } from "../manifest/read/project-files.ts";
 import { hasErrors } from "../model/diagnostic.ts";
 import { Stop } from "../model/stop.ts";
 import { hideValues } from "./hidden-texts.ts";

@@ -1,6 +1,6 @@
 import { kinds } from "../../src/kinds/kinds.ts";
 import { loadProject } from "../../src/manifest/load/load-project.ts";
-import { memoryFiles } from "../../src/manifest/read/memory-files.ts";
+import { memoryFiles } from "../../src/manifest/read/project-files.ts";
 import type { LastApply } from "../../src/planner/match/recorded-ids.ts";
 import { type PulledTexts, pullTexts } from "../../src/pull/pull-texts.ts";
 import type { Simulation } from "./simulation.ts";

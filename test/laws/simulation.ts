@@ -5,7 +5,7 @@ import { execute } from "../../src/executor/execute.ts";
 import { callsOf } from "../../src/executor/send-step.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { loadProject } from "../../src/manifest/load/load-project.ts";
-import { memoryFiles } from "../../src/manifest/read/memory-files.ts";
+import { memoryFiles } from "../../src/manifest/read/project-files.ts";
 import type { ApplyEvent, StepOutcome } from "../../src/model/apply-event.ts";
 import type { Desired } from "../../src/model/desired.ts";
 import type { Step } from "../../src/model/documents/plan-document.ts";

@@ -1,7 +1,7 @@
 import { createClient, readOnly } from "../../src/client/client.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { loadProject } from "../../src/manifest/load/load-project.ts";
-import { diskFiles } from "../../src/manifest/read/disk-files.ts";
+import { diskFiles } from "../../src/manifest/read/project-files.ts";
 import type { Platform } from "../../src/platform/platform.ts";
 import { readerOf } from "../../src/project/connect.ts";
 import { readLive } from "../../src/refresh/read-live.ts";

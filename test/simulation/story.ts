@@ -1,6 +1,6 @@
 import { kinds } from "../../src/kinds/kinds.ts";
 import { loadProject } from "../../src/manifest/load/load-project.ts";
-import { diskFiles } from "../../src/manifest/read/disk-files.ts";
+import { diskFiles } from "../../src/manifest/read/project-files.ts";
 import type { DesiredResource } from "../../src/model/desired.ts";
 import type { ApplyLine } from "../../src/model/documents/apply-document.ts";
 import { exitCode } from "../../src/model/stop.ts";

@@ -5,7 +5,7 @@ import { fillPath, queryText } from "../../client/url.ts";
 import { mutates, type Operation } from "../../contract/operation.ts";
 import type { Io } from "../../io/io.ts";
 import { loadAddress } from "../../manifest/load/load-project.ts";
-import { diskFiles } from "../../manifest/read/disk-files.ts";
+import { diskFiles } from "../../manifest/read/project-files.ts";
 import { hasErrors } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import { type ExitCode, Stop, stop } from "../../model/stop.ts";

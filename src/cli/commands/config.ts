@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Io } from "../../io/io.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import { loadSettingOrigins } from "../../manifest/origins/settings.ts";
-import { diskFiles } from "../../manifest/read/disk-files.ts";
+import { diskFiles } from "../../manifest/read/project-files.ts";
 import { hasErrors } from "../../model/diagnostic.ts";
 import { type ConfigDocument, originFormatVersion } from "../../model/documents/origin-document.ts";
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";

@@ -2,7 +2,7 @@ import { dirname, resolve } from "node:path";
 import type { Io } from "../../io/io.ts";
 import { writeWhole } from "../../io/write-whole.ts";
 import { kinds } from "../../kinds/kinds.ts";
-import { diskFiles } from "../../manifest/read/disk-files.ts";
+import { diskFiles } from "../../manifest/read/project-files.ts";
 import { type SchemaName, schemaFile, schemaNames } from "../../manifest/schema/modeline.ts";
 import { schemaText } from "../../manifest/schema/published-schemas.ts";
 import { makeFolder, placeToWrite } from "../../manifest/write/write-files.ts";

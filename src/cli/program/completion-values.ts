@@ -71,7 +71,7 @@ async function addresses(io: Io, place: Place): Promise<readonly Candidate[]> {
 }
 
 async function environments(io: Io, { directory }: Place): Promise<readonly Candidate[]> {
-  const { environmentNames } = await import("../../manifest/load/environment-names.ts");
+  const { environmentNames } = await import("../../manifest/load/project-settings.ts");
   const text = new TextDecoder().decode(await io.disk.read(join(resolve(io.cwd, directory), "docform.yaml")));
   return environmentNames(text).map((value) => ({ value, about: "" }));
 }

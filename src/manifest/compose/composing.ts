@@ -1,6 +1,9 @@
 import { error, type Source } from "../../model/diagnostic.ts";
+import type { Kind } from "../../model/kind.ts";
 import type { Report } from "../check/report.ts";
-import type { KindIndex } from "../load/kind-slots.ts";
+import type { KindIndex, Slot } from "../load/kind-slots.ts";
+import { kindOfItem } from "../load/structure.ts";
+import { type Entry, type MapTree, mapSame, type Tree, withEntries, withValue } from "../read/tree.ts";
 import { limits } from "../read/yaml-limits.ts";
 
 /** What composing manifests needs everywhere. */
@@ -49,4 +52,56 @@ export function createAllowance(report: Report): Allowance {
       return characters >= 0 || say(`${limits.expandedText / 1024 / 1024} MiB of text`, source);
     },
   };
+}
+
+/** How a document is rewritten. What is given back as it is stays the same object, up to the document. */
+interface Rewriting {
+  readonly index: KindIndex;
+  /** A map of resources by key; what is in them comes later. */
+  readonly resources?: (kind: Kind, map: MapTree) => MapTree;
+  /** The entries of a resource; what is in them comes later. */
+  readonly entries?: (kind: Kind, entries: readonly Entry[]) => readonly Entry[];
+}
+
+/** The document with its maps of resources, and the entries of each resource, rewritten from the outside in. */
+export function rewriteDocument(rewriting: Rewriting, document: Tree): Tree {
+  if (document.type !== "map") return document;
+  return withEntries(document, rewriteEntries(rewriting, rewriting.index.rootSlots, document.entries));
+}
+
+/** The entries of one resource, rewritten in the same way. */
+export function rewriteResource(
+  rewriting: Rewriting,
+  kind: Kind,
+  entries: readonly Entry[],
+): readonly Entry[] {
+  const whole = rewriting.entries?.(kind, entries) ?? entries;
+  return rewriteEntries(rewriting, rewriting.index.slots(kind), whole);
+}
+
+function rewriteEntries(
+  rewriting: Rewriting,
+  slots: ReadonlyMap<string, Slot>,
+  entries: readonly Entry[],
+): readonly Entry[] {
+  return mapSame(entries, (entry) => {
+    const slot = slots.get(entry.key);
+    return slot === undefined ? entry : withValue(entry, rewriteValue(rewriting, slot, entry.value));
+  });
+}
+
+function rewriteValue(rewriting: Rewriting, slot: Slot, tree: Tree): Tree {
+  const rewritten = (kind: Kind | undefined, of: Tree): Tree =>
+    kind === undefined || of.type !== "map"
+      ? of
+      : withEntries(of, rewriteResource(rewriting, kind, of.entries));
+  if (slot.type === "children" && slot.kind.shape === "singleton") return rewritten(slot.kind, tree);
+  if (slot.type === "children" && tree.type === "map") {
+    const whole = rewriting.resources?.(slot.kind, tree) ?? tree;
+    const entries = mapSame(whole.entries, (one) => withValue(one, rewritten(slot.kind, one.value)));
+    return withEntries(whole, entries);
+  }
+  if (slot.type !== "items" || tree.type !== "list") return tree;
+  const items = mapSame(tree.items, (item) => rewritten(kindOfItem(slot.kinds, item), item));
+  return items === tree.items ? tree : { ...tree, items };
 }

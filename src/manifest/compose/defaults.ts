@@ -4,11 +4,10 @@ import { didYouMean } from "../check/report.ts";
 import { withArticle } from "../load/kind-slots.ts";
 import { measure } from "../read/convert-yaml.ts";
 import { type Entry, isTrue, type Tree } from "../read/tree.ts";
-import type { Composing } from "./composing.ts";
-import { rewriteDocument } from "./rewrite.ts";
+import { type Composing, rewriteDocument } from "./composing.ts";
 
 /** By kind, what its resources take when they do not write it. */
-export type Defaults = ReadonlyMap<string, readonly Entry[]>;
+type Defaults = ReadonlyMap<string, readonly Entry[]>;
 
 /** Reads the map of `defaults`: fields by the name of their kind. */
 export function readDefaults(composing: Composing, defaults: Entry | undefined): Defaults {

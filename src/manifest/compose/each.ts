@@ -14,8 +14,7 @@ import {
   withEntries,
   withValue,
 } from "../read/tree.ts";
-import type { Composing } from "./composing.ts";
-import { rewriteDocument } from "./rewrite.ts";
+import { type Composing, rewriteDocument } from "./composing.ts";
 
 /** Key of the list of values that a resource is written out for. */
 export const eachKey = "each";

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { isAbsolute, isOutside, type ProjectFiles } from "../read/project-files.ts";
-import { readText } from "../read/read-text.ts";
+import { readText } from "../read/read-file.ts";
 import { scalarsOf, type Tree } from "../read/tree.ts";
 import { parseTemplate } from "./template.ts";
 
@@ -8,7 +8,7 @@ import { parseTemplate } from "./template.ts";
 export type FileLookup = (path: string, manifest: string) => IncludedFile;
 
 /** The text of a file, or why there is none. */
-export type IncludedFile =
+type IncludedFile =
   | { readonly text: string }
   /** `isMissing`: nothing is there, so a default may stand for it. */
   | { readonly problem: string; readonly isMissing?: boolean };
@@ -45,7 +45,7 @@ async function readIncluded(io: ProjectFiles, path: string, manifest: string): P
   const inside = candidates.filter((candidate) => !isOutside(candidate));
   for (const candidate of inside) {
     const read = await readText(io, candidate, maxBytes);
-    if ("text" in read || read.reason !== "missing") return read;
+    if ("text" in read || read.isMissing !== true) return read;
   }
   return inside.length === 0 ? { problem: "lies outside the project folder" } : isNotThere;
 }

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { docform, line, load, mistakesIn } from "../../../test/load-manifests.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import { loadProject } from "../load/load-project.ts";
-import { memoryFiles } from "../read/memory-files.ts";
-import type { ProjectFiles } from "../read/project-files.ts";
+import { memoryFiles, type ProjectFiles } from "../read/project-files.ts";
 import { parseTemplate } from "./template.ts";
 
 test.each<[written: string, title: string]>([

@@ -1,11 +1,12 @@
 import { error } from "../../model/diagnostic.ts";
 import { addTo, groupBy } from "../../model/group-by.ts";
 import type { Kind } from "../../model/kind.ts";
+import { didYouMean } from "../check/report.ts";
 import { readAlias } from "../load/document.ts";
-import type { Slot } from "../load/kind-slots.ts";
-import { type Entry, entryOf, isNull, type MapTree, type Tree, textOf } from "../read/tree.ts";
+import { humanName, type Slot } from "../load/kind-slots.ts";
+import { kindOfItem } from "../load/structure.ts";
+import { type Entry, entryOf, isNull, type ListTree, type MapTree, type Tree, textOf } from "../read/tree.ts";
 import type { Composing } from "./composing.ts";
-import { patchEntries, reportNothingToPatch } from "./patch.ts";
 
 /**
  * The base with the documents of an overlay laid over it, one after the other. A base document of which nothing is
@@ -95,4 +96,136 @@ function placesOf(composing: Composing, owners: readonly MapTree[], line: Line):
   const names = known.flatMap((tree) => (tree.type === "map" ? tree.entries.map(({ key }) => key) : []));
   reportNothingToPatch(composing, inner ?? outer, inner && memberKind(slot), names);
   return [];
+}
+
+/** What a key of a map stands for: a resource of its own in a collection, something of a resource, or a plain value. */
+type Target = Slot | { readonly type: "resource"; readonly kind: Kind } | undefined;
+
+/** The entries of a map with those of an overlay laid over them: omitted keeps, null removes. */
+function patchEntries(
+  composing: Composing,
+  targetOf: (key: string) => Target,
+  base: MapTree,
+  patches: readonly Entry[],
+): readonly Entry[] {
+  const byKey = new Map(patches.map((patch) => [patch.key, patch]));
+  const kept = base.entries.flatMap((entry) => {
+    const patch = byKey.get(entry.key);
+    if (patch === undefined) return [entry];
+    if (isNull(patch.value)) {
+      composing.removals.push({ key: entry.key, within: base.source, by: patch.source });
+      return [];
+    }
+    const value = patchValue(composing, targetOf(entry.key), entry.value, patch.value);
+    return value === undefined ? [patch] : [{ ...entry, value }];
+  });
+  const known = new Set(base.entries.map(({ key }) => key));
+  const added = patches.filter((patch) => {
+    if (known.has(patch.key)) return false;
+    const target = targetOf(patch.key);
+    if (!isNull(patch.value) && !holdsResources(target)) return true;
+    const kind = target?.type === "resource" ? target.kind : undefined;
+    reportNothingToPatch(composing, patch, kind, [...known]);
+    return false;
+  });
+  return [...kept, ...added];
+}
+
+function holdsResources(target: Target): boolean {
+  return target?.type === "resource" || target?.type === "children" || target?.type === "items";
+}
+
+/** A value patched by another one; nothing where that takes its place. */
+function patchValue(composing: Composing, target: Target, base: Tree, patch: Tree): Tree | undefined {
+  if (target?.type === "items")
+    return base.type === "list" && patch.type === "list"
+      ? patchItems(composing, target.kinds, base, patch)
+      : undefined;
+  if (base.type !== "map" || patch.type !== "map") return undefined;
+  const { entries } = patch;
+  if (target?.type === "resource" || (target?.type === "children" && target.kind.shape === "singleton"))
+    return patchResource(composing, target.kind, base, entries);
+  const inner: Target = target?.type === "children" ? { type: "resource", kind: target.kind } : undefined;
+  return { ...base, entries: patchEntries(composing, () => inner, base, entries) };
+}
+
+/** One resource patched; `clear` names the fields that are to be null. */
+function patchResource(composing: Composing, kind: Kind, base: MapTree, patches: readonly Entry[]): MapTree {
+  const slots = composing.index.slots(kind);
+  const cleared = new Map(patches.flatMap(clearedBy).map((entry) => [entry.key, entry]));
+  const others = patches.filter((entry) => !isClear(entry));
+  const patched = patchEntries(composing, (key) => slots.get(key), base, others);
+  return { ...base, entries: [...patched.filter(({ key }) => !cleared.has(key)), ...cleared.values()] };
+}
+
+/** Is it a list of names to clear: there, null removes? Anything else is told as an unknown field. */
+function isClear({ key, value }: Entry): boolean {
+  return key === "clear" && value.type === "list" && value.items.every((item) => textOf(item) !== undefined);
+}
+
+function clearedBy(entry: Entry): readonly Entry[] {
+  if (!isClear(entry) || entry.value.type !== "list") return [];
+  return entry.value.items.map((item) => {
+    const { source } = item;
+    return { key: textOf(item) ?? "", source, value: { type: "scalar", source, value: null } as const };
+  });
+}
+
+/** A list of items patched: each item of the overlay patches the one that has its key, and the order stays. */
+function patchItems(composing: Composing, kinds: readonly Kind[], base: ListTree, patch: ListTree): ListTree {
+  const items = [...base.items];
+  const known = items.map((tree) => itemOf(kinds, tree));
+  const places = new Map(known.map((item, at) => [item?.name, at]));
+  for (const tree of patch.items) {
+    const item = itemOf(kinds, tree);
+    const at = places.get(item?.name) ?? items.length;
+    const target = itemOf(kinds, items[at]);
+    if (item === undefined)
+      // It is told as such when the list is read.
+      items.push(tree);
+    else if (target === undefined) {
+      const keys = known.flatMap((one) => (one?.kind === item.kind ? one.key : []));
+      reportNothingToPatch(composing, { key: item.key, source: item.mark.value.source }, item.kind, keys);
+    } else {
+      const entries = item.map.entries.filter((entry) => entry !== item.mark);
+      items[at] = patchResource(composing, item.kind, target.map, entries);
+    }
+  }
+  return { ...base, items };
+}
+
+interface Item {
+  readonly map: MapTree;
+  readonly kind: Kind;
+  /** `section: KEY`, say. */
+  readonly mark: Entry;
+  readonly key: string;
+  readonly name: string;
+}
+
+function itemOf(kinds: readonly Kind[], map: Tree | undefined): Item | undefined {
+  const kind = map && kindOfItem(kinds, map);
+  const mark = kind && entryOf(map, kind.sequence.itemKey);
+  const key = textOf(mark?.value);
+  if (map?.type !== "map" || kind === undefined || mark === undefined || key === undefined) return undefined;
+  return { map, kind, mark, key, name: `${kind.name} ${key}` };
+}
+
+/** Near keys are looked for among this many: thousands of mistakes in a wide map must not cost thousands of searches. */
+const maxNames = 100;
+
+/** An overlay speaks of what the manifests do not have; `kind`: it would be a resource of that. */
+function reportNothingToPatch(
+  { report }: Composing,
+  { key, source }: Pick<Entry, "key" | "source">,
+  kind: Kind | undefined,
+  names: readonly string[],
+): void {
+  const what = kind === undefined ? `${key} here` : `${humanName(kind)} "${key}"`;
+  report.add(
+    error("DF2020", `this patches nothing: the manifests declare no ${what}`, {
+      source,
+      ...didYouMean(key, names.slice(0, maxNames)),
+    }),
+  );
 }

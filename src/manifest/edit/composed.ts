@@ -1,6 +1,5 @@
 import { type Address, isWithin } from "../../model/address.ts";
-import type { Source } from "../../model/diagnostic.ts";
-import { placeText } from "../../model/diagnostic.ts";
+import { placeText, type Source } from "../../model/diagnostic.ts";
 import type { Removal } from "../compose/composing.ts";
 import { type Draft, writtenIn } from "../load/context.ts";
 import type { Project } from "../load/load-project.ts";

@@ -1,7 +1,8 @@
 import { CST, type Document, isMap, Lexer, type YAMLMap } from "yaml";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { equalJson } from "../../text/json.ts";
-import { type ParsedYaml, parseSyntax, parseYaml } from "../read/parse-yaml.ts";
+import type { ParsedYaml } from "../read/convert-yaml.ts";
+import { parseSyntax, parseYaml } from "../read/parse-yaml.ts";
 import { rangeOf } from "../read/positions.ts";
 import { toJson } from "../read/tree.ts";
 import { isModeline } from "../schema/modeline.ts";

@@ -5,10 +5,9 @@ import { nearMatch } from "../../text/near-match.ts";
 import { checkValue } from "../check/check-value.ts";
 import { didYouMean } from "../check/report.ts";
 import { type Entry, entryOf, placeOf, type Tree } from "../read/tree.ts";
-import type { Context, Pending } from "./context.ts";
-import { readKey } from "./keys.ts";
-import { documentKeys, orderKey } from "./kind-slots.ts";
-import { metaSchemas, readManage, type WrittenManage } from "./meta.ts";
+import { type Context, type Pending, readKey } from "./context.ts";
+import { readManage, type WrittenManage } from "./fields.ts";
+import { documentKeys, metaSchemas, orderKey } from "./kind-slots.ts";
 import { readOrder } from "./order.ts";
 import { readChildren, readResource, reportUnknown } from "./resource.ts";
 

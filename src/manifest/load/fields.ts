@@ -1,12 +1,86 @@
-import type { DesiredResource } from "../../model/desired.ts";
-import { error } from "../../model/diagnostic.ts";
+import type { DesiredResource, Manage } from "../../model/desired.ts";
+import { error, type Source } from "../../model/diagnostic.ts";
+import type { Kind } from "../../model/kind.ts";
 import { keyFields } from "../../model/kind-index.ts";
 import type { Json } from "../../text/json.ts";
 import { checkValue } from "../check/check-value.ts";
-import { type Entry, isFromEnvironment, isNull, toJson } from "../read/tree.ts";
+import { unknownName } from "../check/report.ts";
+import { type Entry, isFailed, isFromEnvironment, isNull, isTrue, textOf, toJson } from "../read/tree.ts";
 import { insteadOfNull } from "../schema/omitted-empty-null.ts";
 import type { Context, Pending } from "./context.ts";
-import { humanName } from "./kind-slots.ts";
+import { humanName, type MetaField, metaSchemas, structureKey } from "./kind-slots.ts";
+
+/** What a resource says about itself besides its fields. */
+interface Meta extends Pick<DesiredResource, "id" | "previously" | "absent" | "protect" | "ignore"> {
+  readonly manage: ReadonlyMap<string, WrittenManage>;
+}
+
+/** One entry of a `manage` map, with the place of its key. */
+export interface WrittenManage {
+  readonly manage: Manage;
+  readonly source: Source;
+}
+
+/** Reads the meta fields among the entries; mistakes go to the report. */
+export function readMeta(context: Context, kind: Kind, entries: readonly Entry[]): Meta {
+  const valid = new Map<string, Entry>();
+  for (const entry of entries) {
+    const schema = metaSchemas[entry.key as MetaField];
+    const wrong = checkValue(schema, { name: entry.key, source: entry.source, value: entry.value });
+    context.report.add(wrong);
+    if (wrong.length === 0 && !isFailed(entry.value)) valid.set(entry.key, entry);
+  }
+  const ignore = itemsOf(valid.get("ignore"));
+  const fields = Object.keys(kind.fields);
+  for (const { source, text } of ignore)
+    if (!fields.includes(text))
+      context.report.add(unknownName(`ignore: unknown field "${text}"`, text, source, fields));
+  return {
+    id: textOf(valid.get("id")?.value),
+    previously: itemsOf(valid.get("previously")).map(({ text }) => text),
+    absent: isTrue(valid.get("absent")?.value),
+    protect: isTrue(valid.get("protect")?.value),
+    ignore: ignore.map(({ text }) => text),
+    manage: readManage(context, valid.get("manage"), manageable(context, kind)),
+  };
+}
+
+/** The texts of a list; a single text counts as a list of it. */
+function itemsOf(entry: Entry | undefined): readonly { readonly source: Source; readonly text: string }[] {
+  if (entry === undefined) return [];
+  const items = entry.value.type === "list" ? entry.value.items : [entry.value];
+  return items.map((item) => ({ source: item.source, text: textOf(item) ?? "" }));
+}
+
+/** The collections of a resource of the kind that `manage` may speak of. */
+function manageable(context: Context, kind: Kind): readonly string[] {
+  return [...context.index.slots(kind)].flatMap(([name, slot]) => {
+    if (slot.type === "children") return slot.kind.shape === "collection" ? [name] : [];
+    return name === structureKey || (slot.type === "field" && slot.field.membership !== undefined)
+      ? [name]
+      : [];
+  });
+}
+
+/** Reads a `manage` map: only names that are allowed, and a structure is always exact. */
+export function readManage(
+  { report }: Context,
+  entry: Entry | undefined,
+  allowed: readonly string[],
+): ReadonlyMap<string, WrittenManage> {
+  const read = new Map<string, WrittenManage>();
+  for (const { key, source, value } of entry?.value.type === "map" ? entry.value.entries : []) {
+    const manage = textOf(value);
+    if (!allowed.includes(key))
+      report.add(unknownName(`manage: unknown collection "${key}"`, key, source, allowed));
+    else if (key === structureKey && manage === "listed") {
+      const hint =
+        "a structure is one value: what it does not list goes. Leave structure out to leave it alone";
+      report.add(error("DF1005", "manage.structure is always exact", { source: value.source, hint }));
+    } else if (manage === "listed" || manage === "exact") read.set(key, { manage, source });
+  }
+  return read;
+}
 
 /** Checks and reads the fields of a resource; the key stands for the key field when that is not written. */
 export function readFields(

@@ -1,6 +1,8 @@
+import * as z from "zod";
 import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
 import { isTreeKind, type TreeKind } from "../../planner/tree/tree-kind.ts";
+import { someText } from "../check/check-value.ts";
 
 /** What a key in a resource stands for. */
 export type Slot =
@@ -29,7 +31,7 @@ export interface KindIndex {
 }
 
 /** Lists of items: the kinds that have one of their own, and the names of all. */
-export interface ItemLists {
+interface ItemLists {
   readonly kinds: readonly Kind[];
   readonly names: readonly string[];
 }
@@ -121,10 +123,28 @@ export function withArticle(kind: Kind): string {
 }
 
 /** What every resource takes besides the fields of its kind. */
-export const metaFieldNames = ["id", "previously", "absent", "protect", "ignore", "manage"] as const;
+export const metaSchemas = {
+  id: someText.describe("Id of the object on the platform: pins the resource to it"),
+  previously: z
+    .union([someText, z.array(someText)])
+    .describe(
+      "Key (which the record of the last apply knows) or natural key that the resource had before: renames instead of creating anew",
+    ),
+  absent: z.boolean().describe("true deletes the resource"),
+  protect: z.boolean().describe("true forbids docform to delete the resource"),
+  ignore: z
+    .array(z.string())
+    .describe("Fields that are left alone on what is there; a new one gets them as declared"),
+  manage: z
+    .record(z.string(), z.enum(["listed", "exact"]))
+    .describe("Per collection: listed leaves what is not declared, exact removes it"),
+} as const satisfies Readonly<Record<string, z.ZodType>>;
 
 /** One of them. */
-export type MetaField = (typeof metaFieldNames)[number];
+export type MetaField = keyof typeof metaSchemas;
+
+/** Their names, in the order to list them. */
+export const metaFieldNames = Object.keys(metaSchemas) as readonly MetaField[];
 
 /** What a resource has that does not write one of them. */
 export function metaDefault(name: MetaField, code: (text: string) => string): string {

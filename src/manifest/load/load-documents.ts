@@ -1,26 +1,22 @@
+import { posix } from "node:path";
+import { error } from "../../model/diagnostic.ts";
+import { compareText } from "../../text/json.ts";
+import type { Report } from "../check/report.ts";
 import type { Composing } from "../compose/composing.ts";
 import { applyDefaults, readDefaults } from "../compose/defaults.ts";
 import { expandEach } from "../compose/each.ts";
 import { readIncludedFiles } from "../compose/included-files.ts";
 import { interpolate } from "../compose/interpolate.ts";
 import { applyOverlay } from "../compose/overlay.ts";
-import type { ProjectFiles } from "../read/project-files.ts";
-import { readAllYaml, register, type YamlRead } from "../read/read-yaml.ts";
+import { isAbsolute, isOutside, type ProjectFiles } from "../read/project-files.ts";
+import { readAllYaml, register } from "../read/read-file.ts";
 import type { Tree } from "../read/tree.ts";
-import { findManifests } from "./find-manifests.ts";
-import type { ProjectSettings } from "./project-settings.ts";
+import type { ManifestSetting, ProjectSettings } from "./project-settings.ts";
 
 /** What loading documents takes. */
-export interface LoadingDocuments extends Composing {
+interface LoadingDocuments extends Composing {
   readonly io: ProjectFiles;
   readonly sources: Map<string, string>;
-}
-
-/** The documents as they hold in the environment that was asked for, and the files that they are of. */
-export interface LoadedDocuments {
-  readonly documents: readonly Tree[];
-  readonly manifests: readonly string[];
-  readonly overlays: readonly string[];
 }
 
 /**
@@ -30,49 +26,99 @@ export interface LoadedDocuments {
 export async function loadDocuments(
   loading: LoadingDocuments,
   settings: ProjectSettings,
-): Promise<LoadedDocuments> {
+): Promise<Found & { readonly documents: readonly Tree[] }> {
   const { io, report } = loading;
   const found = await findManifests(io, settings, report);
-  const base = await readComposed(loading, found.manifests);
+  let documents = await readExpanded(loading, found.manifests);
   const aliases = settings.organizations && new Set(settings.organizations.keys());
-  let documents = base.documents;
-  for (const files of found.overlays) {
-    const overlay = await readComposed(loading, files);
-    documents = applyOverlay(loading, documents, overlay.documents, aliases);
-  }
+  for (const files of found.overlays)
+    documents = applyOverlay(loading, documents, await readExpanded(loading, files), aliases);
   const defaults = readDefaults(loading, settings.defaults);
   documents = documents.map((document) => applyDefaults(loading, defaults, document));
-  // What was composed may hold what the text of its own file does not.
-  const templates = documents.filter((document) => !base.plain.has(document));
-  const files = await readIncludedFiles(io, templates);
-  const inputs = { ...settings.inputs, files };
-  return {
-    documents: documents.map((document) =>
-      base.plain.has(document) ? document : interpolate(document, inputs, report),
-    ),
-    manifests: found.manifests,
-    overlays: found.overlays.flat(),
-  };
+  const inputs = { ...settings.inputs, files: await readIncludedFiles(io, documents) };
+  return { ...found, documents: documents.map((document) => interpolate(document, inputs, report)) };
 }
 
-/** The documents of some files, `each` written out; and those in which there is nothing to interpolate. */
-async function readComposed(
-  loading: LoadingDocuments,
-  files: readonly string[],
-): Promise<{ readonly documents: readonly Tree[]; readonly plain: ReadonlySet<Tree> }> {
-  const { io, report, sources } = loading;
-  const reads = await readAllYaml(io, files);
-  const plain = new Set(reads.filter((read) => !mayHold(read, /\$/)).flatMap((read) => read.documents));
-  const documents = reads.flatMap((read) => {
-    const registered = register(read, report, sources);
-    return mayHold(read, /\beach\b/)
-      ? registered.map((document) => expandEach(loading, document))
-      : registered;
-  });
-  return { documents, plain };
+/** The documents of some files, `each` written out. */
+async function readExpanded(loading: LoadingDocuments, files: readonly string[]): Promise<readonly Tree[]> {
+  const reads = await readAllYaml(loading.io, files);
+  return reads
+    .flatMap((read) => register(read, loading.report, loading.sources))
+    .map((document) => expandEach(loading, document));
 }
 
-/** Could a text of the file hold it? In YAML, a character can also be written with a backslash: `"\\x24"`. */
-function mayHold({ text = "" }: YamlRead, what: RegExp): boolean {
-  return what.test(text) || text.includes("\\");
+/** The files of a project that declare something. */
+interface Found {
+  readonly manifests: readonly string[];
+  /** The files of each overlay of the environment, in the order of docform.yaml. */
+  readonly overlays: readonly (readonly string[])[];
+}
+
+/** The manifest files of a project, and those of its overlays. What is an overlay anywhere is no manifest. */
+export async function findManifests(
+  io: ProjectFiles,
+  settings: Pick<ProjectSettings, "manifests" | "overlays" | "allOverlays">,
+  report: Report,
+): Promise<Found> {
+  const before = report.diagnostics.length;
+  const taken = new Set(["docform.yaml"]);
+  const overlays = new Map<string, readonly string[]>();
+  for (const setting of settings.allOverlays) {
+    const files = await filesIn(io, [setting], "overlay", report);
+    overlays.set(setting.path, [...files.values()]);
+    for (const real of files.keys()) taken.add(real);
+  }
+  const manifests = [...(await filesIn(io, settings.manifests, "manifest", report))].flatMap(
+    ([real, path]) => (taken.has(real) ? [] : [path]),
+  );
+  if (manifests.length === 0 && report.diagnostics.length === before)
+    report.add(
+      error("DF1010", "the project holds no manifests", { hint: "add a YAML file below manifests/" }),
+    );
+  return { manifests, overlays: settings.overlays.map(({ path }) => overlays.get(path) ?? []) };
+}
+
+/** Files by their real path, sorted, each once however often it is named or linked. */
+async function filesIn(
+  io: ProjectFiles,
+  settings: readonly ManifestSetting[],
+  what: "manifest" | "overlay",
+  report: Report,
+): Promise<ReadonlyMap<string, string>> {
+  const found: (readonly string[])[] = [];
+  for (const setting of settings) found.push(await filesAt(io, setting, what, report));
+  const byRealPath = new Map<string, string>();
+  for (const path of found.flat().sort(compareText)) {
+    const real = (await io.realPath(path).catch(() => undefined)) ?? path;
+    if (!byRealPath.has(real)) byRealPath.set(real, path);
+  }
+  return byRealPath;
+}
+
+async function filesAt(
+  io: ProjectFiles,
+  { path, source }: ManifestSetting,
+  what: "manifest" | "overlay",
+  report: Report,
+): Promise<readonly string[]> {
+  const at = source === undefined ? {} : { source };
+  const normal = posix.normalize(path).replace(/(.)\/+$/, "$1");
+  const real = isAbsolute(path) || isOutside(normal) ? ".." : await io.realPath(normal).catch(() => normal);
+  if (real !== undefined && isOutside(real)) {
+    report.add(error("DF1009", `${what}s: "${path}" lies outside the project folder`, at));
+    return [];
+  }
+  // What cannot be looked at is listed: who reads it learns why.
+  const type =
+    real === undefined
+      ? undefined
+      : await io.status(normal).then(
+          (status) => status?.type,
+          () => "file",
+        );
+  if (type === "folder") return io.listYaml(normal);
+  if (type === "file") return [normal];
+  const hint = `make it, or mend ${what}s in docform.yaml`;
+  report.add(error("DF1010", `there is no ${what} folder or file "${path}"`, { ...at, hint }));
+  return [];
 }

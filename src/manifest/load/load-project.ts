@@ -1,5 +1,5 @@
 import type { Desired, DesiredOrganization } from "../../model/desired.ts";
-import type { Diagnostic, Source } from "../../model/diagnostic.ts";
+import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import type { Kind } from "../../model/kind.ts";
 import { defaultGuardSettings, type GuardSettings } from "../../planner/guards/guard.ts";
 import { compareText } from "../../text/json.ts";
@@ -8,16 +8,17 @@ import { checkMembers } from "../check/check-members.ts";
 import { checkReferences } from "../check/check-references.ts";
 import { checkTree } from "../check/check-tree.ts";
 import { createReport, inOrder, type Report } from "../check/report.ts";
-import type { Removal } from "../compose/composing.ts";
+import { type Allowance, createAllowance, type Removal } from "../compose/composing.ts";
+import { readIncludedFiles } from "../compose/included-files.ts";
 import { isThere, type ProjectFiles, projectFile } from "../read/project-files.ts";
+import { readYaml, register } from "../read/read-file.ts";
+import type { Tree } from "../read/tree.ts";
 import type { Context, Draft } from "./context.ts";
 import { manageOfOrganization, type OrganizationDocuments, readDocuments } from "./document.ts";
-import { findManifests } from "./find-manifests.ts";
 import { indexKinds } from "./kind-slots.ts";
-import { loadDocuments } from "./load-documents.ts";
-import { loadingOf, loadSettings } from "./load-settings.ts";
+import { findManifests, loadDocuments } from "./load-documents.ts";
 import { placeByOrders, type WrittenOrder } from "./order.ts";
-import type { ProjectSettings } from "./project-settings.ts";
+import { type ProjectSettings, readSettings } from "./project-settings.ts";
 
 /** A project as it is written. When there are errors among the diagnostics, `desired` is incomplete. */
 export interface Project {
@@ -44,22 +45,67 @@ export interface Project {
   readonly sources: ReadonlyMap<string, string>;
 }
 
+/** What a project is loaded with, and what is found out on the way. */
+export interface Loading {
+  readonly io: ProjectFiles;
+  readonly report: Report;
+  readonly sources: Map<string, string>;
+  readonly allowance: Allowance;
+  readonly removals: Removal[];
+  /** Undefined when docform.yaml is not there or not YAML: then nothing else can be said. */
+  readonly settings: ProjectSettings | undefined;
+}
+
+/** The values that interpolation takes from the process. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads docform.yaml, with which loading begins. */
+export async function loadSettings(
+  folder: string,
+  io: ProjectFiles,
+  env: Environment,
+  environmentName?: string,
+  given: readonly string[] = [],
+): Promise<Loading> {
+  const report = createReport();
+  const sources = new Map<string, string>();
+  const loading = { io, report, sources, allowance: createAllowance(report), removals: [] };
+  if (!(await isThere(io, projectFile))) {
+    const hint = "name the project folder with -C DIR, or make a project there with docform init";
+    report.add(error("DF1010", `there is no ${projectFile} in ${folder}`, { hint }));
+    return { ...loading, settings: undefined };
+  }
+  const read = await readYaml(io, projectFile);
+  const [document = emptyDocument, second] = register(read, report, sources);
+  if (!read.complete) return { ...loading, settings: undefined };
+  if (second !== undefined)
+    report.add(error("DF1005", `${projectFile} must be a single document`, { source: second.source }));
+  const files = await readIncludedFiles(io, [document]);
+  const inputs = { env, files, allowance: loading.allowance, given };
+  return { ...loading, settings: readSettings(document, inputs, report, environmentName) };
+}
+
+const emptyDocument: Tree = {
+  type: "map",
+  source: { file: projectFile, line: 1, column: 1, length: 1 },
+  entries: [],
+};
+
 /** Loads a project: its settings, its manifests, and every mistake in them. Nothing here throws for a mistake. */
 export async function loadProject(
   folder: string,
   io: ProjectFiles,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   kinds: readonly Kind[],
   environmentName?: string,
   given: readonly string[] = [],
 ): Promise<Project> {
-  const loading = loadingOf(folder, io, env);
-  const { report, sources } = loading;
-  const settings = await loadSettings(loading, environmentName, given);
-  if (settings === undefined) return projectOf({}, noDesired, report, { files: [projectFile], sources });
+  const loading = await loadSettings(folder, io, env, environmentName, given);
+  const { report, settings, removals } = loading;
+  if (settings === undefined) return projectOf(loading, noDesired);
   const index = indexKinds(kinds);
   const { documents, manifests, overlays } = await loadDocuments({ ...loading, index }, settings);
-  if (documents.length === 0 && report.diagnostics.length === 0) report.add(nothingDeclared());
+  if (documents.length === 0 && report.diagnostics.length === 0) report.add(nothingDeclared);
   const reading: Context = { index, report, drafts: [] };
   const aliases = settings.organizations && new Set(settings.organizations.keys());
   const read = readDocuments(reading, documents, aliases);
@@ -74,13 +120,13 @@ export async function loadProject(
     ),
     ...checkTree(context, settings.organizations),
   ]);
-  return projectOf(settings, desiredOf(context, settings, read), report, {
-    files: [projectFile, ...manifests, ...overlays],
-    sources,
+  return {
+    ...projectOf(loading, desiredOf(context, settings, read)),
+    files: [projectFile, ...manifests, ...overlays.flat()],
     drafts: context.drafts,
-    removals: loading.removals,
-    overlays: new Set(overlays),
-  });
+    removals,
+    overlays: new Set(overlays.flat()),
+  };
 }
 
 function rootOrders(read: ReadonlyMap<string, OrganizationDocuments>): readonly WrittenOrder[] {
@@ -93,15 +139,12 @@ function rootOrders(read: ReadonlyMap<string, OrganizationDocuments>): readonly 
 export async function loadAddress(
   folder: string,
   io: ProjectFiles,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   environmentName?: string,
   given: readonly string[] = [],
 ): Promise<Project | undefined> {
   if (!(await isThere(io, projectFile))) return undefined;
-  const loading = loadingOf(folder, io, env);
-  const { report, sources } = loading;
-  const settings = await loadSettings(loading, environmentName, given);
-  return projectOf(settings ?? {}, noDesired, report, { files: [projectFile], sources });
+  return projectOf(await loadSettings(folder, io, env, environmentName, given), noDesired);
 }
 
 /** The files of a project, whatever is written in the manifests. What cannot be found is said. */
@@ -109,22 +152,22 @@ export async function findProjectFiles(
   folder: string,
   io: ProjectFiles,
 ): Promise<Pick<Project, "files" | "diagnostics" | "sources">> {
-  const loading = loadingOf(folder, io, {});
-  const { sources } = loading;
+  const { report, settings, sources } = await loadSettings(folder, io, {});
+  if (settings === undefined) return { files: [], diagnostics: inOrder(report.diagnostics), sources };
   // Values that cannot be filled in, or are wrong, are no matter here.
-  const settings = await loadSettings(loading, undefined, []);
-  if (settings === undefined) return { files: [], diagnostics: inOrder(loading.report.diagnostics), sources };
-  const report = createReport();
+  const finding = createReport();
   // An overlay of any environment is a file of the project.
-  const found = await findManifests(io, { ...settings, overlays: settings.allOverlays }, report);
+  const found = await findManifests(io, { ...settings, overlays: settings.allOverlays }, finding);
   const files = [...new Set([...found.manifests, ...found.overlays.flat()])];
-  return { files: [projectFile, ...files], diagnostics: inOrder(report.diagnostics), sources };
+  return { files: [projectFile, ...files], diagnostics: inOrder(finding.diagnostics), sources };
 }
 
-function nothingDeclared(): Diagnostic {
-  const hint = "write organization: ALIAS and what it holds; see docform explain DF1010";
-  return { code: "DF1010", severity: "warning", message: "the manifests declare nothing", hint };
-}
+const nothingDeclared: Diagnostic = {
+  code: "DF1010",
+  severity: "warning",
+  message: "the manifests declare nothing",
+  hint: "write organization: ALIAS and what it holds; see docform explain DF1010",
+};
 
 const noDesired: Desired = { organizations: [], resources: [] };
 
@@ -150,29 +193,19 @@ function desiredOf(
   };
 }
 
-function projectOf(
-  {
-    baseUrl,
-    guards = defaultGuardSettings,
-    manifests = [],
-    organizations = new Map(),
-  }: Partial<Pick<ProjectSettings, "baseUrl" | "guards" | "manifests" | "organizations">>,
-  desired: Desired,
-  report: Report,
-  read: Pick<Project, "files" | "sources"> & Partial<Pick<Project, "drafts" | "overlays" | "removals">>,
-): Project {
-  const diagnostics = inOrder(report.diagnostics);
-  const places = manifests.map(({ path }) => path);
+function projectOf({ report, settings, sources }: Loading, desired: Desired): Project {
+  const { baseUrl, guards = defaultGuardSettings, manifests = [], organizations = [] } = settings ?? {};
   return {
     ...(baseUrl === undefined ? {} : { baseUrl }),
     desired,
     organizationSources: new Map([...organizations].map(([alias, { source }]) => [alias, source])),
     guards,
-    diagnostics,
-    places,
+    diagnostics: inOrder(report.diagnostics),
+    places: manifests.map(({ path }) => path),
+    files: [projectFile],
+    sources,
     drafts: [],
     overlays: new Set(),
     removals: [],
-    ...read,
   };
 }

@@ -4,8 +4,7 @@ import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import { shallLeave, type TreeKind, treeField } from "../../planner/tree/tree-kind.ts";
 import { didYouMean } from "../check/report.ts";
 import { type Entry, placeOf } from "../read/tree.ts";
-import { type Context, type Draft, writtenIn } from "./context.ts";
-import { readKey } from "./keys.ts";
+import { type Context, type Draft, readKey, writtenIn } from "./context.ts";
 
 /** Reads an order: a list of `- space: key` and `- collection: key`, or `id:…` for something outside. */
 export function readOrder(context: Context, kinds: readonly TreeKind[], entry: Entry): readonly OrderItem[] {

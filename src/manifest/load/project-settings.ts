@@ -3,8 +3,16 @@ import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import { defaultGuardSettings, type GuardSettings } from "../../planner/guards/guard.ts";
 import { checkValue } from "../check/check-value.ts";
 import { didYouMean, type Report } from "../check/report.ts";
-import { type Inputs, interpolate, variableLookup } from "../compose/interpolate.ts";
-import { declaredVariables, type Layered, type Variable } from "../compose/variables.ts";
+import {
+  declaredVariables,
+  type Inputs,
+  interpolate,
+  type Layered,
+  type Variable,
+  variableLookup,
+} from "../compose/interpolate.ts";
+import { parseYaml } from "../read/parse-yaml.ts";
+import { projectFile } from "../read/project-files.ts";
 import { type Entry, entriesOf, entryOf, isFailed, type Tree, textOf, toJson } from "../read/tree.ts";
 import { guardsSchema, projectFileSchema } from "./project-file.ts";
 
@@ -31,7 +39,7 @@ export interface ProjectSettings {
 }
 
 /** The id of an organization; undefined when docform.yaml has no usable one. */
-export interface OrganizationSetting {
+interface OrganizationSetting {
   readonly id: string | undefined;
   readonly source: Source;
 }
@@ -43,7 +51,7 @@ export interface ManifestSetting {
 }
 
 /** What reading the settings takes, besides docform.yaml. */
-export interface SettingsInputs extends Omit<Inputs, "variables"> {
+interface SettingsInputs extends Omit<Inputs, "variables"> {
   /** `name=value` of each `--var`. */
   readonly given: readonly string[];
 }
@@ -188,4 +196,10 @@ function pathsIn(list: Tree | undefined): readonly ManifestSetting[] {
     const path = textOf(item) ?? "";
     return path === "" ? [] : [{ path, source: item.source }];
   });
+}
+
+/** Names of the environments in the text of a docform.yaml; none where it cannot be read. */
+export function environmentNames(text: string): readonly string[] {
+  const [tree] = parseYaml(projectFile, text).documents;
+  return tree === undefined ? [] : environmentsOf(tree).map(({ key }) => key);
 }

@@ -5,11 +5,9 @@ import type { Kind } from "../../model/kind.ts";
 import { membershipsOf } from "../../model/kind-index.ts";
 import { unknownName } from "../check/report.ts";
 import { type Entry, isNull, placeOf } from "../read/tree.ts";
-import type { Context, Pending } from "./context.ts";
-import { checkIdentity, readFields } from "./fields.ts";
-import { checkKey } from "./keys.ts";
+import { type Context, checkKey, type Pending } from "./context.ts";
+import { checkIdentity, readFields, readMeta, type WrittenManage } from "./fields.ts";
 import { humanName, type Slot, structureKey, withArticle } from "./kind-slots.ts";
-import { type Meta, readMeta } from "./meta.ts";
 import { readOrder } from "./order.ts";
 import { readStructure, refuseNoLists } from "./structure.ts";
 
@@ -61,10 +59,9 @@ function pendingOf(
 export function readResource(context: Context, pending: Pending): readonly Pending[] {
   const { kind, entries } = pending;
   const slotted = withSlots(context, kind, entries);
-  const meta = readMeta(context, kind, entriesOf(slotted, "meta"));
+  const { manage, ...meta } = readMeta(context, kind, entriesOf(slotted, "meta"));
   const fields = readFields(context, pending, entriesOf(slotted, "field"));
   const { organization, key, address, parent, container, index, source } = pending;
-  const { id, previously, absent, protect, ignore } = meta;
   const resource: DesiredResource = {
     address,
     kind: kind.name,
@@ -74,12 +71,8 @@ export function readResource(context: Context, pending: Pending): readonly Pendi
     container,
     index,
     ...fields,
-    id,
-    previously,
-    absent,
-    protect,
-    ignore,
-    manage: manageOf(kind, slotted, meta),
+    ...meta,
+    manage: manageOf(kind, slotted, manage),
     order: orderIn(context, slotted),
     source,
     sources: sourcesOf(pending, slotted),
@@ -89,7 +82,7 @@ export function readResource(context: Context, pending: Pending): readonly Pendi
   // An unknown field may be a mistyped one, so nothing is said to be missing.
   if (pending.unreadable !== true && slotted.length === entries.length) {
     checkIdentity(context, pending, resource);
-    if (!absent && lists.length === 0) refuseNoLists(context, pending);
+    if (!meta.absent && lists.length === 0) refuseNoLists(context, pending);
   }
   const children = slotted.flatMap(({ entry, slot }) =>
     slot.type === "children" ? readChildren(context, pending, slot.kind, entry) : [],
@@ -141,14 +134,18 @@ function sourcesOf({ kind, source }: Pending, slotted: readonly Slotted[]): Desi
 }
 
 /** How the collections that are declared are managed, as far as the manifest does not say otherwise. */
-function manageOf(kind: Kind, slotted: readonly Slotted[], { manage }: Meta): DesiredResource["manage"] {
+function manageOf(
+  kind: Kind,
+  slotted: readonly Slotted[],
+  written: ReadonlyMap<string, WrittenManage>,
+): DesiredResource["manage"] {
   const people = membershipsOf(kind);
   const declared = slotted.flatMap(({ entry: { key }, slot }): readonly (readonly [string, Manage])[] => {
     if (slot.type === "field") return people.includes(key) ? [[key, "exact"]] : [];
     if (slot.type === "items") return [[structureKey, "exact"]];
     return slot.type === "children" && slot.kind.shape === "collection" ? [[key, "listed"]] : [];
   });
-  return Object.fromEntries(declared.map(([name, usual]) => [name, manage.get(name)?.manage ?? usual]));
+  return Object.fromEntries(declared.map(([name, usual]) => [name, written.get(name)?.manage ?? usual]));
 }
 
 /** The lists of items, in the order of the slots: sections stand before groups, however they are written. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { line, load } from "../../../test/load-manifests.ts";
 import { kinds } from "../../kinds/kinds.ts";
-import { memoryFiles } from "../read/memory-files.ts";
+import { memoryFiles } from "../read/project-files.ts";
 import { loadProject } from "./load-project.ts";
 
 const manifest = { "manifests/a.yaml": "organization: acme\nteams: {}\n" };

@@ -3,12 +3,11 @@ import { error } from "../../model/diagnostic.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { SequenceTraits } from "../../model/kind-traits.ts";
 import { type Entry, entryOf, isTrue, placeOf, type Tree, textOf } from "../read/tree.ts";
-import type { Context, Pending } from "./context.ts";
-import { readKey } from "./keys.ts";
+import { type Context, type Pending, readKey } from "./context.ts";
 import { humanName, mustSayItems, structureKey, withArticle } from "./kind-slots.ts";
 
 /** A list of items: the kinds that may stand in it, and what is written. */
-export interface ItemList {
+interface ItemList {
   readonly kinds: readonly Kind[];
   readonly entry: Entry;
 }

@@ -3,17 +3,16 @@ import type { Kind } from "../../model/kind.ts";
 import { defaultGuardSettings } from "../../planner/guards/guard.ts";
 import type { Json } from "../../text/json.ts";
 import { createReport, inOrder, type Report } from "../check/report.ts";
+import { createAllowance } from "../compose/composing.ts";
 import { interpolate } from "../compose/interpolate.ts";
-import { isMadeOf, secretVariables } from "../compose/secret-variables.ts";
 import type { Context, Draft } from "../load/context.ts";
 import { readDocuments } from "../load/document.ts";
 import { indexKinds } from "../load/kind-slots.ts";
 import { loadDocuments } from "../load/load-documents.ts";
-import type { Project } from "../load/load-project.ts";
-import { type Loading, loadingOf, loadSettings } from "../load/load-settings.ts";
+import { type Loading, loadSettings, type Project } from "../load/load-project.ts";
 import type { ProjectSettings } from "../load/project-settings.ts";
 import { type ProjectFiles, projectFile } from "../read/project-files.ts";
-import { type Entry, entriesOf, mapScalars, scalarsOf, type Tree } from "../read/tree.ts";
+import { type Entry, entriesOf, type Ingredient, mapScalars, scalarsOf, type Tree } from "../read/tree.ts";
 import { type Leaf, leavesIn, shownLeaf } from "./values.ts";
 
 /** The settings of a project, each with its origin; none when the folder holds no project, which is an error. */
@@ -29,20 +28,14 @@ export async function loadSettingOrigins(
     readonly settings: readonly SettingOrigin[];
   }
 > {
-  const loading = loadingOf(folder, io, env);
-  const { report, sources } = loading;
-  const settings = await loadSettings(loading, environmentName, given);
+  const loading = await loadSettings(folder, io, env, environmentName, given);
+  const { report, settings, sources } = loading;
   // Manifests say which variables are secrets; what is wrong in them is no matter here.
   const drafts = settings === undefined ? [] : await readDraftsAlone(loading, settings, kinds);
   const secrets = secretVariables(drafts);
   const listed = settings === undefined ? [] : listSettings(settings, kinds, env, secrets, report);
-  return {
-    settings: listed,
-    diagnostics: inOrder(report.diagnostics),
-    files: [projectFile],
-    sources,
-    drafts,
-  };
+  const diagnostics = inOrder(report.diagnostics);
+  return { settings: listed, diagnostics, files: [projectFile], sources, drafts };
 }
 
 async function readDraftsAlone(
@@ -51,7 +44,8 @@ async function readDraftsAlone(
   kinds: readonly Kind[],
 ): Promise<readonly Draft[]> {
   const [index, report] = [indexKinds(kinds), createReport()];
-  const { documents } = await loadDocuments({ ...loading, report, sources: new Map(), index }, settings);
+  const own = { index, report, sources: new Map(), allowance: createAllowance(report) };
+  const { documents } = await loadDocuments({ ...loading, ...own }, settings);
   const context: Context = { index, report, drafts: [] };
   readDocuments(context, documents, undefined);
   return context.drafts;
@@ -127,6 +121,24 @@ function defaultsOf(kinds: readonly Kind[], ofKind: Entry): readonly Chosen[] {
     const isSecret = fields[entry.key]?.sensitive === true;
     return { ...base, path: `${base.path}.${entry.key}`, entry, isSecret };
   });
+}
+
+/** Names of the variables that manifests make a secret of, such as a certificate. */
+function secretVariables(drafts: readonly Draft[]): ReadonlySet<string> {
+  const secrets = drafts.flatMap(({ kind, entries }) =>
+    entries.filter(({ key }) => kind.fields[key]?.sensitive === true).map(({ value }) => value),
+  );
+  return new Set(secrets.flatMap(variablesIn));
+}
+
+/** Is a value made of one of these variables? */
+function isMadeOf(tree: Tree, names: ReadonlySet<string>): boolean {
+  return variablesIn(tree).some((name) => names.has(name));
+}
+
+function variablesIn(tree: Tree): readonly string[] {
+  const ingredients = scalarsOf(tree).flatMap(({ madeOf = [] }): readonly Ingredient[] => madeOf);
+  return ingredients.flatMap((one) => (one.type === "var" ? [one.name] : []));
 }
 
 /** Files are made for certificates and keys, so their texts are not shown. */

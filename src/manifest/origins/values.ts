@@ -2,7 +2,7 @@ import type { Source } from "../../model/diagnostic.ts";
 import type { ValueOrigin } from "../../model/documents/origin-document.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { Json } from "../../text/json.ts";
-import { rewriteResource } from "../compose/rewrite.ts";
+import { rewriteResource } from "../compose/composing.ts";
 import type { Draft } from "../load/context.ts";
 import { indexKinds } from "../load/kind-slots.ts";
 import {

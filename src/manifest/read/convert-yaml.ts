@@ -15,27 +15,20 @@ import { type Positions, sourceAt } from "./positions.ts";
 import { type Entry, isNull, type ScalarTree, type Tree } from "./tree.ts";
 import { limits } from "./yaml-limits.ts";
 
-/** One document as a tree; without a tree when it is empty or could not be read. */
-export function convertDocument(
-  positions: Positions,
-  document: Document.Parsed,
-): {
-  readonly tree?: Tree | undefined;
+/** The documents of a YAML file. `complete` is false when a part of it could not be read. */
+export interface ParsedYaml {
+  readonly documents: readonly Tree[];
   readonly diagnostics: readonly Diagnostic[];
   readonly complete: boolean;
-} {
-  if (document.contents === null) return { diagnostics: [], complete: true };
-  const state: State = {
-    positions,
-    anchors: new Map(),
-    diagnostics: [],
-    aliases: 0,
-    repeated: 0,
-    broken: false,
-  };
-  const tree = convert(state, document.contents, 1);
-  if (state.broken) return { diagnostics: state.diagnostics, complete: false };
-  return { tree: isNull(tree) ? undefined : tree, diagnostics: state.diagnostics, complete: true };
+}
+
+/** One document as a tree; none when it is empty or could not be read. */
+export function convertDocument(positions: Positions, document: Document.Parsed): ParsedYaml {
+  const diagnostics: Diagnostic[] = [];
+  const state: State = { positions, anchors: new Map(), diagnostics, aliases: 0, repeated: 0, broken: false };
+  const tree = document.contents && convert(state, document.contents, 1);
+  const documents = tree === null || state.broken || isNull(tree) ? [] : [tree];
+  return { documents, diagnostics, complete: !state.broken };
 }
 
 interface State {

@@ -7,7 +7,7 @@ import type { Disk } from "../../io/disk.ts";
 import { nodeDisk } from "../../io/node-disk.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import { loadProject } from "../load/load-project.ts";
-import { diskFiles } from "./disk-files.ts";
+import { diskFiles } from "./project-files.ts";
 
 let root = "";
 let project = "";

@@ -6,35 +6,30 @@ import {
   type ParseOptions,
   Parser,
   type YAMLParseError,
+  type YAMLWarning,
 } from "yaml";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
-import { convertDocument } from "./convert-yaml.ts";
+import { convertDocument, type ParsedYaml } from "./convert-yaml.ts";
 import { type Positions, sourceAt } from "./positions.ts";
-import type { Tree } from "./tree.ts";
 import { limits } from "./yaml-limits.ts";
-
-/** The documents of a YAML file. `complete` is false when a part of it could not be read. */
-export interface ParsedYaml {
-  readonly documents: readonly Tree[];
-  readonly diagnostics: readonly Diagnostic[];
-  readonly complete: boolean;
-}
 
 /** Reads YAML 1.2 (core schema) within the limits. Documents that are empty are left out. */
 export function parseYaml(file: string, text: string): ParsedYaml {
   const lines = new LineCounter();
-  const positions: Positions = { file, text, lines, line: 1 };
+  const positions: Positions = { file, text, lines };
   const { documents, exceededAt } = compose(text, lines, {});
   const parsed = documents.map((document) => readDocument(positions, document));
-  const tooDeep =
-    exceededAt === undefined
-      ? []
-      : [error("DF1003", depthMessage, { source: sourceAt(positions, exceededAt, exceededAt) })];
+  const source = exceededAt === undefined ? undefined : sourceAt(positions, exceededAt, exceededAt);
+  if (source !== undefined) parsed.push(broken(error("DF1003", tooDeep, { source })));
   return {
-    documents: parsed.flatMap(({ tree }) => (tree === undefined ? [] : [tree])),
-    diagnostics: [...parsed.flatMap(({ diagnostics }) => diagnostics), ...tooDeep],
-    complete: tooDeep.length === 0 && parsed.every(({ complete }) => complete),
+    documents: parsed.flatMap((one) => one.documents),
+    diagnostics: parsed.flatMap((one) => one.diagnostics),
+    complete: parsed.every((one) => one.complete),
   };
+}
+
+function broken(diagnostic: Diagnostic): ParsedYaml {
+  return { documents: [], diagnostics: [diagnostic], complete: false };
 }
 
 /** The documents of a text that reads without mistakes, each part with its tokens: for edits. */
@@ -42,7 +37,7 @@ export function parseSyntax(text: string): readonly Document.Parsed[] {
   return compose(text, new LineCounter(), { keepSourceTokens: true }).documents;
 }
 
-const depthMessage = `nested deeper than ${limits.depth} levels`;
+const tooDeep = `nested deeper than ${limits.depth} levels`;
 
 function composer(options: ParseOptions): Composer {
   return new Composer({
@@ -84,25 +79,12 @@ function compose(text: string, lines: LineCounter, options: ParseOptions): Compo
   return { documents };
 }
 
-interface DocumentRead {
-  readonly tree?: Tree | undefined;
-  readonly diagnostics: readonly Diagnostic[];
-  readonly complete: boolean;
-}
-
-function readDocument(positions: Positions, document: Document.Parsed): DocumentRead {
-  const [first] = [...document.errors, ...document.warnings.filter(isUnknownTag)];
-  if (first !== undefined)
-    return { diagnostics: [syntaxError(positions, first as YAMLParseError)], complete: false };
-  return convertDocument(positions, document);
-}
-
-function isUnknownTag(warning: { readonly code: string }): boolean {
-  return warning.code === "TAG_RESOLVE_FAILED";
-}
-
 /** Only the first error of a document: those after it follow from it, most of the time. */
-function syntaxError(positions: Positions, { message, pos }: Pick<YAMLParseError, "message" | "pos">) {
-  const [line = message] = message.split("\n");
-  return error("DF1001", `not valid YAML: ${line}`, { source: sourceAt(positions, pos[0], pos[1]) });
+function readDocument(positions: Positions, document: Document.Parsed): ParsedYaml {
+  const isUnknownTag = ({ code }: YAMLParseError | YAMLWarning): boolean => code === "TAG_RESOLVE_FAILED";
+  const [first] = [...document.errors, ...document.warnings.filter(isUnknownTag)];
+  if (first === undefined) return convertDocument(positions, document);
+  const [line = first.message] = first.message.split("\n");
+  const source = sourceAt(positions, first.pos[0], first.pos[1]);
+  return broken(error("DF1001", `not valid YAML: ${line}`, { source }));
 }

@@ -2,9 +2,15 @@ import * as z from "zod";
 import type { Kind } from "../../model/kind.ts";
 import type { TreeKind } from "../../planner/tree/tree-kind.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
-import type { MetaField } from "../load/kind-slots.ts";
-import { humanName, indexKinds, type KindIndex, mustSayItems, type Slot } from "../load/kind-slots.ts";
-import { metaSchemas } from "../load/meta.ts";
+import {
+  humanName,
+  indexKinds,
+  type KindIndex,
+  type MetaField,
+  metaSchemas,
+  mustSayItems,
+  type Slot,
+} from "../load/kind-slots.ts";
 import { fieldForEditors, forEditors } from "./editor-schema.ts";
 
 const draft = "http://json-schema.org/draft-07/schema#";

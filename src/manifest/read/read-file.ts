@@ -1,0 +1,95 @@
+import { type Diagnostic, error } from "../../model/diagnostic.ts";
+import { whyFileFailed } from "../../model/file-problem.ts";
+import type { Report } from "../check/report.ts";
+import { parseYaml } from "./parse-yaml.ts";
+import { isOutside, type ProjectFiles } from "./project-files.ts";
+import type { Tree } from "./tree.ts";
+import { limits } from "./yaml-limits.ts";
+
+/** The text of a file, or why there is none: words that end a sentence about the file. */
+export type TextRead = { readonly text: string; readonly mark: "" | typeof byteOrderMark } | Unreadable;
+
+interface Unreadable {
+  readonly problem: string;
+  readonly code: "DF1001" | "DF1003" | "DF1009";
+  readonly isMissing?: true;
+  readonly hint?: string;
+}
+
+/**
+ * The text of a file inside the project folder, links followed: a link that leads out is refused.
+ * A byte order mark is no part of it.
+ */
+export async function readText(io: ProjectFiles, path: string, limit: number): Promise<TextRead> {
+  try {
+    return await readAt(io, path, limit);
+  } catch (caught) {
+    return { problem: `cannot be read: ${whyFileFailed(caught)}`, code: "DF1009" };
+  }
+}
+
+async function readAt(io: ProjectFiles, path: string, limit: number): Promise<TextRead> {
+  const real = await io.realPath(path);
+  if (real === undefined) return { problem: "is not there", code: "DF1009", isMissing: true };
+  if (isOutside(real)) return { problem: "lies outside the project folder", code: "DF1009" };
+  const status = await io.status(real);
+  if (status?.type !== "file")
+    return { problem: "is not a file that can be read", code: "DF1009", isMissing: true };
+  if (status.bytes > limit) return { problem: `is larger than ${limit / 1024 / 1024} MiB`, code: "DF1003" };
+  const read = decodeText(await io.read(real));
+  // A link that was put in its place meanwhile may have led elsewhere.
+  if ((await io.realPath(real)) !== real) return { problem: "was moved while it was read", code: "DF1009" };
+  return read;
+}
+
+/** Bytes as text, without the byte order mark. */
+export function decodeText(bytes: Uint8Array): TextRead {
+  try {
+    const text = decoder.decode(bytes);
+    const mark = text.startsWith(byteOrderMark) ? byteOrderMark : "";
+    return { text: text.slice(mark.length), mark };
+  } catch {
+    return { problem: "is not UTF-8 text", code: "DF1001", hint: "save the file as UTF-8" };
+  }
+}
+
+/** Says of a YAML file why there is no text of it. */
+export function unreadable(file: string, { problem, code, hint }: Unreadable): Diagnostic {
+  const source = { file, line: 1, column: 1 };
+  return error(code, `the file ${problem}`, { source, ...(hint === undefined ? {} : { hint }) });
+}
+
+const byteOrderMark = "\uFEFF";
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** What reading one file gave, before anything is noted: files are read side by side. */
+interface YamlRead {
+  readonly file: string;
+  readonly text?: string;
+  readonly documents: readonly Tree[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly complete: boolean;
+}
+
+/** Reads one file inside the project. */
+export async function readYaml(io: ProjectFiles, file: string): Promise<YamlRead> {
+  const read = await readText(io, file, limits.bytes);
+  if ("text" in read) return { file, text: read.text, ...parseYaml(file, read.text) };
+  return { file, documents: [], diagnostics: [unreadable(file, read)], complete: false };
+}
+
+/** Reads files in their order: enough at once to keep the disk busy, and few enough for the limit of open files. */
+export async function readAllYaml(io: ProjectFiles, files: readonly string[]): Promise<readonly YamlRead[]> {
+  const results: YamlRead[] = [];
+  for (let from = 0; from < files.length; from += 64)
+    results.push(...(await Promise.all(files.slice(from, from + 64).map((file) => readYaml(io, file)))));
+  return results;
+}
+
+/** Notes the text and the mistakes of a file. What it may have declared is not called unknown elsewhere. */
+export function register(read: YamlRead, report: Report, sources: Map<string, string>): readonly Tree[] {
+  if (read.text !== undefined) sources.set(read.file, read.text);
+  report.add(read.diagnostics);
+  if (!read.complete) report.lose();
+  return read.documents;
+}
