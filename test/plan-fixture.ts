@@ -1,4 +1,4 @@
-import type { NavigationItem } from "../src/model/documents/navigation-document.ts";
+import type { NavigationItem } from "../src/model/documents/document-parts.ts";
 import type { Change, PlanDocument, Step, Summary } from "../src/model/documents/plan-document.ts";
 
 /** Titles that try to get out of whatever they are printed in. */

@@ -2,7 +2,7 @@ import { mask } from "../io/hash.ts";
 import { kinds } from "../kinds/kinds.ts";
 import { type Address, organizationOf } from "../model/address.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
-import type { Observation } from "../model/documents/observation.ts";
+import type { Observation } from "../model/documents/document-parts.ts";
 import type { Step } from "../model/documents/plan-document.ts";
 import type { Kind } from "../model/kind.ts";
 import { indexKinds } from "../model/kind-index.ts";

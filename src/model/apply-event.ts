@@ -1,7 +1,7 @@
 import type { Json } from "../text/json.ts";
 import type { Address } from "./address.ts";
+import type { Rehearsal } from "./documents/document-parts.ts";
 import type { Step, Summary } from "./documents/plan-document.ts";
-import type { Rehearsal } from "./documents/rehearsal-document.ts";
 
 /**
  * How a step ended. `unknown`: the answer was lost or cannot be used, and reading could not tell whether it was done. `stale`: not

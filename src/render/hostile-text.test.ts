@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hostile, planWith } from "../../test/plan-fixture.ts";
 import { parseXml } from "../../test/support/junit-form.ts";
-import type { NavigationItem } from "../model/documents/navigation-document.ts";
+import type { NavigationItem } from "../model/documents/document-parts.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
 import { html, markupText } from "./html/html-text.ts";
 import { renderPlanHtml } from "./html/plan-html.ts";

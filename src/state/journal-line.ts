@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { beforeImage } from "../model/documents/before-image.ts";
+import { beforeImage } from "../model/documents/document-parts.ts";
 import { changeActions, count, json } from "../model/documents/document-parts.ts";
 
 /** Version of the form of `.docform/runs/<id>.jsonl`. */

@@ -1,6 +1,6 @@
 import { type Address, organizationOf } from "../model/address.ts";
 import type { DesiredResource } from "../model/desired.ts";
-import type { BeforeImage } from "../model/documents/before-image.ts";
+import type { BeforeImage } from "../model/documents/document-parts.ts";
 import type { Change, PlanDocument } from "../model/documents/plan-document.ts";
 import type { Kind } from "../model/kind.ts";
 import type { KindIndex } from "../model/kind-index.ts";

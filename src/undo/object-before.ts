@@ -1,5 +1,5 @@
 import type { Address } from "../model/address.ts";
-import type { BeforeImage } from "../model/documents/before-image.ts";
+import type { BeforeImage } from "../model/documents/document-parts.ts";
 import type { Field } from "../model/field.ts";
 import type { Kind } from "../model/kind.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";

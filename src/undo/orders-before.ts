@@ -1,7 +1,7 @@
 import type { Address } from "../model/address.ts";
 import { childAddress } from "../model/address.ts";
 import type { Desired, OrderItem } from "../model/desired.ts";
-import type { BeforeImage } from "../model/documents/before-image.ts";
+import type { BeforeImage } from "../model/documents/document-parts.ts";
 import type { Kind } from "../model/kind.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";
 import { root } from "../planner/sequence/arrangement.ts";

@@ -1,6 +1,6 @@
 import { organizationOf } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
-import type { BeforeImage } from "../model/documents/before-image.ts";
+import type { BeforeImage } from "../model/documents/document-parts.ts";
 import { keyAt, type Live } from "../model/live.ts";
 import { addressIn, parentKey } from "../planner/live-address.ts";
 import { isTransfer } from "../planner/tree/transfer-change.ts";

@@ -2,7 +2,7 @@ import { kinds as allKinds } from "../kinds/kinds.ts";
 import { type Address, itemKeyIn, organizationOf, ownersOf, withoutOrganization } from "../model/address.ts";
 import type { Desired, DesiredResource } from "../model/desired.ts";
 import type { Source } from "../model/diagnostic.ts";
-import type { BeforeImage } from "../model/documents/before-image.ts";
+import type { BeforeImage } from "../model/documents/document-parts.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { Kind } from "../model/kind.ts";
 import { indexKinds } from "../model/kind-index.ts";

@@ -1,22 +1,21 @@
 import * as z from "zod";
-import { json } from "./document-parts.ts";
+import { count, json, optionalText, optionalTexts, text } from "./document-parts.ts";
 import { applyFormatVersion } from "./format-versions.ts";
 import { planDocument } from "./plan-document.ts";
 import { validateDocument } from "./validate-document.ts";
 
 const line = {
-  "@timestamp": z.string().describe("ISO 8601"),
-  "@message": z.string().describe("The event for people"),
+  "@timestamp": text("ISO 8601"),
+  "@message": text("The event for people"),
 };
-const count = z.int().min(0);
 
 const stepLine = {
   ...line,
-  step: z.string().describe("Id of the step in the plan"),
+  step: text("Id of the step in the plan"),
   address: z.string(),
-  operation: z.string().describe("Name of the operation in the contract"),
+  operation: text("Name of the operation in the contract"),
   method: z.string(),
-  path: z.string().describe("Template of the reference"),
+  path: text("Template of the reference"),
 };
 
 /** Schema of one line; bodies are never in it. */
@@ -46,7 +45,7 @@ export const applyLine = z.discriminatedUnion("type", [
     type: z.literal("step_failed"),
     status: z.int().optional().describe("HTTP status of the answer, when there was one"),
     message: z.string(),
-    next: z.string().describe("What happens next, or what to do"),
+    next: text("What happens next, or what to do"),
   }),
   z.object({ ...stepLine, type: z.literal("step_unknown"), message: z.string(), next: z.string() }),
   z.object({
@@ -58,10 +57,8 @@ export const applyLine = z.discriminatedUnion("type", [
   z.object({
     ...stepLine,
     type: z.literal("step_skipped"),
-    waitedFor: z
-      .string()
-      .describe("Id of the step; or what stopped the run: the interrupt, the platform, the journal"),
-    message: z.string().exactOptional().describe("Why nothing more was started, where that is known"),
+    waitedFor: text("Id of the step; or what stopped the run: the interrupt, the platform, the journal"),
+    message: optionalText("Why nothing more was started, where that is known"),
   }),
   z.object({
     ...line,
@@ -83,38 +80,29 @@ export const applyLine = z.discriminatedUnion("type", [
         .array(
           z.object({
             address: z.string(),
-            field: z.string().describe("Name of the field, as in the changes of a plan"),
+            field: text("Name of the field, as in the changes of a plan"),
             wanted: json.exactOptional().describe("Left out when there is to be none, or it is not shown"),
             live: json.exactOptional().describe("Left out when there is none, or it is not shown"),
-            why: z.string().describe("Why it is left, as far as is known"),
+            why: text("Why it is left, as far as is known"),
           }),
         )
         .exactOptional()
         .describe("Fields that differ, at those of the addresses that are there; left out for none"),
       blocked: z.array(z.string()).describe("Addresses that are wanted and impossible"),
-      others: z
-        .array(z.string())
-        .exactOptional()
-        .describe(
-          "Of a saved plan: addresses that a second plan changes besides what was reviewed. The other figures then speak of the addresses of the saved plan only",
-        ),
-      targets: z
-        .array(z.string())
-        .exactOptional()
-        .describe(
-          "Of an apply of some addresses: those. The figures speak of these, and what they depend on",
-        ),
+      others: optionalTexts(
+        "Of a saved plan: addresses that a second plan changes besides what was reviewed. The other figures then speak of the addresses of the saved plan only",
+      ),
+      targets: optionalTexts(
+        "Of an apply of some addresses: those. The figures speak of these, and what they depend on",
+      ),
       rest: count
         .exactOptional()
         .describe(
           "Of a plan that held transfers alone, once they are done: API calls of the next plan, which holds the rest. The other figures speak of the transfers only",
         ),
-      run: z.string().exactOptional().describe("Id of the run: docform undo takes it"),
-      undoes: z.string().exactOptional().describe("Of an undo: id of the run that it takes back"),
-      notUndone: z
-        .array(z.string())
-        .exactOptional()
-        .describe("Of an undo: what it could not bring back, in words; left out for nothing"),
+      run: optionalText("Id of the run: docform undo takes it"),
+      undoes: optionalText("Of an undo: id of the run that it takes back"),
+      notUndone: optionalTexts("Of an undo: what it could not bring back, in words; left out for nothing"),
     }),
   }),
 ]);

@@ -1,16 +1,17 @@
 import * as z from "zod";
+import { optionalText, text } from "./document-parts.ts";
 
 /** Version of what `doctor --format json` prints. */
 export const doctorFormatVersion = 1;
 
 const check = z
   .object({
-    name: z.string().describe("What was looked at, such as token"),
+    name: text("What was looked at, such as token"),
     status: z
       .enum(["ok", "warn", "fail", "skipped"])
       .describe("fail: docform cannot work; skipped: it could not be looked at, since something else failed"),
-    message: z.string().describe("What was found"),
-    fix: z.string().exactOptional().describe("What to do about it"),
+    message: text("What was found"),
+    fix: optionalText("What to do about it"),
   })
   .describe("One thing that was looked at");
 

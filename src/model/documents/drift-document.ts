@@ -1,22 +1,15 @@
 import * as z from "zod";
-import type { Json } from "../../text/json.ts";
+import { count, json, optionalText } from "./document-parts.ts";
 import { planDocument } from "./plan-document.ts";
 
 /** What `drift --format json` prints: live against the manifests, the other way round from a plan. */
 export const driftFormatVersion = 1;
 
 const shape = planDocument.shape;
-const json = z.custom<Json>().describe("Any JSON value");
 const change = shape.changes.element.shape;
 
-/**
- * Which side changed since the last apply. `platform`: somebody changed it there. `manifests`: a manifest changed, or
- * the last apply did not reach it. `unknown`: the record does not tell.
- */
-export type Attribution = "platform" | "manifests" | "both" | "unknown";
-
 const attribution = z
-  .enum(["platform", "manifests", "both", "unknown"] satisfies Attribution[])
+  .enum(["platform", "manifests", "both", "unknown"])
   .describe(
     "Which side is no longer as the last apply left it: the platform, the manifests, both; unknown when its record does not tell",
   );
@@ -59,14 +52,16 @@ export const driftDocument = z.object({
         attribution: attribution.describe(
           "platform: the last apply left it there, and it is gone; manifests: the last apply did not leave it; unknown without a record",
         ),
-        reason: z.string().exactOptional().describe("Why it cannot be created, when it cannot"),
+        reason: optionalText("Why it cannot be created, when it cannot"),
         source: change.source,
       }),
     )
     .describe("Declared, and not on the platform"),
-  inStep: z.int().min(0).describe("Number of declared resources that are as declared"),
+  inStep: count.describe("Number of declared resources that are as declared"),
 });
 
+/** Which side changed since the last apply; \`unknown\`: the record does not tell. */
+export type Attribution = z.infer<typeof attribution>;
 /** What on the platform is not as declared. */
 export type DriftDocument = z.infer<typeof driftDocument>;
 /** One resource that is there, and not as declared. */

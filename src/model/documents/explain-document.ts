@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { json, source } from "./document-parts.ts";
+import { json, optionalText, source, text } from "./document-parts.ts";
 import { planDocument } from "./plan-document.ts";
 
 /** Version of the form of what `explain --format json` prints. */
@@ -23,7 +23,7 @@ const diagnostic = z
         faults: json.exactOptional().describe("Rules of a fault file"),
         env: texts.exactOptional(),
         before: z.array(z.union([z.string(), texts])).exactOptional(),
-        line: z.string().describe("What is typed after docform"),
+        line: text("What is typed after docform"),
       })
       .exactOptional()
       .describe("Left out for a code that no example can show"),
@@ -49,12 +49,12 @@ const field = z
     kind: z.string(),
     field: z.string(),
     doc: z.string(),
-    takes: z.string().describe("Type and limits"),
+    takes: text("Type and limits"),
     notes: z.array(z.string()),
-    whenNew: z.string().exactOptional().describe("What a new one has when it is left out"),
-    later: z.string().exactOptional().describe("Can it change once it is there?"),
-    fixed: z.string().exactOptional().describe("Why it cannot"),
-    omitted: z.string().describe("What it means to leave it out"),
+    whenNew: optionalText("What a new one has when it is left out"),
+    later: optionalText("Can it change once it is there?"),
+    fixed: optionalText("Why it cannot"),
+    omitted: text("What it means to leave it out"),
     empty: z.string(),
     null: z.string(),
     example: json.exactOptional().describe("The field in a map, as it is written"),
@@ -69,12 +69,9 @@ const resource = z
     about: z.literal("resource"),
     address: z.string(),
     kind: z.string(),
-    partOf: z
-      .string()
-      .exactOptional()
-      .describe(
-        "Of what is no resource of its own, such as somebody in a team: that; kind is the kind of it",
-      ),
+    partOf: optionalText(
+      "Of what is no resource of its own, such as somebody in a team: that; kind is the kind of it",
+    ),
     state: z
       .enum(["changes", "changes inside", "equal", "unmanaged"])
       .describe(
@@ -87,7 +84,7 @@ const resource = z
     waitsFor: steps.describe("Steps for other addresses that must be done before"),
     guards,
     unverifiable: unverifiable.unwrap(),
-    digest: z.string().describe("Digest of the whole plan"),
+    digest: text("Digest of the whole plan"),
   })
   .describe("A resource: why it is, or is not, in the plan");
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { json, source } from "./document-parts.ts";
+import { json, source, text } from "./document-parts.ts";
 
 /** Version of what `config --format json` and `values --format json` print. */
 export const originFormatVersion = 1;
@@ -11,11 +11,11 @@ const fallback = z
 
 /** What a value was made of. */
 const ingredient = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("env"), name: z.string().describe("Variable of the process"), fallback }),
+  z.object({ type: z.literal("env"), name: text("Variable of the process"), fallback }),
   z.object({ type: z.literal("file"), path: z.string(), fallback }),
   z.object({
     type: z.literal("var"),
-    name: z.string().describe("Variable of docform.yaml"),
+    name: text("Variable of docform.yaml"),
     fallback,
     source: source.exactOptional().describe("Left out where --var gives it"),
   }),

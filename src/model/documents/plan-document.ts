@@ -1,10 +1,18 @@
 import * as z from "zod";
 import type { Json } from "../../text/json.ts";
 import type { DiagnosticCode } from "../diagnostic-codes.ts";
-import { changeActions, count, json, source } from "./document-parts.ts";
-import { navigation } from "./navigation-document.ts";
-import { observation } from "./observation.ts";
-import { rehearsal } from "./rehearsal-document.ts";
+import {
+  changeActions,
+  count,
+  json,
+  navigation,
+  observation,
+  optionalText,
+  optionalTexts,
+  rehearsal,
+  source,
+  text,
+} from "./document-parts.ts";
 
 /**
  * The plan as data: what `plan --format json` prints, what `--out` writes, what every renderer reads and
@@ -14,7 +22,7 @@ export const planFormatVersion = 1;
 
 const fieldChange = z
   .object({
-    path: z.string().describe("Name of the field; members.<email> for one membership, position for a place"),
+    path: text("Name of the field; members.<email> for one membership, position for a place"),
     before: json.exactOptional().describe("Left out when there was none"),
     after: json.exactOptional().describe("Left out when there is none afterwards"),
     unreadable: z
@@ -33,19 +41,13 @@ const change = z
     address: z.string(),
     kind: z.string(),
     action: z.enum(changeActions),
-    id: z.string().exactOptional().describe("Id of the live object, where there is one"),
-    title: z.string().exactOptional().describe("What people call it: its title, name, label or email"),
+    id: optionalText("Id of the live object, where there is one"),
+    title: optionalText("What people call it: its title, name, label or email"),
     fields: z.array(fieldChange).exactOptional(),
-    reason: z.string().exactOptional().describe("Why it is blocked, deleted or built anew"),
+    reason: optionalText("Why it is blocked, deleted or built anew"),
     risks: z.array(z.string()).exactOptional(),
-    exposes: z
-      .array(z.string())
-      .exactOptional()
-      .describe("Those of the risks that open something to more people"),
-    hint: z
-      .string()
-      .exactOptional()
-      .describe("Line to write in the manifest, if something similar that is there already is meant"),
+    exposes: optionalTexts("Those of the risks that open something to more people"),
+    hint: optionalText("Line to write in the manifest, if something similar that is there already is meant"),
     source: source.exactOptional(),
     reversible: z.boolean().exactOptional().describe("Of a delete: can it be undone?"),
   })
@@ -53,13 +55,13 @@ const change = z
 
 const wait = z
   .object({
-    operation: z.string().describe("Name of the operation that reads it"),
+    operation: text("Name of the operation that reads it"),
     params: z.record(z.string(), json),
-    state: z.string().describe("JSON pointer to its state in the answer"),
+    state: text("JSON pointer to its state in the answer"),
     running: z.array(z.string()).describe("States in which it goes on; in any other it has ended"),
-    problems: z.string().describe("JSON pointer to the list of what went wrong"),
-    code: z.string().describe("JSON pointer to the code of what went wrong"),
-    next: z.string().describe("What to do when it went wrong"),
+    problems: text("JSON pointer to the list of what went wrong"),
+    code: text("JSON pointer to the code of what went wrong"),
+    next: text("What to do when it went wrong"),
     seconds: z.number().describe("How long to wait at most"),
   })
   .describe("Work that the platform does after the call; the step is done when that has ended well");
@@ -68,9 +70,9 @@ const step = z
   .object({
     id: z.string(),
     address: z.string(),
-    operation: z.string().describe("Name of the operation in the contract"),
+    operation: text("Name of the operation in the contract"),
     method: z.string(),
-    path: z.string().describe("Template of the reference"),
+    path: text("Template of the reference"),
     params: z.record(z.string(), json),
     body: json.exactOptional(),
     after: z.array(z.string()).describe("Steps that must be done first"),
@@ -84,10 +86,7 @@ const guard = z
     address: z.string().exactOptional(),
     held: z.boolean(),
     message: z.string(),
-    allow: z
-      .string()
-      .exactOptional()
-      .describe("The option, setting or right that lets it pass; with held false, it was given"),
+    allow: optionalText("The option, setting or right that lets it pass; with held false, it was given"),
     source: source.exactOptional(),
   })
   .describe("A verdict of a guard");
@@ -97,7 +96,7 @@ const unmanaged = z
     kind: z.string(),
     id: z.string(),
     title: z.string(),
-    parent: z.string().describe("Address of what it stands in"),
+    parent: text("Address of what it stands in"),
   })
   .describe("A live object that no manifest declares, left alone");
 
@@ -106,7 +105,7 @@ const unverifiable = z
     address: z.string(),
     kind: z.string(),
     field: z.string(),
-    reason: z.string().describe("Why it cannot be compared"),
+    reason: text("Why it cannot be compared"),
     source: source.exactOptional(),
   })
   .describe("A declared value that cannot be read back, so that nobody can say whether live has it");
@@ -155,14 +154,13 @@ export const planDocument = z.object({
     .describe(
       "Only in a plan that holds transfers between organizations: it holds nothing else, and the next plan holds the rest",
     ),
-  createdAt: z.string().exactOptional().describe("Only in a file; outside the digest"),
-  environment: z
-    .string()
-    .exactOptional()
-    .describe("Environment of docform.yaml that it was made for; outside the digest. Left out for none"),
+  createdAt: optionalText("Only in a file; outside the digest"),
+  environment: optionalText(
+    "Environment of docform.yaml that it was made for; outside the digest. Left out for none",
+  ),
   platform: z.object({ baseUrl: z.string() }),
   organizations: z.record(z.string(), z.string()).describe("Id of each organization by its alias"),
-  digest: z.string().describe("SHA-256 of the plan's effects, hexadecimal"),
+  digest: text("SHA-256 of the plan's effects, hexadecimal"),
   summary,
   changes: z.array(change),
   navigation: z.array(navigation),
@@ -178,10 +176,9 @@ export const planDocument = z.object({
   unmanaged: z.array(unmanaged),
   unverifiable: z.array(unverifiable).exactOptional().describe("Left out when there is none"),
   diagnostics: z.array(diagnostic),
-  checksum: z
-    .string()
-    .exactOptional()
-    .describe("SHA-256 of everything else in the document, hexadecimal: shows that nobody edited it"),
+  checksum: optionalText(
+    "SHA-256 of everything else in the document, hexadecimal: shows that nobody edited it",
+  ),
   rehearsal: rehearsal.exactOptional().describe("Only when it was rehearsed; outside the digest"),
 });
 

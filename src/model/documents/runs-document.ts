@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { count } from "./document-parts.ts";
+import { count, optionalText, text } from "./document-parts.ts";
 
 /** Version of what `runs --format json` and `runs show --format json` print. */
 export const runsFormatVersion = 1;
@@ -13,16 +13,16 @@ const runningProcess = z.object({
 });
 
 const run = z.object({
-  run: z.string().describe("Id of the run"),
+  run: text("Id of the run"),
   command: z.enum(["apply", "undo"]),
-  undoes: z.string().exactOptional().describe("Of an undo: the run that it takes back"),
-  at: z.string().describe("ISO 8601"),
+  undoes: optionalText("Of an undo: the run that it takes back"),
+  at: text("ISO 8601"),
   by: z.string().exactOptional(),
   commit: z.string().exactOptional(),
   environment: z.string().exactOptional(),
   platform: z.object({ baseUrl: z.string() }),
   organizations: z.record(z.string(), z.string()).describe("Id of each organization by its alias"),
-  digest: z.string().describe("Digest of the plan"),
+  digest: text("Digest of the plan"),
   calls: count.describe("Calls of the plan"),
   outcomes: z.object({
     done: count,
@@ -52,13 +52,13 @@ export const runsDocument = z.object({
 });
 
 const step = z.object({
-  step: z.string().describe("Id of the step in the plan"),
+  step: text("Id of the step in the plan"),
   address: z.string(),
   operation: z.string(),
   outcome: z.enum(["done", "failed", "unknown", "stale", "skipped", "inDoubt"]),
-  sentAt: z.string().exactOptional().describe("ISO 8601; left out for a call that was not sent"),
+  sentAt: optionalText("ISO 8601; left out for a call that was not sent"),
   endedAt: z.string().exactOptional(),
-  id: z.string().exactOptional().describe("Id in the answer"),
+  id: optionalText("Id in the answer"),
   status: z.int().exactOptional().describe("HTTP status of the answer"),
   message: z.string().exactOptional(),
 });

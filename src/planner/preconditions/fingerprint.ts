@@ -1,6 +1,6 @@
 import { type Address, organizationOf } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
-import type { Observation } from "../../model/documents/observation.ts";
+import type { Observation } from "../../model/documents/document-parts.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import type { Kind } from "../../model/kind.ts";
 import { keyFields } from "../../model/kind-index.ts";

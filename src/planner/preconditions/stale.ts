@@ -1,6 +1,6 @@
 import { type Address, organizationOf, withoutOrganization } from "../../model/address.ts";
 import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
-import type { Observation } from "../../model/documents/observation.ts";
+import type { Observation } from "../../model/documents/document-parts.ts";
 import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
 import { type KindIndex, kindNamedBy } from "../../model/kind-index.ts";

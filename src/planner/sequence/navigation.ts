@@ -1,7 +1,7 @@
 import type { Address } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
 import { shownName, writtenTitle } from "../../model/display-name.ts";
-import type { Navigation, NavigationItem } from "../../model/documents/navigation-document.ts";
+import type { Navigation, NavigationItem } from "../../model/documents/document-parts.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { addTo } from "../../model/group-by.ts";
 import type { Possible } from "../diff/created-by.ts";

@@ -1,5 +1,5 @@
 import { organizationOf } from "../../model/address.ts";
-import type { NavigationItem } from "../../model/documents/navigation-document.ts";
+import type { NavigationItem } from "../../model/documents/document-parts.ts";
 import type { Change, GuardVerdict, PlanDocument } from "../../model/documents/plan-document.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Json } from "../../text/json.ts";

@@ -1,5 +1,5 @@
 import { isWithin, rootOf } from "../../model/address.ts";
-import type { Navigation, NavigationItem } from "../../model/documents/navigation-document.ts";
+import type { Navigation, NavigationItem } from "../../model/documents/document-parts.ts";
 import type {
   Change,
   ChangeAction,

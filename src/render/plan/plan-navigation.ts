@@ -1,4 +1,4 @@
-import type { Navigation, NavigationItem } from "../../model/documents/navigation-document.ts";
+import type { Navigation, NavigationItem } from "../../model/documents/document-parts.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { terminalText } from "../safe-text.ts";
 import { sensitiveText, shorten, valueText } from "../value.ts";

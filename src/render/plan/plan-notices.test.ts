@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { planWith } from "../../../test/plan-fixture.ts";
-import type { Rehearsal } from "../../model/documents/rehearsal-document.ts";
+import type { Rehearsal } from "../../model/documents/document-parts.ts";
 import { rehearsalLines } from "./plan-notices.ts";
 
 const converged: Rehearsal = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { expectGolden } from "../../../test/golden.ts";
 import { everyVariant, planWith, twoOrganizations } from "../../../test/plan-fixture.ts";
-import type { NavigationItem } from "../../model/documents/navigation-document.ts";
+import type { NavigationItem } from "../../model/documents/document-parts.ts";
 import { type Change, planDocument } from "../../model/documents/plan-document.ts";
 import { renderJson } from "../json/json-text.ts";
 import { displayWidth } from "./columns.ts";
