@@ -1,5 +1,4 @@
-import type { Json } from "../text/json.ts";
-import type { Address } from "./address.ts";
+import type { ApplyLine } from "./documents/apply-document.ts";
 import type { Rehearsal } from "./documents/document-parts.ts";
 import type { Step, Summary } from "./documents/plan-document.ts";
 
@@ -9,49 +8,11 @@ import type { Step, Summary } from "./documents/plan-document.ts";
  */
 export type StepOutcome = "done" | "failed" | "unknown" | "stale" | "skipped";
 
-/** A field that a second plan still changes. */
-export interface LeftField {
-  readonly address: Address;
-  readonly field: string;
-  /** Left out when there is to be none, or it is not shown. */
-  readonly wanted?: Json;
-  /** Left out when there is none, or it is not shown. */
-  readonly live?: Json;
-  /** Why it is left. */
-  readonly why: string;
-}
+/** How an apply ended: the schema of its document says what each part is. */
+export type ApplySummary = Extract<ApplyLine, { type: "summary" }>["summary"];
 
-/** The number of a plan's steps by outcome. */
-export interface ApplySummary {
-  readonly done: number;
-  readonly failed: number;
-  readonly unknown: number;
-  readonly stale: number;
-  readonly skipped: number;
-  /** Is a second plan empty? undefined when it was not or could not be made. */
-  readonly converged?: boolean;
-  /** Changes that a second plan still has, by address. */
-  readonly left: readonly string[];
-  /** Fields of those, where they are there and differ: what is wanted, what is live, and why. */
-  readonly leftFields?: readonly LeftField[];
-  /** Addresses that are wanted and impossible. */
-  readonly blocked: readonly string[];
-  /**
-   * Of a saved plan: addresses that a second plan changes besides what was reviewed, left alone on purpose.
-   * `converged` and `left` then speak of the addresses of the plan only.
-   */
-  readonly others?: readonly string[];
-  /** Of an apply of some addresses: those. `converged` and `left` then speak of these, and what they depend on. */
-  readonly targets?: readonly string[];
-  /** Of a plan that held transfers alone, once they are done: API calls of the next plan, which holds the rest. */
-  readonly rest?: number;
-  /** Id of the run, when there was something to run. */
-  readonly run?: string;
-  /** Of an undo: the run that it takes back. */
-  readonly undoes?: string;
-  /** Of an undo: what it could not bring back, in words. */
-  readonly notUndone?: readonly string[];
-}
+/** A field that a second plan still changes. */
+export type LeftField = NonNullable<ApplySummary["leftFields"]>[number];
 
 /** What a step waited for that did not start because the apply was interrupted. */
 export const interrupt = "the interrupt";
@@ -68,6 +29,14 @@ export const stopWords: ReadonlyMap<string, string> = new Map([
   [unwritable, "not started, as the journal cannot be written"],
 ]);
 
+interface Told {
+  readonly step: Step;
+  readonly message: string;
+  readonly next: string;
+  /** The call itself was done; what went wrong is the work of the platform after it. */
+  readonly wasSent?: true;
+}
+
 /** The events of the executor; `apply --format json` prints them with a time and a message. */
 export type ApplyEvent =
   | {
@@ -78,23 +47,9 @@ export type ApplyEvent =
     }
   | { readonly type: "step_started"; readonly step: Step }
   | { readonly type: "step_done"; readonly step: Step; readonly milliseconds: number }
-  | {
-      readonly type: "step_failed";
-      readonly step: Step;
-      readonly status?: number;
-      readonly message: string;
-      readonly next: string;
-      /** The call itself was done; what went wrong is the work of the platform after it. */
-      readonly wasSent?: true;
-    }
-  | {
-      readonly type: "step_unknown";
-      readonly step: Step;
-      readonly message: string;
-      readonly next: string;
-      readonly wasSent?: true;
-    }
-  | { readonly type: "step_stale"; readonly step: Step; readonly message: string; readonly next: string }
+  | (Told & { readonly type: "step_failed"; readonly status?: number })
+  | (Told & { readonly type: "step_unknown" })
+  | (Omit<Told, "wasSent"> & { readonly type: "step_stale" })
   | {
       readonly type: "step_skipped";
       readonly step: Step;

@@ -5,7 +5,7 @@ export interface Graph {
 }
 
 /** One thing, and the lines that say what it is. */
-export interface GraphNode {
+interface GraphNode {
   readonly id: string;
   readonly label: readonly string[];
 }

@@ -1,7 +1,6 @@
 import { atPointer, type JsonObject } from "../text/json.ts";
 import type { Step } from "./documents/plan-document.ts";
-import type { Kind } from "./kind.ts";
-import type { Task } from "./kind-traits.ts";
+import type { Kind, Task } from "./kind.ts";
 
 /** The kind whose work a call starts. */
 export function startedBy(kinds: readonly Kind[], { operation }: Pick<Step, "operation">): Kind | undefined {

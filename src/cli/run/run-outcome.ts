@@ -116,14 +116,14 @@ export function summarize(
   const { left, blocked, others } = remainingOf(plan.document, second, besides);
   const isConverged = besides === undefined ? second.steps.length === 0 : left.length === 0;
   const leftFields = leftFieldsOf(plan.document, second, left, outcomes);
-  const fields = leftFields.length === 0 ? {} : { leftFields };
+  const fields = leftFields.length === 0 ? {} : { leftFields: [...leftFields] };
   return {
     ...counts,
     converged: isConverged,
-    left,
+    left: [...left],
     ...fields,
-    blocked,
-    ...(besides === undefined ? {} : { others }),
+    blocked: [...blocked],
+    ...(besides === undefined ? {} : { others: [...others] }),
     ...part,
   };
 }

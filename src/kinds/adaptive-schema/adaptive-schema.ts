@@ -1,6 +1,6 @@
 import { adaptiveSchemaOperations, visitorAttributes } from "../../contract/parts/sites.ts";
 import { defineKind } from "../../model/kind.ts";
-import { byOrganizationAdmin } from "../permission.ts";
+import { byOrganizationAdmin } from "../risks-and-permissions.ts";
 
 /** What is known of the visitors of a site, so that its content can adapt to them (2.15, 4.11). */
 export const adaptiveSchemaKind = defineKind({

@@ -1,7 +1,7 @@
 import { agentInstructionsOperations } from "../../contract/parts/organizations.ts";
 import { defineKind } from "../../model/kind.ts";
-import { byOrganizationAdmin } from "../permission.ts";
 import { richTextField } from "../rich-text.ts";
+import { byOrganizationAdmin } from "../risks-and-permissions.ts";
 
 /** What an organization tells agents (2.24, 4.8). */
 export const agentInstructionsKind = defineKind({

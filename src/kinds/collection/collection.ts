@@ -6,8 +6,8 @@ import {
 } from "../../contract/parts/collections.ts";
 import { defaultLevel } from "../../contract/parts/spaces.ts";
 import { defineKind } from "../../model/kind.ts";
-import { levelRisks, risk } from "../risk.ts";
-import { levelDocs } from "../value-docs.ts";
+import { levelRisks, permitted, risk } from "../risks-and-permissions.ts";
+import { levelDocs } from "../values.ts";
 
 /** A collection: spaces and collections stand in it, in order (2.7, 4.7). */
 export const collectionKind = defineKind({
@@ -56,11 +56,7 @@ export const collectionKind = defineKind({
     },
     transfer: { operation: collectionOperations.transferCollection, body: "organization" },
   },
-  permissions: {
-    create: { of: "organization", name: "createContent" },
-    update: { of: "collection", name: "admin" },
-    delete: { of: "collection", name: "admin" },
-  },
+  permissions: permitted("createContent", "collection", "admin"),
   seed: { list: "collections", tree: { holder: "parent", nests: true } },
   label: (answer) => String(answer.title),
   risks: (change) =>

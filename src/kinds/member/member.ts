@@ -3,9 +3,8 @@ import { memberOperations } from "../../contract/parts/members.ts";
 import { role } from "../../contract/resource.ts";
 import { defineKind } from "../../model/kind.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
-import { byOrganizationAdmin } from "../permission.ts";
-import { risk } from "../risk.ts";
-import { roleDocs } from "../value-docs.ts";
+import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
+import { roleDocs } from "../values.ts";
 
 function emailOf(answer: JsonObject): Json | undefined {
   return isObject(answer.user) ? answer.user.email : undefined;

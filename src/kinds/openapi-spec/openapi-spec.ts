@@ -3,8 +3,8 @@ import { openApiSpecOperations, specSlug, specVisibility } from "../../contract/
 import { httpUrl } from "../../contract/resource.ts";
 import { defineKind } from "../../model/kind.ts";
 import { isObject } from "../../text/json.ts";
-import { exposure, risk } from "../risk.ts";
-import { textAt } from "../text-at.ts";
+import { exposure, permitted, risk } from "../risks-and-permissions.ts";
+import { textAt } from "../values.ts";
 
 /** An OpenAPI spec, kept under its slug (2.13, 4.16). */
 export const openapiSpecKind = defineKind({
@@ -55,11 +55,7 @@ export const openapiSpecKind = defineKind({
     update: [openApiSpecOperations.putOpenApiSpec, openApiSpecOperations.updateOpenApiSpec],
     delete: openApiSpecOperations.deleteOpenApiSpec,
   },
-  permissions: {
-    create: { of: "organization", name: "createOpenAPISpec" },
-    update: { of: "openapi-spec", name: "edit" },
-    delete: { of: "openapi-spec", name: "edit" },
-  },
+  permissions: permitted("createOpenAPISpec", "openapi-spec", "edit"),
   seed: {
     list: "openapi",
     keys: { source: null },

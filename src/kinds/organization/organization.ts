@@ -8,10 +8,8 @@ import { httpUrl, role } from "../../contract/resource.ts";
 import { defineKind, type Risk, type RiskInput } from "../../model/kind.ts";
 import { isObject, type JsonObject } from "../../text/json.ts";
 import { mergeRulesField } from "../merge-rules.ts";
-import { byOrganizationAdmin } from "../permission.ts";
-import { exposure, widensRole } from "../risk.ts";
-import { textAt } from "../text-at.ts";
-import { roleDocs } from "../value-docs.ts";
+import { byOrganizationAdmin, exposure, widensRole } from "../risks-and-permissions.ts";
+import { roleDocs, textAt } from "../values.ts";
 
 /** What lets more people in, or lets those who come in do more. */
 function accessRisks(before: JsonObject, after: RiskInput["after"]): readonly Risk[] {

@@ -3,9 +3,8 @@ import { samlCertificate, samlEntityId, samlLabel, samlOperations } from "../../
 import { httpUrl, role } from "../../contract/resource.ts";
 import { defineKind } from "../../model/kind.ts";
 import { isObject } from "../../text/json.ts";
-import { byOrganizationAdmin } from "../permission.ts";
-import { risk } from "../risk.ts";
-import { roleDocs } from "../value-docs.ts";
+import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
+import { roleDocs } from "../values.ts";
 
 /** A SAML provider that people sign in with (2.12, 4.18). */
 export const samlProviderKind = defineKind({

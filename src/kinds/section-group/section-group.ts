@@ -1,9 +1,8 @@
 import { groupTitle, siteSectionGroupOperations } from "../../contract/parts/site-sections.ts";
 import { iconName } from "../../contract/resource.ts";
 import { defineKind } from "../../model/kind.ts";
-import { byOrganizationAdmin } from "../permission.ts";
-import { risk } from "../risk.ts";
-import { textAt } from "../text-at.ts";
+import { byOrganizationAdmin, risk } from "../risks-and-permissions.ts";
+import { textAt } from "../values.ts";
 
 /** A group of sections in the navigation of a site (2.17, 4.13). Nothing moves a group (A25). */
 export const sectionGroupKind = defineKind({

@@ -9,9 +9,8 @@ import {
 } from "../../contract/parts/site-sections.ts";
 import { iconName } from "../../contract/resource.ts";
 import { defineKind } from "../../model/kind.ts";
-import { byOrganizationAdmin } from "../permission.ts";
-import { exposure, risk } from "../risk.ts";
-import { textAt } from "../text-at.ts";
+import { byOrganizationAdmin, exposure, risk } from "../risks-and-permissions.ts";
+import { textAt } from "../values.ts";
 
 /** A section of a site (2.16, 4.12). */
 export const sectionKind = defineKind({

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { shareLinkName, shareLinkOperations } from "../../contract/parts/share-links.ts";
 import { defineKind } from "../../model/kind.ts";
-import { byOrganizationAdmin } from "../permission.ts";
-import { exposure, risk } from "../risk.ts";
-import { textAt } from "../text-at.ts";
+import { byOrganizationAdmin, exposure, risk } from "../risks-and-permissions.ts";
+import { textAt } from "../values.ts";
 
 /** A secret link to a site (2.19, 4.15). */
 export const shareLinkKind = defineKind({

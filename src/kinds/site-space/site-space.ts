@@ -2,9 +2,8 @@ import * as z from "zod";
 import { siteSpaceOperations, siteSpacePath } from "../../contract/parts/site-spaces.ts";
 import { defineKind } from "../../model/kind.ts";
 import { isObject, type JsonObject } from "../../text/json.ts";
-import { byOrganizationAdmin } from "../permission.ts";
-import { exposure, risk } from "../risk.ts";
-import { textAt } from "../text-at.ts";
+import { byOrganizationAdmin, exposure, risk } from "../risks-and-permissions.ts";
+import { textAt } from "../values.ts";
 
 function spaceOf(answer: JsonObject): JsonObject {
   return isObject(answer.space) ? answer.space : {};

@@ -10,8 +10,7 @@ import {
 import { siteVisibility } from "../../contract/resource.ts";
 import { defineKind, type Risk, type RiskInput } from "../../model/kind.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
-import { byOrganizationAdmin } from "../permission.ts";
-import { exposure, isWider, risk } from "../risk.ts";
+import { byOrganizationAdmin, exposure, isWider, risk } from "../risks-and-permissions.ts";
 
 /** Visibilities that let anyone in, from the wider audience to the narrower (2.1). */
 const openVisibilities = ["public", "unlisted"];

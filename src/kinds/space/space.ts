@@ -7,10 +7,9 @@ import {
 } from "../../contract/parts/spaces.ts";
 import { editMode } from "../../contract/resource.ts";
 import { defineKind } from "../../model/kind.ts";
-import { languageWithoutCase } from "../language-code.ts";
 import { mergeRulesField } from "../merge-rules.ts";
-import { levelRisks } from "../risk.ts";
-import { levelDocs } from "../value-docs.ts";
+import { levelRisks, permitted } from "../risks-and-permissions.ts";
+import { languageWithoutCase, levelDocs } from "../values.ts";
 
 /** A space (2.6, 4.6). It exists already, or is a copy of one that does (A16). */
 export const spaceKind = defineKind({
@@ -88,11 +87,7 @@ export const spaceKind = defineKind({
       risk: "a site whose structure is not declared here may still show it",
     },
   },
-  permissions: {
-    create: { of: "organization", name: "createContent" },
-    update: { of: "space", name: "admin" },
-    delete: { of: "space", name: "admin" },
-  },
+  permissions: permitted("createContent", "space", "admin"),
   notCreatable:
     "there is no such space, and the API cannot make one from nothing; name a space to copy with duplicateFrom, or create it on the platform, then apply again",
   risks: levelRisks,

@@ -3,6 +3,7 @@ import { teamOperations, teamTitle } from "../../contract/parts/teams.ts";
 import { teamRole } from "../../contract/resource.ts";
 import { defineKind } from "../../model/kind.ts";
 import { isObject, type JsonObject } from "../../text/json.ts";
+import { permitted } from "../risks-and-permissions.ts";
 
 function readMembership(item: JsonObject): { id: string; role: string } {
   const id = isObject(item.organization) ? item.organization.id : undefined;
@@ -41,11 +42,7 @@ export const teamKind = defineKind({
     update: [teamOperations.updateTeam],
     delete: teamOperations.deleteTeam,
   },
-  permissions: {
-    create: { of: "organization", name: "admin" },
-    update: { of: "team", name: "admin" },
-    delete: { of: "team", name: "admin" },
-  },
+  permissions: permitted("admin", "team", "admin"),
   seed: { list: "teams" },
   label: (answer) => String(answer.title),
   example: { title: "Docs team", members: { "ana@acme.example": "owner", "li@acme.example": "member" } },

@@ -2,10 +2,9 @@ import * as z from "zod";
 import { translationLanguage, translationOperations } from "../../contract/parts/translations.ts";
 import { defineKind } from "../../model/kind.ts";
 import { isObject, type JsonObject } from "../../text/json.ts";
-import { languageWithoutCase } from "../language-code.ts";
 import { richTextField } from "../rich-text.ts";
-import { risk } from "../risk.ts";
-import { textAt } from "../text-at.ts";
+import { permitted, risk } from "../risks-and-permissions.ts";
+import { languageWithoutCase, textAt } from "../values.ts";
 
 /** They are what a translation is (A33). */
 const fixed = "the source and the language of a translation cannot change";
@@ -76,12 +75,8 @@ export const translationKind = defineKind({
     update: [translationOperations.updateTranslation],
     delete: translationOperations.deleteTranslation,
   },
-  permissions: {
-    // It makes a space for the result.
-    create: { of: "organization", name: "createContent" },
-    update: { of: "translation", name: "edit" },
-    delete: { of: "translation", name: "edit" },
-  },
+  // It makes a space for the result.
+  permissions: permitted("createContent", "translation", "edit"),
   seed: {
     list: "translations",
     keys: { source: "space", instructions: null },

@@ -3,7 +3,7 @@ import type { Desired, DesiredResource } from "../../model/desired.ts";
 import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
 import { type KindIndex, perKind } from "../../model/kind-index.ts";
-import type { TreeTraits } from "../../model/kind-traits.ts";
+import type { TreeTraits } from "../../model/kind.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
 import type { Json } from "../../text/json.ts";
 import { liveValue } from "../match/identity.ts";

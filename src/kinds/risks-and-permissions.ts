@@ -1,5 +1,5 @@
 import { role } from "../contract/resource.ts";
-import type { Risk, RiskInput } from "../model/kind.ts";
+import type { Kind, Risk, RiskInput } from "../model/kind.ts";
 
 /** A warning. */
 export function risk(text: string): Risk {
@@ -33,3 +33,12 @@ export function isWider(widestFirst: readonly string[], before: unknown, after: 
   const to = widestFirst.indexOf(String(after));
   return to >= 0 && (from < 0 || to < from);
 }
+
+/** What a token needs to create one in the organization, and to change or delete one by what it, or its parent, permits. */
+export function permitted(create: string, of: string, change: string): NonNullable<Kind["permissions"]> {
+  const name = change;
+  return { create: { of: "organization", name: create }, update: { of, name }, delete: { of, name } };
+}
+
+/** Nobody but an admin of the organization may change it: what the reference names no permission of its own for. */
+export const byOrganizationAdmin = permitted("admin", "organization", "admin");

@@ -1,0 +1,25 @@
+import type { Json, JsonObject } from "../text/json.ts";
+
+/** The text under a key of an answer, or undefined when there is none. */
+export function textAt(answer: JsonObject, key: string): string | undefined {
+  const value = answer[key];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Case says nothing in a language code (BCP 47, A8). */
+export function languageWithoutCase(code: Json): Json {
+  return String(code).toLowerCase();
+}
+
+/** What each role in an organization may do. */
+export const roleDocs = {
+  admin: "administers content: creates and deletes spaces",
+  create: "creates content",
+  review: "reviews changes",
+  edit: "edits, live or through change requests",
+  comment: "comments",
+  read: "only reads",
+};
+
+/** The same for what takes its role from what it stands in. */
+export const levelDocs = { ...roleDocs, inherit: "the role of what it stands in" };
