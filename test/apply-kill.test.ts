@@ -8,6 +8,7 @@ import { readSeed } from "../src/platform/seed/seed.ts";
 import { type RunningPlatform, startPlatform } from "../src/platform/server/server.ts";
 import { buildTimeout, builtDocform } from "./support/built-docform.ts";
 import { inventoryOf } from "./support/inventory.ts";
+import { checkAnswer } from "./support/platform/answer-problems.ts";
 
 /** `KILLS=200 npx vitest run test/apply-kill.test.ts` for many; `.ci/run` sets thirty. */
 const kills = Number(process.env.KILLS ?? 2);
@@ -37,7 +38,7 @@ async function setUp(): Promise<Stage> {
   if (!seed.ok) throw new Error(JSON.stringify(seed.problems));
   const begun = Date.now();
   const clock = () => Date.parse(seed.now) + Date.now() - begun;
-  const running = await startPlatform({ state: seed.state, port: 0, clock, latency: 5, checkAnswers: true });
+  const running = await startPlatform({ state: seed.state, port: 0, clock, latency: 5, checkAnswer });
   const project = mkdtempSync(join(folder, "project-"));
   cpSync(example, project, { recursive: true });
   const [token = ""] = Object.entries(seed.state.tokens).find(([, { rights }]) => rights === "admin") ?? [];

@@ -9,6 +9,7 @@ import type { FaultRule } from "../src/platform/faults/faults.ts";
 import { readFaults } from "../src/platform/faults/faults.ts";
 import { type RunningPlatform, startPlatform } from "../src/platform/server/server.ts";
 import { failureOf } from "./client-fixture.ts";
+import { checkAnswer } from "./support/platform/answer-problems.ts";
 import { seedState } from "./support/platform/seed-state.ts";
 
 const params = { organizationId: "org_acme" };
@@ -48,7 +49,7 @@ async function connect(
     clock: Date.now,
     faults: rules.rules,
     log: (line) => log.push(JSON.parse(line)),
-    checkAnswers: true,
+    checkAnswer,
     rate,
   });
   const transport = undiciTransport({ headersTimeout: 300, bodyTimeout: 300 });

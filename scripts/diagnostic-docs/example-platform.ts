@@ -27,7 +27,7 @@ export function examplePlatform(
   const rules = readFaults({ faults });
   if (!rules.ok) throw new Error(JSON.stringify(rules.problems));
   const { DOCFORM_BASE_URL: baseUrl } = exampleEnvironment;
-  const respond = createRespond(createPlatform({ state, clock: clock.now, baseUrl, checkAnswers: true }), {
+  const respond = createRespond(createPlatform({ state, clock: clock.now, baseUrl }), {
     faults: rules.rules,
   });
   let goneUntil = 0;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { checkAnswer } from "../../test/support/platform/answer-problems.ts";
 import { seedState } from "../../test/support/platform/seed-state.ts";
 import { smallSeed, testPlatform } from "../../test/support/platform/test-platform.ts";
 import { createPlatform, handleRaw } from "./platform.ts";
@@ -7,7 +8,7 @@ const raw = (
   url: string,
   given: { method?: string; headers?: Record<string, string>; bodyText?: string } = {},
 ) => {
-  const platform = createPlatform({ state: seedState(smallSeed), clock: () => 0, checkAnswers: true });
+  const platform = createPlatform({ state: seedState(smallSeed), clock: () => 0, checkAnswer });
   const headers = { authorization: "Bearer admin", ...given.headers };
   return handleRaw(platform, { method: "GET", url, ...given, headers });
 };

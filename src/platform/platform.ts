@@ -1,7 +1,7 @@
 import { openApiDocument } from "../contract/openapi-document.ts";
 import { mutates, type Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
-import { changed, handle, type MachineAnswer, refuse } from "./machine.ts";
+import { type Context, changed, handle, type MachineAnswer, refuse } from "./machine.ts";
 import { Refusal } from "./refusal.ts";
 import type { AnswerCache } from "./server/answer-cache.ts";
 import { type RawRequest, type RawResponse, readRequest, splitUrl, toRaw } from "./server/raw.ts";
@@ -17,8 +17,8 @@ export interface Platform {
   baseUrl: string;
   /** Takes a line of JSON for each request, and for each fault of the platform. */
   readonly log?: (line: string) => void;
-  /** Refuse to send an answer that breaks the contract; for tests. */
-  readonly checkAnswers?: boolean;
+  /** Looks at each answer of an operation; tests throw when it breaks the contract. */
+  readonly checkAnswer?: Context["checkAnswer"];
   /** Keeps answers to reads. Only for a platform whose state nothing else changes. */
   readonly cache?: AnswerCache;
 }
@@ -78,7 +78,7 @@ function answerFor(platform: Platform, request: RawRequest, now: () => string): 
     return handle(platform.state, readRequest(request), {
       now,
       baseUrl: platform.baseUrl,
-      checkAnswers: platform.checkAnswers === true,
+      checkAnswer: platform.checkAnswer,
     });
   } catch (error) {
     if (error instanceof Refusal) return refuse(error);

@@ -22,6 +22,7 @@ import { readLive } from "../../src/refresh/read-live.ts";
 import type { Reader } from "../../src/refresh/reader.ts";
 import type { Json, JsonObject } from "../../src/text/json.ts";
 import { directTransport } from "../support/direct-transport.ts";
+import { checkAnswer } from "../support/platform/answer-problems.ts";
 import { seedState } from "../support/platform/seed-state.ts";
 import { isThorough } from "./law.ts";
 import { shuffled } from "./random.ts";
@@ -63,7 +64,7 @@ export function simulateState(
   const platform = createPlatform({
     state,
     clock: () => time,
-    checkAnswers: isThorough(),
+    checkAnswer: isThorough() ? checkAnswer : undefined,
   });
   const mutations: string[] = [];
   const reads: string[] = [];

@@ -3,8 +3,8 @@ import type { Desired, DesiredResource } from "../../src/model/desired.ts";
 import { indexKinds } from "../../src/model/kind-index.ts";
 import type { Live, LiveResource } from "../../src/model/live.ts";
 import { liveValue } from "../../src/planner/match/identity.ts";
-import { bareResource, manageAll } from "../../src/refresh/read-whole.ts";
 import { readLive } from "../../src/refresh/read-live.ts";
+import { bareResource, manageAll } from "../../src/refresh/read-whole.ts";
 import type { Reader } from "../../src/refresh/reader.ts";
 
 const source = { file: "all.yaml", line: 1, column: 1 };

@@ -5,6 +5,7 @@ import type { FaultRule } from "../../src/platform/faults/faults.ts";
 import { readFaults } from "../../src/platform/faults/faults.ts";
 import { readSeed } from "../../src/platform/seed/seed.ts";
 import { type RunningPlatform, startPlatform } from "../../src/platform/server/server.ts";
+import { checkAnswer } from "./platform/answer-problems.ts";
 import { answered } from "./platform/test-platform.ts";
 
 /** A request that a platform answered. */
@@ -50,7 +51,7 @@ export async function startTestPlatform(
       answered.publish(line);
       lines.push(line);
     },
-    checkAnswers: true,
+    checkAnswer,
     faults: rulesOf(faults),
   });
   onTestFinished(() => running.close());

@@ -1,20 +1,14 @@
 import { conflict, nameList } from "../refusal.ts";
-import type { ChangeRequestState, Content, RevisionState } from "../store/content-state.ts";
-import type { SpaceState, State } from "../store/state.ts";
-import { newId } from "../store/state.ts";
-import { add, get, rows } from "../store/table.ts";
+import type { ChangeRequestState, Content, RevisionState, SpaceContent } from "../store/content-state.ts";
+import { newId, type SpaceState, type State } from "../store/state.ts";
+import { add, emptyTable, entry, get, known, rows } from "../store/table.ts";
 import { mergeContent } from "./merge-content.ts";
-import {
-  addRevision,
-  baseOf,
-  currentRevision,
-  forgetRevisions,
-  isOutdated,
-  revisionOf,
-} from "./revisions.ts";
 
 /** Subject of a change request that is given none. */
 export const defaultSubject = "Untitled";
+
+/** Content in which nothing is. */
+export const nothing: Content = { pages: [], files: [], reusableContents: [], variables: {} };
 
 /** The author and time of an edit of content. */
 export interface Edit {
@@ -25,15 +19,64 @@ export interface Edit {
   readonly now: string;
 }
 
+/** The first content of a space: one revision and no change request. */
+export function newContent(revision: string, now: string, content: Content): SpaceContent {
+  const first: RevisionState = { ...content, id: revision, type: "edits", createdAt: now, parents: [] };
+  return { content: { current: revision, revisions: { [revision]: first } }, changeRequests: emptyTable() };
+}
+
+/** The revision to read: the current one of the space, or of its change request when there is one. */
+export function revisionOf({ content }: SpaceState, changeRequest?: ChangeRequestState): RevisionState {
+  return known(content.revisions, changeRequest === undefined ? content.current : changeRequest.revision);
+}
+
+/** The revision that a change request was last brought up to: where its own edits begin. */
+function baseIdOf({ revisionInitial, revisionMergedAncestor }: ChangeRequestState): string {
+  return revisionMergedAncestor ?? revisionInitial;
+}
+
+/** Is the change request behind the content of its space (2.5)? A merged one waits for nothing: it never is. */
+export function isOutdated({ content }: SpaceState, changeRequest: ChangeRequestState): boolean {
+  return changeRequest.status !== "merged" && baseIdOf(changeRequest) !== content.current;
+}
+
+/** The change request with this id, or with this number in its space (4.2). */
+export function findChangeRequest(
+  { changeRequests }: SpaceState,
+  idOrNumber: string,
+): ChangeRequestState | undefined {
+  const byId = entry(changeRequests.byId, idOrNumber);
+  if (byId !== undefined || !/^[1-9]\d{0,8}$/.test(idOrNumber)) return byId;
+  return rows(changeRequests).find(({ number }) => number === Number(idOrNumber));
+}
+
+/** Adds a revision; nothing points to it yet. */
+function addRevision(
+  { state, space, now }: Edit,
+  type: RevisionState["type"],
+  parents: readonly RevisionState[],
+  { pages, files, reusableContents, variables }: Content,
+): RevisionState {
+  const made: RevisionState = {
+    id: newId(state, "rev"),
+    type,
+    createdAt: now,
+    parents: parents.map(({ id }) => id),
+    ...{ pages, files, reusableContents, variables },
+  };
+  space.content.revisions[made.id] = made;
+  return made;
+}
+
 /** Starts a draft change request from the current content of its space, with the next number (2.5). */
 export function startChangeRequest(
-  { state, space, user, now }: Edit,
+  edit: Edit,
   given: Pick<ChangeRequestState, "subject" | "reviewers"> &
     Partial<Pick<ChangeRequestState, "id" | "approvals">>,
 ): ChangeRequestState {
-  const from = currentRevision(space.content);
-  const parents = [from.id];
-  const own = addRevision(space, { id: newId(state, "rev"), type: "edits", createdAt: now, parents }, from);
+  const { state, space, user, now } = edit;
+  const from = revisionOf(space);
+  const own = addRevision(edit, "edits", [from], from);
   return add(space.changeRequests, {
     id: newId(state, "cr"),
     approvals: [],
@@ -55,15 +98,9 @@ export function editContent(
   changeRequest: ChangeRequestState | undefined,
   content: Content,
 ): void {
-  const { state, space, now } = edit;
-  const before = revisionOf(space, changeRequest);
+  const before = revisionOf(edit.space, changeRequest);
   if (content === before) return;
-  const parents = [before.id];
-  const made = addRevision(
-    space,
-    { id: newId(state, "rev"), type: "edits", createdAt: now, parents },
-    content,
-  );
+  const made = addRevision(edit, "edits", [before], content);
   if (changeRequest === undefined) makeCurrent(edit, made);
   else advance(edit, changeRequest, made);
 }
@@ -73,17 +110,11 @@ export function editContent(
  * so that it can be asked for again. Answers the revision that the change request then has.
  */
 export function pullChangeRequest(edit: Edit, changeRequest: ChangeRequestState): RevisionState {
-  const { state, space, now } = edit;
+  const { space } = edit;
   const own = revisionOf(space, changeRequest);
   if (!isOutdated(space, changeRequest)) return own;
-  const main = currentRevision(space.content);
-  const merged = mergeContent(baseOf(space, changeRequest), main, own);
-  const parents = [own.id, main.id];
-  const made = addRevision(
-    space,
-    { id: newId(state, "rev"), type: "update", createdAt: now, parents },
-    merged,
-  );
+  const main = revisionOf(space);
+  const made = addRevision(edit, "update", [own, main], merged(space, changeRequest));
   changeRequest.revisionMergedAncestor = main.id;
   advance(edit, changeRequest, made);
   return made;
@@ -91,16 +122,9 @@ export function pullChangeRequest(edit: Edit, changeRequest: ChangeRequestState)
 
 /** Makes the edits of a change request those of its space, in a new revision (4.2, merge). It is merged then. */
 export function mergeChangeRequest(edit: Edit, changeRequest: ChangeRequestState): RevisionState {
-  const { state, space, now } = edit;
-  const main = currentRevision(space.content);
-  const own = revisionOf(space, changeRequest);
-  const merged = mergeContent(baseOf(space, changeRequest), main, own);
-  const parents = [main.id, own.id];
-  const made = addRevision(
-    space,
-    { id: newId(state, "rev"), type: "merge", createdAt: now, parents },
-    merged,
-  );
+  const { space, now } = edit;
+  const parents = [revisionOf(space), revisionOf(space, changeRequest)];
+  const made = addRevision(edit, "merge", parents, merged(space, changeRequest));
   changeRequest.status = "merged";
   changeRequest.revisionMerged = made.id;
   changeRequest.updatedAt = now;
@@ -108,16 +132,9 @@ export function mergeChangeRequest(edit: Edit, changeRequest: ChangeRequestState
   return made;
 }
 
-/** A change request that is merged or archived is not edited, pulled into or merged any more: 409. */
-export function checkEditable({ status, number }: ChangeRequestState): void {
-  if (status !== "merged" && status !== "archived") return;
-  throw conflict("change request", `number ${number} is ${status}`);
-}
-
-/** Notes who took part in a change request. */
-export function noteContributor({ user, now }: Edit, changeRequest: ChangeRequestState): void {
-  changeRequest.updatedAt = now;
-  if (!changeRequest.contributors.includes(user)) changeRequest.contributors.push(user);
+function merged(space: SpaceState, changeRequest: ChangeRequestState): Content {
+  const base = known(space.content.revisions, baseIdOf(changeRequest));
+  return mergeContent(base, revisionOf(space), revisionOf(space, changeRequest));
 }
 
 function advance(edit: Edit, changeRequest: ChangeRequestState, made: RevisionState): void {
@@ -132,9 +149,29 @@ function makeCurrent({ space, now }: Edit, made: RevisionState): void {
   forgetRevisions(space);
 }
 
-/**
- * The required reviewers of a change request, by the merge rules of its space or the inherited ones (2.1).
- */
+/** Forgets the revisions that nothing needs any more: neither current, nor of a change request, nor its base. */
+function forgetRevisions({ content, changeRequests }: SpaceState): void {
+  const needed = new Set([content.current]);
+  for (const changeRequest of rows(changeRequests)) {
+    needed.add(changeRequest.revision);
+    if (changeRequest.status !== "merged") needed.add(baseIdOf(changeRequest));
+  }
+  for (const id of Object.keys(content.revisions)) if (!needed.has(id)) delete content.revisions[id];
+}
+
+/** A change request that is merged or archived is not edited, pulled into or merged any more: 409. */
+export function checkEditable({ status, number }: ChangeRequestState): void {
+  if (status !== "merged" && status !== "archived") return;
+  throw conflict("change request", `number ${number} is ${status}`);
+}
+
+/** Notes who took part in a change request. */
+export function noteContributor({ user, now }: Edit, changeRequest: ChangeRequestState): void {
+  changeRequest.updatedAt = now;
+  if (!changeRequest.contributors.includes(user)) changeRequest.contributors.push(user);
+}
+
+/** The required reviewers of a change request, by the merge rules of its space or the inherited ones (2.1). */
 export function reviewersOf(state: State, space: SpaceState): string[] {
   const organization = get(state.organizations, space.organization);
   const rules = space.mergeRules.type === "inherit" ? organization.mergeRules : space.mergeRules;
@@ -145,12 +182,7 @@ export function reviewersOf(state: State, space: SpaceState): string[] {
  * Refuses a merge with missing reviews: 409. No operation gives a review. The caller who merges counts as a
  * reviewer, and a seed names the others.
  */
-export function checkApproved(
-  state: State,
-  space: SpaceState,
-  { approvals }: ChangeRequestState,
-  user: string,
-): void {
+export function checkApproved({ state, space, user }: Edit, { approvals }: ChangeRequestState): void {
   const missing = reviewersOf(state, space).filter((id) => id !== user && !approvals.includes(id));
   if (missing.length > 0) throw conflict("mergeRules", `not reviewed by ${nameList(missing)}`);
 }

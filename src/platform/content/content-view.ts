@@ -4,11 +4,11 @@ import { publishedSpaces } from "../resources/published-links.ts";
 import { lastReadable } from "../resources/spec-processing.ts";
 import type { FileState, PageState, RevisionState } from "../store/content-state.ts";
 import { find, get, known } from "../store/table.ts";
+import { revisionOf } from "./change-requests.ts";
 import { linkScope } from "./links.ts";
 import { expandMarkdown } from "./markdown-text.ts";
 import type { PlacedPage } from "./pages.ts";
 import { type LinkScope, resolveTarget } from "./resolve-target.ts";
-import { revisionOf } from "./revisions.ts";
 import { toRichDocument } from "./rich-document.ts";
 
 /** A call that shows content: that of its change request, or else of its space. */

@@ -3,6 +3,7 @@ import { spacesInOrder } from "../resources/content-tree.ts";
 import type { FileState, PageState, RevisionState } from "../store/content-state.ts";
 import { liveSpace, type SpaceState } from "../store/state.ts";
 import { get } from "../store/table.ts";
+import { revisionOf } from "./change-requests.ts";
 import { scanMarkdown, withIncludes } from "./markdown-text.ts";
 import { findPage, type PlacedPage, placedPages } from "./pages.ts";
 import {
@@ -13,7 +14,6 @@ import {
   resolved,
   resolveTarget,
 } from "./resolve-target.ts";
-import { currentRevision, revisionOf } from "./revisions.ts";
 
 /** One target, and every page that leads to it in the same way (2.21). */
 interface Link extends Resolved {
@@ -28,7 +28,7 @@ export function linkScope({ state, baseUrl }: Caller, { space, changeRequest }: 
   const read = new Map([[space.id, indexContent(revisionOf(space, changeRequest))]]);
   const contentOf = (id: string): LinkIndex | undefined => {
     const other = liveSpace(state, organization, id);
-    if (!read.has(id) && other !== undefined) read.set(id, indexContent(currentRevision(other.content)));
+    if (!read.has(id) && other !== undefined) read.set(id, indexContent(revisionOf(other)));
     return read.get(id);
   };
   return { baseUrl, contentOf };
@@ -142,7 +142,7 @@ function linksOf(caller: Caller, place: Place, placed: PlacedPage | undefined): 
 function newlyBroken(call: PlaceCall, placed: PlacedPage | undefined, broken: readonly Link[]): number {
   const { space, changeRequest } = call.found;
   if (changeRequest === undefined) return 0;
-  const there = placed && findPage(currentRevision(space.content).pages, placed.page.id);
+  const there = placed && findPage(revisionOf(space).pages, placed.page.id);
   const links = placed !== undefined && there === undefined ? [] : linksOf(call, { space }, there);
   const before = new Set(links.map(({ id }) => id));
   return broken.filter(({ id }) => !before.has(id)).length;

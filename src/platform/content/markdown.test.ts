@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { newContent } from "./change-requests.ts";
 import { parseBlocks, plainText } from "./markdown-blocks.ts";
 import { replaceSpans, scanMarkdown, withIncludes } from "./markdown-text.ts";
-import { newContent } from "./revisions.ts";
 import { toRichDocument } from "./rich-document.ts";
 
 const targets = (markdown: string) =>

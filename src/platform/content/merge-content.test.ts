@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Content, PageState } from "../store/content-state.ts";
+import { nothing } from "./change-requests.ts";
 import { mergeContent } from "./merge-content.ts";
-import { nothing } from "./revisions.ts";
 
 /** `a` or `a:text` for a page, `a(b c)` for one with pages below it. */
 function tree(text: string): readonly PageState[] {

@@ -3,9 +3,9 @@ import type { Content, PageState, TemplateState } from "../store/content-state.t
 import { liveSpace, newId } from "../store/state.ts";
 import { entry, get } from "../store/table.ts";
 import type { Edit } from "./change-requests.ts";
+import { revisionOf } from "./change-requests.ts";
 import { replaceSpans, scanMarkdown } from "./markdown-text.ts";
 import { withUniqueSlugs } from "./pages.ts";
-import { revisionOf } from "./revisions.ts";
 
 /** The template of a call, and its files by name (4.2, 4.4). */
 interface TemplateCall {

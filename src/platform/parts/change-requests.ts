@@ -6,15 +6,16 @@ import {
   defaultSubject,
   type Edit,
   editContent,
+  isOutdated,
   mergeChangeRequest,
   noteContributor,
   pullChangeRequest,
   reviewersOf,
+  revisionOf,
   startChangeRequest,
 } from "../content/change-requests.ts";
 import { appAddress } from "../content/content-view.ts";
 import { findPage } from "../content/pages.ts";
-import { currentRevision, isOutdated, revisionOf } from "../content/revisions.ts";
 import { withTemplate } from "../content/templates.ts";
 import { conflict, invalid, notFound, setGiven } from "../refusal.ts";
 import { spacesInOrder } from "../resources/content-tree.ts";
@@ -88,9 +89,7 @@ function create(call: Call<"createChangeRequest">) {
   checkLive(space);
   const edit = editOf(call, space);
   const content =
-    template === undefined
-      ? undefined
-      : withTemplate(edit, currentRevision(space.content), template, "template.");
+    template === undefined ? undefined : withTemplate(edit, revisionOf(space), template, "template.");
   const created = startChangeRequest(edit, { subject, reviewers: reviewersOf(call.state, space) });
   if (content !== undefined) editContent(edit, created, content);
   return showChangeRequest(call, { space, changeRequest: created });
@@ -119,8 +118,9 @@ function merge(call: Call<"mergeChangeRequest">) {
   checkLive(space);
   checkEditable(shown);
   checkUnlocked(space);
-  checkApproved(call.state, space, shown, call.token.user);
-  const { id } = mergeChangeRequest(editOf(call, space), shown);
+  const edit = editOf(call, space);
+  checkApproved(edit, shown);
+  const { id } = mergeChangeRequest(edit, shown);
   return { revision: id, result: "merge" };
 }
 

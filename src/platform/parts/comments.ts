@@ -1,8 +1,8 @@
 import { compareText } from "../../text/json.ts";
 import { permissionsOf } from "../access.ts";
 import { type Call, type Caller, type Handlers, listing, type PlaceCall, type View } from "../call.ts";
+import { revisionOf } from "../content/change-requests.ts";
 import { findPage } from "../content/pages.ts";
-import { revisionOf } from "../content/revisions.ts";
 import { toRichDocument } from "../content/rich-document.ts";
 import { invalid } from "../refusal.ts";
 import { showUser } from "../resources/people.ts";

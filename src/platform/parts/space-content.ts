@@ -1,8 +1,7 @@
 import { type Call, type Handlers, listing, type PlaceCall } from "../call.ts";
-import { checkEditable, editContent } from "../content/change-requests.ts";
+import { checkEditable, editContent, findChangeRequest, revisionOf } from "../content/change-requests.ts";
 import { answerPage, showFile, showPages, showRevision } from "../content/content-view.ts";
 import { backlinkListing, linkListing } from "../content/links.ts";
-import { findChangeRequest, revisionOf } from "../content/revisions.ts";
 import { searchSpace } from "../content/search.ts";
 import { withTemplate } from "../content/templates.ts";
 import { invalid } from "../refusal.ts";

@@ -1,4 +1,4 @@
-import { currentRevision, newContent } from "../content/revisions.ts";
+import { newContent, revisionOf } from "../content/change-requests.ts";
 import { conflict, Refusal, setGiven } from "../refusal.ts";
 import type {
   CollectionState,
@@ -80,7 +80,7 @@ export function copySpace(state: State, original: SpaceState, own: Own, now: str
     ...{ organization, visibility, editMode, mergeRules, defaultLevel },
     createdAt: now,
     updatedAt: now,
-    ...newContent(own.revision, now, currentRevision(original.content)),
+    ...newContent(own.revision, now, revisionOf(original)),
     comments: emptyTable(),
   };
   setGiven(copy, { emoji, language: own.language ?? language });

@@ -1,6 +1,5 @@
-import { editContent } from "../content/change-requests.ts";
+import { editContent, revisionOf } from "../content/change-requests.ts";
 import { placedPages } from "../content/pages.ts";
-import { currentRevision } from "../content/revisions.ts";
 import type { TranslationRun, TranslationState } from "../store/content-state.ts";
 import type { OrganizationState, SpaceState, State } from "../store/state.ts";
 import { liveSpace, newId } from "../store/state.ts";
@@ -67,7 +66,7 @@ export function runAgain(
   const result = liveSpace(state, organization, translation.resultSpace);
   translation.runs.push(nextRun(translation, source, now));
   if (result === undefined) translation.resultSpace = makeResult(state, source, translation.language, now).id;
-  else editContent({ state, space: result, user, now }, undefined, currentRevision(source.content));
+  else editContent({ state, space: result, user, now }, undefined, revisionOf(source));
 }
 
 /** The wait before a run begins, in milliseconds (A36). */
@@ -131,8 +130,8 @@ export function statsOf(translation: TranslationState, now: string) {
 }
 
 /** The pages of a space, and the words in their titles, descriptions and texts. */
-function amountIn({ content }: SpaceState): Amount {
-  const pages = placedPages(currentRevision(content).pages).map(({ page }) => page);
+function amountIn(space: SpaceState): Amount {
+  const pages = placedPages(revisionOf(space).pages).map(({ page }) => page);
   const words = pages.map(({ title, description = "", markdown }) =>
     countWords(`${title}\n${description}\n${markdown}`),
   );

@@ -1,11 +1,12 @@
 import {
   editContent,
   mergeChangeRequest,
+  newContent,
   reviewersOf,
+  revisionOf,
   startChangeRequest,
 } from "../content/change-requests.ts";
 import { findPage, mapPages, withUniqueSlugs } from "../content/pages.ts";
-import { newContent, revisionOf } from "../content/revisions.ts";
 import { toRichDocument } from "../content/rich-document.ts";
 import { setGiven } from "../refusal.ts";
 import type { CommentState, Content, PageState, PostState, RevisionState } from "../store/content-state.ts";

@@ -1,5 +1,6 @@
 import { fetch } from "undici";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checkAnswer } from "../../../test/support/platform/answer-problems.ts";
 import { seedState } from "../../../test/support/platform/seed-state.ts";
 import { smallSeed } from "../../../test/support/platform/test-platform.ts";
 import { type RunningPlatform, startPlatform } from "./server.ts";
@@ -15,7 +16,7 @@ beforeAll(async () => {
     port: 0,
     clock: clock,
     log: (line) => log.push(line),
-    checkAnswers: true,
+    checkAnswer,
   });
 });
 afterAll(() => running.close());

@@ -1,5 +1,4 @@
-import { editContent, startChangeRequest } from "../../../src/platform/content/change-requests.ts";
-import { nothing } from "../../../src/platform/content/revisions.ts";
+import { editContent, nothing, startChangeRequest } from "../../../src/platform/content/change-requests.ts";
 import type { PageState } from "../../../src/platform/store/content-state.ts";
 import { known } from "../../../src/platform/store/table.ts";
 import type { Json, JsonObject } from "../../../src/text/json.ts";

@@ -2,6 +2,7 @@ import { channel } from "node:diagnostics_channel";
 import { createPlatform, handleRaw, type Platform } from "../../../src/platform/platform.ts";
 import { toMilliseconds } from "../../../src/platform/store/time.ts";
 import type { Json, JsonObject } from "../../../src/text/json.ts";
+import { checkAnswer } from "./answer-problems.ts";
 import { seedState } from "./seed-state.ts";
 
 /** A small organization with something of everything, and a second one; for tests. */
@@ -106,7 +107,7 @@ export function testPlatform(seed: unknown = smallSeed): TestPlatform {
       answered.publish(line);
       log.push(JSON.parse(line));
     },
-    checkAnswers: true,
+    checkAnswer,
   });
   const call: Call = (method, path, body, token = "admin") => {
     const headers: Record<string, string> = { authorization: `Bearer ${token}` };

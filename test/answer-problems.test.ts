@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { operations } from "../contract/operations.ts";
-import { answerProblems } from "./answers.ts";
+import { operations } from "../src/contract/operations.ts";
+import { answerProblems } from "./support/platform/answer-problems.ts";
 
 describe("answerProblems", () => {
   const { getTeam, deleteTeam, listTeams } = operations;

@@ -1,5 +1,6 @@
-import { answerSchema, type Operation } from "../contract/operation.ts";
-import { equalJson, isObject } from "../text/json.ts";
+import { answerSchema, type Operation } from "../../../src/contract/operation.ts";
+import type { MachineAnswer } from "../../../src/platform/machine.ts";
+import { equalJson, isObject } from "../../../src/text/json.ts";
 
 function difference(given: unknown, known: unknown, path: string): string[] {
   if (Array.isArray(given) && Array.isArray(known)) {
@@ -30,4 +31,10 @@ function errorProblems(body: unknown): string[] {
   const error = isObject(body) && Object.keys(body).length === 1 ? body.error : undefined;
   const fits = isObject(error) && Number.isInteger(error.code) && typeof error.message === "string";
   return fits ? [] : ["an error is {error: {code, message}} (A1)"];
+}
+
+/** Throws when an answer of a platform breaks the contract. */
+export function checkAnswer(operation: Operation, { status, body }: MachineAnswer): void {
+  const problems = answerProblems(operation, status, body);
+  if (problems.length > 0) throw new Error(`${operation.name} ${status}: ${problems.join("; ")}`);
 }
