@@ -4,7 +4,7 @@ import type { Field } from "../model/field.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { Kind } from "../model/kind.ts";
 import { type LiveResource, liveKey } from "../model/live.ts";
-import { addressIn, containerKeys, firstOf, holderOf, ownerKeys } from "../planner/live-address.ts";
+import { addressIn, firstOf, holderOf, insideOf, ownerKeys } from "../planner/live-address.ts";
 import { liveValue, rawValue, referenceTarget } from "../planner/match/identity.ts";
 import { shallLeave } from "../planner/tree/tree-kind.ts";
 import { freeKey, keyFrom } from "../text/readable-key.ts";
@@ -49,7 +49,7 @@ export function nameLive(input: PullInput): Naming {
     },
   };
   const making: Making = {
-    itemsIn: once(() => itemsByContainer(input)),
+    itemsIn: once(() => insideOf(input.live.resources, input.kinds)),
     input,
     naming,
     resources: new Map(input.before.resources.map((one) => [one.address, one])),
@@ -93,17 +93,6 @@ function holdsTaken(making: Making, live: LiveResource): boolean {
     const isTaken = address !== undefined && input.isMeant(address, item);
     return isTaken || input.matching.addressOf(item) !== undefined || holdsTaken(making, item);
   });
-}
-
-/** Items of structures by the `liveKey` that what they stand in, besides their parent, can have. */
-function itemsByContainer({ live, kinds }: PullInput): ReadonlyMap<string, readonly LiveResource[]> {
-  const items = live.resources.flatMap((one) => {
-    const kind = kinds.get(one.kind);
-    const keys = containerKeys(kind, one.organization, kind.sequence?.containerOf(one.answer));
-    return keys.map((key) => ({ key, one }));
-  });
-  const groups = groupBy(items, ({ key }) => key);
-  return new Map([...groups].map(([key, all]) => [key, all.map(({ one }) => one)]));
 }
 
 /** What its key is unique in. */

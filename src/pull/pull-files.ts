@@ -16,8 +16,7 @@ import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import { placeText } from "../model/diagnostic.ts";
 import { groupBy } from "../model/group-by.ts";
-import type { NewPart } from "./edits/difference.ts";
-import { pullEdits } from "./edits/pull-edits.ts";
+import { type NewPart, pullEdits } from "./edits/pull-edits.ts";
 import type { LeftOut, Pulled } from "./pulling.ts";
 
 /** Files as a pull makes them, and what of it a file does not let be written. */

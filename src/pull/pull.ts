@@ -39,7 +39,10 @@ export function pull(input: PullInput): Pulled {
     return resource ?? [];
   });
   const { kept, missing } = leftInManifests(pulling, making.places, found);
-  const resources = [...taken.map((one) => withManage(making, one, taken)), ...kept];
+  const inside = new Map<Address, DesiredResource[]>();
+  for (const one of taken)
+    for (const owner of [one.parent, one.container]) if (owner !== undefined) addTo(inside, owner, one);
+  const resources = [...taken.map((one) => withManage(making, one, inside)), ...kept];
   return {
     desired: pinned(pulling, desiredOf(making, resources), found),
     placed: making.orders.placed,
@@ -56,61 +59,41 @@ interface Making extends Pulling {
 
 /** A live resource as a manifest declares it; undefined when none does, or none can. */
 function declare(making: Making, live: LiveResource): DesiredResource | undefined {
-  const { naming, kinds, places } = making;
+  const { naming, kinds, places, orders } = making;
   const kind = kinds.get(live.kind);
   const address = naming.addressOf(live);
   if (live.deleted === true || places.isUnsayable(live)) return undefined;
   if (address === undefined) return tellNameless(making, live);
   if (!naming.isDeclared(live)) return undefined;
   const before = making.declaredAt(address);
-  if (before !== undefined && !making.isMeant(address, live)) return asBefore(making, live, before);
+  const place = places.placeOf(live);
+  const stands = { container: containerAddress(making, place), index: place?.index };
+  // What is not pulled stays as it is written, in the order of what it stands in.
+  if (before !== undefined && !making.isMeant(address, live)) {
+    const values = placedValues(making, live, address, before.values, before);
+    return { ...before, ...stands, values, order: orders.holders.get(address) ?? before.order };
+  }
   const { values, sensitive } = fieldsOf(making, live, address, before);
   const isPart = kind.shape === "singleton" && kind.required.some((name) => values[name] === undefined);
   const isNothing = kind.shape === "singleton" && Object.keys(values).length === 0;
   if (isPart || (isNothing && before === undefined)) return undefined;
-  const place = places.placeOf(live);
-  const parent = live.parentId === undefined ? undefined : parentAddress(making, live);
+  const { organization } = live;
+  const source = making.organizations.find(({ alias }) => alias === organization)?.source;
+  const fresh = { previously: [], protect: false, ignore: [], manage: {}, sources: {} };
+  const parent = parentOf({ kinds, liveByKey: naming.liveByKey }, live);
   return {
+    source: source ?? { file: "", line: 1, column: 1 },
+    ...(before ?? fresh),
+    ...stands,
     address,
     kind: kind.name,
     key: naming.keyOf(live) ?? "",
-    organization: live.organization,
-    parent,
-    container: containerAddress(making, place),
-    index: place?.index,
+    organization,
+    parent: parent && naming.addressOf(parent),
     values: placedValues(making, live, address, values, before),
     sensitive: [...new Set([...sensitive, ...(before?.sensitive ?? [])])],
-    id: before?.id,
-    previously: before?.previously ?? [],
     absent: false,
-    protect: before?.protect ?? false,
-    ignore: before?.ignore ?? [],
-    manage: before?.manage ?? {},
-    order: making.orders.holders.get(address),
-    source: before?.source ?? sourceIn(making, live.organization),
-    sources: before?.sources ?? {},
-  };
-}
-
-function parentAddress({ naming, kinds }: Making, live: LiveResource): Address | undefined {
-  const parent = parentOf({ kinds, liveByKey: naming.liveByKey }, live);
-  return parent === undefined ? undefined : naming.addressOf(parent);
-}
-
-function sourceIn({ organizations }: Making, alias: string): DesiredResource["source"] {
-  return organizations.find((one) => one.alias === alias)?.source ?? { file: "", line: 1, column: 1 };
-}
-
-/** What is not pulled stays as it is written, in the order of what it stands in. */
-function asBefore(making: Making, live: LiveResource, before: DesiredResource): DesiredResource {
-  const place = making.places.placeOf(live);
-  const values = placedValues(making, live, before.address, before.values, before);
-  return {
-    ...before,
-    values,
-    container: containerAddress(making, place),
-    index: place?.index,
-    order: making.orders.holders.get(before.address) ?? before.order,
+    order: orders.holders.get(address),
   };
 }
 
@@ -119,11 +102,9 @@ function tellNameless(making: Making, live: LiveResource): undefined {
   const kind = making.kinds.get(live.kind);
   const address = `${live.organization}/${kind.plural}.id:${live.id}`;
   const isMeant = (making.takesNew && making.isMeant(address, live)) || making.isNamed(address, live);
-  if (kind.sequence === undefined && isMeant) making.leaveOut(address, nameless(kind.keyField));
-}
-
-function nameless(field = "key"): string {
-  return `manifests name one by its ${field}, and this one has none that could be written, or another one has the same`;
+  const by = kind.keyField ?? "key";
+  const why = `manifests name one by its ${by}, and this one has none that could be written, or another one has the same`;
+  if (kind.sequence === undefined && isMeant) making.leaveOut(address, why);
 }
 
 /** With what it stands in: as it is written, where that is so; what stands at the root says nothing of it. */
@@ -163,12 +144,11 @@ function placedValues(
 function withManage(
   { kinds }: Making,
   resource: DesiredResource,
-  all: readonly DesiredResource[],
+  inside: ReadonlyMap<Address, readonly DesiredResource[]>,
 ): DesiredResource {
-  const inside = insideOf(all).get(resource.address) ?? [];
   const kind = kinds.get(resource.kind);
   const people = Object.keys(resource.values).filter((name) => kind.fields[name]?.membership !== undefined);
-  const written = inside.map((one): [string, Manage] => {
+  const written = (inside.get(resource.address) ?? []).map((one): [string, Manage] => {
     const inner = kinds.get(one.kind);
     return [managedAs(inner), inner.sequence === undefined ? "listed" : "exact"];
   });
@@ -176,47 +156,23 @@ function withManage(
   return { ...resource, manage: { ...manage, ...resource.manage } };
 }
 
-const insides = new WeakMap<readonly DesiredResource[], ReadonlyMap<Address, readonly DesiredResource[]>>();
-
-/** Resources by what they stand in: their parent, and their container. */
-function insideOf(all: readonly DesiredResource[]): ReadonlyMap<Address, readonly DesiredResource[]> {
-  const known = insides.get(all);
-  if (known !== undefined) return known;
-  const map = new Map<Address, DesiredResource[]>();
-  for (const one of all)
-    for (const owner of [one.parent, one.container]) if (owner !== undefined) addTo(map, owner, one);
-  insides.set(all, map);
-  return map;
-}
-
 function desiredOf(making: Making, resources: readonly DesiredResource[]): Desired {
   const { kinds, orders, before } = making;
   const organizations = making.organizations.flatMap(({ alias, id, source }): DesiredOrganization[] => {
     const known = before.organizations.find((one) => one.alias === alias);
-    const own = resources.filter((one) => one.organization === alias);
-    if (own.length === 0 && known === undefined) return [];
-    const plurals = kinds
-      .childrenOf()
-      .filter(({ name, shape }) => shape === "collection" && own.some((one) => one.kind === name))
-      .map(({ plural }) => plural);
+    const own = new Set(resources.filter((one) => one.organization === alias).map(({ kind }) => kind));
+    if (own.size === 0 && known === undefined) return [];
+    const written = kinds.childrenOf().filter(({ name, shape }) => shape === "collection" && own.has(name));
+    const listed = Object.fromEntries(written.map(({ plural }): [string, Manage] => [plural, "listed"]));
     const order = orders.roots.get(alias);
-    return [
-      {
-        alias,
-        id,
-        source,
-        manage: {
-          ...Object.fromEntries(plurals.map((plural) => [plural, "listed" as const])),
-          ...known?.manage,
-        },
-        manageSources: known?.manageSources ?? {},
-        ...(order === undefined ? {} : { order }),
-      },
-    ];
+    const { manage, manageSources = {} } = known ?? {};
+    const ordered = order === undefined ? {} : { order };
+    return [{ alias, id, source, manage: { ...listed, ...manage }, manageSources, ...ordered }];
   });
+  const { organizationIds } = before;
   return {
     organizations,
     resources: [...resources].sort((a, b) => compareText(a.address, b.address)),
-    ...(before.organizationIds === undefined ? {} : { organizationIds: before.organizationIds }),
+    ...(organizationIds === undefined ? {} : { organizationIds }),
   };
 }

@@ -1,26 +1,14 @@
 import type { FileEdit } from "../../manifest/edit/edit.ts";
 import type { KindIndex } from "../../manifest/load/kind-slots.ts";
+import { fieldOrder } from "../../manifest/write/field-order.ts";
 import type { ManifestWriter } from "../../manifest/write/write-manifests.ts";
 import type { Address } from "../../model/address.ts";
 import type { Desired, DesiredResource } from "../../model/desired.ts";
+import type { Source } from "../../model/diagnostic.ts";
 import type { Kind } from "../../model/kind.ts";
 import type { Json } from "../../text/json.ts";
 
-/** Something that no manifest has a place for yet. */
-export interface NewPart {
-  readonly organization: string;
-  /** Key in a manifest document. */
-  readonly name: string;
-  readonly value: Json;
-}
-
-/** What turns manifests into others. */
-export interface PullChanges {
-  readonly edits: readonly FileEdit[];
-  readonly parts: readonly NewPart[];
-}
-
-/** What manifests say, and what they shall say. */
+/** The manifests as they are, and as they shall be. */
 export interface PullDifference {
   readonly before: Desired;
   readonly after: Desired;
@@ -36,4 +24,32 @@ export interface Differing extends PullDifference {
   readonly kindOf: (resource: Pick<DesiredResource, "kind">) => Kind;
   readonly beforeAt: (address: Address) => DesiredResource | undefined;
   readonly afterAt: (address: Address) => DesiredResource | undefined;
+  /** Places of all items of orders in the manifests as they are. */
+  readonly orderSources: ReadonlySet<Source>;
+}
+
+/** A key that a resource gets, beside those that come before or after it in a manifest. */
+export function addition(
+  { index, kindOf }: Differing,
+  before: DesiredResource,
+  name: string,
+  value: Json,
+): FileEdit {
+  const { address, source } = before;
+  const kind = kindOf(before);
+  const keys = fieldOrder(index, kind);
+  const isThere = (key: string): boolean => {
+    const own = before.sources[key];
+    return (
+      key === kind.sequence?.itemKey || (own !== undefined && own !== source && own.file === source.file)
+    );
+  };
+  const at = keys.indexOf(name);
+  const after = keys.slice(0, at).findLast(isThere);
+  const next = keys.slice(at + 1).find(isThere);
+  const beside = after !== undefined ? { after } : next !== undefined ? { before: next } : {};
+  // An item of a list has no key of its own.
+  const owner = kind.sequence === undefined ? { key: source } : { item: source };
+  const edit = { type: "addEntry", in: owner, key: name, value, ...beside } as const;
+  return { file: source.file, edit, address, field: name };
 }

@@ -1,7 +1,6 @@
 import type { FileEdit } from "../../manifest/edit/edit.ts";
 import type { DesiredResource } from "../../model/desired.ts";
-import type { Differing } from "./difference.ts";
-import { addition } from "./field-edits.ts";
+import { addition, type Differing } from "./difference.ts";
 
 type Items = readonly DesiredResource[];
 
