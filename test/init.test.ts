@@ -215,7 +215,7 @@ describe("docform init writes nothing", () => {
     [
       "for a CI that it does not know",
       "init --organization org_1 --ci githb",
-      /DF5001.*[\s\S]*Did you mean github\?/,
+      /DF5001.*Allowed choices are github, gitlab, none/,
     ],
   ] as const;
   test.each(refusals)("%s", async (_, line, says, env: object = {}) => {

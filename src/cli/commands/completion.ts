@@ -13,8 +13,8 @@ export function completion(io: Io, shell: Shell): ExitCode {
  * `docform __complete`: the candidates for the last word. On any failure it prints nothing, so that the shell
  * stays usable.
  */
-export async function answerShell(io: Io, offering: () => Promise<Offer>): Promise<ExitCode> {
-  const offer = await offering().catch((): Offer => []);
+export async function answerShell(io: Io, offering: Promise<Offer>): Promise<ExitCode> {
+  const offer = await offering.catch((): Offer => []);
   const lines = offer === "files" ? [":files"] : offer.filter(isPlain).map(lineOf);
   io.stdout.write(lines.map((line) => `${line}\n`).join(""));
   return exitCode.done;

@@ -1,8 +1,7 @@
-import { type Argument, type Command, InvalidArgumentError, type Option } from "commander";
+import type { Command } from "commander";
 import type { Io } from "../../io/io.ts";
 import type { ExitCode } from "../../model/stop.ts";
 import type { DiagnosticsForm } from "../../project/output.ts";
-import { nearMatch } from "../../text/near-match.ts";
 
 /** The parsed call of a command. */
 export interface Call<Options extends object = object> {
@@ -58,22 +57,4 @@ export interface Run {
   code: ExitCode;
   /** The form in which errors are shown. */
   form: DiagnosticsForm;
-}
-
-/** Lets options and arguments with choices name the nearest one: commander does that for commands and options only. */
-export function checkChoices(command: Command): void {
-  for (const option of command.options) checkChoice(option);
-  for (const argument of command.registeredArguments) checkChoice(argument);
-}
-
-function checkChoice(one: Option | Argument): void {
-  const { argChoices: choices, variadic } = one;
-  if (choices === undefined || variadic) return;
-  one.argParser((text: string) => {
-    if (choices.includes(text)) return text;
-    const near = nearMatch(text, choices);
-    // Same form as the suggestions of commander.
-    const meant = near === undefined ? "" : `\n(Did you mean ${near}?)`;
-    throw new InvalidArgumentError(`Allowed choices are ${choices.join(", ")}.${meant}`);
-  });
 }

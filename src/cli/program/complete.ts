@@ -1,4 +1,7 @@
+import { join, resolve } from "node:path";
 import type { Argument, Command, Option } from "commander";
+import type { Io } from "../../io/io.ts";
+import { withoutOrganization } from "../../model/address.ts";
 import { isRepeatable } from "./options.ts";
 
 /** A completion candidate and its description. */
@@ -11,27 +14,26 @@ export interface Candidate {
 export type Offer = readonly Candidate[] | "files";
 
 /** The options typed so far that locate the project. */
-export interface Place {
+interface Place {
   /** Project folder. */
   readonly directory: string;
   readonly env?: string;
 }
 
-/** Returns the candidates for a placeholder such as `address`. */
-export type ValuesOf = (placeholder: string, place: Place) => Promise<Offer>;
-
 /** The candidates for the last, perhaps incomplete, word: commands, options or values. */
-export async function complete(
-  program: Command,
-  words: readonly string[],
-  valuesOf: ValuesOf,
-): Promise<Offer> {
-  const typed = words.slice(0, -1);
+export async function complete(io: Io, program: Command, words: readonly string[]): Promise<Offer> {
   const begun = words.at(-1) ?? "";
-  const read = readWords(program, typed);
-  const offered = await offerFor(read, begun, valuesOf);
+  const typed = readWords(program, words.slice(0, -1));
+  const valuesOf: ValuesOf = async (one) => {
+    if (one.argChoices !== undefined) return one.argChoices.map((value) => ({ value, about: "" }));
+    return (await completionValues[placeholderOf(one)]?.(io, typed.place, program)) ?? [];
+  };
+  const offered = await offerFor(typed, begun, valuesOf);
   return offered === "files" ? offered : offered.filter(({ value }) => value.startsWith(begun));
 }
+
+/** Returns the candidates for the value of an option or argument. */
+type ValuesOf = (one: Option | Argument) => Promise<Offer>;
 
 /** A command line as far as it goes. */
 interface Typed {
@@ -41,8 +43,6 @@ interface Typed {
   /** The option that the next word is the value of. */
   readonly open: Option | undefined;
   readonly given: readonly Option[];
-  /** After `--`, no word is an option. */
-  readonly isLiteral: boolean;
   readonly place: Place;
 }
 
@@ -52,7 +52,6 @@ function readWords(program: Command, words: readonly string[]): Typed {
     count: 0,
     open: undefined,
     given: [],
-    isLiteral: false,
     place: { directory: "." },
   };
   return words.reduce(readWord, begin);
@@ -60,8 +59,6 @@ function readWords(program: Command, words: readonly string[]): Typed {
 
 function readWord(typed: Typed, word: string): Typed {
   if (typed.open !== undefined) return { ...withValue(typed, typed.open, word), open: undefined };
-  if (typed.isLiteral) return { ...typed, count: typed.count + 1 };
-  if (word === "--") return { ...typed, isLiteral: true };
   if (word.startsWith("-")) return readOption(typed, word);
   const below = typed.command.commands.find((one) => one.name() === word);
   return below === undefined ? { ...typed, count: typed.count + 1 } : { ...typed, command: below };
@@ -87,28 +84,23 @@ function withValue(typed: Typed, option: Option, value: string): Typed {
 }
 
 async function offerFor(typed: Typed, begun: string, valuesOf: ValuesOf): Promise<Offer> {
-  if (typed.open !== undefined) return valuesFor(typed.open, typed.place, valuesOf);
+  if (typed.open !== undefined) return valuesOf(typed.open);
   const [flag = "", ...value] = begun.split("=");
-  const assigned = value.length > 0 && !typed.isLiteral ? optionOf(typed.command, flag) : undefined;
+  const assigned = value.length > 0 ? optionOf(typed.command, flag) : undefined;
   if (assigned !== undefined) {
-    const values = await valuesFor(assigned, typed.place, valuesOf);
+    const values = await valuesOf(assigned);
     return values === "files" ? [] : values.map((one) => ({ ...one, value: `${flag}=${one.value}` }));
   }
-  if (begun.startsWith("-") && !typed.isLiteral) return optionsLeft(typed);
+  if (begun.startsWith("-")) return optionsLeft(typed);
   const { command, count } = typed;
   const argument = command.registeredArguments[count] ?? lastIfVariadic(command);
-  const values = argument === undefined ? [] : await valuesFor(argument, typed.place, valuesOf);
+  const values = argument === undefined ? [] : await valuesOf(argument);
   return values === "files" ? values : [...(count === 0 ? commandsBelow(command) : []), ...values];
 }
 
 function lastIfVariadic(command: Command): Argument | undefined {
   const last = command.registeredArguments.at(-1);
   return last?.variadic === true ? last : undefined;
-}
-
-async function valuesFor(one: Option | Argument, place: Place, valuesOf: ValuesOf): Promise<Offer> {
-  if (one.argChoices !== undefined) return one.argChoices.map((value) => ({ value, about: "" }));
-  return valuesOf(placeholderOf(one), place);
 }
 
 /** The name between the brackets: `address` of `--target <address>`. */
@@ -118,7 +110,7 @@ export function placeholderOf(one: Option | Argument): string {
 }
 
 /** The subcommands of a command that are not hidden from help. */
-export function commandsBelow(command: Command): readonly Candidate[] {
+function commandsBelow(command: Command): readonly Candidate[] {
   const visible = command.createHelp().visibleCommands(command);
   return visible.map((one) => ({ value: one.name(), about: one.description() }));
 }
@@ -131,4 +123,84 @@ function optionsLeft({ command, given }: Typed): readonly Candidate[] {
     .visibleOptions(command)
     .filter((option) => isLeft(option))
     .flatMap(({ long, description }) => (long ? [{ value: long, about: description }] : []));
+}
+
+type Source = (io: Io, place: Place, program: Command) => Promise<Offer> | Offer;
+
+const someFiles: Source = () => "files";
+/** A free text has no candidates. */
+const unknown: Source = () => [];
+
+/**
+ * The completion source of each placeholder. No source calls the platform: completion must be fast and needs
+ * no token.
+ */
+export const completionValues: Readonly<Record<string, Source>> = {
+  address: addresses,
+  addresses,
+  digest: unknown,
+  dir: someFiles,
+  duration: unknown,
+  environment: environments,
+  file: someFiles,
+  files: someFiles,
+  lock: unknown,
+  ms: unknown,
+  n: unknown,
+  name: async () => {
+    const { schemaNames } = await import("../../manifest/schema/modeline.ts");
+    return schemaNames.map((value) => ({ value, about: "JSON Schema for editors" }));
+  },
+  "name=value": unknown,
+  operation: async () => {
+    const { operations } = await import("../../contract/operations.ts");
+    return Object.values(operations).map(({ name, summary }) => ({ value: name, about: summary }));
+  },
+  organization: unknown,
+  path: someFiles,
+  run: runs,
+  topic: async (_io, _place, program) => {
+    const { topics } = await import("./topics.ts");
+    const named = Object.entries(topics).map(([value, { summary }]) => ({ value, about: summary }));
+    return [...commandsBelow(program), ...named];
+  },
+  url: unknown,
+  what: explainable,
+};
+
+/** The topics of explain: diagnostic codes, kinds, their fields and, inside a project, addresses. */
+async function explainable(io: Io, place: Place): Promise<readonly Candidate[]> {
+  const { diagnosticCodes } = await import("../../model/diagnostic-codes.ts");
+  const { kinds } = await import("../../kinds/kinds.ts");
+  const codes = Object.entries(diagnosticCodes).map(([value, { title }]) => ({ value, about: title }));
+  const ofKinds = kinds.flatMap(({ name, doc, fields }) => [
+    { value: name, about: doc },
+    ...Object.entries(fields).map(([field, about]) => ({ value: `${name}.${field}`, about: about.doc })),
+  ]);
+  return [...codes, ...ofKinds, ...(await addresses(io, place))];
+}
+
+/** The addresses that the manifests declare, as docform shows them: without alias when there is one organization. */
+async function addresses(io: Io, place: Place): Promise<readonly Candidate[]> {
+  const { readProject } = await import("../../project/project.ts");
+  const { desired } = await readProject(io, place);
+  const isOnly = desired.organizations.length === 1;
+  return desired.resources.flatMap(({ address, kind }) => [
+    ...(isOnly ? [{ value: withoutOrganization(address), about: kind }] : []),
+    { value: address, about: kind },
+  ]);
+}
+
+async function environments(io: Io, { directory }: Place): Promise<readonly Candidate[]> {
+  const { environmentNames } = await import("../../manifest/load/project-settings.ts");
+  const text = new TextDecoder().decode(await io.disk.read(join(resolve(io.cwd, directory), "docform.yaml")));
+  return environmentNames(text).map((value) => ({ value, about: "" }));
+}
+
+/** Ids of runs, the newest first. */
+async function runs(io: Io, place: Place): Promise<readonly Candidate[]> {
+  const { runsFolder } = await import("../../project/runs.ts");
+  const { runIds } = await import("../../state/runs.ts");
+  const ids = await runIds(io.disk, runsFolder(io, place));
+  return [...ids].reverse().map((value) => ({ value, about: "" }));
 }

@@ -1,14 +1,50 @@
 import { Command, type CommanderError } from "commander";
 import { columnsOf } from "../../io/io.ts";
 import { version } from "../../io/version.ts";
-import { type CommandEntry, type CommandGroup, checkChoices, type Run } from "./command.ts";
+import { type Diagnostic, error } from "../../model/diagnostic.ts";
+import type { CommandEntry, CommandGroup, Run } from "./command.ts";
 import { commandHelp, programHelp } from "./help-text.ts";
 import { manifestCommands } from "./manifest-commands.ts";
 import { planCommands } from "./plan-commands.ts";
 import { platformCommands } from "./platform-commands.ts";
 import { runCommands } from "./run-commands.ts";
 import { helpCommands, setUpCommands } from "./set-up-commands.ts";
-import { UsageError } from "./usage-error.ts";
+
+/** A command line that cannot be parsed: the command and the message of commander. */
+export class UsageError extends Error {
+  readonly command: Command;
+  readonly code: string;
+  readonly entry: CommandEntry | undefined;
+
+  constructor(command: Command, { message, code }: CommanderError, entry?: CommandEntry) {
+    super(message);
+    this.command = command;
+    this.code = code;
+    this.entry = entry;
+  }
+}
+
+/** A diagnostic with one line for the problem, and one for the suggestion or the nearest help. */
+export function usageDiagnostic(problem: UsageError): Diagnostic {
+  const help = `see ${pathOf(problem.command)} --help`;
+  const { what, meant } = wordsOf(problem);
+  if (meant !== "") return error("DF5001", what, { hint: `${meant} Else ${help}` });
+  const isBeforeCommand = problem.code === "commander.unknownOption" && problem.command.parent === null;
+  return error("DF5001", what, {
+    hint: isBeforeCommand ? `options stand after the command: ${help}` : help,
+  });
+}
+
+/** The two parts of a message of commander: the error after `error: `, and the suggestion on its own line. */
+function wordsOf({ message }: UsageError): { readonly what: string; readonly meant: string } {
+  const [what = "", meant = ""] = message.replace(/^error: /, "").split("\n");
+  return { what, meant: meant.replace(/^\((.*)\)$/, "$1") };
+}
+
+/** The words that name a command: `docform runs show`. */
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
+}
 
 /**
  * Builds the command line. Only commands that `typed` names get their options and arguments, because setting
@@ -43,7 +79,7 @@ function isNamed({ name }: CommandEntry, typed: readonly string[] | undefined): 
 
 function addOptions(command: Command, entry: CommandEntry): void {
   for (const [name, about] of Object.entries(entry.arguments ?? {})) command.argument(name, about);
-  checkChoices(entry.options?.(command) ?? command);
+  entry.options?.(command);
 }
 
 function addCommand(program: Command, title: string, entry: CommandEntry, run: Run): Command {

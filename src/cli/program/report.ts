@@ -6,7 +6,7 @@ import { terminalText } from "../../render/safe-text.ts";
 import { messageOf } from "../../text/message-of.ts";
 import { Interrupted } from "../run/interrupts.ts";
 import type { Run } from "./command.ts";
-import { UsageError, usageDiagnostic } from "./usage-error.ts";
+import { UsageError, usageDiagnostic } from "./program.ts";
 
 /** Reports the error that ended a run, and returns its exit code. */
 export function report(run: Run, problem: unknown, argv: readonly string[]): ExitCode {

@@ -1,9 +1,7 @@
-import { Argument, type Command, Option } from "commander";
-import type { Io } from "../../io/io.ts";
+import { Argument, Option } from "commander";
 import type { ConnectionOptions } from "../../project/options.ts";
 import type { InitOptions } from "../init/init-answers.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
-import type { Offer, Place } from "./complete.ts";
 import { collect, withCommonOptions, withConnectionOptions } from "./options.ts";
 
 const init: CommandEntry<InitOptions> = {
@@ -75,25 +73,10 @@ const completeWords: CommandEntry = {
   isHidden: true,
   run: async ({ io, words, command }) => {
     const { answerShell } = await import("../commands/completion.ts");
-    const program = command.parent ?? command;
-    return answerShell(io, async () => {
-      const { complete } = await import("./complete.ts");
-      return complete(program, words, (placeholder, place) => valuesOf(io, program, placeholder, place));
-    });
+    const { complete } = await import("./complete.ts");
+    return answerShell(io, complete(io, command.parent ?? command, words));
   },
 };
-
-/** Topics are of the command line itself; everything else is of the project, or of docform. */
-async function valuesOf(io: Io, program: Command, placeholder: string, place: Place): Promise<Offer> {
-  if (placeholder === "topic") {
-    const { topics } = await import("./topics.ts");
-    const { commandsBelow } = await import("./complete.ts");
-    const named = Object.entries(topics).map(([value, { summary }]) => ({ value, about: summary }));
-    return [...commandsBelow(program), ...named];
-  }
-  const { completionValues } = await import("./completion-values.ts");
-  return (await completionValues[placeholder]?.(io, place)) ?? [];
-}
 
 /** Commands that help to set docform up. */
 export const setUpCommands: CommandGroup = {
