@@ -20,7 +20,6 @@ import {
   placeOf,
   sentenceHtml,
   signed,
-  when,
 } from "./html-text.ts";
 
 /** Every change, by organization and outermost resource. */
@@ -28,7 +27,7 @@ export function changesHtml(document: PlanDocument, view: HtmlView): Content {
   const groups = [...groupBy(planBlocks(document), ({ root }) => organizationOf(root))];
   return groups.map(
     ([organization, blocks]) => html`<section>
-<h2>Changes${when(groups.length > 1, () => html` in <code>${organization}</code>`)}</h2>
+<h2>Changes${groups.length > 1 ? html` in <code>${organization}</code>` : undefined}</h2>
 ${blocks.map((block) => blockHtml(block, view))}</section>
 `,
   );
@@ -37,7 +36,7 @@ ${blocks.map((block) => blockHtml(block, view))}</section>
 function blockHtml(block: Block, view: HtmlView): Markup {
   const { root, own, inner } = block;
   const loose = looseGuards(block).map(guardNote);
-  return html`<article${own.length > 0 ? placeOf(root, view) : []}>
+  return html`<article${own.length > 0 ? placeOf(root, view) : undefined}>
 ${ownHtml(block, view)}${navigationHtml(block, view)}${[...groupBy(inner, ({ address }) => address)].map(
   ([address, changes]) => html`<section${placeOf(address, view)}>
 <h4>${headHtml(changes, nameBelow(address, root, view))}</h4>
@@ -53,7 +52,7 @@ function ownHtml(block: Block, view: HtmlView): Markup {
   const name = html`<code>${view.nameOf(root)}</code>`;
   if (own.length === 0)
     return html`<h3>${actionMark("update")} ${name}</h3>
-${navigation === undefined ? [] : declaredHtml(navigation)}`;
+${navigation && declaredHtml(navigation)}`;
   return html`<h3>${headHtml(own, name)}</h3>
 ${own.map((change, at) => changeHtml(change, at === 0 ? heldAt(block, root) : [], view))}`;
 }
@@ -64,9 +63,7 @@ function headHtml(changes: readonly Change[], name: Markup): Content {
   return [
     changes.map(({ action }) => html`${actionMark(action)} `),
     name,
-    title === undefined
-      ? []
-      : html` <span class="title">${valueText(title, Number.POSITIVE_INFINITY)}</span>`,
+    title && html` <span class="title">${valueText(title, Number.POSITIVE_INFINITY)}</span>`,
   ];
 }
 
@@ -88,13 +85,15 @@ function changeHtml(change: Change, held: readonly GuardVerdict[], view: HtmlVie
 
 function declaredHtml(of: Pick<Change, "source">): Content {
   const source = sourceText(of);
-  return source === undefined ? [] : html`<p class="dim">declared at <code>${source}</code></p>\n`;
+  return source && html`<p class="dim">declared at <code>${source}</code></p>\n`;
 }
 
 function notesHtml(notes: readonly Note[], view: HtmlView): Content {
-  if (notes.length === 0) return [];
+  if (notes.length === 0) return undefined;
+  const markOf = (mark: Note["mark"]): Content =>
+    mark === "happens" ? undefined : html`<b class="${noteLooks[mark]}">${mark}:</b> `;
   return html`<ul class="notes">
-${notes.map(({ mark, said }) => html`<li>${noteMark(mark)}${sentenceHtml(said, view)}</li>\n`)}</ul>
+${notes.map(({ mark, said }) => html`<li>${markOf(mark)}${sentenceHtml(said, view)}</li>\n`)}</ul>
 `;
 }
 
@@ -108,16 +107,12 @@ const noteLooks: Record<Note["mark"], string> = {
   allowed: "update",
 };
 
-function noteMark(mark: Note["mark"]): Content {
-  return mark === "happens" ? [] : html`<b class="${noteLooks[mark]}">${mark}:</b> `;
-}
-
 /** The fields of a change, before and after, whole. */
 function fieldsHtml(change: Change): Content {
   const { fields, members } = factsOf(change);
   return [
-    when(fields.length > 0, () => fieldTable(fields)),
-    when(members.length > 0, () => memberTable(members)),
+    fields.length > 0 ? fieldTable(fields) : undefined,
+    members.length > 0 ? memberTable(members) : undefined,
   ];
 }
 
@@ -127,14 +122,9 @@ function fieldTable(fields: readonly FieldFact[]): Markup {
   const sides = has("before") ? (["before", "after"] as const) : (["after"] as const);
   const names = { before: "Before", after: has("before") ? "After" : "Value" };
   const cells = (fact: FieldFact): readonly Content[] => {
-    switch (fact.form) {
-      case "hidden":
-        return [fact.said];
-      case "lines":
-        return [linesHtml(fact.before, fact.after)];
-      case "values":
-        return sides.map((side) => sideHtml(fact[side]));
-    }
+    if (fact.form === "hidden") return [fact.said];
+    if (fact.form === "lines") return [linesHtml(fact.before, fact.after)];
+    return sides.map((side) => sideHtml(fact[side]));
   };
   return htmlTable(
     ["Field", ...sides.map((side) => names[side])],
@@ -143,7 +133,7 @@ function fieldTable(fields: readonly FieldFact[]): Markup {
 }
 
 function sideHtml(side: Side | undefined): Content {
-  if (side === undefined) return [];
+  if (side === undefined) return undefined;
   return "said" in side ? side.said : valueHtml(side.value);
 }
 
@@ -155,13 +145,13 @@ function valueHtml(value: Json | undefined): Markup {
 }
 
 function linesHtml(before: string, after: string): Markup {
-  const { headline, lines = apart(before, after) } = wholeDiff(before, after);
+  // Texts with too little in common: one after the other.
+  const apart = (): readonly string[] => [
+    ...before.split("\n").map((line) => `-${line}`),
+    ...after.split("\n").map((line) => `+${line}`),
+  ];
+  const { headline, lines = apart() } = wholeDiff(before, after);
   return html`${headline}<pre>${lines.map((line) => html`${lineHtml(line)}\n`)}</pre>`;
-}
-
-/** Texts with too little in common: one after the other. */
-function apart(before: string, after: string): readonly string[] {
-  return [...before.split("\n").map((line) => `-${line}`), ...after.split("\n").map((line) => `+${line}`)];
 }
 
 function lineHtml(line: string): Content {
@@ -173,7 +163,7 @@ function lineHtml(line: string): Content {
 
 function memberTable(members: readonly MemberFact[]): Markup {
   const looks = { joins: "create", leaves: "delete", changes: "update" };
-  const role = (value: Json | undefined): Content => (value === undefined ? [] : roleText(value));
+  const role = (value: Json | undefined): Content => (value === undefined ? undefined : roleText(value));
   return htmlTable(
     ["Member", "What happens", "Role before", "Role after"],
     members.map(({ mark, member, before, after }) => [
@@ -190,7 +180,7 @@ const deepest = 6;
 
 /** The navigation of the site after the change: every row, with the action on it. */
 function navigationHtml({ navigation, told, inner }: Block, view: HtmlView): Content {
-  if (navigation === undefined) return [];
+  if (navigation === undefined) return undefined;
   const rows = wholeNavigation(navigation, told);
   const toldAt = new Map(told.map((change) => [change.address, change]));
   const hasEntry = new Set(inner.map(({ address }) => address));
@@ -200,7 +190,7 @@ function navigationHtml({ navigation, told, inner }: Block, view: HtmlView): Con
   const where = ({ address }: NavigationItem, at: number): Content => {
     if (hasEntry.has(address)) return html` <a href="#${view.anchors.get(address) ?? ""}">details</a>`;
     const change = toldAt.get(address);
-    return change === undefined || firstAt.get(address) !== at ? [] : whereHtml(change, view);
+    return change && firstAt.get(address) === at ? whereHtml(change, view) : undefined;
   };
   return html`<table class="navigation">
 <caption>Navigation: ${navigationCounts(navigation)}</caption>

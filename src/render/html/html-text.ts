@@ -1,7 +1,7 @@
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { escapeMarkup } from "../../text/markup.ts";
 import { namer } from "../plan/plan-view.ts";
-import { type Piece, type Sentence, terminalText } from "../safe-text.ts";
+import { type Sentence, terminalText } from "../safe-text.ts";
 
 const source = Symbol("source of markup");
 
@@ -13,8 +13,8 @@ export interface Markup {
   readonly [source]: string;
 }
 
-/** The value of a hole in a template: text, markup, or a list of them. */
-export type Content = string | number | Markup | readonly Content[];
+/** The value of a hole in a template: text, markup, a list of them, or nothing. */
+export type Content = string | number | Markup | undefined | readonly Content[];
 
 /**
  * Markup from a template. Its literal parts stay as they are. Text in a hole is escaped, and hidden
@@ -30,14 +30,10 @@ export function markupText(markup: Markup): string {
   return markup[source];
 }
 
-/** Items as markup, with nothing where there are none. */
-export function when(isShown: boolean, markup: () => Content): Content {
-  return isShown ? markup() : [];
-}
-
 function written(content: Content): string {
   if (typeof content === "string") return escapeMarkup(terminalText(content));
   if (typeof content === "number") return String(content);
+  if (content === undefined) return "";
   return source in content ? content[source] : content.map(written).join("");
 }
 
@@ -84,7 +80,7 @@ export function htmlView({ organizations, changes }: PlanDocument): HtmlView {
 /** The attribute that makes this the place of an address. */
 export function placeOf(address: string, { anchors }: HtmlView): Content {
   const anchor = anchors.get(address);
-  return anchor === undefined ? [] : html` id="${anchor}"`;
+  return anchor && html` id="${anchor}"`;
 }
 
 /** The name of an address, as a link to its place in the page. */
@@ -96,13 +92,11 @@ export function addressLink(address: string, { nameOf, anchors }: HtmlView): Mar
 
 /** A sentence of a page. */
 export function sentenceHtml(sentence: Sentence, view: HtmlView): Content {
-  return sentence.map((piece) => pieceHtml(piece, view));
-}
-
-function pieceHtml(piece: Piece, view: HtmlView): Content {
-  if (typeof piece === "string") return piece;
-  if ("text" in piece) return piece.text;
-  return "code" in piece ? html`<code>${piece.code}</code>` : addressLink(piece.address, view);
+  return sentence.map((piece) => {
+    if (typeof piece === "string") return piece;
+    if ("text" in piece) return piece.text;
+    return "code" in piece ? html`<code>${piece.code}</code>` : addressLink(piece.address, view);
+  });
 }
 
 /** A sign with the word for it, in its colour. */

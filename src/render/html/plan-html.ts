@@ -48,7 +48,15 @@ ${pageStyle}
 </head>
 <body>
 ${headHtml(document, options, view)}<main>
-${alertsHtml(document, view)}${changesHtml(document, view)}${noticesHtml(document, view)}</main>
+${[
+  alertsHtml(document, view),
+  changesHtml(document, view),
+  unmanagedHtml(document.unmanaged, view),
+  unverifiableHtml(document.unverifiable ?? [], view),
+  diagnosticsHtml(document.diagnostics),
+  rehearsalHtml(document, view),
+  stepsHtml(document.steps, view),
+]}</main>
 ${footHtml(document, options)}</body>
 </html>
 `);
@@ -66,7 +74,7 @@ function headHtml(document: PlanDocument, options: PlanHtmlOptions, { nameOf }: 
 <h1>${planHeadline(document)}</h1>
 <dl>
 ${facts.map(([name, fact]) => html`<div><dt>${name}</dt><dd>${fact}</dd></div>\n`)}</dl>
-${partial === undefined ? [] : html`<p>${partialText(partial, nameOf)}</p>\n`}</header>
+${partial && html`<p>${partialText(partial, nameOf)}</p>\n`}</header>
 `;
 }
 
@@ -76,26 +84,23 @@ function headFacts(
 ): readonly (readonly [string, Content])[] {
   const { held, blocked, calls, unchanged, reads } = summary;
   const all = Object.entries(organizations).map(([alias, id]) => html`<code>${alias}</code> (${id})<br />`);
-  return [
+  const facts: readonly (readonly [string, Content])[] = [
     [all.length === 1 ? "Organization" : "Organizations", all],
-    ...(environment ? [["Environment", html`<code>${environment}</code>`] as const] : []),
-    ...(commit ? [["Commit", html`<code>${commit}</code>`] as const] : []),
+    ["Environment", environment && html`<code>${environment}</code>`],
+    ["Commit", commit && html`<code>${commit}</code>`],
     ["Platform", html`<code>${platform.baseUrl}</code>`],
-    ...(held > 0 ? [["Held", html`<b class="delete">${held}</b>`] as const] : []),
-    ...(blocked > 0 ? [["Blocked", html`<b class="delete">${blocked}</b>`] as const] : []),
+    ["Held", held > 0 ? html`<b class="delete">${held}</b>` : undefined],
+    ["Blocked", blocked > 0 ? html`<b class="delete">${blocked}</b>` : undefined],
     ["API calls", calls],
     ["Unchanged", unchanged],
-    ["Read in", `${reads} ${reads === 1 ? "request" : "requests"}`],
+    ["Read in", counted(reads, "request")],
   ];
+  return facts.filter(([, fact]) => fact !== undefined && fact !== "");
 }
 
 function alertsHtml(document: PlanDocument, view: HtmlView): Content {
-  const alerts = planAlerts(document);
-  if (alerts.length === 0) return [];
-  return html`<section>
-<h2>To look at first</h2>
-${alerts.map((alert) => alertHtml(alert, view))}</section>
-`;
+  const alerts = planAlerts(document).map((alert) => alertHtml(alert, view));
+  return alerts.length === 0 ? undefined : sectionHtml("To look at first", alerts);
 }
 
 function alertHtml({ level, title: what, items }: Alert, view: HtmlView): Markup {
@@ -112,7 +117,7 @@ function footHtml(document: PlanDocument, { given = {} }: PlanHtmlOptions): Mark
   const next = hasChanges(summary) ? nextStep(document, { given: sharedOptions(given) }) : undefined;
   return html`<footer>
 <p>Digest <code>${digest}</code></p>
-${next === undefined ? [] : nextHtml(next)}<p class="dim">Made by ${tool.name} ${tool.version}</p>
+${next && nextHtml(next)}<p class="dim">Made by ${tool.name} ${tool.version}</p>
 </footer>
 `;
 }
@@ -120,20 +125,6 @@ ${next === undefined ? [] : nextHtml(next)}<p class="dim">Made by ${tool.name} $
 function nextHtml({ says, command }: ReturnType<typeof nextStep>): Markup {
   if (command === undefined) return html`<p>${says}</p>\n`;
   return html`<p>${says}:</p>\n<pre><code>${command}</code></pre>\n`;
-}
-
-/**
- * The sections after the changes: undeclared objects, fields that cannot be read back, warnings, the
- * rehearsal and the calls.
- */
-function noticesHtml(document: PlanDocument, view: HtmlView): Content {
-  return [
-    unmanagedHtml(document.unmanaged, view),
-    unverifiableHtml(document.unverifiable ?? [], view),
-    diagnosticsHtml(document.diagnostics),
-    rehearsalHtml(document, view),
-    stepsHtml(document.steps, view),
-  ];
 }
 
 function sectionHtml(title: string, content: Content): Markup {
@@ -152,7 +143,7 @@ ${content}</details>
 
 function unmanagedHtml(unmanaged: readonly Unmanaged[], view: HtmlView): Content {
   const text = unmanagedText(unmanaged);
-  if (text === undefined) return [];
+  if (text === undefined) return undefined;
   const rows = unmanaged.map(({ kind, title, id, parent }) => [
     valueText(title, Number.POSITIVE_INFINITY),
     kindWords(kind)[0],
@@ -164,11 +155,11 @@ function unmanagedHtml(unmanaged: readonly Unmanaged[], view: HtmlView): Content
 }
 
 function unverifiableHtml(unverifiable: readonly Unverifiable[], view: HtmlView): Content {
-  if (unverifiable.length === 0) return [];
+  if (unverifiable.length === 0) return undefined;
   const rows = unverifiable.map((one) => [
     html`${addressLink(one.address, view)} <code>${one.field}</code>`,
     one.reason,
-    sourceText(one) ?? [],
+    sourceText(one),
     html`<code>${resendOption(one, view.nameOf)}</code>`,
   ]);
   const columns = ["Value", "Why", "Declared at", "Sends it again"];
@@ -176,18 +167,18 @@ function unverifiableHtml(unverifiable: readonly Unverifiable[], view: HtmlView)
 }
 
 function diagnosticsHtml(diagnostics: PlanDocument["diagnostics"]): Content {
-  if (diagnostics.length === 0) return [];
+  if (diagnostics.length === 0) return undefined;
   const items = diagnostics.map(({ severity, code, message, source, hint }) => {
     const look = severity === "error" ? "delete" : "update";
-    const place = source === undefined ? [] : html` (<code>${placeText(source)}</code>)`;
-    const next = hint === undefined ? [] : html`<br />${hint}`;
+    const place = source && html` (<code>${placeText(source)}</code>)`;
+    const next = hint && html`<br />${hint}`;
     return html`<li><b class="${look}">${severity} ${code}:</b> ${message}${place}${next}</li>\n`;
   });
   return sectionHtml("Diagnostics", html`<ul>\n${items}</ul>\n`);
 }
 
 function rehearsalHtml({ rehearsal }: PlanDocument, view: HtmlView): Content {
-  if (rehearsal === undefined) return [];
+  if (rehearsal === undefined) return undefined;
   const rows = rehearsalTroubles(rehearsal).map(({ mark, address, act, text }) => [
     html`<b class="delete">${mark}</b>`,
     ...(address === undefined ? [] : [addressLink(address, view)]),
@@ -195,12 +186,12 @@ function rehearsalHtml({ rehearsal }: PlanDocument, view: HtmlView): Content {
     text,
   ]);
   const columns = ["What", "Address", "Call or change", "Answer, or what differs"];
-  const troubles = rows.length === 0 ? [] : htmlTable(columns, rows);
+  const troubles = rows.length === 0 ? undefined : htmlTable(columns, rows);
   return sectionHtml("Rehearsal", html`<p>${rehearsalLine(rehearsal)}</p>\n${troubles}`);
 }
 
 function stepsHtml(steps: readonly Step[], view: HtmlView): Content {
-  if (steps.length === 0) return [];
+  if (steps.length === 0) return undefined;
   const rows = steps.map(({ id, address, operation, method, path, after }) => [
     html`<code>${id}</code>`,
     html`<code>${method} ${path}</code>`,
