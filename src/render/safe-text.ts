@@ -21,21 +21,16 @@ function visible(character: string): string {
 export type Sentence = readonly Piece[];
 
 /** Fixed words, or a foreign value: an address, code from a file or shell, or prose. */
-export type Piece =
-  | string
-  | { readonly address: string }
-  | { readonly code: string }
-  | { readonly text: string };
+type Piece = string | { readonly address: string } | { readonly code: string } | { readonly text: string };
 
 /** The sentence on one line of a terminal. */
 export function sentenceText(sentence: Sentence, nameOf: (address: string) => string): string {
-  return sentence.map((piece) => pieceText(piece, nameOf)).join("");
-}
-
-function pieceText(piece: Piece, nameOf: (address: string) => string): string {
-  if (typeof piece === "string") return piece;
-  if ("address" in piece) return nameOf(piece.address);
-  return terminalText("code" in piece ? piece.code : piece.text);
+  const texts = sentence.map((piece) => {
+    if (typeof piece === "string") return piece;
+    if ("address" in piece) return nameOf(piece.address);
+    return terminalText("code" in piece ? piece.code : piece.text);
+  });
+  return texts.join("");
 }
 
 /** Sentences with the same words between them. */

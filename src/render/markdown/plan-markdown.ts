@@ -6,7 +6,7 @@ import { type Alert, planAlerts } from "../plan/plan-notes.ts";
 import { rehearsalLines, unmanagedText, unverifiableText } from "../plan/plan-notices.ts";
 import { applyCommand, hasChanges, partialText, planHeadline, sharedOptions } from "../plan/plan-summary.ts";
 import { namer, type PlanView } from "../plan/plan-view.ts";
-import type { Piece, Sentence } from "../safe-text.ts";
+import type { Sentence } from "../safe-text.ts";
 import { navigationText, planBody } from "../text/plan-body.ts";
 import { plain } from "../text/style.ts";
 import { counted } from "../words.ts";
@@ -61,7 +61,7 @@ export function renderPlanMarkdown(document: PlanDocument, options: PlanMarkdown
   let text = "";
   for (const rung of ladder) {
     text = comment(document, options, rung);
-    if (byteLength(text) <= limit) break;
+    if (new TextEncoder().encode(text).length <= limit) break;
   }
   return text;
 }
@@ -79,7 +79,7 @@ function comment(document: PlanDocument, options: PlanMarkdownOptions, rung: Run
     planMarker(document, options.environment),
     `### ${planHeadline(document)}\n\n${subtitle(document, options)}`,
     ...(document.partial === undefined ? [] : [markdownText(partialText(document.partial, nameOf))]),
-    ...alertBlocks(document, nameOf, rung),
+    ...planAlerts(document).flatMap((alert) => alertBlock(alert, nameOf, rung)),
     ...(rung.navigation ? planBlocks(document).flatMap((block) => navigationPart(block, nameOf)) : []),
     ...(rung.body
       ? bodyPart(document, { style: plain, nameOf, fields: rung.fields, navigation: "counts" })
@@ -90,15 +90,6 @@ function comment(document: PlanDocument, options: PlanMarkdownOptions, rung: Run
     footer(document, options),
   ];
   return `${parts.join("\n\n")}\n`;
-}
-
-function alertBlocks(
-  document: PlanDocument,
-  nameOf: PlanView["nameOf"],
-  { mostAlerts }: Rung,
-): readonly string[] {
-  if (mostAlerts === undefined) return [];
-  return planAlerts(document).map((alert) => alertBlock(alert, nameOf, mostAlerts));
 }
 
 function subtitle(document: PlanDocument, { environment }: PlanMarkdownOptions): string {
@@ -126,18 +117,8 @@ function navigationPart({ root, navigation, told }: Block, nameOf: PlanView["nam
 /** The sign that hosts colour goes first, then the arrow of a move. */
 function diffLine(line: string, row: NavigationRow | undefined): string {
   const rest = line.slice(1);
-  switch (row?.mark) {
-    case "add":
-    case "remove":
-      return `${row.sign}  ${rest}`;
-    case "move":
-    case "update":
-      return `! ${row.sign}${rest}`;
-    case "same":
-    case "collapsed":
-    case undefined:
-      return `   ${rest}`;
-  }
+  if (row?.mark === "add" || row?.mark === "remove") return `${row.sign}  ${rest}`;
+  return row?.mark === "move" || row?.mark === "update" ? `! ${row.sign}${rest}` : `   ${rest}`;
 }
 
 function bodyPart(document: PlanDocument, view: PlanView): readonly string[] {
@@ -153,20 +134,13 @@ function notices(
 ): readonly string[] {
   const hidden = unverifiableText(unverifiable, nameOf);
   const counts = unmanagedText(unmanaged, 30);
-  const warnings = rung.body ? diagnostics.slice(0, 50) : [];
+  const warnings = diagnostics
+    .slice(0, rung.body ? 50 : 0)
+    .map(({ severity, code, message }) => `- ${severity} ${markdownCode(code)}: ${markdownText(message)}`);
   return [
     ...(counts === undefined ? [] : [`${markdownText(counts)} and left alone.`]),
     ...(hidden === undefined ? [] : [markdownText(hidden)]),
-    ...(warnings.length > 0
-      ? [
-          warnings
-            .map(
-              ({ severity, code, message }) =>
-                `- ${severity} ${markdownCode(code)}: ${markdownText(message)}`,
-            )
-            .join("\n"),
-        ]
-      : []),
+    ...(warnings.length > 0 ? [warnings.join("\n")] : []),
   ];
 }
 
@@ -187,29 +161,25 @@ function footer(document: PlanDocument, { commit, given = {} }: PlanMarkdownOpti
   ].join(" · ");
 }
 
-function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length;
-}
-
 /** An alert of a comment, with at most so many of its items. */
-function alertBlock({ level, title, items }: Alert, nameOf: PlanView["nameOf"], most: number): string {
+function alertBlock(
+  { level, title, items }: Alert,
+  nameOf: PlanView["nameOf"],
+  { mostAlerts: most }: Rung,
+): readonly string[] {
+  if (most === undefined) return [];
   const more = items.length - most;
   const shown = items.slice(0, most).map((item) => `> - ${sentenceMarkdown(item, nameOf)}`);
-  return [
-    `> [!${level.toUpperCase()}]`,
-    `> **${title}**`,
-    ">",
-    ...shown,
-    ...(more > 0 ? [`> - ${most > 0 ? `… and ${more} more` : `${more} in all, not shown`}`] : []),
-  ].join("\n");
+  const rest = most > 0 ? `… and ${more} more` : `${more} in all, not shown`;
+  const lines = [`> [!${level.toUpperCase()}]`, `> **${title}**`, ">", ...shown];
+  return [[...lines, ...(more > 0 ? [`> - ${rest}`] : [])].join("\n")];
 }
 
 function sentenceMarkdown(sentence: Sentence, nameOf: PlanView["nameOf"]): string {
-  return sentence.map((piece) => pieceMarkdown(piece, nameOf)).join("");
-}
-
-function pieceMarkdown(piece: Piece, nameOf: PlanView["nameOf"]): string {
-  if (typeof piece === "string") return piece;
-  if ("text" in piece) return markdownText(piece.text);
-  return markdownCode("code" in piece ? piece.code : nameOf(piece.address));
+  const texts = sentence.map((piece) => {
+    if (typeof piece === "string") return piece;
+    if ("text" in piece) return markdownText(piece.text);
+    return markdownCode("code" in piece ? piece.code : nameOf(piece.address));
+  });
+  return texts.join("");
 }

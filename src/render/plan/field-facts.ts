@@ -17,8 +17,8 @@ export interface MemberFact {
   readonly mark: "joins" | "leaves" | "changes";
   readonly member: string;
   /** Roles. */
-  readonly before?: Json;
-  readonly after?: Json;
+  readonly before: Json | undefined;
+  readonly after: Json | undefined;
 }
 
 /** The facts about the fields of a change. */
@@ -43,18 +43,13 @@ export function isMember(field: FieldChange): boolean {
 
 function memberFact({ path, before, after }: FieldChange): MemberFact {
   const mark = before === undefined ? "joins" : after === undefined ? "leaves" : "changes";
-  return {
-    mark,
-    member: path.slice("members.".length),
-    ...(before !== undefined && { before }),
-    ...(after !== undefined && { after }),
-  };
+  return { mark, member: path.slice("members.".length), before, after };
 }
 
 function fieldFact(field: FieldChange, change: Change): FieldFact {
   const { path, sensitive, before, after } = field;
   if (sensitive) return { form: "hidden", path, said: sensitiveWords(change) };
-  if (isText(before) && isText(after) && `${before}${after}`.includes("\n"))
+  if (typeof before === "string" && typeof after === "string" && `${before}${after}`.includes("\n"))
     return { form: "lines", path, before, after };
   return { form: "values", path, ...sides(field, change) };
 }
@@ -62,27 +57,18 @@ function fieldFact(field: FieldChange, change: Change): FieldFact {
 function sides(field: FieldChange, { action }: Change): { readonly before?: Side; readonly after?: Side } {
   const { path, before, after, unreadable } = field;
   if (unreadable === true) return { before: { said: unreadableText }, after: { value: after } };
-  if (path === "position" && isPlace(after) && (before === undefined || isPlace(before)))
-    return { ...(before !== undefined && { before: placeSide(before) }), after: placeSide(after) };
+  if (path === "position" && typeof after === "number") {
+    const now = { after: { said: ordinal(after) } };
+    if (before === undefined) return now;
+    if (typeof before === "number") return { before: { said: ordinal(before) }, ...now };
+  }
   if (action === "create") return { after: { value: after } };
   if (action === "delete" && after === undefined) return { before: { value: before } };
   return { before: { value: before }, after: { value: after } };
 }
 
-function placeSide(place: number): Side {
-  return { said: ordinal(place) };
-}
-
 function sensitiveWords({ action }: Change): string {
   return action === "create" || action === "delete" ? sensitiveText : `${sensitiveText} differs`;
-}
-
-function isText(value: Json | undefined): value is string {
-  return typeof value === "string";
-}
-
-function isPlace(value: Json | undefined): value is number {
-  return Number.isInteger(value);
 }
 
 /** A difference between two objects as differences between their fields. */
@@ -91,22 +77,18 @@ function flatten(field: FieldChange): readonly FieldChange[] {
   if (!isPlainObject(before) || !isPlainObject(after)) return [field];
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const parts = keys
-    .map((key) => part(field.path, key, own(before, key), own(after, key)))
+    .map((key) => ({
+      path: `${field.path}.${key}`,
+      ...own("before", before, key),
+      ...own("after", after, key),
+    }))
     .filter((one) => !equalJson(one.before, one.after))
     .flatMap(flatten);
   return parts.length > 0 ? parts : [field];
 }
 
-function part(path: string, key: string, before: Json | undefined, after: Json | undefined): FieldChange {
-  return {
-    path: `${path}.${key}`,
-    ...(before !== undefined && { before }),
-    ...(after !== undefined && { after }),
-  };
-}
-
-function own(object: JsonObject, key: string): Json | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
+function own(side: "before" | "after", object: JsonObject, key: string): Partial<FieldChange> {
+  return Object.hasOwn(object, key) ? { [side]: object[key] } : {};
 }
 
 function isPlainObject(value: Json | undefined): value is JsonObject {

@@ -13,24 +13,15 @@ export interface NavigationRow {
   readonly note: string;
 }
 
-/** Characters that titles and values have in rows, at most. */
-interface Widths {
-  readonly title: number;
-  readonly value: number;
-}
-
-const widths: Widths = { title: 48, value: 40 };
-const wholeTexts: Widths = { title: Number.POSITIVE_INFINITY, value: Number.POSITIVE_INFINITY };
-
 /** The rows to print: the changed ones and their parents. Each run of other rows becomes a count. */
 export function navigationRows({ items }: Navigation, told: readonly Change[]): readonly NavigationRow[] {
-  const changes = changesByAddress(told);
+  const changes = new Map(told.map((change) => [change.address, change]));
   const shown = shownRows(items);
   const rows: NavigationRow[] = [];
   let run: NavigationItem[] = [];
   for (const [at, item] of items.entries()) {
     if (shown.has(at)) {
-      rows.push(...collapse(run), row(item, changes.get(item.address), widths));
+      rows.push(...collapse(run), row(item, changes.get(item.address)));
       run = [];
     } else run.push(item);
   }
@@ -39,12 +30,8 @@ export function navigationRows({ items }: Navigation, told: readonly Change[]): 
 
 /** Every row, one for each item, with whole texts. */
 export function wholeNavigation({ items }: Navigation, told: readonly Change[]): readonly NavigationRow[] {
-  const changes = changesByAddress(told);
+  const changes = new Map(told.map((change) => [change.address, change]));
   return items.map((item) => row(item, changes.get(item.address), wholeTexts));
-}
-
-function changesByAddress(told: readonly Change[]): ReadonlyMap<string, Change> {
-  return new Map(told.map((change) => [change.address, change]));
 }
 
 /** The word for the action on a row. */
@@ -83,70 +70,65 @@ function shownRows(items: readonly NavigationItem[]): ReadonlySet<number> {
 function collapse(run: readonly NavigationItem[]): readonly NavigationRow[] {
   const [first] = run;
   if (!first) return [];
-  if (run.length === 1) return [row(first, undefined, widths)];
+  if (run.length === 1) return [row(first)];
   const depth = run.reduce((least, item) => Math.min(least, item.depth), first.depth);
   return [{ mark: "collapsed", sign: " ", depth, title: `… ${run.length} unchanged`, note: "" }];
 }
 
-function row(item: NavigationItem, change: Change | undefined, most: Widths): NavigationRow {
+/** Characters that titles and values have in rows, at most. */
+const shortTexts = { title: 48, value: 40 };
+const wholeTexts = { title: Number.POSITIVE_INFINITY, value: Number.POSITIVE_INFINITY };
+
+function row(item: NavigationItem, change?: Change, most = shortTexts): NavigationRow {
   return {
     mark: item.mark,
-    sign: sign(item),
+    sign: item.mark === "move" ? moveSign(item) : signs[item.mark],
     depth: item.depth,
     title: shorten(terminalText(item.title || `(${item.address.split(".").at(-1)})`), most.title),
-    note: notes(item, change, most).map(terminalText).join(", "),
+    note: notes(item, change, most.value).map(terminalText).join(", "),
   };
 }
 
-function sign({ mark, from, to, fromContainer }: NavigationItem): string {
-  switch (mark) {
-    case "same":
-      return " ";
-    case "add":
-      return "+";
-    case "remove":
-      return "-";
-    case "update":
-      return "~";
-    case "move":
-      if (fromContainer !== undefined) return "→";
-      return from === undefined || to === undefined || from === to ? "↕" : to < from ? "↑" : "↓";
-  }
+const signs = { same: " ", add: "+", remove: "-", update: "~" } as const;
+
+function moveSign({ from, to, fromContainer }: NavigationItem): string {
+  if (fromContainer !== undefined) return "→";
+  if (from === undefined || to === undefined || from === to) return "↕";
+  return to < from ? "↑" : "↓";
 }
 
-function notes(item: NavigationItem, change: Change | undefined, most: Widths): readonly string[] {
+function notes(item: NavigationItem, change: Change | undefined, mostValue: number): readonly string[] {
   const note = item.note === undefined ? [] : [item.note];
   switch (item.mark) {
     case "same":
     case "update":
       return note;
     case "add":
-      return [...note, ...createNotes(item, change, most)];
-    case "remove":
-      return [...(item.note === undefined && change?.reason ? [change.reason] : note), ...finality(change)];
+      return [...note, ...createNotes(item, change, mostValue)];
+    case "remove": {
+      const end = change?.reversible ? "can be restored" : "final";
+      const reason = note.length === 0 && change?.reason ? [change.reason] : note;
+      return change?.reversible === undefined ? reason : [...reason, end];
+    }
     case "move":
       return [place(item), ...note].filter((text) => text !== "");
   }
 }
 
 function place({ from, to, fromContainer }: NavigationItem): string {
-  if (fromContainer !== undefined) {
+  if (fromContainer !== undefined)
     return `from "${fromContainer}"${to === undefined ? "" : `, now ${ordinal(to)}`}`;
-  }
   if (from === undefined || to === undefined) return "";
   return from === to ? `${ordinal(to)} as before` : `${ordinal(from)} → ${ordinal(to)}`;
 }
 
-function finality(change: Change | undefined): readonly string[] {
-  if (change?.reversible === undefined) return [];
-  return [change.reversible ? "can be restored" : "final"];
-}
-
-function createNotes(item: NavigationItem, change: Change | undefined, most: Widths): readonly string[] {
-  const fields = (change?.fields ?? []).filter(
-    ({ path, after }) => path !== "position" && after !== item.title,
-  );
+function createNotes(
+  { title }: NavigationItem,
+  change: Change | undefined,
+  mostValue: number,
+): readonly string[] {
+  const fields = (change?.fields ?? []).filter(({ path, after }) => path !== "position" && after !== title);
   return fields.map(
-    ({ path, after, sensitive }) => `${path} ${sensitive ? sensitiveText : valueText(after, most.value)}`,
+    ({ path, after, sensitive }) => `${path} ${sensitive ? sensitiveText : valueText(after, mostValue)}`,
   );
 }

@@ -48,11 +48,9 @@ export function wantedText(undoes: string | undefined): string {
 /** `1 to add, 2 to change, 0 to delete, 1 to move`; restores and adoptions only where there are any. */
 function countsText(summary: Summary): string {
   const { create, update, delete: deletes, final, move, restore, adopt } = summary;
+  const finals = final > 0 ? ` (${final} of them final)` : "";
   return [
-    `${create} to add`,
-    `${update} to change`,
-    `${deletes} to delete${final > 0 ? ` (${final} of them final)` : ""}`,
-    `${move} to move`,
+    `${create} to add, ${update} to change, ${deletes} to delete${finals}, ${move} to move`,
     ...(restore > 0 ? [`${restore} to restore`] : []),
     ...(adopt > 0 ? [`${adopt} to adopt`] : []),
   ].join(", ");

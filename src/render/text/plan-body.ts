@@ -23,16 +23,10 @@ function blockLines(block: Block, view: PlanView): readonly Line[] {
   return [
     ...ownLines(block, view),
     ...(block.navigation ? navigationLines(block, view) : []),
-    ...block.inner.flatMap((change) =>
-      indentedLines(
-        entryLines(
-          change,
-          terminalText(below(change.address, block.root)),
-          heldAt(block, change.address),
-          view,
-        ),
-      ),
-    ),
+    ...block.inner.flatMap((change) => {
+      const name = terminalText(below(change.address, block.root));
+      return indentedLines(entryLines(change, name, heldAt(block, change.address), view));
+    }),
     ...looseGuards(block).map((guard) => ({ left: `    ${heldText(guard, view)}` })),
   ];
 }
@@ -45,9 +39,10 @@ function ownLines(block: Block, view: PlanView): readonly Line[] {
       entryLines(change, name, at === 0 ? heldAt(block, change.address) : [], view),
     );
   }
-  const source = block.navigation && sourceText(block.navigation);
-  const left = `${symbolOf("update", view.style)} ${view.style.bold(name)}`;
-  return [source ? { left, right: source, paint: view.style.dim } : { left }];
+  const right = block.navigation && sourceText(block.navigation);
+  return [
+    { left: `${symbolOf("update", view.style)} ${view.style.bold(name)}`, right, paint: view.style.dim },
+  ];
 }
 
 function navigationLines({ navigation, told }: Block, view: PlanView): readonly Line[] {
@@ -120,11 +115,8 @@ function noteText({ mark, said }: Note, { style, nameOf }: PlanView): string {
 function entryHeader(change: Change, name: string, view: PlanView): Line {
   const title = showsTitle(change) ? `  ${valueText(shorten(change.title ?? "", 50))}` : "";
   const left = `${symbolOf(change.action, view.style)} ${view.style.bold(name)}${title}`;
-  const { dim } = view.style;
-  const source = sourceText(change);
-  if (source) return { left, right: source, paint: dim };
-  const reason = change.reason && terminalText(change.reason);
-  return saysWhyAbove(change) && reason ? { left, right: reason, paint: dim } : { left };
+  const reason = saysWhyAbove(change) ? change.reason && terminalText(change.reason) : undefined;
+  return { left, right: sourceText(change) ?? reason, paint: view.style.dim };
 }
 
 /** Of a delete, the reason stands where a source would. */
@@ -145,7 +137,7 @@ function entryDetails(change: Change, held: readonly GuardVerdict[], view: PlanV
 interface FieldRow {
   readonly label: string;
   readonly beside: readonly string[];
-  readonly under?: readonly string[];
+  readonly under?: readonly string[] | undefined;
 }
 
 /** Width of the names, unless one is longer. */
@@ -170,26 +162,17 @@ function rowLines({ label, beside, under = [] }: FieldRow, width: number): reado
 
 function fieldRow(fact: FieldFact, style: Style): FieldRow {
   const label = terminalText(fact.path);
-  switch (fact.form) {
-    case "hidden":
-      return { label, beside: [fact.said] };
-    case "lines": {
-      const { headline, lines } = lineDiff(fact.before, fact.after, style);
-      return { label, beside: [headline], under: lines };
-    }
-    case "values":
-      return { label, beside: [oneLine(fact.before, fact.after)] };
-  }
+  if (fact.form === "hidden") return { label, beside: [fact.said] };
+  if (fact.form === "values") return { label, beside: [oneLine(fact.before, fact.after)] };
+  const { headline, lines } = lineDiff(fact.before, fact.after, style);
+  return { label, beside: [headline], under: lines };
 }
 
 function oneLine(before: Side | undefined, after: Side | undefined): string {
   // Both texts are shortened together, so that their difference stays visible.
   if (before && after && "value" in before && "value" in after) return diffText(before.value, after.value);
+  const sideText = (side: Side): string => ("said" in side ? side.said : valueText(side.value));
   return [before, after].flatMap((side) => (side === undefined ? [] : [sideText(side)])).join(" → ");
-}
-
-function sideText(side: Side): string {
-  return "said" in side ? side.said : valueText(side.value);
 }
 
 /** The sign of each change of a membership. */
@@ -200,18 +183,12 @@ export const memberSigns = { joins: "+", leaves: "-", changes: "~" } as const sa
 
 /** The changes of members, one line each: joins, leaves, and other roles. */
 function memberLines(members: readonly MemberFact[], style: Style): readonly string[] {
-  return table(members.map((fact) => memberRow(fact, style)));
-}
-
-function memberRow(fact: MemberFact, style: Style): readonly string[] {
   const paints = { joins: style.green, leaves: style.red, changes: style.yellow };
-  const sign = paints[fact.mark](memberSigns[fact.mark]);
-  return [`${sign} ${terminalText(fact.member)}`, rolesText(fact)];
-}
-
-function rolesText({ mark, before, after }: MemberFact): string {
-  if (mark === "changes") return `${roleText(before)} → ${roleText(after)}`;
-  return roleText(mark === "joins" ? after : before);
+  const rows = members.map(({ mark, member, before, after }) => {
+    const roles = [before, after].filter((role) => role !== undefined).map(roleText);
+    return [`${paints[mark](memberSigns[mark])} ${terminalText(member)}`, roles.join(" → ")];
+  });
+  return table(rows);
 }
 
 /** A role as a word, or the text in its place. */

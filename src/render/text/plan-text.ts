@@ -42,17 +42,9 @@ export function renderPlanText(document: PlanDocument, options: PlanTextOptions 
     body,
     noticeLines(document, view),
     rehearsalLines(document, nameOf),
-    [
-      ...(body.length > longBody ? repeatedLines(document, view) : []),
-      ...lastLines(document, style, options),
-    ],
+    [...(body.length > longBody ? repeatedLines(document, view) : []), ...lastLines(document, view, options)],
   ];
   return page(parts);
-}
-
-/** The scope of a partial plan, and the number of excluded changes. */
-function partialLines({ partial, organizations }: PlanDocument): readonly string[] {
-  return partial === undefined ? [] : [partialText(partial, namer(Object.keys(organizations)))];
 }
 
 function headLines(document: PlanDocument, options: PlanTextOptions, style: Style): readonly string[] {
@@ -116,7 +108,15 @@ function repeatedLines(document: PlanDocument, { style, nameOf }: PlanView): rea
   ];
 }
 
-function lastLines(document: PlanDocument, style: Style, command: PlanCommand): readonly string[] {
-  const summary = [...partialLines(document), style.bold(summaryLine(document, command.undoes))];
-  return hasChanges(document.summary) ? [...summary, digestLine(document, command)] : summary;
+function lastLines(
+  document: PlanDocument,
+  { style, nameOf }: PlanView,
+  command: PlanCommand,
+): readonly string[] {
+  const { partial, summary } = document;
+  return [
+    ...(partial === undefined ? [] : [partialText(partial, nameOf)]),
+    style.bold(summaryLine(document, command.undoes)),
+    ...(hasChanges(summary) ? [digestLine(document, command)] : []),
+  ];
 }

@@ -7,12 +7,6 @@ import type { Style } from "./style.ts";
 /** A difference between two texts of several lines. */
 interface TextDiff {
   readonly headline: string;
-  readonly lines: readonly string[];
-}
-
-/** All of it. */
-interface WholeDiff {
-  readonly headline: string;
   /** Left out where the texts have too little in common. */
   readonly lines?: readonly string[];
 }
@@ -29,9 +23,11 @@ export function lineDiff(before: string, after: string, style: Style): TextDiff 
 }
 
 /** All lines that differ, as they are, each behind its sign. */
-export function wholeDiff(before: string, after: string): WholeDiff {
+export function wholeDiff(before: string, after: string): TextDiff {
   const patch = structuredPatch("", "", before, after, "", "", { context: 2, maxEditLength: 1000 });
   if (!patch) return { headline: `${lineCount(before)} → ${lineCount(after)}` };
+  // Not the note of a patch that the last line has no newline.
+  const isText = (line: string): boolean => !line.startsWith("\\");
   const lines = patch.hunks.flatMap((hunk, at) => [...(at > 0 ? ["…"] : []), ...hunk.lines.filter(isText)]);
   return { headline: headline(lines), lines };
 }
@@ -43,14 +39,7 @@ function headline(lines: readonly string[]): string {
 
 function paintChange(line: string, style: Style): string {
   if (line === "…") return line;
-  const sign = line.slice(0, 1);
-  const text = `${sign} ${shorten(terminalText(line.slice(1)), lineWidth)}`.trimEnd();
-  return sign === "+" ? style.green(text) : sign === "-" ? style.red(text) : text;
-}
-
-/** Not the note of a patch that the last line has no newline. */
-function isText(line: string): boolean {
-  return !line.startsWith("\\");
+  return paint(`${line.slice(0, 1)} ${shorten(terminalText(line.slice(1)), lineWidth)}`.trimEnd(), style);
 }
 
 function lineCount(text: string): string {
@@ -73,11 +62,11 @@ export function fileChanges(before: string, after: string, style: Style, context
   const { hunks } = structuredPatch("", "", before, after, "", "", { context });
   return hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
     style.cyan(`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`),
-    ...lines.map((line) => paint(line, style)),
+    ...lines.map((line) => paint(line.slice(0, 1) + terminalText(line.slice(1).replace(/\r$/, "")), style)),
   ]);
 }
 
 function paint(line: string, style: Style): string {
-  const text = line.slice(0, 1) + terminalText(line.slice(1).replace(/\r$/, ""));
-  return line.startsWith("+") ? style.green(text) : line.startsWith("-") ? style.red(text) : text;
+  if (line.startsWith("+")) return style.green(line);
+  return line.startsWith("-") ? style.red(line) : line;
 }
