@@ -31,29 +31,18 @@ export function renderDiagnosticsText(
 ): string {
   const style = options.style ?? plain;
   const fileCount = options.fileCount ?? files.size;
-  const explained = new Set<string>();
-  const linesOf = linesByFile(files);
+  const touched = new Set(diagnostics.flatMap(({ source }) => (source ? [source.file] : [])));
+  // Each file is split once: thousands of mistakes in a file must not split it thousands of times.
+  const lines = new Map(
+    [...files].filter(([file]) => touched.has(file)).map(([file, text]) => [file, text.split(/\r?\n/)]),
+  );
+  const firsts = new Map([...diagnostics].reverse().map((one) => [one.code, one]));
   const blocks = diagnostics.map((diagnostic) => {
-    const isFirst = !explained.has(diagnostic.code);
-    explained.add(diagnostic.code);
-    return diagnosticLines(diagnostic, linesOf, isFirst, style);
+    const { code, source } = diagnostic;
+    const isFirst = firsts.get(code) === diagnostic;
+    return diagnosticLines(diagnostic, source && lines.get(source.file), isFirst, style);
   });
-  return page([...blocks, [countsLine(diagnostics, fileCount, style)]]);
-}
-
-type LinesOf = (file: string) => readonly string[] | undefined;
-
-/**
- * The lines of each file, split once: thousands of mistakes in a file must not split it thousands of times.
- */
-function linesByFile(files: ReadonlyMap<string, string>): LinesOf {
-  const known = new Map<string, readonly string[]>();
-  return (file) => {
-    const text = files.get(file);
-    const lines = known.get(file) ?? text?.split(/\r?\n/);
-    if (lines !== undefined) known.set(file, lines);
-    return lines;
-  };
+  return page([...blocks, [countsLine(diagnostics, touched.size, fileCount, style)]]);
 }
 
 /** A diagnostic without its code frame: message, place and next step. */
@@ -65,12 +54,11 @@ export function diagnosticHeadline(diagnostic: Printable, style: Style): readonl
 
 function diagnosticLines(
   diagnostic: Diagnostic,
-  linesOf: LinesOf,
+  lines: readonly string[] | undefined,
   isFirst: boolean,
   style: Style,
 ): readonly string[] {
   const { source, hint, related = [] } = diagnostic;
-  const lines = source && linesOf(source.file);
   const margin = source && lines !== undefined ? " ".repeat(String(source.line).length) : " ";
   const frame = source ? frameLines(diagnostic, source, lines, margin, style) : [];
   const notes = [
@@ -149,7 +137,12 @@ export function placeText({ file, line, column }: Pick<Source, "file" | "line" |
   return `${terminalText(file)}:${line}:${column}`;
 }
 
-function countsLine(diagnostics: readonly Diagnostic[], fileCount: number, style: Style): string {
+function countsLine(
+  diagnostics: readonly Diagnostic[],
+  touched: number,
+  fileCount: number,
+  style: Style,
+): string {
   if (diagnostics.length === 0) return style.green(`Valid: no mistakes in ${counted(fileCount, "file")}`);
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === "error").length;
   const warnings = diagnostics.length - errors;
@@ -157,10 +150,6 @@ function countsLine(diagnostics: readonly Diagnostic[], fileCount: number, style
     ...(errors > 0 ? [counted(errors, "error")] : []),
     ...(warnings > 0 ? [counted(warnings, "warning")] : []),
   ].join(" and ");
-  const touched = new Set(
-    diagnostics.flatMap((diagnostic) => (diagnostic.source ? [diagnostic.source.file] : [])),
-  );
-  const where =
-    touched.size > 0 ? ` in ${touched.size} of ${counted(Math.max(fileCount, touched.size), "file")}` : "";
+  const where = touched > 0 ? ` in ${touched} of ${counted(Math.max(fileCount, touched), "file")}` : "";
   return style.bold(`${counts}${where}`);
 }

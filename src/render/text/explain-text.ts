@@ -24,16 +24,10 @@ export function renderExplainText(
   document: ExplainDocument,
   { style = plain, yaml, command = plainCommand }: ExplainTextOptions,
 ): string {
-  switch (document.about) {
-    case "diagnostic":
-      return page(diagnosticParts(document, style, yaml));
-    case "kind":
-      return page(kindParts(document, style, yaml));
-    case "field":
-      return page(fieldParts(document, style, yaml));
-    case "resource":
-      return page(resourceParts(document, style, command));
-  }
+  if (document.about === "diagnostic") return page(diagnosticParts(document, style, yaml));
+  if (document.about === "kind") return page(kindParts(document, style, yaml));
+  if (document.about === "field") return page(fieldParts(document, style, yaml));
+  return page(resourceParts(document, style, command));
 }
 
 type Parts = readonly (readonly string[])[];
@@ -113,24 +107,16 @@ function wholeSentence(text: string): string {
 }
 
 /** The reasons why a resource is or is not in the plan, as parts of a page. */
-function resourceParts(
-  explained: ExplainedAs<"resource">,
-  style: Style,
-  command: CommandToCopy,
-): readonly (readonly string[])[] {
+function resourceParts(explained: ExplainedAs<"resource">, style: Style, command: CommandToCopy): Parts {
   const { address, changes, steps, waitsFor, guards, unverifiable } = explained;
   const view: PlanView = { style, nameOf: withoutOrganization, fields: "all", navigation: "counts" };
   const source = sourceText(explained);
   const where = source === undefined ? "in no manifest" : `declared at ${source}`;
   const held = guards.filter((guard) => guard.held);
-  const entries = changes.flatMap((change) =>
-    entryLines(
-      change,
-      view.nameOf(change.address),
-      held.filter((guard) => guard.address === change.address),
-      view,
-    ),
-  );
+  const entries = changes.flatMap((change) => {
+    const itsGuards = held.filter((guard) => guard.address === change.address);
+    return entryLines(change, view.nameOf(change.address), itsGuards, view);
+  });
   const shown = new Set(changes.map((change) => change.address));
   const loose = held.filter((guard) => !shown.has(guard.address ?? "")).map((guard) => heldText(guard, view));
   return [
@@ -143,7 +129,7 @@ function resourceParts(
     loose,
     ...(steps.length === 0 ? [] : [["Calls:", ...stepLines(steps, waitsFor)]]),
     ...(changes.length === 0 ? [] : [[`${command("plan", "--target", address)} shows these alone.`]]),
-  ].filter((part) => part.length > 0);
+  ];
 }
 
 /** The kind of a resource, or the resource of which it is a part. */
@@ -166,9 +152,7 @@ function stepLines(steps: readonly Step[], waitsFor: readonly Step[]): readonly 
     steps.map(({ id, operation, method, path, after }) => {
       const waits = after.map((one) => {
         const other = others.get(one);
-        return other === undefined
-          ? one
-          : `${one} (${other.operation} ${withoutOrganization(other.address)})`;
+        return other ? `${one} (${other.operation} ${withoutOrganization(other.address)})` : one;
       });
       const note = waits.length === 0 ? "" : `after ${waits.join(", ")}`;
       return [`  ${id}`, operation, `${method} ${path}`, terminalText(note)];

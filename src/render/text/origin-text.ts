@@ -49,15 +49,12 @@ function placeText({ file, line }: { readonly file: string; readonly line: numbe
  */
 function originText({ from, madeOf = [] }: Origin): string {
   const layer = layerTexts[from];
-  return [...(layer === undefined ? [] : [layer]), ...madeOf.map(ingredientText)].join(", ");
+  return [...(layer ? [layer] : []), ...madeOf.map(ingredientText)].join(", ");
 }
 
-const layerTexts: Readonly<Record<Origin["from"], string | undefined>> = {
-  project: undefined,
-  manifest: undefined,
+const layerTexts: Partial<Record<Origin["from"], string>> = {
   environment: "environment",
   option: "--var",
-  process: undefined,
   "built-in": "built-in default",
   overlay: "overlay",
   default: "default",
@@ -66,20 +63,9 @@ const layerTexts: Readonly<Record<Origin["from"], string | undefined>> = {
 type Ingredient = NonNullable<Origin["madeOf"]>[number];
 
 function ingredientText(ingredient: Ingredient): string {
-  switch (ingredient.type) {
-    case "each":
-      return `each (${placeText(ingredient.source)})`;
-    case "file":
-      return `file ${terminalText(ingredient.path)}${fallbackText(ingredient)}`;
-    case "env":
-      return `env ${terminalText(ingredient.name)}${fallbackText(ingredient)}`;
-    case "var": {
-      const at = ingredient.source === undefined ? "" : ` (${placeText(ingredient.source)})`;
-      return `var ${terminalText(ingredient.name)}${fallbackText(ingredient)}${at}`;
-    }
-  }
-}
-
-function fallbackText({ fallback }: { readonly fallback?: true }): string {
-  return fallback === true ? " not there, so its default" : "";
+  if (ingredient.type === "each") return `each (${placeText(ingredient.source)})`;
+  const name = terminalText(ingredient.type === "file" ? ingredient.path : ingredient.name);
+  const fallback = ingredient.fallback === true ? " not there, so its default" : "";
+  const at = ingredient.type === "var" && ingredient.source ? ` (${placeText(ingredient.source)})` : "";
+  return `${ingredient.type} ${name}${fallback}${at}`;
 }

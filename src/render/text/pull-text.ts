@@ -2,6 +2,7 @@ import type { CommandToCopy } from "../command-to-copy.ts";
 import { namer } from "../plan/plan-view.ts";
 import { terminalText } from "../safe-text.ts";
 import { counted } from "../words.ts";
+import { page } from "./columns.ts";
 import { plain, type Style } from "./style.ts";
 import { fileChanges } from "./text-diff.ts";
 
@@ -32,7 +33,7 @@ interface PullReport {
 export function renderPullText(report: PullReport, style: Style = plain): string {
   const { organizations, resources, requests } = report;
   const what = `${counted(resources, "resource")} of ${organizations.join(", ")} (${counted(requests, "request")})`;
-  return sectionsText([
+  return page([
     [`Read ${what}`],
     filesOf(report, style),
     sharedFiles(report),
@@ -56,9 +57,10 @@ function missingSection({ missing, isPruned, organizations, command }: PullRepor
 }
 
 function filesOf({ files, isDryRun, leftOut }: PullReport, style: Style): readonly string[] {
-  if (files.length === 0 && leftOut.length > 0)
-    return ["Apart from what is named below, the manifests say what is live: nothing to write."];
-  if (files.length === 0) return ["The manifests say what is live: nothing to write."];
+  if (files.length === 0) {
+    const start = leftOut.length > 0 ? "Apart from what is named below, the" : "The";
+    return [`${start} manifests say what is live: nothing to write.`];
+  }
   const done = isDryRun ? "Would write" : "Wrote";
   return [
     `${done} ${counted(files.length, "file")}:`,
@@ -98,8 +100,8 @@ interface InitReport {
 
 /** The result of init: the written files, the state of the plan, and the next steps. */
 export function renderInitText(report: InitReport, style: Style): string {
-  const { files, variables, leftOut, toIgnore } = report;
-  return sectionsText([
+  const { files, variables, leftOut, toIgnore, changing } = report;
+  return page([
     [
       `Wrote ${counted(files.length, "file")}:`,
       ...files.map((file) => `  ${style.green("+")} ${terminalText(file)}`),
@@ -107,15 +109,12 @@ export function renderInitText(report: InitReport, style: Style): string {
     secretsSection(variables),
     notWrittenSection(leftOut),
     section("Add these lines to the .gitignore that is there:", toIgnore),
-    initialPlan(report),
+    section("Still different, as docform plan shows:", changing ?? []),
+    changing?.length === 0
+      ? [`The plan is empty: ${counted(report.resources, "resource")}, all as on the platform.`]
+      : [],
     section("Next:", nextSteps(report)),
   ]);
-}
-
-function initialPlan({ changing, resources }: InitReport): readonly string[] {
-  if (changing === undefined) return [];
-  if (changing.length > 0) return section("Still different, as docform plan shows:", changing);
-  return [`The plan is empty: ${counted(resources, "resource")}, all as on the platform.`];
 }
 
 function nextSteps({ changing, hasAddress }: InitReport): readonly string[] {
@@ -156,16 +155,8 @@ function secretsSection(secrets: readonly SecretToSet[]): readonly string[] {
 
 /** The values that a pull could not take over, each with its reason. */
 function notWrittenSection(all: readonly NotWritten[]): readonly string[] {
-  const nameOf = ({ address, field }: NotWritten): string =>
-    field === undefined ? address : `${address} ${field}`;
   return section(
     "Not written:",
-    all.map((one) => `${nameOf(one)}: ${one.why}`),
+    all.map(({ address, field, why }) => `${address}${field === undefined ? "" : ` ${field}`}: ${why}`),
   );
-}
-
-/** Sections separated by empty lines; ends in a newline. Empty sections are left out. */
-function sectionsText(sections: readonly (readonly string[])[]): string {
-  const texts = sections.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
-  return `${texts.join("\n\n")}\n`;
 }

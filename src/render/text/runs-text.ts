@@ -2,7 +2,7 @@ import type { RunDocument, RunEntry, RunsDocument } from "../../model/documents/
 import { namer } from "../plan/plan-view.ts";
 import { terminalText } from "../safe-text.ts";
 import { counted } from "../words.ts";
-import { table } from "./columns.ts";
+import { page, table } from "./columns.ts";
 
 /** The list of runs for people, the newest first, with a newline at its end. */
 export function renderRunsText({ runs, damaged }: RunsDocument): string {
@@ -18,8 +18,8 @@ export function renderRunsText({ runs, damaged }: RunsDocument): string {
     endText(run),
   ]);
   const unread = damaged.map(({ run, problem }) => terminalText(`${run}  ${problem}`));
-  const lines = [...table(rows.map((row) => row.map(terminalText))).map((row) => row.trimEnd()), ...unread];
-  return lines.length === 0 ? "No runs yet.\n" : `${lines.join("\n")}\n`;
+  const lines = [...table(rows.map((row) => row.map(terminalText))), ...unread];
+  return page([lines.length === 0 ? ["No runs yet."] : lines]);
 }
 
 /** One run with its calls, with a newline at its end. */
@@ -37,19 +37,16 @@ export function renderRunText(run: RunDocument): string {
     ["digest", run.digest],
     ["calls", `${run.calls}: ${outcomesText(run)}`],
   ].map((row) => row.map(terminalText));
-  const steps = run.steps.map(({ outcome, address, operation, ...rest }) => [
+  const steps = run.steps.map(({ outcome, address, operation, id, status, message }) => [
     outcome === "inDoubt" ? "in doubt" : outcome,
     nameOf(address),
     terminalText(operation),
-    stepText(rest),
+    terminalText([id, status, message].filter((part) => part !== undefined).join(" ")),
   ]);
   const unsent = run.calls - run.steps.length;
-  const more =
-    unsent > 0
-      ? [`${counted(unsent, "call")} of the plan ${unsent === 1 ? "was" : "were"} never begun.`]
-      : [];
-  const body = [...table(facts), "", ...table(steps), ...more].map((line) => line.trimEnd());
-  return `${body.join("\n")}\n`;
+  const were = unsent === 1 ? "was" : "were";
+  const more = unsent > 0 ? [`${counted(unsent, "call")} of the plan ${were} never begun.`] : [];
+  return page([table(facts), [...table(steps), ...more]]);
 }
 
 function whatText({ command, undoes }: RunEntry): string {
@@ -66,15 +63,6 @@ function outcomesText({ outcomes }: RunEntry): string {
   const { inDoubt, ...rest } = outcomes;
   const parts = Object.entries({ ...rest, "in doubt": inDoubt }).filter(([, count]) => count > 0);
   return parts.length === 0 ? "nothing sent" : parts.map(([name, count]) => `${count} ${name}`).join(", ");
-}
-
-function stepText({
-  id,
-  status,
-  message,
-}: Pick<RunDocument["steps"][number], "id" | "status" | "message">): string {
-  const parts = [id, status === undefined ? undefined : String(status), message];
-  return terminalText(parts.filter((part) => part !== undefined).join(" "));
 }
 
 /** Does a run go on, and in which process, as the end of a sentence that begins with the run. */
