@@ -6,7 +6,7 @@ import { messageOf } from "../text/message-of.ts";
 export type ReadList = (operation: string, params: JsonObject) => Promise<readonly JsonObject[]>;
 
 /** The reason why an output of an earlier step is missing. */
-export interface MissingOutput {
+interface MissingOutput {
   readonly message: string;
   readonly next: string;
 }

@@ -1,37 +1,108 @@
+import type { Client } from "../client/client.ts";
+import { ApiError, toDiagnostic } from "../client/errors.ts";
+import { texts } from "../client/url.ts";
+import type { Operation } from "../contract/operation.ts";
+import { operations } from "../contract/operations.ts";
 import { kinds } from "../kinds/kinds.ts";
-import type { ApplyEvent, StepOutcome } from "../model/apply-event.ts";
+import type { StepOutcome } from "../model/apply-event.ts";
+import type { Step } from "../model/documents/plan-document.ts";
 import type { Plan } from "../planner/plan.ts";
 import type { RecentReads } from "../refresh/cached-reader.ts";
+import type { Reader } from "../refresh/reader.ts";
+import { isObject, type Json } from "../text/json.ts";
+import { hiddenTexts, redact } from "../text/redaction.ts";
 import { execute } from "./execute.ts";
-import type { Journal } from "./execution.ts";
+import type { Execution, Sent } from "./execution.ts";
 import { firstWrites } from "./first-writes.ts";
 import { inDoubtCalls } from "./in-doubt/in-doubt-call.ts";
-import { callsOf, type Platform } from "./send-step.ts";
 
 /** The surroundings of a run of steps, on a platform or in a rehearsal. */
-export interface Running {
-  readonly concurrency: number;
-  readonly now: () => number;
-  readonly sleep: (milliseconds: number) => Promise<void>;
-  readonly emit: (event: ApplyEvent) => void;
-  readonly isStopping?: () => boolean;
-  readonly isHopeless?: () => boolean;
-  readonly journal?: Journal;
+export interface Running
+  extends Pick<
+    Execution,
+    "concurrency" | "now" | "sleep" | "emit" | "isStopping" | "isHopeless" | "journal"
+  > {
   /** Recent reads, for the check of preconditions and for lost answers. */
   readonly recent?: RecentReads;
+}
+
+/** A platform that steps run on. */
+export interface Platform {
+  readonly client: Client;
+  readonly reader: Reader;
 }
 
 /** Runs the steps of a plan over a connection: how each ended. */
 export function runSteps(
   plan: Plan,
-  { client, reader }: Platform,
+  platform: Platform,
   { recent, ...running }: Running,
 ): Promise<ReadonlyMap<string, StepOutcome>> {
   const { document, secrets } = plan;
   return execute(document.steps, {
-    ...callsOf({ client, reader }, secrets),
-    inDoubtCall: inDoubtCalls(kinds, document, { reader, ...(recent === undefined ? {} : { recent }) }),
+    ...callsOf(platform, secrets),
+    inDoubtCall: inDoubtCalls(kinds, document, recent?.fresh ?? platform.reader, recent),
     ...(recent === undefined ? {} : { check: firstWrites(plan, recent) }),
     ...running,
   });
+}
+
+/** The calls of the executor: of the steps, and the reads that some of them need. */
+export function callsOf(
+  { client, reader }: Platform,
+  secrets: ReadonlyMap<string, Json>,
+): Pick<Execution, "send" | "makes" | "readList" | "readOne" | "secrets"> {
+  const hidden = hiddenTexts([...secrets.values()]);
+  return {
+    send: (step) => send(client, step, hidden),
+    makes: ({ operation }) => operationNamed(operation).retry === "create",
+    readOne: async (operation, params) => {
+      const sent = await send(client, { operation, params }, hidden);
+      return "answer" in sent ? { answer: withoutHidden(sent.answer, hidden) } : sent;
+    },
+    readList: (operation, params) => reader.list(operationNamed(operation), params),
+    secrets,
+  };
+}
+
+/** The operation that a plan names. Throws for a name that the contract does not have. */
+export function operationNamed(name: string): Operation {
+  const operation = Object.hasOwn(operations, name) ? operations[name as keyof typeof operations] : undefined;
+  if (operation === undefined) throw new Error(`there is no operation ${name}`);
+  return operation;
+}
+
+/**
+ * Sends a call. After a lost answer only a new plan can tell whether it was carried out (A10). A message of the
+ * platform that contains a sensitive value is masked.
+ */
+async function send(
+  client: Client,
+  { operation: name, params, body }: Pick<Step, "operation" | "params" | "body">,
+  hidden: readonly string[],
+): Promise<Sent> {
+  const operation = operationNamed(name);
+  try {
+    const args = { params: texts(params), ...(body === undefined ? {} : { body }) };
+    return { answer: (await client.send(operation, args)) ?? null };
+  } catch (problem) {
+    if (!(problem instanceof ApiError)) throw problem;
+    const message = redact(problem.reason, hidden);
+    const isUnchanged = operation.unchanged !== undefined && problem.status === operation.unchanged;
+    if (problem.inDoubt && !isUnchanged) {
+      const next = "a new plan shows whether it was done";
+      return { outcome: "unknown", message, next, ...(problem.isCalledDone && { isCalledDone: true }) };
+    }
+    const status = problem.status === undefined ? {} : { status: problem.status };
+    const next = toDiagnostic(problem).hint ?? "";
+    return { outcome: "failed", ...status, message, next, ...(isUnchanged && { isUnchanged }) };
+  }
+}
+
+/** An answer without sensitive values: it may be shown. */
+function withoutHidden(value: Json, hidden: readonly string[]): Json {
+  if (typeof value === "string") return redact(value, hidden);
+  if (Array.isArray(value)) return value.map((item: Json) => withoutHidden(item, hidden));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutHidden(inner, hidden)]));
 }

@@ -7,7 +7,7 @@ import { writeWhole } from "../io/write-whole.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { whyFileFailed } from "../model/file-problem.ts";
 import type { LastApply } from "../planner/match/recorded-ids.ts";
-import { readRecord } from "../state/read-record.ts";
+import { readRecord } from "../state/record-file.ts";
 import { lastApplyOf, type RecordHashes, recordAfter, recordText, type Scene } from "../state/record.ts";
 import type { RecordFile } from "../state/record-file.ts";
 import { canonicalJson, type Json } from "../text/json.ts";

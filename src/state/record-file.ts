@@ -1,4 +1,6 @@
 import * as z from "zod";
+import type { Disk } from "../io/disk.ts";
+import { whyFileFailed } from "../model/file-problem.ts";
 
 /** Version of the form of `.docform/record.json`. */
 export const recordFormatVersion = 1;
@@ -47,3 +49,30 @@ export type RecordFile = z.infer<typeof recordFile>;
 
 /** The recorded facts about one resource. */
 export type ResourceRecord = z.infer<typeof resource>;
+
+/**
+ * The result of reading the record: the record, nothing when there is none, or the reason why it is unusable.
+ */
+interface RecordRead {
+  readonly record?: RecordFile;
+  readonly problem?: string;
+}
+
+/** Reads the record of a project. Never throws: planning does without. */
+export async function readRecord(disk: Pick<Disk, "read">, file: string): Promise<RecordRead> {
+  let text: string;
+  try {
+    text = new TextDecoder().decode(await disk.read(file));
+  } catch (problem) {
+    const { code } = problem as NodeJS.ErrnoException;
+    return code === "ENOENT" ? {} : { problem: `it cannot be read: ${whyFileFailed(problem)}` };
+  }
+  try {
+    const read = recordFile.safeParse(JSON.parse(text));
+    return read.success
+      ? { record: read.data }
+      : { problem: "it is not a record of this version of docform" };
+  } catch {
+    return { problem: "it is not JSON" };
+  }
+}

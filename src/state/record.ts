@@ -58,7 +58,7 @@ export interface Known {
 export type Agreed = Pick<ComparedField, "declared" | "live">;
 
 /** The facts that an apply adds to a record. */
-export interface AppliedState {
+interface AppliedState {
   /**
    * All declared addresses that exist on the platform. Recorded addresses that are missing here are dropped.
    */

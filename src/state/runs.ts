@@ -1,9 +1,7 @@
 import { join } from "node:path";
-import type { Disk } from "../io/disk.ts";
+import type { Disk, Log } from "../io/disk.ts";
 import { type JournalRead, readJournalText } from "./journal.ts";
 import type { JournalLine } from "./journal-line.ts";
-import { type JournalWriter, journalWriter, linesText } from "./journal-writer.ts";
-import { journalName, runIdAt } from "./run-id.ts";
 
 /** Ids of the runs in a folder, the oldest first; none when there is no such folder. */
 export async function runIds(
@@ -26,7 +24,7 @@ export interface OpenRun extends JournalWriter {
 }
 
 /** The clock and randomness from which a run id is made. */
-export interface RunSource {
+interface RunSource {
   readonly now: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
 }
@@ -56,4 +54,69 @@ export async function beginRun(
 
 function fileOf(folder: string, run: string): string {
   return join(folder, `${run}.jsonl`);
+}
+
+/** The pattern of the file name of a journal. */
+const journalName = /^(\d{8}-\d{9}-[0-9a-f]{4})\.jsonl$/;
+
+/**
+ * The id of a new run: its time and a random part, for two runs in one millisecond. It sorts after the last
+ * id, even when the clock was set back.
+ */
+export function runIdAt(now: number, last: string | undefined, random: Uint8Array): string {
+  const after = last === undefined ? 0 : timeOf(last) + 1;
+  const digits = new Date(Math.max(now, after)).toISOString().replaceAll(/\D/g, "");
+  const tail = [...random.slice(0, 2)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-${tail}`;
+}
+
+/** Milliseconds since 1970 that a run id tells. */
+function timeOf(run: string): number {
+  const part = (from: number, length: number): number => Number(run.slice(from, from + length));
+  return Date.UTC(part(0, 4), part(4, 2) - 1, part(6, 2), part(9, 2), part(11, 2), part(13, 2), part(15, 3));
+}
+
+/** Lines of a journal as text. */
+export function linesText(lines: readonly JournalLine[]): string {
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+}
+
+/** Writes lines of one journal. */
+interface JournalWriter {
+  /**
+   * Resolves when the line is on disk. After one failure every later call fails too, since the file may end
+   * in a torn line.
+   */
+  readonly write: (line: JournalLine) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Writes to a log: lines that come while others are being flushed are flushed together. */
+export function journalWriter(log: Log): JournalWriter {
+  let waiting = "";
+  let flushing: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  const flush = (): Promise<void> => {
+    next = undefined;
+    const text = waiting;
+    waiting = "";
+    return log.append(text);
+  };
+  const write = (line: JournalLine): Promise<void> => {
+    waiting += linesText([line]);
+    if (next === undefined) {
+      next = flushing.then(flush);
+      flushing = next;
+      // The writer of each line handles the error; the chain itself must not raise an unhandled rejection.
+      flushing.catch(() => {});
+    }
+    return next;
+  };
+  return {
+    write,
+    close: async () => {
+      await flushing.catch(() => {});
+      await log.close();
+    },
+  };
 }

@@ -14,7 +14,7 @@ import { isTreeKind } from "../planner/tree/tree-kind.ts";
 import type { Json } from "../text/json.ts";
 
 /** A plan, and the live state that was read before it runs. */
-export interface BeforeRun {
+interface BeforeRun {
   readonly document: Pick<PlanDocument, "changes" | "observed">;
   readonly live: Live;
   readonly kinds: KindIndex;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { type Operation, pathParameters } from "../../src/contract/operation.ts";
-import { operationNamed } from "../../src/executor/send-step.ts";
+import { operationNamed } from "../../src/executor/run-steps.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import type { Step } from "../../src/model/documents/plan-document.ts";
 import type { Kind } from "../../src/model/kind.ts";

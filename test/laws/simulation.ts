@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Client, createClient, type ReadClient, readOnly } from "../../src/client/client.ts";
 import type { Transport } from "../../src/client/transport.ts";
 import { execute } from "../../src/executor/execute.ts";
-import { callsOf } from "../../src/executor/send-step.ts";
+import { callsOf } from "../../src/executor/run-steps.ts";
 import { kinds } from "../../src/kinds/kinds.ts";
 import { loadProject } from "../../src/manifest/load/load-project.ts";
 import { memoryFiles } from "../../src/manifest/read/project-files.ts";

@@ -1,5 +1,5 @@
 import { execute } from "../../src/executor/execute.ts";
-import { callsOf } from "../../src/executor/send-step.ts";
+import { callsOf } from "../../src/executor/run-steps.ts";
 import type { ApplyEvent } from "../../src/model/apply-event.ts";
 import { connect } from "../../src/project/connect.ts";
 import { makePlan } from "../../src/project/make-plan.ts";

@@ -21,7 +21,7 @@ import { runningText } from "../../render/text/runs-text.ts";
 import { counted } from "../../render/words.ts";
 import { inDoubtIn } from "../../state/journal.ts";
 import { holderIn, saysNothing } from "../../state/lock.ts";
-import { readRecord } from "../../state/read-record.ts";
+import { readRecord } from "../../state/record-file.ts";
 import { runIds } from "../../state/runs.ts";
 
 /** Seconds that a clock may be wrong: times in records and journals are compared with those of the platform. */

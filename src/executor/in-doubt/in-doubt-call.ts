@@ -8,7 +8,6 @@ import type { LiveResource } from "../../model/live.ts";
 import { startedBy, wasStarted } from "../../model/task-runs.ts";
 import { isAsWritten, liveValue } from "../../planner/match/identity.ts";
 import { isTreeKind, type TreeKind, treeField } from "../../planner/tree/tree-kind.ts";
-import type { RecentReads } from "../../refresh/cached-reader.ts";
 import type { Reader } from "../../refresh/reader.ts";
 import { canonicalJson, equalJson, isObject, type Json, type JsonObject } from "../../text/json.ts";
 
@@ -32,42 +31,36 @@ export interface InDoubtCall {
   readonly resolve: (own: ReadonlySet<string>) => Promise<Resolution>;
 }
 
-/** The reads that resolve a call in doubt. */
-export interface InDoubtReads {
-  readonly reader: Reader;
-  /** Recent reads; undefined in a rehearsal, where no answer is lost. */
-  readonly recent?: RecentReads;
-}
-
 /**
  * The reads for a step whose answer is lost: for a create, a copy, a task and a restore. The client repeats
- * any other call, and the platform answers when nothing is left to change (A2).
+ * any other call, and the platform answers when nothing is left to change (A2). `before` reads the lists before
+ * a call; it is left out in a rehearsal, where no answer is lost.
  */
 export function inDoubtCalls(
   kinds: readonly Kind[],
   { organizations }: Pick<PlanDocument, "organizations">,
-  reads: InDoubtReads,
+  reader: Reader,
+  before?: Reader,
 ): (step: Step) => InDoubtCall | undefined {
   return (step) => {
     const restored = restoredBy(kinds, step);
-    if (restored !== undefined) return restoreInDoubt(restored, step, reads.reader);
+    if (restored !== undefined) return restoreInDoubt(restored, step, reader);
     const kind = startedBy(kinds, step) ?? madeBy(kinds, step);
     if (kind === undefined) return undefined;
     const list = kind.operations.read;
     const params = listParams(list, step, organizations[organizationOf(step.address)] ?? "");
-    const { reader, recent } = reads;
-    let before: readonly JsonObject[] | undefined;
+    let had: readonly JsonObject[] | undefined;
     return {
       looks: looksOf(kind, list, params, step),
       readBefore: async () => {
-        before = await recent?.list(list, params);
+        had = await before?.list(list, params);
       },
       resolve: async (own) => {
-        if (before === undefined) return { is: "unknown", message: "the list was not read before the call" };
-        const now = await (recent?.fresh ?? reader).list(list, params);
+        if (had === undefined) return { is: "unknown", message: "the list was not read before the call" };
+        const has = await reader.list(list, params);
         return kind.task?.operation.name === step.operation
-          ? taskResolution(kind, step, before, now)
-          : createResolution(kind, step, before, now, own);
+          ? taskResolution(kind, step, had, has)
+          : createResolution(kind, step, had, has, own);
       },
     };
   };
