@@ -24,33 +24,29 @@ export interface Removal {
   readonly by: Source;
 }
 
-/** What may be made of a project's files in all: a short file may say much, many times over. */
-export interface Allowance {
-  /** Takes values that are repeated; false, with an error at the first time, when there are too many. */
-  takeValues(count: number, source: Source): boolean;
-  /** Takes characters of texts that are put together. */
-  takeText(length: number, source: Source): boolean;
-}
+/**
+ * Takes of what may be made of a project's files in all: a short file may say much, many times over. False, with an
+ * error at the first time, when there is too much.
+ */
+export type Allowance = (what: "values" | "characters", count: number, source: Source) => boolean;
 
 /** An allowance of which nothing has been taken. */
 export function createAllowance(report: Report): Allowance {
-  let values: number = limits.expanded;
-  let characters: number = limits.expandedText;
+  const left: Record<"values" | "characters", number> = {
+    values: limits.expanded,
+    characters: limits.expandedText,
+  };
+  const sizes = {
+    values: `${limits.expanded} values`,
+    characters: `${limits.expandedText / 1024 / 1024} MiB of text`,
+  };
   let isSaid = false;
-  const say = (what: string, source: Source): false => {
-    if (!isSaid) report.add(error("DF1003", `the project expands to more than ${what}`, { source }));
+  return (what, count, source) => {
+    left[what] -= count;
+    if (left[what] >= 0) return true;
+    if (!isSaid) report.add(error("DF1003", `the project expands to more than ${sizes[what]}`, { source }));
     isSaid = true;
     return false;
-  };
-  return {
-    takeValues: (count, source) => {
-      values -= count;
-      return values >= 0 || say(`${limits.expanded} values`, source);
-    },
-    takeText: (length, source) => {
-      characters -= length;
-      return characters >= 0 || say(`${limits.expandedText / 1024 / 1024} MiB of text`, source);
-    },
   };
 }
 

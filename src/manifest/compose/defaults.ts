@@ -59,7 +59,7 @@ export function applyDefaults({ index, allowance }: Composing, defaults: Default
       return entries;
     const written = new Set(entries.map(({ key }) => key));
     const taken = own.filter(
-      ({ key, source, value }) => !written.has(key) && allowance.takeValues(measure(value).size, source),
+      ({ key, source, value }) => !written.has(key) && allowance("values", measure(value).size, source),
     );
     return taken.length === 0 ? entries : [...entries, ...taken];
   };

@@ -81,13 +81,15 @@ test("what each makes stands in the lines that it is made of", async () => {
 });
 
 test.each<[promise: string, manifest: string, mistakes: readonly string[]]>([
-  ["no list", "teams:\n  a-${each}: { each: a, title: T }", ["DF1023 3:22 each must be a list of values"]],
+  ["no list", "teams:\n  a-${each}: { each: a, title: T }", ["DF1005 3:22 each must be a list, not text"]],
   [
     "values that are no plain values",
     "teams:\n  a-${each}: { each: [a, [b], null, { c: [d] }], title: T }",
-    [26, 31, 37].map(
-      (at) => `DF1023 3:${at} a value of each must be text, a number, true or false, or a map of those`,
-    ),
+    [
+      "DF1005 3:26 each[1] must be text or a number or true or false or a map, not a list",
+      "DF1005 3:31 each[2] must be text or a number or true or false or a map, not null",
+      "DF1005 3:39 each[3].c must be text or a number or true or false, not a list",
+    ],
   ],
   [
     "a key without the value",

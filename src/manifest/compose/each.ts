@@ -1,14 +1,14 @@
+import * as z from "zod";
 import { error, type Source } from "../../model/diagnostic.ts";
 import type { Kind } from "../../model/kind.ts";
+import { checkValue } from "../check/check-value.ts";
 import { withArticle } from "../load/kind-slots.ts";
 import { duplicateKey, measure, problemOfKey } from "../read/convert-yaml.ts";
 import {
   type Entry,
   entryOf,
-  isNull,
   type MapTree,
   mapSame,
-  placeOf,
   type ScalarTree,
   type Tree,
   withEntries,
@@ -71,7 +71,7 @@ function expandEntry(composing: Composing, kind: Kind, entry: Entry): readonly E
   const isNamed = entry.key.includes("${each");
   if (!isNamed) report.add(unnamed(kind, entry));
   const size = measure(body).size * (values?.length ?? 0);
-  if (values !== undefined && isNamed && allowance.takeValues(size, entry.source))
+  if (values !== undefined && isNamed && allowance("values", size, entry.source))
     return values.flatMap((value) => expandFor(composing, value, { ...entry, value: body }));
   report.lose();
   return [];
@@ -113,25 +113,14 @@ function expandFor(composing: Composing, each: Tree, { key, source, value }: Ent
     : [{ entry: { key: name, source, value: visit(value) }, source: each.source }];
 }
 
-/** The values of an `each`; undefined, with errors, when they are not a list of plain values. */
-function readValues({ report }: Composing, { source, value }: Entry): readonly Tree[] | undefined {
-  if (value.type !== "list") {
-    const hint = "write each: [one, two], or a list of maps: [{ code: en, name: English }]";
-    report.add(
-      error("DF1023", "each must be a list of values", { source: placeOf({ source, value }), hint }),
-    );
-    return undefined;
-  }
-  const wrong = value.items.filter(
-    (item) => !(item.type === "map" ? item.entries.every((entry) => isPlain(entry.value)) : isPlain(item)),
-  );
-  const message = "a value of each must be text, a number, true or false, or a map of those";
-  report.add(wrong.map((item) => error("DF1023", message, { source: item.source })));
-  return wrong.length > 0 ? undefined : value.items;
-}
+const plainValues = [z.string(), z.number(), z.boolean()] as const;
+const eachSchema = z.array(z.union([...plainValues, z.record(z.string(), z.union(plainValues))]));
 
-function isPlain(tree: Tree): boolean {
-  return tree.type === "scalar" && !isNull(tree);
+/** The values of an `each`; undefined, with errors, when they are not a list of plain values, or of maps of those. */
+function readValues({ report }: Composing, { source, value }: Entry): readonly Tree[] | undefined {
+  const wrong = checkValue(eachSchema, { name: eachKey, source, value });
+  report.add(wrong);
+  return wrong.length > 0 || value.type !== "list" ? undefined : value.items;
 }
 
 /** A `$$` stays as it is: what it escapes is no `${each}`. */
@@ -147,7 +136,7 @@ function replaceIn(composing: Composing, each: Tree, text: string, source: Sourc
     isWhole &&= found !== undefined;
     return found === undefined ? "" : String(found.value);
   });
-  return isWhole && composing.allowance.takeText(made.length, source) ? made : undefined;
+  return isWhole && composing.allowance("characters", made.length, source) ? made : undefined;
 }
 
 /** The same for a scalar. One that is nothing but `${each}` is the value itself: its type, and its place. */

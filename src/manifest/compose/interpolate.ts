@@ -41,7 +41,7 @@ function interpolateScalar(scalar: ScalarTree, inputs: Inputs, report: Report): 
   else if (length > maxLength)
     report.add(error("DF1009", "the files in this value are larger than 1 MiB", { source }));
   // A text of one piece is no new text.
-  else if (pieces.length < 2 || inputs.allowance.takeText(length, source)) return joined(scalar, good);
+  else if (pieces.length < 2 || inputs.allowance("characters", length, source)) return joined(scalar, good);
   return { ...scalar, origin: "failed" };
 }
 

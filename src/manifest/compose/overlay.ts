@@ -5,7 +5,16 @@ import { didYouMean } from "../check/report.ts";
 import { readAlias } from "../load/document.ts";
 import { humanName, type Slot } from "../load/kind-slots.ts";
 import { kindOfItem } from "../load/structure.ts";
-import { type Entry, entryOf, isNull, type ListTree, type MapTree, type Tree, textOf } from "../read/tree.ts";
+import {
+  type Entry,
+  entriesOf,
+  entryOf,
+  isNull,
+  type ListTree,
+  type MapTree,
+  type Tree,
+  textOf,
+} from "../read/tree.ts";
 import type { Composing } from "./composing.ts";
 
 /**
@@ -48,7 +57,7 @@ function applyDocument(
     const patches = placed.get(document);
     if (patches === undefined || document.type !== "map") return document;
     const slotOf = (key: string) => index.rootSlots.get(key);
-    return { ...document, entries: patchEntries(composing, slotOf, document, entriesOf(patches)) };
+    return { ...document, entries: patchEntries(composing, slotOf, document, patchesOf(patches)) };
   });
 }
 
@@ -70,7 +79,7 @@ function linesOf({ index }: Composing, outer: Entry): readonly Line[] {
   return isSplit && value.type === "map" ? value.entries.map((inner) => ({ outer, inner })) : [{ outer }];
 }
 
-function entriesOf(lines: readonly Line[]): readonly Entry[] {
+function patchesOf(lines: readonly Line[]): readonly Entry[] {
   return [...groupBy(lines, ({ outer }) => outer.key).values()].flatMap((of) => {
     const entries = of.flatMap(({ inner }) => inner ?? []);
     return of.slice(0, 1).map(({ outer }) => {
@@ -92,9 +101,8 @@ function placesOf(composing: Composing, owners: readonly MapTree[], line: Line):
   const slot = composing.index.rootSlots.get(outer.key);
   // A mistyped key is told when it is read.
   if (first !== undefined && slot === undefined && !isNull((inner ?? outer).value)) return [first];
-  const known = inner === undefined ? owners : owners.flatMap((one) => entryOf(one, outer.key)?.value ?? []);
-  const names = known.flatMap((tree) => (tree.type === "map" ? tree.entries.map(({ key }) => key) : []));
-  reportNothingToPatch(composing, inner ?? outer, inner && memberKind(slot), names);
+  const known = inner === undefined ? first : entryOf(first, outer.key)?.value;
+  reportNothingToPatch(composing, inner ?? outer, inner && memberKind(slot), entriesOf(known));
   return [];
 }
 
@@ -125,7 +133,7 @@ function patchEntries(
     const target = targetOf(patch.key);
     if (!isNull(patch.value) && !holdsResources(target)) return true;
     const kind = target?.type === "resource" ? target.kind : undefined;
-    reportNothingToPatch(composing, patch, kind, [...known]);
+    reportNothingToPatch(composing, patch, kind, base.entries);
     return false;
   });
   return [...kept, ...added];
@@ -184,8 +192,8 @@ function patchItems(composing: Composing, kinds: readonly Kind[], base: ListTree
       // It is told as such when the list is read.
       items.push(tree);
     else if (target === undefined) {
-      const keys = known.flatMap((one) => (one?.kind === item.kind ? one.key : []));
-      reportNothingToPatch(composing, { key: item.key, source: item.mark.value.source }, item.kind, keys);
+      const others = known.filter((one) => one !== undefined);
+      reportNothingToPatch(composing, { key: item.key, source: item.mark.value.source }, item.kind, others);
     } else {
       const entries = item.map.entries.filter((entry) => entry !== item.mark);
       items[at] = patchResource(composing, item.kind, target.map, entries);
@@ -219,13 +227,16 @@ function reportNothingToPatch(
   { report }: Composing,
   { key, source }: Pick<Entry, "key" | "source">,
   kind: Kind | undefined,
-  names: readonly string[],
+  known: readonly Pick<Entry, "key">[],
 ): void {
   const what = kind === undefined ? `${key} here` : `${humanName(kind)} "${key}"`;
   report.add(
     error("DF2020", `this patches nothing: the manifests declare no ${what}`, {
       source,
-      ...didYouMean(key, names.slice(0, maxNames)),
+      ...didYouMean(
+        key,
+        known.slice(0, maxNames).map((one) => one.key),
+      ),
     }),
   );
 }

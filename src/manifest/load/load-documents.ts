@@ -9,22 +9,16 @@ import { readIncludedFiles } from "../compose/included-files.ts";
 import { interpolate } from "../compose/interpolate.ts";
 import { applyOverlay } from "../compose/overlay.ts";
 import { isAbsolute, isOutside, type ProjectFiles } from "../read/project-files.ts";
-import { readAllYaml, register } from "../read/read-file.ts";
+import { type Reading, readAllYaml } from "../read/read-file.ts";
 import type { Tree } from "../read/tree.ts";
 import type { ManifestSetting, ProjectSettings } from "./project-settings.ts";
-
-/** What loading documents takes. */
-interface LoadingDocuments extends Composing {
-  readonly io: ProjectFiles;
-  readonly sources: Map<string, string>;
-}
 
 /**
  * Loads the manifests and composes them: `each` is written out, overlays are laid over them, defaults fill in, and
  * only what then is there is interpolated, so that nothing need be set for what another environment says.
  */
 export async function loadDocuments(
-  loading: LoadingDocuments,
+  loading: Composing & Reading,
   settings: ProjectSettings,
 ): Promise<Found & { readonly documents: readonly Tree[] }> {
   const { io, report } = loading;
@@ -40,11 +34,12 @@ export async function loadDocuments(
 }
 
 /** The documents of some files, `each` written out. */
-async function readExpanded(loading: LoadingDocuments, files: readonly string[]): Promise<readonly Tree[]> {
-  const reads = await readAllYaml(loading.io, files);
-  return reads
-    .flatMap((read) => register(read, loading.report, loading.sources))
-    .map((document) => expandEach(loading, document));
+async function readExpanded(
+  loading: Composing & Reading,
+  files: readonly string[],
+): Promise<readonly Tree[]> {
+  const documents = await readAllYaml(loading, files);
+  return documents.map((document) => expandEach(loading, document));
 }
 
 /** The files of a project that declare something. */

@@ -7,11 +7,11 @@ import { checkDuplicates, firstsByAddress } from "../check/check-duplicates.ts";
 import { checkMembers } from "../check/check-members.ts";
 import { checkReferences } from "../check/check-references.ts";
 import { checkTree } from "../check/check-tree.ts";
-import { createReport, inOrder, type Report } from "../check/report.ts";
+import { createReport, inOrder } from "../check/report.ts";
 import { type Allowance, createAllowance, type Removal } from "../compose/composing.ts";
 import { readIncludedFiles } from "../compose/included-files.ts";
 import { isThere, type ProjectFiles, projectFile } from "../read/project-files.ts";
-import { readYaml, register } from "../read/read-file.ts";
+import { type Reading, readYaml } from "../read/read-file.ts";
 import type { Tree } from "../read/tree.ts";
 import type { Context, Draft } from "./context.ts";
 import { manageOfOrganization, type OrganizationDocuments, readDocuments } from "./document.ts";
@@ -46,10 +46,7 @@ export interface Project {
 }
 
 /** What a project is loaded with, and what is found out on the way. */
-export interface Loading {
-  readonly io: ProjectFiles;
-  readonly report: Report;
-  readonly sources: Map<string, string>;
+export interface Loading extends Reading {
   readonly allowance: Allowance;
   readonly removals: Removal[];
   /** Undefined when docform.yaml is not there or not YAML: then nothing else can be said. */
@@ -75,9 +72,9 @@ export async function loadSettings(
     report.add(error("DF1010", `there is no ${projectFile} in ${folder}`, { hint }));
     return { ...loading, settings: undefined };
   }
-  const read = await readYaml(io, projectFile);
-  const [document = emptyDocument, second] = register(read, report, sources);
-  if (!read.complete) return { ...loading, settings: undefined };
+  const { documents, complete } = await readYaml(loading, projectFile);
+  if (!complete) return { ...loading, settings: undefined };
+  const [document = emptyDocument, second] = documents;
   if (second !== undefined)
     report.add(error("DF1005", `${projectFile} must be a single document`, { source: second.source }));
   const files = await readIncludedFiles(io, [document]);

@@ -1,13 +1,11 @@
 import type { Source } from "../../model/diagnostic.ts";
 import type { ValueOrigin } from "../../model/documents/origin-document.ts";
 import type { Kind } from "../../model/kind.ts";
-import type { Json } from "../../text/json.ts";
 import { rewriteResource } from "../compose/composing.ts";
 import type { Draft } from "../load/context.ts";
 import { indexKinds } from "../load/kind-slots.ts";
 import {
   type Entry,
-  type Ingredient,
   isFailed,
   isFromEnvironment,
   mapScalars,
@@ -39,16 +37,7 @@ function leavesOf(tree: Tree, path: string, source: Source): readonly Leaf[] {
 }
 
 /** The value of a leaf as documents show it; `isSensitive`: it is, whatever it is made of. */
-export function shownLeaf(
-  { path, source, tree }: Leaf,
-  isSensitive = false,
-): {
-  readonly path: string;
-  readonly value?: Json;
-  readonly sensitive?: true;
-  readonly source: Source;
-  readonly madeOf?: Ingredient[];
-} {
+export function shownLeaf({ path, source, tree }: Leaf, isSensitive = false): Omit<ValueOrigin, "from"> {
   const madeOf = scalarsOf(tree).flatMap((scalar) => scalar.madeOf ?? []);
   const isHidden = isSensitive || isFromEnvironment(tree);
   return {

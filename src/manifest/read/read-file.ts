@@ -1,6 +1,7 @@
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { whyFileFailed } from "../../model/file-problem.ts";
 import type { Report } from "../check/report.ts";
+import type { ParsedYaml } from "./convert-yaml.ts";
 import { parseYaml } from "./parse-yaml.ts";
 import { isOutside, type ProjectFiles } from "./project-files.ts";
 import type { Tree } from "./tree.ts";
@@ -62,34 +63,33 @@ export function unreadable(file: string, { problem, code, hint }: Unreadable): D
 const byteOrderMark = "\uFEFF";
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** What reading one file gave, before anything is noted: files are read side by side. */
-interface YamlRead {
-  readonly file: string;
-  readonly text?: string;
-  readonly documents: readonly Tree[];
-  readonly diagnostics: readonly Diagnostic[];
-  readonly complete: boolean;
+/** The files of a project, and what is found out while they are read. */
+export interface Reading {
+  readonly io: ProjectFiles;
+  readonly report: Report;
+  /** The text of each file. */
+  readonly sources: Map<string, string>;
 }
 
-/** Reads one file inside the project. */
-export async function readYaml(io: ProjectFiles, file: string): Promise<YamlRead> {
+/** Reads one file inside the project. Declarations that it may have lost are not called unknown elsewhere. */
+export async function readYaml({ io, report, sources }: Reading, file: string): Promise<ParsedYaml> {
   const read = await readText(io, file, limits.bytes);
-  if ("text" in read) return { file, text: read.text, ...parseYaml(file, read.text) };
-  return { file, documents: [], diagnostics: [unreadable(file, read)], complete: false };
+  if ("text" in read) sources.set(file, read.text);
+  const parsed =
+    "text" in read
+      ? parseYaml(file, read.text)
+      : { documents: [], diagnostics: [unreadable(file, read)], complete: false };
+  report.add(parsed.diagnostics);
+  if (!parsed.complete) report.lose();
+  return parsed;
 }
 
 /** Reads files in their order: enough at once to keep the disk busy, and few enough for the limit of open files. */
-export async function readAllYaml(io: ProjectFiles, files: readonly string[]): Promise<readonly YamlRead[]> {
-  const results: YamlRead[] = [];
-  for (let from = 0; from < files.length; from += 64)
-    results.push(...(await Promise.all(files.slice(from, from + 64).map((file) => readYaml(io, file)))));
-  return results;
-}
-
-/** Notes the text and the mistakes of a file. What it may have declared is not called unknown elsewhere. */
-export function register(read: YamlRead, report: Report, sources: Map<string, string>): readonly Tree[] {
-  if (read.text !== undefined) sources.set(read.file, read.text);
-  report.add(read.diagnostics);
-  if (!read.complete) report.lose();
-  return read.documents;
+export async function readAllYaml(reading: Reading, files: readonly string[]): Promise<readonly Tree[]> {
+  const documents: Tree[] = [];
+  for (let from = 0; from < files.length; from += 64) {
+    const parsed = await Promise.all(files.slice(from, from + 64).map((file) => readYaml(reading, file)));
+    for (const one of parsed) documents.push(...one.documents);
+  }
+  return documents;
 }

@@ -89,7 +89,7 @@ export const manifestFormCodes = {
     meaning:
       "each repeats a resource for every value of a list. A value is text, a number, true or false, or a map of those, whose parts ${each:NAME} names. The key of the resource holds ${each} too, so that each copy has its own. There is one each at a time.",
     next: "Mend what the message names.",
-    example: { files: manifest("spaces:", "  docs-${each}:", "    each: en", "    title: Docs ${each}") },
+    example: { files: manifest("spaces:", "  docs:", "    each: [en, de]", "    title: Docs ${each}") },
   },
   DF1040: {
     title: "not formatted",
