@@ -137,41 +137,43 @@ test("a map that a manifest and an overlay say together is not put into one of t
 
 describe("what only an overlay can say otherwise is left, with the file to edit:", () => {
   const base = "  docs: { id: team_docs, title: Docs, members: { ana@acme.example: owner } }\n";
-  const takenOut = (key: string, at: string) =>
-    `not written: manifests/acme.yaml says "${key}", and null at overlays/acme.yaml:${at} takes it out; change it in overlays/acme.yaml`;
+  const takenOut = (at: string) =>
+    `not written: an overlay takes it out, at overlays/acme.yaml:${at}; change it there`;
+  const saidAt = (what: string, at: string) =>
+    `acme/${what}: not written: an overlay says part of it, at overlays/acme.yaml:${at}; change it there`;
   test.each([
-    ["null for a field", base, "teams: { docs: { members: null } }", takenOut("members", "2:18")],
-    ["null for a resource", base, "teams: { docs: null }", takenOut("docs", "2:10")],
-    ["null for a collection", base, "teams: null", takenOut("teams", "2:1")],
+    ["null for a field", base, "teams: { docs: { members: null } }", takenOut("2:18")],
+    ["null for a resource", base, "teams: { docs: null }", takenOut("2:10")],
+    ["null for a collection", base, "teams: null", takenOut("2:1")],
     [
       "null for a key of a map",
       base,
       "teams: { docs: { members: { ana@acme.example: null } } }",
-      'acme/teams.docs members: not written: null at overlays/acme.yaml:2:29 takes "ana@acme.example" out of it; change it by hand, there or in manifests/acme.yaml',
+      saidAt("teams.docs members", "2:29"),
     ],
     [
       "null for a key of a map in which another one differs",
       base.replace("ana@acme.example: owner", "ana@acme.example: member, li@acme.example: member"),
       "teams: { docs: { members: { li@acme.example: null } } }",
-      'acme/teams.docs members: not written: null at overlays/acme.yaml:2:29 takes "li@acme.example" out of it; change it by hand, there or in manifests/acme.yaml',
+      saidAt("teams.docs members", "2:29"),
     ],
     [
       "null for a field of an item",
       "  docs: { id: team_docs, title: Docs }\nsites:\n  deep:\n    id: site_deep\n    title: Deep site\n    structure:\n      - { section: first, id: sec_a, title: Old, spaces: [{ space: id:sp_one }] }\n",
       "sites: { deep: { structure: [{ section: first, title: null }] } }",
-      takenOut("title", "2:48"),
+      takenOut("2:48"),
     ],
     [
       "a value that the platform has not",
       "  docs: { id: team_docs, title: Docs }\nsettings: { title: Acme }\n",
       "settings: { defaultRole: read }",
-      "acme/settings defaultRole: not written: an overlay says it, at overlays/acme.yaml:2:13, and without that the manifest holds; for no value, write clear: [defaultRole] there",
+      saidAt("settings defaultRole", "2:13"),
     ],
     [
       "clear",
       "  docs: { id: team_docs, title: Docs }\nsettings: { title: Acme, defaultRole: read }\n",
       "settings: { clear: [defaultRole] }",
-      "acme/settings defaultRole: not written: clear at overlays/acme.yaml:2:21 leaves it without a value; take it out there",
+      saidAt("settings defaultRole", "2:21"),
     ],
   ])("%s", async (_, written, patch, told) => {
     const files = {

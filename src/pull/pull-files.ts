@@ -1,6 +1,6 @@
 import { kinds } from "../kinds/kinds.ts";
-import { type Composed, composedReason, placesOfEdit, removalReason } from "../manifest/edit/composed.ts";
-import type { Edit, FileEdit } from "../manifest/edit/edit.ts";
+import { type Composed, composedReason, refusedReason } from "../manifest/edit/composed.ts";
+import type { FileEdit } from "../manifest/edit/edit.ts";
 import { editText } from "../manifest/edit/edit-text.ts";
 import type { ProjectFiles } from "../manifest/read/project-files.ts";
 import {
@@ -14,7 +14,6 @@ import type { FileToWrite } from "../manifest/write/write-files.ts";
 import { manifestWriter } from "../manifest/write/write-manifests.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
-import { placeText } from "../model/diagnostic.ts";
 import { groupBy } from "../model/group-by.ts";
 import { type NewPart, pullEdits } from "./edits/pull-edits.ts";
 import type { LeftOut, Pulled } from "./pulling.ts";
@@ -93,17 +92,11 @@ async function changedFiles(
     );
     if (result.text !== before) files.push({ path, before, text: result.text });
     for (const { edit, reason } of result.refused) {
-      const found = own.find((one) => one.edit === edit) ?? { address: path };
-      const removed = removalReason(composed.removals, path, before, edit);
-      refused.push(...leftOut(found, removed ?? withPlace(reason, edit)));
+      const found = own.find((one) => one.edit === edit);
+      if (found !== undefined) refused.push(...leftOut(found, refusedReason(composed, found, reason)));
     }
   }
   return { files, refused };
-}
-
-function withPlace(reason: string, edit: Edit): string {
-  const [at] = placesOfEdit(edit);
-  return at === undefined ? reason : `${reason}, at ${placeText(at)}`;
 }
 
 function leftOut(
