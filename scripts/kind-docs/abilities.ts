@@ -1,6 +1,5 @@
 import { type KindIndex, withArticle } from "../../src/manifest/load/kind-slots.ts";
-import type { Kind } from "../../src/model/kind.ts";
-import type { Task } from "../../src/model/kind.ts";
+import type { Kind, Task } from "../../src/model/kind.ts";
 import { treeField } from "../../src/planner/tree/tree-kind.ts";
 import { code, linkTo } from "./markdown.ts";
 

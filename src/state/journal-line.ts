@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { beforeImage } from "../model/documents/document-parts.ts";
-import { changeActions, count, json } from "../model/documents/document-parts.ts";
+import { beforeImage, changeActions, count, json } from "../model/documents/document-parts.ts";
 
 /** Version of the form of `.docform/runs/<id>.jsonl`. */
 export const journalFormatVersion = 1;

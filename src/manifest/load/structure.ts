@@ -1,7 +1,6 @@
 import { childAddress, keyPattern } from "../../model/address.ts";
 import { error } from "../../model/diagnostic.ts";
-import type { Kind } from "../../model/kind.ts";
-import type { SequenceTraits } from "../../model/kind.ts";
+import type { Kind, SequenceTraits } from "../../model/kind.ts";
 import { type Entry, entryOf, isTrue, placeOf, type Tree, textOf } from "../read/tree.ts";
 import { type Context, type Pending, readKey } from "./context.ts";
 import { humanName, mustSayItems, structureKey, withArticle } from "./kind-slots.ts";

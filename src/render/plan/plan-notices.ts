@@ -1,5 +1,5 @@
-import type { PlanDocument, Unmanaged, Unverifiable } from "../../model/documents/plan-document.ts";
 import type { Rehearsal } from "../../model/documents/document-parts.ts";
+import type { PlanDocument, Unmanaged, Unverifiable } from "../../model/documents/plan-document.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import { terminalText } from "../safe-text.ts";
