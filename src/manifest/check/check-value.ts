@@ -4,9 +4,15 @@ import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import type { DiagnosticCode } from "../../model/diagnostic-codes.ts";
 import type { Json } from "../../text/json.ts";
 import { entryOf, isFailed, isHidden, placeOf, type Tree, toJson } from "../read/tree.ts";
-import { formsWith, keysOfSchema } from "../schema/schema-keys.ts";
 import { didYouMean } from "./report.ts";
-import { choiceWords, explainIssue, type Finding, kindOfValue, type Path } from "./schema-findings.ts";
+import {
+  choiceWords,
+  explainIssue,
+  type Finding,
+  keysOfSchema,
+  kindOfValue,
+  type Path,
+} from "./schema-findings.ts";
 
 /** A written value: its name in messages (empty for a whole file), the place of its key, and the value. */
 export interface Written {
@@ -80,45 +86,17 @@ function unknownKey(schema: z.ZodType, written: Written, path: Path, key: string
   const keys = keysOfSchema(schema, path);
   const { source } = locate(written, [...path, key]);
   // It is a field of another form of the value, which does not go with what else is written.
-  if (keys.includes(key))
-    return notWithForm(schema, written, path, key, source) ?? notTogether(written, path, keys, source);
+  if (keys.includes(key)) {
+    const { value } = locate(written, path);
+    const others = keys.filter((one) => one !== key && value?.type === "map" && entryOf(value, one));
+    const name = nameOf(written.name, path) || written.source.file;
+    const hint = "keep one of them";
+    return error("DF1005", `${name} takes no ${key} beside ${others.join(" and ")}`, { source, hint });
+  }
   return error("DF1004", `unknown field "${key}"`, {
     source,
     ...didYouMean(key, keys),
     ...(keys.length === 0 ? {} : { hint: `known here: ${keys.join(", ")}` }),
-  });
-}
-
-/** `mergeRules takes no rules with type: none`; undefined where the value does not name its form. */
-function notWithForm(
-  schema: z.ZodType,
-  written: Written,
-  path: Path,
-  key: string,
-  source: Source,
-): Diagnostic | undefined {
-  const forms = formsWith(schema, path, key);
-  if (forms === undefined) return undefined;
-  const { value: form } = locate(written, [...path, forms.named]);
-  const shown =
-    form?.type === "scalar" && !isHidden(form) ? `${forms.named}: ${form.value}` : `this ${forms.named}`;
-  const name = nameOf(written.name, path) || written.source.file;
-  const others = forms.forms.map((one) => `${forms.named}: ${one}`).join(" or ");
-  return error("DF1005", `${name} takes no ${key} with ${shown}`, {
-    source,
-    hint: `take ${key} out, or write ${others}`,
-  });
-}
-
-/** `source takes url or text, not both`. */
-function notTogether(written: Written, path: Path, keys: readonly string[], source: Source): Diagnostic {
-  const { value } = locate(written, path);
-  const there = keys.filter((key) => value?.type === "map" && entryOf(value, key) !== undefined);
-  const name = nameOf(written.name, path) || written.source.file;
-  const most = there.length === 2 ? "both" : "all of them";
-  return error("DF1005", `${name} takes ${there.join(" or ")}, not ${most}`, {
-    source,
-    hint: "take out what is not meant",
   });
 }
 

@@ -51,7 +51,7 @@ const fields: readonly Case[] = [
   [
     "a field that does not go with the form that is named",
     "settings: { mergeRules: { type: none, rules: [] } }",
-    ["DF1005 2:39 mergeRules takes no rules with type: none"],
+    ["DF1005 2:39 mergeRules takes no rules beside type"],
   ],
   [
     "a field that no form has",
@@ -66,7 +66,7 @@ const fields: readonly Case[] = [
   [
     "two fields of which each is a form",
     "openapi: { p: { source: { url: 'https://x.example/a', text: b } } }",
-    ["DF1005 2:55 source takes url or text, not both"],
+    ["DF1005 2:55 source takes no text beside url"],
   ],
   [
     "two of one name in one place, which nothing tells apart",

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import * as z from "zod";
 import type { Json } from "../../text/json.ts";
 
 /** What a schema says about a value, in words a person would use. Words go on from the name of the value. */
@@ -29,16 +29,13 @@ export function explainIssue(issue: Issue, base: Path = []): readonly Finding[] 
       return [{ type: "words", path, words: sizeWords("at least", issue.origin, issue.minimum, issue) }];
     case "invalid_format":
       return [{ type: "words", path, words: formatWords(issue) }];
-    case "not_multiple_of":
-      return [{ type: "words", path, words: `must be a multiple of ${issue.divisor}` }];
     case "unrecognized_keys":
       return issue.keys.map((key) => ({ type: "unknown", path, key }));
     case "invalid_key":
       return [{ type: "key", path, words: keyWords(issue.issues) }];
     case "invalid_union":
       return explainUnion(issue, path);
-    case "invalid_element":
-    case "custom":
+    default:
       return [{ type: "words", path, words: "is not valid" }];
   }
 }
@@ -73,22 +70,20 @@ export function kindOfValue(value: Json): string {
       : typeWords(typeof value);
 }
 
-type Bound = { readonly inclusive?: boolean | undefined; readonly exact?: boolean | undefined };
-
 function sizeWords(
   bound: "at most" | "at least",
   origin: string,
   limit: number | bigint,
-  size: Bound,
+  { inclusive }: { readonly inclusive?: boolean | undefined },
 ): string {
   const unit =
     origin === "string" ? "character" : origin === "array" || origin === "set" ? "item" : undefined;
   if (unit === undefined) {
     const strict = bound === "at most" ? "less than" : "more than";
-    return `must be ${size.inclusive === false ? strict : bound} ${limit}`;
+    return `must be ${inclusive === false ? strict : bound} ${limit}`;
   }
-  if (bound === "at least" && Number(limit) === 1 && size.exact !== true) return "must not be empty";
-  const amount = `${size.exact === true ? "exactly" : bound} ${limit} ${unit}${Number(limit) === 1 ? "" : "s"}`;
+  if (bound === "at least" && Number(limit) === 1) return "must not be empty";
+  const amount = `${bound} ${limit} ${unit}${Number(limit) === 1 ? "" : "s"}`;
   return unit === "item" ? `must have ${amount}` : `must be ${amount}`;
 }
 
@@ -100,20 +95,9 @@ function formatWords(issue: z.core.$ZodIssueInvalidStringFormat): string {
       return "must be a URL";
     case "regex":
       return `must match ${issue.pattern ?? "the pattern"}`;
-    case "starts_with":
-      return `must start with ${wanted(issue)}`;
-    case "ends_with":
-      return `must end with ${wanted(issue)}`;
-    case "includes":
-      return `must contain ${wanted(issue)}`;
     default:
       return `must be a valid ${issue.format}`;
   }
-}
-
-function wanted(issue: z.core.$ZodIssueInvalidStringFormat): string {
-  const { prefix, suffix, includes } = issue as { prefix?: string; suffix?: string; includes?: string };
-  return JSON.stringify(prefix ?? suffix ?? includes ?? "");
 }
 
 function keyWords(issues: readonly Issue[]): string {
@@ -148,4 +132,28 @@ function explainUnion(issue: z.core.$ZodIssueInvalidUnion, path: Path): readonly
 export function choiceWords(choices: readonly unknown[]): string {
   const texts = choices.map((choice) => JSON.stringify(choice));
   return texts.length === 1 ? (texts[0] ?? "") : `one of ${texts.join(", ")}`;
+}
+
+/** The keys that a schema knows at a path inside it: what a mistyped key may have meant. */
+export function keysOfSchema(schema: z.ZodType, path: Path): readonly string[] {
+  const reached = path.reduce<readonly z.core.$ZodType[]>(
+    (schemas, part) => schemas.flatMap((at) => variantsOf(at).flatMap((variant) => stepInto(variant, part))),
+    [schema],
+  );
+  const objects = reached.flatMap(variantsOf).filter((variant) => variant instanceof z.ZodObject);
+  return [...new Set(objects.flatMap((object) => Object.keys(object.shape)))];
+}
+
+/** The schema without what wraps it, and each variant of a union. */
+function variantsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(variantsOf);
+  const { innerType } = schema._zod.def as { innerType?: z.core.$ZodType };
+  return innerType === undefined ? [schema] : variantsOf(innerType);
+}
+
+function stepInto(schema: z.core.$ZodType, part: string | number): readonly z.core.$ZodType[] {
+  if (schema instanceof z.ZodArray) return [schema.element];
+  if (schema instanceof z.ZodRecord) return [schema.valueType];
+  if (!(schema instanceof z.ZodObject) || !Object.hasOwn(schema.shape, part)) return [];
+  return [schema.shape[part]];
 }

@@ -36,13 +36,13 @@ function notes({ clearable, whenNew, fixed, oneWay, refersTo, doc, sensitive }: 
 }
 
 /** The schema where null is allowed too: of one type, so that an editor speaks of one thing. */
-function orNull(schema: JsonObject): JsonObject {
+export function orNull(schema: JsonObject): JsonObject {
   const { type, enum: choices } = schema;
-  if (typeof type !== "string") return { anyOf: [schema, { type: "null" }] };
+  if (type === undefined) return { anyOf: [schema, { type: "null" }] };
   return {
     ...schema,
-    type: [type, "null"],
-    ...(Array.isArray(choices) ? { enum: [...choices, null] } : {}),
+    type: [...new Set([type, "null"].flat())],
+    ...(Array.isArray(choices) ? { enum: [...new Set([...choices, null])] } : {}),
   };
 }
 

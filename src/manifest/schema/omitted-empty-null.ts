@@ -4,9 +4,7 @@ import type { Kind } from "../../model/kind.ts";
 import { apiName } from "../../model/kind-index.ts";
 import { takesField } from "../../planner/draft.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
-import { checkValue } from "../check/check-value.ts";
 import { type KindIndex, mustSayItems, type Slot } from "../load/kind-slots.ts";
-import { treeOf } from "../read/tree.ts";
 import { jsonSchemaOf } from "./manifest-schema.ts";
 
 /** The ways to say nothing: the key is not written, its value is empty, or its value is null. */
@@ -79,8 +77,8 @@ function isOnlyKey({ naturalKeys }: Kind, name: string): boolean {
 function meaningOfEmpty(kind: Kind, name: string, field: Field, isPinned: boolean): Meaning {
   const empty = emptyValue(field);
   if (empty === undefined) return { type: "no such form" };
-  const [wrong] = checkValue(field.schema, { name, source: nowhere, value: treeOf(empty, nowhere) });
-  if (wrong !== undefined) return refused(wrong.code);
+  // An empty map lacks the fields that it needs.
+  if (!field.schema.safeParse(empty).success) return refused(isObject(empty) ? "DF1006" : "DF1005");
   if (!isPinned && isOnlyKey(kind, name)) return refused("DF2006");
   if (field.refersTo !== undefined || field.defaultChild !== undefined) return refused("DF2001");
   if (field.tree === "transfer") return refused("DF2003");
@@ -114,8 +112,6 @@ function emptyValues({ type, enum: choices, const: only, anyOf, oneOf }: JsonObj
     Array.isArray(variants) ? variants.filter(isObject).flatMap(emptyValues) : [],
   );
 }
-
-const nowhere = { file: "", line: 1, column: 1 };
 
 /** What to write instead of null for a field that cannot be cleared. */
 export function insteadOfNull(kind: Kind, name: string): string {

@@ -2,7 +2,7 @@ import type { Kind } from "../../model/kind.ts";
 import { isObject, type Json, type JsonObject } from "../../text/json.ts";
 import { defaultNames } from "../compose/defaults.ts";
 import { projectFileSchema } from "../load/project-file.ts";
-import { forEditors } from "./editor-schema.ts";
+import { forEditors, orNull } from "./editor-schema.ts";
 import { jsonSchemaOf, manifestSchema, schemaDocument } from "./manifest-schema.ts";
 import type { SchemaName } from "./modeline.ts";
 
@@ -61,7 +61,7 @@ export function overlaySchema(kinds: readonly Kind[]): JsonObject {
   return {
     ...schema,
     title: "docform overlay",
-    properties: { organization: organization ?? {}, ...eachOf(collections, orNull) },
+    properties: { organization: organization ?? {}, ...eachOrNull(collections) },
     definitions: Object.fromEntries(definitions),
   };
 }
@@ -81,7 +81,7 @@ function patchSchema({ sequence, fields }: Kind, schema: JsonObject): JsonObject
   return {
     ...rest,
     properties: {
-      ...eachOf(properties, orNull),
+      ...eachOrNull(properties),
       ...mark,
       ...(clearable.length === 0 ? {} : { clear }),
     },
@@ -93,20 +93,13 @@ function partOf(schema: JsonObject, key: string): JsonObject {
   return isObject(part) ? part : {};
 }
 
-function eachOf(schemas: JsonObject, change: (schema: Json) => Json): JsonObject {
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, change(schema)]));
+function eachOrNull(schemas: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, optionalOrNull(schema)]));
 }
 
 /** The schema, or null; of maps in it every key may be left out, or be null. */
-function orNull(schema: Json): Json {
-  if (!isObject(schema)) return schema;
-  const { type, enum: choices, ...rest } = optional(schema);
-  if (type === undefined) return { anyOf: [optional(schema), { type: "null" }] };
-  return {
-    type: [...new Set([type, "null"].flat())],
-    ...(Array.isArray(choices) ? { enum: [...choices, null] } : {}),
-    ...rest,
-  };
+function optionalOrNull(schema: Json): Json {
+  return isObject(schema) ? orNull(optional(schema)) : schema;
 }
 
 function optional(schema: JsonObject): JsonObject {
@@ -114,8 +107,8 @@ function optional(schema: JsonObject): JsonObject {
   const { properties, additionalProperties, anyOf } = schema;
   return {
     ...(isObject(properties) ? rest : schema),
-    ...(isObject(properties) ? { properties: eachOf(properties, orNull) } : {}),
-    ...(isObject(additionalProperties) ? { additionalProperties: orNull(additionalProperties) } : {}),
+    ...(isObject(properties) ? { properties: eachOrNull(properties) } : {}),
+    ...(isObject(additionalProperties) ? { additionalProperties: optionalOrNull(additionalProperties) } : {}),
     ...(Array.isArray(anyOf)
       ? { anyOf: anyOf.map((one: Json) => (isObject(one) ? optional(one) : one)) }
       : {}),
