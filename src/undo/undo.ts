@@ -95,18 +95,14 @@ function declareAbsent(undoing: Undoing, { address, kind: name, id }: Brought): 
   declare(undoing, { ...place, absent: true, ...(id === undefined ? {} : { id }) });
 }
 
+const transferred = "it went to another organization: only a transfer from there brings it back";
+const lost = "whether it was created is not known, as the answer was lost: look for it on the platform";
+
 /** Lists the transfers, and the creates whose answer was lost: nobody knows whether there is something to delete. */
 function tellOfCalls(undoing: Undoing): void {
-  const { header } = undoing.journal;
-  for (const { address } of header.changes.filter(isTransfer))
-    tellCannot(
-      undoing,
-      address,
-      "it went to another organization: only a transfer from there brings it back",
-    );
-  const kindCreatedBy = kindsCreatedBy(header.changes);
+  const { changes } = undoing.journal.header;
+  for (const { address } of changes.filter(isTransfer)) tellCannot(undoing, address, transferred);
+  const kindCreatedBy = kindsCreatedBy(changes);
   for (const intent of inDoubtIn(undoing.journal))
     if (kindCreatedBy(intent) !== undefined) tellCannot(undoing, intent.address, lost);
 }
-
-const lost = "whether it was created is not known, as the answer was lost: look for it on the platform";

@@ -7,7 +7,8 @@ import { apiName, keyFields } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import { startedBy, wasStarted } from "../../model/task-runs.ts";
 import { isAsWritten, liveValue } from "../../planner/match/identity.ts";
-import { isTreeKind, type TreeKind, treeField } from "../../planner/tree/tree-kind.ts";
+import { treeField } from "../../planner/tree/tree-kind.ts";
+import { readRestorable } from "../../refresh/read-deleted.ts";
 import type { Reader } from "../../refresh/reader.ts";
 import { canonicalJson, equalJson, isObject, type Json, type JsonObject } from "../../text/json.ts";
 
@@ -43,7 +44,7 @@ export function inDoubtCalls(
   before?: Reader,
 ): (step: Step) => InDoubtCall | undefined {
   return (step) => {
-    const restored = restoredBy(kinds, step);
+    const restored = kinds.find(({ tree }) => tree?.restore?.operation.name === step.operation);
     if (restored !== undefined) return restoreInDoubt(restored, step, reader);
     const kind = startedBy(kinds, step) ?? madeBy(kinds, step);
     if (kind === undefined) return undefined;
@@ -66,24 +67,17 @@ export function inDoubtCalls(
   };
 }
 
-/** The kind in the tree of which a call restores one. */
-function restoredBy(kinds: readonly Kind[], { operation }: Step): TreeKind | undefined {
-  return kinds.filter(isTreeKind).find(({ tree }) => tree.restore?.operation.name === operation);
-}
-
 /** A restore is done when its object is deleted no more: the platform refuses to restore it again. */
-function restoreInDoubt({ tree, idParam }: TreeKind, step: Step, reader: Reader): InDoubtCall {
-  const id = step.params[idParam] ?? "";
+function restoreInDoubt(kind: Kind, step: Step, reader: Reader): InDoubtCall {
+  const id = String(step.params[kind.idParam]);
   return {
-    looks: `restore ${String(id)}`,
+    looks: `restore ${id}`,
     readBefore: async () => {},
     resolve: async () => {
-      const found = tree.restore && (await reader.find(tree.restore.find, { [idParam]: id }));
-      return tree.restore !== undefined &&
-        found !== undefined &&
-        typeof found[tree.restore.deletedAt] !== "string"
-        ? { is: "done", answer: found }
-        : { is: "not done", message: "it is still deleted" };
+      const [found] = await readRestorable(reader, kind, "", id);
+      return found === undefined || found.deleted === true
+        ? { is: "not done", message: "it is still deleted" }
+        : { is: "done", answer: found.answer };
     },
   };
 }
