@@ -24,11 +24,11 @@ import { readWhole, runsFolder, runsOf } from "./runs.ts";
 
 const index = indexKinds(kinds);
 
-/** The facts that an interrupted run left in its journal and not in the record, and its scene. */
-export interface LeftByRun {
+/** The objects of a run that its journal holds and the record does not, and its scene. */
+export interface UnrecordedRun {
   readonly scene: Scene;
   /** The objects that its calls created. A killed run did not write them into the record. */
-  readonly made: readonly Created[];
+  readonly created: readonly Created[];
   /** Copies whose answer was lost. Any other created object is found by its name. */
   readonly copies: readonly LostCopy[];
 }
@@ -48,17 +48,17 @@ interface LostCopy {
  * Reads the journals since the last completed run. Warns when the last run did not end, or still runs. With
  * `settle` it waits while calls of that run may still be carried out.
  */
-export async function leftByRuns(
+export async function unrecordedRuns(
   io: Io,
   options: CommonOptions,
   scene: Scene,
   { settle }: { readonly settle: boolean },
-): Promise<readonly LeftByRun[]> {
+): Promise<readonly UnrecordedRun[]> {
   const journals = await sinceLastEnd(io, options, scene);
   const unended = journals.find(({ end }) => end === undefined);
   if (unended !== undefined) warn(io, options, [unendedText(unended, options, await runnerOn(io, options))]);
   if (settle) await waitFor(io, journals);
-  return [...journals].reverse().map(leftBy);
+  return [...journals].reverse().map(unrecordedOf);
 }
 
 /** The journals from the newest back to one that has ended, for the same platform and organizations. */
@@ -120,10 +120,14 @@ async function waitFor(io: Io, journals: readonly Journal[]): Promise<void> {
   if (left > 0) await io.sleep(left);
 }
 
-function leftBy(journal: Journal): LeftByRun {
+function unrecordedOf(journal: Journal): UnrecordedRun {
   // A run that planned again has written the record.
-  const made = journal.end?.converged === undefined ? createdIn(journal) : [];
-  return { scene: sceneIn(journal), made, copies: inDoubtIn(journal).flatMap((one) => copyBy(one, journal)) };
+  const created = journal.end?.converged === undefined ? createdIn(journal) : [];
+  return {
+    scene: sceneIn(journal),
+    created,
+    copies: inDoubtIn(journal).flatMap((one) => copyBy(one, journal)),
+  };
 }
 
 function copyBy({ address, operation, params }: LineOf<"intent">, { there }: Journal): readonly LostCopy[] {
@@ -144,21 +148,21 @@ function copyBy({ address, operation, params }: LineOf<"intent">, { there }: Jou
  */
 export function recordWith(
   last: LastApply | undefined,
-  all: readonly LeftByRun[],
+  all: readonly UnrecordedRun[],
   scene: Scene,
   { desired, live }: { readonly desired: Desired; readonly live: Live },
   hashes: Pick<LastApply, "hash" | "seal">,
 ): LastApply | undefined {
-  const left = all.filter((one) => isOn(scene, one.scene));
-  const made = left.flatMap((one) => one.made);
+  const unrecorded = all.filter((one) => isOn(scene, one.scene));
+  const created = unrecorded.flatMap((one) => one.created);
   const copies = groupBy(
-    left.flatMap((one) => one.copies),
+    unrecorded.flatMap((one) => one.copies),
     ({ kind, original }) => `${kind} ${original}`,
   );
-  const known = new Set(made.map(keyAt));
+  const known = new Set(created.map(keyAt));
   const found = [...copies.values()].flatMap((some) => foundCopies(some, known, desired, live));
   const now = new Set(live.resources.map(liveKey));
-  const entries = [...made, ...found].flatMap((one): readonly [Address, RecordedResource][] => {
+  const entries = [...created, ...found].flatMap((one): readonly [Address, RecordedResource][] => {
     const { address, kind, id } = one;
     if (!now.has(keyAt(one))) return [];
     return [[address, { kind, id, unverifiable: {} }]];

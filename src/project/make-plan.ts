@@ -132,7 +132,13 @@ async function readAll(
   const desired = readOn?.(await read(project.desired, recorded)) ?? project.desired;
   const first = await read(desired, recorded);
   if (record === undefined) return { live: first, lastApply: recorded };
-  const lastApply = recordWith(recorded, record.left, scene, { desired, live: first }, hashesOf(record));
+  const lastApply = recordWith(
+    recorded,
+    record.unrecorded,
+    scene,
+    { desired, live: first },
+    hashesOf(record),
+  );
   // An object created by an interrupted run may have children, so its contents are read now.
   return { live: lastApply === recorded ? first : await read(desired, lastApply), lastApply };
 }

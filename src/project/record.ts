@@ -7,11 +7,11 @@ import { writeWhole } from "../io/write-whole.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { whyFileFailed } from "../model/file-problem.ts";
 import type { LastApply } from "../planner/match/recorded-ids.ts";
-import { readRecord } from "../state/record-file.ts";
 import { lastApplyOf, type RecordHashes, recordAfter, recordText, type Scene } from "../state/record.ts";
 import type { RecordFile } from "../state/record-file.ts";
+import { readRecord } from "../state/record-file.ts";
 import { canonicalJson, type Json } from "../text/json.ts";
-import { type LeftByRun, leftByRuns } from "./interrupted-runs.ts";
+import { type UnrecordedRun, unrecordedRuns } from "./interrupted-runs.ts";
 import type { CommonOptions } from "./options.ts";
 import { warn } from "./output.ts";
 import { type Applied, knownAfter, sentValues } from "./recorded.ts";
@@ -24,7 +24,7 @@ export interface OpenRecord {
   /** Of its hashes: its own, or a new one for a new record. */
   readonly salt: string;
   /** Objects that interrupted runs created and did not record. */
-  readonly left: readonly LeftByRun[];
+  readonly unrecorded: readonly UnrecordedRun[];
 }
 
 /**
@@ -42,8 +42,8 @@ export async function openRecord(
   if (problem !== undefined)
     warn(io, options, [unused(`the record of the last apply is not used: ${problem}`)]);
   const salt = record?.salt ?? Buffer.from(io.randomBytes(16)).toString("hex");
-  const left = await leftByRuns(io, options, scene, { settle });
-  return { file, salt, left, ...(record === undefined ? {} : { found: record }) };
+  const unrecorded = await unrecordedRuns(io, options, scene, { settle });
+  return { file, salt, unrecorded, ...(record === undefined ? {} : { found: record }) };
 }
 
 function unused(message: string): Diagnostic {

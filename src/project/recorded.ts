@@ -20,7 +20,7 @@ export interface Applied {
   /** The steps whose call reached the platform. */
   readonly sent: readonly Step[];
   /** The objects that the calls created. */
-  readonly made?: readonly Created[];
+  readonly created?: readonly Created[];
   /** Whether the run was an undo. Its desired state covers fewer addresses than the manifests. */
   readonly isUndo?: boolean;
 }
@@ -31,8 +31,8 @@ export interface Applied {
  */
 export function knownAfter(last: LastApply | undefined, applied: Applied): ReadonlyMap<Address, Known> {
   const { desired, plan, second, isUndo = false } = applied;
-  const made = madeBy(applied);
-  const seen = withoutMade([...made, ...foundIn(applied)], made);
+  const created = createdBy(applied);
+  const seen = withoutCreated([...created, ...foundIn(applied)], created);
   const before = second === undefined || isUndo ? [...(last?.resources ?? [])] : [];
   const old = before.map(([address, { kind, id }]): [string, Known] => [address, { kind, id }]);
   if (!isUndo) return new Map([...withoutRenamed(desired, seen, old), ...seen]);
@@ -65,25 +65,25 @@ function withoutRenamed(
  * Found facts, without an object that the run created for another address. Somebody gave it this name
  * meanwhile. The same id at two addresses would contradict itself.
  */
-function withoutMade(
+function withoutCreated(
   seen: readonly (readonly [string, Known])[],
-  made: readonly (readonly [string, Known])[],
+  created: readonly (readonly [string, Known])[],
 ): ReadonlyMap<string, Known> {
   const known = new Map(seen);
-  const makers = new Map(
-    made.flatMap(([address, { kind, id }]) =>
+  const creators = new Map(
+    created.flatMap(([address, { kind, id }]) =>
       known.get(address)?.id === id ? [[keyAt({ address, kind, id }), address] as const] : [],
     ),
   );
   const isOwn = (address: string, { kind, id }: Known): boolean =>
-    (makers.get(keyAt({ address, kind, id })) ?? address) === address;
+    (creators.get(keyAt({ address, kind, id })) ?? address) === address;
   return new Map([...known].filter((entry) => isOwn(...entry)));
 }
 
 /** The declared addresses that the run created. */
-function madeBy({ desired, made = [] }: Applied): readonly (readonly [string, Known])[] {
+function createdBy({ desired, created = [] }: Applied): readonly (readonly [string, Known])[] {
   const declared = new Set(desired.resources.map(({ address }) => address));
-  return made.flatMap(({ address, kind, id }) =>
+  return created.flatMap(({ address, kind, id }) =>
     declared.has(address) ? [[address, { kind, id }] as const] : [],
   );
 }

@@ -30,7 +30,7 @@ export interface RehearsalOptions {
   /** The start time of the rehearsal's clock, in milliseconds since 1970. */
   readonly now: number;
   /** Makes the second plan, as apply does after a run. It gets the objects that the calls created. */
-  readonly planAgain: (on: Connection, made: readonly Created[]) => Promise<Plan>;
+  readonly planAgain: (on: Connection, created: readonly Created[]) => Promise<Plan>;
 }
 
 /** A clock that stands still unless somebody sleeps: then the time has passed at once. */

@@ -37,7 +37,7 @@ export interface RunJournal {
   /** The writer that the executor uses. It refuses lines after `seal` or `end`. */
   readonly port: JournalPort;
   /** The objects created by the run so far, by the answers of its calls. */
-  readonly made: () => readonly Created[];
+  readonly created: () => readonly Created[];
   /** Hears every event, so that steps are written down that were never begun. */
   readonly hear: (event: ApplyEvent) => void;
   /** Closes the writer of the executor; resolves when the pending line is on disk. */
@@ -64,7 +64,7 @@ export async function startJournal(io: Io, options: CommonOptions, facts: RunFac
   const { write, seal } = untilSealed(open.write);
   return {
     run: open.run,
-    made: making.created,
+    created: making.created,
     port: portOf(write, at, making.hear),
     hear: (event) => {
       if (event.type === "step_skipped") skipped.push(event);

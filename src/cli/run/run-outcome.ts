@@ -19,7 +19,7 @@ import type { Given, RunOptions } from "./guarded-run.ts";
 export interface Happened {
   readonly events: readonly ApplyEvent[];
   /** The objects created by its calls. */
-  readonly made: readonly Created[];
+  readonly created: readonly Created[];
 }
 
 /** Plans again to find remaining changes, and writes the record. */
@@ -27,7 +27,7 @@ export async function lookAgain(
   io: Io,
   options: RunOptions,
   { plan, besides }: Reviewed,
-  { events, made }: Happened,
+  { events, created }: Happened,
   given: Given,
 ): Promise<Plan | undefined> {
   const { project, connection, record, request } = given;
@@ -38,10 +38,10 @@ export async function lookAgain(
   if (!isIdle) await waitForLost(io, given);
   const second = isIdle
     ? plan
-    : await planAfter(made, kept, scene, (record) =>
+    : await planAfter(created, kept, scene, (record) =>
         makePlan(project, connection, { ...request, record }),
       ).catch(() => undefined);
-  await keepRecord(io, options, record, scene, { ...applied, second, made });
+  await keepRecord(io, options, record, scene, { ...applied, second, created });
   return second;
 }
 
@@ -66,12 +66,12 @@ async function waitForLost({ now, sleep }: Io, { connection: { client }, interru
  * with the same name.
  */
 export function planAfter(
-  made: readonly Created[],
+  created: readonly Created[],
   kept: OpenRecord,
   scene: Scene,
   plan: (record: OpenRecord) => Promise<MadePlan>,
 ): Promise<MadePlan> {
-  return plan({ ...kept, left: [...kept.left, { scene, made, copies: [] }] });
+  return plan({ ...kept, unrecorded: [...kept.unrecorded, { scene, created, copies: [] }] });
 }
 
 const endOf = new Map<ApplyEvent["type"], StepOutcome>([

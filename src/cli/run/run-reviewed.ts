@@ -65,10 +65,10 @@ async function rehearsed(
   const isWanted = options.rehearse ?? (steps.length > mostUnrehearsed && summary.held === 0);
   if (!isWanted || live === undefined) return plan.document;
   const scene = sceneOf(project, connection);
-  const planAgain = async (on: Connection, made: readonly Created[]): Promise<Plan> => {
+  const planAgain = async (on: Connection, created: readonly Created[]): Promise<Plan> => {
     const applied = appliedTo(given, plan, plan.document.steps);
     const kept = withSteps(io, record, scene, applied);
-    const second = await planAfter(made, kept, scene, (known) =>
+    const second = await planAfter(created, kept, scene, (known) =>
       makePlan(project, on, { ...request, record: known }),
     );
     return { ...second, document: onlyOurs(plan.document, second.document, besides) };
@@ -168,7 +168,7 @@ async function runSteadily(
   const events = await sendSteps(io, options, plan, given, { journal, view });
   tellStop(io, options, given);
   const outcomes = outcomesIn(plan.document.steps, events);
-  const second = await lookAgain(io, options, reviewed, { events, made: journal?.made() ?? [] }, given);
+  const second = await lookAgain(io, options, reviewed, { events, created: journal?.created() ?? [] }, given);
   const summary = {
     ...summarize(outcomes, second?.document, reviewed),
     ...(journal === undefined ? {} : { run: journal.run }),
