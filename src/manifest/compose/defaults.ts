@@ -3,28 +3,24 @@ import type { Kind } from "../../model/kind.ts";
 import { didYouMean } from "../check/report.ts";
 import { withArticle } from "../load/kind-slots.ts";
 import { measure } from "../read/convert-yaml.ts";
-import { type Entry, isTrue, type Tree } from "../read/tree.ts";
+import { type Entry, entriesOf, isTrue, type Tree } from "../read/tree.ts";
 import { type Composing, rewriteDocument } from "./composing.ts";
+import type { Layered } from "./interpolate.ts";
 
 /** By kind, what its resources take when they do not write it. */
 type Defaults = ReadonlyMap<string, readonly Entry[]>;
 
-/** Reads the map of `defaults`: fields by the name of their kind. */
-export function readDefaults(composing: Composing, defaults: Entry | undefined): Defaults {
+/** Reads the entries of `defaults`: fields by the name of their kind. */
+export function readDefaults(composing: Composing, written: readonly Layered[]): Defaults {
   const { byName } = composing.index;
-  const kinds = defaults?.value.type === "map" ? defaults.value.entries : [];
   return new Map(
-    kinds.map((ofKind) => {
-      const { key, value } = ofKind;
-      const kind = byName.get(key);
-      const entries = value.type === "map" ? value.entries : [];
-      if (kind === undefined) {
-        isKnown(composing, ofKind, [...byName.keys()], "a kind");
-        return [key, []];
-      }
-      const names = defaultNames(kind);
-      const what = `a field of ${withArticle(kind)} that has defaults`;
-      return [key, entries.filter((entry) => isKnown(composing, entry, names, what))];
+    written.map(({ entry: ofKind }) => {
+      const kind = byName.get(ofKind.key);
+      const entries = entriesOf(ofKind.value);
+      if (kind === undefined) isKnown(composing, ofKind, [...byName.keys()], "a kind");
+      const names = kind === undefined ? [] : defaultNames(kind);
+      const what = kind === undefined ? "" : `a field of ${withArticle(kind)} that has defaults`;
+      return [ofKind.key, entries.filter((entry) => kind && isKnown(composing, entry, names, what))];
     }),
   );
 }

@@ -131,14 +131,7 @@ export function checkIdentity(
 ): void {
   if (id !== undefined) return;
   const what = kind.shape === "singleton" ? key : `the ${humanName(kind)} "${key}"`;
-  // Where an empty text is not allowed, or is the key of an item, that has been reported.
-  const isEmpty = (name: string): boolean =>
-    values[name] === "" &&
-    name !== kind.sequence?.itemKey &&
-    kind.fields[name]?.schema.safeParse("").success === true;
-  const isFound =
-    kind.shape === "singleton" ||
-    kind.naturalKeys.some((names) => names.every((name) => values[name] !== undefined && !isEmpty(name)));
+  const isFound = hasNaturalKey(kind, values);
   if (!isFound) {
     const fewest = Math.min(...kind.naturalKeys.map((names) => names.length));
     const shortest = kind.naturalKeys.filter((names) => names.length === fewest);
@@ -151,4 +144,17 @@ export function checkIdentity(
     if (values[name] !== undefined || (!isFound && keyFields(kind).includes(name))) continue;
     report.add(error("DF1006", `${what} needs ${name}`, { source }));
   }
+}
+
+/** Has it something to be found by? Nothing is found by an empty title. */
+function hasNaturalKey(kind: Kind, values: DesiredResource["values"]): boolean {
+  // Where an empty text is not allowed, or is the key of an item, that has been reported.
+  const isEmpty = (name: string): boolean =>
+    values[name] === "" &&
+    name !== kind.sequence?.itemKey &&
+    kind.fields[name]?.schema.safeParse("").success === true;
+  if (kind.shape === "singleton") return true;
+  return kind.naturalKeys.some((names) =>
+    names.every((name) => values[name] !== undefined && !isEmpty(name)),
+  );
 }

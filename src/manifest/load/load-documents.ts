@@ -27,7 +27,7 @@ export async function loadDocuments(
   const aliases = settings.organizations && new Set(settings.organizations.keys());
   for (const files of found.overlays)
     documents = applyOverlay(loading, documents, await readExpanded(loading, files), aliases);
-  const defaults = readDefaults(loading, settings.defaults);
+  const defaults = readDefaults(loading, settings.layered("defaults"));
   documents = documents.map((document) => applyDefaults(loading, defaults, document));
   const inputs = { ...settings.inputs, files: await readIncludedFiles(io, documents) };
   return { ...found, documents: documents.map((document) => interpolate(document, inputs, report)) };
@@ -104,15 +104,9 @@ async function filesAt(
     return [];
   }
   // What cannot be looked at is listed: who reads it learns why.
-  const type =
-    real === undefined
-      ? undefined
-      : await io.status(normal).then(
-          (status) => status?.type,
-          () => "file",
-        );
-  if (type === "folder") return io.listYaml(normal);
-  if (type === "file") return [normal];
+  const status = real === undefined ? undefined : await io.status(normal).catch(() => ({ type: "file" }));
+  if (status?.type === "folder") return io.listYaml(normal);
+  if (status?.type === "file") return [normal];
   const hint = `make it, or mend ${what}s in docform.yaml`;
   report.add(error("DF1010", `there is no ${what} folder or file "${path}"`, { ...at, hint }));
   return [];

@@ -107,16 +107,7 @@ export async function loadProject(
   const aliases = settings.organizations && new Set(settings.organizations.keys());
   const read = readDocuments(reading, documents, aliases);
   const context = { ...reading, drafts: [...placeByOrders(reading, rootOrders(read))] };
-  const byAddress = firstsByAddress(context.drafts);
-  report.add([
-    ...checkDuplicates(context.drafts, byAddress),
-    ...checkReferences(context, byAddress),
-    ...checkMembers(
-      context,
-      (organization, plural) => read.get(organization)?.manage.get(plural)?.manage === "exact",
-    ),
-    ...checkTree(context, settings.organizations),
-  ]);
+  report.add(checkAll(context, settings, read));
   return {
     ...projectOf(loading, desiredOf(context, settings, read)),
     files: [projectFile, ...manifests, ...overlays.flat()],
@@ -126,7 +117,23 @@ export async function loadProject(
   };
 }
 
-function rootOrders(read: ReadonlyMap<string, OrganizationDocuments>): readonly WrittenOrder[] {
+/** The mistakes of resources that only show beside the others. */
+function checkAll(context: Context, settings: ProjectSettings, read: Documents): readonly Diagnostic[] {
+  const byAddress = firstsByAddress(context.drafts);
+  const isExact = (organization: string, plural: string): boolean =>
+    read.get(organization)?.manage.get(plural)?.manage === "exact";
+  return [
+    ...checkDuplicates(context.drafts, byAddress),
+    ...checkReferences(context, byAddress),
+    ...checkMembers(context, isExact),
+    ...checkTree(context, settings.organizations),
+  ];
+}
+
+/** What the documents of each organization say. */
+type Documents = ReadonlyMap<string, OrganizationDocuments>;
+
+function rootOrders(read: Documents): readonly WrittenOrder[] {
   return [...read].flatMap(([organization, { order }]) =>
     order === undefined ? [] : [{ organization, holder: null, items: order.items }],
   );
@@ -168,11 +175,7 @@ const nothingDeclared: Diagnostic = {
 
 const noDesired: Desired = { organizations: [], resources: [] };
 
-function desiredOf(
-  context: Context,
-  settings: ProjectSettings,
-  read: ReadonlyMap<string, OrganizationDocuments>,
-): Desired {
+function desiredOf(context: Context, settings: ProjectSettings, read: Documents): Desired {
   const organizations = [...read].flatMap(([alias, documents]): DesiredOrganization[] => {
     const { id, source } = settings.organizations?.get(alias) ?? {};
     if (id === undefined || source === undefined) return [];

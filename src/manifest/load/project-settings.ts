@@ -30,12 +30,8 @@ export interface ProjectSettings {
   readonly overlays: readonly ManifestSetting[];
   /** The same of every environment: no file of theirs is a manifest. */
   readonly allOverlays: readonly ManifestSetting[];
-  /** The map of `defaults`, as it is written. */
-  readonly defaults: Entry | undefined;
-  /** The entries below a key, as they are written, each as the environment has it. */
+  /** The entries below a key, each as the environment writes it or else the project; of a list, the key itself. */
   readonly layered: (key: string) => readonly Layered[];
-  /** The lists of folders and files, as they are written. */
-  readonly lists: readonly Layered[];
 }
 
 /** The id of an organization; undefined when docform.yaml has no usable one. */
@@ -91,25 +87,18 @@ export function readSettings(
     declared,
     inputs,
     layered,
-    lists: [
-      ...layer(entryOf(tree, "manifests"), "project"),
-      ...layer(entryOf(environment, "overlays"), "environment"),
-    ],
     overlays: pathsIn(entryOf(environment, "overlays")?.value),
     allOverlays: environmentsOf(tree).flatMap(({ value }) => pathsIn(entryOf(value, "overlays")?.value)),
-    defaults: entryOf(tree, "defaults"),
     guards: readGuards((name) => settingIn("guards", name)),
   };
 }
 
-function layer(entry: Entry | undefined, from: Layered["from"]): readonly Layered[] {
-  return entry === undefined ? [] : [{ entry, from }];
-}
-
-/** The entries below a key, each as the environment has it. */
 function layersOf(tree: Tree, environment: Tree | undefined, key: string): readonly Layered[] {
-  const entriesIn = (layer: Tree | undefined, from: Layered["from"]) =>
-    entriesOf(entryOf(layer, key)?.value).map((entry) => [entry.key, { entry, from }] as const);
+  const entriesIn = (layer: Tree | undefined, from: Layered["from"]) => {
+    const written = entryOf(layer, key);
+    const entries = written?.value.type === "map" ? written.value.entries : [written ?? []].flat();
+    return entries.map((entry) => [entry.key, { entry, from }] as const);
+  };
   return [...new Map([...entriesIn(tree, "project"), ...entriesIn(environment, "environment")]).values()];
 }
 

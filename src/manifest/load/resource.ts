@@ -20,9 +20,10 @@ export function readChildren(
 ): readonly Pending[] {
   const { organization, address: parent } = owner;
   const { plural } = kind;
+  const base = { organization, kind, parent };
   if (kind.shape === "singleton") {
     const address = parent === undefined ? `${organization}/${plural}` : `${parent}.${plural}`;
-    return [pendingOf(context, { organization, kind, key: plural, address, parent }, entry)];
+    return [pendingOf(context, { ...base, key: plural, address }, entry)];
   }
   if (entry.value.type !== "map") {
     context.report.lose();
@@ -31,13 +32,12 @@ export function readChildren(
     context.report.add(error("DF1005", message, { source: placeOf(entry), ...hint }));
     return [];
   }
+  const addressOf = (key: string) =>
+    parent === undefined ? rootAddress(organization, plural, key) : childAddress(parent, plural, key);
   return entry.value.entries.map((child) => {
     // A resource with a wrong key is read all the same: its other mistakes are shown too, and references find it.
     checkKey(context, kind, child);
-    const { key } = child;
-    const address =
-      parent === undefined ? rootAddress(organization, plural, key) : childAddress(parent, plural, key);
-    return pendingOf(context, { organization, kind, key, address, parent }, child);
+    return pendingOf(context, { ...base, key: child.key, address: addressOf(child.key) }, child);
   });
 }
 

@@ -94,20 +94,19 @@ function chosenIn(
   secrets: ReadonlySet<string>,
   section: string,
 ): readonly Chosen[] {
-  const { declared, defaults, lists } = settings;
   if (section === "variables")
     // Also those that `--var` gives.
-    return [...declared.values()].map(({ name, value, source, layer }) => {
+    return [...settings.declared.values()].map(({ name, value, source, layer }) => {
       const entry = { key: name, value, source };
       return { path: `variables.${name}`, entry, from: layer, isSecret: secrets.has(name) };
     });
-  if (section === "defaults")
-    return entriesOf(defaults?.value).flatMap((ofKind) => defaultsOf(kinds, ofKind));
-  const list = lists.find(({ entry }) => entry.key === section);
-  if (list !== undefined) return [{ path: section, ...list }];
+  const layered = settings.layered(section);
+  if (section === "defaults") return layered.flatMap(({ entry }) => defaultsOf(kinds, entry));
   const isOpen = section === "platform" || section === "organizations";
-  return settings.layered(section).map(({ entry, from }) => {
-    return { path: `${section}.${entry.key}`, entry, from, isOpen };
+  return layered.map(({ entry, from }) => {
+    // A list of folders and files is one setting.
+    const path = entry.key === section ? section : `${section}.${entry.key}`;
+    return { path, entry, from, isOpen };
   });
 }
 
