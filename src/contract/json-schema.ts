@@ -98,14 +98,12 @@ function addName(names: Map<z.ZodType, string>, schema: z.ZodType, name: string)
   names.set(schema, name);
 }
 
-/** The `object` of a resource as the name of a type. */
 function typeName(schema: z.core.$ZodType): string | undefined {
   const object = schema instanceof z.ZodObject ? schema.shape.object : undefined;
   if (!(object instanceof z.ZodLiteral)) return undefined;
   return String(object.value).replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The inner schemas of a schema of any type. */
 function partsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
   const { def } = schema._zod;
   const shape = schema instanceof z.ZodObject ? Object.values(schema.shape) : [];

@@ -3,7 +3,6 @@ import { type JsonSchema, type Schema, type SchemaNames, schemaNames, wireSchema
 import { answerSchema, describeParameter, type Operation, pathParameters } from "./operation.ts";
 import { inReferenceOrder, partTitles } from "./parts.ts";
 
-/** A JSON object of the document. */
 type Part = Readonly<Record<string, unknown>>;
 
 /** Converts schemas of the contract for the document, and collects the referenced ones. */

@@ -21,7 +21,6 @@ const usualRetries = {
   POST: "create",
 } as const satisfies Record<Method, Retry>;
 
-/** The description and numbers of an operation. */
 interface OperationFacts {
   readonly summary: string;
   /** The status that means: the requested state already holds, and the call changes nothing (A2). */
@@ -29,7 +28,6 @@ interface OperationFacts {
   readonly deprecated?: true;
 }
 
-/** The schemas of an operation. */
 interface OperationSchemas {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
@@ -199,7 +197,6 @@ export interface Page<Item> {
   readonly items: readonly Item[];
 }
 
-/** The type of the extra fields of a list page. */
 type ListExtraOf<O extends Operation> = O extends {
   readonly listExtra: infer E extends z.ZodType;
 }

@@ -12,7 +12,6 @@ import type { ComparedField } from "../planner/compared-fields.ts";
 import { type LastApply, sealField } from "../planner/match/recorded-ids.ts";
 import type { Plan } from "../planner/plan.ts";
 
-/** The input of drift: a plan with its comparisons, and the record of the last apply. */
 interface DriftInput extends Pick<Plan, "document" | "compared"> {
   readonly kinds: readonly Kind[];
   /** The last apply; undefined without a record. Then it is unknown which side changed. */
@@ -93,7 +92,6 @@ function missingOf(group: Group, { ofMissing }: Attributing): DriftDocument["mis
 
 const nothing = { declared: null, live: null };
 
-/** Tells which side changed, by the record of the last apply. */
 interface Attributing {
   /** The attribution of the difference at a path of an address with this id. */
   readonly ofField: (
@@ -140,7 +138,6 @@ function sideThatChanged(then: string, now: string): Attribution {
   return live === liveThen ? "unknown" : "platform";
 }
 
-/** The attribution that all fields of one resource share. */
 function commonAttribution(all: readonly Attribution[]): Attribution {
   const [first = "unknown", ...others] = new Set(all);
   if (others.length === 0) return first;

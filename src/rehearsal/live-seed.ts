@@ -7,7 +7,6 @@ import { familiesOf, inDisplayOrder } from "../planner/sequence/structure.ts";
 import { type LiveTree, liveTreeOf } from "../planner/tree/live-tree.ts";
 import type { Json, JsonObject } from "../text/json.ts";
 
-/** An organization that was read: its name in the project, and its id. */
 interface Organization {
   readonly alias: string;
   readonly id: string;
@@ -89,10 +88,6 @@ function itemSeed(reading: Reading, kind: Kind, live: LiveResource): JsonObject 
   return { id: live.id, ...fieldsOf(reading, kind, live), ...live.memberships, ...parts };
 }
 
-/**
- * The children of a nested resource of the same tree, under the key of its list, and the order of all of
- * them.
- */
 function nestedIn(reading: Reading, kind: Kind, { id }: LiveResource): JsonObject {
   const { list, tree } = kind.seed;
   if (tree?.nests !== true || list === undefined) return {};
@@ -184,7 +179,6 @@ function strangersIn(
   return strangers;
 }
 
-/** The ids of the objects that the fields of a resource reference. */
 function namesIn(
   { fields }: Kind,
   { answer, memberships }: LiveResource,

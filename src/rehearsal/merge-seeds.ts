@@ -2,7 +2,6 @@ import { type Entry, entryOf, type MapTree, type Tree, toJson } from "../manifes
 import { type Diagnostic, error, type Source } from "../model/diagnostic.ts";
 import { equalJson } from "../text/json.ts";
 
-/** The parts of a seed merged into one, and the conflicts between them. Each value keeps its source. */
 interface MergedSeed {
   readonly seed: MapTree;
   readonly problems: readonly Diagnostic[];

@@ -1,6 +1,5 @@
 import type { Step } from "../model/documents/plan-document.ts";
 
-/** The duration of a run when each step starts as early as it can. */
 interface Schedule {
   /** Steps in the longest chain in which each comes after the one before. */
   readonly longestChain: number;

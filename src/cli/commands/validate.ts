@@ -7,7 +7,7 @@ import { type ExitCode, exitCode } from "../../model/stop.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { styleFor, withAdvice } from "../../project/output.ts";
 import { readProject } from "../../project/project.ts";
-import { renderDiagnosticsJson } from "../../render/json/diagnostics-json.ts";
+import { renderDiagnosticsJson } from "../../render/json/json-text.ts";
 import { renderDiagnosticsText } from "../../render/text/diagnostics-text.ts";
 import { counted } from "../../render/words.ts";
 

@@ -57,7 +57,6 @@ ${navigation && declaredHtml(navigation)}`;
 ${own.map((change, at) => changeHtml(change, at === 0 ? heldAt(block, root) : [], view))}`;
 }
 
-/** The heading of changes: the action and the address. A change that is also moved shows both actions. */
 function headHtml(changes: readonly Change[], name: Markup): Content {
   const title = changes.find(showsTitle)?.title;
   return [
@@ -67,7 +66,6 @@ function headHtml(changes: readonly Change[], name: Markup): Content {
   ];
 }
 
-/** An address with the address of its root dimmed. */
 function nameBelow(address: string, root: string, { nameOf }: HtmlView): Markup {
   const [name, start] = [nameOf(address), `${nameOf(root)}.`];
   if (!name.startsWith(start)) return html`<code>${name}</code>`;
@@ -107,7 +105,6 @@ const noteLooks: Record<Note["mark"], string> = {
   allowed: "update",
 };
 
-/** The fields of a change, before and after, whole. */
 function fieldsHtml(change: Change): Content {
   const { fields, members } = factsOf(change);
   return [

@@ -21,7 +21,6 @@ import {
   sentenceHtml,
 } from "./html-text.ts";
 
-/** The options of a plan as a page. */
 interface PlanHtmlOptions {
   readonly environment?: string;
   readonly commit?: string;

@@ -1,15 +1,13 @@
 import type { ApplyEvent } from "../../model/apply-event.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import type { ApplyLine } from "../../model/documents/apply-document.ts";
 import { applyFormatVersion } from "../../model/documents/format-versions.ts";
 import { terminalText } from "../safe-text.ts";
 import { applyMessage } from "../text/apply-message.ts";
-import { diagnosticItem } from "./diagnostics-json.ts";
-import { renderJsonLine } from "./json-text.ts";
+import { diagnosticItem, renderJsonLine } from "./json-text.ts";
 
 /** First line of `apply --format json`; with a newline at the end. */
 export function renderVersionLine(version: string, timestamp: string): string {
-  return text({
+  return renderJsonLine({
     "@timestamp": timestamp,
     "@message": `docform ${version}`,
     type: "version",
@@ -21,7 +19,7 @@ export function renderVersionLine(version: string, timestamp: string): string {
 /** A diagnostic that ends an apply, as a line among its events; with a newline at the end. */
 export function renderDiagnosticLine(diagnostic: Diagnostic, timestamp: string): string {
   const { message, ...more } = diagnosticItem(diagnostic);
-  return text({
+  return renderJsonLine({
     "@timestamp": timestamp,
     "@message": terminalText(message),
     type: "diagnostic",
@@ -37,8 +35,4 @@ export function renderApplyLine(event: ApplyEvent, timestamp: string): string {
   const { id, address, operation, method, path } = step;
   const { wasSent: _, ...shown } = { wasSent: undefined, ...outcome };
   return renderJsonLine({ ...head, type, step: id, address, operation, method, path, ...shown });
-}
-
-function text(line: ApplyLine): string {
-  return renderJsonLine(line);
 }

@@ -12,7 +12,6 @@ import { plain } from "../text/style.ts";
 import { counted } from "../words.ts";
 import { markdownCode, markdownFence, markdownText } from "./markdown-text.ts";
 
-/** The options of a plan as a comment. */
 interface PlanMarkdownOptions {
   readonly environment?: string;
   readonly commit?: string;
@@ -161,7 +160,6 @@ function footer(document: PlanDocument, { commit, given = {} }: PlanMarkdownOpti
   ].join(" · ");
 }
 
-/** An alert of a comment, with at most so many of its items. */
 function alertBlock(
   { level, title, items }: Alert,
   nameOf: PlanView["nameOf"],

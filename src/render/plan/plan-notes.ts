@@ -39,7 +39,6 @@ function alert(level: Alert["level"], title: string, items: readonly Sentence[])
   return { level, title, items };
 }
 
-/** A sentence behind the address that it is about. */
 function about(address: string, ...said: Sentence): Sentence {
   return [{ address }, ": ", ...said];
 }
@@ -118,7 +117,6 @@ export function guardNote(guard: GuardVerdict): Note {
   return note(guard.held ? "held" : "allowed", ...guardSentence(guard));
 }
 
-/** The message of a guard, its place in the manifests, and the option that allows it. */
 function guardSentence({ message, source, allow, held }: GuardVerdict): Sentence {
   const more: readonly Sentence[] = [
     ...(source ? [[{ code: `${source.file}:${source.line}` }]] : []),

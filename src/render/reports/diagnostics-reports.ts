@@ -4,7 +4,6 @@ import { escapeMarkup } from "../../text/markup.ts";
 import { renderJson } from "../json/json-text.ts";
 import { terminalText } from "../safe-text.ts";
 
-/** The input of reports for CI services, in addition to the diagnostics. */
 interface ReportOptions {
   /** The path of a file of the project from where the command runs, which a CI service takes for its repository. */
   readonly pathOf: (file: string) => string;

@@ -12,7 +12,6 @@ import { answerText, callText, convergenceText, outcomeCounts } from "./apply-me
 import { columnWidth, pad } from "./columns.ts";
 import { type Look, plain, type Style } from "./style.ts";
 
-/** The options of the text of an apply. */
 interface ApplyTextOptions {
   readonly style?: Style;
   /** Aliases of the organizations; with one of them, addresses leave it out. */
@@ -86,7 +85,6 @@ export function renderApplySummary(
   ].join("\n")}\n`;
 }
 
-/** The command that continues a stopped run. */
 function goesOnText({ undoes }: ApplySummary, command: CommandToCopy): string {
   const again = undoes === undefined ? command("apply") : command("undo", undoes);
   return `To go on: ${again}. It reads what is done, and calls only for the rest.`;
@@ -150,7 +148,6 @@ function leftRows(
   return more > 0 ? [...shown, `  and ${more} more: ${command("plan")} shows them`] : shown;
 }
 
-/** Fields that the summary names. */
 const mostFields = 20;
 /** Characters of a value in a row. */
 const longestValue = 80;
@@ -181,7 +178,6 @@ function tail(event: StepEnd, addresses: ReadonlyMap<string, string>): string {
   }
 }
 
-/** The details of a step that failed: the call, the answer or the current state, and the next step. */
 function details(event: StepEnd): readonly string[] {
   if (event.type === "step_done" || event.type === "step_skipped") return [];
   const margin = " ".repeat(wordWidth);

@@ -3,7 +3,7 @@ import { diagnostics, sites } from "../../../test/diagnostics-fixture.ts";
 import { expectGolden } from "../../../test/golden.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { validateDocument } from "../../model/documents/validate-document.ts";
-import { renderDiagnosticsJson } from "../json/diagnostics-json.ts";
+import { renderDiagnosticsJson } from "../json/json-text.ts";
 import { renderDiagnosticsText } from "./diagnostics-text.ts";
 
 const golden = (name: string) => new URL(`../golden/${name}`, import.meta.url);

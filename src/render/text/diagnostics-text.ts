@@ -5,7 +5,6 @@ import { counted } from "../words.ts";
 import { displayWidth, page } from "./columns.ts";
 import { plain, type Style } from "./style.ts";
 
-/** The options of the text of diagnostics. */
 interface DiagnosticsTextOptions {
   readonly style?: Style;
   /** The number of checked files; by default, the number of given texts. */

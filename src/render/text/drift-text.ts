@@ -11,7 +11,6 @@ import { pad, page, table } from "./columns.ts";
 import { fieldLines } from "./plan-body.ts";
 import { type Look, plain, type Style } from "./style.ts";
 
-/** The options of the text of drift. */
 interface DriftTextOptions {
   readonly style?: Style;
   /** Aliases of the organizations; with one of them, addresses leave it out. */
@@ -22,7 +21,6 @@ interface DriftTextOptions {
   readonly isPutIn?: (address: string, field: string) => boolean;
 }
 
-/** The settings that all parts share. */
 interface View {
   readonly style: Style;
   readonly nameOf: (address: string) => string;
@@ -116,7 +114,6 @@ function driftedWays({ address, fields }: Drifted, { command, isPutIn, nameOf }:
   ];
 }
 
-/** A field change from the declared to the live value. */
 function towardsLive({ path, desired, live, sensitive }: Drifted["fields"][number]): FieldChange {
   return {
     path,

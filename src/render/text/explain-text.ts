@@ -10,7 +10,6 @@ import { layOut, page, table } from "./columns.ts";
 import { entryLines, heldText } from "./plan-body.ts";
 import { plain, type Style } from "./style.ts";
 
-/** The options of the text of an explanation. */
 interface ExplainTextOptions {
   readonly style?: Style;
   /** Makes the commands that are proposed. */
@@ -132,7 +131,6 @@ function resourceParts(explained: ExplainedAs<"resource">, style: Style, command
   ];
 }
 
-/** The kind of a resource, or the resource of which it is a part. */
 function whatText({ address, kind, partOf }: ExplainedAs<"resource">): string {
   const [word] = kindWords(kind);
   if (partOf === undefined) return word;
@@ -145,7 +143,6 @@ function planLine({ state, why, changes, steps }: ExplainedAs<"resource">): stri
   return terminalText(`${isIn ? `In the plan, with ${counts}` : "Not in the plan"}: ${why}.`);
 }
 
-/** Each call, and which calls for other addresses it waits for. */
 function stepLines(steps: readonly Step[], waitsFor: readonly Step[]): readonly string[] {
   const others = new Map(waitsFor.map((step) => [step.id, step]));
   return table(

@@ -181,7 +181,6 @@ export const memberSigns = { joins: "+", leaves: "-", changes: "~" } as const sa
   string
 >;
 
-/** The changes of members, one line each: joins, leaves, and other roles. */
 function memberLines(members: readonly MemberFact[], style: Style): readonly string[] {
   const paints = { joins: style.green, leaves: style.red, changes: style.yellow };
   const rows = members.map(({ mark, member, before, after }) => {

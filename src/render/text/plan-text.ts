@@ -13,7 +13,6 @@ import { diagnosticHeadline } from "./diagnostics-text.ts";
 import { heldText, planBody } from "./plan-body.ts";
 import { plain, type Style } from "./style.ts";
 
-/** The options of the text of a plan. */
 interface PlanTextOptions extends PlanCommand {
   readonly style?: Style;
   /** Cells of a row of the terminal, where that is known. */
@@ -74,7 +73,6 @@ function unmanagedLines(document: PlanDocument, view: PlanView, list: boolean): 
   ];
 }
 
-/** The fields that cannot be read back, on one line. */
 function unverifiableLines(document: PlanDocument, view: PlanView): readonly string[] {
   const text = unverifiableText(document.unverifiable, view.nameOf);
   return text === undefined ? [] : [view.style.dim(`· ${terminalText(text)}`)];

@@ -6,7 +6,6 @@ import { page } from "./columns.ts";
 import { plain, type Style } from "./style.ts";
 import { fileChanges } from "./text-diff.ts";
 
-/** The facts of a pull, or of a dry run. */
 interface PullReport {
   /** Aliases of the organizations. */
   readonly organizations: readonly string[];
@@ -85,7 +84,6 @@ function sharedFiles({ environment }: PullReport): readonly string[] {
   );
 }
 
-/** The facts of an init. */
 interface InitReport {
   readonly files: readonly string[];
   readonly variables: readonly SecretToSet[];
@@ -145,7 +143,6 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${terminalText(line)}`)];
 }
 
-/** The variables that the user has to set after a pull. */
 function secretsSection(secrets: readonly SecretToSet[]): readonly string[] {
   return section(
     "Set these variables before the next command. No manifest may hold their values:",
@@ -153,7 +150,6 @@ function secretsSection(secrets: readonly SecretToSet[]): readonly string[] {
   );
 }
 
-/** The values that a pull could not take over, each with its reason. */
 function notWrittenSection(all: readonly NotWritten[]): readonly string[] {
   return section(
     "Not written:",

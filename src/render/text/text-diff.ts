@@ -4,7 +4,6 @@ import { shorten } from "../value.ts";
 import { counted } from "../words.ts";
 import type { Style } from "./style.ts";
 
-/** A difference between two texts of several lines. */
 interface TextDiff {
   readonly headline: string;
   /** Left out where the texts have too little in common. */
