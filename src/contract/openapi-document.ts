@@ -1,4 +1,4 @@
-import { documentedFailures, type FailureStatus, failureMeanings } from "./failures.ts";
+import { documentedFailures, failureMeanings } from "./failures.ts";
 import { type JsonSchema, type Schema, type SchemaNames, schemaNames, wireSchema } from "./json-schema.ts";
 import { answerSchema, describeParameter, type Operation, pathParameters } from "./operation.ts";
 import { inReferenceOrder, partTitles } from "./parts.ts";
@@ -19,6 +19,7 @@ export function openApiDocument(
   const ordered = inReferenceOrder(operations);
   const schemas = collectSchemas(schemaNames(ordered));
   const paths = pathsOf(ordered, schemas);
+  const byName = [...schemas.components].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     openapi: "3.1.0",
     info: {
@@ -28,12 +29,15 @@ export function openApiDocument(
     },
     servers: [{ url: `${baseUrl}/v1` }],
     security: [{ token: [] }],
-    tags: tagsOf(ordered),
+    tags: [...new Set(ordered.map(({ part }) => part))].map((part) => ({
+      name: tagOf(part),
+      description: `Part ${part} of the reference`,
+    })),
     paths,
     components: {
       securitySchemes: { token: { type: "http", scheme: "bearer", description: "Access token (5)" } },
       parameters: pathParameterComponents(ordered),
-      schemas: { ...sorted(schemas.components), Error: errorSchema },
+      schemas: { ...Object.fromEntries(byName), Error: errorSchema },
       responses: failureResponses(),
     },
   };
@@ -71,15 +75,6 @@ function relocated(schema: JsonSchema): JsonSchema {
   return JSON.parse(text) as JsonSchema;
 }
 
-function sorted(components: ReadonlyMap<string, JsonSchema>): Readonly<Record<string, JsonSchema>> {
-  return Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function tagsOf(operations: readonly Operation[]): readonly Part[] {
-  const parts = new Set(operations.map(({ part }) => part));
-  return [...parts].map((part) => ({ name: tagOf(part), description: `Part ${part} of the reference` }));
-}
-
 function tagOf(part: string): string {
   return partTitles[part] ?? part;
 }
@@ -101,12 +96,11 @@ function parametersOfPath(operation: Operation): Part {
 
 function pathParameterComponents(operations: readonly Operation[]): Part {
   const names = [...new Set(operations.flatMap(pathParameters))].sort();
-  return Object.fromEntries(
-    names.map((name) => {
-      const schema = { type: "string", minLength: 1 };
-      return [name, { name, in: "path", required: true, description: describeParameter(name), schema }];
-    }),
-  );
+  const parameters = names.map((name) => {
+    const schema = { type: "string", minLength: 1 };
+    return [name, { name, in: "path", required: true, description: describeParameter(name), schema }];
+  });
+  return Object.fromEntries(parameters);
 }
 
 function operationObject(operation: Operation, schemas: Schemas): Part {
@@ -155,11 +149,12 @@ const successMeanings: Readonly<Record<string, string>> = {
 function responsesOf(operation: Operation, schemas: Schemas): Part {
   const statuses = operation.list === undefined ? Object.keys(operation.answers ?? {}) : ["200"];
   const successes = statuses.map((status) => [status, successResponse(operation, status, schemas)]);
-  const failures = documentedFailures(operation).map((status) => [status, failureReference(status)]);
+  const named = (name: string): Part => ({ $ref: `#/components/responses/${name}` });
+  const failures = documentedFailures(operation).map((status) => [status, named(`Failure${status}`)]);
   return {
     ...Object.fromEntries([...successes, ...failures]),
-    429: failureReference(429),
-    default: { $ref: "#/components/responses/Failure" },
+    429: named("Failure429"),
+    default: named("Failure"),
   };
 }
 
@@ -172,19 +167,11 @@ function successResponse(operation: Operation, status: string, schemas: Schemas)
   };
 }
 
-function failureReference(status: FailureStatus): Part {
-  return { $ref: `#/components/responses/${failureName(status)}` };
-}
-
-function failureName(status: number | string): string {
-  return `Failure${status}`;
-}
-
 function failureResponses(): Part {
   const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
   const wait = { description: "Seconds to wait, or a date", schema: { type: "string" } };
   const known = Object.entries(failureMeanings).map(([status, description]) => [
-    failureName(status),
+    `Failure${status}`,
     { description, ...(status === "429" ? { headers: { "Retry-After": wait } } : {}), content },
   ]);
   return {

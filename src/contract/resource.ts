@@ -63,7 +63,11 @@ export const iconName = z.string().max(50);
 
 type Fields<Key extends string, Value extends z.ZodType> = Record<Key, z.ZodOptional<Value>>;
 
-function optionalFields<Key extends string, Value extends z.ZodType>(keys: readonly Key[], value: Value) {
+/** An object whose fields may all be absent, and have values of one form. */
+export function optionalFields<Key extends string, Value extends z.ZodType>(
+  keys: readonly Key[],
+  value: Value,
+) {
   return z.object(Object.fromEntries(keys.map((key) => [key, value.optional()])) as Fields<Key, Value>);
 }
 

@@ -7,6 +7,7 @@ import {
   links,
   objectOf,
   optional,
+  optionalFields,
   resource,
   role,
   timestamp,
@@ -34,13 +35,7 @@ export const samlProvider = resource("saml-provider", () => ({
   createdAt: timestamp.optional(),
   // Open: A8.
   status: optional(z.string(), "Such as active or pending"),
-  service: z
-    .object({
-      acsURL: z.string().optional(),
-      startURL: z.string().optional(),
-      entityID: z.string().optional(),
-    })
-    .optional(),
+  service: optionalFields(["acsURL", "startURL", "entityID"], z.string()).optional(),
   urls: links("location"),
 }));
 
