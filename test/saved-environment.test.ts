@@ -46,12 +46,7 @@ describe("a saved plan says which environment it is for:", () => {
 
 describe("a saved plan is of no other environment:", () => {
   const cases = [
-    [
-      "",
-      "--env production",
-      "it was made without --env",
-      "make a new one with docform plan --env production",
-    ],
+    ["", "--env production", "was made without --env", "make a new one with docform plan --env production"],
     ["--env production", "--env staging", "is for the environment production", "give --env production"],
     ["--env production", "--env typo", "is for the environment production", "give --env production"],
   ] as const;

@@ -4,17 +4,32 @@ import { slowHash } from "../io/hash.ts";
 import { type Io, timeOf } from "../io/io.ts";
 import { actorOf, commitOf } from "../io/pipeline.ts";
 import { writeWhole } from "../io/write-whole.ts";
+import { kinds } from "../kinds/kinds.ts";
+import type { Address } from "../model/address.ts";
+import type { ApplyEvent } from "../model/apply-event.ts";
+import type { Desired } from "../model/desired.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Step } from "../model/documents/plan-document.ts";
 import { whyFileFailed } from "../model/file-problem.ts";
+import { apiName } from "../model/kind-index.ts";
+import { keyAt } from "../model/live.ts";
 import type { LastApply } from "../planner/match/recorded-ids.ts";
-import { lastApplyOf, type RecordHashes, recordAfter, recordText, type Scene } from "../state/record.ts";
-import type { RecordFile } from "../state/record-file.ts";
-import { readRecord } from "../state/record-file.ts";
-import { canonicalJson, type Json } from "../text/json.ts";
+import type { Plan } from "../planner/plan.ts";
+import {
+  type Agreed,
+  type Known,
+  lastApplyOf,
+  type RecordHashes,
+  recordAfter,
+  recordText,
+  type Scene,
+} from "../state/record.ts";
+import { type RecordFile, readRecord } from "../state/record-file.ts";
+import { canonicalJson, isObject, type Json } from "../text/json.ts";
+import type { Created } from "../undo/created-objects.ts";
 import { type UnrecordedRun, unrecordedRuns } from "./interrupted-runs.ts";
 import type { CommonOptions } from "./options.ts";
 import { warn } from "./output.ts";
-import { type Applied, knownAfter, sentValues } from "./recorded.ts";
 import { stateFolder } from "./runs.ts";
 
 /** The usable record of a project, if any. */
@@ -112,4 +127,113 @@ function recordOf(io: Io, record: OpenRecord, scene: Scene, applied: Applied): R
     by: actorOf(io),
     commit: commitOf(io),
   });
+}
+
+/** The facts about a finished apply that the record needs. */
+export interface Applied {
+  readonly desired: Desired;
+  readonly plan: Plan;
+  /** The plan after the run; undefined when it could not be made. */
+  readonly second?: Plan | undefined;
+  /** The steps whose call reached the platform. */
+  readonly sent: readonly Step[];
+  /** The objects that the calls created. */
+  readonly created?: readonly Created[];
+  /** Whether the run was an undo. Its desired state covers fewer addresses than the manifests. */
+  readonly isUndo?: boolean;
+}
+
+/** An address, and the object that is known to be there. */
+type Fact = readonly [address: Address, known: Known];
+
+/**
+ * The known facts about declared addresses after a run. Without a second plan, recorded facts stay. Created
+ * objects are known by their answers, because a list of the second plan may be old and lack them.
+ */
+function knownAfter(last: LastApply | undefined, applied: Applied): ReadonlyMap<Address, Known> {
+  const { plan, second, isUndo = false } = applied;
+  const [created, found] = [createdBy(applied), foundIn(applied)];
+  const before = second === undefined || isUndo ? [...(last?.resources ?? [])] : [];
+  const old = before.map(([address, { kind, id }]): Fact => [address, { kind, id }]);
+  // The same id at two addresses would contradict itself: somebody gave an object the name of another one.
+  const owners = new Map([...old, ...found, ...created].map((fact) => [objectOf(fact), fact[0]]));
+  const seen = [...created, ...found].filter((fact) => owners.get(objectOf(fact)) === fact[0]);
+  if (!isUndo) return new Map([...old.filter((fact) => owners.get(objectOf(fact)) === fact[0]), ...seen]);
+  const deleted = plan.document.changes.filter(({ action }) => action === "delete");
+  const gone = new Set(deleted.map(keyAt));
+  const known = new Set(before.map(([address]) => address));
+  // An undo covers a few addresses, some of them undeclared; the recorded addresses stay known.
+  return new Map([
+    ...old.filter((fact) => !gone.has(objectOf(fact))),
+    ...seen.filter(([address]) => known.has(address)),
+  ]);
+}
+
+function objectOf([address, { kind, id }]: Fact): string {
+  return keyAt({ address, kind, id });
+}
+
+/** The declared addresses that the run created. */
+function createdBy({ desired, created = [] }: Applied): readonly Fact[] {
+  const declared = new Set(desired.resources.map(({ address }) => address));
+  return created.flatMap(({ address, kind, id }) =>
+    declared.has(address) ? [[address, { kind, id }] as const] : [],
+  );
+}
+
+/** The facts that the second plan found. */
+function foundIn(applied: Applied): readonly Fact[] {
+  const { known } = applied.second ?? applied.plan;
+  const fieldsOf = fieldsAfter(applied);
+  return [...known()].map(([address, live]) => {
+    const fields = fieldsOf(address);
+    return [address, { kind: live.kind, id: live.id, ...(fields === undefined ? {} : { fields }) }];
+  });
+}
+
+/**
+ * The agreed fields after a run. A field that differs keeps its recorded values, unless the run called the
+ * platform for its address. Then nobody knows who changed it. The same holds for fields that an undo reset,
+ * and without a second plan.
+ */
+function fieldsAfter({ second, sent, isUndo }: Applied): (address: string) => Known["fields"] {
+  const reached = new Set(sent.map(({ address }) => address));
+  return (address) => {
+    const isReached = reached.has(address);
+    if (second === undefined || isUndo === true) return isReached ? new Map() : undefined;
+    return new Map(
+      [...second.compared(address)].flatMap(([path, sides]): [string, Agreed | "as kept"][] => {
+        if (sides.isSame) return [[path, sides]];
+        return isReached ? [] : [[path, "as kept"]];
+      }),
+    );
+  };
+}
+
+/** Hashes of the values that cannot be read back and have reached the platform, by address and field. */
+function sentValues({ desired, plan, sent }: Applied, hash: LastApply["hash"]) {
+  const byAddress = new Map<string, Record<string, string>>();
+  for (const { address, kind: name, values } of desired.resources) {
+    const kind = kinds.find((one) => one.name === name);
+    for (const [field, traits] of Object.entries(kind?.fields ?? {})) {
+      const value = values[field];
+      if (value === undefined || traits.unverifiable?.holds(value) !== true) continue;
+      const carries = (step: Step): boolean =>
+        step.address === address && isObject(step.body) && Object.hasOwn(step.body, apiName(field, traits));
+      if (!plan.document.steps.some(carries) || !sent.some(carries)) continue;
+      byAddress.set(address, { ...byAddress.get(address), [field]: hash(value, `${address} ${field}`) });
+    }
+  }
+  return byAddress;
+}
+
+/** The steps whose calls reached the platform. */
+export function reachedIn(events: readonly ApplyEvent[]): readonly Step[] {
+  return events.flatMap((event) => (hasReached(event) ? [event.step] : []));
+}
+
+/** Whether the call of an event reached the platform. The processing afterwards may have failed. */
+function hasReached(event: ApplyEvent): event is Extract<ApplyEvent, { readonly step: Step }> {
+  if (event.type === "step_done") return true;
+  return (event.type === "step_failed" || event.type === "step_unknown") && event.wasSent === true;
 }

@@ -3,27 +3,39 @@ import { error } from "../model/diagnostic.ts";
 import { Stop } from "../model/stop.ts";
 import { commandsLike } from "../render/command-to-copy.ts";
 import type { Journal } from "../state/journal.ts";
+import type { Scene } from "../state/record.ts";
 import type { CommonOptions } from "./options.ts";
 
-/** Throws `Stop` when a run was on another platform or organization: its ids mean nothing here. */
+/** The problems of a plan or run that is for another platform or organization: its ids mean nothing here. */
+export function placeProblems(
+  name: string,
+  there: Scene,
+  { desired }: Project,
+  baseUrl: string,
+): readonly string[] {
+  const ids = new Map(Object.entries(desired.organizationIds ?? {}));
+  for (const { alias, id } of desired.organizations) ids.set(alias, id);
+  const strangers = Object.entries(there.organizations).filter(([alias, id]) => ids.get(alias) !== id);
+  return [
+    ...(there.baseUrl === baseUrl
+      ? []
+      : [`${name} is for ${there.baseUrl}, and this project is on ${baseUrl}`]),
+    ...strangers.map(
+      ([alias, id]) =>
+        `${name} is for the organization "${id}" as ${alias}, which docform.yaml does not name so`,
+    ),
+  ];
+}
+
+/** Throws `Stop` when a run was on another platform or organization. */
 export function checkPlace(
   { header }: Journal,
-  { desired }: Project,
+  project: Project,
   baseUrl: string,
   options: CommonOptions,
 ): void {
-  const ids = new Map(Object.entries(desired.organizationIds ?? {}));
-  for (const { alias, id } of desired.organizations) ids.set(alias, id);
-  const strangers = Object.entries(header.organizations).filter(([alias, id]) => ids.get(alias) !== id);
-  const problems = [
-    ...(header.platform.baseUrl === baseUrl
-      ? []
-      : [`the run ${header.run} was on ${header.platform.baseUrl}, and this project is on ${baseUrl}`]),
-    ...strangers.map(
-      ([alias, id]) =>
-        `the run ${header.run} was on the organization "${id}" as ${alias}, which docform.yaml does not name so`,
-    ),
-  ];
+  const there = { baseUrl: header.platform.baseUrl, organizations: header.organizations };
+  const problems = placeProblems(`the run ${header.run}`, there, project, baseUrl);
   if (problems.length === 0) return;
   const hint = placeHint(header, options);
   throw new Stop(problems.map((message) => error("DF5035", message, hint === undefined ? {} : { hint })));

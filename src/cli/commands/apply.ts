@@ -7,7 +7,7 @@ import { openProject } from "../../project/project.ts";
 import { commandsLike } from "../../render/command-to-copy.ts";
 import { renderVersionLine } from "../../render/json/apply-json.ts";
 import { listed } from "../../render/words.ts";
-import { openProjectOf, type Reviewed, reviewSaved } from "../planning/review-saved.ts";
+import { type Reviewed, reviewSaved } from "../planning/review-saved.ts";
 import { checkDigest, readSavedPlan, refuseOtherEnvironment, type Showing } from "../planning/saved-plan.ts";
 import { type ScopeOptions, scopeOf } from "../program/options.ts";
 import { type Guarded, guarded, openRun, type RunOptions } from "../run/guarded-run.ts";
@@ -42,7 +42,7 @@ async function planAndRun(
   saved: PlanDocument | undefined,
   guard: Guarded,
 ): Promise<ExitCode> {
-  const project = await (saved === undefined ? openProject(io, options) : openProjectOf(saved, io, options));
+  const project = await openProject(io, options);
   const run = await openRun(io, options, project, guard);
   const planning = { ...run.connection, reader: run.recent };
   const scope = { ...savedScope(saved), ...scopeOf(options) };

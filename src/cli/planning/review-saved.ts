@@ -1,5 +1,4 @@
 import { mask } from "../../io/hash.ts";
-import type { Io } from "../../io/io.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import type { Project } from "../../manifest/load/load-project.ts";
 import { type Diagnostic, error, hasErrors, type Source } from "../../model/diagnostic.ts";
@@ -14,8 +13,7 @@ import { type HiddenValue, heldNow, reveal } from "../../planner/preconditions/s
 import { staleIn } from "../../planner/preconditions/stale.ts";
 import type { Connection } from "../../project/connect.ts";
 import { type PlanRequest, tryPlan } from "../../project/make-plan.ts";
-import type { CommonOptions } from "../../project/options.ts";
-import { openProject, readProject } from "../../project/project.ts";
+import { placeProblems } from "../../project/run-place.ts";
 import { readingOnce } from "../../refresh/cached-reader.ts";
 import { readPreconditions } from "../../refresh/read-preconditions.ts";
 
@@ -32,24 +30,6 @@ export interface Reviewed {
 
 const index = indexKinds(kinds);
 
-/** Mistakes that mean a value is not where a manifest takes it from. */
-const missingValues: readonly string[] = ["DF1007", "DF1008", "DF1009"];
-
-/**
- * Loads the project of a saved plan. Throws `Stop`; with exit code 4 when the project only lacks values that
- * the plan hides, since the reviewed plan can then not be reproduced.
- */
-export async function openProjectOf(saved: PlanDocument, io: Io, options: CommonOptions): Promise<Project> {
-  const project = await readProject(io, options);
-  const { diagnostics } = project;
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
-  if (errors.length === 0 || errors.some(({ code }) => !missingValues.includes(code)))
-    return openProject(io, options);
-  const { lost } = reveal(saved, project.desired, index, mask);
-  if (lost.length === 0) throw new Stop(diagnostics, project);
-  throw new Stop([...diagnostics, ...lost.map((one) => lostValue(project, one))], project, exitCode.stale);
-}
-
 /**
  * Checks that a saved plan may run: it is for this platform and these organizations, its hidden values are where
  * they were, and its preconditions hold. Throws `Stop` with everything that speaks against it. What guards hold of it by
@@ -61,7 +41,14 @@ export async function reviewSaved(
   connection: Connection,
   request: PlanRequest,
 ): Promise<Reviewed> {
-  checkPlace(saved, project, connection);
+  const hint = "use the plan file of this platform and environment";
+  const elsewhere = placeProblems(
+    "the plan",
+    { ...saved, baseUrl: saved.platform.baseUrl },
+    project,
+    connection.baseUrl,
+  );
+  if (elsewhere.length > 0) throw new Stop(elsewhere.map((message) => error("DF5003", message, { hint })));
   const { secrets, lost } = reveal(saved, project.desired, index, mask);
   // The check and the new plan see the same platform.
   const reader = readingOnce(connection.reader);
@@ -89,28 +76,6 @@ export async function reviewSaved(
 }
 
 const nothingBesides: Besides = { addresses: [], has: () => false };
-
-/** A plan is for one platform, and for organizations with certain ids. */
-function checkPlace(
-  { platform, organizations }: PlanDocument,
-  { desired }: Project,
-  { baseUrl }: Connection,
-): void {
-  const ids = new Map(desired.organizations.map(({ alias, id }) => [alias, id]));
-  const wrong = Object.entries(organizations).filter(([alias, id]) => ids.get(alias) !== id);
-  const problems = [
-    ...(platform.baseUrl === baseUrl
-      ? []
-      : [`the plan is for ${platform.baseUrl}, and this project is on ${baseUrl}`]),
-    ...wrong.map(([alias, id]) => {
-      const own = ids.get(alias);
-      const here = own === undefined ? `no manifests for "${alias}"` : `"${own}" as ${alias}`;
-      return `the plan is for the organization "${id}" (${alias}), and this project has ${here}`;
-    }),
-  ];
-  const hint = "use the plan file of this platform and environment";
-  if (problems.length > 0) throw new Stop(problems.map((message) => error("DF5003", message, { hint })));
-}
 
 type SourceOf = (address: string, field: string) => Source | undefined;
 

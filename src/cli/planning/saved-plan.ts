@@ -33,15 +33,14 @@ export function refuseOtherEnvironment(
   asked: string | undefined,
 ): void {
   if (environment === asked) return;
-  const own =
-    environment === undefined
-      ? "names no environment: it was made without --env, or by an older docform"
-      : `is for the environment ${environment}`;
   const given = asked === undefined ? "no --env was given" : `--env says ${asked}`;
-  const hint =
+  const [own, hint] =
     environment === undefined
-      ? `make a new one with docform plan --env ${shellWord(asked ?? "")} --out FILE`
-      : `give --env ${environment}`;
+      ? [
+          "was made without --env",
+          `make a new one with docform plan --env ${shellWord(asked ?? "")} --out FILE`,
+        ]
+      : [`is for the environment ${environment}`, `give --env ${environment}`];
   throw stop("DF5003", `${file} ${own}, and ${given}`, {
     hint: `${hint}, or take the plan file of the environment that is meant`,
   });
@@ -54,18 +53,16 @@ export function readPlan(text: string): PlanDocument | string {
   const by = `docform ${String(data.tool.version)}`;
   if (data.formatVersion !== planFormatVersion)
     return `is a plan of format ${String(data.formatVersion)}, made by ${by}; docform ${version} reads format ${planFormatVersion}`;
-  if (typeof data.checksum !== "string") return "has no checksum: it is not as docform wrote it";
   if (data.checksum !== checksumOf(data, hash)) return "was changed after docform wrote it";
   const read = planDocument.safeParse(data);
-  if (!read.success || !isKnown(read.data)) return `was made by ${by}, and docform ${version} cannot read it`;
+  if (!read.success || !isKnown(read.data) || !isWhole(data, read.data))
+    return `was made by ${by}, and docform ${version} does not know all that is in it`;
   // The digest covers the steps as written, so that fields unknown to this version are part of the review.
   const { platform, organizations, digest } = read.data;
   const steps = data.steps as PlanDocument["steps"];
   if (digestOf({ platform, organizations, steps }, hash) !== digest)
     return "was changed: its digest is that of another plan";
-  return isWhole(data, read.data)
-    ? read.data
-    : `was made by ${by}, and has something that docform ${version} does not know in its calls or in what they rest on`;
+  return read.data;
 }
 
 /**
@@ -90,9 +87,6 @@ function isKnown({ steps, changes, observed }: PlanDocument): boolean {
 /** Characters of a digest that `--expect` needs at least. */
 const shortestDigest = 16;
 
-/** Addresses that a message names before it counts. */
-const mostNames = 10;
-
 /** The command line that shows the plan, and whether its plan can be saved and applied later. */
 export interface Showing {
   readonly shownBy: string;
@@ -101,7 +95,7 @@ export interface Showing {
 
 /** Throws `Stop` with exit code 4 when the digest of the plan differs from the reviewed one. */
 export function checkDigest(
-  { digest, steps }: PlanDocument,
+  { digest }: PlanDocument,
   expected: string | undefined,
   { shownBy, canBeSaved }: Showing,
 ): void {
@@ -111,13 +105,7 @@ export function checkDigest(
     throw stop("DF5001", message, { hint: `copy it from the line "Digest" of ${shownBy}` });
   }
   if (digest.startsWith(expected)) return;
-  const addresses = [...new Set(steps.map(({ address }) => address))];
-  const more = addresses.length > mostNames ? ` and ${addresses.length - mostNames} more` : "";
-  const does =
-    addresses.length === 0
-      ? "it makes no call"
-      : `it makes calls for ${addresses.slice(0, mostNames).join(", ")}${more}`;
-  const message = `the plan has the digest ${digest.slice(0, shortestDigest)}…, not the one that was reviewed; ${does}`;
+  const message = `the plan has the digest ${digest.slice(0, shortestDigest)}…, not the one that was reviewed`;
   const saved = "; a plan saved with --out stays good while what it rests on does";
   const hint = `run ${shownBy} again and review what it shows${canBeSaved ? saved : ""}`;
   throw stop("DF3006", message, { hint }, exitCode.stale);
