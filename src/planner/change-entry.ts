@@ -1,4 +1,5 @@
 import type { DesiredResource } from "../model/desired.ts";
+import type { Source } from "../model/diagnostic.ts";
 import { shownName } from "../model/display-name.ts";
 import type { Change, FieldChange } from "../model/documents/plan-document.ts";
 import type { Kind, Risk } from "../model/kind.ts";
@@ -6,12 +7,14 @@ import type { LiveResource } from "../model/live.ts";
 import { isObject, type Json } from "../text/json.ts";
 import type { Possible } from "./diff/created-by.ts";
 import type { FieldDiff } from "./diff/field-diff.ts";
+import { liveAddress } from "./live-address.ts";
+import type { Planning } from "./planning.ts";
 
 /** The entry of a declared resource in the changes, without what happens to it. */
 export function changeOf(
   planning: Possible,
   resource: DesiredResource,
-  action: "create" | "update" | "blocked",
+  action: Change["action"],
   live?: LiveResource,
 ): Change {
   const kind = planning.kinds.get(resource.kind);
@@ -23,6 +26,26 @@ export function changeOf(
     ...(live === undefined ? {} : { id: live.id }),
     ...(title === undefined ? {} : { title }),
     source: resource.source,
+  };
+}
+
+/** The entry of a live object, whether a manifest declares it or not. */
+export function liveChangeOf(
+  planning: Planning,
+  live: LiveResource,
+  action: Change["action"],
+  source?: Source,
+): Change {
+  const kind = planning.kinds.get(live.kind);
+  const address = liveAddress(planning, live);
+  const title = shownName(kind, planning.resourceAt(address), live) ?? live.id;
+  return {
+    address,
+    kind: kind.name,
+    action,
+    id: live.id,
+    title,
+    ...(source === undefined ? {} : { source }),
   };
 }
 

@@ -1,11 +1,9 @@
 import type { Source } from "../../model/diagnostic.ts";
-import { shownName } from "../../model/display-name.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
-import { toldRisks } from "../change-entry.ts";
+import { liveChangeOf, toldRisks } from "../change-entry.ts";
 import type { Outcome } from "../draft.ts";
 import { callKey } from "../draft.ts";
-import { liveAddress } from "../live-address.ts";
 import { whyNeeded } from "../match/named-by-id.ts";
 import { releasedBy } from "../order/references.ts";
 import { slotsOfLive } from "../order/unique-values.ts";
@@ -25,15 +23,11 @@ interface Deletion {
 
 /** Plans the delete of a live resource. */
 export function planDelete(planning: Possible, live: LiveResource, deletion: Deletion): Outcome {
-  const { reason, after = [] } = deletion;
+  const { reason, source, after = [] } = deletion;
   const kind = planning.kinds.get(live.kind);
-  const address = liveAddress(planning, live);
   const operation = kind.operations.delete;
-  const title = shownName(kind, planning.resourceAt(address), live) ?? live.id;
-  const base = { address, kind: kind.name, id: live.id, title };
-  const source = deletion.source === undefined ? {} : { source: deletion.source };
   const blocked = (why: string): Outcome => ({
-    changes: [{ ...base, action: "blocked", reason: `${reason}, but ${why}`, ...source }],
+    changes: [{ ...liveChangeOf(planning, live, "blocked", source), reason: `${reason}, but ${why}` }],
     drafts: [],
   });
   if (operation === undefined) return blocked(kind.notDeletable ?? `the API cannot delete a ${kind.name}`);
@@ -42,14 +36,13 @@ export function planDelete(planning: Possible, live: LiveResource, deletion: Del
   const own = kind.risks?.({ action: "delete", before: live.answer, after: {} }) ?? [];
   const risks = [...own, ...(deletion.risks ?? []).map((text) => ({ text }))];
   const change: Change = {
-    ...base,
-    action: "delete",
+    ...liveChangeOf(planning, live, "delete", source),
     reason,
     ...toldRisks(risks),
-    ...source,
     reversible: kind.reversible === true,
   };
   if (deletion.isAlong === true) return { changes: [change], drafts: [] };
+  const { address } = change;
   const params = paramsOfLive(planning, operation, live);
   const released = releasedBy(planning, live);
   return {

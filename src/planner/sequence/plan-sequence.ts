@@ -5,6 +5,7 @@ import type { Change } from "../../model/documents/plan-document.ts";
 import { apiName } from "../../model/kind-index.ts";
 import type { LiveResource } from "../../model/live.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
+import { changeOf } from "../change-entry.ts";
 import { firstUsable } from "../diff/blocked.ts";
 import { birthOf, idOf, type Possible, referredId } from "../diff/created-by.ts";
 import { planDelete } from "../diff/plan-delete.ts";
@@ -208,23 +209,17 @@ function movedChange(
   before: Place,
   after: Place,
 ): Change {
-  const kind = planning.kinds.get(resource.kind);
   const isElsewhere = before.container !== after.container;
   const containers = {
     before: titleOf(planning, before.container),
     after: titleOf(planning, after.container),
   };
   return {
-    address: resource.address,
-    kind: kind.name,
-    action: "move",
-    id: live.id,
-    title: shownName(kind, resource, live) ?? live.id,
+    ...changeOf(planning, resource, "move", live),
     fields: [
       ...(isElsewhere ? [{ path: "container", ...containers }] : []),
       { path: "position", before: before.place, after: after.place },
     ],
-    source: resource.source,
   };
 }
 

@@ -1,9 +1,9 @@
 import type { Address } from "../../model/address.ts";
 import type { DesiredResource } from "../../model/desired.ts";
-import type { Change, FieldChange } from "../../model/documents/plan-document.ts";
+import type { FieldChange } from "../../model/documents/plan-document.ts";
 import { liveKey } from "../../model/live.ts";
 import { atPointer } from "../../text/json.ts";
-import { blockedChange, changeOf } from "../change-entry.ts";
+import { blockedChange, changeOf, liveChangeOf } from "../change-entry.ts";
 import { type Possible, paramsOfLive } from "../diff/created-by.ts";
 import { planDelete } from "../diff/plan-delete.ts";
 import { type Creation, planResource } from "../diff/plan-resource.ts";
@@ -104,8 +104,7 @@ function planRestore({ planning, appears, before }: TreeContext, node: TreeNode)
     params: paramsOfLive(planning, restore.operation, live),
     after: before(act),
   };
-  const change: Change = { ...changeOf(planning, resource, "update", live), action: "restore" };
-  return { changes: [change], drafts: [draft] };
+  return { changes: [changeOf(planning, resource, "restore", live)], drafts: [draft] };
 }
 
 /** A move is shown for what was there; a new one has its place in its own entry. */
@@ -119,11 +118,9 @@ function planMove(context: TreeContext, node: TreeNode): Outcome {
 
 /** Something that an order names by its id, and that cannot stand there. */
 function planStuckUndeclared(planning: Possible, node: TreeNode): Outcome {
-  const { kind, live, stuck } = node;
+  const { live, stuck } = node;
   if (stuck === undefined || live === undefined) return nothing;
-  const base = { address: nodeAddress(planning, node), kind: kind.name, id: live.id };
-  const change: Change = { ...base, action: "blocked", title: kind.label(live.answer), reason: stuck };
-  return { changes: [change], drafts: [] };
+  return { changes: [{ ...liveChangeOf(planning, live, "blocked"), reason: stuck }], drafts: [] };
 }
 
 /** Something that cannot stand where it shall. */

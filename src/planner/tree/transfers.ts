@@ -1,12 +1,11 @@
 import type { DesiredResource } from "../../model/desired.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import { shownName } from "../../model/display-name.ts";
 import type { Change } from "../../model/documents/plan-document.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
+import { liveChangeOf } from "../change-entry.ts";
 import { type Possible, paramsOfLive } from "../diff/created-by.ts";
 import { callKey, type Draft, type Outcome, together } from "../draft.ts";
-import { liveAddress } from "../live-address.ts";
 import { match } from "../match/match.ts";
 import { orderedById, whyNeeded } from "../match/named-by-id.ts";
 import type { RecordedIds } from "../match/recorded-ids.ts";
@@ -201,16 +200,9 @@ function arrivedAt(
 }
 
 function changeOf(planning: Planning, { resource, target }: Transfer, live: LiveResource): Change {
-  const kind = planning.kinds.get(live.kind);
-  const address = liveAddress(planning, live);
-  const title = shownName(kind, planning.resourceAt(address), live);
+  const role = treeField(planning.kinds.get(live.kind), "transfer") ?? "";
   return {
-    address,
-    kind: kind.name,
-    action: "move",
-    id: live.id,
-    ...(title === undefined ? {} : { title }),
-    source: resource.sources[treeField(kind, "transfer") ?? ""] ?? resource.source,
+    ...liveChangeOf(planning, live, "move", resource.sources[role] ?? resource.source),
     fields: [transferField(live.organization, aliasOf(planning, target))],
   };
 }

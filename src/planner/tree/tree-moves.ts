@@ -1,8 +1,7 @@
-import { shownName } from "../../model/display-name.ts";
 import type { Change, FieldChange } from "../../model/documents/plan-document.ts";
+import { changeOf, liveChangeOf } from "../change-entry.ts";
 import { idInName } from "../live-address.ts";
 import { root } from "../sequence/arrangement.ts";
-import { nodeAddress } from "./tree-calls.ts";
 import type { TreeContext } from "./tree-context.ts";
 import { type TreeNode, treeField } from "./tree-kind.ts";
 import type { TreeAct } from "./tree-order.ts";
@@ -28,17 +27,12 @@ export function movedChange(
     ...(before === undefined ? {} : { before }),
     ...(after === undefined ? {} : { after }),
   };
-  const title = shownName(kind, resource, live);
-  const source = resource?.sources[treeField(kind, "holder") ?? ""] ?? resource?.source;
-  return {
-    address: nodeAddress(planning, node),
-    kind: kind.name,
-    action: "move",
-    ...(live === undefined ? {} : { id: live.id }),
-    ...(title === undefined ? {} : { title }),
-    fields: [...(act.isElsewhere ? [holder] : []), position],
-    ...(source === undefined ? {} : { source }),
-  };
+  const fields = [...(act.isElsewhere ? [holder] : []), position];
+  if (resource === undefined && live !== undefined)
+    return { ...liveChangeOf(planning, live, "move"), fields };
+  if (resource === undefined) throw new Error(`nothing moves ${name}`);
+  const source = resource.sources[treeField(kind, "holder") ?? ""] ?? resource.source;
+  return { ...changeOf(planning, resource, "move", live), fields, source };
 }
 
 /** What a manifest would write for a holder. */
