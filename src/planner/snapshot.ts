@@ -1,4 +1,3 @@
-import { groupBy } from "../model/group-by.ts";
 import type { Kind } from "../model/kind.ts";
 import type { KindIndex } from "../model/kind-index.ts";
 import type { Live, LiveResource } from "../model/live.ts";
@@ -11,7 +10,7 @@ import type { Planning } from "./planning.ts";
 import { planningOf } from "./planning-index.ts";
 import { type Family, familiesOf, liveOrder } from "./sequence/structure.ts";
 import { type LiveTree, liveTreeOf } from "./tree/live-tree.ts";
-import { holderId, isTreeKind } from "./tree/tree-kind.ts";
+import { isTreeKind } from "./tree/tree-kind.ts";
 
 /** The live state alone, as a plan and a later check see it: nothing is declared, so all go by their ids. */
 export function viewOf(live: Live, kinds: KindIndex): Planning {
@@ -54,7 +53,10 @@ export interface Looked {
 export function lookAt(view: Planning, looked: Looked, path: string): Json {
   const { name, rest } = splitPath(path);
   const { kind, live } = looked;
-  if (path === "order") return treeOrderIn(view, looked);
+  if (path === "order")
+    return treeIn(view, looked.organization)
+      .inside(live?.id)
+      .map(({ id }) => id);
   if (name === "order") return ordersIn(view, looked, rest);
   if (isPointer(path)) return withSortedKeys(atPointer(live?.answer, path) ?? null);
   if (live !== undefined && kind?.task?.name === name) return timesStarted(kind.task, live.answer) ?? null;
@@ -104,44 +106,26 @@ function idsIn(view: Planning, { organization, kind, live }: Looked, plural: str
   const all =
     child.parent === kind?.name
       ? view.liveIn(organization, child.name, live?.id)
-      : heldIn(view, organization, child).get(live?.id ?? "");
-  return (all ?? [])
-    .filter(({ deleted }) => deleted !== true)
+      : treeIn(view, organization).inside(live?.id);
+  return all
+    .filter((one) => one.kind === child.name && one.deleted !== true)
     .map(({ id }) => id)
     .sort(compareText);
-}
-
-/** Live resources of a kind by the id of what they stand in, of each organization and kind that was looked at in a view. */
-const heldBy = new WeakMap<Planning, Map<string, ReadonlyMap<string, readonly LiveResource[]>>>();
-
-function heldIn(
-  view: Planning,
-  organization: string,
-  kind: Kind,
-): ReadonlyMap<string, readonly LiveResource[]> {
-  const known = heldBy.get(view) ?? new Map<string, ReadonlyMap<string, readonly LiveResource[]>>();
-  heldBy.set(view, known);
-  const key = `${organization} ${kind.name}`;
-  const held =
-    known.get(key) ?? groupBy(view.liveIn(organization, kind.name), (one) => holderId(kind, one) ?? "");
-  known.set(key, held);
-  return held;
 }
 
 /** Trees by the view and the organization that they are looked at in. */
 const treesIn = new WeakMap<Planning, Map<string, LiveTree>>();
 
-function treeOrderIn(view: Planning, { organization, live }: Looked): Json {
+function treeIn(view: Planning, organization: string): LiveTree {
   const trees = treesIn.get(view) ?? new Map<string, LiveTree>();
   treesIn.set(view, trees);
-  const tree = trees.get(organization) ?? liveTreeOf(view.kinds, placedIn(view, organization));
+  const placed = (): readonly LiveResource[] => {
+    const kinds = view.kinds.childrenOf().filter(isTreeKind);
+    return kinds.flatMap(({ name }) => view.liveIn(organization, name));
+  };
+  const tree = trees.get(organization) ?? liveTreeOf(view.kinds, placed());
   trees.set(organization, tree);
-  return tree.inside(live?.id).map(({ id }) => id);
-}
-
-function placedIn(view: Planning, organization: string): readonly LiveResource[] {
-  const kinds = view.kinds.childrenOf().filter(isTreeKind);
-  return kinds.flatMap(({ name }) => view.liveIn(organization, name));
+  return tree;
 }
 
 /** The name of a family in paths: the plurals of its kinds. */

@@ -49,7 +49,7 @@ export function match(desired: Desired, live: Live, kinds: KindIndex, rules: Mat
   const isApart = apart !== undefined && apart.size > 0;
   const wanted = isApart ? desired.resources.filter(({ address }) => !apart.has(address)) : desired.resources;
   const diagnostics: Diagnostic[] = [];
-  for (const place of placesOf(wanted, desired, live, kinds, pairs, apart)) {
+  for (const place of placesOf(wanted, live, kinds, pairs)) {
     const kind = kinds.get(place.kind);
     const recognitions = recognitionsOf(kind);
     const candidates = { ...place, kind, recognitions, recorded: rules.recorded, pairs };

@@ -1,9 +1,9 @@
 import type { Address } from "../../model/address.ts";
-import type { Desired, DesiredResource } from "../../model/desired.ts";
+import type { DesiredResource } from "../../model/desired.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Kind } from "../../model/kind.ts";
 import { type KindIndex, keyFields, perKind } from "../../model/kind-index.ts";
-import { keyAt, type Live, type LiveResource, liveKey } from "../../model/live.ts";
+import type { Live, LiveResource } from "../../model/live.ts";
 import type { Pairs } from "./candidates.ts";
 
 /** Resources of one kind that are looked for in one place, and what is live there. */
@@ -20,28 +20,15 @@ interface Place {
  */
 export function* placesOf(
   wanted: readonly DesiredResource[],
-  desired: Desired,
   live: Live,
   kinds: KindIndex,
   pairs: Pairs,
-  apart: ReadonlySet<Address> | undefined,
 ): Generator<Place> {
-  const free = apart === undefined || apart.size === 0 ? live.resources : withoutPinned(live, desired, apart);
-  yield* placesIn(wanted, free, kinds, pairs, (kind) => staysInContainer(kind));
+  yield* placesIn(wanted, live.resources, kinds, pairs, (kind) => staysInContainer(kind));
   const left = wanted.filter(
     ({ kind, address }) => changesContainer(kinds.get(kind)) && !pairs.byAddress.has(address),
   );
-  if (left.length > 0) yield* placesIn(left, free, kinds, pairs, () => false);
-}
-
-/** Live resources without those that an address which is built anew names by its id: nothing else becomes them. */
-function withoutPinned(live: Live, desired: Desired, apart: ReadonlySet<Address>): readonly LiveResource[] {
-  const pinned = new Set(
-    desired.resources.flatMap(({ address, kind, id }) =>
-      id === undefined || !apart.has(address) ? [] : [keyAt({ address, kind, id })],
-    ),
-  );
-  return live.resources.filter((one) => !pinned.has(liveKey(one)));
+  if (left.length > 0) yield* placesIn(left, live.resources, kinds, pairs, () => false);
 }
 
 /** Does an item of the kind keep its address in another container, where nothing moves it? */

@@ -1,3 +1,4 @@
+import { groupBy } from "../../model/group-by.ts";
 import type { TreeArrangement, TreeItem } from "./list-acts.ts";
 import { type ListAct, listActs, neverDone } from "./list-acts.ts";
 
@@ -28,7 +29,7 @@ export function arrangeTree(tree: TreeArrangement): readonly TreeAct[] {
 
 function allActs(tree: TreeArrangement): readonly TreeAct[] {
   const items = new Map(tree.items.map((item) => [item.name, item]));
-  const members = membersOf(tree.items);
+  const members = groupBy(tree.items, ({ to }) => to);
   const placed = new Map<string, string>();
   return outerFirst(tree, items, members).flatMap((container) =>
     actsIn(tree, items, members.get(container) ?? [], container, placed),
@@ -79,16 +80,6 @@ function unnamedActs({ name, isNew, from, to }: TreeItem): readonly ListAct[] {
     ...(isNew ? [{ type: "appear", item: name } as const] : []),
     ...(from === to ? [] : [{ type: "move", item: name, anchor: undefined, isElsewhere: true } as const]),
   ];
-}
-
-function membersOf(items: readonly TreeItem[]): ReadonlyMap<string, readonly TreeItem[]> {
-  const members = new Map<string, TreeItem[]>();
-  for (const item of items) {
-    const list = members.get(item.to);
-    if (list === undefined) members.set(item.to, [item]);
-    else list.push(item);
-  }
-  return members;
 }
 
 /** Keys of the acts after which a container stands in what it shall, and so does all that it stands in. */
