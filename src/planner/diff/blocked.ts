@@ -37,45 +37,20 @@ function whyNot(planning: Planning, resource: DesiredResource, reasonOf: Blocked
   const isCopied = kind.tree?.copy !== undefined && typeof written(kind, resource, "copy", true) === "string";
   if (kind.operations.create === undefined && !isCopied)
     return kind.notCreatable ?? `the API cannot create a ${kind.name}`;
-  const inTree = whyNotInTree(planning, resource, kind, reasonOf);
+  const place = [treeField(kind, "holder"), treeField(kind, "copy")].flatMap((name) => name ?? []);
+  const inTree = whyLacking(planning, resource, place, reasonOf);
   if (inTree !== undefined) return inTree;
   const held = [resource.parent, resource.container].find(
     (address) => address !== undefined && reasonOf(address) !== undefined,
   );
   if (held !== undefined) return `it needs ${held}, which is blocked`;
-  const missing = whyLacking(planning, resource, kind, reasonOf);
+  const missing = whyLacking(planning, resource, kind.required, reasonOf);
   if (missing !== undefined) return missing;
   const child = kind.sequence?.firstChild;
   if (child === undefined) return undefined;
   return firstUsable(planning, resource, planning.kinds.get(child.kind), reasonOf) === undefined
     ? `a ${kind.name} takes its first space in the creating call, and it declares none that exists`
     : undefined;
-}
-
-/** What it stands in and what it is a copy of must be there, or come. */
-function whyNotInTree(
-  planning: Planning,
-  resource: DesiredResource,
-  kind: Kind,
-  reasonOf: BlockedReason,
-): string | undefined {
-  for (const role of ["holder", "copy"] as const) {
-    const name = treeField(kind, role) ?? "";
-    const field = kind.fields[name];
-    const value = written(kind, resource, role, true);
-    if (field?.refersTo === undefined || typeof value !== "string") continue;
-    const target = targetOf(planning, resource, field, value);
-    if (target?.id !== undefined) {
-      const missing = whyNotById(planning, resource, field.refersTo, target.id);
-      if (missing !== undefined) return missing;
-    }
-    if (target?.address === undefined) continue;
-    if (reasonOf(target.address) !== undefined) return `it needs ${target.address}, which is blocked`;
-    const other = planning.resourceAt(target.address);
-    const isGone = other !== undefined && planning.matching.liveOf(target.address) === undefined;
-    if (isGone && shallLeave(kind, other)) return `it is made from ${target.address}, which is gone`;
-  }
-  return undefined;
 }
 
 /** What is named by its id must be in the same organization: the list of its kind was read for that. */
@@ -109,23 +84,27 @@ function whyKept(planning: Planning, item: DesiredResource, reasonOf: BlockedRea
   return `a ${holder.kind} keeps at least one space, and this is its last; make the ${holder.kind} itself absent`;
 }
 
-/** Why a resource lacks something that it cannot be created without: that cannot be, or is not there. */
+/** Why a resource cannot be created with what its fields name: that is blocked, or not there. */
 function whyLacking(
   planning: Planning,
   resource: DesiredResource,
-  kind: Kind,
+  names: readonly string[],
   reasonOf: BlockedReason,
 ): string | undefined {
-  for (const name of kind.required) {
+  const kind = planning.kinds.get(resource.kind);
+  for (const name of names) {
     const field = kind.fields[name];
-    const written = resource.values[name];
-    if (field?.refersTo === undefined || written === undefined) continue;
-    const target = targetOf(planning, resource, field, written);
-    if (target?.id !== undefined) {
-      const missing = whyNotById(planning, resource, field.refersTo, target.id);
-      if (missing !== undefined) return missing;
-    } else if (target !== undefined && reasonOf(target.address) !== undefined)
-      return `it needs ${target.address}, which is blocked`;
+    const value = resource.values[name];
+    if (field?.refersTo === undefined || typeof value !== "string") continue;
+    const { id, address } = targetOf(planning, resource, field, value) ?? {};
+    const missing = id === undefined ? undefined : whyNotById(planning, resource, field.refersTo, id);
+    if (missing !== undefined) return missing;
+    if (address === undefined) continue;
+    if (reasonOf(address) !== undefined) return `it needs ${address}, which is blocked`;
+    const other = planning.resourceAt(address);
+    const isGone = other !== undefined && planning.matching.liveOf(address) === undefined;
+    if (isGone && field.tree !== undefined && shallLeave(kind, other))
+      return `it is made from ${address}, which is gone`;
   }
   return undefined;
 }
@@ -137,6 +116,7 @@ export function firstUsable(
   kind: Kind,
   reasonOf: BlockedReason,
 ): DesiredResource | undefined {
-  const canBe = (item: DesiredResource): boolean => whyLacking(planning, item, kind, reasonOf) === undefined;
+  const canBe = (item: DesiredResource): boolean =>
+    whyLacking(planning, item, kind.required, reasonOf) === undefined;
   return planning.itemsIn(holder.address).find((item) => item.kind === kind.name && canBe(item));
 }

@@ -5,19 +5,15 @@ import { type LiveResource, liveKey } from "../../model/live.ts";
 import { referringFields } from "../diff/cascade.ts";
 import type { Planning } from "../planning.ts";
 import { isIgnored } from "../planning.ts";
+import { writtenOrders } from "../tree/tree-kind.ts";
 
 /** The `liveKey` of what the orders of an organization give its place there. */
-export function orderedById({ organizations, resources }: Desired, alias: string): readonly string[] {
-  const holders = [
-    ...organizations.filter((one) => one.alias === alias),
-    ...resources.filter(({ organization, absent }) => organization === alias && !absent),
-  ];
-  return holders.flatMap(({ order = [] }) =>
-    order.flatMap(({ kind, name }) => {
-      const id = idIn(name);
-      return id === undefined ? [] : [liveKey({ organization: alias, kind, id })];
-    }),
-  );
+export function orderedById(desired: Desired, organization: string): readonly string[] {
+  const items = writtenOrders(desired, organization).flatMap(([, order]) => order);
+  return items.flatMap(({ kind, name }) => {
+    const id = idIn(name);
+    return id === undefined ? [] : [liveKey({ organization, kind, id })];
+  });
 }
 
 /**

@@ -18,7 +18,8 @@ export function placesOf<T extends { readonly id: string }>(
   const last = new Map<string, number>();
   for (const holder of holders) {
     const outer = holderOf(holder) ?? "";
-    const place = places.get(holder) ?? last.get(outer) ?? -1;
+    const parent = holding(holder);
+    const place = places.get(holder) ?? last.get(outer) ?? (parent && places.get(parent)) ?? -1;
     last.set(outer, place);
     places.set(holder, place);
   }

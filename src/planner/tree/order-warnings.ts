@@ -4,19 +4,14 @@ import type { Diagnostic } from "../../model/diagnostic.ts";
 import { liveKey } from "../../model/live.ts";
 import type { Possible } from "../diff/created-by.ts";
 import { root } from "../sequence/arrangement.ts";
-import { nameOfNode, type TreeNode } from "./tree-kind.ts";
+import { nameOfNode, type TreeNode, writtenOrders } from "./tree-kind.ts";
 
 /** What an order names by its id and is not there: the order goes on without it, and who wrote it is told. */
 export function orderWarnings(planning: Possible): readonly Diagnostic[] {
-  const { organizations, resources } = planning.desired;
-  const orders = [
-    ...organizations.map(({ alias, order }) => ({ alias, holder: alias, order })),
-    ...resources
-      .filter(({ absent, order }) => !absent && order !== undefined)
-      .map(({ organization, address, order }) => ({ alias: organization, holder: address, order })),
-  ];
-  return orders.flatMap(({ alias, holder, order = [] }) =>
-    order.filter((item) => isLost(planning, alias, item)).map((item) => lost(holder, item)),
+  return planning.desired.organizations.flatMap(({ alias }) =>
+    writtenOrders(planning.desired, alias).flatMap(([of, order]) =>
+      order.filter((item) => isLost(planning, alias, item)).map((item) => lost(of || alias, item)),
+    ),
   );
 }
 

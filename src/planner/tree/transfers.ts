@@ -101,7 +101,7 @@ function planTransfer(moving: Moving, transfer: Transfer): Outcome {
     operation,
     params: paramsOfLive(planning, operation, live),
     body: { [body]: target },
-    after: callsInside(moving, transfer, all),
+    after: [],
     deletes: [live, ...all].map(liveKey),
   };
   return { changes: [{ ...change, risks: [transferRisk] }, ...along], drafts: [draft] };
@@ -116,21 +116,6 @@ function transferAround({ planning, byKey, keyAround }: Moving, live: LiveResour
     key = holder === undefined ? "" : keyAround(holder);
   }
   return undefined;
-}
-
-/** Keys of the calls that take something inside to yet another organization: they come first. */
-function callsInside(
-  { planning, byKey }: Moving,
-  { target }: Transfer,
-  inside: readonly LiveResource[],
-): readonly string[] {
-  return inside.flatMap((one) => {
-    const inner = byKey.get(liveKey(one));
-    const kind = planning.kinds.get(one.kind);
-    return inner === undefined || inner.target === target || !isTreeKind(kind)
-      ? []
-      : [callKey(inner.resource.address, kind.tree.transfer.operation)];
-  });
 }
 
 /** Why something cannot be transferred: by itself, or with what it stands in. */
@@ -149,29 +134,25 @@ function whyBlocked(moving: Moving, transfer: Transfer): string | undefined {
     return needed === live ? whyNeeded(planning, live) : `${name} goes along: ${whyNeeded(planning, needed)}`;
   }
   const staying = inside.flatMap((one) =>
-    byKey.has(liveKey(one)) ? [] : (planning.matching.addressOf(one) ?? []),
+    byKey.get(liveKey(one))?.target === target ? [] : (planning.matching.addressOf(one) ?? []),
   );
   if (staying.length > 0)
     return `what stands in it goes along, and this is declared here: ${namesText(staying)}; say that it goes too, or leave transferTo out until it is out`;
-  const stuck = inside
-    .flatMap((one) => byKey.get(liveKey(one)) ?? [])
-    .filter((inner) => inner.target !== target)
-    .find((inner) => whyBlocked(moving, inner) !== undefined);
-  if (stuck !== undefined) return `it holds ${stuck.resource.address}, which is blocked`;
   return whyDeletedThere(moving, transfer, inside);
 }
 
 /** An organization that manages a kind exactly would delete what comes to it undeclared. */
 function whyDeletedThere(
-  { planning, recorded, byKey }: Moving,
+  { planning, recorded }: Moving,
   { live: top, target }: Transfer,
   inside: readonly LiveResource[],
 ): string | undefined {
   const { desired, kinds, live } = planning;
   const there = desired.organizations.find(({ id }) => id === target);
   if (there === undefined) return undefined;
-  const coming = [top, ...inside].filter((one) => (byKey.get(liveKey(one))?.target ?? target) === target);
-  const arrived = new Map(coming.map((one) => [one, arrivedAt(planning, one, there.alias, one === top)]));
+  const arrived = new Map(
+    [top, ...inside].map((one) => [one, arrivedAt(planning, one, there.alias, one === top)]),
+  );
   const resources = live.resources.map((one) => arrived.get(one) ?? one);
   const { addressOf } = match(desired, { ...live, resources }, kinds, { recorded });
   const ordered = new Set(orderedById(desired, there.alias));

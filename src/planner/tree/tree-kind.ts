@@ -1,11 +1,12 @@
 import { idIn } from "../../model/address.ts";
-import type { Desired, DesiredResource } from "../../model/desired.ts";
+import type { Desired, DesiredResource, OrderItem } from "../../model/desired.ts";
 import type { Field } from "../../model/field.ts";
 import type { Kind, TreeTraits } from "../../model/kind.ts";
 import { type KindIndex, perKind } from "../../model/kind-index.ts";
 import { type LiveResource, liveKey } from "../../model/live.ts";
 import type { Json } from "../../text/json.ts";
 import { liveValue } from "../match/identity.ts";
+import { root } from "../sequence/arrangement.ts";
 
 /** A kind that stands in the tree. */
 export type TreeKind = Kind & { readonly tree: TreeTraits };
@@ -54,6 +55,19 @@ export function holderKey(kind: Kind, live: LiveResource): string | undefined {
   const holder = kind.fields[treeField(kind, "holder") ?? ""]?.refersTo;
   if (id === undefined || holder === undefined) return undefined;
   return liveKey({ organization: live.organization, kind: holder, id });
+}
+
+/** The orders that the manifests of an organization write, by the address of what they are of: `root` for its own. */
+export function writtenOrders(
+  { organizations, resources }: Desired,
+  organization: string,
+): readonly (readonly [string, readonly OrderItem[]])[] {
+  return [
+    ...organizations.filter(({ alias }) => alias === organization).map(({ order }) => ({ of: root, order })),
+    ...resources
+      .filter((one) => one.organization === organization && !one.absent)
+      .map(({ address, order }) => ({ of: address, order })),
+  ].flatMap(({ of, order }) => (order === undefined ? [] : [[of, order] as const]));
 }
 
 /** Does a manifest say that it shall not be in its organization: deleted, or transferred to another one? */

@@ -10,7 +10,15 @@ import { root } from "../sequence/arrangement.ts";
 import { inDisplayOrder } from "./live-tree.ts";
 import { withoutCircles } from "./order-warnings.ts";
 import type { TreeNode } from "./tree-kind.ts";
-import { holderKey, isTreeKind, shallLeave, type TreeKind, treeField, written } from "./tree-kind.ts";
+import {
+  holderKey,
+  isTreeKind,
+  shallLeave,
+  type TreeKind,
+  treeField,
+  written,
+  writtenOrders,
+} from "./tree-kind.ts";
 
 /** The tree of one organization, as it is and as it shall be. */
 export interface TreeState {
@@ -148,26 +156,20 @@ function wantedHolder(
  */
 function ordersIn(
   planning: Possible,
-  { alias, order }: DesiredOrganization,
+  { alias }: DesiredOrganization,
   kinds: readonly TreeKind[],
 ): ReadonlyMap<string, readonly string[]> {
   const plurals = new Map(kinds.map(({ name, plural }) => [name, plural]));
-  const holders = planning.desired.resources.filter(
-    (one) => one.organization === alias && one.order !== undefined && !one.absent,
-  );
-  const written: readonly (readonly [string, readonly OrderItem[]])[] = [
-    ...(order === undefined ? [] : [[root, order] as const]),
-    ...holders.map((one) => [one.address, one.order ?? []] as const),
-  ];
+  const declared = writtenOrders(planning.desired, alias);
   const byKey = ({ kind, name }: OrderItem): readonly string[] =>
     idIn(name) !== undefined ? [] : [`${alias}/${plurals.get(kind)}.${name}`];
-  const named = new Set(written.flatMap(([, items]) => items.flatMap(byKey)));
+  const named = new Set(declared.flatMap(([, items]) => items.flatMap(byKey)));
   const byId = ({ kind, name }: OrderItem): readonly string[] => {
     const known = nameById(planning, alias, kind, idIn(name));
     return known === undefined || named.has(known) ? [] : [known];
   };
   return new Map(
-    written.map(([holder, items]) => [holder, items.flatMap((item) => [...byKey(item), ...byId(item)])]),
+    declared.map(([holder, items]) => [holder, items.flatMap((item) => [...byKey(item), ...byId(item)])]),
   );
 }
 
