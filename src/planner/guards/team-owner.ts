@@ -10,17 +10,22 @@ import type { Finding, Guard, GuardInput } from "./guard.ts";
 export const teamOwner: Guard = {
   rule: "team-owner",
   judge: (input) => {
-    if (input.changes.length === 0) return [];
-    const gone = goneByKey(input.changes);
+    const { planning, changes } = input;
+    if (changes.length === 0) return [];
+    const deletes = changes.filter(({ action }) => action === "delete");
+    const gone = new Map(deletes.map((change) => [keyAt(change), change]));
     const updates = groupBy(
-      input.changes.filter(({ action }) => action === "update"),
+      changes.filter(({ action }) => action === "update"),
       (change) => change.address,
     );
-    return input.planning.live.resources.flatMap((live) => {
-      const address = input.planning.matching.addressOf(live);
+    return planning.live.resources.flatMap((live) => {
+      const address = planning.matching.addressOf(live);
       if (address === undefined || gone.has(liveKey(live))) return [];
-      return memberships(input, live).flatMap(([name, membership]) =>
-        judgeTeam(input, { live, address, name, membership, gone, change: updates.get(address)?.[0] }),
+      const change = updates.get(address)?.[0];
+      return memberFields(planning.kinds.get(live.kind)).flatMap(([name, { membership }]) =>
+        membership === undefined || live.memberships[name] === undefined
+          ? []
+          : judgeTeam(input, { live, address, name, membership, gone, change }),
       );
     });
   },
@@ -36,20 +41,6 @@ interface Team {
   readonly gone: ReadonlyMap<string, Change>;
   /** What the plan updates of it. */
   readonly change: Change | undefined;
-}
-
-function goneByKey(changes: readonly Change[]): ReadonlyMap<string, Change> {
-  const deletes = changes.filter(({ action }) => action === "delete");
-  return new Map(deletes.map((change) => [keyAt(change), change]));
-}
-
-function memberships(
-  { planning }: GuardInput,
-  live: LiveResource,
-): readonly (readonly [string, Membership])[] {
-  return memberFields(planning.kinds.get(live.kind)).flatMap(([name, { membership }]) =>
-    membership === undefined || live.memberships[name] === undefined ? [] : [[name, membership] as const],
-  );
 }
 
 const memberFields = perKind(({ fields }) =>
