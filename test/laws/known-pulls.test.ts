@@ -76,15 +76,15 @@ const known: readonly Known[] = [
       - group: docs
         title: Docs
         structure:
-          - group: inner
-            title: Inner
-            sections: []
           - section: guide
             title: Guide
             path: guide
             spaces:
               - space: intro
-                path: intro`,
+                path: intro
+          - group: inner
+            title: Inner
+            sections: []`,
   },
   {
     name: "a group that was to go is there: it is declared again, without the section that is gone",
