@@ -70,5 +70,5 @@ test("somebody of two organizations goes by email in both, whatever the other ca
     code: 0,
     stderr: "",
   });
-  expect(textIn(folder)).toContain("members: {ana@acme.example: owner}");
+  expect(textIn(folder)).toContain("members: { ana@acme.example: owner }");
 });

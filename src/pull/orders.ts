@@ -17,66 +17,57 @@ export interface TreeOrders {
   readonly placedBefore: ReadonlySet<Address>;
 }
 
-/** What stands in each holder whose order manifests write, in that order. */
+/** The contents of each holder whose order manifests write, in that order. */
 export function ordersOf(pulling: Pulling): TreeOrders {
-  const roots = new Map<string, readonly OrderItem[]>();
-  const holders = new Map<Address, readonly OrderItem[]>();
-  const placed = new Set<Address>();
-  const placedBefore = new Set<Address>();
-  for (const organization of pulling.organizations) {
-    const { alias } = organization;
-    const things = liveInTree(pulling, alias);
-    const known = pulling.before.organizations.find((one) => one.alias === alias);
-    const isFresh = known === undefined && pulling.isMeant(alias);
-    const ordered = orderedBefore(pulling, alias);
-    for (const address of ordered) placedBefore.add(address);
-    if (!isFresh && !isTreeMeant(pulling, alias, things)) {
-      for (const address of ordered) placed.add(address);
-      continue;
-    }
-    const writing: Writing = {
-      pulling,
-      tree: liveTreeOf(pulling.kinds, things),
-      organization,
-      placed,
-      ordered,
-      isOrdered: (declared) =>
-        declared === undefined ? isFresh || known?.order !== undefined : declared.order !== undefined,
-    };
-    if (isFresh || known?.order !== undefined) {
-      const items = itemsIn(writing, undefined, known?.order);
-      if (items.length > 0 || known?.order !== undefined) roots.set(alias, items);
-    }
-    addHolders(writing, things, holders);
-  }
-  return { roots, holders, placed, placedBefore };
+  const orders: Orders = { roots: new Map(), holders: new Map(), placed: new Set(), placedBefore: new Set() };
+  for (const organization of pulling.organizations) addOrders(pulling, organization, orders);
+  return orders;
 }
 
-/** Is something pulled that stands in the tree? Then its orders are taken over as a whole. */
-function isTreeMeant({ naming, isMeant }: Pulling, alias: string, things: readonly LiveResource[]): boolean {
+interface Orders extends TreeOrders {
+  readonly roots: Map<string, readonly OrderItem[]>;
+  readonly holders: Map<Address, readonly OrderItem[]>;
+  readonly placed: Set<Address>;
+  readonly placedBefore: Set<Address>;
+}
+
+function addOrders(pulling: Pulling, organization: Writing["organization"], orders: Orders): void {
+  const { naming, kinds, view, before, isMeant, declaredAt } = pulling;
+  const { alias } = organization;
+  const things = kinds
+    .childrenOf()
+    .filter(isTreeKind)
+    .flatMap(({ name }) => view.liveIn(alias, name))
+    .filter(({ deleted }) => deleted !== true);
+  const known = before.organizations.find((one) => one.alias === alias);
+  const ordered = orderedBefore(pulling, alias);
+  for (const address of ordered) orders.placedBefore.add(address);
+  // Where something is pulled that stands in the tree, its orders are taken over as a whole.
   const isThingMeant = (live: LiveResource): boolean => {
     const address = naming.addressOf(live);
     return address !== undefined && isMeant(address, live);
   };
-  return isMeant(alias) || things.some(isThingMeant);
-}
-
-function addHolders(
-  writing: Writing,
-  things: readonly LiveResource[],
-  holders: Map<Address, readonly OrderItem[]>,
-): void {
-  const { naming, kinds, declaredAt } = writing.pulling;
+  if (!isMeant(alias) && !things.some(isThingMeant)) {
+    for (const address of ordered) orders.placed.add(address);
+    return;
+  }
+  const tree = liveTreeOf(kinds, things);
+  const writing: Writing = { pulling, tree, organization, placed: orders.placed, ordered };
+  const isRootOrdered = known?.order !== undefined || (known === undefined && isMeant(alias));
+  const root = isRootOrdered ? itemsIn(writing, undefined, known?.order) : [];
+  if (root.length > 0 || known?.order !== undefined) orders.roots.set(alias, root);
   for (const holder of things) {
     const address = naming.addressOf(holder);
     const isHolder = kinds.get(holder.kind).tree?.holds === true;
     if (!isHolder || address === undefined || !naming.isDeclared(holder)) continue;
     const declared = declaredAt(address);
-    const items = writing.isOrdered(declared) ? itemsIn(writing, holder, declared?.order) : [];
-    if (items.length > 0 || declared?.order !== undefined) holders.set(address, items);
+    const isOrdered = declared === undefined ? isRootOrdered : declared.order !== undefined;
+    const items = isOrdered ? itemsIn(writing, holder, declared?.order) : [];
+    if (items.length > 0 || declared?.order !== undefined) orders.holders.set(address, items);
   }
 }
 
+/** An organization whose orders are written. */
 interface Writing {
   readonly pulling: Pulling;
   readonly tree: LiveTree;
@@ -84,16 +75,6 @@ interface Writing {
   readonly placed: Set<Address>;
   /** Addresses whose place an order of the manifests says already. */
   readonly ordered: ReadonlySet<Address>;
-  /** Does a holder say in which order things stand in it, or shall it? */
-  readonly isOrdered: (declared: DesiredResource | undefined) => boolean;
-}
-
-function liveInTree({ view, kinds }: Pulling, alias: string): readonly LiveResource[] {
-  return kinds
-    .childrenOf()
-    .filter(isTreeKind)
-    .flatMap(({ name }) => view.liveIn(alias, name))
-    .filter(({ deleted }) => deleted !== true);
 }
 
 /** What the orders of the manifests name. */

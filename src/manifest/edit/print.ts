@@ -51,19 +51,17 @@ export function printed(
 }
 
 /** A value as it stands in brackets, or on the line of its key. */
-export function printedInLine(value: Json, padding: boolean, texts?: Scalar.Type): string {
-  if (typeof value === "object" && value !== null) return toYaml(value, { flowFrom: 0, padding }).trimEnd();
-  return toYaml([value], { flowFrom: 0, padding: false, ...(texts === undefined ? {} : { texts }) })
-    .trimEnd()
-    .slice(1, -1);
+export function printedInLine(value: Json, texts?: Scalar.Type): string {
+  const isCollection = typeof value === "object" && value !== null;
+  const style = { flowFrom: 0, ...(texts === undefined ? {} : { texts }) };
+  return isCollection ? toYaml(value, style).trimEnd() : toYaml([value], style).trimEnd().slice(1, -1);
 }
 
 /** An entry as it stands in braces. */
-export function entryInBraces(key: string, value: Json, padding: boolean): string {
-  return toYaml({ [key]: value }, { flowFrom: 0, padding })
+export function entryInBraces(key: string, value: Json): string {
+  return toYaml({ [key]: value }, { flowFrom: 0 })
     .trimEnd()
-    .replace(/^\{ ?/, "")
-    .replace(/ ?\}$/, "");
+    .slice(2, -2);
 }
 
 /** The lines of a text deeper by so many spaces, but the first one; with the line ends of the file. */
@@ -72,10 +70,4 @@ export function indented({ eol }: FileStyle, text: string, spaces: number): stri
     .split("\n")
     .map((line, at) => (at === 0 || line === "" ? line : " ".repeat(spaces) + line))
     .join(eol);
-}
-
-/** Do braces around here have spaces inside? */
-export function hasPadding({ text }: FileStyle, { start, value }: Slot): boolean {
-  const at = value?.type === "map" && value.isFlow ? value.start : text.lastIndexOf("{", start);
-  return at < 0 || (text[at + 1] !== undefined && /\s/.test(text[at + 1] ?? " "));
 }

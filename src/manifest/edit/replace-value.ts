@@ -1,7 +1,7 @@
 import type { Scalar } from "yaml";
 import type { Json } from "../../text/json.ts";
 import { columnOf, lineEnd, lineStart } from "../read/positions.ts";
-import { type FileStyle, hasPadding, indented, printed, printedInLine } from "./print.ts";
+import { type FileStyle, indented, printed, printedInLine } from "./print.ts";
 import { isFirstOnLine, type Splice } from "./ranges.ts";
 import { type ScalarSyntax, type Slot, type Syntax, slotsOf } from "./syntax.ts";
 
@@ -10,7 +10,7 @@ export function replaceValue(style: FileStyle, slot: Slot, wanted: Json): readon
   const { value: old, isInFlow } = slot;
   const texts = old?.type === "scalar" ? textsLike(old, wanted) : undefined;
   if (isInFlow) {
-    const text = printedInLine(wanted, hasPadding(style, slot), texts);
+    const text = printedInLine(wanted, texts);
     return [inPlace(slot, old === undefined ? ` ${text}` : text)];
   }
   const text = textAfterKey(style, slot, wanted, texts);
@@ -33,7 +33,7 @@ function textsLike({ style }: ScalarSyntax, value: Json): Scalar.Type | undefine
 function textAfterKey(style: FileStyle, slot: Slot, wanted: Json, texts: Scalar.Type | undefined): string {
   const isCollection = typeof wanted === "object" && wanted !== null;
   if (isCollection && isFlow(slot.value) && slotsOf(slot.value).length > 0)
-    return ` ${printedInLine(wanted, hasPadding(style, slot))}`;
+    return ` ${printedInLine(wanted)}`;
   if (isCollection && slot.type === "item") return printed(style, [wanted]).slice(1);
   return printed(style, { k: wanted }, texts === undefined ? {} : { texts }).slice("k:".length);
 }

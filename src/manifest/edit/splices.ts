@@ -1,6 +1,6 @@
 import type { Json } from "../../text/json.ts";
 import { columnOf } from "../read/positions.ts";
-import { entryInBraces, type FileStyle, hasPadding, indented, printed, printedInLine } from "./print.ts";
+import { entryInBraces, type FileStyle, indented, printed, printedInLine } from "./print.ts";
 import { applySplices, ownRange, type Range, type Splice } from "./ranges.ts";
 import { replaceValue } from "./replace-value.ts";
 import { type Added, type Collection, gapsIn, type Slot, wantedParts, wantedValue } from "./syntax.ts";
@@ -14,8 +14,8 @@ export function splicesIn(style: FileStyle, slot: Slot): readonly Splice[] {
   if (parts.length === value.slots.length && parts.every((one, at) => one === value.slots[at]))
     return value.slots.flatMap((inner) => splicesIn(style, inner));
   if (parts.every(({ type }) => type === "added")) return replaceValue(style, slot, wantedValue(slot));
-  const arrange = value.isFlow ? arrangeFlow : value.type === "map" ? arrangeBlockMap : arrangeBlockList;
-  return [arrange(style, slot, value, parts)];
+  if (value.isFlow) return [arrangeFlow(style, value, parts)];
+  return [(value.type === "map" ? arrangeBlockMap : arrangeBlockList)(style, slot, value, parts)];
 }
 
 function textOf(style: FileStyle, slot: Slot, range: Range): string {
@@ -25,16 +25,13 @@ function textOf(style: FileStyle, slot: Slot, range: Range): string {
 type Parts = readonly (Slot | Added)[];
 
 /** All parts are set apart like the first two: `, `, or a comma and a new line. */
-function arrangeFlow(style: FileStyle, slot: Slot, collection: Collection, parts: Parts): Splice {
+function arrangeFlow(style: FileStyle, collection: Collection, parts: Parts): Splice {
   const gaps = gapsIn(style.text, collection);
   const [opening = "", second = ", "] = gaps;
   const between = gaps.length > 2 ? second : opening.includes("\n") ? `,${opening}` : ", ";
-  const padding = hasPadding(style, slot);
   const texts = parts.map((part) => {
     if (part.type !== "added") return textOf(style, part, { from: part.start, to: part.end });
-    return collection.type === "map"
-      ? entryInBraces(part.key, part.value, padding)
-      : printedInLine(part.value, padding);
+    return collection.type === "map" ? entryInBraces(part.key, part.value) : printedInLine(part.value);
   });
   const text = opening + texts.join(between) + (gaps.at(-1) ?? "");
   return { from: collection.start + 1, to: collection.end - 1, text };

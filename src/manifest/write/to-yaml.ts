@@ -21,8 +21,6 @@ export interface YamlStyle {
   readonly indentSeq?: boolean;
   /** Collections from this level on stand in braces and brackets, on one line; 0 is the value itself. */
   readonly flowFrom?: number;
-  /** Spaces inside braces. */
-  readonly padding?: boolean;
   /** The form of texts at the first level, where it can hold them. */
   readonly texts?: Scalar.Type;
   /** Are there empty lines between the keys of a manifest, and between long things under one of them? */
@@ -31,10 +29,10 @@ export interface YamlStyle {
 
 /** A value as YAML, safe for a terminal: what is hidden or steers is escaped. Ends in a newline. */
 export function toYaml(value: Json, style: YamlStyle = {}): string {
-  const { indent = 2, indentSeq = true, padding = true } = style;
+  const { indent = 2, indentSeq = true } = style;
   const document = new Document(value, { version: "1.2", aliasDuplicateObjects: false });
   visit(document, (key, node, path) => {
-    if (isMap(node)) padWith(node, padding ? " " : "");
+    if (isMap(node)) padWith(node, " ");
     if (isSeq(node)) padWith(node, "");
     const level = path.filter(isCollection).length;
     const { flowFrom = Infinity } = style;
