@@ -97,10 +97,10 @@ describe("docform runs", () => {
       readFileSync(fileOf(acme, id), "utf8").replace('"type":"intent"', '"type":"x"'),
     );
     expect((await acme.docform(`runs show ${id}`)).stderr).toMatch(
-      /DF5032.*line \d+ is not a line of a journal/,
+      /DF5020.*line \d+ is not a line of a journal/,
     );
     expect((await list(acme)).damaged).toMatchObject([{ run: id }]);
-    expect(await acme.docform("plan")).toMatchObject({ code: 0, stderr: expect.stringContaining("DF5032") });
+    expect(await acme.docform("plan")).toMatchObject({ code: 0, stderr: expect.stringContaining("DF5020") });
   });
 
   test("does not take a folder that cannot be looked into for one without runs", async () => {

@@ -16,7 +16,7 @@ export async function connect(
   readonly clock: ReturnType<typeof fakeClock>;
 }> {
   const server = await startServer(script);
-  const transport = undiciTransport({ headersTimeout: 2000, bodyTimeout: 2000 });
+  const transport = undiciTransport({ timeout: 2000 });
   onTestFinished(async () => {
     await server.close();
     await transport.close();

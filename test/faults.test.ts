@@ -52,7 +52,7 @@ async function connect(
     checkAnswer,
     rate,
   });
-  const transport = undiciTransport({ headersTimeout: 300, bodyTimeout: 300 });
+  const transport = undiciTransport({ timeout: 300 });
   onTestFinished(async () => {
     await running.close();
     await transport.close();

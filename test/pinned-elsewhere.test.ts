@@ -81,7 +81,7 @@ test.each([
     },
   });
   const { document } = await planFor(simulate(seed), desired);
-  expect(document.diagnostics.map(({ code }) => code)).toEqual(["DF3011"]);
+  expect(document.diagnostics.map(({ code }) => code)).toEqual(["DF3003"]);
   expect(document.steps.map(({ operation }) => operation)).toContain("createCollection");
 });
 

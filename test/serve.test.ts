@@ -251,6 +251,6 @@ test("says that a port is taken, and what to do", async () => {
   const first = await runServe([], { cwd });
   const { port } = new URL(first.url);
   const second = runServe(["--port", port], { cwd });
-  await expect(second).rejects.toThrow(new RegExp(`DF5006.*port ${port}[^]*--port, or 0 for any free one`));
+  await expect(second).rejects.toThrow(new RegExp(`DF5004.*port ${port}[^]*--port, or 0 for any free one`));
   await first.stop();
 });

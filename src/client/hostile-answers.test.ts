@@ -6,7 +6,7 @@ import { type HttpResponse, TransportError, undiciTransport } from "./transport.
 /** The answer of a server with this script, or the error that there is instead. */
 async function answerOf(script: Script): Promise<HttpResponse | TransportError> {
   const server = await startServer(script);
-  const transport = undiciTransport({ headersTimeout: 300, bodyTimeout: 300, maxAnswer: 1000 });
+  const transport = undiciTransport({ timeout: 300, maxAnswer: 1000 });
   onTestFinished(async () => {
     await transport.close();
     await server.close();

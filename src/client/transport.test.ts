@@ -18,9 +18,7 @@ const listing = { params: { organizationId: "acme" } };
 
 async function failureAt(url: string, options: TransportOptions = {}): Promise<TransportError> {
   const transport = undiciTransport({
-    headersTimeout: 300,
-    bodyTimeout: 300,
-    connectTimeout: 300,
+    timeout: 300,
     ...options,
   });
   onTestFinished(() => transport.close());

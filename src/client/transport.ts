@@ -47,9 +47,8 @@ export class TransportError extends Error {
 /** Limits of a transport; times in milliseconds. */
 export interface TransportOptions {
   readonly connections?: number;
-  readonly connectTimeout?: number;
-  readonly headersTimeout?: number;
-  readonly bodyTimeout?: number;
+  /** The longest wait without data; a connection is there within ten seconds, or not at all. */
+  readonly timeout?: number;
   /** Milliseconds after which an idle connection is not used again. */
   readonly keepIdle?: number;
   /** Largest answer in bytes. */
@@ -59,14 +58,11 @@ export interface TransportOptions {
 /** A transport with a pool of connections that has to be closed. */
 export type PooledTransport = Transport & { close(): Promise<void> };
 
-/** A connection is there within that time in milliseconds, or not at all. */
-export const longestConnect = 10_000;
+const longestConnect = 10_000;
 
 const defaults = {
   connections: 16,
-  connectTimeout: longestConnect,
-  headersTimeout: 60_000,
-  bodyTimeout: 60_000,
+  timeout: 60_000,
   // Many servers close idle connections after five seconds, and may be doing so while a request is on its way.
   keepIdle: 3000,
   maxAnswer: 64 * 1024 * 1024,
@@ -88,7 +84,7 @@ export function undiciTransport(options: TransportOptions = {}): PooledTransport
     try {
       return await exchange(agent, request, settings.maxAnswer);
     } catch (failure) {
-      throw asTransportError(failure, notSent, settings);
+      throw asTransportError(failure, notSent, settings.timeout);
     }
   };
   const close = async (): Promise<void> => {
@@ -99,11 +95,11 @@ export function undiciTransport(options: TransportOptions = {}): PooledTransport
 }
 
 function createAgent(settings: Required<TransportOptions>, onConnectError: (failure: Error) => void): Agent {
-  const connect = buildConnector({ timeout: settings.connectTimeout, allowH2: false });
+  const connect = buildConnector({ timeout: Math.min(settings.timeout, longestConnect), allowH2: false });
   return new Agent({
     connections: settings.connections,
-    headersTimeout: settings.headersTimeout,
-    bodyTimeout: settings.bodyTimeout,
+    headersTimeout: settings.timeout,
+    bodyTimeout: settings.timeout,
     keepAliveTimeout: settings.keepIdle,
     keepAliveMaxTimeout: settings.keepIdle,
     // One request at a time on a connection: a broken one then concerns that request alone.
@@ -153,20 +149,14 @@ function flatHeaders(
   return Object.fromEntries(entries);
 }
 
-function asTransportError(
-  failure: unknown,
-  notSent: WeakSet<Error>,
-  { headersTimeout, bodyTimeout }: Required<TransportOptions>,
-): TransportError {
+function asTransportError(failure: unknown, notSent: WeakSet<Error>, timeout: number): TransportError {
   if (failure instanceof TransportError) return failure;
   const cause = failure instanceof Error ? failure : new Error(String(failure));
+  const late = { cause, timedOut: true };
   if (cause instanceof errors.HeadersTimeoutError)
-    return new TransportError("lost", `no answer within ${headersTimeout} ms`, { cause, timedOut: true });
+    return new TransportError("lost", `no answer within ${timeout} ms`, late);
   if (cause instanceof errors.BodyTimeoutError)
-    return new TransportError("lost", `the answer stopped for ${bodyTimeout} ms`, {
-      cause,
-      timedOut: true,
-    });
+    return new TransportError("lost", `the answer stopped for ${timeout} ms`, late);
   return new TransportError(notSent.has(cause) ? "not-sent" : "lost", describe(cause), { cause });
 }
 

@@ -1,13 +1,6 @@
 import { type Client, createClient, type ReadClient, readOnly } from "../client/client.ts";
 import { ApiError } from "../client/errors.ts";
-import {
-  type HttpRequest,
-  type HttpResponse,
-  longestConnect,
-  type Transport,
-  type TransportOptions,
-  undiciTransport,
-} from "../client/transport.ts";
+import { type HttpRequest, type HttpResponse, type Transport, undiciTransport } from "../client/transport.ts";
 import { texts } from "../client/url.ts";
 import { type Operation, pathParameters } from "../contract/operation.ts";
 import type { Io } from "../io/io.ts";
@@ -79,7 +72,7 @@ export async function openClient(
   if (missing.length > 0) throw new Stop(missing);
   const transport = (io.openTransport ?? undiciTransport)({
     connections: concurrency,
-    ...timeoutsOf(timeout),
+    ...(timeout === undefined ? {} : { timeout }),
   });
   const times: number[] = [];
   const timed = timing(transport, io, ({ method, url }, { status }, milliseconds) => {
@@ -102,16 +95,6 @@ export async function openClient(
   const roundTripMilliseconds = (): number => medianOf(times);
   const { count: countToken } = createRedactor([token].filter(isTelling));
   return { baseUrl, client, roundTripMilliseconds, countToken, close: () => transport.close() };
-}
-
-/** The timeout limits each wait without data, so headers and body get the same time. */
-function timeoutsOf(timeout: number | undefined): TransportOptions {
-  if (timeout === undefined) return {};
-  return {
-    connectTimeout: Math.min(timeout, longestConnect),
-    headersTimeout: timeout,
-    bodyTimeout: timeout,
-  };
 }
 
 const addressHint = {

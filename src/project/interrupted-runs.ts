@@ -80,7 +80,7 @@ async function orTell<T>(io: Io, options: CommonOptions, reading: Promise<T>): P
   } catch (problem) {
     if (!(problem instanceof Stop)) throw problem;
     const { message } = problem;
-    warn(io, options, [{ ...problem.diagnostics[0], code: "DF5032", severity: "warning", message }]);
+    warn(io, options, [{ ...problem.diagnostics[0], code: "DF5020", severity: "warning", message }]);
     return undefined;
   }
 }

@@ -25,7 +25,7 @@ export function notKept(what: string, problem: unknown): Stop {
 /** The run ids of a project, the oldest first. Throws `Stop` when the folder cannot be read. */
 export async function runsOf(io: Io, options: CommonOptions): Promise<readonly string[]> {
   return runIds(io.disk, runsFolder(io, options)).catch((problem: unknown) => {
-    throw stop("DF5032", `the journals in .docform/runs cannot be read: ${whyFileFailed(problem)}`);
+    throw stop("DF5020", `the journals in .docform/runs cannot be read: ${whyFileFailed(problem)}`);
   });
 }
 
@@ -58,7 +58,7 @@ function idOf(given: string, ids: readonly string[]): string {
 async function openRun(io: Io, folder: string, id: string): Promise<Journal> {
   const journal = await readWhole(io, folder, id);
   if (journal !== undefined) return journal;
-  throw stop("DF5032", `the journal of the run ${id} was not begun: nothing was sent`);
+  throw stop("DF5020", `the journal of the run ${id} was not begun: nothing was sent`);
 }
 
 /** The journal of a run; undefined when a crash came before its first line. Throws `Stop` when it is damaged. */
@@ -67,6 +67,6 @@ export async function readWhole(io: Io, folder: string, id: string): Promise<Jou
     problem: whyFileFailed(problem),
   }));
   if (read.problem !== undefined)
-    throw stop("DF5032", `the journal of the run ${id} cannot be read: ${read.problem}`);
+    throw stop("DF5020", `the journal of the run ${id} cannot be read: ${read.problem}`);
   return "journal" in read ? read.journal : undefined;
 }

@@ -79,7 +79,7 @@ async function start(options: ServerOptions): Promise<RunningPlatform> {
     return await startPlatform({ ...options, cache: createAnswerCache() });
   } catch (problem) {
     const hint = "name another port with --port, or 0 for any free one";
-    throw stop("DF5006", `cannot listen on port ${options.port}: ${messageOf(problem)}`, { hint });
+    throw stop("DF5004", `cannot listen on port ${options.port}: ${messageOf(problem)}`, { hint });
   }
 }
 

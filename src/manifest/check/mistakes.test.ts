@@ -100,7 +100,7 @@ const fields: readonly Case[] = [
   [
     "a title that is empty finds nothing",
     'spaces:\n  quickstart: { title: "" }',
-    ['DF2006 3:3 the space "quickstart" has nothing to find it by'],
+    ['DF1006 3:3 the space "quickstart" has nothing to find it by'],
   ],
   [
     "a reference that is empty is not looked for as well",
@@ -144,12 +144,12 @@ const fields: readonly Case[] = [
     ['DF1005 3:53 members.ana@acme.example must be one of "owner", "member" | did you mean "owner"?'],
   ],
   ["a field that is required", "openapi:\n  pets: {}", ['DF1006 3:3 the openapi spec "pets" needs source']],
-  ["nothing to find it by", "teams:\n  docs: {}", ['DF2006 3:3 the team "docs" has nothing to find it by']],
+  ["nothing to find it by", "teams:\n  docs: {}", ['DF1006 3:3 the team "docs" has nothing to find it by']],
   ["an id is enough", "teams:\n  docs: { id: t_1 }\n  gone: { id: t_2, absent: true }", []],
   [
     "a resource to delete needs its identity only",
     "openapi:\n  pets: { absent: true }\nteams:\n  docs: { absent: true }",
-    ['DF2006 5:3 the team "docs" has nothing to find it by'],
+    ['DF1006 5:3 the team "docs" has nothing to find it by'],
   ],
 ];
 

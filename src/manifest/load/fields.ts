@@ -136,7 +136,7 @@ export function checkIdentity(
     const fewest = Math.min(...kind.naturalKeys.map((names) => names.length));
     const shortest = kind.naturalKeys.filter((names) => names.length === fewest);
     const hint = `add ${[...shortest, ["id"]].map((names) => names.join(" and ")).join(" or ")}`;
-    report.add(error("DF2006", `${what} has nothing to find it by`, { source, hint }));
+    report.add(error("DF1006", `${what} has nothing to find it by`, { source, hint }));
   }
   if (absent) return;
   for (const name of kind.required) {

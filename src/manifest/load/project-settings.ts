@@ -176,7 +176,7 @@ function twoAliases(
     const first = firsts.get(id);
     if (id === undefined || first === undefined || first[0] === alias) return [];
     const related = [{ message: "the first of them", source: first[1].source }];
-    return [error("DF2033", `"${first[0]}" and "${alias}" are the same organization`, { source, related })];
+    return [error("DF2002", `"${first[0]}" and "${alias}" are the same organization`, { source, related })];
   });
 }
 

@@ -63,7 +63,7 @@ test("an organization under two aliases is a mistake in the environment in which
     const { diagnostics } = await load(files, { ACME: acme }, name);
     return diagnostics.map((one) => [line(one), one.related?.map(({ source }) => source.line)]);
   };
-  const says = 'DF2033 docform.yaml:PLACE "acme" and "docs" are the same organization';
+  const says = 'DF2002 docform.yaml:PLACE "acme" and "docs" are the same organization';
   expect(await at(undefined, "org_2")).toEqual([]);
   expect(await at("staging", "org_2")).toEqual([[says.replace("PLACE", "4:3"), [3]]]);
   expect(await at("production", "org_2")).toEqual([]);

@@ -65,8 +65,7 @@ function meaningOfNull({ nullMeans }: Field): Meaning {
 function meaningOfOmitted(kind: Kind, name: string, isPinned: boolean): Meaning {
   if (kind.keyField === name) return { type: "key" };
   if (isPinned) return leftAlone;
-  if (isOnlyKey(kind, name)) return refused("DF2006");
-  return kind.required.includes(name) ? refused("DF1006") : leftAlone;
+  return isOnlyKey(kind, name) || kind.required.includes(name) ? refused("DF1006") : leftAlone;
 }
 
 /** Does every natural key need the field? */
@@ -79,7 +78,7 @@ function meaningOfEmpty(kind: Kind, name: string, field: Field, isPinned: boolea
   if (empty === undefined) return { type: "no such form" };
   // An empty map lacks the fields that it needs.
   if (!field.schema.safeParse(empty).success) return refused(isObject(empty) ? "DF1006" : "DF1005");
-  if (!isPinned && isOnlyKey(kind, name)) return refused("DF2006");
+  if (!isPinned && isOnlyKey(kind, name)) return refused("DF1006");
   if (field.refersTo !== undefined || field.defaultChild !== undefined) return refused("DF2001");
   if (field.tree === "transfer") return refused("DF2003");
   return whyUnchangeable(kind, name, field) ?? { type: "set", value: empty };

@@ -29,9 +29,10 @@ export const commandLineCodes = {
     },
   },
   DF5004: {
-    title: "file cannot be written or read",
-    meaning: "The operating system refused; or docform could not remove its lock.",
-    next: "Check the path and its rights.",
+    title: "refused by the operating system",
+    meaning:
+      "A file cannot be written or read, docform could not remove its lock, or another program has the port of serve.",
+    next: "Check the path and its rights; or name another port with --port.",
     example: {
       files: docsTeam,
       line: "apply --yes plan.json",
@@ -52,15 +53,6 @@ export const commandLineCodes = {
         ),
       },
       line: "serve --seed seed.yaml",
-    },
-  },
-  DF5006: {
-    title: "cannot listen",
-    meaning: "The embedded platform cannot use the port: another program has it, most often.",
-    next: "Stop the other program, or name another port with --port.",
-    example: {
-      notShown: "It needs another program that has the port.",
-      test: "test/serve.test.ts: says that a port is taken, and what to do",
     },
   },
   DF5009: {

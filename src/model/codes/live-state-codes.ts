@@ -33,9 +33,9 @@ export const liveStateCodes = {
     },
   },
   DF3003: {
-    title: "pinned id not found",
+    title: "id not found",
     meaning:
-      "A manifest pins a resource with id:, and the platform has no such object there; perhaps another organization has it.",
+      "A manifest pins a resource with id:, or an order names one by its id, and the platform has no such object there; perhaps another organization has it. The rest of an order is planned without it.",
     next: "Mend the id, or remove the line to let docform find or create the resource.",
     example: {
       files: manifest("teams:", "  docs: { id: team_7, title: Docs }"),
@@ -150,23 +150,6 @@ export const liveStateCodes = {
           },
         ],
       },
-      line: "plan",
-    },
-  },
-  DF3011: {
-    title: "an order names what is not there",
-    meaning:
-      "An order names a space or a collection by its id, and the organization has none of that id: it was deleted, or another organization has it. The rest of the order is planned without it.",
-    next: "Mend the id, or take the line out of the order.",
-    example: {
-      files: manifest(
-        "order:",
-        "  - space: id:sp_gone",
-        "  - space: page",
-        "spaces:",
-        "  page: { title: Page }",
-      ),
-      seed: { spaces: [{ title: "Page" }] },
       line: "plan",
     },
   },

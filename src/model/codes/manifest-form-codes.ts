@@ -36,8 +36,9 @@ export const manifestFormCodes = {
   },
   DF1006: {
     title: "missing field",
-    meaning: "A field is needed here and is not there.",
-    next: "Add the field.",
+    meaning:
+      "A field is needed here and is not there. A resource needs what it is found and created by, or an id.",
+    next: "Add the field that the message names.",
     example: { files: manifest("openapi:", "  petstore: { visibility: public }") },
   },
   DF1007: {

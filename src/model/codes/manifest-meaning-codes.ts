@@ -30,7 +30,7 @@ export const manifestMeaningCodes = {
   DF2002: {
     title: "declared twice",
     meaning:
-      "Two manifests declare the same address, or one list names a person twice. Two resources have the same id, the same path or basename, or the same values in all fields that identify them.",
+      "Two manifests declare the same address, or one list names a person twice. Two resources have the same id, the same path or basename, or the same values in all fields that identify them. Two documents of one overlay folder set the same value differently. Or two aliases of docform.yaml have the same id: what is declared under one would be undeclared under the other.",
     next: "Keep one of them, give them different names, or pin them with id.",
     example: { files: manifest("teams:", "  docs: { title: Docs }", "  writers: { title: Docs }") },
   },
@@ -60,12 +60,6 @@ export const manifestMeaningCodes = {
       ),
     },
   },
-  DF2006: {
-    title: "nothing to find it by",
-    meaning: "A resource has neither an id nor the field that it is found and created by.",
-    next: "Add the field that the message names.",
-    example: { files: manifest("teams:", "  docs: { members: { ana@acme.example: owner } }") },
-  },
   DF2010: {
     title: "two places for one thing",
     meaning:
@@ -94,18 +88,6 @@ export const manifestMeaningCodes = {
         ...overlay("sites:", "  hanbdook: { visibility: public }"),
       },
       line: "validate --env production",
-    },
-  },
-  DF2033: {
-    title: "one organization under two aliases",
-    meaning:
-      "Two aliases of docform.yaml have the same id in this environment. Objects declared under one alias would be undeclared under the other, and an exact list would delete them.",
-    next: "Give each alias the id of its own organization, or move all manifests to one alias and take the other out.",
-    example: {
-      files: {
-        "docform.yaml": "organizations: { acme: { id: org_acme }, docs: { id: org_acme } }\n",
-        "manifests/acme.yaml": textOf("organization: acme", "teams:", "  docs: { title: Docs }"),
-      },
     },
   },
 } as const satisfies DiagnosticInfos;

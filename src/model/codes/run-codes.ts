@@ -20,10 +20,10 @@ const brokenOffJournal = textOf(
 /** DF502x, DF503x: what runs leave in the project folder. */
 export const runCodes = {
   DF5020: {
-    title: "the record cannot be used or kept",
+    title: "the record or a journal cannot be used",
     meaning:
-      "The record of the last apply, .docform/record.json, cannot be read or written. docform does without it: identity then comes from the manifests and the platform, and what cannot be read back is not known to have changed.",
-    next: "Delete the file, or make the folder writable. The next apply writes a new one.",
+      "The record of the last apply, .docform/record.json, or a journal in .docform/runs cannot be read or written, or is not as docform wrote it. Without the record, identity comes from the manifests and the platform, and what cannot be read back is not known to have changed.",
+    next: "Make the folder writable, or delete the record: the next apply writes a new one. A journal that is moved away cannot be shown or undone.",
     example: {
       files: { ...docsTeam, ".docform/record.json": "{\n" },
       seed: { teams: [{ title: "Docs" }] },
@@ -55,16 +55,6 @@ export const runCodes = {
       },
       seed: { teams: [{ title: "Docs" }] },
       line: "plan",
-    },
-  },
-  DF5032: {
-    title: "a journal cannot be read",
-    meaning:
-      "A file in .docform/runs is not as docform wrote it, or is of another version; or it, or the folder, cannot be read.",
-    next: "Mend its rights; or move the file away: then that run cannot be shown or undone.",
-    example: {
-      files: { ".docform/runs/20251231-235900000-0a1b.jsonl": textOf("Somebody wrote this.", "") },
-      line: "runs show 20251231",
     },
   },
   DF5033: {

@@ -26,7 +26,7 @@ function isLost(planning: Possible, alias: string, { kind, name }: OrderItem): b
 
 function lost(holder: string, { kind, name, source }: OrderItem): Diagnostic {
   return {
-    code: "DF3011",
+    code: "DF3003",
     severity: "warning",
     message: `the order of ${holder} names the ${kind} "${idIn(name)}", which is not there`,
     source,
