@@ -1,5 +1,5 @@
 import { kinds as allKinds } from "../kinds/kinds.ts";
-import { rootOf } from "../model/address.ts";
+import { type Address, rootOf } from "../model/address.ts";
 import type { Desired, DesiredResource } from "../model/desired.ts";
 import type { Diagnostic, Source } from "../model/diagnostic.ts";
 import type { PlanDocument } from "../model/documents/plan-document.ts";
@@ -14,30 +14,50 @@ import { type Cannot, kinds, sourcesIn, type UndoneRun } from "./undoing.ts";
 
 /** Declares the objects that an undo reads: all that the run touched, with their fields and children. */
 export function readingOf(run: UndoneRun): Desired {
-  const { header, images } = run.journal;
+  const { organizations: ids } = run.journal.header;
   const sourceOf = sourcesIn(run);
-  const touched = [...header.changes.map((change) => ({ ...change, values: {} })), ...images];
-  const objects = touched.flatMap(({ kind, ...one }) => (kind === undefined ? [] : [{ ...one, kind }]));
-  const isInside = ({ kind }: { readonly kind: string }): boolean => kinds.get(kind).parent !== undefined;
-  const inside = groupBy(objects.filter(isInside), ({ address }) => rootOf(address));
-  const resources = objects.map(({ address, kind, id = "", values, ...one }): DesiredResource => {
-    const children = (inside.get(address) ?? []).map((child) => managedAs(kinds.get(child.kind)));
-    return {
-      ...bareResource(allKinds, kinds.get(kind), { address, id, source: sourceOf(address) }),
-      ...(isInside({ kind }) ? { parent: rootOf(address) } : {}),
-      values,
-      manage: Object.fromEntries(children.map((name) => [name, "listed"])),
-      absent: "action" in one && (one.action === "create" || one.action === "restore"),
-      ...("order" in values ? { order: [] } : {}),
-    };
-  });
-  const byAddress = new Map(resources.map((resource) => [resource.address, resource]));
-  const trees = new Set(images.filter(({ kind }) => kind === undefined).map(({ address }) => address));
-  const organizations = Object.entries(header.organizations).map(([alias, id]) => {
+  const touched = [...touchedIn(run.journal).values()];
+  const inside = groupBy(touched.filter(isInside), ({ address }) => rootOf(address));
+  const trees = new Set(
+    run.journal.images.flatMap(({ kind, address }) => (kind === undefined ? address : [])),
+  );
+  const organizations = Object.entries(ids).map(([alias, id]) => {
     const base = { alias, id, source: sourceOf(alias), manage: {}, manageSources: {} };
     return { ...base, ...(trees.has(alias) ? { order: [] } : {}) };
   });
-  return { organizations, resources: [...byAddress.values()], organizationIds: header.organizations };
+  const resources = touched.map((one): DesiredResource => {
+    const { address, kind, id, values, absent } = one;
+    const children = (inside.get(address) ?? []).map((child) => managedAs(kinds.get(child.kind)));
+    return {
+      ...bareResource(allKinds, kinds.get(kind), { address, id, source: sourceOf(address) }),
+      ...(isInside(one) ? { parent: rootOf(address) } : {}),
+      values,
+      manage: Object.fromEntries(children.map((name) => [name, "listed"])),
+      absent,
+      ...("order" in values ? { order: [] } : {}),
+    };
+  });
+  return { organizations, resources, organizationIds: ids };
+}
+
+/** An object that a run touched. */
+interface Touched extends Pick<DesiredResource, "address" | "kind" | "values" | "absent"> {
+  readonly id: string;
+}
+
+/** The objects with an image, and those that the run created or restored: their contents need no read. */
+function touchedIn({ header, images }: UndoneRun["journal"]): ReadonlyMap<Address, Touched> {
+  const changed = header.changes.map(({ address, kind, id = "", action }): Touched => {
+    return { address, kind, id, values: {}, absent: action === "create" || action === "restore" };
+  });
+  const imaged = images.flatMap(({ address, kind, id = "", values }): readonly Touched[] =>
+    kind === undefined ? [] : [{ address, kind, id, values, absent: false }],
+  );
+  return new Map([...changed, ...imaged].map((one) => [one.address, one]));
+}
+
+function isInside({ kind }: Touched): boolean {
+  return kinds.get(kind).parent !== undefined;
 }
 
 /** Without the ids of objects that were created again: they have a new id, so the plan finds them by their names. */
