@@ -82,14 +82,6 @@ describe("7: a schema that is invalid is a Bad Request, and nothing changes", ()
     ["an unsigned claim that is no boolean", closed({ unsigned: closed({ plan: { type: "string" } }) })],
     ["an unsigned that is no object", closed({ unsigned: flag })],
     ["more attributes than those named", { ...closed({}), additionalProperties: true }],
-    ["another draft", { $schema: "https://json-schema.org/draft/2020-12/schema" }],
-    ["required that is no list", { required: "beta" }],
-    ["required that names one twice", { required: ["beta", "beta"] }],
-    ["an empty allOf", { allOf: [] }],
-    ["a pattern that is no regular expression", { patternProperties: { "(": {} } }],
-    ["a negative count", { maxProperties: -1 }],
-    ["a claim with a broken keyword", closed({ beta: { ...flag, description: 7 } })],
-    ["a broken schema deep inside", { not: { items: [{ multipleOf: 0 }] } }],
   ])("%s", (_, jsonSchema) => {
     const { call, platform } = testPlatform();
     const before = snapshot(platform.state);
@@ -129,7 +121,7 @@ describe("a seed", () => {
 
   test.each([
     ["is not of the form", { type: "array" }],
-    ["is not draft-07", { required: "beta" }],
+    ["allows more attributes", { additionalProperties: true }],
   ])("is told when its schema %s", (_, schema) => {
     const result = readSeed(withSchema(schema));
     const key = Object.keys(schema)[0];

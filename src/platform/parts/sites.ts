@@ -1,9 +1,7 @@
-import * as z from "zod";
 import { siteType } from "../../contract/parts/sites.ts";
 import { isObject } from "../../text/json.ts";
 import { type Call, type CallAt, type Caller, type Handlers, listing, type View } from "../call.ts";
-import { draft07 } from "../draft-07.ts";
-import { conflict, invalid, notFound, parseInput, setGiven, setOrClear } from "../refusal.ts";
+import { conflict, invalid, notFound, setGiven, setOrClear } from "../refusal.ts";
 import { opens, originOf, publishedSite } from "../resources/published-links.ts";
 import { appendSiteSpace, hasSections, newSite, sectionsInOrder } from "../resources/sites.ts";
 import type { SiteState } from "../store/site-state.ts";
@@ -135,10 +133,8 @@ function showAdaptiveSchema({ found: { site } }: CallAt<"siteId">): View<"getAda
   return { object: "site-adaptive-schema", ...site.adaptiveSchema };
 }
 
-/** The contract checks the form of the attributes. This also checks every keyword by draft-07 (7). */
 function putAdaptiveSchema(call: Call<"putAdaptiveSchema">) {
   const { jsonSchema } = call.body;
-  parseInput(z.object({ jsonSchema: draft07 }), { jsonSchema }, "body");
   call.found.site.adaptiveSchema = { jsonSchema, updatedAt: call.now };
   return showAdaptiveSchema(call);
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { changeRequestStatus, changeRequestSubject } from "../../contract/parts/change-requests.ts";
 import { translationLanguage } from "../../contract/parts/translations.ts";
-import { iconName, richDocument, timestamp } from "../../contract/resource.ts";
+import { iconName, optional, richDocument, timestamp } from "../../contract/resource.ts";
 import { pageTypes } from "../store/content-state.ts";
 
 /** Id of an object of the seed. */
@@ -25,56 +25,57 @@ const variables = z.record(z.string().regex(/^[\w.-]+$/), z.string());
 /** The fields of a page of the seed, apart from its title and subpages. */
 export const pageFields = {
   id: ownId.describe("Id of the page"),
-  slug: z
-    .string()
-    .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u, "a slug has letters, digits, . _ - only")
-    .max(100)
-    .optional()
-    .describe("Last part of its path; made from the title when left out"),
-  type: z.enum(pageTypes).optional().describe("document when left out; computed with computed"),
-  markdown: z.string().optional().describe("The text, as Markdown"),
-  description: z.string().optional().describe("Description of the page"),
-  emoji: z.string().optional().describe("Emoji, as a hexadecimal code"),
-  icon: iconName.optional().describe("Name of the icon"),
-  hidden: z.boolean().optional().describe("Left out of the navigation"),
-  noIndex: z.boolean().optional().describe("Left out of searches"),
-  noRobotsIndex: z.boolean().optional().describe("Left out of search engines"),
-  variables: variables.optional().describe("Values of expressions in this page, by name"),
-  cover: z
-    .strictObject({
+  slug: optional(
+    z
+      .string()
+      .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u, "a slug has letters, digits, . _ - only")
+      .max(100),
+    "Last part of its path; made from the title when left out",
+  ),
+  type: optional(z.enum(pageTypes), "document when left out; computed with computed"),
+  markdown: optional(z.string(), "The text, as Markdown"),
+  description: optional(z.string(), "Description of the page"),
+  emoji: optional(z.string(), "Emoji, as a hexadecimal code"),
+  icon: optional(iconName, "Name of the icon"),
+  hidden: optional(z.boolean(), "Left out of the navigation"),
+  noIndex: optional(z.boolean(), "Left out of searches"),
+  noRobotsIndex: optional(z.boolean(), "Left out of search engines"),
+  variables: optional(variables, "Values of expressions in this page, by name"),
+  cover: optional(
+    z.strictObject({
       file: seedId.describe("Id of the file"),
-      darkFile: seedId.optional().describe("Id of the file in dark mode"),
-      yPos: z.number().optional().describe("Vertical position"),
-      height: z.number().optional().describe("Height"),
-    })
-    .optional()
-    .describe("Picture above the text"),
-  layout: z
-    .strictObject({
-      width: z.string().optional().describe("Such as default or wide"),
-      coverSize: z.string().optional().describe("Such as hero or full"),
+      darkFile: optional(seedId, "Id of the file in dark mode"),
+      yPos: optional(z.number(), "Vertical position"),
+      height: optional(z.number(), "Height"),
+    }),
+    "Picture above the text",
+  ),
+  layout: optional(
+    z.strictObject({
+      width: optional(z.string(), "Such as default or wide"),
+      coverSize: optional(z.string(), "Such as hero or full"),
       ...Object.fromEntries(
         ["cover", "title", "description", "tableOfContents", "outline", "pagination", "metadata"].map(
-          (key) => [key, z.boolean().optional().describe(`Whether it shows ${key}`)],
+          (key) => [key, optional(z.boolean(), `Whether it shows ${key}`)],
         ),
       ),
-    })
-    .optional()
-    .describe("What of the page is shown"),
-  metaLinks: z
-    .strictObject({
-      canonical: seedId.optional().describe("Id of the page that is the original"),
-      alternates: z.array(seedId).optional().describe("Ids of other versions of the page"),
-    })
-    .optional()
-    .describe("Pages that say the same"),
-  computed: z
-    .strictObject({
+    }),
+    "What of the page is shown",
+  ),
+  metaLinks: optional(
+    z.strictObject({
+      canonical: optional(seedId, "Id of the page that is the original"),
+      alternates: optional(z.array(seedId), "Ids of other versions of the page"),
+    }),
+    "Pages that say the same",
+  ),
+  computed: optional(
+    z.strictObject({
       type: z.string().describe("What computes it, such as builtin:openapi"),
-      props: z.record(z.string(), z.string()).optional().describe("Such as spec: petstore"),
-    })
-    .optional()
-    .describe("Made when it is asked for"),
+      props: optional(z.record(z.string(), z.string()), "Such as spec: petstore"),
+    }),
+    "Made when it is asked for",
+  ),
   createdAt: when.describe("When it was made; the start of the clock when left out"),
   updatedAt: when.describe("When it was changed last; createdAt when left out"),
 };
@@ -90,19 +91,19 @@ const seedPage: z.ZodType<SeedPage> = z.strictObject({
   ...pageFields,
   title: z.string().min(1).describe("Title of the page"),
   get pages(): z.ZodOptional<z.ZodArray<z.ZodType<SeedPage>>> {
-    return z.array(seedPage).optional().describe("Pages below it, in order");
+    return optional(z.array(seedPage), "Pages below it, in order");
   },
 });
 
 const file = z.strictObject({
   id: ownId.describe("Id of the file"),
   name: z.string().min(1).describe("Name of the file"),
-  contentType: z.string().optional().describe("Media type; by the end of the name when left out"),
-  size: z.number().int().min(0).optional().describe("Size in bytes; 0 when left out"),
-  dimensions: z
-    .strictObject({ width: z.number().describe("In pixels"), height: z.number().describe("In pixels") })
-    .optional()
-    .describe("Size of a picture"),
+  contentType: optional(z.string(), "Media type; by the end of the name when left out"),
+  size: optional(z.number().int().min(0), "Size in bytes; 0 when left out"),
+  dimensions: optional(
+    z.strictObject({ width: z.number().describe("In pixels"), height: z.number().describe("In pixels") }),
+    "Size of a picture",
+  ),
 });
 
 const reusableContent = z.strictObject({
@@ -113,22 +114,22 @@ const reusableContent = z.strictObject({
 
 /** The content of a space apart from its pages. A change request can add the same. */
 export const contentFields = {
-  files: z.array(file).optional().describe("Files"),
-  reusableContents: z.array(reusableContent).optional().describe("Texts that pages include by id"),
-  variables: variables.optional().describe("Values of expressions, by name"),
+  files: optional(z.array(file), "Files"),
+  reusableContents: optional(z.array(reusableContent), "Texts that pages include by id"),
+  variables: optional(variables, "Values of expressions, by name"),
 };
 
 /** The content of a space of the seed. */
 export const seedContent = {
-  pages: z.array(seedPage).optional().describe("Pages, in order"),
+  pages: optional(z.array(seedPage), "Pages, in order"),
   ...contentFields,
 };
 
 /** A template of the seed. */
 export const seedTemplate = z.strictObject({
   id: seedId.describe("Id of the template"),
-  pages: z.array(seedPage).optional().describe("Pages that it adds; a link to param:NAME is one to a file"),
-  variables: variables.optional().describe("Variables that it adds, where there are none of the name"),
+  pages: optional(z.array(seedPage), "Pages that it adds; a link to param:NAME is one to a file"),
+  variables: optional(variables, "Variables that it adds, where there are none of the name"),
 });
 
 /** The content of a space or change request of a seed. */
@@ -142,19 +143,19 @@ const post = {
   body: z.string().describe("The text, as Markdown"),
   at: when.describe("When it was posted; the start of the clock when left out"),
   editedAt: when.describe("When the text was changed last; never when left out"),
-  reactions: z
-    .record(z.string(), z.array(person))
-    .optional()
-    .describe("Emails or ids of the people who reacted, by emoji"),
+  reactions: optional(
+    z.record(z.string(), z.array(person)),
+    "Emails or ids of the people who reacted, by emoji",
+  ),
 };
 
 /** A comment on a space or change request, with its replies. */
 export const seedComment = z.strictObject({
   ...post,
-  page: seedId.optional().describe("Id of the page it is on; the whole space when left out"),
-  node: z.string().optional().describe("Id of the node of the page it is on"),
-  replies: z.array(z.strictObject(post)).optional().describe("Replies, in order"),
-  resolvedBy: person.optional().describe("Email or id of the person who resolved it; open when left out"),
+  page: optional(seedId, "Id of the page it is on; the whole space when left out"),
+  node: optional(z.string(), "Id of the node of the page it is on"),
+  replies: optional(z.array(z.strictObject(post)), "Replies, in order"),
+  resolvedBy: optional(person, "Email or id of the person who resolved it; open when left out"),
   resolvedAt: when.describe("When it was resolved; the start of the clock when left out"),
 });
 
@@ -164,30 +165,25 @@ export type SeedComment = z.infer<typeof seedComment>;
 const pageEdit = z.strictObject({
   ...pageFields,
   id: ownId.describe("Id of the page that it changes, or of a new one"),
-  title: z.string().min(1).optional().describe("Title; a new page needs one"),
-  parent: seedId.optional().describe("Id of the page above a new one; the root when left out"),
+  title: optional(z.string().min(1), "Title; a new page needs one"),
+  parent: optional(seedId, "Id of the page above a new one; the root when left out"),
 });
 
 /** A change request of the seed: created from its space, edited, and brought to its status, in order. */
 export const seedChangeRequest = z.strictObject({
   id: ownId.describe("Id of the change request"),
   subject: changeRequestSubject.describe("Subject of the change request"),
-  description: z.string().optional().describe("Description, as Markdown"),
-  status: changeRequestStatus
-    .optional()
-    .describe("open when left out; merged makes its edits those of the space"),
+  description: optional(z.string(), "Description, as Markdown"),
+  status: optional(changeRequestStatus, "open when left out; merged makes its edits those of the space"),
   createdBy: person.describe("Email or id of the person who made it"),
   createdAt: when.describe("When it was made; the start of the clock when left out"),
-  reviewers: z
-    .array(person)
-    .optional()
-    .describe("Emails or ids of people asked to review it, beside merge rules"),
-  approvals: z.array(person).optional().describe("Emails or ids of people who reviewed it and agreed"),
-  conversationsIssuesCluster: seedId.optional().describe("Id of the issues cluster that it is for"),
-  pages: z.array(pageEdit).optional().describe("Pages that it changes or adds"),
-  removedPages: z.array(seedId).optional().describe("Ids of pages that it removes"),
+  reviewers: optional(z.array(person), "Emails or ids of people asked to review it, beside merge rules"),
+  approvals: optional(z.array(person), "Emails or ids of people who reviewed it and agreed"),
+  conversationsIssuesCluster: optional(seedId, "Id of the issues cluster that it is for"),
+  pages: optional(z.array(pageEdit), "Pages that it changes or adds"),
+  removedPages: optional(z.array(seedId), "Ids of pages that it removes"),
   ...contentFields,
-  comments: z.array(seedComment).optional().describe("Comments on it"),
+  comments: optional(z.array(seedComment), "Comments on it"),
 });
 
 /** An edit of a page by a change request of a seed. */
@@ -198,30 +194,27 @@ export type SeedChangeRequest = z.infer<typeof seedChangeRequest>;
 /** A conversation from an outside system. */
 export const seedConversation = z.strictObject({
   id: ownId.describe("Id of the conversation"),
-  subject: z.string().optional().describe("Subject: conversations with the same one are one cluster"),
-  url: z.string().optional().describe("Address of the conversation"),
-  attributes: z
-    .record(z.string(), z.string())
-    .optional()
-    .describe("Attributes by name; source is where it comes from"),
+  subject: optional(z.string(), "Subject: conversations with the same one are one cluster"),
+  url: optional(z.string(), "Address of the conversation"),
+  attributes: optional(z.record(z.string(), z.string()), "Attributes by name; source is where it comes from"),
   createdAt: when.describe("When it began; when it was ingested, if left out"),
   ingestedAt: when.describe("When it was ingested; a minute before the start of the clock when left out"),
-  parts: z
-    .array(
+  parts: optional(
+    z.array(
       z.strictObject({
-        role: z.string().optional().describe("Who speaks; user when left out"),
+        role: optional(z.string(), "Who speaks; user when left out"),
         body: z.string().describe("What is said"),
       }),
-    )
-    .optional()
-    .describe("What was said, in order"),
+    ),
+    "What was said, in order",
+  ),
 });
 
 /** A cluster that needs an id or is muted; the others come from the conversations. */
 export const seedCluster = z.strictObject({
   id: ownId.describe("Id of the cluster"),
   subject: z.string().describe("Its label; conversations with this subject belong to it"),
-  muted: z.boolean().optional().describe("No change requests are created for it"),
+  muted: optional(z.boolean(), "No change requests are created for it"),
 });
 
 /** A conversation of a seed. */
@@ -234,12 +227,12 @@ export const seedTranslation = z.strictObject({
   id: ownId.describe("Id of the translation"),
   space: seedId.describe("Id of the space to translate"),
   language: translationLanguage.describe("Language to translate to, as a BCP 47 code"),
-  sourceLanguage: translationLanguage.optional().describe("Language of the space; its own when left out"),
-  result: seedId
-    .nullable()
-    .optional()
-    .describe("Id of the translated space; a copy is made when left out, and null is none"),
-  instructions: richDocument().optional().describe("What the translator is told, as a rich document"),
+  sourceLanguage: optional(translationLanguage, "Language of the space; its own when left out"),
+  result: optional(
+    seedId.nullable(),
+    "Id of the translated space; a copy is made when left out, and null is none",
+  ),
+  instructions: optional(richDocument(), "What the translator is told, as a rich document"),
 });
 
 /** A translation of a seed. */

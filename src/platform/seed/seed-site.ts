@@ -1,4 +1,3 @@
-import { draft07 } from "../draft-07.ts";
 import { repeated, setGiven } from "../refusal.ts";
 import { childrenOf, newSite, placeSection } from "../resources/sites.ts";
 import type {
@@ -21,11 +20,7 @@ export function buildSite(place: SeedPlace, organization: OrganizationState, see
   const { id: given, ...fields } = rest;
   const id = place.id("site", title, given);
   const site = setGiven(newSite(id, organization.id, place.now, { type, title }), fields);
-  if (jsonSchema !== undefined) {
-    for (const { path, message } of draft07.safeParse(jsonSchema).error?.issues ?? [])
-      place.at(["adaptiveSchema", ...path].join(".")).problem(message);
-    site.adaptiveSchema = { jsonSchema, updatedAt: place.now };
-  }
+  if (jsonSchema !== undefined) site.adaptiveSchema = { jsonSchema, updatedAt: place.now };
   buildStructure(place.at("structure"), organization, site, structure);
   place.each("shareLinks", shareLinks, (at, { id: written, name, active = true, key }) => {
     const link = at.id("link", name, written);
