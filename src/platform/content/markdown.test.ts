@@ -101,7 +101,7 @@ describe("links in Markdown", () => {
 });
 
 describe("blocks of Markdown", () => {
-  test("headings, paragraphs, lists, quotes and code", () => {
+  test("headings, paragraphs, lists and code", () => {
     const markdown = [
       "# A *title* #",
       "one",
@@ -111,8 +111,6 @@ describe("blocks of Markdown", () => {
       "  1. b",
       "",
       "3) c",
-      "> q",
-      "> r",
       "***",
       "```ts",
       "# no heading",
@@ -125,7 +123,6 @@ describe("blocks of Markdown", () => {
       { kind: "paragraph", text: "one\ntwo" },
       { kind: "list", ordered: false, items: ["a more", "b"] },
       { kind: "list", ordered: true, items: ["c"] },
-      { kind: "quote", text: "q\nr" },
       { kind: "code", language: "ts", text: "# no heading" },
       { kind: "heading", level: 2, text: "A title", anchor: "a-title-2" },
       { kind: "paragraph", text: "#no heading" },

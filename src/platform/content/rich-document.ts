@@ -6,7 +6,7 @@ import { type Span, scanMarkdown } from "./markdown-text.ts";
 type RichDocument = z.output<ReturnType<typeof richDocument>>;
 type Node = RichDocument["nodes"][number];
 
-/** A Markdown text as a rich document (2.1): headings, paragraphs, quotes, lists, code, links and images. */
+/** A Markdown text as a rich document (2.1): headings, paragraphs, lists, code, links and images. */
 export function toRichDocument(markdown: string): RichDocument {
   const nodes = parseBlocks(markdown).map((block, index) => blockNode(block, `b${index}`));
   return { object: "document", data: { schemaVersion: 1 }, nodes };
@@ -18,8 +18,6 @@ function blockNode(block: Block, key: string): Node {
       return node(`heading-${block.level}`, key, inlineNodes(block.text), { anchor: block.anchor });
     case "paragraph":
       return node("paragraph", key, inlineNodes(block.text));
-    case "quote":
-      return node("blockquote", key, [node("paragraph", `${key}-0`, inlineNodes(block.text))]);
     case "code":
       return node("code", key, codeLines(block.text, key), { syntax: block.language });
     case "list":

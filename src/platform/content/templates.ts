@@ -1,3 +1,4 @@
+import type { Call } from "../call.ts";
 import { invalid, nameList } from "../refusal.ts";
 import type { Content, PageState, TemplateState } from "../store/content-state.ts";
 import { liveSpace, newId } from "../store/state.ts";
@@ -8,16 +9,7 @@ import { replaceSpans, scanMarkdown } from "./markdown-text.ts";
 import { withUniqueSlugs } from "./pages.ts";
 
 /** The template of a call, and its files by name (4.2, 4.4). */
-interface TemplateCall {
-  readonly id: string;
-  readonly params?:
-    | {
-        readonly contentRefs?:
-          | Readonly<Record<string, { readonly file: string; readonly space: string }>>
-          | undefined;
-      }
-    | undefined;
-}
+type TemplateCall = Omit<Call<"applyTemplate">["body"], "changeRequestId">;
 
 /** The template that every platform knows: it adds nothing (A37). */
 const blank: TemplateState = { id: "blank", pages: [], variables: {} };

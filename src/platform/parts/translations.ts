@@ -2,35 +2,33 @@ import { permissionsOf } from "../access.ts";
 import { type Call, type Caller, type Handlers, listing, type View } from "../call.ts";
 import { conflict, invalid, Refusal } from "../refusal.ts";
 import {
-  changedAt,
   isSameLanguage,
   makeResult,
   nextRun,
-  resultOf,
+  progressOf,
   runAgain,
-  statsOf,
-  statusOf,
   translationsOf,
 } from "../resources/translations.ts";
 import type { TranslationState } from "../store/content-state.ts";
 import { liveSpace, newId, type OrganizationState, type SpaceState } from "../store/state.ts";
-import { add, remove } from "../store/table.ts";
+import { add, entry, remove } from "../store/table.ts";
 
-/** A translation as the API shows it (2.14). Its result is shown as soon as a run has ended. */
+/** A translation as the API shows it (2.14). Its result is shown as soon as a run has ended, unless it was deleted. */
 function showTranslation(
   { state, token, baseUrl, now }: Caller,
   organization: OrganizationState,
   shown: TranslationState,
 ): View<"getTranslation"> {
   const { id, source, language, instructions, createdAt } = shown;
+  const progress = progressOf(shown, now);
+  const space = entry(state.spaces, shown.resultSpace);
+  const isShown = space !== undefined && space.deletedAt === undefined && progress.stats.runs > 0;
   return {
     object: "translation",
     ...{ id, language, instructions, createdAt },
-    status: statusOf(shown, now),
+    ...progress,
     source: { ...source },
-    result: resultOf(state, shown, now),
-    updatedAt: changedAt(shown, now),
-    stats: statsOf(shown, now),
+    result: isShown ? { space: space.id, revision: space.content.current } : undefined,
     permissions: permissionsOf(token, "edit"),
     urls: { location: `${baseUrl}/v1/orgs/${organization.id}/translations/${id}` },
   };

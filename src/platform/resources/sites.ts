@@ -1,3 +1,4 @@
+import { setOrClear } from "../refusal.ts";
 import type {
   GroupState,
   SectionState,
@@ -74,10 +75,8 @@ export function deleteSiteSpace(site: SiteState, siteSpace: SiteSpaceState): voi
   const list = listOf(site, siteSpace);
   removeItem(list.siteSpaces, siteSpace.id);
   delete site.allSiteSpaces[siteSpace.id];
-  if (list.defaultSiteSpace !== siteSpace.id) return;
-  const first = list.siteSpaces[0];
-  if (first === undefined) delete list.defaultSiteSpace;
-  else list.defaultSiteSpace = first;
+  if (list.defaultSiteSpace === siteSpace.id)
+    setOrClear(list, { defaultSiteSpace: list.siteSpaces[0] ?? null });
 }
 
 /** A site has sections as soon as there is one; until then its site spaces are at the root (A21). */
@@ -121,8 +120,7 @@ export function placeSection(
 ): void {
   const list = childrenOf(site, group);
   list.splice(at ?? list.length, 0, section.id);
-  if (group === undefined) delete section.group;
-  else section.group = group;
+  setOrClear(section, { group: group ?? null });
 }
 
 /** Removes a section from its group or from the root. */
@@ -153,10 +151,8 @@ export function deleteSection(site: SiteState, section: SectionState): void {
   takeSection(site, section);
   for (const id of section.siteSpaces) delete site.allSiteSpaces[id];
   delete site.sections[section.id];
-  if (site.defaultSection !== section.id) return;
-  const first = sectionsInOrder(site)[0];
-  if (first === undefined) delete site.defaultSection;
-  else site.defaultSection = first.id;
+  if (site.defaultSection === section.id)
+    setOrClear(site, { defaultSection: sectionsInOrder(site)[0]?.id ?? null });
 }
 
 /** Deletes a group. Its content moves to the position of the group (A25). */
@@ -166,13 +162,9 @@ export function dissolveGroup(site: SiteState, group: GroupState): void {
   for (const id of group.children) {
     const section = site.sections[id];
     const inner = site.groups[id];
-    if (section !== undefined) setContainer(section, "group", group.parent);
-    if (inner !== undefined) setContainer(inner, "parent", group.parent);
+    const parent = group.parent ?? null;
+    if (section !== undefined) setOrClear(section, { group: parent });
+    if (inner !== undefined) setOrClear(inner, { parent });
   }
   delete site.groups[group.id];
-}
-
-function setContainer<K extends string>(item: { [key in K]?: string }, key: K, id: string | undefined): void {
-  if (id === undefined) delete item[key];
-  else Object.assign(item, { [key]: id });
 }

@@ -35,17 +35,6 @@ export function isSameLanguage(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** The translated space, as long as there is one; it may have been deleted. */
-export function resultOf(
-  state: State,
-  translation: TranslationState,
-  now: string,
-): { readonly space: string; readonly revision: string } | undefined {
-  const space = entry(state.spaces, translation.resultSpace);
-  if (space === undefined || space.deletedAt !== undefined || !hasResult(translation, now)) return undefined;
-  return { space: space.id, revision: space.content.current };
-}
-
 /** Creates the space of a translation next to its source: a copy in the other language. */
 export function makeResult(state: State, source: SpaceState, language: string, now: string): SpaceState {
   const own = { id: newId(state, "sp"), revision: newId(state, "rev") };
@@ -72,12 +61,8 @@ export function runAgain(
 /** The wait before a run begins, in milliseconds (A36). */
 const waits = 500;
 
-type Amount = Pick<TranslationRun, "pages" | "words">;
-
-/**
- * The duration of a run in milliseconds: a second, and one more for each thousand words, up to three (A36).
- */
-function durationOf({ words }: Amount): number {
+/** The duration of a run in milliseconds: a second, and one more for each thousand words, up to three (A36). */
+function durationOf({ words }: Pick<TranslationRun, "words">): number {
   return 1000 + Math.min(words, 2000);
 }
 
@@ -86,39 +71,17 @@ function endOf(run: TranslationRun): number {
   return toMilliseconds(run.startsAt) + waits + durationOf(run);
 }
 
-/** The runs that have ended at a time: a function of the clock, nothing runs. */
-function endedRuns({ runs }: TranslationState, now: string): TranslationRun[] {
-  return runs.filter((run) => endOf(run) <= toMilliseconds(now));
-}
-
-/** Status of a translation: how far its last run is (A8). */
-export function statusOf({ runs }: TranslationState, now: string): "pending" | "running" | "completed" {
+/**
+ * How far a translation is (A8), when it changed last, and the statistics of its ended runs, with durations in
+ * milliseconds (2.14). All are functions of the clock: nothing runs.
+ */
+export function progressOf({ runs, updatedAt }: TranslationState, now: string) {
+  const time = toMilliseconds(now);
+  const ended = runs.filter((run) => endOf(run) <= time);
   const last = runs.at(-1);
-  if (last === undefined) return "pending";
-  if (endOf(last) <= toMilliseconds(now)) return "completed";
-  return toMilliseconds(last.startsAt) + waits <= toMilliseconds(now) ? "running" : "pending";
-}
-
-/** Has a run ended? From then on there is a result. */
-function hasResult(translation: TranslationState, now: string): boolean {
-  return endedRuns(translation, now).length > 0;
-}
-
-/** The time of a translation's last change: by a caller, or by the end of a run. */
-export function changedAt(translation: TranslationState, now: string): string {
-  const ends = endedRuns(translation, now).map(endOf);
-  return toIso(Math.max(toMilliseconds(translation.updatedAt), ...ends));
-}
-
-function sum(amounts: readonly number[]): number {
-  return amounts.reduce((total, amount) => total + amount, 0);
-}
-
-/** The statistics of ended runs (2.14); durations in milliseconds. */
-export function statsOf(translation: TranslationState, now: string) {
-  const ended = endedRuns(translation, now);
+  const hasBegun = last !== undefined && toMilliseconds(last.startsAt) + waits <= time;
   const latest = ended.at(-1);
-  return {
+  const stats = {
     runs: ended.length,
     totalWords: sum(ended.map(({ words }) => words)),
     totalPages: sum(ended.map(({ pages }) => pages)),
@@ -127,10 +90,19 @@ export function statsOf(translation: TranslationState, now: string) {
     latestPages: latest?.pages ?? 0,
     latestWords: latest?.words ?? 0,
   };
+  return {
+    status: last === latest ? "completed" : hasBegun ? "running" : "pending",
+    updatedAt: toIso(Math.max(toMilliseconds(updatedAt), ...ended.map(endOf))),
+    stats,
+  };
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
 }
 
 /** The pages of a space, and the words in their titles, descriptions and texts. */
-function amountIn(space: SpaceState): Amount {
+function amountIn(space: SpaceState): Pick<TranslationRun, "pages" | "words"> {
   const pages = placedPages(revisionOf(space).pages).map(({ page }) => page);
   const words = pages.map(({ title, description = "", markdown }) =>
     countWords(`${title}\n${description}\n${markdown}`),

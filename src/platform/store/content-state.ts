@@ -7,19 +7,7 @@ import { emptyTable, rows, type Table } from "./table.ts";
 /** Types of a page (A8). */
 export const pageTypes = ["document", "group", "link", "computed"] as const;
 
-/** Statuses of a change request (A8). */
-export type ChangeRequestStatus = "draft" | "open" | "archived" | "merged";
-
-/** Types of a revision (A8). */
-export type RevisionType = "edits" | "merge" | "rollback" | "update" | "computed";
-
 type PageFields = z.output<ReturnType<typeof page>>;
-
-/** Content that is computed on request, such as `builtin:openapi` (2.20). */
-interface ComputedState {
-  readonly type: string;
-  readonly props: Readonly<Record<string, string>>;
-}
 
 /** A page with its subpages (2.20). Its path is computed from the path of its parent and its slug. */
 export interface PageState {
@@ -39,7 +27,8 @@ export interface PageState {
   readonly layout?: PageFields["layout"];
   readonly cover?: PageFields["cover"];
   readonly metaLinks?: PageFields["metaLinks"];
-  readonly computed?: ComputedState;
+  /** What computes its content on request, such as `builtin:openapi`. */
+  readonly computed?: { readonly type: string; readonly props: Readonly<Record<string, string>> };
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly pages: readonly PageState[];
@@ -72,7 +61,8 @@ export interface Content {
 /** The content at one time (2.20). It never changes, so revisions share equal parts. */
 export interface RevisionState extends Content {
   readonly id: string;
-  readonly type: RevisionType;
+  /** A8. */
+  readonly type: "edits" | "merge" | "rollback" | "update" | "computed";
   readonly createdAt: string;
   /** Ids of the revisions that it comes from; content is kept only of those still needed. */
   readonly parents: readonly string[];
@@ -88,7 +78,8 @@ export interface ContentState {
 export interface ChangeRequestState {
   readonly id: string;
   readonly number: number;
-  status: ChangeRequestStatus;
+  /** A8. */
+  status: "draft" | "open" | "archived" | "merged";
   subject: string;
   description?: z.output<ReturnType<typeof richDocument>>;
   /** Id of its author. */
@@ -140,9 +131,6 @@ export interface PostState {
   readonly reactions: ReactionState[];
 }
 
-/** A reply to a comment (2.4). */
-export type ReplyState = PostState;
-
 /** The page or block of a comment, inside its space or change request (2.3). */
 export interface CommentTarget {
   readonly page?: string | undefined;
@@ -159,7 +147,7 @@ export interface CommentState extends PostState {
   readonly target: CommentTarget;
   /** The user who resolved it and the time; undefined while it is open (3). */
   resolved?: { readonly by: string; readonly at: string };
-  readonly replies: Table<ReplyState>;
+  readonly replies: Table<PostState>;
 }
 
 /** The comments on a change request, or on the space itself, in the order of posting. */
