@@ -151,15 +151,16 @@ describe("the content of the example", () => {
     );
   });
 
-  test("has conversations with the same words in one cluster, and change requests for clusters", () => {
+  test("has conversations with the same title in one cluster, and change requests for clusters", () => {
     const clusters = acme.items("/orgs/org_acme/conversations-clusters");
     const sizes = Object.fromEntries(clusters.map(({ id, stats }) => [id, (stats as JsonObject).issues]));
     expect(sizes).toEqual({
       cluster_webhook_signature: 3,
       cluster_api_keys: 2,
       cluster_refunds: 1,
-      "cluster_label-print-size-wrong": 2,
-      "cluster_guide-return-typo": 1,
+      "cluster_labels-print-in-the-wrong-size": 2,
+      "cluster_typo-in-the-guide-to-returns": 1,
+      "cluster_hello-can-you-help-me": 1,
     });
     expect(clusters.filter(({ muted }) => muted)).toHaveLength(1);
     const { items } = acme.get(
