@@ -1,7 +1,17 @@
 import type { Readable, Writable } from "node:stream";
 import type { PooledTransport, TransportOptions } from "../client/transport.ts";
 import type { Disk } from "./disk.ts";
-import type { Machine } from "./machine.ts";
+
+/** Facts about this machine: its processes, to tell whether the holder of a lock still runs. */
+export interface Machine {
+  readonly host: string;
+  /** The version of Node, such as `20.19.0`. */
+  readonly node: string;
+  /** Number of this process. */
+  readonly pid: number;
+  /** Is there a process with this number on this machine? */
+  readonly isRunning: (pid: number) => boolean;
+}
 
 /** Everything of the process that a command may use; tests pass their own. */
 export interface Io {
@@ -53,4 +63,14 @@ export function columnsOf({ isTTY, columns }: Io["stdout"]): number | undefined 
 /** The time, as documents and files of runs have it: ISO 8601. */
 export function timeOf({ now }: Pick<Io, "now">): string {
   return new Date(now()).toISOString();
+}
+
+/** The user of docform: from the variables of the pipeline, else from the shell. */
+export function actorOf({ env }: Pick<Io, "env">): string | undefined {
+  return env.GITHUB_ACTOR ?? env.GITLAB_USER_LOGIN ?? env.USER ?? env.USERNAME;
+}
+
+/** The commit that a pipeline runs on. */
+export function commitOf({ env }: Pick<Io, "env">): string | undefined {
+  return env.GITHUB_SHA ?? env.CI_COMMIT_SHA;
 }

@@ -12,9 +12,9 @@ import type { Reader } from "../refresh/reader.ts";
 import { isObject, type Json, type JsonObject } from "../text/json.ts";
 import { createRedactor, isTelling, redact } from "../text/redaction.ts";
 import { addressOf } from "./address.ts";
-import { hiddenTextsOf } from "./hidden-texts.ts";
 import { medianOf } from "./median.ts";
 import type { AccessOptions, ConnectionOptions } from "./options.ts";
+import { hiddenTextsOf } from "./project.ts";
 import { type KnowsToken, readToken } from "./token.ts";
 
 /** A platform that a command talks to. */

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { type Io, timeOf } from "../io/io.ts";
-import { actorOf } from "../io/pipeline.ts";
+import { actorOf, type Io, timeOf } from "../io/io.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import type { RunEntry } from "../model/documents/runs-document.ts";
 import { whyFileFailed } from "../model/file-problem.ts";

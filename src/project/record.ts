@@ -1,8 +1,7 @@
 import { createHmac } from "node:crypto";
 import { dirname, join } from "node:path";
 import { slowHash } from "../io/hash.ts";
-import { type Io, timeOf } from "../io/io.ts";
-import { actorOf, commitOf } from "../io/pipeline.ts";
+import { actorOf, commitOf, type Io, timeOf } from "../io/io.ts";
 import { writeWhole } from "../io/write-whole.ts";
 import { kinds } from "../kinds/kinds.ts";
 import type { Address } from "../model/address.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Disk } from "../io/disk.ts";
-import type { Machine } from "../io/machine.ts";
+import type { Machine } from "../io/io.ts";
 
 const lockFile = z.object({
   // The id becomes part of a file name when the lock is taken over.

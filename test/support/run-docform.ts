@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { main } from "../../src/cli/main.ts";
 import type { Disk } from "../../src/io/disk.ts";
-import type { Io } from "../../src/io/io.ts";
-import type { Machine } from "../../src/io/machine.ts";
+import type { Io, Machine } from "../../src/io/io.ts";
 import { nodeDisk } from "../../src/io/node-disk.ts";
 import { collector } from "./collector.ts";
 

@@ -84,7 +84,7 @@ export interface FieldRow {
 const deepest = 3;
 
 /** The fields of an object, with those inside it down to some level, each once. */
-export function fieldRows(schema: Schema, levels = deepest): readonly FieldRow[] {
+function fieldRows(schema: Schema, levels = deepest): readonly FieldRow[] {
   return rowsOf(wireSchema(schema).schema, "", levels);
 }
 

@@ -169,7 +169,7 @@ function wrong(message: string, hint: string): Diagnostic {
 }
 
 /** A value for a key, as a command line gives it. */
-export interface Assignment {
+interface Assignment {
   readonly key: string;
   readonly value: Json;
 }

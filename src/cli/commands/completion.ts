@@ -33,7 +33,7 @@ function lineOf({ value, about }: Candidate): string {
 export const shells = ["bash", "zsh", "fish"] as const;
 
 /** One of them. */
-export type Shell = (typeof shells)[number];
+type Shell = (typeof shells)[number];
 
 // Each script calls `docform __complete -- WORD …`. The answer has one line for each candidate: the value, a
 // tab, the description. The line `:files` asks the shell to complete file names.

@@ -6,9 +6,9 @@ import { diskFiles } from "../../manifest/read/project-files.ts";
 import { hasErrors } from "../../model/diagnostic.ts";
 import { type ConfigDocument, originFormatVersion } from "../../model/documents/origin-document.ts";
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
-import { hideSecrets } from "../../project/hidden-texts.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { printResult, showDiagnostics } from "../../project/output.ts";
+import { hideSecrets } from "../../project/project.ts";
 import { renderConfigText } from "../../render/text/origin-text.ts";
 
 /** `docform config`: each setting of docform.yaml as it holds, and where it is from. No network, no token. */

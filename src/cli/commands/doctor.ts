@@ -38,16 +38,10 @@ export async function doctor(io: Io, given: ConnectionOptions): Promise<ExitCode
 
 function checkNode({ machine }: Io): Check {
   const name = "node";
-  if (isAtLeast(machine.node, oldestNode)) return { name, status: "ok", message: `Node ${machine.node}` };
+  const isEnough = machine.node.localeCompare(oldestNode, "en", { numeric: true }) >= 0;
+  if (isEnough) return { name, status: "ok", message: `Node ${machine.node}` };
   const message = `Node ${machine.node} is too old`;
   return { name, status: "fail", message, fix: `install Node ${oldestNode} or newer` };
-}
-
-/** Compares versions such as `20.19.0` number by number; a missing number counts as 0. */
-function isAtLeast(version: string, least: string): boolean {
-  const [have, need] = [version, least].map((text) => text.split(".").map(Number));
-  const differs = [0, 1, 2].find((at) => (have?.[at] ?? 0) !== (need?.[at] ?? 0));
-  return differs === undefined || (have?.[differs] ?? 0) > (need?.[differs] ?? 0);
 }
 
 function checkProject({ diagnostics, desired, files }: Project): Check {

@@ -12,10 +12,9 @@ import { limits } from "../../manifest/read/yaml-limits.ts";
 import { manifestLayout, projectLayout } from "../../manifest/write/field-order.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
 import { type ExitCode, exitCode, Stop } from "../../model/stop.ts";
-import { hideWritten } from "../../project/hidden-texts.ts";
 import type { CommonOptions } from "../../project/options.ts";
 import { styleFor, warn } from "../../project/output.ts";
-import { readProject } from "../../project/project.ts";
+import { hideWritten, readProject } from "../../project/project.ts";
 import { terminalText } from "../../render/safe-text.ts";
 import { renderFileDiff } from "../../render/text/text-diff.ts";
 

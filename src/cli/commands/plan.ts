@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { hash } from "../../io/hash.ts";
-import { columnsOf, type Io, timeOf } from "../../io/io.ts";
-import { commitOf } from "../../io/pipeline.ts";
+import { columnsOf, commitOf, type Io, timeOf } from "../../io/io.ts";
 import { writeWhole } from "../../io/write-whole.ts";
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import { type ExitCode, exitCode } from "../../model/stop.ts";

@@ -9,7 +9,7 @@ import { renderPullText } from "../../render/text/pull-text.ts";
 import { guarded } from "../run/guarded-run.ts";
 
 /** The caller's settings of a pull: another command, such as drift, can start one. */
-export interface PullBegun {
+interface PullBegun {
   /** The disk for manifests. It masks nothing, since a manifest keeps its own values. */
   readonly manifestDisk: Disk;
   /** The name of the command in the lock of the project folder. */

@@ -9,8 +9,7 @@ import { type RunningPlatform, type ServerOptions, startPlatform } from "../../p
 import { toIso } from "../../platform/store/time.ts";
 import { escapeHidden } from "../../text/hidden-characters.ts";
 import { messageOf } from "../../text/message-of.ts";
-import { openData } from "../serve/serve-data.ts";
-import { readData, seededState, wrongData } from "../serve/serve-seed.ts";
+import { openData, readData, seededState, wrongData } from "../serve/served-state.ts";
 
 /** Options of `docform serve`. */
 export interface ServeOptions {
@@ -100,7 +99,7 @@ export interface Log {
 }
 
 /** A log on a stream: lines of one turn of the event loop are written together, since each write is a system call. */
-export function createLog(stream: Io["stderr"], safe: (line: string) => string): Log {
+function createLog(stream: Io["stderr"], safe: (line: string) => string): Log {
   let waiting: string[] = [];
   const flush = (): void => {
     if (waiting.length > 0) stream.write(`${waiting.join("\n")}\n`);

@@ -11,7 +11,7 @@ export interface NewOrganization {
 }
 
 /** The answers from which a new project is created. */
-export interface NewProjectAnswers {
+interface NewProjectAnswers {
   readonly baseUrl: string | undefined;
   readonly organizations: readonly NewOrganization[];
   readonly ci: CiService | "none";
@@ -74,7 +74,7 @@ export const ciServices = ["github", "gitlab"] as const;
 export type CiService = (typeof ciServices)[number];
 
 /** The settings of a project that its pipeline needs. */
-export interface CiNeeds {
+interface CiNeeds {
   /** Environment variables that manifests use, apart from the token. */
   readonly variables: readonly string[];
   /** Whether docform.yaml names the address of the platform. */

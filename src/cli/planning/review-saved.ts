@@ -13,7 +13,7 @@ import { type HiddenValue, heldNow, reveal } from "../../planner/preconditions/s
 import { staleIn } from "../../planner/preconditions/stale.ts";
 import type { Connection } from "../../project/connect.ts";
 import { type PlanRequest, tryPlan } from "../../project/make-plan.ts";
-import { placeProblems } from "../../project/run-place.ts";
+import { placeProblems } from "../../project/runs.ts";
 import { readingOnce } from "../../refresh/cached-reader.ts";
 import { readPreconditions } from "../../refresh/read-preconditions.ts";
 

@@ -1,7 +1,7 @@
 import { exitCode, exitCodeMeaning } from "../../model/stop.ts";
 
 /** A page of help that is not about one command. */
-export interface Topic {
+interface Topic {
   readonly summary: string;
   readonly text: string;
 }

@@ -1,6 +1,5 @@
 import type { Journal as JournalPort } from "../../executor/execution.ts";
-import { type Io, timeOf } from "../../io/io.ts";
-import { actorOf, commitOf } from "../../io/pipeline.ts";
+import { actorOf, commitOf, type Io, timeOf } from "../../io/io.ts";
 import { version } from "../../io/version.ts";
 import { kinds } from "../../kinds/kinds.ts";
 import type { Project } from "../../manifest/load/load-project.ts";

@@ -15,7 +15,7 @@ import type { Reviewed } from "../planning/review-saved.ts";
 import type { Given, RunOptions } from "./guarded-run.ts";
 
 /** The facts about a finished run. */
-export interface Happened {
+interface Happened {
   readonly events: readonly ApplyEvent[];
   /** The objects created by its calls. */
   readonly created: readonly Created[];
