@@ -4,27 +4,13 @@ export function groupBy<T, K extends string>(
   keyOf: (item: T) => K,
 ): ReadonlyMap<K, readonly T[]> {
   const groups = new Map<K, T[]>();
-  let list: T[] | undefined;
-  let last: K | undefined;
-  for (const item of items) {
-    const key = keyOf(item);
-    // Items of one key mostly come in a row.
-    if (list === undefined || key !== last) list = listAt(groups, key);
-    list.push(item);
-    last = key;
-  }
+  for (const item of items) addTo(groups, keyOf(item), item);
   return groups;
 }
 
 /** Adds an item to the list of a key. */
 export function addTo<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
-  listAt(lists, key).push(item);
-}
-
-function listAt<K, T>(lists: Map<K, T[]>, key: K): T[] {
-  const known = lists.get(key);
-  if (known !== undefined) return known;
-  const list: T[] = [];
-  lists.set(key, list);
-  return list;
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
 }

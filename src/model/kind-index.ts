@@ -70,17 +70,9 @@ export const membershipsOf = perKind(({ fields }): readonly string[] =>
 
 /** What follows from a definition alone, told once a kind and not once a resource. */
 export function perKind<T>(tell: (kind: Kind) => T): (kind: Kind) => T {
-  interface Known {
-    readonly kind: Kind;
-    readonly told: T;
-  }
-  const known = new WeakMap<Kind, Known>();
-  // Resources of one kind mostly come in a row.
-  let last: Known | undefined;
+  const known = new WeakMap<Kind, T>();
   return (kind) => {
-    if (last?.kind === kind) return last.told;
-    last = known.get(kind) ?? { kind, told: tell(kind) };
-    known.set(kind, last);
-    return last.told;
+    if (!known.has(kind)) known.set(kind, tell(kind));
+    return known.get(kind) as T;
   };
 }
