@@ -4,10 +4,17 @@ import type { Change, GuardVerdict, PlanDocument } from "../../model/documents/p
 import { groupBy } from "../../model/group-by.ts";
 import type { Json } from "../../text/json.ts";
 import { type FieldFact, factsOf, type MemberFact, type Side } from "../plan/field-facts.ts";
-import { type Block, heldAt, looseGuards, planBlocks } from "../plan/plan-blocks.ts";
 import { markWords, type NavigationRow, navigationCounts, wholeNavigation } from "../plan/plan-navigation.ts";
 import { changeNotes, guardNote, type Note } from "../plan/plan-notes.ts";
-import { actionLooks, showsTitle, sourceText } from "../plan/plan-view.ts";
+import {
+  actionLooks,
+  type Block,
+  heldAt,
+  looseGuards,
+  planBlocks,
+  showsTitle,
+  sourceText,
+} from "../plan/plan-view.ts";
 import { memberSigns, roleText } from "../text/plan-body.ts";
 import { wholeDiff } from "../text/text-diff.ts";
 import { valueText } from "../value.ts";

@@ -1,11 +1,10 @@
 import type { PlanDocument } from "../../model/documents/plan-document.ts";
 import type { GivenOptions } from "../command-to-copy.ts";
-import { type Block, planBlocks } from "../plan/plan-blocks.ts";
 import { type NavigationRow, navigationCounts, navigationRows } from "../plan/plan-navigation.ts";
 import { type Alert, planAlerts } from "../plan/plan-notes.ts";
 import { rehearsalLines, unmanagedText, unverifiableText } from "../plan/plan-notices.ts";
 import { applyCommand, hasChanges, partialText, planHeadline, sharedOptions } from "../plan/plan-summary.ts";
-import { namer, type PlanView } from "../plan/plan-view.ts";
+import { type Block, namer, type PlanView, planBlocks } from "../plan/plan-view.ts";
 import type { Sentence } from "../safe-text.ts";
 import { navigationText, planBody } from "../text/plan-body.ts";
 import { plain } from "../text/style.ts";

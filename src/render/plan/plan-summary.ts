@@ -106,7 +106,7 @@ function isOption(allow: string | undefined): boolean {
 /** The last line: the digest, and the command to run next. */
 export function digestLine(document: PlanDocument, given: PlanCommand): string {
   const { says, command } = nextStep(document, given);
-  const next = command === undefined ? says : `${says}: ${command}`;
+  const next = command ? `${says}: ${command}` : says;
   return `Digest ${terminalText(document.digest.slice(0, 8))}…   ${next}`;
 }
 

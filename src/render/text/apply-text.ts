@@ -43,15 +43,10 @@ export function applyEventRenderer(options: ApplyTextOptions = {}): (event: Appl
   const style = options.style ?? plain;
   const steps = options.steps ?? [];
   const nameOf = namer(options.organizations ?? []);
-  const names = columnWidth(
-    steps.map((step) => nameOf(step.address)),
-    24,
-  );
-  const operations = columnWidth(
-    steps.map((step) => step.operation),
-    16,
-  );
   const addresses = new Map(steps.map((step) => [step.id, nameOf(step.address)]));
+  const names = columnWidth([...addresses.values()], 24);
+  const calls = steps.map((step) => step.operation);
+  const operations = columnWidth(calls, 16);
   return (event) => {
     if (!isStepEnd(event)) return "";
     const name = pad(nameOf(event.step.address), names);

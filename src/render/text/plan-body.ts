@@ -1,10 +1,20 @@
 import type { Change, GuardVerdict, PlanDocument } from "../../model/documents/plan-document.ts";
 import type { Json } from "../../text/json.ts";
 import { type FieldFact, factsOf, type MemberFact, type Side } from "../plan/field-facts.ts";
-import { type Block, below, heldAt, looseGuards, planBlocks } from "../plan/plan-blocks.ts";
 import { type NavigationRow, navigationCounts, navigationRows } from "../plan/plan-navigation.ts";
 import { changeNotes, guardNote, type Note } from "../plan/plan-notes.ts";
-import { isRisky, type PlanView, showsTitle, sourceText, symbolOf } from "../plan/plan-view.ts";
+import {
+  type Block,
+  below,
+  heldAt,
+  isRisky,
+  looseGuards,
+  type PlanView,
+  planBlocks,
+  showsTitle,
+  sourceText,
+  symbolOf,
+} from "../plan/plan-view.ts";
 import { sentenceText, terminalText } from "../safe-text.ts";
 import { diffText, shorten, valueText } from "../value.ts";
 import { columnWidth, type Line, layOut, pad, table } from "./columns.ts";

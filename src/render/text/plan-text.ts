@@ -1,9 +1,8 @@
 import type { PlanDocument, Unmanaged } from "../../model/documents/plan-document.ts";
-import { wholePlanGuards } from "../plan/plan-blocks.ts";
 import { accessChanges } from "../plan/plan-notes.ts";
 import { rehearsalLines, unmanagedText, unverifiableText } from "../plan/plan-notices.ts";
 import { digestLine, hasChanges, type PlanCommand, partialText, summaryLine } from "../plan/plan-summary.ts";
-import { aliases, namer, type PlanView } from "../plan/plan-view.ts";
+import { aliases, namer, type PlanView, wholePlanGuards } from "../plan/plan-view.ts";
 import { terminalText } from "../safe-text.ts";
 import { valueText } from "../value.ts";
 import { counted, kindWords } from "../words.ts";
