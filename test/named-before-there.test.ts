@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { spaceLifecycleOperations } from "../src/contract/parts/spaces.ts";
+import { spaceOperations } from "../src/contract/parts/spaces.ts";
 import { randomFrom, shuffled } from "./laws/random.ts";
 import { planFor, read, run, type Simulation, simulate } from "./laws/simulation.ts";
 
@@ -69,5 +69,5 @@ describe("what a manifest names by its id is there before it is named,", () => {
 });
 
 function deleteSpace({ client }: Simulation, spaceId: string): Promise<unknown> {
-  return client.send(spaceLifecycleOperations.deleteSpace, { params: { spaceId } });
+  return client.send(spaceOperations.deleteSpace, { params: { spaceId } });
 }

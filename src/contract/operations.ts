@@ -2,45 +2,36 @@ import { changeRequestOperations } from "./parts/change-requests.ts";
 import { collectionOperations } from "./parts/collections.ts";
 import { changeRequestCommentOperations, spaceCommentOperations } from "./parts/comments.ts";
 import { conversationOperations } from "./parts/conversations.ts";
-import { memberAccessOperations, memberOperations } from "./parts/members.ts";
+import { memberOperations } from "./parts/members.ts";
 import { openApiSpecOperations } from "./parts/openapi-specs.ts";
-import {
-  agentInstructionsOperations,
-  organizationAccessOperations,
-  organizationOperations,
-} from "./parts/organizations.ts";
+import { agentInstructionsOperations, organizationOperations } from "./parts/organizations.ts";
 import { samlOperations } from "./parts/saml.ts";
 import { organizationSearchOperations } from "./parts/search.ts";
 import { shareLinkOperations } from "./parts/share-links.ts";
 import { siteSectionGroupOperations, siteSectionOperations } from "./parts/site-sections.ts";
 import { siteSpaceOperations } from "./parts/site-spaces.ts";
-import { adaptiveSchemaOperations, siteOperations } from "./parts/sites.ts";
+import { siteOperations } from "./parts/sites.ts";
 import { changeRequestContentOperations, spaceContentOperations } from "./parts/space-content.ts";
-import { spaceLifecycleOperations, spaceLinkOperations, spaceOperations } from "./parts/spaces.ts";
+import { spaceOperations } from "./parts/spaces.ts";
 import { teamOperations } from "./parts/teams.ts";
 import { translationOperations } from "./parts/translations.ts";
 
 /** Every operation of the contract, by name (4). */
 export const operations = {
   ...organizationOperations,
-  ...organizationAccessOperations,
   ...organizationSearchOperations,
   ...agentInstructionsOperations,
   ...memberOperations,
-  ...memberAccessOperations,
   ...teamOperations,
   ...spaceOperations,
-  ...spaceLifecycleOperations,
   ...collectionOperations,
   ...siteOperations,
-  ...adaptiveSchemaOperations,
   ...siteSectionOperations,
   ...siteSectionGroupOperations,
   ...siteSpaceOperations,
   ...shareLinkOperations,
   ...openApiSpecOperations,
   ...samlOperations,
-  ...spaceLinkOperations,
   ...spaceContentOperations,
   ...spaceCommentOperations,
   ...changeRequestOperations,

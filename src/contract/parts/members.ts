@@ -4,6 +4,12 @@ import { bodyOf, deleted, member, objectOf, optional, queryOrder, role } from ".
 import { space } from "./spaces.ts";
 import { team, teamMember } from "./teams.ts";
 
+/** A space that a member can open, and the permission there (4.9). A `null` permission is a guest's. */
+const memberSpace = objectOf(() => ({ permission: role.nullable().optional(), space: space() }));
+
+/** A team of a member, and the role in it (4.9). */
+const memberTeam = objectOf(() => ({ team: team(), member: teamMember() }));
+
 /** Operations on members (4.9). */
 export const memberOperations = defineOperations("4.9", {
   listMembers: {
@@ -44,16 +50,6 @@ export const memberOperations = defineOperations("4.9", {
     retry: "idempotent",
     answers: { 200: member },
   },
-});
-
-/** A space that a member can open, and the permission there (4.9). A `null` permission is a guest's. */
-const memberSpace = objectOf(() => ({ permission: role.nullable().optional(), space: space() }));
-
-/** A team of a member, and the role in it (4.9). */
-const memberTeam = objectOf(() => ({ team: team(), member: teamMember() }));
-
-/** Operations on the presence, spaces and teams of members (4.9). */
-export const memberAccessOperations = defineOperations("4.9", {
   pingOrganization: {
     summary: "Tell that the caller was here: updates the time they were last seen",
     call: "POST /orgs/{organizationId}/ping",

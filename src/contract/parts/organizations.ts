@@ -112,43 +112,6 @@ const updateBody = bodyOf(() => ({
   mergeRules: optional(mergeRulesBody(), "Rules that a change request meets before it is merged"),
 }));
 
-/** Operations on organizations (4.8). */
-export const organizationOperations = defineOperations("4.8", {
-  listOrganizations: {
-    summary: "List the organizations of the caller",
-    call: "GET /orgs",
-    query: paging,
-    list: organization,
-  },
-  getOrganization: {
-    summary: "Get an organization",
-    call: "GET /orgs/{organizationId}",
-    answers: { 200: organization },
-  },
-  updateOrganization: {
-    summary: "Update an organization",
-    call: "PATCH /orgs/{organizationId}",
-    body: updateBody,
-    answers: { 200: organization },
-  },
-});
-
-/** Operations by which people come to an organization (4.8). */
-export const organizationAccessOperations = defineOperations("4.8", {
-  deleteLinkInvite: {
-    summary: "Delete a link that invites people to an organization",
-    call: "DELETE /orgs/{organizationId}/link-invites/{inviteId}",
-    answers: deleted,
-  },
-  joinOrganization: {
-    summary: "Join an organization that allows the email domain of the caller",
-    call: "POST /orgs/{organizationId}/join",
-    // Also works for a caller who is already a member (A37).
-    retry: "idempotent",
-    answers: empty,
-  },
-});
-
 /** Instructions that an organization gives to agents (2.24). */
 const agentInstructions = resource("agent-instructions", () => ({
   instructions: richDocument().optional(),
@@ -169,5 +132,38 @@ export const agentInstructionsOperations = defineOperations("4.8", {
     call: "PUT /orgs/{organizationId}/agent-instructions",
     body: bodyOf(() => ({ instructions: richDocument().describe("What agents are told") })),
     answers: { 200: agentInstructions },
+  },
+});
+
+/** Operations on organizations (4.8). */
+export const organizationOperations = defineOperations("4.8", {
+  listOrganizations: {
+    summary: "List the organizations of the caller",
+    call: "GET /orgs",
+    query: paging,
+    list: organization,
+  },
+  getOrganization: {
+    summary: "Get an organization",
+    call: "GET /orgs/{organizationId}",
+    answers: { 200: organization },
+  },
+  updateOrganization: {
+    summary: "Update an organization",
+    call: "PATCH /orgs/{organizationId}",
+    body: updateBody,
+    answers: { 200: organization },
+  },
+  deleteLinkInvite: {
+    summary: "Delete a link that invites people to an organization",
+    call: "DELETE /orgs/{organizationId}/link-invites/{inviteId}",
+    answers: deleted,
+  },
+  joinOrganization: {
+    summary: "Join an organization that allows the email domain of the caller",
+    call: "POST /orgs/{organizationId}/join",
+    // Also works for a caller who is already a member (A37).
+    retry: "idempotent",
+    answers: empty,
   },
 });

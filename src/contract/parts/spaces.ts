@@ -78,35 +78,6 @@ export const space = resource("space", () => ({
   permissions: spacePermissions(),
 }));
 
-/** Operations on spaces (4.6). */
-export const spaceOperations = defineOperations("4.6", {
-  listSpaces: {
-    summary: "List the spaces of an organization",
-    call: "GET /orgs/{organizationId}/spaces",
-    query: paging,
-    list: space,
-  },
-  getSpace: {
-    summary: "Get a space",
-    call: "GET /spaces/{spaceId}",
-    query: objectOf(() => ({ shareKey })),
-    answers: { 200: space },
-  },
-  updateSpace: {
-    summary: "Update a space",
-    call: "PATCH /spaces/{spaceId}",
-    body: bodyOf(() => ({
-      editMode: optional(editMode, "live allows direct edits; locked locks all edits"),
-      title: optional(spaceTitle, "Title of the space"),
-      defaultLevel: optional(defaultLevel, "Role that members have in the space"),
-      language: optional(z.string(), "Language of the content, as a BCP 47 code"),
-      mergeRules: optional(mergeRulesBody(), "Rules that a change request meets before it is merged"),
-      emoji: optional(z.string(), "Emoji of the space"),
-    })),
-    answers: { 200: space },
-  },
-});
-
 const sibling = once(() =>
   z.discriminatedUnion("type", [
     z.strictObject({
@@ -137,8 +108,33 @@ export const transferBody = bodyOf(() => ({
   organization: z.string().describe("Id of the organization to transfer it to"),
 }));
 
-/** Operations that make, place and remove spaces (4.6). */
-export const spaceLifecycleOperations = defineOperations("4.6", {
+/** Operations on spaces (4.6). */
+export const spaceOperations = defineOperations("4.6", {
+  listSpaces: {
+    summary: "List the spaces of an organization",
+    call: "GET /orgs/{organizationId}/spaces",
+    query: paging,
+    list: space,
+  },
+  getSpace: {
+    summary: "Get a space",
+    call: "GET /spaces/{spaceId}",
+    query: objectOf(() => ({ shareKey })),
+    answers: { 200: space },
+  },
+  updateSpace: {
+    summary: "Update a space",
+    call: "PATCH /spaces/{spaceId}",
+    body: bodyOf(() => ({
+      editMode: optional(editMode, "live allows direct edits; locked locks all edits"),
+      title: optional(spaceTitle, "Title of the space"),
+      defaultLevel: optional(defaultLevel, "Role that members have in the space"),
+      language: optional(z.string(), "Language of the content, as a BCP 47 code"),
+      mergeRules: optional(mergeRulesBody(), "Rules that a change request meets before it is merged"),
+      emoji: optional(z.string(), "Emoji of the space"),
+    })),
+    answers: { 200: space },
+  },
   deleteSpace: {
     summary: "Delete a space; it can be restored for 7 days",
     call: "DELETE /spaces/{spaceId}",
@@ -171,10 +167,6 @@ export const spaceLifecycleOperations = defineOperations("4.6", {
     unchanged: 409,
     answers: { 200: space },
   },
-});
-
-/** Operations on the links of a space (4.6). */
-export const spaceLinkOperations = defineOperations("4.6", {
   listSpaceLinks: {
     summary: "List the links of a space",
     call: "GET /spaces/{spaceId}/links",

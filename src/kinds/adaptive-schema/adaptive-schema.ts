@@ -1,4 +1,4 @@
-import { adaptiveSchemaOperations, visitorAttributes } from "../../contract/parts/sites.ts";
+import { siteOperations, visitorAttributes } from "../../contract/parts/sites.ts";
 import { defineKind } from "../../model/kind.ts";
 import { byOrganizationAdmin } from "../risks-and-permissions.ts";
 
@@ -19,9 +19,9 @@ export const adaptiveSchemaKind = defineKind({
   required: ["jsonSchema"],
   idParam: "siteId",
   operations: {
-    read: adaptiveSchemaOperations.getAdaptiveSchema,
-    create: adaptiveSchemaOperations.putAdaptiveSchema,
-    update: [adaptiveSchemaOperations.putAdaptiveSchema],
+    read: siteOperations.getAdaptiveSchema,
+    create: siteOperations.putAdaptiveSchema,
+    update: [siteOperations.putAdaptiveSchema],
   },
   permissions: byOrganizationAdmin,
   seed: { keys: { jsonSchema: "adaptiveSchema" } },

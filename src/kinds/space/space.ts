@@ -1,10 +1,5 @@
 import * as z from "zod";
-import {
-  defaultLevel,
-  spaceLifecycleOperations,
-  spaceOperations,
-  spaceTitle,
-} from "../../contract/parts/spaces.ts";
+import { defaultLevel, spaceOperations, spaceTitle } from "../../contract/parts/spaces.ts";
 import { editMode } from "../../contract/resource.ts";
 import { defineKind } from "../../model/kind.ts";
 import { mergeRulesField } from "../merge-rules.ts";
@@ -66,22 +61,22 @@ export const spaceKind = defineKind({
   operations: {
     read: spaceOperations.listSpaces,
     update: [spaceOperations.updateSpace],
-    delete: spaceLifecycleOperations.deleteSpace,
+    delete: spaceOperations.deleteSpace,
   },
   tree: {
     itemKey: "space",
     move: {
-      operation: spaceLifecycleOperations.moveSpace,
+      operation: spaceOperations.moveSpace,
       anchor: (id) => ({ type: "space", space: id }),
     },
-    copy: spaceLifecycleOperations.duplicateSpace,
+    copy: spaceOperations.duplicateSpace,
     copyName: (original) => `${original} (copy)`,
     restore: {
-      operation: spaceLifecycleOperations.restoreSpace,
+      operation: spaceOperations.restoreSpace,
       find: spaceOperations.getSpace,
       deletedAt: "deletedAt",
     },
-    transfer: { operation: spaceLifecycleOperations.transferSpace, body: "organization" },
+    transfer: { operation: spaceOperations.transferSpace, body: "organization" },
     shown: {
       at: "/urls/published",
       risk: "a site whose structure is not declared here may still show it",
