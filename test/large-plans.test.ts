@@ -76,7 +76,7 @@ describe("a large plan costs what it holds:", () => {
         params: {},
         after: [],
         frees: [slot(index)],
-        takes: [{ slot: slot(index + 1), field: "path", value: `path-${index + 1}`, maxLength: 100 }],
+        claims: [{ slot: slot(index + 1), field: "path", value: `path-${index + 1}`, maxLength: 100 }],
       }),
     );
     const { steps, diagnostics } = orderDrafts(drafts, () => "");

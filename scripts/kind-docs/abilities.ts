@@ -86,7 +86,7 @@ function restore({ tree, operations }: Kind): Ability {
 function inTree(kind: Kind): readonly Ability[] {
   if (kind.tree === undefined) return [];
   const { move: moves, transfer } = kind.tree;
-  const holder = code(treeField(kind, "holder") ?? "");
+  const holder = code(treeField(kind, "parent") ?? "");
   const target = code(treeField(kind, "transfer") ?? "");
   return [
     [

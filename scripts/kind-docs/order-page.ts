@@ -59,7 +59,7 @@ ${toYaml(orderExample)}\`\`\`
 
 function row(kind: KindIndex["tree"][number]): readonly string[] {
   const { itemKey, move } = kind.tree;
-  const holder = treeField(kind, "holder") ?? "";
+  const holder = treeField(kind, "parent") ?? "";
   return [
     code(`- ${itemKey}: KEY`),
     code(`${kind.plural}: { KEY: { ${holder}: … } }`),

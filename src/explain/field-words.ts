@@ -53,7 +53,7 @@ function valueText(value: Json, code: Markup["code"]): string {
 
 /** What each field that speaks of the tree does to what is there. */
 const laterInTree = {
-  holder: "yes, by a move",
+  parent: "yes, by a move",
   copy: "says nothing later",
   transfer: "takes it away",
 } as const satisfies Record<NonNullable<Field["tree"]>, string>;

@@ -47,7 +47,7 @@ export function kindFacts(
 
 function standsIn(index: KindIndex, kind: Kind, markup: Markup): string {
   if (kind.parent !== undefined) return kindWords(index, kind.parent, markup);
-  const holder = kind.fields[treeField(kind, "holder") ?? ""]?.refersTo;
+  const holder = kind.fields[treeField(kind, "parent") ?? ""]?.refersTo;
   return holder === undefined
     ? "the organization"
     : `the organization: at its root, or in ${kindWords(index, holder, markup)}`;

@@ -67,7 +67,7 @@ export interface Field {
    * What the value says of a place in the tree: `holder`, what it stands in (null: the root); `copy`, what a new
    * one is made from, which says nothing once it is there; `transfer`, the organization that it goes to.
    */
-  readonly tree?: "holder" | "copy" | "transfer";
+  readonly tree?: "parent" | "copy" | "transfer";
   /** The people of a team with their roles: one call sets them all. */
   readonly membership?: Membership;
 }

@@ -17,7 +17,7 @@ export interface Draft {
   readonly deletes?: readonly string[];
   /** Unique values that are given up and taken: what is taken must have been given up. */
   readonly frees?: readonly string[];
-  readonly takes?: readonly UniqueValue[];
+  readonly claims?: readonly UniqueValue[];
   /** What the platform does after the call; done when that has ended well. */
   readonly wait?: Wait;
   /** Fewer people can open its address afterwards, or more. */

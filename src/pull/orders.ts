@@ -86,7 +86,7 @@ function orderedBefore({ before, kinds }: Pulling, alias: string): ReadonlySet<A
   ];
   const sources = new Set(items.map(({ source }) => source));
   const isPlaced = ({ kind, sources: own }: DesiredResource): boolean => {
-    const source = own[treeField(kinds.get(kind), "holder") ?? ""];
+    const source = own[treeField(kinds.get(kind), "parent") ?? ""];
     return source !== undefined && sources.has(source);
   };
   return new Set(resources.filter(isPlaced).map(({ address }) => address));

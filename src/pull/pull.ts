@@ -5,7 +5,7 @@ import { managedAs } from "../model/kind-index.ts";
 import type { LiveResource } from "../model/live.ts";
 import { parentOf } from "../planner/live-address.ts";
 import { viewOf } from "../planner/snapshot.ts";
-import { holderId, treeField } from "../planner/tree/tree-kind.ts";
+import { treeField, treeParentId } from "../planner/tree/tree-kind.ts";
 import { compareText, type Json } from "../text/json.ts";
 import { fieldsOf } from "./live-fields.ts";
 import { saysTheSame } from "./live-value.ts";
@@ -117,10 +117,10 @@ function placedValues(
 ): DesiredResource["values"] {
   const { kinds, naming, orders, isFull, takesNew, isMeant } = making;
   const kind = kinds.get(live.kind);
-  const name = treeField(kind, "holder");
+  const name = treeField(kind, "parent");
   const field = name === undefined ? undefined : kind.fields[name];
   if (name === undefined || field?.refersTo === undefined) return values;
-  const id = holderId(kind, live);
+  const id = treeParentId(kind, live);
   const now: Json = id === undefined ? null : naming.reference(live.organization, field.refersTo, id);
   const { [name]: _, ...others } = values;
   const wasPlaced = orders.placedBefore.has(address);

@@ -65,7 +65,7 @@ function needsTree(desired: Desired, alias: string, kinds: KindIndex): boolean {
 
 function restsOnTree(kind: Kind, resource: DesiredResource): boolean {
   if (!isTreeKind(kind)) return false;
-  const isSaid = (["holder", "copy", "transfer"] as const).some(
+  const isSaid = (["parent", "copy", "transfer"] as const).some(
     (role) => written(kind, resource, role) !== undefined,
   );
   return isSaid || resource.order !== undefined || (resource.absent && kind.tree.holds === true);

@@ -95,7 +95,7 @@ function valueBefore(before: FieldBefore): Json | undefined {
   }
   const value = image.values[name];
   if (value === undefined) return undefined;
-  if (value === null && (field.nullMeans !== undefined || field.tree === "holder")) return null;
+  if (value === null && (field.nullMeans !== undefined || field.tree === "parent")) return null;
   if (isNone(value)) return state === "recreated" ? undefined : noValueBefore(before);
   if (field.refersTo !== undefined) return referenceBefore(before, field.refersTo, String(value));
   return value;

@@ -43,7 +43,7 @@ describe("what a definition says of a field is what the contract says", () => {
   test.each(fields)(
     "$of $name: null clears it where a call takes null, and only there",
     ({ kind, name, field }) => {
-      const calls = field.tree === "holder" ? [kind.tree?.move.operation] : (kind.operations.update ?? []);
+      const calls = field.tree === "parent" ? [kind.tree?.move.operation] : (kind.operations.update ?? []);
       const operation = calls.find((one) => takesField(one, apiName(name, field)));
       const shape = operation?.body?.shape as Record<
         string,

@@ -111,7 +111,7 @@ function valueAfter(meaning: Meaning, before: Json | undefined): Json | undefine
 
 /** One call that carries the value; a membership takes away whoever is there. */
 function expectOneCall({ changes, steps }: PlanDocument, { kind, name }: Field, meaning: Meaning): void {
-  const action = kind.fields[name]?.tree === "holder" ? "move" : "update";
+  const action = kind.fields[name]?.tree === "parent" ? "move" : "update";
   expect(changes).toMatchObject([{ action, kind: kind.name }]);
   expect(steps).toHaveLength(1);
   const field = kind.fields[name];

@@ -186,7 +186,7 @@ function liveValueIn(kind: Kind, name: string, answer: JsonObject): Json | undef
 
 /** The name of the body field for the parent; undefined for a kind without a parent. */
 function parentBody(kind: Kind): string | undefined {
-  const name = treeField(kind, "holder");
+  const name = treeField(kind, "parent");
   const field = name === undefined ? undefined : kind.fields[name];
   return name === undefined || field === undefined ? kind.sequence?.containerBody : apiName(name, field);
 }
@@ -199,6 +199,6 @@ function parentSent(kind: Kind, body: JsonObject): Json {
 /** The parent of an item of a list; null for the root. */
 function parentOf(kind: Kind, item: JsonObject): Json {
   if (parentBody(kind) === undefined) return null;
-  const name = treeField(kind, "holder");
+  const name = treeField(kind, "parent");
   return (name === undefined ? kind.sequence?.containerOf(item) : liveValueIn(kind, name, item)) ?? null;
 }

@@ -30,7 +30,7 @@ export const collectionKind = defineKind({
       doc: "Key of the collection it stands in; null for the root",
       refersTo: "collection",
       clearable: true,
-      tree: "holder",
+      tree: "parent",
     },
     transferTo: {
       schema: z.string(),

@@ -41,7 +41,7 @@ export const spaceKind = defineKind({
       api: "parent",
       refersTo: "collection",
       clearable: true,
-      tree: "holder",
+      tree: "parent",
     },
     duplicateFrom: {
       schema: z.string(),

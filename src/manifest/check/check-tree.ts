@@ -13,7 +13,7 @@ type OrganizationIds = ReadonlyMap<string, { readonly id?: string | undefined }>
 export function checkTree(context: Context, organizations: OrganizationIds): readonly Diagnostic[] {
   const inTree = context.drafts.filter(({ kind }) => kind.tree !== undefined);
   return [
-    ...circles(inTree, "holder"),
+    ...circles(inTree, "parent"),
     ...circles(inTree, "copy"),
     ...inTree.flatMap((draft) => checkTransfer(draft, organizations)),
   ];
@@ -58,7 +58,7 @@ function circle(
 ): Diagnostic {
   const [first, ...others] = path.flatMap((address) => byAddress.get(address) ?? []);
   const names = [...path, ...path.slice(0, 1)].map(withoutOrganization).join(" → ");
-  const what = role === "holder" ? "stands in itself" : "is a copy of itself";
+  const what = role === "parent" ? "stands in itself" : "is a copy of itself";
   const placeIn = (draft: Draft) =>
     draft.resource.sources[treeField(draft.kind, role) ?? ""] ?? draft.resource.source;
   return error("DF2010", `${withoutOrganization(path[0] ?? "")} ${what}: ${names}`, {

@@ -127,7 +127,7 @@ function otherHolder(
   item: OrderItem,
 ): readonly Diagnostic[] {
   const { kind, resource } = draft;
-  const field = treeField(kind, "holder") ?? "";
+  const field = treeField(kind, "parent") ?? "";
   const value = resource.values[field];
   const of = kind.fields[field]?.refersTo ?? "";
   const written =
@@ -146,7 +146,7 @@ function otherHolder(
 }
 
 function withHolder(draft: Draft, place: Placed | undefined): Draft {
-  const field = treeField(draft.kind, "holder");
+  const field = treeField(draft.kind, "parent");
   const { values, sources } = draft.resource;
   if (place === undefined || field === undefined || values[field] !== undefined) return draft;
   const resource = {

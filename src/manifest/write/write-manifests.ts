@@ -115,7 +115,7 @@ function isWritten(
 ): boolean {
   const value = values[name];
   if (value === undefined || (name === kind.keyField && value === key)) return false;
-  return !(placed.has(address) && name === treeField(kind, "holder"));
+  return !(placed.has(address) && name === treeField(kind, "parent"));
 }
 
 function metaValue(

@@ -37,7 +37,7 @@ function whyNot(planning: Planning, resource: DesiredResource, reasonOf: Blocked
   const isCopied = kind.tree?.copy !== undefined && typeof written(kind, resource, "copy", true) === "string";
   if (kind.operations.create === undefined && !isCopied)
     return kind.notCreatable ?? `the API cannot create a ${kind.name}`;
-  const place = [treeField(kind, "holder"), treeField(kind, "copy")].flatMap((name) => name ?? []);
+  const place = [treeField(kind, "parent"), treeField(kind, "copy")].flatMap((name) => name ?? []);
   const inTree = whyLacking(planning, resource, place, reasonOf);
   if (inTree !== undefined) return inTree;
   const held = [resource.parent, resource.container].find(

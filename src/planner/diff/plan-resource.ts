@@ -176,7 +176,7 @@ function updateDraft(
     ...audienceOf(planning.kinds.get(resource.kind), diffs, live),
     ...waitFor(planning, resource, diffs),
     ...(released.length === 0 ? {} : { releases: released }),
-    ...(unique.length === 0 ? {} : { takes: unique.map((diff) => claimedValue(planning, resource, diff)) }),
+    ...(unique.length === 0 ? {} : { claims: unique.map((diff) => claimedValue(planning, resource, diff)) }),
     ...(old.length === 0 ? {} : { frees: old }),
   };
 }

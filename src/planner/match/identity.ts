@@ -115,7 +115,7 @@ export function wantedValue(
   const field = kind.fields[name];
   const written = desired.values[name];
   if (field === undefined || written === undefined) return undefined;
-  if (written === null) return field.tree === "holder" ? null : undefined;
+  if (written === null) return field.tree === "parent" ? null : undefined;
   if (field.refersTo === undefined) return normalized(field, written);
   const target = referenceTarget(desired.organization, field.refersTo, String(written), kinds);
   return target.id ?? idOf(target.address);

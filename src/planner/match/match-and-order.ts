@@ -37,11 +37,11 @@ export function matchAndOrder(
   const kinds = indexKinds(input.kinds);
   const recorded = recordedIds(input.lastApply);
   const rebuilt = new Map<Address, LiveResource>();
-  const barred = new Map<Address, Set<LiveResource>>();
+  const excluded = new Map<Address, Set<LiveResource>>();
   for (;;) {
-    const rules = { apart: new Set(rebuilt.keys()), barred, recorded };
+    const rules = { rebuilt: new Set(rebuilt.keys()), excluded, recorded };
     const matching = match(desired, live, kinds, rules);
-    const former = new Map([...rebuilt, ...replacedBy(barred, matching)]);
+    const former = new Map([...rebuilt, ...replacedBy(excluded, matching)]);
     const given = { mask, resend, lastApply: input.lastApply };
     const base = planningOf(desired, live, kinds, matching, former, given);
     const transfers = dueTransfers(base);
@@ -57,7 +57,8 @@ export function matchAndOrder(
         transfers,
         diagnostics: [...matching.diagnostics, ...pinsLost(planning, rebuilt)],
       };
-    for (const [address, one] of replaced) barred.set(address, (barred.get(address) ?? new Set()).add(one));
+    for (const [address, one] of replaced)
+      excluded.set(address, (excluded.get(address) ?? new Set()).add(one));
     for (const address of rebuild) {
       const one = matching.liveOf(address);
       if (one !== undefined) rebuilt.set(address, one);
@@ -92,10 +93,10 @@ function pinsLost(planning: Possible, rebuilt: ReadonlyMap<Address, LiveResource
 
 /** What declared addresses take the place of: unless they, or it, have found another match. */
 function replacedBy(
-  barred: ReadonlyMap<Address, ReadonlySet<LiveResource>>,
+  excluded: ReadonlyMap<Address, ReadonlySet<LiveResource>>,
   { liveOf, addressOf }: Matching,
 ): readonly (readonly [Address, LiveResource])[] {
-  return [...barred].flatMap(([address, all]) => {
+  return [...excluded].flatMap(([address, all]) => {
     const live = [...all].at(-1);
     const isFree = live !== undefined && liveOf(address) === undefined && addressOf(live) === undefined;
     return isFree ? [[address, live] as const] : [];

@@ -24,9 +24,9 @@ export interface Matching {
 /** What matching is told besides both states. */
 interface MatchRules {
   /** Addresses that are left without a pair: they are to be built anew. */
-  readonly apart?: ReadonlySet<Address>;
+  readonly rebuilt?: ReadonlySet<Address>;
   /** Live resources that an address cannot become, so that it is to be created anew. */
-  readonly barred?: ReadonlyMap<Address, ReadonlySet<LiveResource>>;
+  readonly excluded?: ReadonlyMap<Address, ReadonlySet<LiveResource>>;
   /** What the record of the last apply says. */
   readonly recorded?: RecordedIds | undefined;
 }
@@ -45,9 +45,11 @@ interface MatchRules {
 export function match(desired: Desired, live: Live, kinds: KindIndex, rules: MatchRules = {}): Matching {
   const pairs: Pairs = { byAddress: new Map(), byLive: new Map() };
   const recognitionsOf = perKind((kind) => recognitionsFor(kind, kinds, pairs.byAddress, rules.recorded));
-  const { apart } = rules;
-  const isApart = apart !== undefined && apart.size > 0;
-  const wanted = isApart ? desired.resources.filter(({ address }) => !apart.has(address)) : desired.resources;
+  const { rebuilt } = rules;
+  const hasRebuilt = rebuilt !== undefined && rebuilt.size > 0;
+  const wanted = hasRebuilt
+    ? desired.resources.filter(({ address }) => !rebuilt.has(address))
+    : desired.resources;
   const diagnostics: Diagnostic[] = [];
   for (const place of placesOf(wanted, live, kinds, pairs)) {
     const kind = kinds.get(place.kind);
@@ -116,7 +118,7 @@ function pairByOne(
   waiting: readonly DesiredResource[],
   recognition: Recognition,
   { live, kind, pairs, recognitions }: Candidates,
-  { barred }: MatchRules,
+  { excluded }: MatchRules,
 ): readonly Diagnostic[] {
   // All texts come first: a pair that is made here must not say where what is named after it stands.
   const texts = waiting.map((resource) => recognition.ofDesired(resource));
@@ -127,7 +129,7 @@ function pairByOne(
   const rivals = new Map<LiveResource, DesiredResource[]>();
   const diagnostics: Diagnostic[] = [];
   waiting.forEach((resource, at) => {
-    const fits = allowedTo(resource, fitting(texts[at] ?? [], byText), barred);
+    const fits = allowedTo(resource, fitting(texts[at] ?? [], byText), excluded);
     const only = fits[0];
     if (only === undefined) return;
     if (fits.length > 1) diagnostics.push(severalCandidates(resource, fits, kind));
@@ -147,9 +149,9 @@ function pairByOne(
 function allowedTo(
   { address }: DesiredResource,
   fits: readonly LiveResource[],
-  barred: MatchRules["barred"],
+  excluded: MatchRules["excluded"],
 ): readonly LiveResource[] {
-  const own = barred?.get(address);
+  const own = excluded?.get(address);
   return own === undefined ? fits : fits.filter((one) => !own.has(one));
 }
 
@@ -213,7 +215,7 @@ export function outerFirst(
   const last = recognitions.slice(-1);
   const tried = new Set<Address>();
   const parentOf = (resource: DesiredResource): Address | undefined => {
-    const name = written(kind, resource, "holder");
+    const name = written(kind, resource, "parent");
     return typeof name === "string"
       ? referenceTarget(resource.organization, kind.name, name, kinds).address
       : undefined;

@@ -15,7 +15,7 @@ function swap(start: string, ends: readonly [string, string], maxLength = 100): 
     params: {},
     after: [],
     frees: [`${start}${end}`],
-    takes: [{ slot: start + ends[1 - index], field: "path", value: start + ends[1 - index], maxLength }],
+    claims: [{ slot: start + ends[1 - index], field: "path", value: start + ends[1 - index], maxLength }],
   }));
 }
 

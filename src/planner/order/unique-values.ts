@@ -18,8 +18,8 @@ export function breakCircles(drafts: readonly Draft[], hash: Hash): readonly Dra
   const givers = new Map<string, string[]>();
   for (const { key, frees } of drafts) for (const slot of frees ?? []) addTo(givers, slot, key);
   const waitsFor = new Map(
-    drafts.map(({ key, takes }) => {
-      const before = (takes ?? []).flatMap(({ slot }) => givers.get(slot) ?? []);
+    drafts.map(({ key, claims }) => {
+      const before = (claims ?? []).flatMap(({ slot }) => givers.get(slot) ?? []);
       return [key, before.filter((giver) => giver !== key)] as const;
     }),
   );
@@ -67,8 +67,8 @@ function temporaryKey(key: string): string {
 
 /** The same call with nothing but a value that is free, so that others can take the one it gives up. */
 function temporary(draft: Draft, hash: Hash): Draft {
-  const { takes, releases: _, narrows: _narrows, widens: _widens, ...rest } = draft;
-  const values = (takes ?? []).map((taken) => [taken.field, temporaryText(draft.key, taken, hash)]);
+  const { claims, releases: _, narrows: _narrows, widens: _widens, ...rest } = draft;
+  const values = (claims ?? []).map((taken) => [taken.field, temporaryText(draft.key, taken, hash)]);
   return { ...rest, key: temporaryKey(draft.key), body: Object.fromEntries(values) };
 }
 

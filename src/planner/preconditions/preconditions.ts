@@ -192,7 +192,7 @@ function noteTree(watch: Watch, tree: Tree, changed: ReadonlySet<Address>): void
 
 function notePlace(watch: Watch, node: TreeNode | undefined): void {
   if (node?.live === undefined) return;
-  const field = treeField(node.kind, "holder");
+  const field = treeField(node.kind, "parent");
   if (field !== undefined) noteFields(watch, nodeAddress(watch.planning, node), node.live, [field]);
 }
 

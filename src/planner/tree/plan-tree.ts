@@ -10,7 +10,7 @@ import { type Creation, planResource } from "../diff/plan-resource.ts";
 import { callKey, createKey, type Draft, nothing, type Outcome, together } from "../draft.ts";
 import { isDeletedIn, type TreeDelete } from "./deletes.ts";
 import type { Tree } from "./tree.ts";
-import { holderBody, moveDraft, nodeAddress, nodeId } from "./tree-calls.ts";
+import { moveDraft, nodeAddress, nodeId, parentBody } from "./tree-calls.ts";
 import { contextOf, referredIn, type TreeContext } from "./tree-context.ts";
 import { type TreeNode, treeField, written } from "./tree-kind.ts";
 import { movedChange } from "./tree-moves.ts";
@@ -72,7 +72,7 @@ function creationOf({ planning, tree, appears, before }: TreeContext, node: Tree
   const { copy } = node.kind.tree;
   const shown = shownPlace(node);
   if (original === undefined || copy === undefined)
-    return { body: holderBody(planning, tree, node), after, shown };
+    return { body: parentBody(planning, tree, node), after, shown };
   const by = {
     operation: copy,
     params: { [node.kind.idParam]: nodeId(planning, original) },
@@ -83,7 +83,7 @@ function creationOf({ planning, tree, appears, before }: TreeContext, node: Tree
 
 /** What the manifest of a new one says of its place. */
 function shownPlace({ kind, resource }: TreeNode): readonly FieldChange[] {
-  return (["holder", "copy"] as const).flatMap((role) => {
+  return (["parent", "copy"] as const).flatMap((role) => {
     const value = resource && written(kind, resource, role, true);
     return value === undefined || value === null
       ? []
@@ -126,7 +126,7 @@ function planStuckUndeclared(planning: Possible, node: TreeNode): Outcome {
 /** Something that cannot stand where it shall. */
 function planStuck(planning: Possible, { kind, stuck }: TreeNode, resource: DesiredResource): Outcome {
   if (stuck === undefined || planning.matching.liveOf(resource.address) === undefined) return nothing;
-  const name = treeField(kind, "holder") ?? "";
+  const name = treeField(kind, "parent") ?? "";
   const source = resource.sources[name] ?? resource.source;
   const after = resource.values[name] ?? null;
   const fields = [{ path: name, ...(after === null ? {} : { after }) }];

@@ -11,7 +11,7 @@ import { orderedById, whyNeeded } from "../match/named-by-id.ts";
 import type { RecordedIds } from "../match/recorded-ids.ts";
 import type { Planning } from "../planning.ts";
 import { transferField, transferRisk } from "./transfer-change.ts";
-import { holderKey, isTreeKind, transferTarget, treeField } from "./tree-kind.ts";
+import { isTreeKind, transferTarget, treeField, treeParentKey } from "./tree-kind.ts";
 
 /** Something that is declared to be in another organization, and still is in its own. */
 export interface Transfer {
@@ -52,7 +52,7 @@ export function planTransfers(
   const { kinds, live } = planning;
   const keyAround = (one: LiveResource): string => {
     const kind = kinds.get(one.kind);
-    return (isTreeKind(kind) && holderKey(kind, one)) || "";
+    return (isTreeKind(kind) && treeParentKey(kind, one)) || "";
   };
   const inside = groupBy(live.resources, keyAround);
   const below = (top: LiveResource): readonly LiveResource[] =>
@@ -175,7 +175,7 @@ function arrivedAt(
   isTop: boolean,
 ): LiveResource {
   const kind = kinds.get(live.kind);
-  const name = treeField(kind, "holder") ?? "";
+  const name = treeField(kind, "parent") ?? "";
   const { [kind.fields[name]?.api ?? name]: _, ...answer } = live.answer;
   return { ...live, organization, answer: isTop ? answer : live.answer };
 }

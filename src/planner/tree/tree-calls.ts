@@ -57,7 +57,7 @@ export function moveDraft(
     act.anchor && positionAt(planning, nodeAt(tree.nodes, act.anchor.sibling), act.anchor.side);
   const body: JsonObject = {
     ...(act.isElsewhere
-      ? { [holderName(node)]: holder === undefined ? null : nodeId(planning, holder) }
+      ? { [parentName(node)]: holder === undefined ? null : nodeId(planning, holder) }
       : {}),
     ...(position === undefined ? {} : { position }),
   };
@@ -82,15 +82,15 @@ function positionAt(planning: Possible, sibling: TreeNode, side: "before" | "aft
 }
 
 /** Name of what something stands in, in bodies. */
-function holderName({ kind }: TreeNode): string {
-  const name = treeField(kind, "holder") ?? "";
+function parentName({ kind }: TreeNode): string {
+  const name = treeField(kind, "parent") ?? "";
   const field = kind.fields[name];
   return field === undefined ? name : apiName(name, field);
 }
 
 /** Body of a create: what it stands in, unless that is the root. */
-export function holderBody(planning: Possible, tree: Tree, node: TreeNode): JsonObject {
+export function parentBody(planning: Possible, tree: Tree, node: TreeNode): JsonObject {
   const to = tree.items.get(node.name)?.to ?? root;
   const holder = tree.nodes.get(to);
-  return holder === undefined ? {} : { [holderName(node)]: nodeId(planning, holder) };
+  return holder === undefined ? {} : { [parentName(node)]: nodeId(planning, holder) };
 }

@@ -43,16 +43,16 @@ export function written(
 }
 
 /** Id of what a live resource stands in; undefined at the root. */
-export function holderId(kind: Kind, live: LiveResource): string | undefined {
-  const name = treeField(kind, "holder");
+export function treeParentId(kind: Kind, live: LiveResource): string | undefined {
+  const name = treeField(kind, "parent");
   const value = name === undefined ? undefined : liveValue(kind, name, live);
   return typeof value === "string" ? value : undefined;
 }
 
 /** The `liveKey` of what a live resource stands in; undefined at the root. */
-export function holderKey(kind: Kind, live: LiveResource): string | undefined {
-  const id = holderId(kind, live);
-  const holder = kind.fields[treeField(kind, "holder") ?? ""]?.refersTo;
+export function treeParentKey(kind: Kind, live: LiveResource): string | undefined {
+  const id = treeParentId(kind, live);
+  const holder = kind.fields[treeField(kind, "parent") ?? ""]?.refersTo;
   if (id === undefined || holder === undefined) return undefined;
   return liveKey({ organization: live.organization, kind: holder, id });
 }

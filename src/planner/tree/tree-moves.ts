@@ -18,9 +18,9 @@ export function movedChange(
   const before = kind.tree.holds === true && !tree.isSeen(name) ? undefined : now.get(name);
   const after = later.get(name);
   const holder: FieldChange = {
-    path: treeField(kind, "holder") ?? "",
-    before: shownHolder(tree.nodes, from),
-    after: shownHolder(tree.nodes, act.container),
+    path: treeField(kind, "parent") ?? "",
+    before: shownParent(tree.nodes, from),
+    after: shownParent(tree.nodes, act.container),
   };
   const position: FieldChange = {
     path: "position",
@@ -31,12 +31,12 @@ export function movedChange(
   if (resource === undefined && live !== undefined)
     return { ...liveChangeOf(planning, live, "move"), fields };
   if (resource === undefined) throw new Error(`nothing moves ${name}`);
-  const source = resource.sources[treeField(kind, "holder") ?? ""] ?? resource.source;
+  const source = resource.sources[treeField(kind, "parent") ?? ""] ?? resource.source;
   return { ...changeOf(planning, resource, "move", live), fields, source };
 }
 
 /** What a manifest would write for a holder. */
-function shownHolder(nodes: ReadonlyMap<string, TreeNode>, name: string): string {
+function shownParent(nodes: ReadonlyMap<string, TreeNode>, name: string): string {
   if (name === root) return "(root)";
   const node = nodes.get(name);
   return node?.resource?.key ?? `id:${node?.live?.id ?? idInName(name)}`;

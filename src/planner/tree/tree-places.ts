@@ -5,7 +5,7 @@ import { itemName } from "../live-address.ts";
 import { targetOf } from "../planning.ts";
 import { root } from "../sequence/arrangement.ts";
 import type { TreeItem } from "./list-acts.ts";
-import { holderKey, type TreeNode, treeField, written } from "./tree-kind.ts";
+import { type TreeNode, treeField, treeParentKey, written } from "./tree-kind.ts";
 import type { TreeAct } from "./tree-order.ts";
 import type { TreeState } from "./tree-state.ts";
 
@@ -89,7 +89,7 @@ export function originalOf(planning: Possible, state: TreeState, node: TreeNode)
 /** A created one comes into being where it shall stand, a restored one where it was. */
 function bornIn(planning: Possible, { nodes }: TreeState, { live, to }: TreeNode): string {
   if (live === undefined) return to ?? root;
-  const key = holderKey(planning.kinds.get(live.kind), live);
+  const key = treeParentKey(planning.kinds.get(live.kind), live);
   const outer = key === undefined ? undefined : planning.liveByKey(key);
   const holder = outer && itemName(planning, outer);
   return holder !== undefined && nodes.has(holder) ? holder : root;

@@ -11,11 +11,11 @@ import { inDisplayOrder } from "./live-tree.ts";
 import { withoutCircles } from "./order-warnings.ts";
 import type { TreeNode } from "./tree-kind.ts";
 import {
-  holderKey,
   isTreeKind,
   shallLeave,
   type TreeKind,
   treeField,
+  treeParentKey,
   written,
   writtenOrders,
 } from "./tree-kind.ts";
@@ -79,7 +79,7 @@ function nodeOf({ planning, organization, places, makers }: Base, live: LiveReso
   const name = itemName(planning, live);
   const resource = planning.resourceAt(name);
   const isHere = live.deleted !== true;
-  const key = holderKey(kind, live);
+  const key = treeParentKey(kind, live);
   const outer = planning.liveByKey(key ?? "");
   const from = key === undefined ? root : ((outer && planning.matching.addressOf(outer)) ?? nameOfKey(key));
   const node = (place: WantedPlace, isDeleted = false): TreeNode => ({
@@ -99,7 +99,7 @@ function nodeOf({ planning, organization, places, makers }: Base, live: LiveReso
     return node({ to: places.get(name), stuck: undefined }, isSurplus);
   }
   if (isHere && resource.absent) return node(nowhere, true);
-  return node(wantedHolder(planning, kind, resource, false));
+  return node(wantedParent(planning, kind, resource, false));
 }
 
 /** Where something shall stand, or why it cannot. */
@@ -109,7 +109,7 @@ const nowhere: WantedPlace = { to: undefined, stuck: undefined };
 
 function newNode(planning: Possible, resource: DesiredResource): TreeNode {
   const kind = treeKind(planning, resource.kind);
-  const place = wantedHolder(planning, kind, resource, true);
+  const place = wantedParent(planning, kind, resource, true);
   const { address: name } = resource;
   return {
     name,
@@ -130,14 +130,14 @@ function treeKind(planning: Possible, name: string): TreeKind {
 }
 
 /** What a resource shall stand in; what cannot be is why it is stuck. */
-function wantedHolder(
+function wantedParent(
   planning: Possible,
   kind: TreeKind,
   resource: DesiredResource,
   isNew: boolean,
 ): WantedPlace {
-  const field = kind.fields[treeField(kind, "holder") ?? ""];
-  const value = written(kind, resource, "holder", isNew);
+  const field = kind.fields[treeField(kind, "parent") ?? ""];
+  const value = written(kind, resource, "parent", isNew);
   const at = (to: string | undefined, why?: string): WantedPlace => ({ to, stuck: why });
   if (field?.refersTo === undefined || value === undefined) return nowhere;
   if (value === null) return at(root);

@@ -51,14 +51,14 @@ function isSaidElsewhere(
   const kind = kindOf(resource);
   if (source === undefined) return false;
   if (name === kind.keyField) return source === resource.source;
-  return name === treeField(kind, "holder") && orderSources.has(source);
+  return name === treeField(kind, "parent") && orderSources.has(source);
 }
 
 /** Is a field written in the resource, rather than told by its key or an order? */
 function needsField({ placed, kindOf }: Differing, resource: DesiredResource, name: string): boolean {
   const kind = kindOf(resource);
   if (name === kind.keyField && resource.values[name] === resource.key) return false;
-  return !(name === treeField(kind, "holder") && placed.has(resource.address));
+  return !(name === treeField(kind, "parent") && placed.has(resource.address));
 }
 
 /** The edits of the order of what stands in a resource. */
