@@ -109,16 +109,14 @@ export function readerOf(client: ReadClient, project: Project): Reader {
   return {
     requests: () => client.requests,
     one: async (operation, params) => {
-      const answer = await explained(project, client.send(operation, { params: texts(params) }), operation);
-      return theOneAsked(operation, params, answer);
+      const reading = client.send(operation, { params: texts(params) });
+      return theOneAsked(operation, params, await reading.catch(explaining(project, operation, params)));
     },
     find: (operation, params) => findOne(client, operation, params),
-    list: async (operation, params) =>
-      (await explained(
-        project,
-        client.sendAll(operation, { params: texts(params) }),
-        operation,
-      )) as readonly JsonObject[],
+    list: async (operation, params) => {
+      const reading = client.sendAll(operation, { params: texts(params) });
+      return (await reading.catch(explaining(project, operation, params))) as readonly JsonObject[];
+    },
   };
 }
 
@@ -137,35 +135,20 @@ export async function findOne(
 }
 
 /** Says which organization is meant when the platform does not know it. */
-async function explained<T>(
-  project: Project,
-  call: Promise<T>,
-  operation: { readonly path: string },
-): Promise<T> {
-  try {
-    return await call;
-  } catch (problem) {
+function explaining(project: Project, operation: Operation, params: JsonObject): (problem: unknown) => never {
+  return (problem) => {
     const isOrganization = pathParameters(operation).join() === "organizationId";
-    if (!(problem instanceof ApiError) || problem.kind !== "not-found" || !isOrganization) throw problem;
     const named = Object.entries(project.desired.organizationIds ?? {});
-    const [alias, id] = named.find(([, one]) => isAt(problem.path, one)) ?? [];
-    if (alias === undefined) throw problem;
+    const [alias, id] = named.find(([, one]) => one === params.organizationId) ?? [];
+    const isUnknown = problem instanceof ApiError && problem.kind === "not-found" && isOrganization;
+    if (!isUnknown || alias === undefined) throw problem;
     const source = project.organizationSources.get(alias);
-    throw new Stop(
-      [
-        error("DF3004", `the platform does not know the organization "${id}" (${alias})`, {
-          ...(source === undefined ? {} : { source }),
-          hint: "mend its id in docform.yaml, or use a token that can see it",
-        }),
-      ],
-      project,
-    );
-  }
-}
-
-/** Whether a path contains this id as a whole segment. */
-function isAt(path: string, id: string): boolean {
-  return path.split(/[/?]/).includes(encodeURIComponent(id));
+    const diagnostic = error("DF3004", `the platform does not know the organization "${id}" (${alias})`, {
+      ...(source === undefined ? {} : { source }),
+      hint: "mend its id in docform.yaml, or use a token that can see it",
+    });
+    throw new Stop([diagnostic], project);
+  };
 }
 
 /** A transport that measures the time of each request. */

@@ -3,8 +3,10 @@ import type { CommonOptions } from "../../project/options.ts";
 import type { PullOptions } from "../../pull/pull-project.ts";
 import type { ApplyOptions } from "../commands/apply.ts";
 import type { DriftOptions } from "../commands/drift.ts";
+import type { UnlockOptions } from "../commands/force-unlock.ts";
 import type { PlanOptions } from "../commands/plan.ts";
 import type { ShowOptions } from "../commands/show.ts";
+import type { UndoOptions } from "../commands/undo.ts";
 import type { CommandEntry, CommandGroup } from "./command.ts";
 import {
   collect,
@@ -145,3 +147,50 @@ export const planCommands: CommandGroup = {
   title: "Plan and apply",
   commands: [plan, apply, drift, pull, show, graph],
 };
+
+const undo: CommandEntry<UndoOptions> = {
+  name: "undo",
+  summary: "take back what a run did: shown and asked for like any other plan",
+  examples: [
+    ["docform undo", "take back what the last run did, after asking"],
+    ["docform undo 20261121-104500123-7f3a --target acme/teams.docs", "of that run, only this team"],
+  ],
+  arguments: { "[run]": "id of the run, as docform runs shows it; the last one" },
+  options: (command) =>
+    withConnectionOptions(withScopeOptions(withRunOptions(withCommonOptions(command, ["text", "json"])))),
+  errors: "lines",
+  run: async ({ io, words: [run], options }) =>
+    (await import("../commands/undo.ts")).runUndo(io, run, options),
+};
+
+const runs: CommandEntry<CommonOptions> = {
+  name: "runs",
+  summary: "list the runs of apply and undo, the newest first",
+  examples: [["docform runs", "what was done from this project folder"]],
+  options: (command) => withCommonOptions(command, ["text", "json"]),
+  run: async ({ io, options }) => (await import("../commands/runs.ts")).listRuns(io, options),
+};
+
+const showRun: CommandEntry<CommonOptions> = {
+  name: "runs show",
+  summary: "show the calls of a run, and how each ended",
+  examples: [["docform runs show 20261121-1045", "the calls of that run"]],
+  arguments: { "<run>": "id of the run, or its beginning" },
+  options: (command) => withCommonOptions(command, ["text", "json"]),
+  run: async ({ io, words: [run = ""], options }) =>
+    (await import("../commands/runs.ts")).showRun(io, run, options),
+};
+
+const forceUnlock: CommandEntry<UnlockOptions> = {
+  name: "force-unlock",
+  summary: "remove the lock of a project folder that a run left which is gone",
+  examples: [["docform force-unlock 9f3c77a1", "after making sure that the run is gone"]],
+  arguments: { "<lock>": "id of the lock, as the run shows it that was refused" },
+  options: (command) =>
+    withCommonOptions(command, ["text"]).option("--yes", "do not ask, even if its process is running"),
+  run: async ({ io, words: [id = ""], options }) =>
+    (await import("../commands/force-unlock.ts")).forceUnlock(io, id, options),
+};
+
+/** Commands about earlier runs of apply and undo. */
+export const runCommands: CommandGroup = { title: "Runs", commands: [undo, runs, showRun, forceUnlock] };

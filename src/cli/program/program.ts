@@ -5,9 +5,8 @@ import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import type { CommandEntry, CommandGroup, Run } from "./command.ts";
 import { commandHelp, programHelp } from "./help-text.ts";
 import { manifestCommands } from "./manifest-commands.ts";
-import { planCommands } from "./plan-commands.ts";
+import { planCommands, runCommands } from "./plan-commands.ts";
 import { platformCommands } from "./platform-commands.ts";
-import { runCommands } from "./run-commands.ts";
 import { helpCommands, setUpCommands } from "./set-up-commands.ts";
 
 /** A command line that cannot be parsed: the command and the message of commander. */
