@@ -68,20 +68,13 @@ export function noSibling({ id, side }: NextTo, why: string): Error {
   return invalid(`position.${side}`, `${JSON.stringify(id)} ${why}`);
 }
 
-function fieldOf(issue: z.core.$ZodIssue, root: string): string {
-  const path = issue.path.map(String).join(".");
-  return path === "" ? root : path;
-}
-
-function describe(issue: z.core.$ZodIssue, root: string): string {
-  return `${fieldOf(issue, root)}: ${issue.message}`;
-}
-
 /** Parses input of a caller. An invalid input is a 400 whose message names every wrong field (A2). */
 export function parseInput<T extends z.ZodType>(schema: T, input: unknown, root: string): z.output<T> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
-  throw new Refusal(400, result.error.issues.map((issue) => describe(issue, root)).join("; "));
+  const { issues } = result.error;
+  const problems = issues.map(({ path, message }) => `${path.map(String).join(".") || root}: ${message}`);
+  throw new Refusal(400, problems.join("; "));
 }
 
 type Given<T> = { readonly [K in keyof T]?: T[K] | undefined };

@@ -1,5 +1,13 @@
 import { compareText } from "../../text/json.ts";
-import { type Call, type Caller, type Handlers, type Listing, listing, type View } from "../call.ts";
+import {
+  type Call,
+  type CallAt,
+  type Caller,
+  type Handlers,
+  type Listing,
+  listing,
+  type View,
+} from "../call.ts";
 import {
   checkApproved,
   checkEditable,
@@ -27,14 +35,13 @@ import { rows } from "../store/table.ts";
 
 type ChangeRequestView = View<"getChangeRequest">;
 
-/** A change request and its space. */
-interface Place {
-  readonly space: SpaceState;
-  readonly changeRequest: ChangeRequestState;
-}
+type ChangeRequestPlace = CallAt<"spaceId" | "changeRequestId">["found"];
 
 /** A change request as the API shows it (2.5). */
-function showChangeRequest(caller: Caller, { space, changeRequest: shown }: Place): ChangeRequestView {
+function showChangeRequest(
+  caller: Caller,
+  { space, changeRequest: shown }: ChangeRequestPlace,
+): ChangeRequestView {
   const { contributors, reviewers, approvals, ...fields } = shown;
   return {
     object: "change-request",

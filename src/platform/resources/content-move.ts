@@ -1,7 +1,5 @@
-import type { z } from "zod";
-import type { contentMoveBody } from "../../contract/parts/spaces.ts";
 import { checkReach } from "../access.ts";
-import type { Caller } from "../call.ts";
+import type { Call, Caller } from "../call.ts";
 import { invalid, nameList, notFound, Refusal } from "../refusal.ts";
 import type { OrganizationState, SpaceState, State } from "../store/state.ts";
 import { entry, find, get, rows } from "../store/table.ts";
@@ -16,7 +14,7 @@ import {
 } from "./content-tree.ts";
 import { translationsOf } from "./translations.ts";
 
-type MoveBody = z.output<ReturnType<typeof contentMoveBody>>;
+type MoveBody = Call<"moveSpace">["body"];
 
 /** Moves a space or collection inside its organization (A18); a move that would change nothing is 409 (A2). */
 export function moveContent(state: State, item: ContentItem, body: MoveBody): void {
@@ -43,8 +41,6 @@ function targetParent(state: State, item: ContentItem, given: string | null | un
   return collection.id;
 }
 
-type Sibling = NonNullable<NonNullable<MoveBody["position"]>["before"]>;
-
 /** The index among the new siblings. The anchor is one of them, of the given type (A18, A35). */
 function targetIndex(
   state: State,
@@ -55,17 +51,12 @@ function targetIndex(
   const { before, after } = position ?? {};
   const anchor = before ?? after;
   if (anchor === undefined) return siblings.length;
-  const index = siblings.indexOf(idOf(state, anchor) ?? "");
-  if (index >= 0) return before === undefined ? index + 1 : index;
   const named = anchor.type === "space" ? anchor.space : anchor.collection;
+  const all = anchor.type === "space" ? state.spaces : state.collections;
+  const index = Object.hasOwn(all, named) ? siblings.indexOf(named) : -1;
+  if (index >= 0) return before === undefined ? index + 1 : index;
   const why = named === item.id ? "is what moves" : `is no ${anchor.type} in the target parent`;
   throw invalid(`position.${before === undefined ? "after" : "before"}`, `${JSON.stringify(named)} ${why}`);
-}
-
-function idOf(state: State, anchor: Sibling): string | undefined {
-  return anchor.type === "space"
-    ? entry(state.spaces, anchor.space)?.id
-    : entry(state.collections, anchor.collection)?.id;
 }
 
 /**

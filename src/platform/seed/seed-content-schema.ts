@@ -23,7 +23,7 @@ export const person = z.string().describe("Email or id of the person");
 const variables = z.record(z.string().regex(/^[\w.-]+$/), z.string());
 
 /** The fields of a page of the seed, apart from its title and subpages. */
-export const pageFields = {
+const pageFields = {
   id: ownId.describe("Id of the page"),
   slug: optional(
     z
@@ -113,7 +113,7 @@ const reusableContent = z.strictObject({
 });
 
 /** The content of a space apart from its pages. A change request can add the same. */
-export const contentFields = {
+const contentFields = {
   files: optional(z.array(file), "Files"),
   reusableContents: optional(z.array(reusableContent), "Texts that pages include by id"),
   variables: optional(variables, "Values of expressions, by name"),
@@ -217,11 +217,6 @@ export const seedCluster = z.strictObject({
   muted: optional(z.boolean(), "No change requests are created for it"),
 });
 
-/** A conversation of a seed. */
-export type SeedConversation = z.infer<typeof seedConversation>;
-/** A cluster that a seed names or mutes. */
-export type SeedCluster = z.infer<typeof seedCluster>;
-
 /** A translation of a space that has run once. */
 export const seedTranslation = z.strictObject({
   id: ownId.describe("Id of the translation"),
@@ -234,6 +229,3 @@ export const seedTranslation = z.strictObject({
   ),
   instructions: optional(richDocument(), "What the translator is told, as a rich document"),
 });
-
-/** A translation of a seed. */
-export type SeedTranslation = z.infer<typeof seedTranslation>;

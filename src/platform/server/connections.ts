@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 import type { PlatformAnswer } from "../platform.ts";
 import { maxBodyBytes, type RawRequest } from "./raw.ts";
 
-/** The listener for connections. */
-export interface Door {
+/** Listens for connections at an address. */
+export interface Listener {
   /** Listens; fails when the port cannot be had. Returns the port. */
   open(): Promise<number>;
   /** Resets every connection, and refuses new ones for so many milliseconds. */
-  shutFor(milliseconds: number): void;
+  refuseFor(milliseconds: number): void;
   close(): Promise<void>;
 }
 
@@ -22,8 +22,8 @@ const keepIdle = 75_000;
 const retryEvery = 100;
 
 /** A listener at an address. Port 0 selects a free port once. */
-export function createDoor(listener: RequestListener, host: string, wanted: number): Door {
-  const server = createServer({ keepAliveTimeout: keepIdle }, listener);
+export function createListener(answer: RequestListener, host: string, wanted: number): Listener {
+  const server = createServer({ keepAliveTimeout: keepIdle }, answer);
   let port = wanted;
   let reopening: ReturnType<typeof setTimeout> | undefined;
   const open = () =>
@@ -49,7 +49,7 @@ export function createDoor(listener: RequestListener, host: string, wanted: numb
   return {
     open,
     close: shut,
-    shutFor: (milliseconds) => {
+    refuseFor: (milliseconds) => {
       void shut();
       reopening = setTimeout(reopen, milliseconds);
     },

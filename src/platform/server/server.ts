@@ -7,7 +7,7 @@ import { refuse } from "../machine.ts";
 import { createPlatform, handleRaw, logFault, type Platform, type PlatformOptions } from "../platform.ts";
 import { Refusal } from "../refusal.ts";
 import type { Store } from "../store/data-file.ts";
-import { createDoor, type Door, readExchange, sendAnswer, withoutOrigin } from "./connections.ts";
+import { createListener, type Listener, readExchange, sendAnswer, withoutOrigin } from "./connections.ts";
 import { toRaw } from "./raw.ts";
 import { createRateLimit, createRespond, type Respond } from "./respond.ts";
 
@@ -39,15 +39,15 @@ export async function startPlatform(options: ServerOptions): Promise<RunningPlat
   const platform = createPlatform(given);
   const limit = rate === undefined ? undefined : createRateLimit(rate);
   const respond = createRespond(platform, { faults, limit });
-  const door: Door = createDoor(
-    listenerOf({ platform, latency, store, respond, shutFor: (time) => door.shutFor(time) }),
+  const listener: Listener = createListener(
+    listenerOf({ platform, latency, store, respond, refuseFor: (time) => listener.refuseFor(time) }),
     host,
     port,
   );
-  const taken = await door.open();
+  const taken = await listener.open();
   platform.baseUrl = `http://${host.includes(":") ? `[${host}]` : host}:${taken}`;
   const close = async () => {
-    await door.close();
+    await listener.close();
     await store?.settled();
   };
   return { url: platform.baseUrl, platform, close };
@@ -59,7 +59,7 @@ interface Service {
   readonly latency: number;
   readonly store: Store | undefined;
   readonly respond: Respond;
-  readonly shutFor: Door["shutFor"];
+  readonly refuseFor: Listener["refuseFor"];
 }
 
 /** Calls of the API go to the platform, whose contract is their routing; hono has the other pages. */
@@ -113,7 +113,7 @@ async function perform(service: Service, outcome: Outcome, outgoing: ServerRespo
       outgoing.socket?.resetAndDestroy();
       return;
     case "refuse":
-      service.shutFor(outcome.milliseconds);
+      service.refuseFor(outcome.milliseconds);
   }
 }
 

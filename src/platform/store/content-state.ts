@@ -69,7 +69,7 @@ export interface RevisionState extends Content {
 }
 
 /** The content of a space: which revision is current, and the revisions that something still needs. */
-export interface ContentState {
+interface ContentState {
   current: string;
   readonly revisions: Record<string, RevisionState>;
 }
@@ -132,7 +132,7 @@ export interface PostState {
 }
 
 /** The page or block of a comment, inside its space or change request (2.3). */
-export interface CommentTarget {
+interface CommentTarget {
   readonly page?: string | undefined;
   readonly node?: string | undefined;
   readonly tableCell?: { readonly record: string; readonly definition: string } | undefined;

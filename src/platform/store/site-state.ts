@@ -52,7 +52,7 @@ export interface ShareLinkState {
 }
 
 /** The attributes of visitors of a site (2.15). It cannot be removed once put (A29). */
-export interface AdaptiveSchemaState {
+interface AdaptiveSchemaState {
   readonly jsonSchema: z.infer<typeof visitorAttributes>;
   readonly updatedAt: string;
 }

@@ -132,7 +132,7 @@ export interface SamlProviderState {
 }
 
 /** A link that invites people to an organization (4.8). The API can only delete it. */
-export interface LinkInviteState {
+interface LinkInviteState {
   readonly id: string;
   readonly role: Role | null;
   readonly createdAt: string;
