@@ -23,18 +23,18 @@ export interface ServeOptions {
 
 /** `docform serve`: the embedded platform, until it is interrupted. Says where it listens in one line of JSON. */
 export async function serve(io: Io, options: ServeOptions): Promise<ExitCode> {
-  const log = createLog(io.stderr, escapeHidden);
+  const log = (line: string): void => {
+    io.stderr.write(`${escapeHidden(line)}\n`);
+  };
   const faults = options.faults === undefined ? [] : await faultsOf(io, options.faults);
-  const kept = await keptState(io, options, log.line);
+  const kept = await keptState(io, options, log);
   const { latency, rate, port } = options;
-  const running = await start({ ...kept, faults, latency, rate, port, log: log.line });
+  const running = await start({ ...kept, faults, latency, rate, port, log });
   const { tokens } = running.platform.state;
   const [token] = Object.entries(tokens).find(([, { rights }]) => rights === "admin") ?? [];
-  log.flush();
   io.stdout.write(`${JSON.stringify({ url: running.url, token })}\n`);
   await interrupted(io);
   await running.close();
-  log.flush();
   return exitCode.done;
 }
 
@@ -89,24 +89,4 @@ function interrupted(io: Io): Promise<void> {
       done();
     });
   });
-}
-
-/** A log of lines. */
-export interface Log {
-  readonly line: (line: string) => void;
-  /** Writes pending changes to the data file. */
-  readonly flush: () => void;
-}
-
-/** A log on a stream: lines of one turn of the event loop are written together, since each write is a system call. */
-function createLog(stream: Io["stderr"], safe: (line: string) => string): Log {
-  let waiting: string[] = [];
-  const flush = (): void => {
-    if (waiting.length > 0) stream.write(`${waiting.join("\n")}\n`);
-    waiting = [];
-  };
-  const line = (text: string): void => {
-    if (waiting.push(safe(text)) === 1) setImmediate(flush);
-  };
-  return { line, flush };
 }
