@@ -1,14 +1,23 @@
 import type { DesiredResource, Manage } from "../../model/desired.ts";
 import { error, type Source } from "../../model/diagnostic.ts";
 import type { Kind } from "../../model/kind.ts";
-import { keyFields } from "../../model/kind-index.ts";
+import { keyFields, structureName } from "../../model/kind-index.ts";
 import type { Json } from "../../text/json.ts";
 import { checkValue } from "../check/check-value.ts";
 import { unknownName } from "../check/report.ts";
-import { type Entry, isFailed, isFromEnvironment, isNull, isTrue, textOf, toJson } from "../read/tree.ts";
+import {
+  type Entry,
+  entriesOf,
+  isFailed,
+  isFromEnvironment,
+  isNull,
+  isTrue,
+  textOf,
+  toJson,
+} from "../read/tree.ts";
 import { insteadOfNull } from "../schema/omitted-empty-null.ts";
 import type { Context, Pending } from "./context.ts";
-import { humanName, type MetaField, metaSchemas, structureKey } from "./kind-slots.ts";
+import { humanName, type MetaField, metaSchemas } from "./kind-slots.ts";
 
 /** What a resource says about itself besides its fields. */
 interface Meta extends Pick<DesiredResource, "id" | "previously" | "absent" | "protect" | "ignore"> {
@@ -56,7 +65,7 @@ function itemsOf(entry: Entry | undefined): readonly { readonly source: Source; 
 function manageable(context: Context, kind: Kind): readonly string[] {
   return [...context.index.slots(kind)].flatMap(([name, slot]) => {
     if (slot.type === "children") return slot.kind.shape === "collection" ? [name] : [];
-    return name === structureKey || (slot.type === "field" && slot.field.membership !== undefined)
+    return name === structureName || (slot.type === "field" && slot.field.membership !== undefined)
       ? [name]
       : [];
   });
@@ -69,11 +78,11 @@ export function readManage(
   allowed: readonly string[],
 ): ReadonlyMap<string, WrittenManage> {
   const read = new Map<string, WrittenManage>();
-  for (const { key, source, value } of entry?.value.type === "map" ? entry.value.entries : []) {
+  for (const { key, source, value } of entriesOf(entry?.value)) {
     const manage = textOf(value);
     if (!allowed.includes(key))
       report.add(unknownName(`manage: unknown collection "${key}"`, key, source, allowed));
-    else if (key === structureKey && manage === "listed") {
+    else if (key === structureName && manage === "listed") {
       const hint =
         "a structure is one value: what it does not list goes. Leave structure out to leave it alone";
       report.add(error("DF1005", "manage.structure is always exact", { source: value.source, hint }));

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Field } from "../../model/field.ts";
 import type { Kind } from "../../model/kind.ts";
+import { structureName } from "../../model/kind-index.ts";
 import { isTreeKind, type TreeKind } from "../../planner/tree/tree-kind.ts";
 import { someText } from "../check/check-value.ts";
 
@@ -54,7 +55,7 @@ export function indexKinds(kinds: readonly Kind[]): KindIndex {
 function listsIn(slots: ReadonlyMap<string, Slot>): ItemLists {
   const lists = [...slots].flatMap(([name, slot]) => (slot.type === "items" ? [{ name, ...slot }] : []));
   return {
-    kinds: lists.flatMap(({ name, kinds }) => (name === structureKey ? [] : kinds)),
+    kinds: lists.flatMap(({ name, kinds }) => (name === structureName ? [] : kinds)),
     names: lists.map(({ name }) => name),
   };
 }
@@ -64,7 +65,7 @@ function slotsOf(kinds: readonly Kind[], kind: Kind): ReadonlyMap<string, Slot> 
   const children = kinds.filter((child) => child.parent === kind.name && child.sequence === undefined);
   const slots: (readonly [string, Slot])[] = [
     ...Object.entries(kind.fields).map(([name, field]) => [name, { type: "field", field }] as const),
-    ...(items.length > 0 ? [[structureKey, { type: "items", kinds: items }] as const] : []),
+    ...(items.length > 0 ? [[structureName, { type: "items", kinds: items }] as const] : []),
     ...(kind.sequence === undefined ? [] : items).map(
       (item) => [item.sequence?.childrenKey ?? "", { type: "items", kinds: [item] }] as const,
     ),
@@ -158,9 +159,6 @@ export function metaDefault(name: MetaField, code: (text: string) => string): st
   } as const satisfies Readonly<Record<MetaField, string>>;
   return defaults[name];
 }
-
-/** Key of the list in which items of all kinds may stand. */
-export const structureKey = "structure";
 
 /** Key of the order of what stands at the root of an organization. */
 export const orderKey = "order";

@@ -3,7 +3,7 @@ import type { OrderItem } from "../../model/desired.ts";
 import { type Diagnostic, error, type Source } from "../../model/diagnostic.ts";
 import { shallLeave, type TreeKind, treeField } from "../../planner/tree/tree-kind.ts";
 import { didYouMean } from "../check/report.ts";
-import { type Entry, placeOf } from "../read/tree.ts";
+import { type Entry, entriesOf, placeOf } from "../read/tree.ts";
 import { type Context, type Draft, readKey, writtenIn } from "./context.ts";
 
 /** Reads an order: a list of `- space: key` and `- collection: key`, or `id:…` for something outside. */
@@ -15,7 +15,7 @@ export function readOrder(context: Context, kinds: readonly TreeKind[], entry: E
     return [];
   }
   return entry.value.items.flatMap((item) => {
-    const [first, ...others] = item.type === "map" ? item.entries : [];
+    const [first, ...others] = entriesOf(item);
     const kind = kinds.find(({ tree }) => tree.itemKey === first?.key);
     if (first === undefined || kind === undefined || others.length > 0) {
       const { source } = item;

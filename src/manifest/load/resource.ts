@@ -2,12 +2,12 @@ import { childAddress, rootAddress } from "../../model/address.ts";
 import type { DesiredResource, Manage } from "../../model/desired.ts";
 import { error, type Source } from "../../model/diagnostic.ts";
 import type { Kind } from "../../model/kind.ts";
-import { membershipsOf } from "../../model/kind-index.ts";
+import { membershipsOf, structureName } from "../../model/kind-index.ts";
 import { unknownName } from "../check/report.ts";
 import { type Entry, isNull, placeOf } from "../read/tree.ts";
 import { type Context, checkKey, type Pending } from "./context.ts";
 import { checkIdentity, readFields, readMeta, type WrittenManage } from "./fields.ts";
-import { humanName, type Slot, structureKey, withArticle } from "./kind-slots.ts";
+import { humanName, type Slot, withArticle } from "./kind-slots.ts";
 import { readOrder } from "./order.ts";
 import { readStructure, refuseNoLists } from "./structure.ts";
 
@@ -142,7 +142,7 @@ function manageOf(
   const people = membershipsOf(kind);
   const declared = slotted.flatMap(({ entry: { key }, slot }): readonly (readonly [string, Manage])[] => {
     if (slot.type === "field") return people.includes(key) ? [[key, "exact"]] : [];
-    if (slot.type === "items") return [[structureKey, "exact"]];
+    if (slot.type === "items") return [[structureName, "exact"]];
     return slot.type === "children" && slot.kind.shape === "collection" ? [[key, "listed"]] : [];
   });
   return Object.fromEntries(declared.map(([name, usual]) => [name, written.get(name)?.manage ?? usual]));

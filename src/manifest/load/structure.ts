@@ -1,9 +1,10 @@
 import { childAddress, keyPattern } from "../../model/address.ts";
 import { error } from "../../model/diagnostic.ts";
 import type { Kind, SequenceTraits } from "../../model/kind.ts";
+import { structureName } from "../../model/kind-index.ts";
 import { type Entry, entryOf, isTrue, placeOf, type Tree, textOf } from "../read/tree.ts";
 import { type Context, type Pending, readKey } from "./context.ts";
-import { humanName, mustSayItems, structureKey, withArticle } from "./kind-slots.ts";
+import { humanName, mustSayItems, withArticle } from "./kind-slots.ts";
 
 /** A list of items: the kinds that may stand in it, and what is written. */
 interface ItemList {
@@ -35,7 +36,7 @@ export function readStructure(
 
 /** `structure` mixes all kinds; beside it, the lists of single kinds would have no place in the order. */
 function refuseListsBesideStructure({ report }: Context, lists: readonly ItemList[]): void {
-  const structure = lists.find(({ entry }) => entry.key === structureKey);
+  const structure = lists.find(({ entry }) => entry.key === structureName);
   if (structure === undefined) return;
   for (const { entry } of lists.filter((list) => list !== structure))
     report.add(

@@ -12,6 +12,4 @@ export const limits = {
   expanded: 250_000,
   /** Characters of the texts that interpolation and `each` put together in a project. */
   expandedText: 64 * 1024 * 1024,
-  /** Searches for a near match among what a project declares. */
-  suggestions: 50,
 } as const;
